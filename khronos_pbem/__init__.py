@@ -1,0 +1,3 @@
+"""Khronos by e-mail: the rules, the table and the shell program, without any server."""
+
+__version__ = "0.1.0"

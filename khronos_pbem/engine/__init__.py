@@ -1,0 +1,1 @@
+"""What any game at this table needs: its contract, handles of hidden cards, events, digests."""

@@ -1,0 +1,46 @@
+"""The only hash construction (DECK 2), and canonical JSON (FORMATS 4)."""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import hashlib
+import json
+from typing import Any
+
+
+def digest(label: str, *parts: bytes) -> bytes:
+    """H(label, *parts) of DECK 2: SHA-512 over the label and the length-prefixed parts; 64 bytes."""
+    state = hashlib.sha512()
+    for part in (b"khronos-pbem/1/" + label.encode(), *parts):
+        state.update(len(part).to_bytes(8, "little"))
+        state.update(part)
+    return state.digest()
+
+
+def canonical_json(content: Any) -> bytes:
+    """JSON with sorted keys, UTF-8, no blanks: the one form that is hashed and signed (FORMATS 4)."""
+    text = json.dumps(content, sort_keys=True, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
+    return text.encode()
+
+
+def encode_bytes(data: bytes) -> str:
+    """Unpadded base64url (FORMATS 4)."""
+    return base64.urlsafe_b64encode(data).rstrip(b"=").decode()
+
+
+def decode_bytes(text: str, size: int | None = None) -> bytes:
+    """The bytes of unpadded base64url text.
+
+    Raises ValueError if the text is not in its one canonical form (alphabet, padding, spare bits: DECK 8)
+    or, where `size` is given, not of that many bytes.
+    """
+    try:
+        data = base64.b64decode(text + "=" * (-len(text) % 4), altchars=b"-_", validate=True)
+    except (binascii.Error, ValueError) as problem:
+        raise ValueError("base64 that cannot be read") from problem
+    if encode_bytes(data) != text:
+        raise ValueError("base64 that is not canonical")
+    if size is not None and len(data) != size:
+        raise ValueError(f"{len(data)} bytes where {size} are needed")
+    return data

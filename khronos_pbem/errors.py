@@ -1,0 +1,139 @@
+"""One family of errors. Each has an exit code (FORMATS 1), a place, a paragraph and a hint.
+
+Only `cli` prints them. Nothing secret may ever be put into a message.
+"""
+
+from __future__ import annotations
+
+from enum import IntEnum
+from typing import Any
+
+
+class Exit(IntEnum):
+    """The exit codes of FORMATS 1."""
+
+    DONE = 0
+    USAGE = 2
+    ORDER = 3
+    NOTHING_TO_DO = 4
+    INVALID = 5
+    CONFLICT = 6
+    DAMAGED = 7
+    NEWER = 8
+
+
+class KhronosError(ValueError):
+    """What went wrong, where, by which rule, and what would be right.
+
+    `file`, `line` and `column` (both from 1) say where; `rule` is a paragraph ("6.4" for RULES 6.4,
+    "DECK 5" or "FORMATS 4" for the other pages); `block` and `seat` (a colour) name what is to blame
+    in a record.
+    """
+
+    exit: Exit = Exit.INVALID
+
+    def __init__(
+        self,
+        message: str,
+        *,
+        rule: str | None = None,
+        hint: str | None = None,
+        file: str | None = None,
+        line: int | None = None,
+        column: int | None = None,
+        block: int | None = None,
+        seat: str | None = None,
+    ) -> None:
+        super().__init__(message)
+        self.message = message
+        self.rule = rule
+        self.hint = hint
+        self.file = file
+        self.line = line
+        self.column = column
+        self.block = block
+        self.seat = seat
+
+    def __str__(self) -> str:
+        """One line: `FILE:LINE:COLUMN: what is wrong (RULES 6.4); what would be right`."""
+        place = ":".join(str(p) for p in (self.file, self.line, self.column) if p is not None)
+        blame = f"block {self.block}" if self.block is not None else ""
+        if self.seat is not None:
+            blame = f"{blame} by {self.seat}" if blame else self.seat
+        head = "".join(f"{part}: " for part in (place, blame) if part)
+        paragraph = ""
+        if self.rule is not None:
+            paragraph = f" ({self.rule if self.rule[:1].isalpha() else 'RULES ' + self.rule})"
+        tail = f"; {self.hint}" if self.hint else ""
+        return " ".join(f"{head}{self.message}{paragraph}{tail}".split())
+
+    def as_json(self) -> dict[str, Any]:
+        """The error as FORMATS 1 prints it with `--json`; places that are not known are left out."""
+        fields: dict[str, Any] = {"error": self.message, "exit": int(self.exit)}
+        for name in ("file", "line", "column", "rule", "hint", "block", "seat"):
+            value = getattr(self, name)
+            if value is not None:
+                fields[name] = value
+        return fields
+
+
+class UsageError(KhronosError):
+    """Wrong usage, a missing file or folder, a name the keyring does not have."""
+
+    exit = Exit.USAGE
+
+
+class OrderError(KhronosError):
+    """An order that cannot be applied; nothing is written."""
+
+    exit = Exit.ORDER
+
+
+class UnreadableOrder(OrderError):
+    """The words are not an order."""
+
+
+class AmbiguousOrder(OrderError):
+    """The words could be more than one order."""
+
+
+class IllegalOrder(OrderError):
+    """The rules do not allow the order here."""
+
+
+class NotYours(OrderError):
+    """Somebody else has to decide this."""
+
+
+class NothingToDo(KhronosError):
+    """Not your move, nothing owed, or the game is over."""
+
+    exit = Exit.NOTHING_TO_DO
+
+
+class InvalidFile(KhronosError):
+    """A file, block, proof or position that breaks its format or the rules."""
+
+    exit = Exit.INVALID
+
+
+class DeckError(InvalidFile):
+    """A step of the card protocol that does not hold (DECK 8)."""
+
+
+class Conflict(KhronosError):
+    """The file is older than, or conflicts with, what this machine has seen of the game."""
+
+    exit = Exit.CONFLICT
+
+
+class Damaged(KhronosError):
+    """Text damaged in transit."""
+
+    exit = Exit.DAMAGED
+
+
+class NewerFormat(KhronosError):
+    """Made by a newer format than this program knows."""
+
+    exit = Exit.NEWER
