@@ -1,0 +1,172 @@
+"""The one interface between the table and a game.
+
+A game is pure: positions are values, `apply` is a function. It never sees a key, a file or a clock, and
+it never knows a hidden card: it names slots by handles and asks the table, by requests, to deal them,
+to open them or to shuffle a new deck.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from enum import Enum
+from typing import Any, Generic, NamedTuple, Protocol, TypeVar
+
+from khronos_pbem.engine.cards import Handle
+
+P = TypeVar("P")
+O = TypeVar("O")  # noqa: E741
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """What an order did, in the game's words, with the paragraph that says so.
+
+    `squares` are the names of the squares that changed on `board` (both may be empty).
+    """
+
+    event: str
+    rule: str
+    text: str
+    board: str = ""
+    squares: tuple[str, ...] = ()
+
+    def as_json(self) -> dict[str, Any]:
+        """The event as FORMATS 1 prints it."""
+        data: dict[str, Any] = {"event": self.event, "rule": self.rule, "text": self.text}
+        if self.board:
+            data["board"] = self.board
+        if self.squares:
+            data["squares"] = list(self.squares)
+        return data
+
+
+class Deal(NamedTuple):
+    """The game gives these slots to a seat: everyone else will owe shares for them."""
+
+    seat: int
+    handles: tuple[Handle, ...]
+
+
+class Open(NamedTuple):
+    """The game wants this slot read by all: every seat will owe a share for it."""
+
+    handle: Handle
+
+
+class Shuffle(NamedTuple):
+    """The game wants a new deck of these public labels: every seat will owe a shuffle of it."""
+
+    deck: str
+    labels: tuple[str, ...]
+
+
+Request = Deal | Open | Shuffle
+
+
+class Outcome(NamedTuple, Generic[P]):
+    """What an order or a revealed card leads to."""
+
+    position: P
+    events: tuple[Event, ...] = ()
+    requests: tuple[Request, ...] = ()
+
+
+class Need(Enum):
+    """What the game waits for."""
+
+    TURN = "turn"
+    ANSWER = "answer"
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """An open choice (RULES 9): `options` are squares or colours, in a fixed order."""
+
+    kind: str
+    seat: int
+    board: str
+    options: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """Who must decide now; `choice` is set when it is the answer to an open choice."""
+
+    seat: int
+    need: Need
+    choice: Choice | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Spelled(Generic[O]):
+    """An order with the place it was read from (line and column from 1) and its own words."""
+
+    order: O
+    line: int
+    column: int
+    words: str
+
+
+@dataclass(frozen=True, slots=True)
+class Seating:
+    """What a game needs to begin: its checked options and the colours of the seats, in order."""
+
+    colours: tuple[str, ...]
+    options: Mapping[str, Any] = field(default_factory=dict)
+
+
+class Game(Protocol[P, O]):
+    """What a game offers to the table. Implementations hold no state."""
+
+    name: str
+    rules: int
+    colours: tuple[str, ...]
+
+    def check_options(self, options: Mapping[str, Any], seats: int) -> None:
+        """Raise InvalidFile if a game cannot be played with these options and number of seats."""
+
+    def first_decks(self, options: Mapping[str, Any], seats: int) -> dict[str, tuple[str, ...]]:
+        """The labels of the decks that the set-up lap prepares, by deck id."""
+
+    def begin(self, seating: Seating) -> Outcome[P]:
+        """The position once all seats are taken, with the first deals and openings it asks for."""
+
+    def learn(self, position: P, labels: Mapping[Handle, str]) -> P:
+        """The position with these slots known: revealed to all, or (privately) to their owner."""
+
+    def decision(self, position: P) -> Decision | None:
+        """Who must decide now; None before the first player is known and when the game is over."""
+
+    def apply(self, position: P, seat: int, order: O) -> Outcome[P]:
+        """One order, or one answer to the open choice, by `seat`. Raises OrderError if it may not be."""
+
+    def standing_answer(self, position: P) -> O | None:
+        """The answer that a standing order of the deciding seat gives to the open choice, if there is one."""
+
+    def public_order(self, position: P, order: O) -> O:
+        """The order as the record keeps it: without the names of cards that stay hidden."""
+
+    def needed_cards(self, position: P, seat: int) -> tuple[Handle, ...]:
+        """Slots that this seat must be able to read before it can take its turn."""
+
+    def hand(self, position: P, seat: int) -> tuple[Handle, ...]:
+        """The slots in a seat's hand."""
+
+    def over(self, position: P) -> bool:
+        """True once the game has ended."""
+
+    def winners(self, position: P) -> tuple[int, ...]:
+        """The seats that won; empty while the game goes on."""
+
+    def public_data(self, position: P) -> dict[str, Any]:
+        """All that everybody may know of the position, as JSON-able data: the digest is made of it."""
+
+    def parse(self, text: str, position: P | None = None) -> Sequence[Spelled[O]]:
+        """The orders of a text. Raises UnreadableOrder or AmbiguousOrder with line and column."""
+
+    def text(self, order: O) -> str:
+        """The canonical text of an order; `parse(text(o))` is `o`."""
+
+    def legal(self, position: P, seat: int) -> Sequence[O]:
+        """Every order that the seat could give now, in a fixed order."""
