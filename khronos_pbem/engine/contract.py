@@ -22,7 +22,8 @@ O = TypeVar("O")  # noqa: E741
 class Event:
     """What an order did, in the game's words, with the paragraph that says so.
 
-    `squares` are the names of the squares that changed on `board` (both may be empty).
+    `squares` are the names of the squares that changed on `board`; `seat` is the colour concerned and
+    `amount` the ecus that came or went. Each may be empty.
     """
 
     event: str
@@ -30,6 +31,8 @@ class Event:
     text: str
     board: str = ""
     squares: tuple[str, ...] = ()
+    seat: str = ""
+    amount: int = 0
 
     def as_json(self) -> dict[str, Any]:
         """The event as FORMATS 1 prints it."""
@@ -38,6 +41,10 @@ class Event:
             data["board"] = self.board
         if self.squares:
             data["squares"] = list(self.squares)
+        if self.seat:
+            data["seat"] = self.seat
+        if self.amount:
+            data["amount"] = self.amount
         return data
 
 

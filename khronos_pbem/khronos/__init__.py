@@ -1,0 +1,1 @@
+"""The game Khronos: pure rules (RULES), its order language, its views and drawings."""

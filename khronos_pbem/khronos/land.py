@@ -1,0 +1,256 @@
+"""The grid: terrain, squares as bits, sets of squares as integer masks (RULES 1.1, 6.3).
+
+Square number = row * width + column, both from 0, so that the lowest bit of a mask is its top-most, then
+left-most square. A set of squares is an int; nothing outside this module shifts one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+from string import ascii_uppercase
+from typing import Any
+
+from khronos_pbem.errors import InvalidFile
+
+PLAIN, FOREST, MOUNTAIN, RIVER = ".", "f", "^", "~"
+MAX_WIDTH, MAX_HEIGHT = 26, 99
+
+
+@dataclass(frozen=True)
+class Land:
+    """A map: `terrain` are its rows from the top, `hamlets` the squares of the printed hamlets."""
+
+    name: str
+    terrain: tuple[str, ...]
+    hamlets: tuple[int, ...]
+
+    @cached_property
+    def width(self) -> int:
+        """Columns."""
+        return len(self.terrain[0])
+
+    @cached_property
+    def height(self) -> int:
+        """Rows."""
+        return len(self.terrain)
+
+    @cached_property
+    def everywhere(self) -> int:
+        """The mask of all squares."""
+        return (1 << self.width * self.height) - 1
+
+    def _column(self, column: int) -> int:
+        return sum(1 << row * self.width + column for row in range(self.height))
+
+    @cached_property
+    def _not_left(self) -> int:
+        return self.everywhere & ~self._column(0)
+
+    @cached_property
+    def _not_right(self) -> int:
+        return self.everywhere & ~self._column(self.width - 1)
+
+    def _kind(self, letter: str) -> int:
+        text = "".join(self.terrain)
+        return sum(1 << number for number, here in enumerate(text) if here == letter)
+
+    @cached_property
+    def forest(self) -> int:
+        """The mask of forest squares."""
+        return self._kind(FOREST)
+
+    @cached_property
+    def mountain(self) -> int:
+        """The mask of mountain squares."""
+        return self._kind(MOUNTAIN)
+
+    @cached_property
+    def river(self) -> int:
+        """The mask of river squares."""
+        return self._kind(RIVER)
+
+    @cached_property
+    def hamlet_mask(self) -> int:
+        """The mask of the printed hamlets."""
+        return sum(1 << square for square in self.hamlets)
+
+    @cached_property
+    def _footprints(self) -> tuple[tuple[int, ...], ...]:
+        return tuple(
+            tuple(self._print(square, size) for square in range(self.width * self.height))
+            for size in (1, 2, 3)
+        )
+
+    def _print(self, square: int, size: int) -> int:
+        row, column = divmod(square, self.width)
+        if row + size > self.height or column + size > self.width:
+            return 0
+        line = ((1 << size) - 1) << square
+        return sum(line << step * self.width for step in range(size))
+
+    def footprint(self, square: int, size: int) -> int:
+        """The mask of the size×size squares whose top-left is `square`; 0 if it leaves the grid."""
+        return self._footprints[size - 1][square]
+
+    @cached_property
+    def _corners(self) -> tuple[int, ...]:
+        return tuple(
+            sum(1 << square for square, mask in enumerate(prints) if mask) for prints in self._footprints
+        )
+
+    def corners(self, size: int) -> int:
+        """The top-left squares from which a building of this size stays on the grid."""
+        return self._corners[size - 1]
+
+    def reaching(self, mask: int, size: int) -> int:
+        """The top-left squares of all footprints of this size that cover a square of `mask`.
+
+        It may hold squares whose footprint leaves the grid: meet it with `corners`.
+        """
+        width = self.width
+        for _ in range(size - 1):
+            mask |= (mask & self._not_left) >> 1
+            mask |= mask >> width
+        return mask
+
+    def neighbours(self, mask: int) -> int:
+        """The squares beside those of `mask`, without them (RULES 1.1)."""
+        width = self.width
+        around = (mask << width) | (mask >> width)
+        around |= (mask & self._not_right) << 1 | (mask & self._not_left) >> 1
+        return around & self.everywhere & ~mask
+
+    def connected(self, start: int, within: int) -> int:
+        """All squares of `within` that are connected by sides with those of `start`."""
+        width, not_left, not_right = self.width, self._not_left, self._not_right
+        reached = start
+        while True:
+            wider = reached | (reached << width) | (reached >> width)
+            wider |= (reached & not_right) << 1 | (reached & not_left) >> 1
+            wider &= within
+            if wider == reached:
+                return reached
+            reached = wider
+
+    def components(self, within: int) -> tuple[int, ...]:
+        """The connected parts of a mask, by their top-most, then left-most square."""
+        parts = []
+        while within:
+            part = self.connected(within & -within, within)
+            parts.append(part)
+            within &= ~part
+        return tuple(parts)
+
+    @cached_property
+    def names(self) -> tuple[str, ...]:
+        """The name of every square: column letter and row number from 1."""
+        return tuple(
+            f"{ascii_uppercase[column]}{row + 1}"
+            for row in range(self.height)
+            for column in range(self.width)
+        )
+
+    @cached_property
+    def _numbers(self) -> dict[str, int]:
+        return {name: number for number, name in enumerate(self.names)}
+
+    def square(self, name: str) -> int | None:
+        """The number of a square by its name in any case; None if the map has no such square."""
+        return self._numbers.get(name.upper())
+
+    def named(self, mask: int) -> tuple[str, ...]:
+        """The names of a mask's squares, row by row."""
+        return tuple(self.names[square] for square in squares(mask))
+
+    def as_data(self) -> dict[str, Any]:
+        """The whole map as a table, the way a map file and a save hold it."""
+        return {
+            "name": self.name,
+            "terrain": "\n".join(self.terrain) + "\n",
+            "hamlets": [self.names[square] for square in self.hamlets],
+        }
+
+
+def squares(mask: int) -> Iterator[int]:
+    """The numbers of a mask's squares, in order."""
+    while mask:
+        low = mask & -mask
+        yield low.bit_length() - 1
+        mask ^= low
+
+
+def first(mask: int) -> int:
+    """The top-most, then left-most square of a mask that is not empty."""
+    return (mask & -mask).bit_length() - 1
+
+
+def bit(square: int) -> int:
+    """The mask of one square."""
+    return 1 << square
+
+
+def land_from_data(data: Mapping[str, Any]) -> Land:
+    """The map of a table with `terrain` and `hamlets` (and `name`).
+
+    Raises InvalidFile for a map that cannot be: ragged, too large, unknown letters, no hamlets, hamlets on
+    river squares, outside, repeated or side by side.
+    """
+    unknown = sorted(set(data) - {"name", "terrain", "hamlets", "legend"})
+    if unknown:
+        raise _bad(f"unknown key {unknown[0]!r}", "a map has name, terrain and hamlets")
+    name, terrain, hamlets = data.get("name", "map"), data.get("terrain"), data.get("hamlets")
+    if not isinstance(name, str) or not isinstance(terrain, str):
+        raise _bad("a map needs a name and its terrain as text", "write terrain as rows of . f ^ ~")
+    if not isinstance(hamlets, list | tuple) or not all(isinstance(entry, str) for entry in hamlets):
+        raise _bad("a map needs a list of hamlets", 'write hamlets = ["F3", …]')
+    return _land(name, terrain, tuple(hamlets))
+
+
+@lru_cache(maxsize=32)
+def _land(name: str, terrain: str, hamlets: tuple[str, ...]) -> Land:
+    rows = tuple(row.strip() for row in terrain.split("\n") if row.strip())
+    _check_rows(rows)
+    grid = Land(name, rows, ())
+    return Land(name, rows, _hamlet_squares(grid, hamlets))
+
+
+def _check_rows(rows: tuple[str, ...]) -> None:
+    if not rows:
+        raise _bad("the terrain is empty", "write rows of . f ^ ~")
+    for number, row in enumerate(rows, 1):
+        if len(row) != len(rows[0]):
+            raise _bad(
+                f"row {number} has {len(row)} squares, row 1 has {len(rows[0])}", "all rows are as long"
+            )
+        for letter in row:
+            if letter not in (PLAIN, FOREST, MOUNTAIN, RIVER):
+                raise _bad(f"row {number} has {letter!r}", "squares are . f ^ or ~")
+    if len(rows[0]) > MAX_WIDTH or len(rows) > MAX_HEIGHT:
+        raise _bad(f"{len(rows[0])}×{len(rows)} squares", f"a map has at most {MAX_WIDTH}×{MAX_HEIGHT}")
+    if len(rows[0]) < 3 or len(rows) < 3:
+        raise _bad(f"{len(rows[0])}×{len(rows)} squares", "the smallest map is 3×3, the size of a castle")
+
+
+def _hamlet_squares(grid: Land, names: tuple[str, ...]) -> tuple[int, ...]:
+    if not names:
+        raise _bad("no hamlets", "a map has at least one printed hamlet")
+    taken = 0
+    for name in names:
+        square = grid.square(name)
+        if square is None:
+            raise _bad(f"hamlet {name} is not on the map", f"squares are A1 to {grid.names[-1]}")
+        here = bit(square)
+        if here & grid.river:
+            raise _bad(f"hamlet {name} is on the river", "hamlets stand on land")
+        if here & taken:
+            raise _bad(f"hamlet {name} is listed twice", "list each hamlet once")
+        if here & grid.neighbours(taken):
+            raise _bad(f"hamlet {name} is next to another hamlet", "printed hamlets are apart")
+        taken |= here
+    return tuple(squares(taken))
+
+
+def _bad(what: str, hint: str) -> InvalidFile:
+    return InvalidFile(f"map: {what}", rule="1.1", hint=hint)

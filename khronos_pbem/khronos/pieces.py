@@ -1,0 +1,83 @@
+"""Boards, card types and the nine buildings (RULES 1)."""
+
+from __future__ import annotations
+
+from enum import IntEnum
+from typing import NamedTuple
+
+
+class Board(IntEnum):
+    """The three boards, in time order (RULES 1.1)."""
+
+    MIGHT = 0
+    FAITH = 1
+    REASON = 2
+
+    @property
+    def word(self) -> str:
+        """The board's name in orders and files."""
+        return BOARD_WORDS[self]
+
+
+class Type(IntEnum):
+    """The type of a building and of a card (RULES 1.2)."""
+
+    MILITARY = 0
+    RELIGIOUS = 1
+    CIVIL = 2
+
+    @property
+    def word(self) -> str:
+        """The type's name in orders and files."""
+        return TYPE_WORDS[self]
+
+
+BOARD_WORDS = tuple(board.name.lower() for board in Board)
+TYPE_WORDS = tuple(kind.name.lower() for kind in Type)
+BOARDS = {board.word: board for board in Board}
+TYPES = {kind.word: kind for kind in Type}
+COLOURS = ("red", "blue", "green", "white", "black")
+
+CUBES_EACH = 25  # RULES 1.4
+ECUS_EACH = 4  # RULES 1.4
+HAND_SIZE = 4  # RULES 2
+ROUNDS = 7  # RULES 3.1
+REVENUE_ROUNDS = (4, 7)  # RULES 3.2
+
+
+class Piece(NamedTuple):
+    """One of the nine buildings: `value` in cards and ecus, `stock` tiles, `ruin_value` (RULES 1.2, 1.3)."""
+
+    name: str
+    type: Type
+    size: int
+    value: int
+    stock: int
+    ruin_value: int
+    index: int
+
+
+_TABLE = (
+    ("watchtower", Type.MILITARY, 1, 1, 20, 0),
+    ("keep", Type.MILITARY, 2, 2, 24, 1),
+    ("castle", Type.MILITARY, 3, 4, 9, 2),
+    ("chapel", Type.RELIGIOUS, 1, 1, 20, 0),
+    ("monastery", Type.RELIGIOUS, 2, 2, 20, 1),
+    ("abbey", Type.RELIGIOUS, 3, 4, 9, 2),
+    ("hamlet", Type.CIVIL, 1, 1, 20, 0),
+    ("town", Type.CIVIL, 2, 3, 24, 0),
+    ("city", Type.CIVIL, 3, 5, 9, 0),
+)
+PIECES = tuple(Piece(*row, index) for index, row in enumerate(_TABLE))
+BY_NAME = {piece.name: piece for piece in PIECES}
+HAMLET = BY_NAME["hamlet"]
+
+
+def piece_of(kind: Type, size: int) -> Piece:
+    """The building of this type and size (1 to 3)."""
+    return PIECES[3 * kind + size - 1]
+
+
+def article(name: str) -> str:
+    """The name with its indefinite article, for sentences."""
+    return f"an {name}" if name[0] in "aeiou" else f"a {name}"
