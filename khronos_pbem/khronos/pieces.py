@@ -54,7 +54,7 @@ class Piece(NamedTuple):
     value: int
     stock: int
     ruin_value: int
-    index: int
+    number: int
 
 
 _TABLE = (
@@ -68,7 +68,7 @@ _TABLE = (
     ("town", Type.CIVIL, 2, 3, 24, 0),
     ("city", Type.CIVIL, 3, 5, 9, 0),
 )
-PIECES = tuple(Piece(*row, index) for index, row in enumerate(_TABLE))
+PIECES = tuple(Piece(*row, number) for number, row in enumerate(_TABLE))
 BY_NAME = {piece.name: piece for piece in PIECES}
 HAMLET = BY_NAME["hamlet"]
 

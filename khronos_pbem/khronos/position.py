@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from khronos_pbem.engine.cards import Handle
 from khronos_pbem.engine.contract import Choice
-from khronos_pbem.khronos.land import Land
+from khronos_pbem.khronos.land import Land, bit
 from khronos_pbem.khronos.pieces import CUBES_EACH, HAMLET, Board, Piece, Type
 
 
@@ -86,7 +86,7 @@ def empty_field(land: Land, seats: int) -> Field:
 
 def printed_hamlet(square: int, seats: int, cubes: tuple[int, ...] = ()) -> Building:
     """The printed hamlet of a square (RULES 1.1)."""
-    return Building(HAMLET, square, 1 << square, None, False, cubes or (0,) * seats, True)
+    return Building(HAMLET, square, bit(square), None, False, cubes or (0,) * seats, True)
 
 
 def with_building(field: Field, land: Land, building: Building) -> Field:
@@ -96,7 +96,8 @@ def with_building(field: Field, land: Land, building: Building) -> Field:
     kept.append(building)
     kept.sort(key=_square)
     around = land.neighbours(building.mask) | building.mask
-    joined, apart = building.mask, []
+    joined = building.mask
+    apart: list[int] = []
     for domain in field.domains:
         if domain & around:
             joined |= domain
@@ -111,12 +112,12 @@ def without_building(field: Field, land: Land, building: Building, seats: int) -
     """The board after a building left it: printed hamlets under it are there again (RULES 7.6)."""
     kept = [old for old in field.buildings if old is not building and old != building]
     bare = building.mask & land.hamlet_mask
-    uncovered = [printed_hamlet(square, seats) for square in land.hamlets if bare >> square & 1]
+    uncovered = [printed_hamlet(square, seats) for square in land.hamlets if bare & bit(square)]
     kept += uncovered
     if uncovered:
         kept.sort(key=_square)
     occupied = field.occupied & ~building.mask | bare
-    domains = []
+    domains: list[int] = []
     for domain in field.domains:
         if domain & building.mask:
             domains += land.components(domain & occupied)
