@@ -36,7 +36,7 @@ class Travel:
 
 @dataclass(frozen=True, slots=True)
 class Build:
-    """Build `piece` with top-left square `at`; `extra` are the cards for terrain, None if not said (5.4, 6.2)."""
+    """Build `piece` with top-left `at`; `extra` are the cards for terrain, None if not said (5.4, 6.2)."""
 
     piece: Piece
     board: Board

@@ -180,7 +180,8 @@ class Task(NamedTuple):
 class Pending(NamedTuple):
     """An open choice with what the rules need to go on; `choice` is what the players see.
 
-    `building` is the building concerned (for `place`, with the size still to be placed; for `keep`, the hamlet).
+    `building` is the building concerned (for `place` the old one, with `piece` to be placed; for `keep` the
+    hamlet).
     """
 
     choice: Choice

@@ -1,0 +1,80 @@
+"""Who rules a domain, and what it pays (RULES 10)."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from khronos_pbem.engine.contract import Event
+from khronos_pbem.khronos.domains import civil_value, highest
+from khronos_pbem.khronos.pieces import Board, Type
+from khronos_pbem.khronos.position import Field, Position
+
+
+class DomainIncome(NamedTuple):
+    """A domain's squares, the seats that rule it, and what it pays each of them (RULES 10.1–10.3)."""
+
+    board: Board
+    squares: int
+    rulers: tuple[int, ...]
+    amount: int
+
+
+_TOP = {Board.MIGHT: Type.MILITARY, Board.FAITH: Type.RELIGIOUS}
+
+
+def domain_incomes(position: Position, board: Board) -> list[DomainIncome]:
+    """Every domain of a board, with its rulers and its worth, by its first square."""
+    field = position.field(board)
+    return [_income(position, board, field, domain) for domain in field.domains]
+
+
+def _income(position: Position, board: Board, field: Field, domain: int) -> DomainIncome:
+    if board is Board.REASON:  # RULES 10.3
+        buildings = field.within(domain)
+        amount = sum(b.value for b in buildings if b.piece.type is not Type.CIVIL)
+        return DomainIncome(board, domain, _most_cubes(position, field, domain), amount)
+    top = highest(field.within(domain), _TOP[board])  # RULES 10.1, 10.2
+    rulers = tuple(b.owner for b in top[:1] if b.owner is not None)
+    return DomainIncome(board, domain, rulers, civil_value(field, domain))
+
+
+def _most_cubes(position: Position, field: Field, domain: int) -> tuple[int, ...]:
+    cubes = [0] * len(position.players)
+    for building in field.within(domain):
+        if building.piece.type is Type.CIVIL:
+            for seat, count in enumerate(building.cubes):
+                cubes[seat] += count
+    most = max(cubes)
+    return tuple(seat for seat, count in enumerate(cubes) if most and count == most)
+
+
+def incomes(position: Position, seat: int) -> list[DomainIncome]:
+    """The domains that would pay a seat now: those it rules where an adventurer of its stands (RULES 10)."""
+    boards = sorted(set(position.players[seat].adventurers))
+    return [
+        income
+        for board in boards
+        for income in domain_incomes(position, board)
+        if seat in income.rulers and income.amount
+    ]
+
+
+def take_revenue(position: Position, seat: int) -> tuple[Position, tuple[Event, ...]]:
+    """The position after a seat's revenue, and what it was made of (RULES 10)."""
+    events = []
+    colour, total = position.players[seat].colour, 0
+    for income in incomes(position, seat):
+        total += income.amount
+        place = position.land.named(income.squares)
+        events.append(
+            Event(
+                "revenue",
+                f"10.{income.board + 1}",
+                f"{colour} takes {income.amount} from the {income.board.word} domain at {place[0]}",
+                income.board.word,
+                seat=colour,
+                amount=income.amount,
+            )
+        )
+    events.append(Event("earned", "10", f"{colour} earns {total} in all", seat=colour, amount=total))
+    return position.with_player(seat, ecus=position.players[seat].ecus + total), tuple(events)
