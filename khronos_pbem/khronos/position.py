@@ -167,14 +167,16 @@ class Task(NamedTuple):
     """Work that is still to be done for the current order, the next first.
 
     `restore`: bring the hierarchy of `board` in order again (RULES 8). `ripple`: copy `building` to
-    `board` (RULES 7); `upgraded` are the squares of the civil building it grew from.
+    `board` (RULES 7); `squares` are those of the civil building it grew from, `cubes` those that move with it.
+    `leave`: the removed `building` leaves a cube on the printed hamlets among `squares` (RULES 7.8).
     """
 
     work: str
     board: Board
     junction: Junction | None = None
     building: Building | None = None
-    upgraded: int = 0
+    squares: int = 0
+    cubes: tuple[int, ...] = ()
 
 
 class Pending(NamedTuple):

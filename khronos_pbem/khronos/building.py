@@ -1,0 +1,139 @@
+"""What happens when something is built, upgraded or demolished (RULES 5.4–5.7)."""
+
+from __future__ import annotations
+
+from khronos_pbem.engine.contract import Event
+from khronos_pbem.khronos.costs import take, terrain_cards, use_cards
+from khronos_pbem.khronos.domains import junction
+from khronos_pbem.khronos.land import bit
+from khronos_pbem.khronos.orders import Build, Demolish, Upgrade
+from khronos_pbem.khronos.pieces import Board, Piece, Type, article
+from khronos_pbem.khronos.position import (
+    Building,
+    Position,
+    Task,
+    with_building,
+    without_building,
+)
+
+BONUS = {Board.MIGHT: 1, Board.FAITH: 2}  # RULES 5.6
+
+
+def apply_build(position: Position, seat: int, order: Build, events: list[Event]) -> Position:
+    """Put the building down, pay for it, and note what has to follow (RULES 5.4)."""
+    at = _square(position, order.at)
+    building = _new(position, seat, order.piece, at)
+    position = _pay(position, seat, order, order.piece.value, building.mask)
+    who, where = position.players[seat].colour, position.land.names[at]
+    text = f"{who} builds {article(order.piece.name)} on {order.board.word} at {where}"
+    events.append(_event(position, "built", "5.4", text, order.board, building.mask, who))
+    return _settle(position, seat, order.board, building, None, events)
+
+
+def apply_upgrade(position: Position, seat: int, order: Upgrade, events: list[Event]) -> Position:
+    """Replace the building by the bigger one, pay, and note what has to follow (RULES 5.5)."""
+    old = position.field(order.board).on(bit(_square(position, order.old)))
+    assert old is not None
+    at = _square(position, order.at)
+    building = _new(position, seat, order.piece, at)._replace(owner=old.owner)
+    position = _pay(position, seat, order, order.piece.value - old.piece.value, building.mask)
+    who, names = position.players[seat].colour, position.land.names
+    text = (
+        f"{who} upgrades the {old.piece.name} on {order.board.word} at {names[old.at]} "
+        f"to {article(order.piece.name)} at {names[at]}"
+    )
+    events.append(_event(position, "upgraded", "5.5", text, order.board, building.mask, who))
+    return _settle(position, seat, order.board, building, old, events)
+
+
+def apply_demolish(position: Position, seat: int, order: Demolish, events: list[Event]) -> Position:
+    """Take the building off the board (RULES 5.7)."""
+    building = position.field(order.board).on(bit(_square(position, order.at)))
+    assert building is not None
+    position = spend(position, seat, order.board, (building.piece.type,))
+    position = position.with_player(seat, ecus=position.players[seat].ecus - 1)
+    field = without_building(position.field(order.board), position.land, building, len(position.players))
+    position = position.with_field(order.board, field)
+    who = position.players[seat].colour
+    text = f"{who} demolishes the {building.piece.name} on {order.board.word} at {order.at}"
+    events.append(_event(position, "demolished", "5.7", text, order.board, building.mask, who))
+    return position._replace(tasks=restoring(order.board))
+
+
+def restoring(board: Board) -> tuple[Task, ...]:
+    """The hierarchy of a board, then of faith, which shadows may touch, is to be looked at (8.2, 8.7)."""
+    boards = (Board.MIGHT, Board.FAITH) if board is Board.MIGHT else (Board.FAITH,)
+    return tuple(Task("restore", each) for each in boards)
+
+
+def spend(position: Position, seat: int, board: Board, cards: tuple[Type, ...]) -> Position:
+    """The position after these cards of a hand were used on a board (RULES 5.2, 3.4)."""
+    _, left = take(position.players[seat].hand, cards)
+    position = position.with_player(seat, hand=left)
+    position = position._replace(discard=tuple(sorted((*position.discard, *cards))))
+    return use_cards(position, seat, board, len(cards))
+
+
+def _square(position: Position, name: str) -> int:
+    square = position.land.square(name)
+    assert square is not None
+    return square
+
+
+def _new(position: Position, seat: int, piece: Piece, at: int) -> Building:
+    owner = None if piece.type is Type.CIVIL else seat
+    return Building(piece, at, position.land.footprint(at, piece.size), owner)
+
+
+def _pay(position: Position, seat: int, order: Build | Upgrade, price: int, mask: int) -> Position:
+    extra = order.extra if order.extra is not None else ()
+    assert len(extra) == terrain_cards(position, mask)
+    return spend(position, seat, order.board, (order.piece.type,) * price + extra)
+
+
+def _event(
+    position: Position, name: str, rule: str, text: str, board: Board, mask: int, colour: str
+) -> Event:
+    return Event(name, rule, text, board.word, position.land.named(mask), colour)
+
+
+def _settle(
+    position: Position, seat: int, board: Board, building: Building, old: Building | None, events: list[Event]
+) -> Position:
+    before, land = position.field(board), position.land
+    field = before
+    if old is not None:
+        field = without_building(field, land, old, len(position.players))
+    field = with_building(field, land, building)
+    position = position.with_field(board, field)
+    position = _bonus(position, seat, board, building.piece, old, events)
+    made = None
+    if building.piece.type is Type.CIVIL:
+        made = junction(before, field, building, land.neighbours(building.mask))
+        if made:
+            events.append(linked(position, board, building))
+    tasks: tuple[Task, ...] = (Task("restore", board, made),)
+    if building.piece.size > 1:
+        grown = old.mask if old and old.piece.type is Type.CIVIL else 0
+        tasks += (Task("ripple", Board(board + 1), building=building, squares=grown),)
+    elif board is Board.MIGHT:
+        tasks += (Task("restore", Board.FAITH),)
+    return position._replace(tasks=tasks)
+
+
+def linked(position: Position, board: Board, building: Building) -> Event:
+    """The event of a junction (RULES 8.1)."""
+    where = position.land.names[building.at]
+    text = f"the {building.piece.name} at {where} links domains on {board.word}"
+    return Event("linked", "8.1", text, board.word, position.land.named(building.mask))
+
+
+def _bonus(
+    position: Position, seat: int, board: Board, piece: Piece, old: Building | None, events: list[Event]
+) -> Position:
+    if piece.size == 1 and old is None:
+        return position
+    bonus, who = BONUS[board], position.players[seat].colour
+    text = f"{who} gets {bonus} ecu{'s' if bonus > 1 else ''} for it"
+    events.append(Event("bonus", "5.6", text, seat=who, amount=bonus))
+    return position.with_player(seat, ecus=position.players[seat].ecus + bonus)

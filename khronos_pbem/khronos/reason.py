@@ -1,0 +1,108 @@
+"""What happens on reason: cubes put on civil buildings, ruins renovated (RULES 5.8, 5.9, 7.8)."""
+
+from __future__ import annotations
+
+from khronos_pbem.engine.contract import Choice, Event
+from khronos_pbem.khronos.building import spend
+from khronos_pbem.khronos.land import bit, first
+from khronos_pbem.khronos.orders import Populate, Renovate
+from khronos_pbem.khronos.pieces import Board, Type
+from khronos_pbem.khronos.position import Building, Pending, Position, Task, replaced
+
+
+def apply_populate(position: Position, seat: int, order: Populate, events: list[Event]) -> Position:
+    """Put own cubes on a civil building (RULES 5.8)."""
+    building = _on_reason(position, order.at)
+    position = spend(position, seat, Board.REASON, (Type.CIVIL,) * order.count)
+    position = _with_cubes(position, building, _more(building, seat, order.count))
+    who, cubes = position.players[seat].colour, f"{order.count} cube{'s' if order.count > 1 else ''}"
+    text = f"{who} puts {cubes} on the {building.piece.name} at {position.land.names[building.at]}"
+    events.append(_event(position, "populated", "5.8", text, building, who))
+    return position
+
+
+def apply_renovate(position: Position, seat: int, order: Renovate, events: list[Event]) -> Position:
+    """Do one or two steps of renovating a ruin (RULES 5.9)."""
+    ruin = _on_reason(position, order.at)
+    position = spend(position, seat, Board.REASON, (ruin.piece.type,) * order.count)
+    who, name = position.players[seat].colour, ruin.piece.name
+    where = position.land.names[ruin.at]
+    if ruin.piece.size == 3 and order.count == 1 and not any(ruin.cubes):
+        text = f"{who} begins to renovate the {name} at {where}"
+        events.append(_event(position, "renovation begun", "5.9", text, ruin, who))
+        return _with_cubes(position, ruin, _more(ruin, seat, 1))
+    text = f"{who} renovates the {name} at {where}"
+    events.append(_event(position, "renovated", "5.9", text, ruin, who))
+    done = ruin._replace(ruin=False, cubes=(0,) * len(position.players))
+    return position.with_field(Board.REASON, replaced(position.field(Board.REASON), ruin, done))
+
+
+def run_leave(position: Position, task: Task, events: list[Event]) -> Position:
+    """A removed civil building leaves one cube on each printed hamlet under it (RULES 7.8).
+
+    The task is already taken off; `task.building` carries the cubes that are still to be shared out.
+    """
+    assert task.building is not None
+    hamlets = task.squares & position.land.hamlet_mask
+    if not hamlets or not any(task.building.cubes):
+        return position
+    hamlet = first(hamlets)
+    task = task._replace(squares=hamlets & ~bit(hamlet))
+    cubes = task.building.cubes
+    leaders = _leaders(cubes, range(len(cubes)))
+    if len(leaders) > 1:
+        leaders = _leaders(cubes, [seat for seat in range(len(cubes)) if seat != position.active])
+    if len(leaders) == 1:
+        return leave_cube(position, task, hamlet, leaders[0], events)
+    options = tuple(position.players[seat].colour for seat in leaders)
+    choice = Choice("keep", position.active, Board.REASON.word, options)
+    pending = Pending(choice, Board.REASON, task.building._replace(at=hamlet))
+    return position._replace(pending=pending, tasks=(task, *position.tasks))
+
+
+def _leaders(cubes: tuple[int, ...], seats: range | list[int]) -> list[int]:
+    most = max(cubes[seat] for seat in seats)
+    return [seat for seat in seats if most and cubes[seat] == most]
+
+
+def leave_cube(position: Position, task: Task, hamlet: int, seat: int, events: list[Event]) -> Position:
+    """One cube of this seat stays on the hamlet, or on the building that covers it now (RULES 7.8)."""
+    building = position.field(Board.REASON).on(bit(hamlet))
+    assert building is not None
+    assert task.building is not None
+    left = list(task.building.cubes)
+    left[seat] -= 1
+    rest = task._replace(building=task.building._replace(cubes=tuple(left)))
+    position = position._replace(tasks=(rest, *position.tasks))
+    if building.piece.type is not Type.CIVIL:
+        return position
+    who = position.players[seat].colour
+    text = (
+        f"a cube of {who} stays on the {building.piece.name} on reason at {position.land.names[building.at]}"
+    )
+    events.append(_event(position, "cube left", "7.8", text, building, who))
+    return _with_cubes(position, building, _more(building, seat, 1))
+
+
+def _on_reason(position: Position, name: str) -> Building:
+    square = position.land.square(name)
+    assert square is not None
+    building = position.field(Board.REASON).on(bit(square))
+    assert building is not None
+    return building
+
+
+def _more(building: Building, seat: int, count: int) -> tuple[int, ...]:
+    cubes = list(building.cubes)
+    cubes[seat] += count
+    return tuple(cubes)
+
+
+def _with_cubes(position: Position, building: Building, cubes: tuple[int, ...]) -> Position:
+    new = building._replace(cubes=cubes)
+    return position.with_field(Board.REASON, replaced(position.field(Board.REASON), building, new))
+
+
+def _event(position: Position, name: str, rule: str, text: str, building: Building, who: str) -> Event:
+    squares = position.land.named(building.mask)
+    return Event(name, rule, text, Board.REASON.word, squares, who)

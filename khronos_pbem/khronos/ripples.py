@@ -1,0 +1,274 @@
+"""Ripples: copies on the later boards, and the paradoxes they make (RULES 7)."""
+
+from __future__ import annotations
+
+from khronos_pbem.engine.contract import Event
+from khronos_pbem.khronos.building import linked
+from khronos_pbem.khronos.domains import junction
+from khronos_pbem.khronos.land import Land, bit
+from khronos_pbem.khronos.pieces import Board, Type, article
+from khronos_pbem.khronos.position import (
+    Building,
+    Field,
+    Junction,
+    Position,
+    Task,
+    with_building,
+    without_building,
+)
+from khronos_pbem.khronos.sites import contacts
+
+
+def run_ripple(position: Position, task: Task, events: list[Event]) -> Position:
+    """Copy the task's building to its board, as far as RULES 7 lets it; the task is already taken off."""
+    assert task.building is not None
+    copy = _arriving(position, task.building, task.board)
+    if task.board is Board.FAITH:
+        return _to_faith(position, task, copy, events)
+    return _to_reason(position, task, copy, events)
+
+
+def _arriving(position: Position, building: Building, board: Board) -> Building:
+    if board is Board.REASON:
+        ruin = building.piece.type is not Type.CIVIL
+        return building._replace(owner=None, ruin=ruin, cubes=(0,) * len(position.players))
+    return building._replace(cubes=())
+
+
+def forbidden_on_faith(land: Land, before: Field, remaining: Field, copy: Building) -> str:
+    """The paragraph, 6.4 or 6.5, that keeps a military or religious copy off faith; "" if none does (7.4)."""
+    if copy.piece.type is Type.CIVIL:
+        return ""
+    linking, rivalling = contacts(land, before, remaining, copy.piece)
+    if linking & bit(copy.at):
+        return "6.4"
+    return "6.5" if rivalling & bit(copy.at) else ""
+
+
+def _to_faith(position: Position, task: Task, copy: Building, events: list[Event]) -> Position:
+    before, land = position.field(Board.FAITH), position.land
+    same = before.on(bit(copy.at))
+    if (
+        same is not None
+        and copy.piece.type is Type.CIVIL
+        and (same.piece, same.mask) == (copy.piece, copy.mask)
+    ):
+        events.append(_stays(position, same, Board.FAITH))
+        return _then(position, None, task, (0,) * len(position.players))
+    overlapped = before.within(copy.mask)
+    cleared, lost, carried = _clear_faith(position, task, overlapped)
+    reason = forbidden_on_faith(land, before, cleared.field(Board.FAITH), copy)
+    if reason or not _material(cleared, copy):
+        events.append(_stopped(position, copy, Board.FAITH, reason))
+        return _stop(position)
+    events.extend(_paradoxes(position, overlapped, Board.FAITH))
+    events.extend(_vanished(position, lost))
+    after = with_building(cleared.field(Board.FAITH), land, copy)
+    position = cleared.with_field(Board.FAITH, after)
+    events.append(_rippled(position, copy, Board.FAITH))
+    made = None
+    if copy.piece.type is Type.CIVIL:
+        made = junction(before, after, copy, land.neighbours(copy.mask))
+        if made:
+            events.append(linked(position, Board.FAITH, copy))
+    leaving = tuple(_leave(twin) for twin in lost if twin.mask != task.squares and _bare(position, twin))
+    return _then(position, made, task, carried, leaving)
+
+
+def _then(
+    position: Position,
+    made: Junction | None,
+    task: Task,
+    carried: tuple[int, ...],
+    leaving: tuple[Task, ...] = (),
+) -> Position:
+    tasks = (
+        *leaving,
+        Task("restore", Board.FAITH, made),
+        Task("ripple", Board.REASON, building=task.building, squares=task.squares, cubes=carried),
+    )
+    return position._replace(tasks=tasks + position.tasks)
+
+
+def _stop(position: Position) -> Position:
+    return position._replace(tasks=(Task("restore", Board.FAITH), *position.tasks))
+
+
+def _clear_faith(
+    position: Position, task: Task, overlapped: list[Building]
+) -> tuple[Position, list[Building], tuple[int, ...]]:
+    """Faith without what the copy overlaps, reason without the copies of that (RULES 7.6, 7.7).
+
+    Also the buildings lost on reason, and the cubes that will move to the arriving building (7.8).
+    """
+    carried, lost = (0,) * len(position.players), []
+    for building in overlapped:
+        position = _removed(position, Board.FAITH, building)
+        twin = twin_of(position, building, Board.REASON)
+        if twin is not None and not building.printed:
+            position = _removed(position, Board.REASON, twin)
+            lost.append(twin)
+            if twin.mask == task.squares and twin.piece.type is Type.CIVIL:
+                carried = twin.cubes
+    return position, lost, carried
+
+
+def _removed(position: Position, board: Board, building: Building) -> Position:
+    if building.printed:
+        return position
+    field = without_building(position.field(board), position.land, building, len(position.players))
+    return position.with_field(board, field)
+
+
+def twin_of(position: Position, building: Building, board: Board) -> Building | None:
+    """The identical building (type, size, squares, and on faith owner) on a later board (RULES 8.6, 7.7)."""
+    found = position.field(board).on(bit(building.at))
+    if found is None or (found.piece, found.mask) != (building.piece, building.mask):
+        return None
+    if board is Board.FAITH and found.owner != building.owner:
+        return None
+    return found
+
+
+def _material(cleared: Position, copy: Building) -> bool:
+    """Whether tile and cube are there, with what the ripple frees (RULES 7.5)."""
+    if cleared.stock(copy.piece) < 1:
+        return False
+    return copy.owner is None or cleared.cubes(copy.owner) > 0
+
+
+def _to_reason(position: Position, task: Task, copy: Building, events: list[Event]) -> Position:
+    before = position.field(Board.REASON)
+    same = before.on(bit(copy.at))
+    if (
+        same is not None
+        and copy.piece.type is Type.CIVIL
+        and (same.piece, same.mask) == (copy.piece, copy.mask)
+    ):
+        events.append(_stays(position, same, Board.REASON))
+        return position
+    overlapped = before.within(copy.mask)
+    cleared = position
+    for building in overlapped:
+        cleared = _removed(cleared, Board.REASON, building)
+    if not _material(cleared, copy):
+        events.append(_stopped(position, copy, Board.REASON, ""))
+        return _left_behind(position, task)
+    events.extend(_paradoxes(position, overlapped, Board.REASON))
+    arriving = _settled(copy, task, overlapped)
+    position = cleared.with_field(
+        Board.REASON, with_building(cleared.field(Board.REASON), position.land, arriving)
+    )
+    events.append(_rippled(position, arriving, Board.REASON))
+    moved = sum(arriving.cubes)
+    if moved:
+        text = f"{moved} cube{'s' if moved > 1 else ''} move onto the {copy.piece.name} on reason"
+        events.append(Event("cubes moved", "7.8", text, "reason", position.land.named(copy.mask)))
+    leaving = tuple(
+        _leave(b) for b in overlapped if not _counterpart(b, task) and not b.printed and _bare(position, b)
+    )
+    return position._replace(tasks=leaving + position.tasks)
+
+
+def _left_behind(position: Position, task: Task) -> Position:
+    """The cubes that were to move have nowhere to go: as if their building was just removed (7.8)."""
+    if task.building is None or not any(task.cubes):
+        return position
+    at = (task.squares & -task.squares).bit_length() - 1
+    old = task.building._replace(mask=task.squares, at=at, cubes=task.cubes)
+    if not _bare(position, old):
+        return position
+    return position._replace(tasks=(_leave(old), *position.tasks))
+
+
+def _counterpart(building: Building, task: Task) -> bool:
+    return building.mask == task.squares and building.piece.type is Type.CIVIL
+
+
+def _settled(copy: Building, task: Task, overlapped: list[Building]) -> Building:
+    """The arriving building with the cubes that move onto it (RULES 7.8)."""
+    if copy.piece.type is not Type.CIVIL:
+        return copy
+    cubes = task.cubes or copy.cubes
+    for building in overlapped:
+        if _counterpart(building, task) or building.printed:
+            cubes = tuple(one + two for one, two in zip(cubes, building.cubes, strict=True))
+    return copy._replace(cubes=cubes)
+
+
+def _bare(position: Position, building: Building) -> bool:
+    """Whether a removed civil building had cubes and covered a printed hamlet (RULES 7.8)."""
+    return (
+        building.piece.type is Type.CIVIL
+        and not building.printed
+        and any(building.cubes)
+        and bool(building.mask & position.land.hamlet_mask)
+    )
+
+
+def _leave(building: Building) -> Task:
+    return Task("leave", Board.REASON, building=building, squares=building.mask)
+
+
+# --- what it is called ------------------------------------------------------------------------------------
+
+
+def owned(position: Position, building: Building) -> str:
+    """The building's name with its owner or its state."""
+    if building.owner is not None:
+        return f"{position.players[building.owner].colour}'s {building.piece.name}"
+    return f"{building.piece.name} ruin" if building.ruin else building.piece.name
+
+
+def _paradoxes(position: Position, overlapped: list[Building], board: Board) -> list[Event]:
+    return [
+        Event(
+            "paradox",
+            "7.6",
+            f"paradox: {_the(owned(position, b))} on {board.word} at {position.land.names[b.at]} is removed",
+            board.word,
+            position.land.named(b.mask),
+        )
+        for b in overlapped
+        if not b.printed
+    ]
+
+
+def _the(name: str) -> str:
+    return name if "'s " in name else f"the {name}"
+
+
+def _vanished(position: Position, lost: list[Building]) -> list[Event]:
+    return [
+        Event(
+            "paradox",
+            "7.7",
+            f"so {_the(owned(position, b))} on reason at {position.land.names[b.at]} never was",
+            "reason",
+            position.land.named(b.mask),
+        )
+        for b in lost
+    ]
+
+
+def _rippled(position: Position, copy: Building, board: Board) -> Event:
+    rule = "7.2" if copy.piece.type is Type.CIVIL else "7.3"
+    text = f"{article(owned(position, copy)) if copy.owner is None else owned(position, copy)} appears on "
+    text += f"{board.word} at {position.land.names[copy.at]}"
+    return Event("rippled", rule, text, board.word, position.land.named(copy.mask))
+
+
+def _stays(position: Position, same: Building, board: Board) -> Event:
+    text = f"the {same.piece.name} that stands on {board.word} at {position.land.names[same.at]} stays"
+    return Event("stays", "7.6", text, board.word)
+
+
+def _stopped(position: Position, copy: Building, board: Board, reason: str) -> Event:
+    why = {
+        "6.4": "it would link domains there",
+        "6.5": "the domain there has one as its highest already",
+        "": "no tile or cube is left for it",
+    }[reason]
+    rule = "7.4" if reason else "7.5"
+    text = f"the {copy.piece.name} does not appear on {board.word}: {why}"
+    return Event("stopped", rule, text, board.word)

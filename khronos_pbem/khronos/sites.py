@@ -1,0 +1,94 @@
+"""Where a piece may stand, for all squares at once (RULES 6).
+
+`sites` gives, for one piece on one board, the masks of the top-left squares that each rule forbids. Listing
+orders meets these masks, checking one order looks its square up in them, and ripples ask for theirs: there is
+one truth about construction.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from khronos_pbem.khronos.land import Land
+from khronos_pbem.khronos.pieces import Piece, Type
+from khronos_pbem.khronos.position import Building, Field, without_building
+
+
+class Sites(NamedTuple):
+    """For one piece on one board: masks of top-left squares. `linking` and `rivalling` break 6.4 and 6.5."""
+
+    inside: int
+    occupied: int
+    river: int
+    linking: int
+    rivalling: int
+
+    @property
+    def allowed(self) -> int:
+        """The top-left squares that nothing forbids."""
+        return self.inside & ~(self.occupied | self.river | self.linking | self.rivalling)
+
+
+def sites(land: Land, before: Field, remaining: Field, piece: Piece) -> Sites:
+    """Where a piece may stand on a board (RULES 6).
+
+    `before` is the board before the action, `remaining` the same without what the action replaces.
+    """
+    size = piece.size
+    inside, occupied = land.corners(size), land.reaching(remaining.occupied, size)
+    if piece.type is Type.CIVIL:
+        river = land.reaching(land.river, size) if size == 1 else 0  # RULES 6.1
+        return Sites(inside, occupied, river, 0, 0)
+    linking, rivalling = contacts(land, before, remaining, piece)
+    return Sites(inside, occupied, land.reaching(land.river, size), linking, rivalling)
+
+
+def contacts(land: Land, before: Field, remaining: Field, piece: Piece) -> tuple[int, int]:
+    """The top-left squares where a military or religious piece would link domains (6.4), and where it
+    would stand beside an equal with none higher (6.5)."""
+    once = twice = equal = higher = 0
+    same, above = _rivals(remaining, piece)
+    touching: dict[int, int] = {}
+    for part in remaining.domains:
+        touch = land.reaching(land.neighbours(part), piece.size)
+        former = next((domain for domain in before.domains if domain & part), 0)
+        touching[former] = touching.get(former, 0) | touch
+        equal |= touch if same & part else 0
+        higher |= touch if above & part else 0
+    for touch in touching.values():
+        twice |= once & touch
+        once |= touch
+    return twice, equal & ~higher
+
+
+def _rivals(field: Field, piece: Piece) -> tuple[int, int]:
+    """The squares of the buildings of a piece's type that have its value, and those that have more."""
+    same = above = 0
+    for building in field.buildings:
+        if building.piece.type is piece.type:
+            if building.value == piece.value:
+                same |= building.mask
+            elif building.value > piece.value:
+                above |= building.mask
+    return same, above
+
+
+def without_old(field: Field, land: Land, old: Building) -> Field:
+    """The board without the building that an upgrade replaces; a hamlet under it stays covered."""
+    bare = without_building(field, land, old, 0)
+    if not old.mask & land.hamlet_mask:
+        return bare
+    for hamlet in bare.within(old.mask):
+        bare = _lifted(bare, land, hamlet)
+    return bare
+
+
+def _lifted(field: Field, land: Land, hamlet: Building) -> Field:
+    buildings = tuple(building for building in field.buildings if building is not hamlet)
+    occupied = field.occupied & ~hamlet.mask
+    domains = tuple(
+        part
+        for domain in field.domains
+        for part in (land.components(domain & occupied) if domain & hamlet.mask else (domain,))
+    )
+    return Field(buildings, occupied, domains)
