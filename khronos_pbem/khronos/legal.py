@@ -10,6 +10,7 @@ from khronos_pbem.khronos.land import Land, bit
 from khronos_pbem.khronos.orders import (
     Build,
     Demolish,
+    End,
     Exchange,
     Order,
     Populate,
@@ -18,7 +19,7 @@ from khronos_pbem.khronos.orders import (
     Travel,
     Upgrade,
 )
-from khronos_pbem.khronos.pieces import HAND_SIZE, Board, Piece, Type, article
+from khronos_pbem.khronos.pieces import Board, Piece, Type, article
 from khronos_pbem.khronos.position import Building, Field, Phase, Position
 from khronos_pbem.khronos.sites import sites, without_old
 
@@ -319,22 +320,21 @@ def swap_refusal(position: Position, seat: int, order: Swap) -> Refusal | None:
     return _hand_refusal(position, seat, order.give, "4.2")
 
 
-def kept_refusal(position: Position, seat: int, kept: tuple[Type, ...] | int) -> Refusal | None:
+def end_refusal(position: Position, seat: int, order: End) -> Refusal | None:
     """Why these cards may not be kept at the end of a turn, if they may not (RULES 3.2)."""
-    if not kept:
-        return None
-    if not position.options.keep:
+    hidden = sum(1 for card in position.players[seat].hand if card.type is None)
+    if (order.kept or order.hidden) and not position.options.keep:
         return Refusal("3.2", "this game has no option keep: what is left of the hand is discarded", "end")
-    if isinstance(kept, int):
-        hidden = sum(1 for card in position.players[seat].hand if card.type is None)
-        if kept != hidden or kept > HAND_SIZE:
-            return Refusal("3.2", f"{kept} cards kept, but {hidden} are hidden", "name the cards")
-        return None
-    return _hand_refusal(position, seat, kept, "3.2")
+    if order.hidden != hidden:
+        return Refusal(
+            "3.2", f"{order.hidden} hidden cards are kept, but {hidden} are hidden", "name the cards"
+        )
+    return _hand_refusal(position, seat, order.kept, "3.2") if order.kept else None
 
 
 _CHECKS: dict[type, Callable[..., Refusal | None]] = {
     Build: build_refusal,
+    End: end_refusal,
     Upgrade: upgrade_refusal,
     Demolish: demolish_refusal,
     Populate: populate_refusal,

@@ -121,9 +121,13 @@ class Resign:
 
 @dataclass(frozen=True, slots=True)
 class End:
-    """End the turn. With option keep, `kept` are the cards kept, or just their number in the record."""
+    """End the turn. With option keep, `kept` are the cards kept.
 
-    kept: tuple[Type, ...] | int = ()
+    In the record only cards that everybody knows are named; `hidden` counts the others.
+    """
+
+    kept: tuple[Type, ...] = ()
+    hidden: int = 0
 
 
 Order = (

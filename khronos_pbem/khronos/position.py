@@ -167,7 +167,7 @@ class Task(NamedTuple):
     """Work that is still to be done for the current order, the next first.
 
     `restore`: bring the hierarchy of `board` in order again (RULES 8). `ripple`: copy `building` to
-    `board` (RULES 7); `squares` are those of the civil building it grew from, `cubes` those that move with it.
+    `board` (RULES 7); `squares` are those of the civil building it grew from, `cubes` what moves along.
     `leave`: the removed `building` leaves a cube on the printed hamlets among `squares` (RULES 7.8).
     """
 

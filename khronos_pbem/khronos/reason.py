@@ -14,7 +14,7 @@ def apply_populate(position: Position, seat: int, order: Populate, events: list[
     """Put own cubes on a civil building (RULES 5.8)."""
     building = _on_reason(position, order.at)
     position = spend(position, seat, Board.REASON, (Type.CIVIL,) * order.count)
-    position = _with_cubes(position, building, _more(building, seat, order.count))
+    position = _with_cubes(position, building, _changed(building, seat, order.count))
     who, cubes = position.players[seat].colour, f"{order.count} cube{'s' if order.count > 1 else ''}"
     text = f"{who} puts {cubes} on the {building.piece.name} at {position.land.names[building.at]}"
     events.append(_event(position, "populated", "5.8", text, building, who))
@@ -30,7 +30,7 @@ def apply_renovate(position: Position, seat: int, order: Renovate, events: list[
     if ruin.piece.size == 3 and order.count == 1 and not any(ruin.cubes):
         text = f"{who} begins to renovate the {name} at {where}"
         events.append(_event(position, "renovation begun", "5.9", text, ruin, who))
-        return _with_cubes(position, ruin, _more(ruin, seat, 1))
+        return _with_cubes(position, ruin, _changed(ruin, seat, 1))
     text = f"{who} renovates the {name} at {where}"
     events.append(_event(position, "renovated", "5.9", text, ruin, who))
     done = ruin._replace(ruin=False, cubes=(0,) * len(position.players))
@@ -43,36 +43,33 @@ def run_leave(position: Position, task: Task, events: list[Event]) -> Position:
     The task is already taken off; `task.building` carries the cubes that are still to be shared out.
     """
     assert task.building is not None
-    hamlets = task.squares & position.land.hamlet_mask
-    if not hamlets or not any(task.building.cubes):
+    hamlets, removed = task.squares & position.land.hamlet_mask, task.building
+    if not hamlets or not any(removed.cubes):
         return position
-    hamlet = first(hamlets)
-    task = task._replace(squares=hamlets & ~bit(hamlet))
-    cubes = task.building.cubes
-    leaders = _leaders(cubes, range(len(cubes)))
+    leaders = _leaders(removed.cubes)
     if len(leaders) > 1:
-        leaders = _leaders(cubes, [seat for seat in range(len(cubes)) if seat != position.active])
+        removed = removed._replace(cubes=_changed(removed, position.active, -removed.cubes[position.active]))
+        leaders = _leaders(removed.cubes)
+    rest = task._replace(building=removed)
     if len(leaders) == 1:
-        return leave_cube(position, task, hamlet, leaders[0], events)
+        return leave_cube(position, rest, leaders[0], events)
     options = tuple(position.players[seat].colour for seat in leaders)
-    choice = Choice("keep", position.active, Board.REASON.word, options)
-    pending = Pending(choice, Board.REASON, task.building._replace(at=hamlet))
-    return position._replace(pending=pending, tasks=(task, *position.tasks))
+    pending = Pending(Choice("keep", position.active, Board.REASON.word, options), Board.REASON)
+    return position._replace(pending=pending, tasks=(rest, *position.tasks))
 
 
-def _leaders(cubes: tuple[int, ...], seats: range | list[int]) -> list[int]:
-    most = max(cubes[seat] for seat in seats)
-    return [seat for seat in seats if most and cubes[seat] == most]
+def _leaders(cubes: tuple[int, ...]) -> list[int]:
+    return [seat for seat, count in enumerate(cubes) if count == max(cubes)]
 
 
-def leave_cube(position: Position, task: Task, hamlet: int, seat: int, events: list[Event]) -> Position:
-    """One cube of this seat stays on the hamlet, or on the building that covers it now (RULES 7.8)."""
-    building = position.field(Board.REASON).on(bit(hamlet))
+def leave_cube(position: Position, task: Task, seat: int, events: list[Event]) -> Position:
+    """One cube of this seat stays on the task's first hamlet, or on what covers it now (RULES 7.8)."""
+    hamlet = bit(first(task.squares & position.land.hamlet_mask))
+    building, removed = position.field(Board.REASON).on(hamlet), task.building
     assert building is not None
-    assert task.building is not None
-    left = list(task.building.cubes)
-    left[seat] -= 1
-    rest = task._replace(building=task.building._replace(cubes=tuple(left)))
+    assert removed is not None
+    left = removed._replace(cubes=_changed(removed, seat, -1))
+    rest = task._replace(building=left, squares=task.squares & ~hamlet)
     position = position._replace(tasks=(rest, *position.tasks))
     if building.piece.type is not Type.CIVIL:
         return position
@@ -81,7 +78,7 @@ def leave_cube(position: Position, task: Task, hamlet: int, seat: int, events: l
         f"a cube of {who} stays on the {building.piece.name} on reason at {position.land.names[building.at]}"
     )
     events.append(_event(position, "cube left", "7.8", text, building, who))
-    return _with_cubes(position, building, _more(building, seat, 1))
+    return _with_cubes(position, building, _changed(building, seat, 1))
 
 
 def _on_reason(position: Position, name: str) -> Building:
@@ -92,7 +89,7 @@ def _on_reason(position: Position, name: str) -> Building:
     return building
 
 
-def _more(building: Building, seat: int, count: int) -> tuple[int, ...]:
+def _changed(building: Building, seat: int, count: int) -> tuple[int, ...]:
     cubes = list(building.cubes)
     cubes[seat] += count
     return tuple(cubes)

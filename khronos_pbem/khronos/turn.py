@@ -1,0 +1,414 @@
+"""Turns and rounds: who may order what now, phases, draws, the end (RULES 3, 4, 9, 11.3); dispatch."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TypeVar
+
+from khronos_pbem.engine.contract import Deal, Decision, Event, Need, Outcome, Request, Shuffle
+from khronos_pbem.errors import IllegalOrder, NothingToDo, NotYours
+from khronos_pbem.khronos.building import apply_build, apply_demolish, apply_upgrade
+from khronos_pbem.khronos.costs import extras, hand_of, take, terrain_cards
+from khronos_pbem.khronos.hierarchy import (
+    best_placement,
+    finish_downsize,
+    run_restore,
+    start_downsize,
+)
+from khronos_pbem.khronos.land import bit
+from khronos_pbem.khronos.legal import Refusal, refusal, words
+from khronos_pbem.khronos.orders import (
+    Build,
+    Demolish,
+    Downsize,
+    End,
+    Exchange,
+    Keep,
+    Message,
+    Order,
+    Place,
+    Policy,
+    Populate,
+    Renovate,
+    Resign,
+    Swap,
+    Travel,
+    Upgrade,
+)
+from khronos_pbem.khronos.pieces import HAND_SIZE, REVENUE_ROUNDS, ROUNDS, Type
+from khronos_pbem.khronos.position import Card, Pending, Phase, Position
+from khronos_pbem.khronos.reason import apply_populate, apply_renovate, leave_cube, run_leave
+from khronos_pbem.khronos.revenue import take_revenue
+from khronos_pbem.khronos.ripples import run_ripple
+
+T = TypeVar("T")
+
+Dealer = Callable[[tuple[Type, ...], int], tuple[Card, ...]]
+"""Makes a new pile of the discard pile (labels, number of the deck): handles, or known cards in a trial."""
+
+_ANSWERS = (Downsize, Place, Keep)
+_ANYTIME = (Policy, Message)
+
+
+def decision(position: Position) -> Decision | None:
+    """Who must decide now, and what; None before the game starts and after it ended (RULES 3, 9)."""
+    if position.pending is not None:
+        return Decision(position.pending.choice.seat, Need.ANSWER, position.pending.choice)
+    if position.phase in (Phase.SETUP, Phase.OVER):
+        return None
+    return Decision(position.active, Need.TURN)
+
+
+def apply(position: Position, seat: int, order: Order, dealer: Dealer) -> Outcome[Position]:
+    """The position after an order by a seat, with what happened and what the table has to do.
+
+    Raises IllegalOrder (with the paragraph), NotYours if another seat decides now, NothingToDo at the end.
+    """
+    _check_seat(position, seat)
+    order = settled(position, seat, order)
+    _check_choice(position, order)
+    problem = _refusal(position, seat, order)
+    if problem is not None:
+        raise IllegalOrder(problem.message, rule=problem.rule, hint=problem.hint or None)
+    events: list[Event] = []
+    requests: list[Request] = []
+    if isinstance(order, _HAND_ORDERS):
+        position = _change_hand(position, seat, order, dealer, events, requests)
+    else:
+        position = _run(_act(position, seat, order, events), events)
+    return Outcome(position, tuple(events), tuple(requests))
+
+
+_HAND_ORDERS = (Exchange, Swap, End, Resign)
+
+
+def _check_seat(position: Position, seat: int) -> None:
+    waiting = decision(position)
+    if waiting is None:
+        raise NothingToDo("the game is over" if position.phase is Phase.OVER else "the game has not begun")
+    if waiting.seat != seat:
+        what = "a choice" if waiting.choice else "the turn"
+        raise NotYours(
+            f"{what} is {position.players[waiting.seat].colour}'s, not {position.players[seat].colour}'s",
+            rule="9" if waiting.choice else "3.1",
+        )
+
+
+def _check_choice(position: Position, order: Order) -> None:
+    pending = position.pending
+    if pending is None:
+        if isinstance(order, _ANSWERS):
+            raise IllegalOrder("no choice is open", rule="9", hint="give an order of the turn, or end")
+        return
+    if isinstance(order, _ANYTIME):
+        return
+    form = {"downsize": "downsize", "place": "place", "keep": "keep"}[pending.choice.kind]
+    expected = " or ".join(f"{form} {option}" for option in pending.choice.options)
+    if not isinstance(order, _ANSWERS) or type(order).__name__.lower() != form:
+        raise IllegalOrder("a choice is open and comes first", rule=_CHOICE_RULE[form], hint=expected)
+    if _answer(position, order) not in pending.choice.options:
+        raise IllegalOrder("that is not one of the options", rule=_CHOICE_RULE[form], hint=expected)
+
+
+_CHOICE_RULE = {"downsize": "8.4", "place": "8.5", "keep": "7.8"}
+
+
+def _answer(position: Position, order: Downsize | Place | Keep) -> str:
+    """The option that an answer names; a building may be named by any of its squares (FORMATS 2)."""
+    if isinstance(order, Keep):
+        return order.colour
+    if isinstance(order, Place):
+        return order.at
+    assert position.pending is not None
+    return _named_building(position, position.pending, order.at)
+
+
+def _named_building(position: Position, pending: Pending, name: str) -> str:
+    square = position.land.square(name)
+    building = None if square is None else position.field(pending.board).on(bit(square))
+    return position.land.names[building.at] if building else name
+
+
+def settled(position: Position, seat: int, order: Order) -> Order:
+    """The order in its canonical form here: buildings named by their top-left square, extra cards said."""
+    if isinstance(order, Upgrade):
+        return _settled_upgrade(position, seat, order)
+    if isinstance(order, Build):
+        return order if order.extra is not None else _settled_extra(position, seat, order, order.piece.value)
+    if isinstance(order, Populate | Renovate):
+        square = position.land.square(order.at)
+        building = None if square is None else position.fields[2].on(bit(square))
+        return type(order)(position.land.names[building.at], order.count) if building else order
+    if isinstance(order, Downsize) and position.pending is not None:
+        return Downsize(_named_building(position, position.pending, order.at))
+    return order
+
+
+def _settled_upgrade(position: Position, seat: int, order: Upgrade) -> Order:
+    square = position.land.square(order.old)
+    old = None if square is None else position.field(order.board).on(bit(square))
+    if old is None:
+        return order
+    order = Upgrade(order.piece, order.board, order.at, position.land.names[old.at], order.extra)
+    return (
+        order
+        if order.extra is not None
+        else _settled_extra(position, seat, order, order.piece.value - old.value)
+    )
+
+
+def _settled_extra(position: Position, seat: int, order: Build | Upgrade, price: int) -> Order:
+    square = position.land.square(order.at)
+    if square is None or price < 1:
+        return order
+    extra = terrain_cards(position, position.land.footprint(square, order.piece.size))
+    ways = extras(hand_of(position, seat), order.piece.type, price, extra)
+    if len(ways) != 1:
+        return order
+    if isinstance(order, Build):
+        return Build(order.piece, order.board, order.at, ways[0])
+    return Upgrade(order.piece, order.board, order.at, order.old, ways[0])
+
+
+def _refusal(position: Position, seat: int, order: Order) -> Refusal | None:
+    if isinstance(order, (*_ANSWERS, *_ANYTIME, Resign)):
+        return None
+    return refusal(position, seat, order)
+
+
+# --- actions, answers, words ------------------------------------------------------------------------------
+
+
+def _act(position: Position, seat: int, order: Order, events: list[Event]) -> Position:
+    if isinstance(order, _ANSWERS):
+        return _apply_answer(position, order, events)
+    if isinstance(order, Policy):
+        text = f"{position.players[seat].colour} sets placement to {order.placement}"
+        events.append(Event("policy", "9.3", text, seat=position.players[seat].colour))
+        return position.with_player(seat, policy=order.placement)
+    if isinstance(order, Message):
+        who = position.players[seat].colour
+        events.append(Event("message", "FORMATS 2", f"{who} says: {order.text}", seat=who))
+        return position
+    return _apply_action(position, seat, order, events)._replace(phase=Phase.ACT)
+
+
+def _apply_action(position: Position, seat: int, order: Order, events: list[Event]) -> Position:
+    match order:
+        case Build():
+            return apply_build(position, seat, order, events)
+        case Upgrade():
+            return apply_upgrade(position, seat, order, events)
+        case Demolish():
+            return apply_demolish(position, seat, order, events)
+        case Populate():
+            return apply_populate(position, seat, order, events)
+        case Renovate():
+            return apply_renovate(position, seat, order, events)
+        case Travel():
+            return _apply_travel(position, seat, order, events)
+    raise AssertionError(order)
+
+
+def _apply_travel(position: Position, seat: int, order: Travel, events: list[Event]) -> Position:
+    player = position.players[seat]
+    places = list(player.adventurers)
+    origin, places[order.adventurer - 1] = places[order.adventurer - 1], order.board
+    text = f"{player.colour}'s adventurer {order.adventurer} travels from {origin.word} to {order.board.word}"
+    events.append(Event("travelled", "5.1", text, order.board.word, seat=player.colour, amount=-1))
+    return position.with_player(seat, adventurers=(places[0], places[1]), ecus=player.ecus - 1)
+
+
+def _apply_answer(position: Position, order: Order, events: list[Event]) -> Position:
+    pending = position.pending
+    assert pending is not None
+    position = position._replace(pending=None)
+    board, made = pending.board, pending.junction
+    if isinstance(order, Downsize):
+        square = position.land.square(order.at)
+        assert square is not None
+        building = position.field(board).on(bit(square))
+        assert building is not None
+        return start_downsize(position, board, building, made, events)
+    if isinstance(order, Place):
+        at = position.land.square(order.at)
+        assert at is not None
+        assert pending.building is not None
+        return finish_downsize(position, board, pending.building, pending.piece, at, made, events)
+    assert isinstance(order, Keep)
+    chosen = position.seat_of(order.colour)
+    assert chosen is not None
+    task, *rest = position.tasks
+    return leave_cube(position._replace(tasks=tuple(rest)), task, chosen, events)
+
+
+_WORK = {"restore": run_restore, "ripple": run_ripple, "leave": run_leave}
+
+
+def _run(position: Position, events: list[Event]) -> Position:
+    """Do the open tasks, one after another, until none is left or a choice is open (RULES 8.2, 9)."""
+    while position.tasks and position.pending is None:
+        task, *rest = position.tasks
+        position = _WORK[task.work](position._replace(tasks=tuple(rest)), task, events)
+    return position
+
+
+def standing_answer(position: Position) -> Order | None:
+    """The answer by standing order to the open choice, in another player's turn (RULES 9.3), if any."""
+    pending = position.pending
+    if pending is None or pending.choice.kind != "place" or pending.choice.seat == position.active:
+        return None
+    if position.players[pending.choice.seat].policy != "auto":
+        return None
+    return Place(best_placement(position, pending))
+
+
+# --- hands, turns, rounds ---------------------------------------------------------------------------------
+
+
+def _change_hand(
+    position: Position, seat: int, order: Order, dealer: Dealer, events: list[Event], requests: list[Request]
+) -> Position:
+    if isinstance(order, Exchange):
+        return _exchange(position, seat, order, dealer, events, requests)
+    if isinstance(order, Swap):
+        return _swap(position, seat, order, events)
+    if isinstance(order, Resign):
+        return _resign(position, seat, events)
+    assert isinstance(order, End)
+    return _end(position, seat, order, dealer, events, requests)
+
+
+def _exchange(
+    position: Position,
+    seat: int,
+    order: Exchange,
+    dealer: Dealer,
+    events: list[Event],
+    requests: list[Request],
+) -> Position:
+    player = position.players[seat]
+    _, left = take(player.hand, order.cards)
+    text = f"{player.colour} pays 2 ecus and exchanges {words(order.cards)}"
+    events.append(Event("exchanged", "4.1", text, seat=player.colour, amount=-2))
+    position = position.with_player(seat, hand=left, ecus=player.ecus - 2)
+    position = position._replace(discard=_sorted(position.discard + order.cards), exchanged=True)
+    return draw(position, seat, dealer, events, requests)
+
+
+def _swap(position: Position, seat: int, order: Swap, events: list[Event]) -> Position:
+    player = position.players[seat]
+    _, left = take(player.hand, order.give)
+    market = list(position.market)
+    for _ in range(order.count):
+        market.remove(order.take)
+    taken = (Card(order.take),) * order.count
+    text = (
+        f"{player.colour} takes {words((order.take,) * order.count)} from the market for {words(order.give)}"
+    )
+    events.append(Event("swapped", "4.2", text, seat=player.colour))
+    position = position.with_player(seat, hand=left + taken)
+    return position._replace(market=_sorted((*market, *order.give)), swapped=True)
+
+
+def _sorted(cards: tuple[Type, ...]) -> tuple[Type, ...]:
+    return tuple(sorted(cards))
+
+
+def draw(
+    position: Position, seat: int, dealer: Dealer, events: list[Event], requests: list[Request]
+) -> Position:
+    """Fill a hand up to 4; an empty pile is made anew of the discard pile (RULES 3.2, 3.4)."""
+    hand = position.players[seat].hand
+    count = HAND_SIZE - len(hand)
+    drawn, pile = position.pile[:count], position.pile[count:]
+    if len(drawn) < count and position.discard:
+        position, pile = _reshuffle(position, dealer, events, requests)
+        missing = count - len(drawn)
+        drawn, pile = drawn + pile[:missing], pile[missing:]
+    handles = tuple(card.handle for card in drawn if card.handle is not None)
+    if handles:
+        requests.append(Deal(seat, handles))
+    who = position.players[seat].colour
+    number = len(drawn)
+    events.append(Event("drew", "3.2", f"{who} draws {number} card{'' if number == 1 else 's'}", seat=who))
+    return position.with_player(seat, hand=hand + drawn)._replace(pile=pile)
+
+
+def _reshuffle(
+    position: Position, dealer: Dealer, events: list[Event], requests: list[Request]
+) -> tuple[Position, tuple[Card, ...]]:
+    number = position.shuffles + 1
+    pile = dealer(position.discard, number)
+    deck = next((card.handle.deck for card in pile if card.handle is not None), None)
+    if deck is not None:
+        requests.append(Shuffle(deck, tuple(card.word for card in position.discard)))
+    count = len(position.discard)
+    events.append(Event("reshuffled", "3.4", f"the {count} cards of the discard pile are shuffled"))
+    return position._replace(discard=(), shuffles=number), pile
+
+
+def _end(
+    position: Position,
+    seat: int,
+    order: End,
+    dealer: Dealer,
+    events: list[Event],
+    requests: list[Request],
+) -> Position:
+    position = _discard_hand(position, seat, order, events)
+    if position.round < ROUNDS:
+        position = draw(position, seat, dealer, events, requests)
+    if position.round in REVENUE_ROUNDS:
+        position, earned = take_revenue(position, seat)
+        events.extend(earned)
+    return _next_turn(position, events)
+
+
+def _discard_hand(position: Position, seat: int, order: End, events: list[Event]) -> Position:
+    player = position.players[seat]
+    stay, go = take(player.hand, order.kept)
+    if order.hidden:
+        stay += tuple(card for card in go if card.type is None)
+        go = tuple(card for card in go if card.type is not None)
+    gone = _sorted(tuple(card.type for card in go if card.type is not None))
+    what = words(gone) if gone else "nothing"
+    events.append(Event("discarded", "3.2", f"{player.colour} discards {what}", seat=player.colour))
+    position = position.with_player(seat, hand=stay)
+    return position._replace(discard=_sorted(position.discard + gone))
+
+
+def _resign(position: Position, seat: int, events: list[Event]) -> Position:
+    who = position.players[seat].colour
+    events.append(Event("resigned", "11.3", f"{who} resigns", seat=who))
+    position = _discard_hand(position, seat, End(), events)
+    position = position.with_player(seat, gone=True, policy="auto")
+    return _next_turn(position, events)
+
+
+def _next_turn(position: Position, events: list[Event]) -> Position:
+    present = [seat for seat in position.seats_in_order() if not position.players[seat].gone]
+    place = position.seats_in_order().index(position.active)
+    later = [seat for seat in present if position.seats_in_order().index(seat) > place]
+    fresh = position._replace(
+        phase=Phase.CHANGE, exchanged=False, swapped=False, loads=((0, 0),), spent=(0, 0, 0)
+    )
+    if len(present) > 1 and (later or position.round < ROUNDS):
+        number = position.round if later else position.round + 1
+        following = later[0] if later else present[0]
+        colour = position.players[following].colour
+        events.append(Event("turn", "3.1", f"round {number}: it is {colour}'s turn", seat=colour))
+        return fresh._replace(active=following, round=number)
+    over = fresh._replace(phase=Phase.OVER)
+    names = " and ".join(over.players[seat].colour for seat in winners(over))
+    events.append(Event("over", "3.3", f"the game is over: {names} wins"))
+    return over
+
+
+def winners(position: Position) -> tuple[int, ...]:
+    """The richest of the players who stayed, once the game is over (RULES 3.3, 11.3)."""
+    if position.phase is not Phase.OVER:
+        return ()
+    present = [seat for seat, player in enumerate(position.players) if not player.gone]
+    most = max(position.players[seat].ecus for seat in present)
+    return tuple(seat for seat in present if position.players[seat].ecus == most)
