@@ -151,7 +151,10 @@ class Game(Protocol[P, O]):
     def standing_answer(self, position: P) -> O | None:
         """The answer that a standing order of the deciding seat gives to the open choice, if there is one."""
 
-    def public_order(self, position: P, order: O) -> O:
+    def settled(self, position: P, seat: int, order: O) -> O:
+        """The order with everything said that it leaves to be understood in this position."""
+
+    def public_order(self, position: P, seat: int, order: O) -> O:
         """The order as the record keeps it: without the names of cards that stay hidden."""
 
     def needed_cards(self, position: P, seat: int) -> tuple[Handle, ...]:
@@ -159,6 +162,9 @@ class Game(Protocol[P, O]):
 
     def hand(self, position: P, seat: int) -> tuple[Handle, ...]:
         """The slots in a seat's hand."""
+
+    def round(self, position: P) -> int:
+        """The round that is played, from 1."""
 
     def over(self, position: P) -> bool:
         """True once the game has ended."""
@@ -169,11 +175,20 @@ class Game(Protocol[P, O]):
     def public_data(self, position: P) -> dict[str, Any]:
         """All that everybody may know of the position, as JSON-able data: the digest is made of it."""
 
-    def parse(self, text: str, position: P | None = None) -> Sequence[Spelled[O]]:
+    def picture(self, position: P, seat: int | None, width: int) -> list[str]:
+        """The position in plain lines for people, as a seat (None: the public) may see it."""
+
+    def standings(self, position: P) -> tuple[dict[str, Any], ...]:
+        """What is open about each seat, for `status`: at least `colour`, `ecus`, `cards`."""
+
+    def private_hand(self, position: P, seat: int) -> list[str]:
+        """The labels of the cards a seat can read in its hand, sorted; for its owner only."""
+
+    def parse(self, text: str) -> Sequence[Spelled[O]]:
         """The orders of a text. Raises UnreadableOrder or AmbiguousOrder with line and column."""
 
     def text(self, order: O) -> str:
         """The canonical text of an order; `parse(text(o))` is `o`."""
 
-    def legal(self, position: P, seat: int) -> Sequence[O]:
-        """Every order that the seat could give now, in a fixed order."""
+    def legal(self, position: P) -> Sequence[O]:
+        """Every order that the deciding seat could give now, in a fixed order."""

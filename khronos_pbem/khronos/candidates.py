@@ -61,9 +61,12 @@ def legal_orders(position: Position) -> list[Order]:
 
 def _answers(position: Position) -> Iterator[Order]:
     assert position.pending is not None
-    make = {"downsize": Downsize, "place": Place, "keep": Keep}[position.pending.choice.kind]
+    kind = position.pending.choice.kind
     for option in position.pending.choice.options:
-        yield make(option)
+        if kind == "downsize":
+            yield Downsize(option)
+        else:
+            yield Place(option) if kind == "place" else Keep(option)
 
 
 def _legal(position: Position, seat: int, orders: Iterable[Order]) -> Iterator[Order]:
