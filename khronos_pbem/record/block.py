@@ -1,0 +1,181 @@
+"""One block of a record: a frozen value with typed keys, and its strict schema per kind (FORMATS 4)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, fields
+from typing import Any
+
+from khronos_pbem.engine.digests import canonical_json, decode_bytes, encode_bytes
+from khronos_pbem.errors import InvalidFile
+from khronos_pbem.record.fields import Fields, Json, instant_moment, plain_data
+
+JOIN, TURN, ANSWER, ASSIST = "join", "turn", "answer", "assist"
+MAX_SEATS = 16
+MAX_ORDERS = 1000
+MAX_ORDER_LENGTH = 2000
+
+PARTS = ("reveal", "shares", "shuffle", "proof")
+"""The deck protocol's parts: paid before the orders, or under `late` after them (DECK 7)."""
+
+_HEAD = ("seq", "seat", "kind", "at", "prev")
+_TAIL = ("after", "sig")
+_KEYS: dict[str, tuple[str, ...]] = {
+    JOIN: (*_HEAD, "name", "colour", "identity", "join_deck", *PARTS, "late", *_TAIL),
+    TURN: (*_HEAD, "orders", "auto", *PARTS, "late", *_TAIL),
+    ANSWER: (*_HEAD, "orders", "auto", *PARTS, "late", *_TAIL),
+    ASSIST: (*_HEAD, "auto", *PARTS, "late", *_TAIL),
+}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Block:
+    """One entry of the record by one seat (numbers from 0), signed by its identity.
+
+    `at` is UTC in whole seconds ("2026-11-22T18:03:00Z"); `prev` (the hash of the block before) and
+    `after` (the digest of the public position, absent where there is no position yet) are base64url of
+    32 bytes, `sig` of 64; `identity` is the Ed25519 public key of a join, 32 bytes. `deck` holds the
+    deck protocol's parts by their keys in the file: `join_deck`, `reveal`, `shares`, `shuffle`, `proof`
+    and `late` (a table of the latter four). Empty texts, tuples and tables stand for absent keys.
+    """
+
+    seq: int
+    seat: int
+    kind: str
+    at: str
+    prev: str
+    name: str = ""
+    colour: str = ""
+    identity: bytes = b""
+    orders: tuple[str, ...] = ()
+    auto: tuple[str, ...] = ()
+    deck: Mapping[str, Json] = field(default_factory=dict)
+    after: str = ""
+    sig: str = ""
+
+    def __post_init__(self) -> None:
+        """Copy the deck's parts, so that nobody can change them later, and leave out the empty ones."""
+        deck = _without_empty(plain_data(self.deck))
+        if isinstance(deck.get("late"), dict):
+            deck = _without_empty({**deck, "late": _without_empty(deck["late"])})
+        object.__setattr__(self, "deck", deck)
+
+    @property
+    def late(self) -> Mapping[str, Json]:
+        """The deck's parts that fell due after the orders."""
+        late = self.deck.get("late", {})
+        return late if isinstance(late, dict) else {}
+
+
+def _without_empty(table: dict[str, Json]) -> dict[str, Json]:
+    return {key: value for key, value in table.items() if value not in ("", [], {}, None)}
+
+
+def block_content(block: Block) -> dict[str, Json]:
+    """The content of a block as JSON-able data, signature included; empty keys are left out."""
+    content: dict[str, Json] = {}
+    for item in fields(block):
+        value = getattr(block, item.name)
+        if item.name == "deck":
+            content.update(value)
+        elif isinstance(value, bytes) and value:
+            content[item.name] = encode_bytes(value)
+        elif value not in ("", (), b""):
+            content[item.name] = list(value) if isinstance(value, tuple) else value
+    return content
+
+
+def signed_bytes(block: Block) -> bytes:
+    """The canonical JSON that the signature covers: all of the content but the signature."""
+    content = block_content(block)
+    content.pop("sig", None)
+    return canonical_json(content)
+
+
+def sealed_bytes(block: Block) -> bytes:
+    """The canonical JSON of the whole content, signature included: what the next block's `prev` covers."""
+    return canonical_json(block_content(block))
+
+
+def block_table(block: Block) -> dict[str, Any]:
+    """The block as a TOML table, keys in the order of FORMATS 4. Raises InvalidFile if `at` is no moment."""
+    content = block_content(block)
+    order = {key: place for place, key in enumerate(_KEYS.get(block.kind, ()))}
+    table = {key: content[key] for key in sorted(content, key=lambda key: order.get(key, len(order)))}
+    try:
+        table["at"] = instant_moment(block.at)
+    except InvalidFile as problem:
+        raise InvalidFile(f"at: {problem.message}", rule="FORMATS 4", hint=problem.hint, block=block.seq) from None
+    return table
+
+
+def check_block(block: Block) -> None:
+    """Raise InvalidFile if a signed block made in memory could not be read back as it is."""
+    parse_block(block_table(block), block.seq)
+
+
+def parse_block(table: Any, place: int) -> Block:
+    """The block in a TOML table; `place` (from 0) is where it stands in the file, for errors.
+
+    Raises InvalidFile naming block and key for anything but the schema of its kind.
+    """
+    keys = Fields(table if isinstance(table, dict) else {}, "block", place)
+    if not isinstance(table, dict):
+        raise keys.wrong("not a table")
+    kind = keys.word("kind", "|".join(_KEYS), f"one of {', '.join(_KEYS)}")
+    keys.only(_KEYS[kind], f" in a block of kind {kind}")
+    return Block(
+        seq=keys.number("seq", 0, 2**31),
+        seat=keys.number("seat", 0, MAX_SEATS - 1),
+        kind=kind,
+        at=keys.instant("at"),
+        prev=keys.coded("prev", 32),
+        after=keys.coded("after", 32) if "after" in table else "",
+        sig=keys.coded("sig", 64),
+        deck=_parse_deck(keys),
+        auto=keys.lines("auto", MAX_ORDERS, MAX_ORDER_LENGTH),
+        **(_parse_join(keys) if kind == JOIN else _parse_orders(keys, kind)),
+    )
+
+
+def _parse_join(keys: Fields) -> dict[str, Any]:
+    """What only a join has: who takes the seat, in which colour."""
+    identity = decode_bytes(keys.coded("identity", 32))
+    if not is_public_key(identity):
+        raise keys.wrong("identity is not a usable Ed25519 public key")
+    colour = keys.word("colour", "[a-z]{1,20}", "a colour in small letters")
+    return {"name": keys.line("name", 60), "colour": colour, "identity": identity}
+
+
+def _parse_orders(keys: Fields, kind: str) -> dict[str, Any]:
+    orders = keys.lines("orders", MAX_ORDERS, MAX_ORDER_LENGTH)
+    if kind != ASSIST and not orders:
+        raise keys.wrong("orders is missing")
+    return {"orders": orders}
+
+
+def _parse_deck(keys: Fields) -> dict[str, Json]:
+    """The deck protocol's parts, opaque here but for `join_deck` and `late` being tables."""
+    deck = {key: keys.data(key) for key in ("join_deck", *PARTS, "late") if key in keys.table}
+    if "join_deck" in deck:
+        keys.inner("join_deck")
+    if "late" in deck:
+        late = keys.inner("late")
+        late.only(PARTS, " in late")
+        for key in late.table:
+            late.data(key)
+    return deck
+
+
+_P = 2**255 - 19
+_Y8 = int.from_bytes(bytes.fromhex("26e8958fc2b227b045c3f489f2ef98f0d5dfac05d3c63339b13802886d53fc05"), "little")
+_SMALL_ORDER = frozenset((0, 1, _P - 1, _Y8, _P - _Y8))
+
+
+def is_public_key(data: bytes) -> bool:
+    """False for 32 bytes that are no canonical point, or one of small order.
+
+    With a key of small order there are signatures that fit any block, so that nothing is proved by them.
+    """
+    y = int.from_bytes(data, "little") & (2**255 - 1)
+    return len(data) == 32 and y < _P and y not in _SMALL_ORDER

@@ -1,0 +1,102 @@
+"""Hashes, signatures and links: what makes a list of blocks a record nobody can change (FORMATS 4)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Protocol
+
+from khronos_pbem.engine.digests import decode_bytes, digest, encode_bytes
+from khronos_pbem.errors import InvalidFile
+from khronos_pbem.record.block import JOIN, Block, check_block, is_public_key, sealed_bytes, signed_bytes
+from khronos_pbem.record.save import Header, Save, header_bytes
+
+_NO_SIGNATURE = encode_bytes(bytes(64))
+
+
+class Signer(Protocol):
+    """Whoever can sign with Ed25519: an Identity of the keyring, or a private key of `cryptography`."""
+
+    def sign(self, data: bytes, /) -> bytes:
+        """The signature of the data, 64 bytes."""
+
+
+def game_hash(header: Header) -> bytes:
+    """The hash of the header, 32 bytes: `prev` of block 0."""
+    return digest("record/game", header_bytes(header))[:32]
+
+
+def block_hash(block: Block) -> bytes:
+    """The hash of a block, its signature included, 32 bytes: `prev` of the next one."""
+    return digest("record/block", sealed_bytes(block))[:32]
+
+
+def head_hash(save: Save) -> bytes:
+    """The hash of the newest block, or of the header while there is none: `prev` of the next block."""
+    return block_hash(save.blocks[-1]) if save.blocks else game_hash(save.header)
+
+
+def sign(block: Block, key: Signer) -> Block:
+    """The block with the signature of its content. Raises InvalidFile if its content breaks the schema."""
+    check_block(replace(block, sig=_NO_SIGNATURE))
+    return replace(block, sig=encode_bytes(key.sign(_signed_digest(block))))
+
+
+def check_signature(block: Block, public: bytes) -> None:
+    """Raise InvalidFile unless the block is signed by the identity with this public key (32 bytes)."""
+    if not is_signed_by(block, public):
+        reason = "the signature is not one of the seat's identity over this content"
+        raise InvalidFile(reason, rule="FORMATS 4", block=block.seq, seat=block.colour or None)
+
+
+def is_signed_by(block: Block, public: bytes) -> bool:
+    """True if the signature is by this Ed25519 public key, over this content."""
+    from cryptography.exceptions import InvalidSignature
+    from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
+
+    if not is_public_key(public):
+        return False
+    try:
+        Ed25519PublicKey.from_public_bytes(public).verify(decode_bytes(block.sig, 64), _signed_digest(block))
+    except (InvalidSignature, ValueError):
+        return False
+    return True
+
+
+def check_links(save: Save) -> None:
+    """Raise InvalidFile at the first block that does not count on from, or link to, the one before it."""
+    prev = encode_bytes(game_hash(save.header))
+    for place, block in enumerate(save.blocks):
+        if block.seq != place:
+            raise InvalidFile(f"seq is {block.seq}", rule="FORMATS 4", hint=f"{place} follows here", block=place)
+        if block.prev != prev:
+            before = f"block {place - 1}" if place else "[game]"
+            reason = f"prev is not the hash of {before}: something before it was changed, or it is of another game"
+            raise InvalidFile(reason, rule="FORMATS 4", block=place)
+        prev = encode_bytes(block_hash(block))
+
+
+def identities(save: Save) -> dict[int, bytes]:
+    """The public key of each seat taken so far: that of its first join."""
+    found: dict[int, bytes] = {}
+    for block in save.blocks:
+        if block.kind == JOIN:
+            found.setdefault(block.seat, block.identity)
+    return found
+
+
+def check_signatures(save: Save) -> None:
+    """Raise InvalidFile at the first block not signed by its seat's identity, or before the seat was taken."""
+    keys: dict[int, Block] = {}
+    for place, block in enumerate(save.blocks):
+        if block.kind == JOIN:
+            keys.setdefault(block.seat, block)
+        join = keys.get(block.seat)
+        if join is None:
+            raise InvalidFile(f"seat {block.seat} is not taken yet", rule="FORMATS 4", block=place)
+        if not is_signed_by(block, join.identity):
+            reason = "the signature is not one of the seat's identity over this content"
+            raise InvalidFile(reason, rule="FORMATS 4", block=place, seat=join.colour)
+
+
+def _signed_digest(block: Block) -> bytes:
+    return digest("record/signature", signed_bytes(block))

@@ -1,0 +1,190 @@
+"""A save: the game's fixed header and its blocks, read from TOML and written as TOML (FORMATS 4)."""
+
+from __future__ import annotations
+
+import re
+import secrets
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from khronos_pbem.engine.digests import canonical_json, encode_bytes
+from khronos_pbem.errors import InvalidFile, KhronosError, NewerFormat
+from khronos_pbem.record.block import MAX_SEATS, Block, block_table, check_block, parse_block
+from khronos_pbem.record.fields import Fields, Json, instant_moment, plain_data
+from khronos_pbem.record.toml import comment_lines, read_text, read_toml, table_lines
+
+FORMAT = "khronos-pbem/1"
+_VERSION = 1
+_FIXED = ("id", "title", "game", "seats", "created", "rules")
+_ORDER = ("id", "title", "game", "edition", "seats", "holdem", "keep", "map")
+_LAST = ("created", "rules")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Header:
+    """What `new` fixed for the whole game.
+
+    `id` is 128 random bits (base64url, 22 characters), `created` UTC in whole seconds, `rules` the
+    revision of the rules code; `options` are the remaining keys of [game], which the game itself checks.
+    """
+
+    id: str
+    title: str
+    game: str
+    seats: int
+    created: str
+    rules: int
+    options: Mapping[str, Json] = field(default_factory=dict)
+    format: str = FORMAT
+
+    def __post_init__(self) -> None:
+        """Copy the options, so that nobody can change them later."""
+        object.__setattr__(self, "options", plain_data(self.options))
+
+
+@dataclass(frozen=True, slots=True)
+class Save:
+    """A game's record: its header and its blocks, oldest first."""
+
+    header: Header
+    blocks: tuple[Block, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Readable:
+    """As much of a save as can be read, and what is wrong with the rest (None: nothing)."""
+
+    save: Save
+    problem: KhronosError | None = None
+
+
+def new_id() -> str:
+    """A new game's id: 128 random bits in base64url."""
+    return encode_bytes(secrets.token_bytes(16))
+
+
+def header_bytes(header: Header) -> bytes:
+    """The canonical JSON of the header: format and [game]."""
+    game = {**header.options, **{key: getattr(header, key) for key in _FIXED}}
+    return canonical_json({"format": header.format, "game": game})
+
+
+def parse_save(data: bytes) -> Save:
+    """The save in a file's bytes: its form only, neither chain nor signatures nor rules.
+
+    Raises NewerFormat if it needs a newer program, InvalidFile if it is not a save or any key is wrong.
+    """
+    return _strict(_read_tables(read_toml(read_text(data))))
+
+
+def parse_readable(data: bytes) -> Readable:
+    """The save up to its first unreadable block, for looking at broken records.
+
+    Raises NewerFormat or InvalidFile if not even the header can be read.
+    """
+    text = read_text(data)
+    try:
+        return _read_tables(read_toml(text))
+    except InvalidFile as problem:
+        whole = _before_break(text, problem.line)
+        if not whole:
+            raise
+        return Readable(_read_tables(read_toml(whole)).save, problem)
+
+
+def write_save(save: Save, comments: Sequence[str]) -> str:
+    """The TOML text of a save, comments for people on top; `parse_save` gives the same save back.
+
+    Raises InvalidFile if the save could not be read back, as with an unsigned block or a bad title.
+    """
+    check_header(save.header)
+    for place, block in enumerate(save.blocks):
+        check_block(block)
+        _check_seat(block, place, save.header)
+    parts = [*comment_lines(list(comments)), f'format = "{save.header.format}"', "[game]"]
+    parts += table_lines(header_table(save.header))
+    for block in save.blocks:
+        parts += ["", "[[block]]", *table_lines(block_table(block))]
+    return "\n".join(parts) + "\n"
+
+
+def check_header(header: Header) -> None:
+    """Raise InvalidFile if a header made in memory could not be read back as it is."""
+    if header.format != FORMAT:
+        raise InvalidFile(f"the format is not {FORMAT}", rule="FORMATS 4")
+    if any(key in header.options for key in _FIXED):
+        raise InvalidFile(f"an option has the name of one of {', '.join(_FIXED)}", rule="FORMATS 4")
+    _parse_header(header_table(header))
+
+
+def header_table(header: Header) -> dict[str, Any]:
+    """[game] as a TOML table, keys in the order of FORMATS 4. Raises InvalidFile if `created` is no moment."""
+    table = {**header.options, **{key: getattr(header, key) for key in _FIXED}}
+    table["created"] = instant_moment(header.created)
+    first = [key for key in _ORDER if key in table]
+    rest = sorted(key for key in table if key not in _ORDER and key not in _LAST)
+    return {key: table[key] for key in (*first, *rest, *_LAST)}
+
+
+def _strict(readable: Readable) -> Save:
+    if readable.problem is not None:
+        raise readable.problem
+    return readable.save
+
+
+def _read_tables(tables: dict[str, Any]) -> Readable:
+    _check_format(tables.get("format"))
+    top = Fields(tables, "the save")
+    top.only(("format", "game", "block"))
+    header = _parse_header(top.inner("game").table)
+    found = tables.get("block", [])
+    if not isinstance(found, list):
+        raise top.wrong("block is not a list of tables", "each block begins with [[block]]")
+    blocks: list[Block] = []
+    try:
+        for place, table in enumerate(found):
+            block = parse_block(table, place)
+            _check_seat(block, place, header)
+            blocks.append(block)
+    except InvalidFile as problem:
+        return Readable(Save(header, tuple(blocks)), problem)
+    return Readable(Save(header, tuple(blocks)))
+
+
+def _check_format(found: Any) -> None:
+    version = re.fullmatch(r"khronos-pbem/([1-9]\d{0,8})", found, re.ASCII) if isinstance(found, str) else None
+    if version is None:
+        raise InvalidFile("not a Khronos save", rule="FORMATS 4", hint=f'a save says format = "{FORMAT}"')
+    if int(version[1]) > _VERSION:
+        hint = f"this program reads up to version {_VERSION}: install a newer one"
+        raise NewerFormat(f"needs version {version[1]} of the format", rule="FORMATS 4", hint=hint)
+
+
+def _parse_header(table: Mapping[str, Any]) -> Header:
+    keys = Fields(table, "[game]")
+    for key in table:
+        if not re.fullmatch(r"[a-z][a-z0-9_]{0,39}", key):
+            raise keys.wrong("a key that is not a word in small letters")
+    return Header(
+        id=keys.coded("id", 16),
+        title=keys.line("title", 200),
+        game=keys.word("game", "[a-z][a-z0-9_-]{0,39}", "the name of a game, in small letters"),
+        seats=keys.number("seats", 1, MAX_SEATS),
+        created=keys.instant("created"),
+        rules=keys.number("rules", 1, 2**31),
+        options={key: keys.option(key) for key in table if key not in _FIXED},
+    )
+
+
+def _check_seat(block: Block, place: int, header: Header) -> None:
+    if block.seat >= header.seats:
+        seats = f"the seats are 0 to {header.seats - 1}"
+        raise InvalidFile(f"seat is {block.seat}", rule="FORMATS 4", hint=seats, block=place)
+
+
+def _before_break(text: str, line: int | None) -> str:
+    """The text before the block in which a line lies; empty if there is none."""
+    lines = text.splitlines(keepends=True)[: line or 0]
+    starts = [at for at, content in enumerate(lines) if content.strip() == "[[block]]"]
+    return "".join(lines[: starts[-1]]) if starts else ""

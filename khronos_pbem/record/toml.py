@@ -1,0 +1,108 @@
+"""TOML in and out: tomllib reads; what a save needs to be written is this page (FORMATS 4).
+
+Written here rather than by tomlkit, because a save of some megabytes is written at every turn.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import tomllib
+from datetime import datetime
+from typing import Any
+
+from khronos_pbem.errors import InvalidFile
+from khronos_pbem.record.fields import instant_text, is_plain_line
+
+_PLACE = re.compile(r" \(at (?:line (\d+), column (\d+)|end of document)\)$")
+_BARE_KEY = re.compile(r"[A-Za-z0-9_-]+")
+_CODED = re.compile(r"[A-Za-z0-9_-]{40,}")
+_STRINGS = re.compile(r"""#[^\n]*|'[^'\n]*'|"(?:[^"\\\n]|\\.)*\"""")
+_DEEP_KEY = re.compile(r"(?:[A-Za-z0-9_-]++[ \t]*+\.[ \t]*+){32}")
+_WIDTH = 100
+
+
+def read_text(data: bytes) -> str:
+    """The text of a file, without byte order mark. Raises InvalidFile if it is not UTF-8 or empty."""
+    try:
+        text = data.decode("utf-8-sig")
+    except UnicodeDecodeError as problem:
+        line = data.count(b"\n", 0, problem.start) + 1
+        raise InvalidFile("not a text in UTF-8", rule="FORMATS 4", hint="a save is a TOML file", line=line) from None
+    if not text.strip():
+        raise InvalidFile("the file is empty", rule="FORMATS 4", hint="a save is a TOML file")
+    return text
+
+
+def read_toml(text: str) -> dict[str, Any]:
+    """The tables of a TOML text. Raises InvalidFile with line and column if it is not TOML."""
+    # tomllib's time grows with the square of a dotted key's length: nobody needs long ones
+    if _DEEP_KEY.search(_STRINGS.sub("s", text)):
+        raise InvalidFile("a key of more than 32 parts", rule="FORMATS 4")
+    try:
+        return tomllib.loads(text)
+    except tomllib.TOMLDecodeError as problem:
+        raise _toml_error(str(problem), text) from None
+    except (RecursionError, ValueError, OverflowError):
+        raise InvalidFile("not TOML: nested too deeply, or a number too long", rule="FORMATS 4") from None
+
+
+def _toml_error(problem: str, text: str) -> InvalidFile:
+    place = _PLACE.search(problem)
+    what = problem[: place.start()] if place else problem
+    line, column = (int(place[1]), int(place[2])) if place and place[1] else (text.count("\n") + 1, None)
+    ended = "; the file seems to be cut off" if place and not place[1] else ""
+    shown = what if is_plain_line(what) and len(what) < 100 else "unexpected characters"
+    return InvalidFile(f"not TOML: {shown}{ended}", rule="FORMATS 4", line=line, column=column)
+
+
+def table_lines(table: dict[str, Any]) -> list[str]:
+    """A line (or a few, for a long list) `key = value` for each key of a table, in its order."""
+    return [f"{_key(key)} = {value_text(value)}" for key, value in table.items()]
+
+
+def value_text(value: Any) -> str:
+    """A value in TOML: text, bool, int, UTC date-time, list or (inline) table."""
+    if isinstance(value, str):
+        return _string(value)
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, datetime):
+        return instant_text(value)
+    if isinstance(value, dict):
+        return _inline_table(value)
+    if isinstance(value, list):
+        return _array([value_text(part) for part in value])
+    return str(int(value))
+
+
+def comment_lines(comments: list[str]) -> list[str]:
+    """Comments for people, each line with `# ` before it, so that none of it is ever read as TOML."""
+    lines = [line for comment in comments for line in comment.splitlines() or [""]]
+    return [f"# {_printable(line)}".rstrip() for line in lines]
+
+
+def _printable(line: str) -> str:
+    return line if is_plain_line(line) else "".join(c if is_plain_line(c) else "?" for c in line)
+
+
+def _string(text: str) -> str:
+    if _CODED.fullmatch(text):  # tomllib reads literal strings much faster
+        return f"'{text}'"
+    return json.dumps(text, ensure_ascii=False).replace("\x7f", "\\u007f")
+
+
+def _key(key: str) -> str:
+    return key if _BARE_KEY.fullmatch(key) else json.dumps(key, ensure_ascii=False).replace("\x7f", "\\u007f")
+
+
+def _inline_table(table: dict[str, Any]) -> str:
+    parts = ", ".join(f"{_key(key)} = {value_text(part)}" for key, part in table.items())
+    return f"{{ {parts} }}" if parts else "{}"
+
+
+def _array(parts: list[str]) -> str:
+    """A list on one line if it fits, else with one part a line (new lines are free within a list)."""
+    if sum(map(len, parts)) + 2 * len(parts) <= _WIDTH and not any("\n" in part for part in parts):
+        return f"[{', '.join(parts)}]"
+    return "[\n" + "".join(f"  {part},\n" for part in parts) + "]"
