@@ -12,11 +12,10 @@ from khronos_pbem.khronos.candidates import legal_orders
 from khronos_pbem.khronos.costs import take
 from khronos_pbem.khronos.land import land_from_data
 from khronos_pbem.khronos.orders import End, Order
-from khronos_pbem.khronos.pieces import COLOURS, ECUS_EACH, HAND_SIZE, TYPES, Board, Type
+from khronos_pbem.khronos.pieces import COLOURS, DECKS, ECUS_EACH, HAND_SIZE, TYPES, Board, Type
 from khronos_pbem.khronos.position import Card, Options, Phase, Player, Position, empty_field, known
 from khronos_pbem.khronos.turn import apply, decision, settled, standing_answer, winners
 
-DECKS = {1: (11, 11, 11), 2: (18, 18, 19)}  # RULES 1.5: military, religious, civil
 START = Handle("seats", 0)
 
 

@@ -43,6 +43,7 @@ ECUS_EACH = 4  # RULES 1.4
 HAND_SIZE = 4  # RULES 2
 ROUNDS = 7  # RULES 3.1
 REVENUE_ROUNDS = (4, 7)  # RULES 3.2
+DECKS = {1: (11, 11, 11), 2: (18, 18, 19)}  # RULES 1.5: military, religious, civil
 
 
 class Piece(NamedTuple):
