@@ -154,6 +154,9 @@ class Game(Protocol[P, O]):
     def settled(self, position: P, seat: int, order: O) -> O:
         """The order with everything said that it leaves to be understood in this position."""
 
+    def ends_turn(self, order: O) -> bool:
+        """Whether nothing may follow this order in a turn."""
+
     def public_order(self, position: P, seat: int, order: O) -> O:
         """The order as the record keeps it: without the names of cards that stay hidden."""
 

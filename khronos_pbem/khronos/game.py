@@ -11,7 +11,7 @@ from khronos_pbem.errors import InvalidFile
 from khronos_pbem.khronos.candidates import legal_orders
 from khronos_pbem.khronos.costs import take
 from khronos_pbem.khronos.land import land_from_data
-from khronos_pbem.khronos.orders import End, Order
+from khronos_pbem.khronos.orders import End, Order, Resign
 from khronos_pbem.khronos.pieces import COLOURS, DECKS, ECUS_EACH, HAND_SIZE, TYPES, Board, Type
 from khronos_pbem.khronos.position import Card, Options, Phase, Player, Position, empty_field, known
 from khronos_pbem.khronos.turn import apply, decision, settled, standing_answer, winners
@@ -112,6 +112,10 @@ class Khronos:
     def standing_answer(self, position: Position) -> Order | None:
         """The placement by standing order (RULES 9.3)."""
         return standing_answer(position)
+
+    def ends_turn(self, order: Order) -> bool:
+        """True for `end` and `resign`."""
+        return isinstance(order, End | Resign)
 
     def public_order(self, position: Position, seat: int, order: Order) -> Order:
         """The order without the names of cards that stay hidden: those kept at the end (RULES 11.1)."""

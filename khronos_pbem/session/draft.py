@@ -1,0 +1,171 @@
+"""Making a block: a draft shows what it would do, signing it commits (STYLE: draft against committed)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from khronos_pbem.deck import Checks, GameSecret, owed, pay, read
+from khronos_pbem.deck import join as join_deck
+from khronos_pbem.engine.cards import Handle
+from khronos_pbem.engine.contract import Event, Spelled
+from khronos_pbem.engine.digests import decode_bytes, encode_bytes
+from khronos_pbem.errors import NothingToDo
+from khronos_pbem.record.block import Block
+from khronos_pbem.record.chain import Signer, sign
+from khronos_pbem.session.fold import apply_block, check_seat
+from khronos_pbem.session.running import rerun, run_orders
+from khronos_pbem.session.table import (
+    ANSWER,
+    ASSIST,
+    JOIN,
+    TURN,
+    Seat,
+    Table,
+    Waiting,
+    position_digest,
+    seated,
+    waiting,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Author:
+    """Who writes a block: the seat, the signing key, and the secret of this game (DECK 2)."""
+
+    seat: int
+    key: Signer
+    secret: GameSecret
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """A block that would be written, what it does, the table after it, and the orders not reached."""
+
+    block: Block
+    events: tuple[Event, ...]
+    table: Table
+    left: tuple[Spelled[Any], ...] = ()
+
+
+def game_secret(seed: bytes, table: Table) -> GameSecret:
+    """The secret of an identity (32-byte seed) for this game (DECK 2)."""
+    return GameSecret.derive(seed, decode_bytes(table.header.id, 16))
+
+
+def draft_join(table: Table, seat: Seat, author: Author, prev: bytes, at: str) -> Draft:
+    """The block that takes the next seat (DECK 3); the last one pays its debts at once (DECK 6)."""
+    if len(table.seats) == table.header.seats:
+        raise NothingToDo("all seats are taken", rule="FORMATS 4", hint="ask for a new game")
+    check_seat(table, seat, author.seat)
+    part, ledger = join_deck(table.ledger, author.secret)
+    after, parts = _pay(seated(table, seat, ledger), author, ())
+    block = Block(
+        seq=table.seq + 1,
+        seat=author.seat,
+        kind=JOIN,
+        at=at,
+        prev=encode_bytes(prev),
+        name=seat.name,
+        colour=seat.colour,
+        identity=seat.identity,
+        deck={"join_deck": part, **parts},
+    )
+    return _signed(block, after, author, ())
+
+
+def draft_assist(table: Table, author: Author, prev: bytes, at: str) -> Draft:
+    """The block that holds nothing but paid debts (DECK 6). Raises NothingToDo if nothing is owed."""
+    if table.position is None or not owed(table.ledger, author.seat):
+        raise NothingToDo("you owe the deck nothing now", rule="DECK 6", hint=_who_acts(table))
+    after, parts = _pay(table, author, ())
+    block = _block(table, author, ASSIST, prev, at, parts)
+    return _signed(block, after, author, ())
+
+
+def draft_turn(table: Table, author: Author, orders: Sequence[Spelled[Any]], prev: bytes, at: str) -> Draft:
+    """The block with a turn, or with the answer to a choice, as far as it goes.
+
+    Raises OrderError for an order that may not be given, NothingToDo if it is not this seat's move.
+    """
+    settled, _ = _pay(table, author, ())
+    now = _own_move(table, settled, author.seat)
+    private = private_table(settled, author)
+    run = run_orders(private, author.seat, orders)
+    reveal = _left_hand(private, run.table, author.seat)
+    public, parts = _pay(table, author, reveal)
+    again = rerun(public, author.seat, now.reason, run.orders, run.auto)
+    after, late = _pay(again.table, author, ())
+    block = _block(table, author, now.reason, prev, at, {**parts, "late": late})
+    block = replace(block, orders=run.orders, auto=run.auto)
+    return replace(_signed(block, after, author, again.events), left=run.left)
+
+
+def private_table(table: Table, author: Author) -> Table:
+    """The table as its author sees it: the cards in the own hand are known (DECK 5)."""
+    labels = read(table.ledger, author.seat, author.secret)
+    return replace(table, position=table.game.learn(table.position, labels))
+
+
+def _own_move(table: Table, settled: Table, seat: int) -> Waiting:
+    """What this seat has to do once it has paid; raises NothingToDo if it is somebody else's move."""
+    now = waiting(settled)
+    if now is not None and now.seat == seat and now.reason in (TURN, ANSWER):
+        return now
+    if table.position is not None and owed(table.ledger, seat):
+        what = "it is not your move, but you owe the deck a payment"
+        raise NothingToDo(what, rule="DECK 6", hint="khronos assist pays it")
+    raise NothingToDo(_not_your_move(table), rule="3.1", hint=_who_acts(table))
+
+
+def _not_your_move(table: Table) -> str:
+    return "the game is over" if waiting(table) is None else "it is not your move"
+
+
+def _who_acts(table: Table) -> str:
+    now = waiting(table)
+    if now is None:
+        return "the game is over"
+    if now.seat is None:
+        return "the game waits for players to join"
+    return f"the game waits for {table.seats[now.seat].colour}: {now.reason}"
+
+
+def _pay(table: Table, author: Author, reveal: Sequence[Handle]) -> tuple[Table, dict[str, Any]]:
+    """Pay everything this seat owes, and show these cards."""
+    if table.position is None or not (reveal or owed(table.ledger, author.seat)):
+        return table, {}
+    made = pay(table.ledger, author.seat, author.secret, reveal)
+    position = table.game.learn(table.position, made.labels) if made.labels else table.position
+    return replace(table, ledger=made.ledger, position=position), dict(made.part)
+
+
+def _left_hand(before: Table, after: Table, seat: int) -> tuple[Handle, ...]:
+    kept = set(after.game.hand(after.position, seat))
+    return tuple(handle for handle in before.game.hand(before.position, seat) if handle not in kept)
+
+
+def _block(
+    table: Table, author: Author, kind: str, prev: bytes, at: str, deck: Mapping[str, Any]
+) -> Block:
+    return Block(
+        seq=table.seq + 1, seat=author.seat, kind=kind, at=at, prev=encode_bytes(prev), deck=dict(deck)
+    )
+
+
+def _signed(block: Block, after: Table, author: Author, events: tuple[Event, ...]) -> Draft:
+    after = replace(after, actor=author.seat, seq=block.seq)
+    block = sign(replace(block, after=position_digest(after)), author.key)
+    return Draft(block, events, after)
+
+
+def proven(draft: Draft, before: Table) -> Table:
+    """The table after the draft's block, found by verifying it as every other player will.
+
+    Raises InvalidFile if this program has made a block that others would refuse.
+    """
+    return apply_block(before, draft.block, Checks.FULL)[0]
+
+
+

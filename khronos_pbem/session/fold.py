@@ -1,0 +1,189 @@
+"""The fold: the table after a block. Re-executes and re-verifies all of it; nothing is believed (FORMATS 4)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from khronos_pbem.deck import Checks, accept_join, accept_payment, owed, revealed_handles
+from khronos_pbem.engine.cards import Handle
+from khronos_pbem.engine.contract import Event
+from khronos_pbem.engine.digests import encode_bytes
+from khronos_pbem.errors import InvalidFile, KhronosError
+from khronos_pbem.record.block import PARTS, Block
+from khronos_pbem.record.chain import block_hash, check_signature, game_hash
+from khronos_pbem.record.save import Save
+from khronos_pbem.session.running import rerun
+from khronos_pbem.session.table import ASSIST, JOIN, Seat, Table, new_table, position_digest, seated
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One block with what happened in it and the table after it."""
+
+    block: Block
+    events: tuple[Event, ...]
+    table: Table
+
+
+@dataclass(frozen=True, slots=True)
+class History:
+    """A record replayed: the entries that hold, the table at the end, and what breaks it, if anything."""
+
+    start: Table
+    entries: tuple[Entry, ...]
+    heads: tuple[bytes, ...]
+    problem: KhronosError | None = None
+
+    @property
+    def table(self) -> Table:
+        """The table after the last entry that holds."""
+        return self.entries[-1].table if self.entries else self.start
+
+
+def heads_of(save: Save) -> tuple[bytes, ...]:
+    """The hash of the header, then that of every block (32 bytes each)."""
+    return (game_hash(save.header), *(block_hash(block) for block in save.blocks))
+
+
+def replay(save: Save, heads: Sequence[bytes], trusted: int = 0) -> History:
+    """Replay a record; the first `trusted` blocks were fully verified here before, by their hash.
+
+    Raises only for a header that cannot be; what breaks a block is the history's `problem`.
+    """
+    start = table = new_table(save.header)
+    entries: list[Entry] = []
+    for number, block in enumerate(save.blocks):
+        checks = Checks.TRUSTED if number < trusted else Checks.FULL
+        try:
+            _check_link(block, number, heads[number])
+            table, events = apply_block(table, block, checks)
+        except KhronosError as problem:
+            return History(start, tuple(entries), tuple(heads), blamed(problem, table, block))
+        entries.append(Entry(block, events, table))
+    return History(start, tuple(entries), tuple(heads))
+
+
+def _check_link(block: Block, number: int, head: bytes) -> None:
+    if block.seq != number:
+        raise InvalidFile(f"seq is {block.seq} where {number} follows", rule="FORMATS 4")
+    if block.prev != encode_bytes(head):
+        before = f"block {number - 1}" if number else "[game]"
+        what = f"prev is not the hash of {before}: something before was changed, or it is of another game"
+        raise InvalidFile(what, rule="FORMATS 4")
+
+
+def blamed(problem: KhronosError, table: Table, block: Block) -> KhronosError:
+    """The error as one about this block and its seat."""
+    colour = block.colour if block.kind == JOIN else None
+    if block.seat < len(table.seats):
+        colour = table.seats[block.seat].colour
+    problem.line = problem.column = None
+    problem.block, problem.seat = block.seq, problem.seat or colour
+    return problem
+
+
+def apply_block(table: Table, block: Block, checks: Checks) -> tuple[Table, tuple[Event, ...]]:
+    """The table after a block, and what happened. Raises InvalidFile (also DeckError) if it does not hold."""
+    if checks is Checks.FULL:
+        _check_author(table, block)
+    if block.kind == JOIN:
+        table = _joined(table, block, checks)
+    elif table.position is None:
+        raise InvalidFile("not all seats are taken yet", rule="FORMATS 4")
+    elif block.kind == ASSIST and not (set(block.deck) & set(PARTS)):
+        raise InvalidFile("an assist that pays nothing", rule="DECK 6")
+    revealed = revealed_handles(block.deck)
+    before = _hand(table, block.seat)
+    table = paid(table, block.seat, _parts(block.deck), revealed, checks)
+    events: tuple[Event, ...] = ()
+    if block.orders:
+        run = rerun(table, block.seat, block.kind, block.orders, block.auto)
+        table, events = run.table, run.events
+    elif block.auto:
+        raise InvalidFile("answers by standing order without orders", rule="9.3")
+    _check_revealed(before, _hand(table, block.seat), revealed)
+    if block.late:
+        table = paid(table, block.seat, block.late, (), checks)
+    return _finished(table, block, checks), events
+
+
+def _check_author(table: Table, block: Block) -> None:
+    if block.kind == JOIN:
+        check_signature(block, block.identity)
+    elif block.seat >= len(table.seats):
+        raise InvalidFile(f"seat {block.seat} is not taken yet", rule="FORMATS 4")
+    else:
+        check_signature(block, table.seats[block.seat].identity)
+
+
+def _joined(table: Table, block: Block, checks: Checks) -> Table:
+    check_seat(table, Seat(block.name, block.colour, block.identity), block.seat)
+    part = block.deck.get("join_deck")
+    if not isinstance(part, Mapping):
+        raise InvalidFile("a join without its decks", rule="DECK 3")
+    ledger = accept_join(table.ledger, part, checks)
+    return seated(table, Seat(block.name, block.colour, block.identity), ledger)
+
+
+def check_seat(table: Table, seat: Seat, number: int) -> None:
+    """Raise InvalidFile if this seat cannot be taken by these."""
+    if number != len(table.seats) or number >= table.header.seats:
+        raise InvalidFile(f"seat {number} is not the next one", rule="DECK 3")
+    if seat.colour not in table.game.colours:
+        known = ", ".join(table.game.colours)
+        raise InvalidFile(f"there is no colour {seat.colour!r}", rule="1.6", hint=f"there are {known}")
+    for taken in table.seats:
+        if taken.colour == seat.colour:
+            free = [colour for colour in table.game.colours if colour not in colours_of(table)]
+            raise InvalidFile(f"{seat.colour} is taken", rule="1.6", hint=f"free are {', '.join(free)}")
+        if taken.identity == seat.identity:
+            raise InvalidFile(f"this identity plays {taken.colour} already", rule="FORMATS 4")
+
+
+def colours_of(table: Table) -> list[str]:
+    """The colours of the seats that are taken."""
+    return [seat.colour for seat in table.seats]
+
+
+def _parts(deck: Mapping[str, Any]) -> dict[str, Any]:
+    return {key: deck[key] for key in PARTS if key in deck}
+
+
+def paid(
+    table: Table, seat: int, part: Mapping[str, Any], revealed: Sequence[Handle], checks: Checks
+) -> Table:
+    """The table after a payment of a seat, with what everybody can read now. Raises DeckError."""
+    if table.position is None:
+        if part:
+            raise InvalidFile("a payment before the game has begun", rule="DECK 6")
+        return table
+    ledger, labels = accept_payment(table.ledger, seat, part, revealed, checks)
+    position = table.game.learn(table.position, labels) if labels else table.position
+    return replace(table, ledger=ledger, position=position)
+
+
+def _hand(table: Table, seat: int) -> tuple[Handle, ...]:
+    return () if table.position is None else table.game.hand(table.position, seat)
+
+
+def _check_revealed(before: Sequence[Handle], after: Sequence[Handle], revealed: Sequence[Handle]) -> None:
+    """What is revealed is what left the hand, no more and no less (DECK 5)."""
+    gone = {handle for handle in before if handle not in set(after)}
+    extra = sorted(set(revealed) - gone)
+    if extra:
+        raise InvalidFile(f"card {extra[0]} is revealed but neither played nor discarded", rule="DECK 5")
+    missing = sorted(gone - set(revealed))
+    if missing:
+        raise InvalidFile(f"card {missing[0]} is played or discarded but not revealed", rule="DECK 5")
+
+
+def _finished(table: Table, block: Block, checks: Checks) -> Table:
+    table = replace(table, actor=block.seat, seq=block.seq)
+    if table.position is not None and owed(table.ledger, block.seat):
+        raise InvalidFile("a debt to the deck is left unpaid", rule="DECK 6", hint="every block pays them all")
+    if checks is Checks.FULL and block.after != position_digest(table):
+        what = "the digest of the position after it is another than the rules give"
+        raise InvalidFile(what, rule="FORMATS 4", hint="made by other rules, or by a changed program")
+    return table

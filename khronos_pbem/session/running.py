@@ -1,0 +1,130 @@
+"""Running a seat's orders at the table, as far as they go: the same for a draft and for a record."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from khronos_pbem.engine.contract import Event, Need, Spelled
+from khronos_pbem.errors import IllegalOrder, InvalidFile, KhronosError, OrderError
+from khronos_pbem.session.table import ANSWER, TURN, Table, waiting, with_requests
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """What a seat's orders came to. `orders` are their texts as the record keeps them, `auto` those of the
+    answers by standing order, `left` the orders that were not reached."""
+
+    table: Table
+    events: tuple[Event, ...]
+    orders: tuple[str, ...]
+    auto: tuple[str, ...]
+    left: tuple[Spelled[Any], ...]
+
+
+def run_orders(table: Table, seat: int, orders: Sequence[Spelled[Any]]) -> Run:
+    """Apply the orders of a seat until they are done or somebody else has to act.
+
+    Raises OrderError, with line and column, for one that may not be given, or if a turn does not end.
+    """
+    first = table.game.decision(table.position)
+    answering = first is not None and first.need is Need.ANSWER
+    events, done, auto = list[Event](), list[str](), list[str]()
+    ended = False
+    for number, spelled in enumerate(orders):
+        if not _may_go_on(table, seat):
+            if ended:
+                problem = IllegalOrder("the turn has ended before this order", rule="FORMATS 2", hint="leave it out")
+                raise placed(problem, spelled)
+            return Run(table, tuple(events), tuple(done), tuple(auto), tuple(orders[number:]))
+        ended = table.game.ends_turn(spelled.order)
+        table, text = _one(table, seat, spelled, events)
+        done.append(text)
+        table = _standing(table, events, auto)
+    _check_ended(table, seat, first_choice=first.choice if answering and first else None)
+    return Run(table, tuple(events), tuple(done), tuple(auto), ())
+
+
+def _may_go_on(table: Table, seat: int) -> bool:
+    now = waiting(table)
+    return now is not None and now.seat == seat and now.reason in (TURN, ANSWER)
+
+
+def _one(table: Table, seat: int, spelled: Spelled[Any], events: list[Event]) -> tuple[Table, str]:
+    game = table.game
+    try:
+        full = game.settled(table.position, seat, spelled.order)
+        outcome = game.apply(table.position, seat, full)
+        text = game.text(game.public_order(table.position, seat, full))
+    except OrderError as problem:
+        raise placed(problem, spelled) from None
+    events.extend(outcome.events)
+    return with_requests(replace(table, position=outcome.position), outcome.requests), text
+
+
+def placed(problem: KhronosError, spelled: Spelled[Any]) -> KhronosError:
+    """The error with the place and the words of the order that caused it."""
+    problem.line, problem.column = spelled.line, spelled.column
+    problem.message = f"{spelled.words!r}: {problem.message}"
+    return problem
+
+
+def _standing(table: Table, events: list[Event], auto: list[str]) -> Table:
+    """Let standing orders answer what they can (RULES 9.3)."""
+    while (answer := table.game.standing_answer(table.position)) is not None:
+        decision = table.game.decision(table.position)
+        assert decision is not None
+        outcome = table.game.apply(table.position, decision.seat, answer)
+        events.extend(outcome.events)
+        auto.append(table.game.text(answer))
+        table = with_requests(replace(table, position=outcome.position), outcome.requests)
+    return table
+
+
+def _check_ended(table: Table, seat: int, first_choice: Any) -> None:
+    """Raise IllegalOrder if it is still this seat that has to decide, but for one more choice."""
+    if not _may_go_on(table, seat):
+        return
+    decision = table.game.decision(table.position)
+    assert decision is not None
+    if first_choice is not None and decision.choice != first_choice:
+        return
+    if decision.choice is not None:
+        options = ", ".join(decision.choice.options)
+        what = f"a choice is open on {decision.choice.board}"
+        hint = f"add: {decision.choice.kind} with one of {options}"
+        raise IllegalOrder(what, rule="9.1", hint=hint)
+    raise IllegalOrder("the turn does not end", rule="FORMATS 2", hint='add "end" as its last order')
+
+
+def rerun(table: Table, seat: int, kind: str, orders: Sequence[str], auto: Sequence[str]) -> Run:
+    """Run the orders of a record again; everything has to be exactly as it was written.
+
+    Raises InvalidFile for a text that is not canonical, an order out of turn, illegal or too many, or for
+    other answers by standing order than the rules give.
+    """
+    now = waiting(table)
+    if now is None or now.seat != seat or now.reason != kind:
+        raise InvalidFile(_out_of_turn(table, kind), rule="3.1")
+    try:
+        spelled = list(table.game.parse("\n".join(orders)))
+        run = run_orders(table, seat, spelled)
+    except OrderError as problem:
+        raise InvalidFile(problem.message, rule=problem.rule, hint=problem.hint) from None
+    if run.left:
+        raise InvalidFile(f"order {run.left[0].words!r} after the turn has passed on", rule="FORMATS 2")
+    if list(run.orders) != list(orders):
+        raise InvalidFile("an order that is not in its canonical form", rule="FORMATS 2")
+    if list(auto) != list(run.auto):
+        raise InvalidFile("answers by standing order that the rules do not give", rule="9.3")
+    return run
+
+
+def _out_of_turn(table: Table, kind: str) -> str:
+    now = waiting(table)
+    if now is None:
+        return "the game is over"
+    if now.seat is None:
+        return "the game has not begun"
+    return f"{kind} out of turn: {table.seats[now.seat].colour} has to act, with {now.reason}"

@@ -1,0 +1,124 @@
+"""The table: what a record has come to. A value; the fold over the blocks makes the next one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from typing import Any
+
+from khronos_pbem.deck import Ledger, deal, debtor_for, new_deck, open_to_all, owed
+from khronos_pbem.engine.cards import Handle
+from khronos_pbem.engine.contract import Choice, Deal, Decision, Game, Need, Open, Request, Seating
+from khronos_pbem.engine.digests import canonical_json, decode_bytes, digest, encode_bytes
+from khronos_pbem.record.save import Header
+from khronos_pbem.session.games import game_of
+
+JOIN, TURN, ANSWER, ASSIST = "join", "turn", "answer", "assist"
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """Who sits there: the name and colour chosen, and the Ed25519 public key (32 bytes)."""
+
+    name: str
+    colour: str
+    identity: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """A game at a moment. `position` is None until all seats are taken.
+
+    `openings` are the slots the game wanted read by all; `actor` is the last block's seat.
+    """
+
+    header: Header
+    game: Game[Any, Any]
+    ledger: Ledger
+    seats: tuple[Seat, ...] = ()
+    position: Any = None
+    openings: tuple[Handle, ...] = ()
+    actor: int = -1
+    seq: int = -1
+
+
+@dataclass(frozen=True, slots=True)
+class Waiting:
+    """Whom the game waits for: the seat (None: whoever joins), for what, and the open choice."""
+
+    seat: int | None
+    reason: str
+    choice: Choice | None = None
+
+
+def new_table(header: Header) -> Table:
+    """The empty table of a game. Raises InvalidFile if the game's options are wrong."""
+    game = game_of(header.game, header.rules)
+    game.check_options(header.options, header.seats)
+    decks = game.first_decks(header.options, header.seats)
+    return Table(header, game, Ledger.new(decode_bytes(header.id, 16), header.seats, decks))
+
+
+def waiting(table: Table) -> Waiting | None:
+    """Who must act next, and with what; None when the game is over (DECK 6)."""
+    if table.position is None:
+        return Waiting(None, JOIN)
+    if table.game.over(table.position):
+        return None
+    decision = table.game.decision(table.position)
+    debtor = debtor_for(table.ledger, _needed(table, decision), table.actor)
+    if debtor is not None:
+        return Waiting(debtor, ASSIST)
+    assert decision is not None
+    return Waiting(decision.seat, decision.need.value, decision.choice)
+
+
+def _needed(table: Table, decision: Decision | None) -> tuple[Handle, ...]:
+    """The slots that must be readable before the game can go on."""
+    if decision is None:
+        return table.openings
+    if decision.need is Need.ANSWER:
+        return ()
+    return table.game.needed_cards(table.position, decision.seat)
+
+
+def owes(table: Table, seat: int) -> bool:
+    """Whether a seat has anything to pay for the deck now."""
+    return table.position is not None and bool(owed(table.ledger, seat))
+
+
+def with_requests(table: Table, requests: Iterable[Request]) -> Table:
+    """The table once the game's requests are noted in the deck's ledger (DECK 5, 6)."""
+    ledger = table.ledger
+    for request in requests:
+        if isinstance(request, Deal):
+            ledger = deal(ledger, request.seat, request.handles)
+        elif isinstance(request, Open):
+            ledger = open_to_all(ledger, request.handle)
+            table = replace(table, openings=(*table.openings, request.handle))
+        else:
+            ledger = new_deck(ledger, request.deck, request.labels)
+    return replace(table, ledger=ledger)
+
+
+def seated(table: Table, seat: Seat, ledger: Ledger) -> Table:
+    """The table with one seat more; with the last one the game begins."""
+    table = replace(table, seats=(*table.seats, seat), ledger=ledger)
+    if len(table.seats) < table.header.seats:
+        return table
+    colours = tuple(taken.colour for taken in table.seats)
+    outcome = table.game.begin(Seating(colours, table.header.options))
+    return with_requests(replace(table, position=outcome.position), outcome.requests)
+
+
+def seat_of(table: Table, identity: bytes) -> int | None:
+    """The seat of an identity (Ed25519 public key), None if it has none."""
+    return next((n for n, seat in enumerate(table.seats) if seat.identity == identity), None)
+
+
+def position_digest(table: Table) -> str:
+    """The digest of the public position, base64url of 32 bytes; empty before the game begins."""
+    if table.position is None:
+        return ""
+    data = canonical_json(table.game.public_data(table.position))
+    return encode_bytes(digest("position", data)[:32])
