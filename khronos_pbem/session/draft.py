@@ -146,9 +146,7 @@ def _left_hand(before: Table, after: Table, seat: int) -> tuple[Handle, ...]:
     return tuple(handle for handle in before.game.hand(before.position, seat) if handle not in kept)
 
 
-def _block(
-    table: Table, author: Author, kind: str, prev: bytes, at: str, deck: Mapping[str, Any]
-) -> Block:
+def _block(table: Table, author: Author, kind: str, prev: bytes, at: str, deck: Mapping[str, Any]) -> Block:
     return Block(
         seq=table.seq + 1, seat=author.seat, kind=kind, at=at, prev=encode_bytes(prev), deck=dict(deck)
     )
@@ -166,6 +164,3 @@ def proven(draft: Draft, before: Table) -> Table:
     Raises InvalidFile if this program has made a block that others would refuse.
     """
     return apply_block(before, draft.block, Checks.FULL)[0]
-
-
-

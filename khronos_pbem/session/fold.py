@@ -182,7 +182,9 @@ def _check_revealed(before: Sequence[Handle], after: Sequence[Handle], revealed:
 def _finished(table: Table, block: Block, checks: Checks) -> Table:
     table = replace(table, actor=block.seat, seq=block.seq)
     if table.position is not None and owed(table.ledger, block.seat):
-        raise InvalidFile("a debt to the deck is left unpaid", rule="DECK 6", hint="every block pays them all")
+        raise InvalidFile(
+            "a debt to the deck is left unpaid", rule="DECK 6", hint="every block pays them all"
+        )
     if checks is Checks.FULL and block.after != position_digest(table):
         what = "the digest of the position after it is another than the rules give"
         raise InvalidFile(what, rule="FORMATS 4", hint="made by other rules, or by a changed program")

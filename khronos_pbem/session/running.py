@@ -35,7 +35,9 @@ def run_orders(table: Table, seat: int, orders: Sequence[Spelled[Any]]) -> Run:
     for number, spelled in enumerate(orders):
         if not _may_go_on(table, seat):
             if ended:
-                problem = IllegalOrder("the turn has ended before this order", rule="FORMATS 2", hint="leave it out")
+                problem = IllegalOrder(
+                    "the turn has ended before this order", rule="FORMATS 2", hint="leave it out"
+                )
                 raise placed(problem, spelled)
             return Run(table, tuple(events), tuple(done), tuple(auto), tuple(orders[number:]))
         ended = table.game.ends_turn(spelled.order)
