@@ -14,6 +14,7 @@ from khronos_pbem.khronos.land import land_from_data
 from khronos_pbem.khronos.orders import End, Order, Resign
 from khronos_pbem.khronos.pieces import COLOURS, DECKS, ECUS_EACH, HAND_SIZE, TYPES, Board, Type
 from khronos_pbem.khronos.position import Card, Options, Phase, Player, Position, empty_field, known
+from khronos_pbem.khronos.revenue import incomes
 from khronos_pbem.khronos.turn import apply, decision, settled, standing_answer, winners
 
 START = Handle("seats", 0)
@@ -174,7 +175,7 @@ class Khronos:
         return draw_all(view(position, seat), width)
 
     def standings(self, position: Position) -> tuple[dict[str, Any], ...]:
-        """Colour, ecus, number of cards, adventurers of every seat."""
+        """What is open about every seat; `income` is what it would take as revenue now."""
         return tuple(
             {
                 "colour": player.colour,
@@ -182,6 +183,7 @@ class Khronos:
                 "cards": len(player.hand),
                 "adventurers": [board.word for board in player.adventurers],
                 "cubes": position.cubes(seat),
+                "income": sum(income.amount for income in incomes(position, seat)),
                 "policy": player.policy,
                 "gone": player.gone,
             }

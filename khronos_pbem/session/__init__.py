@@ -1,1 +1,1 @@
-"""Use cases that return values: open, check, commit, join, assist, verify, look. Printing is not done here."""
+"""Use cases that return values: open, check, commit, join, assist, verify, look. They print nothing."""

@@ -1,4 +1,4 @@
-"""The fold: the table after a block. Re-executes and re-verifies all of it; nothing is believed (FORMATS 4)."""
+"""The fold: the table after a block, all of it re-executed and re-verified (FORMATS 4)."""
 
 from __future__ import annotations
 

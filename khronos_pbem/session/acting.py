@@ -1,0 +1,135 @@
+"""The use cases that make a block: new, join, check, play, assist."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from khronos_pbem.engine.contract import Spelled
+from khronos_pbem.errors import KhronosError, UsageError
+from khronos_pbem.record.chain import head_hash
+from khronos_pbem.record.save import Header, Save, check_header, new_id
+from khronos_pbem.session.draft import (
+    Author,
+    Draft,
+    draft_assist,
+    draft_join,
+    draft_turn,
+    game_secret,
+    proven,
+)
+from khronos_pbem.session.fold import heads_of, replay
+from khronos_pbem.session.identities import Ask, author, named
+from khronos_pbem.session.opening import Opened, open_for_play
+from khronos_pbem.session.saving import check_out, write_block
+from khronos_pbem.session.table import Seat, new_table
+
+
+@dataclass(frozen=True, slots=True)
+class Desk:
+    """Where and as whom somebody works: the keyring's folder, the identity, the file written, the moment.
+
+    `at` is UTC in whole seconds ("2026-11-22T18:03:00Z").
+    """
+
+    home: Path
+    ask: Ask
+    at: str
+    name: str | None = None
+    out: Path | None = None
+    force: bool = False
+    rewind: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Done:
+    """What an act came to: the save as it was opened, and the block with what it does."""
+
+    opened: Opened
+    draft: Draft
+
+
+def new_game(path: Path, desk: Desk, title: str, seats: int, options: Mapping[str, Any], colour: str) -> Done:
+    """Start a game and take its first seat. Raises UsageError, and InvalidFile for impossible options."""
+    check_out(path, desk.force)
+    identity = named(desk.home, desk.name, desk.ask)
+    header = Header(
+        id=new_id(), title=title, game="khronos", seats=seats, created=desk.at, rules=1, options=options
+    )
+    check_header(header)
+    table = new_table(header)
+    save = Save(header)
+    seat = Seat(identity.name, _colour(colour, table.game.colours), identity.public)
+    draft = draft_join(
+        table, seat, Author(0, identity, game_secret(identity.seed, table)), head_hash(save), desk.at
+    )
+    proven(draft, table)
+    opened = Opened(path, b"", save, replay(save, heads_of(save)))
+    write_block(opened, draft.block, draft.table, draft.events, path, desk.force, desk.home)
+    return Done(opened, draft)
+
+
+def _colour(colour: str, known: Sequence[str]) -> str:
+    found = [each for each in known if each.startswith(colour.lower())] if colour else []
+    exact = [each for each in found if each == colour.lower()]
+    if len(exact or found) != 1:
+        raise UsageError(f"there is no colour {colour!r}", rule="1.6", hint=f"there are {', '.join(known)}")
+    return (exact or found)[0]
+
+
+def join_game(path: Path, desk: Desk, colour: str) -> Done:
+    """Take the next seat. Raises NothingToDo if none is free, UsageError for a colour that is taken."""
+    opened = open_for_play(path, desk.home, rewind=desk.rewind)
+    check_out(_other(path, desk.out), desk.force)
+    table, identity = opened.table, named(desk.home, desk.name, desk.ask)
+    seat = Seat(identity.name, _colour(colour, table.game.colours), identity.public)
+    writer = Author(len(table.seats), identity, game_secret(identity.seed, table))
+    draft = draft_join(table, seat, writer, head_hash(opened.save), desk.at)
+    return _written(opened, draft, desk)
+
+
+def check_turn(path: Path, desk: Desk, text: str, source: str | None = None) -> Done:
+    """What a turn would do; nothing is written. Raises as `play_turn`."""
+    opened = open_for_play(path, desk.home, rewind=desk.rewind)
+    return Done(opened, _draft(opened, desk, text, source))
+
+
+def play_turn(path: Path, desk: Desk, text: str, source: str | None = None) -> Done:
+    """Play one turn, or one answer to a choice, and write the new save.
+
+    Raises OrderError with the line and column in `source`, NothingToDo, and what opening and writing raise.
+    """
+    opened = open_for_play(path, desk.home, rewind=desk.rewind)
+    check_out(_other(path, desk.out), desk.force)
+    return _written(opened, _draft(opened, desk, text, source), desk)
+
+
+def _draft(opened: Opened, desk: Desk, text: str, source: str | None) -> Draft:
+    writer = author(desk.home, opened.table, desk.name, desk.ask)
+    try:
+        orders: list[Spelled[Any]] = list(opened.table.game.parse(text))
+        return draft_turn(opened.table, writer, orders, head_hash(opened.save), desk.at)
+    except KhronosError as problem:
+        problem.file = problem.file or source
+        raise
+
+
+def assist(path: Path, desk: Desk) -> Done:
+    """Pay what is owed to the deck. Raises NothingToDo if nothing is."""
+    opened = open_for_play(path, desk.home, rewind=desk.rewind)
+    check_out(_other(path, desk.out), desk.force)
+    writer = author(desk.home, opened.table, desk.name, desk.ask)
+    return _written(opened, draft_assist(opened.table, writer, head_hash(opened.save), desk.at), desk)
+
+
+def _other(path: Path, out: Path | None) -> Path | None:
+    """The output file, if it is another one than the save itself."""
+    return None if out is None or out.resolve() == path.resolve() else out
+
+
+def _written(opened: Opened, draft: Draft, desk: Desk) -> Done:
+    proven(draft, opened.table)
+    write_block(opened, draft.block, draft.table, draft.events, desk.out, desk.force, desk.home)
+    return Done(opened, draft)

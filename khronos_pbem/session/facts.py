@@ -1,0 +1,117 @@
+"""What the commands say, as the JSON of FORMATS 1."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from khronos_pbem.engine.contract import Choice, Event
+from khronos_pbem.engine.digests import encode_bytes
+from khronos_pbem.session.draft import Draft
+from khronos_pbem.session.fold import History
+from khronos_pbem.session.table import TURN, Table, Waiting, owes, waiting
+
+
+def choice_facts(table_colours: list[str], choice: Choice | None) -> dict[str, Any] | None:
+    """An open choice: kind, player, board, options; None if there is none."""
+    if choice is None:
+        return None
+    return {
+        "kind": choice.kind,
+        "player": table_colours[choice.seat],
+        "board": choice.board,
+        "options": list(choice.options),
+    }
+
+
+def colours(table: Table) -> list[str]:
+    """The colours of the seats that are taken, in seat order."""
+    return [seat.colour for seat in table.seats]
+
+
+def waiting_facts(table: Table, now: Waiting | None) -> dict[str, Any] | None:
+    """Whom the game waits for; None when it is over."""
+    if now is None:
+        return None
+    return {
+        "colour": None if now.seat is None else table.seats[now.seat].colour,
+        "for": now.reason,
+        "choice": choice_facts(colours(table), now.choice),
+    }
+
+
+def status_facts(history: History, seat: int | None, hand: list[str] | None) -> dict[str, Any]:
+    """The document of `status`; `hand` are the own cards where they can be read."""
+    table = history.table
+    now = waiting(table)
+    won = [] if table.position is None else table.game.winners(table.position)
+    return {
+        "id": table.header.id,
+        "title": table.header.title,
+        "round": 0 if table.position is None else table.game.round(table.position),
+        "seq": table.seq,
+        "head": encode_bytes(history.heads[table.seq + 1]),
+        "finished": now is None,
+        "winners": [table.seats[number].colour for number in won],
+        "seats": seats_facts(table),
+        "waiting_for": waiting_facts(table, now),
+        "mine": None if seat is None else _mine(table, seat, hand),
+    }
+
+
+def seats_facts(table: Table) -> list[dict[str, Any]]:
+    """What is open about each seat."""
+    if table.position is None:
+        return [
+            {"colour": seat.colour, "name": seat.name, "ecus": None, "cards": None} for seat in table.seats
+        ]
+    standings = table.game.standings(table.position)
+    return [
+        {"colour": seat.colour, "name": seat.name, **facts}
+        for seat, facts in zip(table.seats, standings, strict=True)
+    ]
+
+
+def _mine(table: Table, seat: int, hand: list[str] | None) -> dict[str, Any]:
+    return {"colour": table.seats[seat].colour, "hand": hand, "owes": owes(table, seat)}
+
+
+def turn_facts(draft: Draft) -> dict[str, Any]:
+    """The document of `check`, `play` and `assist`."""
+    table = draft.table
+    now = waiting(table)
+    paused = now if draft.left or (draft.block.kind == TURN and not _passed_on(draft)) else None
+    return {
+        "seq": table.seq,
+        "orders": list(draft.block.orders),
+        "auto": list(draft.block.auto),
+        "events": [event.as_json() for event in draft.events],
+        "paused": waiting_facts(table, paused),
+        "left": [spelled.words for spelled in draft.left],
+        "waiting_for": waiting_facts(table, now),
+        "revenue": revenue_facts(table),
+    }
+
+
+def _passed_on(draft: Draft) -> bool:
+    """Whether the block ended its turn, so that nothing is open in the middle of one."""
+    parse, ends = draft.table.game.parse, draft.table.game.ends_turn
+    return any(ends(spelled.order) for text in draft.block.orders[-1:] for spelled in parse(text))
+
+
+def revenue_facts(table: Table) -> dict[str, int]:
+    """What each colour would take as revenue now."""
+    if table.position is None:
+        return {}
+    standings = table.game.standings(table.position)
+    return {facts["colour"]: int(facts.get("income", 0)) for facts in standings}
+
+
+def event_lines(events: Iterable[Event]) -> list[str]:
+    """Events for people: the sentence, and the paragraph behind it."""
+    return [f"{event.text} ({rule_name(event.rule)})" for event in events]
+
+
+def rule_name(rule: str) -> str:
+    """A paragraph with the name of its page."""
+    return rule if rule[:1].isalpha() else f"RULES {rule}"

@@ -1,0 +1,68 @@
+"""Which identity of the keyring acts or looks (FORMATS 1, `--as`)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+from khronos_pbem.errors import KhronosError, UsageError
+from khronos_pbem.record.keyring import Identity, list_names, load_identity, public_key_of
+from khronos_pbem.session.draft import Author, game_secret
+from khronos_pbem.session.table import Table, seat_of
+
+Ask = Callable[[], str]
+"""Asks for the passphrase of an identity; raises UsageError if nobody can be asked."""
+
+
+def named(home: Path, name: str | None, ask: Ask) -> Identity:
+    """The identity of this name, or the only one there is. Raises UsageError if there is none to take."""
+    if name is None:
+        names = list_names(home)
+        if len(names) != 1:
+            hint = f"--as one of {', '.join(names)}" if names else "khronos keygen NAME makes one"
+            what = "the keyring is empty" if not names else "the keyring holds several identities"
+            raise UsageError(what, rule="FORMATS 1", hint=hint)
+        name = names[0]
+    return load_identity(home, name, ask)
+
+
+def seated_name(home: Path, table: Table, name: str | None) -> tuple[str, int] | None:
+    """The name and seat of an identity of this keyring that plays here; None if there is not just one.
+
+    Raises UsageError if `name` is given and does not play here.
+    """
+    if name is not None:
+        seat = seat_of(table, public_key_of(home, name))
+        if seat is None:
+            raise UsageError(f"{name} has no seat in this game", rule="FORMATS 1", hint=_players(table))
+        return name, seat
+    found = [(each, seat) for each in list_names(home) if (seat := _seat(home, table, each)) is not None]
+    return found[0] if len(found) == 1 else None
+
+
+def _seat(home: Path, table: Table, name: str) -> int | None:
+    try:
+        return seat_of(table, public_key_of(home, name))
+    except KhronosError:  # an unreadable key does not keep the others from playing
+        return None
+
+
+def _players(table: Table) -> str:
+    players = ", ".join(f"{seat.name} ({seat.colour})" for seat in table.seats)
+    return f"it is played by {players}" if players else "nobody has joined it yet"
+
+
+def author(home: Path, table: Table, name: str | None, ask: Ask) -> Author:
+    """The identity that acts in this game. Raises UsageError if it is not clear which one."""
+    found = seated_name(home, table, name)
+    if found is None:
+        several = [each for each in list_names(home) if _seat(home, table, each) is not None]
+        what = (
+            "several identities of the keyring play here"
+            if several
+            else "no identity of the keyring plays here"
+        )
+        hint = f"--as one of {', '.join(several)}" if several else _players(table)
+        raise UsageError(what, rule="FORMATS 1", hint=hint)
+    identity = load_identity(home, found[0], ask)
+    return Author(found[1], identity, game_secret(identity.seed, table))
