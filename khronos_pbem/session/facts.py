@@ -59,6 +59,18 @@ def status_facts(history: History, seat: int | None, hand: list[str] | None) -> 
     }
 
 
+def table_facts(history: History, table: Table, seat: int | None, hand: list[str] | None) -> dict[str, Any]:
+    """The document of `show`: the status of that moment, with the public position."""
+    entries = history.entries[: table.seq + 1]
+    facts = status_facts(History(history.start, entries, history.heads), seat, hand)
+    return {**facts, "position": position_facts(table)}
+
+
+def position_facts(table: Table) -> dict[str, Any] | None:
+    """All that everybody may know of the position; None before the game begins."""
+    return None if table.position is None else table.game.public_data(table.position)
+
+
 def seats_facts(table: Table) -> list[dict[str, Any]]:
     """What is open about each seat."""
     if table.position is None:

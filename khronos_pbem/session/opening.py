@@ -55,8 +55,10 @@ def open_for_play(path: Path, home: Path, *, rewind: bool) -> Opened:
     return opened
 
 
-def open_for_reading(path: Path, home: Path, *, rewind: bool) -> Opened:
+def open_for_reading(path: Path, home: Path, *, rewind: bool, whole_file: bool = False) -> Opened:
     """A save to look at: an older one is no error, a broken one is read up to the break.
+
+    With `whole_file` nothing is trusted because it was verified here before.
 
     Raises UsageError if it cannot be read, InvalidFile if not even its header can, Conflict if its history
     is another than the one seen here.
@@ -72,11 +74,11 @@ def open_for_reading(path: Path, home: Path, *, rewind: bool) -> Opened:
                 older = problem
             except Conflict:
                 # a damaged block looks like another history: what broke it says more
-                broken = _replayed(path, data, readable, home)
+                broken = _replayed(path, data, readable, home, whole_file)
                 if broken.problem is None:
                     raise
                 return broken
-        opened = replace(_replayed(path, data, readable, home), older=older)
+        opened = replace(_replayed(path, data, readable, home, whole_file), older=older)
     except KhronosError as problem:
         raise at_file(problem, path) from None
     if opened.problem is None and older is None and not rewind and opened.history.entries:
@@ -84,9 +86,9 @@ def open_for_reading(path: Path, home: Path, *, rewind: bool) -> Opened:
     return opened
 
 
-def _replayed(path: Path, data: bytes, readable: Readable, home: Path) -> Opened:
+def _replayed(path: Path, data: bytes, readable: Readable, home: Path, whole_file: bool = False) -> Opened:
     heads = heads_of(readable.save)
-    trusted = verified(home, heads)
+    trusted = 0 if whole_file else verified(home, heads)
     history = replay(readable.save, heads, trusted)
     problem = history.problem or readable.problem
     if history.problem is None and len(readable.save.blocks) > trusted:

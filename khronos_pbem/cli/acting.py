@@ -1,0 +1,150 @@
+"""The commands that make a block: `new`, `join`, `check`, `play`, `assist`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from khronos_pbem.cli import options as opt
+from khronos_pbem.cli.printing import print_json, print_lines
+
+if TYPE_CHECKING:
+    from khronos_pbem.session.acting import Desk, Done
+
+Colour = Annotated[str, typer.Option("--colour", "--color", help="red, blue, green, white or black.")]
+
+
+def add_to(app: typer.Typer) -> None:
+    """Add the commands of this module."""
+    for command in (new, join, check, play, assist):
+        app.command()(command)
+
+
+def desk(name: str | None, *, out: Path | None = None, force: bool = False, rewind: bool = False) -> Desk:
+    """Where and as whom a command works."""
+    from khronos_pbem.record.home import home
+    from khronos_pbem.session.acting import Desk
+
+    return Desk(home(), opt.ask_passphrase, opt.now(), name, out, force, rewind)
+
+
+def new(
+    file: opt.SaveFile,
+    colour: Colour,
+    seats: Annotated[int, typer.Option("--seats", help="How many players, 2 to 5.")],
+    name: opt.As = None,
+    edition: Annotated[int, typer.Option("--edition", help="1 or 2: cards and their use differ.")] = 2,
+    holdem: Annotated[bool, typer.Option("--holdem", help="With an open market of three cards.")] = False,
+    keep: Annotated[bool, typer.Option("--keep", help="Cards may be kept at the end of a turn.")] = False,
+    map_: Annotated[
+        str, typer.Option("--map", metavar="NAME|PATH", help="A map by name, or a map file.")
+    ] = "valley",
+    title: Annotated[str, typer.Option("--title", help="What the game is called.")] = "Khronos by mail",
+    force: Annotated[bool, typer.Option("--force", help="Overwrite an existing FILE.")] = False,
+    as_json: opt.Json = False,
+) -> None:
+    """Start a game and take its first seat."""
+    from khronos_pbem.session.acting import new_game
+    from khronos_pbem.session.maps import map_table
+
+    options = {"edition": edition, "holdem": holdem, "keep": keep, "map": map_table(map_)}
+    done = new_game(file, desk(name, force=force), title, seats, options, colour)
+    _print_done(done, as_json, f"wrote {file}: send it to the next player, who joins it")
+
+
+def join(
+    file: opt.SaveFile,
+    colour: Colour,
+    name: opt.As = None,
+    out: opt.Out = None,
+    force: opt.Force = False,
+    rewind: opt.Rewind = False,
+    as_json: opt.Json = False,
+) -> None:
+    """Take the next seat of a game."""
+    from khronos_pbem.session.acting import join_game
+
+    done = join_game(file, desk(name, out=out, force=force, rewind=rewind), colour)
+    _print_done(done, as_json, f"wrote {out or file}")
+
+
+def check(
+    file: opt.SaveFile,
+    orders: opt.OrdersFile = None,
+    commands: opt.Commands = None,
+    name: opt.As = None,
+    rewind: opt.Rewind = False,
+    plain: opt.Plain = False,
+    as_json: opt.Json = False,
+) -> None:
+    """Say what a turn would do; writes nothing."""
+    from khronos_pbem.session.acting import check_turn
+
+    text, source = opt.read_orders(orders, commands)
+    done = check_turn(file, desk(name, rewind=rewind), text, source)
+    _print_turn(done, as_json, plain, "nothing was written; khronos play does it")
+
+
+def play(
+    file: opt.SaveFile,
+    orders: opt.OrdersFile = None,
+    commands: opt.Commands = None,
+    name: opt.As = None,
+    out: opt.Out = None,
+    force: opt.Force = False,
+    rewind: opt.Rewind = False,
+    plain: opt.Plain = False,
+    as_json: opt.Json = False,
+) -> None:
+    """Play one turn, or one answer to a choice, and write the new save."""
+    from khronos_pbem.session.acting import play_turn
+
+    text, source = opt.read_orders(orders, commands)
+    done = play_turn(file, desk(name, out=out, force=force, rewind=rewind), text, source)
+    _print_turn(done, as_json, plain, f"wrote {out or file}")
+
+
+def assist(
+    file: opt.SaveFile,
+    name: opt.As = None,
+    out: opt.Out = None,
+    force: opt.Force = False,
+    rewind: opt.Rewind = False,
+    as_json: opt.Json = False,
+) -> None:
+    """Pay what is owed for the deck when it is somebody else's turn."""
+    from khronos_pbem.session.acting import assist as pay
+
+    done = pay(file, desk(name, out=out, force=force, rewind=rewind))
+    _print_done(done, as_json, f"paid your shares and wrote {out or file}")
+
+
+def _print_done(done: Done, as_json: bool, first: str) -> None:
+    from khronos_pbem.session.facts import turn_facts
+    from khronos_pbem.session.saving import whose_move
+
+    if as_json:
+        print_json(turn_facts(done.draft))
+    else:
+        print_lines([first, whose_move(done.draft.table)])
+
+
+def _print_turn(done: Done, as_json: bool, plain: bool, last: str) -> None:
+    from khronos_pbem.cli.pictures import print_table
+    from khronos_pbem.session.facts import event_lines, turn_facts
+    from khronos_pbem.session.saving import whose_move
+
+    draft = done.draft
+    facts: dict[str, Any] = turn_facts(draft)
+    if as_json:
+        print_json(facts)
+        return
+    print_lines([*event_lines(draft.events), ""])
+    print_table(draft.table, None, plain, draft.events)
+    lines = ["", whose_move(draft.table)]
+    if facts["left"]:
+        lines += ["The turn pauses. These orders were not applied, give them again when it goes on:"]
+        lines += [f"  {order}" for order in facts["left"]]
+    print_lines([*lines, last])

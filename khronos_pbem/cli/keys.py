@@ -1,0 +1,49 @@
+"""`keygen`: identities of the keyring."""
+
+from __future__ import annotations
+
+import os
+import sys
+from typing import Annotated
+
+import typer
+
+from khronos_pbem.cli import options as opt
+from khronos_pbem.cli.printing import print_json, print_lines
+
+
+def add_to(app: typer.Typer) -> None:
+    """Add the commands of this module."""
+    app.command()(keygen)
+
+
+def keygen(
+    name: Annotated[str, typer.Argument(metavar="NAME", help="What the identity is called, in games too.")],
+    passphrase: Annotated[
+        bool, typer.Option("--passphrase", help="Ask for a passphrase that locks the private key.")
+    ] = False,
+    as_json: opt.Json = False,
+) -> None:
+    """Make an identity in the keyring ($KHRONOS_HOME, else the platform's data folder)."""
+    from khronos_pbem.engine.digests import encode_bytes
+    from khronos_pbem.record.home import home
+    from khronos_pbem.record.keyring import make_identity
+
+    identity = make_identity(home(), name, _new_passphrase() if passphrase else None)
+    public = encode_bytes(identity.public)
+    if as_json:
+        print_json({"name": identity.name, "public": public, "locked": passphrase, "home": str(home())})
+        return
+    print_lines(
+        [
+            f"made the identity {identity.name} in {home()}",
+            f"public key {public}",
+            "Keep a copy of that folder: the identity is all you need to go on with your games elsewhere.",
+        ]
+    )
+
+
+def _new_passphrase() -> str:
+    if "KHRONOS_PASSPHRASE" in os.environ or not sys.stdin.isatty():
+        return opt.ask_passphrase()
+    return str(typer.prompt("passphrase", hide_input=True, confirmation_prompt=True, err=True))

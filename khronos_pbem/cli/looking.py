@@ -1,0 +1,203 @@
+"""The commands that only look: `show`, `status`, `moves`, `log`, `replay`, `verify`."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from khronos_pbem.cli import options as opt
+from khronos_pbem.cli.acting import desk
+from khronos_pbem.cli.printing import note, print_json, print_lines
+
+if TYPE_CHECKING:
+    from khronos_pbem.session.looking import Seen
+    from khronos_pbem.session.opening import Opened
+
+SaveOrPosition = Annotated[Path, typer.Argument(metavar="FILE", help="A save, or a position (see try).")]
+At = Annotated[int | None, typer.Option("--at", metavar="SEQ", help="As it was after block SEQ.")]
+OneBoard = Annotated[str | None, typer.Option("--board", help="Only might, faith or reason.")]
+
+
+def add_to(app: typer.Typer) -> None:
+    """Add the commands of this module."""
+    for command in (show, status, moves, log, replay, verify):
+        app.command()(command)
+
+
+def show(
+    file: SaveOrPosition,
+    name: opt.As = None,
+    at: At = None,
+    board: OneBoard = None,
+    rewind: opt.Rewind = False,
+    plain: opt.Plain = False,
+    as_json: opt.Json = False,
+) -> None:
+    """Show the three boards, the players, who rules what, and your own hand."""
+    from khronos_pbem.cli.pictures import print_position, print_table
+    from khronos_pbem.session.trying import is_save, position_view, read_position
+
+    if not is_save(file):
+        position = read_position(file)
+        if as_json:
+            print_json(position_view(position))
+        else:
+            print_position(position, plain, board=board)
+        return
+    from khronos_pbem.session import looking
+    from khronos_pbem.session.facts import table_facts
+    from khronos_pbem.session.saving import whose_move
+
+    seen = looking.look(file, desk(name, rewind=rewind), whole=False)
+    shown = looking.seen_by(seen.opened, looking.at_block(seen.opened, at), desk(name))
+    if as_json:
+        print_json(table_facts(shown.opened.history, shown.table, shown.seat, shown.hand))
+    else:
+        events = looking.events_at(shown.opened, at)
+        print_lines([shown.table.header.title, whose_move(shown.table), ""])
+        print_table(shown.table, shown.seat, plain, events, board=board)
+    _fail_if_broken(seen.opened)
+
+
+def status(
+    file: opt.SaveFile, name: opt.As = None, rewind: opt.Rewind = False, as_json: opt.Json = False
+) -> None:
+    """Say whose move it is, what for, and what you owe."""
+    from khronos_pbem.session import looking
+
+    seen, facts = looking.status(file, desk(name, rewind=rewind))
+    if as_json:
+        print_json(facts)
+    else:
+        print_lines(_status_lines(seen, facts))
+
+
+def _status_lines(seen: Seen, facts: dict[str, Any]) -> list[str]:
+    from khronos_pbem.session.saving import whose_move
+
+    lines = [f"{facts['title']}: round {facts['round']}, block {facts['seq']}"]
+    for seat in facts["seats"]:
+        worth = "" if seat["ecus"] is None else f", {seat['ecus']} ecus, {seat['cards']} cards"
+        lines.append(f"  {seat['colour']}: {seat['name']}{worth}")
+    lines.append(whose_move(seen.table))
+    mine = facts["mine"]
+    if mine is not None:
+        hand = "" if mine["hand"] is None else f", your hand: {' '.join(mine['hand']) or 'empty'}"
+        owed = "; you owe the deck a payment, your next block makes it" if mine["owes"] else ""
+        lines.append(f"You play {mine['colour']}{hand}{owed}")
+    return lines
+
+
+def moves(
+    file: SaveOrPosition,
+    words: Annotated[list[str] | None, typer.Argument(metavar="[WORD…]", help="The first words.")] = None,
+    name: opt.As = None,
+    rewind: opt.Rewind = False,
+    as_json: opt.Json = False,
+) -> None:
+    """List the legal orders here, those that begin with the words given."""
+    from khronos_pbem.session.looking import starting_with
+    from khronos_pbem.session.trying import is_save, position_moves, read_position
+
+    if is_save(file):
+        from khronos_pbem.session.looking import moves as save_moves
+
+        orders = save_moves(file, desk(name, rewind=rewind))
+    else:
+        orders = position_moves(read_position(file))
+    orders = starting_with(orders, words or [])
+    if as_json:
+        print_json({"orders": orders})
+    else:
+        print_lines(orders or ["no legal order begins so"])
+
+
+def log(file: opt.SaveFile, rewind: opt.Rewind = False, as_json: opt.Json = False) -> None:
+    """Print the record as text: who did what, and what happened."""
+    from khronos_pbem.session.looking import log as read_log
+    from khronos_pbem.session.looking import log_facts
+    from khronos_pbem.session.saving import entry_lines
+
+    opened, entries = read_log(file, desk(None, rewind=rewind))
+    if as_json:
+        problem = None if opened.problem is None else opened.problem.as_json()
+        print_json({"title": opened.save.header.title, "blocks": log_facts(entries), "problem": problem})
+    else:
+        if opened.problem is not None:
+            print_lines([f"THIS RECORD IS BROKEN, it is shown up to the break: {opened.problem}", ""])
+        print_lines(line for entry in entries for line in entry_lines(entry))
+    _fail_if_broken(opened)
+
+
+def replay(
+    file: opt.SaveFile,
+    rewind: opt.Rewind = False,
+    plain: opt.Plain = False,
+    as_json: opt.Json = False,
+) -> None:
+    """Go through the game step by step, with the boards; on a terminal a key goes on."""
+    from khronos_pbem.cli.pictures import print_table
+    from khronos_pbem.session.looking import log as read_log
+    from khronos_pbem.session.looking import replay_facts
+    from khronos_pbem.session.saving import entry_lines
+
+    opened, entries = read_log(file, desk(None, rewind=rewind))
+    if as_json:
+        print_json({"title": opened.save.header.title, "steps": replay_facts(entries)})
+        _fail_if_broken(opened)
+        return
+    for number, entry in enumerate(entries):
+        print_lines(entry_lines(entry))
+        if entry.block.orders:
+            print_table(entry.table, None, plain, entry.events)
+            if number + 1 < len(entries) and not _goes_on():
+                return
+        print_lines([""])
+    _fail_if_broken(opened)
+
+
+def _goes_on() -> bool:
+    """Wait for a key on a terminal; False if the player has seen enough."""
+    if not (sys.stdin and sys.stdin.isatty() and sys.stdout.isatty()):
+        return True
+    return input("Enter: next step, q: leave ").strip().lower() not in ("q", "quit")
+
+
+def verify(file: opt.SaveFile, rewind: opt.Rewind = False, as_json: opt.Json = False) -> None:
+    """Replay and check everything; say what holds, or who broke what."""
+    from khronos_pbem.session.looking import verify as verify_save
+    from khronos_pbem.session.looking import verify_facts
+
+    opened = verify_save(file, desk(None, rewind=rewind))
+    facts = verify_facts(opened)
+    if as_json:
+        print_json(facts)
+    else:
+        print_lines(_verify_lines(opened, facts))
+    _fail_if_broken(opened, quiet=as_json)
+
+
+def _verify_lines(opened: Opened, facts: dict[str, Any]) -> list[str]:
+    from khronos_pbem.session.saving import whose_move
+
+    if not facts["valid"]:
+        held = len(opened.history.entries)
+        return [f"NOT VALID: {opened.problem}", f"the {held} blocks before it hold"]
+    return [
+        f"VALID: {facts['blocks']} blocks, {facts['proofs']} proofs of the deck, all signatures and rules hold",
+        *(f"  {seat['colour']}: {seat['name']}" for seat in facts["seats"]),
+        whose_move(opened.table),
+    ]
+
+
+def _fail_if_broken(opened: Opened, *, quiet: bool = False) -> None:
+    """Leave with the exit code of what breaks the record, once what holds of it was shown."""
+    if opened.older is not None:
+        note(str(opened.older))
+    if opened.problem is not None:
+        if not quiet:
+            note(str(opened.problem))
+        raise typer.Exit(int(opened.problem.exit))

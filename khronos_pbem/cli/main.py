@@ -1,0 +1,71 @@
+"""The `khronos` command: the commands of FORMATS 1, and the one place where errors are printed."""
+
+from __future__ import annotations
+
+import os
+import sys
+from typing import NoReturn
+
+import typer
+
+from khronos_pbem.cli import acting, keys, looking, positions
+from khronos_pbem.cli.printing import print_error
+from khronos_pbem.errors import Exit, KhronosError, UsageError
+
+app = typer.Typer(
+    name="khronos",
+    help="Khronos by mail: a board game passed from hand to hand as one signed file, nobody to trust.",
+    no_args_is_help=True,
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+    rich_markup_mode=None,
+)
+for module in (keys, acting, looking, positions):
+    module.add_to(app)
+
+
+@app.callback(invoke_without_command=True)
+def _top(version: bool = typer.Option(False, "--version", help="Print the version and leave.")) -> None:
+    if version:
+        from importlib.metadata import version as installed
+
+        typer.echo(f"khronos {installed('khronos-pbem')}")
+        raise typer.Exit
+
+
+def run() -> NoReturn:
+    """Run the command line and leave with an exit code of FORMATS 1; no traceback is ever shown."""
+    sys.exit(_outcome(sys.argv[1:]))
+
+
+def _outcome(arguments: list[str]) -> int:
+    as_json = "--json" in arguments
+    try:
+        return int(typer.main.get_command(app)(arguments, prog_name="khronos", standalone_mode=False) or 0)
+    except KhronosError as problem:
+        return print_error(problem, as_json=as_json)
+    except typer.Abort:
+        return print_error(UsageError("stopped"), as_json=as_json)
+    except typer.TyperException as problem:
+        return print_error(_usage(problem), as_json=as_json)
+    except KeyboardInterrupt:
+        return print_error(UsageError("stopped by the keyboard"), as_json=as_json)
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return int(Exit.DONE)
+    except OSError as problem:
+        where = f": {problem.filename}" if problem.filename else ""
+        return print_error(
+            UsageError(f"{problem.strerror or 'a file cannot be used'}{where}"), as_json=as_json
+        )
+    except Exception as problem:
+        if os.environ.get("KHRONOS_DEBUG"):
+            raise
+        what = f"a mistake in the program itself: {type(problem).__name__}"
+        hint = "nothing was written; KHRONOS_DEBUG=1 shows where, please report it"
+        return print_error(UsageError(what, hint=hint), as_json=as_json)
+
+
+def _usage(problem: Exception) -> UsageError:
+    message = problem.format_message() if hasattr(problem, "format_message") else str(problem)
+    return UsageError(" ".join(message.split()), hint="khronos --help lists the commands")

@@ -1,0 +1,76 @@
+"""Options that several commands share."""
+
+from __future__ import annotations
+
+import os
+import sys
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from khronos_pbem.errors import UsageError
+
+SaveFile = Annotated[Path, typer.Argument(metavar="FILE", help="The save of the game.")]
+As = Annotated[
+    str | None, typer.Option("--as", metavar="NAME", help="The identity of the keyring that acts or looks.")
+]
+Json = Annotated[bool, typer.Option("--json", help="Print one JSON document instead of text.")]
+Plain = Annotated[bool, typer.Option("--plain", help="No colour, ASCII only.")]
+Out = Annotated[
+    Path | None, typer.Option("-o", "--out", metavar="OUT", help="Write here instead of over FILE.")
+]
+Force = Annotated[bool, typer.Option("--force", help="Overwrite an existing OUT.")]
+Rewind = Annotated[bool, typer.Option("--rewind", help="Accept an older file than this machine has seen.")]
+Commands = Annotated[list[str] | None, typer.Option("-c", metavar="ORDERS", help="Orders; may be repeated.")]
+OrdersFile = Annotated[
+    str | None, typer.Argument(metavar="[ORDERS]", help="A file with orders, or - for standard input.")
+]
+
+
+def now() -> str:
+    """The moment, UTC in whole seconds, as blocks carry it."""
+    return datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+
+
+def ask_passphrase() -> str:
+    """The passphrase of an identity: from KHRONOS_PASSPHRASE, else asked for on the terminal."""
+    given = os.environ.get("KHRONOS_PASSPHRASE")
+    if given is not None:
+        return given
+    if sys.stdin is None or sys.stdin.closed or not sys.stdin.isatty():
+        hint = "set KHRONOS_PASSPHRASE, or run it in a terminal"
+        raise UsageError("the identity is locked by a passphrase", rule="FORMATS 1", hint=hint)
+    import getpass
+
+    return getpass.getpass("passphrase: ")
+
+
+def read_orders(source: str | None, commands: list[str] | None) -> tuple[str, str | None]:
+    """The text of the orders, and the name to call it by in errors. Raises UsageError if there is none."""
+    if commands and source is not None:
+        raise UsageError("orders both in a file and with -c", rule="FORMATS 1", hint="give one of them")
+    if commands:
+        return "\n".join(commands), None
+    if source is None:
+        hint = "give a file with orders, - for standard input, or -c 'ORDERS'"
+        raise UsageError("no orders", rule="FORMATS 1", hint=hint)
+    if source == "-":
+        return _from_standard_input(), "standard input"
+    from khronos_pbem.record.files import read_file
+
+    data = read_file(Path(source))
+    try:
+        return data.decode("utf-8-sig"), source
+    except UnicodeDecodeError:
+        raise UsageError("not a text in UTF-8", file=source, rule="FORMATS 2") from None
+
+
+def _from_standard_input() -> str:
+    if sys.stdin is None or sys.stdin.closed:
+        raise UsageError("standard input is closed", rule="FORMATS 1", hint="give a file or -c 'ORDERS'")
+    try:
+        return sys.stdin.buffer.read().decode("utf-8-sig")
+    except (UnicodeDecodeError, OSError, ValueError):
+        raise UsageError("standard input cannot be read as text in UTF-8", rule="FORMATS 2") from None

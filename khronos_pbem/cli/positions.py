@@ -1,0 +1,48 @@
+"""`try`: the rules on a set-up position, without keys and saves (FORMATS 3)."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from khronos_pbem.cli import options as opt
+from khronos_pbem.cli.printing import print_json, print_lines
+
+
+def add_to(app: typer.Typer) -> None:
+    """Add the commands of this module."""
+    app.command("try")(try_)
+
+
+def try_(
+    position: Annotated[Path, typer.Argument(metavar="POSITION", help="A position in TOML.")],
+    orders: opt.OrdersFile = None,
+    commands: opt.Commands = None,
+    out: Annotated[
+        Path | None, typer.Option("-o", "--out", metavar="OUT", help="Write the resulting position here.")
+    ] = None,
+    force: opt.Force = False,
+    seed: Annotated[int, typer.Option("--seed", help="Decides how a discard pile is shuffled.")] = 0,
+    plain: opt.Plain = False,
+    as_json: opt.Json = False,
+) -> None:
+    """Play orders on a set-up position: analysis, puzzles, tests."""
+    from khronos_pbem.cli.pictures import print_position
+    from khronos_pbem.session.facts import event_lines
+    from khronos_pbem.session.trying import pending_line, read_position, try_facts, try_orders, write_position
+
+    start = read_position(position)
+    text, source = ("", None) if orders is None and not commands else opt.read_orders(orders, commands)
+    trial = try_orders(start, text, seed, source)
+    if out is not None:
+        write_position(trial, out, force=force)
+    if as_json:
+        print_json(try_facts(trial))
+        return
+    print_lines([*event_lines(trial.events), ""] if trial.events else [])
+    print_position(trial.position, plain, trial.events)
+    print_lines(["", pending_line(trial)] if trial.pending else [])
+    if out is not None:
+        print_lines([f"wrote {out}"])

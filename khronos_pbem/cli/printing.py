@@ -1,0 +1,54 @@
+"""How the commands print: JSON or text to standard output, diagnostics to standard error."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import sys
+from collections.abc import Iterable
+from typing import Any
+
+from khronos_pbem.errors import KhronosError
+
+WIDE = 110
+
+
+def print_json(document: Any) -> None:
+    """One JSON document on standard output."""
+    sys.stdout.write(json.dumps(document, ensure_ascii=False, indent=2, sort_keys=False) + "\n")
+
+
+def print_lines(lines: Iterable[str]) -> None:
+    """Text for people on standard output; what the terminal's encoding lacks is replaced."""
+    text = "".join(f"{line}\n" for line in lines)
+    encoding = sys.stdout.encoding or "utf-8"
+    sys.stdout.write(text.encode(encoding, "replace").decode(encoding))
+
+
+def note(line: str) -> None:
+    """A diagnostic on standard error."""
+    sys.stderr.write(f"khronos: {line}\n")
+
+
+def print_error(problem: KhronosError, *, as_json: bool) -> int:
+    """Print an error, on standard output as JSON if asked for, else as one line; its exit code."""
+    if as_json:
+        print_json(problem.as_json())
+    line = str(problem)
+    sys.stderr.write(
+        f"khronos: {line}\n".encode(sys.stderr.encoding or "utf-8", "replace").decode(errors="replace")
+    )
+    return int(problem.exit)
+
+
+def width() -> int:
+    """Columns to draw in: those of the terminal, or as many as three boards need in a pipe or file."""
+    if not sys.stdout.isatty():
+        return WIDE
+    return shutil.get_terminal_size((WIDE, 40)).columns
+
+
+def wants_colour(plain: bool) -> bool:
+    """Whether to use colour: on a terminal, unless NO_COLOR or --plain say no."""
+    return sys.stdout.isatty() and not plain and not os.environ.get("NO_COLOR")

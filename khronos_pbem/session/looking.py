@@ -1,0 +1,165 @@
+"""The use cases that only look at a save: status, show, moves, log, verify."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from khronos_pbem.engine.contract import Event, Need
+from khronos_pbem.errors import KhronosError, NothingToDo, UsageError
+from khronos_pbem.session.acting import Desk
+from khronos_pbem.session.draft import Author, game_secret, private_table
+from khronos_pbem.session.facts import position_facts, status_facts
+from khronos_pbem.session.fold import Entry
+from khronos_pbem.session.identities import author, load_identity, seated_name
+from khronos_pbem.session.opening import Opened, open_for_play, open_for_reading
+from khronos_pbem.session.table import TURN, Table, waiting
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """A table as somebody sees it: `table` with the own cards known, `seat` None for the public."""
+
+    opened: Opened
+    table: Table
+    seat: int | None
+    hand: list[str] | None
+
+
+def look(path: Path, desk: Desk, *, whole: bool = True) -> Seen:
+    """A save as the desk's identity sees it; as the public, where it cannot be unlocked or does not play.
+
+    With `whole` the record has to hold and to be the newest; else it is read up to a break.
+    """
+    read = open_for_play if whole else open_for_reading
+    opened = read(path, desk.home, rewind=desk.rewind)
+    return seen_by(opened, opened.table, desk)
+
+
+def seen_by(opened: Opened, table: Table, desk: Desk) -> Seen:
+    """A table of an opened save as the desk's identity sees it."""
+    found = seated_name(desk.home, table, desk.name)
+    if found is None:
+        return Seen(opened, table, None, None)
+    name, seat = found
+    if table.position is None:
+        return Seen(opened, table, seat, None)
+    try:
+        identity = load_identity(desk.home, name, desk.ask)
+    except KhronosError:
+        if desk.name is not None:
+            raise
+        return Seen(opened, table, seat, None)
+    private = private_table(table, Author(seat, identity, game_secret(identity.seed, table)))
+    hand = private.game.private_hand(private.position, seat)
+    complete = len(hand) == private.game.standings(private.position)[seat]["cards"]
+    return Seen(opened, private, seat, hand if complete else None)
+
+
+def status(path: Path, desk: Desk) -> tuple[Seen, dict[str, Any]]:
+    """Whose move it is, and the document of FORMATS 1."""
+    seen = look(path, desk)
+    return seen, status_facts(seen.opened.history, seen.seat, seen.hand)
+
+
+def at_block(opened: Opened, seq: int | None) -> Table:
+    """The table after block `seq` (None: the last one). Raises UsageError for a block there is not."""
+    if seq is None:
+        return opened.table
+    if not 0 <= seq < len(opened.history.entries):
+        last = len(opened.history.entries) - 1
+        raise UsageError(f"there is no block {seq}", rule="FORMATS 1", hint=f"blocks are 0 to {last}")
+    return opened.history.entries[seq].table
+
+
+def moves(path: Path, desk: Desk) -> list[str]:
+    """The legal orders of the desk's identity, in canonical text. Raises NothingToDo if it is not its move."""
+    opened = open_for_play(path, desk.home, rewind=desk.rewind)
+    writer = author(desk.home, opened.table, desk.name, desk.ask)
+    now = waiting(opened.table)
+    if now is None or now.seat != writer.seat or now.reason not in (TURN, Need.ANSWER.value):
+        raise NothingToDo("it is not your move", rule="3.1", hint="khronos status FILE says whose it is")
+    table = private_table(opened.table, writer)
+    return [table.game.text(order) for order in table.game.legal(table.position)]
+
+
+def starting_with(orders: Sequence[str], words: Sequence[str]) -> list[str]:
+    """The orders whose first words begin as these do."""
+    wanted = [word.lower() for text in words for word in text.split()]
+    return [
+        order
+        for order in orders
+        if len(order.split()) >= len(wanted)
+        and all(have.lower().startswith(want) for have, want in zip(order.split(), wanted, strict=False))
+    ]
+
+
+def log(path: Path, desk: Desk) -> tuple[Opened, Sequence[Entry]]:
+    """The record, block by block, up to its break if it has one."""
+    opened = open_for_reading(path, desk.home, rewind=desk.rewind)
+    return opened, opened.history.entries
+
+
+def verify(path: Path, desk: Desk) -> Opened:
+    """A record with everything in it checked; what is wrong with it is its `problem`.
+
+    Raises UsageError if the file cannot be read, Conflict for another history than the one seen here.
+    """
+    return open_for_reading(path, desk.home, rewind=desk.rewind, whole_file=True)
+
+
+def events_at(opened: Opened, seq: int | None) -> tuple[Event, ...]:
+    """What happened in block `seq` (None: since the last turn that changed anything)."""
+    entries = opened.history.entries
+    if seq is not None:
+        return entries[seq].events
+    return next((entry.events for entry in reversed(entries) if entry.events), ())
+
+
+def replay_facts(entries: Sequence[Entry]) -> list[dict[str, Any]]:
+    """The blocks with the public position after each."""
+    return [
+        {**facts, "position": position_facts(entry.table)}
+        for facts, entry in zip(log_facts(entries), entries, strict=True)
+    ]
+
+
+def log_facts(entries: Sequence[Entry]) -> list[dict[str, Any]]:
+    """The blocks with their orders and events, as JSON-able data."""
+    return [
+        {
+            "seq": entry.block.seq,
+            "colour": entry.table.seats[entry.block.seat].colour,
+            "name": entry.table.seats[entry.block.seat].name,
+            "kind": entry.block.kind,
+            "at": entry.block.at,
+            "orders": list(entry.block.orders),
+            "auto": list(entry.block.auto),
+            "events": [event.as_json() for event in entry.events],
+        }
+        for entry in entries
+    ]
+
+
+def verify_facts(opened: Opened) -> dict[str, Any]:
+    """The document of `verify` (FORMATS 1)."""
+    table, problem = opened.table, opened.problem
+    if problem is not None:
+        return {
+            "valid": False,
+            "block": problem.block,
+            "seat": problem.seat,
+            "reason": problem.message,
+            "rule": problem.rule,
+        }
+    won = [] if table.position is None else table.game.winners(table.position)
+    return {
+        "valid": True,
+        "blocks": len(opened.history.entries),
+        "proofs": table.ledger.proofs,
+        "finished": waiting(table) is None,
+        "winners": [table.seats[seat].colour for seat in won],
+        "seats": [{"colour": seat.colour, "name": seat.name} for seat in table.seats],
+    }
