@@ -75,7 +75,7 @@ def at_block(opened: Opened, seq: int | None) -> Table:
 
 
 def moves(path: Path, desk: Desk) -> list[str]:
-    """The legal orders of the desk's identity, in canonical text. Raises NothingToDo if it is not its move."""
+    """The legal orders of the desk's identity, in canonical text. Raises NothingToDo out of turn."""
     opened = open_for_play(path, desk.home, rewind=desk.rewind)
     writer = author(desk.home, opened.table, desk.name, desk.ask)
     now = waiting(opened.table)
