@@ -12,7 +12,7 @@ from khronos_pbem.khronos.candidates import legal_orders
 from khronos_pbem.khronos.costs import take
 from khronos_pbem.khronos.land import land_from_data
 from khronos_pbem.khronos.orders import End, Order, Resign
-from khronos_pbem.khronos.pieces import COLOURS, DECKS, ECUS_EACH, HAND_SIZE, TYPES, Board, Type
+from khronos_pbem.khronos.pieces import COLOURS, DECKS, ECUS_EACH, HAND_SIZE, TYPES, Board, Type, card_words
 from khronos_pbem.khronos.position import Card, Options, Phase, Player, Position, empty_field, known
 from khronos_pbem.khronos.revenue import incomes
 from khronos_pbem.khronos.turn import apply, decision, settled, standing_answer, winners
@@ -191,8 +191,8 @@ class Khronos:
         )
 
     def private_hand(self, position: Position, seat: int) -> list[str]:
-        """The words of the cards a seat can read in its hand, sorted by type."""
-        return [card.word for card in known(position.players[seat].hand)]
+        """The words of the cards a seat can read in its hand, sorted."""
+        return card_words(known(position.players[seat].hand))
 
     def parse(self, text: str) -> Sequence[Spelled[Order]]:
         """The orders of a text. Raises UnreadableOrder or AmbiguousOrder with line and column."""

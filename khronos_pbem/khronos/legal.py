@@ -19,7 +19,7 @@ from khronos_pbem.khronos.orders import (
     Travel,
     Upgrade,
 )
-from khronos_pbem.khronos.pieces import Board, Piece, Type, article
+from khronos_pbem.khronos.pieces import Board, Piece, Type, article, card_words
 from khronos_pbem.khronos.position import Building, Field, Phase, Position
 from khronos_pbem.khronos.sites import sites, without_old
 
@@ -152,7 +152,7 @@ def with_refusal(
 
 def words(cards: tuple[Type, ...]) -> str:
     """Cards as orders write them."""
-    return " ".join(card.word for card in cards)
+    return " ".join(card_words(cards))
 
 
 def build_refusal(position: Position, seat: int, order: Build) -> Refusal | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from enum import IntEnum
 from typing import NamedTuple
 
@@ -82,3 +83,8 @@ def piece_of(kind: Type, size: int) -> Piece:
 def article(name: str) -> str:
     """The name with its indefinite article, for sentences."""
     return f"an {name}" if name[0] in "aeiou" else f"a {name}"
+
+
+def card_words(cards: Iterable[Type]) -> list[str]:
+    """The words of cards, sorted as all texts and files write them."""
+    return sorted(card.word for card in cards)

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, TypeVar
 
 from khronos_pbem.errors import InvalidFile, UsageError
 from khronos_pbem.khronos.faults import faults
 from khronos_pbem.khronos.land import Land, land_from_data
 from khronos_pbem.khronos.maps import STANDARD, standard_map
-from khronos_pbem.khronos.pieces import BOARDS, BY_NAME, COLOURS, ECUS_EACH, TYPES, Board, Type
+from khronos_pbem.khronos.pieces import BOARDS, BY_NAME, COLOURS, ECUS_EACH, TYPES, Board, Type, card_words
 from khronos_pbem.khronos.position import (
     Building,
     Card,
@@ -255,9 +255,9 @@ def position_to_data(position: Position) -> dict[str, Any]:
         "round": position.round,
         "active": position.players[position.active].colour,
         "phase": position.phase.value,
-        "market": _words(position.market),
+        "market": card_words(position.market),
         "pile": [card.type.word for card in position.pile if card.type is not None],
-        "discard": _words(position.discard),
+        "discard": card_words(position.discard),
         "turn": turn,
         "player": [_player_data(position.players[seat]) for seat in position.seats_in_order()],
     }
@@ -268,10 +268,6 @@ def position_to_data(position: Position) -> dict[str, Any]:
         if not building.printed or any(building.cubes)
     ]
     return data
-
-
-def _words(cards: Iterable[Type]) -> list[str]:
-    return [card.word for card in sorted(cards)]
 
 
 def _turn_data(position: Position) -> dict[str, Any]:
@@ -288,7 +284,7 @@ def _player_data(player: Player) -> dict[str, Any]:
         "colour": player.colour,
         "ecus": player.ecus,
         "adventurers": [board.word for board in player.adventurers],
-        "hand": _words(known(player.hand)),
+        "hand": card_words(known(player.hand)),
         "policy": player.policy,
     }
     return {**data, "gone": True} if player.gone else data
