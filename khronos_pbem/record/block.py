@@ -105,7 +105,9 @@ def block_table(block: Block) -> dict[str, Any]:
     try:
         table["at"] = instant_moment(block.at)
     except InvalidFile as problem:
-        raise InvalidFile(f"at: {problem.message}", rule="FORMATS 4", hint=problem.hint, block=block.seq) from None
+        raise InvalidFile(
+            f"at: {problem.message}", rule="FORMATS 4", hint=problem.hint, block=block.seq
+        ) from None
     return table
 
 
@@ -168,7 +170,9 @@ def _parse_deck(keys: Fields) -> dict[str, Json]:
 
 
 _P = 2**255 - 19
-_Y8 = int.from_bytes(bytes.fromhex("26e8958fc2b227b045c3f489f2ef98f0d5dfac05d3c63339b13802886d53fc05"), "little")
+_Y8 = int.from_bytes(
+    bytes.fromhex("26e8958fc2b227b045c3f489f2ef98f0d5dfac05d3c63339b13802886d53fc05"), "little"
+)
 _SMALL_ORDER = frozenset((0, 1, _P - 1, _Y8, _P - _Y8))
 
 

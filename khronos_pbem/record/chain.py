@@ -67,10 +67,14 @@ def check_links(save: Save) -> None:
     prev = encode_bytes(game_hash(save.header))
     for place, block in enumerate(save.blocks):
         if block.seq != place:
-            raise InvalidFile(f"seq is {block.seq}", rule="FORMATS 4", hint=f"{place} follows here", block=place)
+            raise InvalidFile(
+                f"seq is {block.seq}", rule="FORMATS 4", hint=f"{place} follows here", block=place
+            )
         if block.prev != prev:
             before = f"block {place - 1}" if place else "[game]"
-            reason = f"prev is not the hash of {before}: something before it was changed, or it is of another game"
+            reason = (
+                f"prev is not the hash of {before}: something before it was changed, or it is of another game"
+            )
             raise InvalidFile(reason, rule="FORMATS 4", block=place)
         prev = encode_bytes(block_hash(block))
 

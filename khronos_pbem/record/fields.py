@@ -148,7 +148,9 @@ class Fields:
         """The RFC 3339 text of a TOML date-time in UTC and whole seconds."""
         value = self._get(key)
         if not isinstance(value, datetime) or value.utcoffset() != timedelta(0) or value.microsecond:
-            raise self.wrong(f"{key} is {_shown(str(value))}", "a date and time in UTC like 2026-11-22T18:03:00Z")
+            raise self.wrong(
+                f"{key} is {_shown(str(value))}", "a date and time in UTC like 2026-11-22T18:03:00Z"
+            )
         return instant_text(value)
 
     def lines(self, key: str, most: int, longest: int) -> tuple[str, ...]:
@@ -192,4 +194,9 @@ class Fields:
 
 
 def _is_line(value: object, longest: int) -> bool:
-    return isinstance(value, str) and 0 < len(value) <= longest and value == value.strip() and is_plain_line(value)
+    return (
+        isinstance(value, str)
+        and 0 < len(value) <= longest
+        and value == value.strip()
+        and is_plain_line(value)
+    )

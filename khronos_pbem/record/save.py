@@ -153,7 +153,9 @@ def _read_tables(tables: dict[str, Any]) -> Readable:
 
 
 def _check_format(found: Any) -> None:
-    version = re.fullmatch(r"khronos-pbem/([1-9]\d{0,8})", found, re.ASCII) if isinstance(found, str) else None
+    version = (
+        re.fullmatch(r"khronos-pbem/([1-9]\d{0,8})", found, re.ASCII) if isinstance(found, str) else None
+    )
     if version is None:
         raise InvalidFile("not a Khronos save", rule="FORMATS 4", hint=f'a save says format = "{FORMAT}"')
     if int(version[1]) > _VERSION:

@@ -28,7 +28,9 @@ def read_text(data: bytes) -> str:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError as problem:
         line = data.count(b"\n", 0, problem.start) + 1
-        raise InvalidFile("not a text in UTF-8", rule="FORMATS 4", hint="a save is a TOML file", line=line) from None
+        raise InvalidFile(
+            "not a text in UTF-8", rule="FORMATS 4", hint="a save is a TOML file", line=line
+        ) from None
     if not text.strip():
         raise InvalidFile("the file is empty", rule="FORMATS 4", hint="a save is a TOML file")
     return text

@@ -1,0 +1,81 @@
+"""Which histories were verified here before, by the hash of their head; losing this costs only time (FORMATS 4).
+
+Marks are keyed with a secret of this machine, so that nobody can bring his own.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import hmac
+import secrets
+from collections.abc import Sequence
+from hashlib import sha256
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+
+from khronos_pbem.errors import KhronosError
+from khronos_pbem.record.files import write_atomically
+from khronos_pbem.record.home import folder
+
+MAX_MARKS = 2000
+_MARK = 16
+
+
+def verified(home: Path, heads: Sequence[bytes]) -> int:
+    """How many leading blocks were verified here before; `heads[n]` is the hash after n blocks (32 bytes)."""
+    key, marks = _key(home), set(_marks(home))
+    if key is None or not marks:
+        return 0
+    for count in range(len(heads) - 1, 0, -1):
+        if _mark(key, heads[count]) in marks:
+            return count
+    return 0
+
+
+def mark_verified(home: Path, head: bytes) -> None:
+    """Remember that the history with this head holds; does nothing if the home cannot be written."""
+    with contextlib.suppress(KhronosError, OSError):
+        key = _key(home) or _new_key(home)
+        mark, marks = _mark(key, head), _marks(home)
+        if mark not in marks:
+            kept = [*marks, mark][-MAX_MARKS:]
+            write_atomically(_folder(home) / "verified", b"".join(kept), mode=0o600)
+
+
+def _folder(home: Path) -> Path:
+    return home / "cache"
+
+
+def _marks(home: Path) -> list[bytes]:
+    try:
+        data = (_folder(home) / "verified").read_bytes()[: MAX_MARKS * _MARK]
+    except OSError:
+        return []
+    return [data[at : at + _MARK] for at in range(0, len(data) - _MARK + 1, _MARK)]
+
+
+def _mark(key: bytes, head: bytes) -> bytes:
+    return hmac.new(key, _program() + head, sha256).digest()[:_MARK]
+
+
+def _program() -> bytes:
+    """What verified: another version of the program verifies anew."""
+    try:
+        return version("khronos-pbem").encode()
+    except PackageNotFoundError:
+        return b"source"
+
+
+def _key(home: Path) -> bytes | None:
+    try:
+        key = (_folder(home) / "key").read_bytes()
+    except OSError:
+        return None
+    return key if len(key) == 32 else None
+
+
+def _new_key(home: Path) -> bytes:
+    folder(home, "cache")
+    key = secrets.token_bytes(32)
+    write_atomically(_folder(home) / "key", key, mode=0o600)
+    return key

@@ -1,0 +1,121 @@
+"""Reading and writing files: limits, atomic writes, one writer at a time (FORMATS 1, 4)."""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import os
+import secrets
+import stat
+from collections.abc import Iterator
+from pathlib import Path
+
+from khronos_pbem.errors import Conflict, InvalidFile, KhronosError, UsageError
+from khronos_pbem.record.home import folder
+
+MAX_BYTES = 16 * 1024 * 1024
+LOCK_SECONDS = 5.0
+
+
+def read_file(path: Path) -> bytes:
+    """The bytes of a file. Raises UsageError if it cannot be read, InvalidFile if it is far too large."""
+    try:
+        with path.open("rb") as file:
+            if not stat.S_ISDIR(os.fstat(file.fileno()).st_mode):
+                data = file.read(MAX_BYTES + 1)
+    except FileNotFoundError:
+        raise UsageError(f"{path} does not exist", rule="FORMATS 1", hint="give the path of a file") from None
+    except OSError as problem:
+        raise UsageError(f"{path}: {_reason(problem)}", rule="FORMATS 1") from None
+    if len(data) > MAX_BYTES:
+        hint = f"a save has at most {MAX_BYTES // 1024 // 1024} MiB"
+        raise InvalidFile(f"{path} is too large", rule="FORMATS 4", hint=hint)
+    return data
+
+
+def _reason(problem: OSError) -> str:
+    return (problem.strerror or "cannot be used").lower()
+
+
+def write_new(path: Path, text: str, *, force: bool) -> None:
+    """Write a file that must not be there yet, unless `force`. Raises UsageError."""
+    if not force and path.exists():
+        raise UsageError(f"{path} exists", rule="FORMATS 1", hint="--force overwrites it")
+    write_atomically(path, text.encode())
+
+
+def write_atomically(path: Path, data: bytes, mode: int | None = None) -> None:
+    """Put a file in its place in one step: whoever reads it sees the old or the new one, whole.
+
+    It keeps the old file's mode if `mode` is not given. Raises UsageError (folder missing or read-only, disk
+    full); the old file is untouched then.
+    """
+    path = Path(os.path.realpath(path))
+    temporary = path.with_name(f".{path.name}.{secrets.token_hex(4)}.tmp")
+    try:
+        if mode is None:
+            mode = stat.S_IMODE(path.stat().st_mode) if path.exists() else 0o666 & ~_umask()
+        _write_through(temporary, data, mode)
+        temporary.replace(path)
+        _sync_folder(path.parent)
+    except OSError as problem:
+        with contextlib.suppress(OSError):
+            temporary.unlink()
+        hint = "nothing was written"
+        raise UsageError(
+            f"{path} cannot be written: {_reason(problem)}", rule="FORMATS 1", hint=hint
+        ) from None
+
+
+def _umask() -> int:
+    mask = os.umask(0o077)
+    os.umask(mask)
+    return mask
+
+
+def _write_through(path: Path, data: bytes, mode: int) -> None:
+    descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+    with os.fdopen(descriptor, "wb") as file:
+        file.write(data)
+        file.flush()
+        os.fsync(file.fileno())
+    path.chmod(mode)
+
+
+def _sync_folder(path: Path) -> None:
+    if os.name != "posix":
+        return
+    descriptor = os.open(path, os.O_RDONLY)
+    try:
+        with contextlib.suppress(OSError):  # not every file system can
+            os.fsync(descriptor)
+    finally:
+        os.close(descriptor)
+
+
+@contextlib.contextmanager
+def locked(path: Path, home: Path) -> Iterator[None]:
+    """Hold the lock of a file, which lies in the home. Raises Conflict if another process keeps it."""
+    from filelock import FileLock, Timeout
+
+    name = hashlib.sha256(os.fsencode(os.path.realpath(path))).hexdigest()[:32]
+    lock = FileLock(folder(home, "locks") / f"{name}.lock", timeout=LOCK_SECONDS)
+    try:
+        with lock:
+            yield
+    except Timeout:
+        what = f"another khronos is working on {path}"
+        raise Conflict(what, rule="FORMATS 4", hint="try again when it is done") from None
+
+
+def replace_if_unchanged(path: Path, expected: bytes, text: str, *, home: Path) -> None:
+    """Put a new text in a file's place if the file still is what was read. Raises Conflict, UsageError."""
+    with locked(path, home):
+        try:
+            now = read_file(path)
+        except KhronosError:
+            now = b""
+        if now != expected:
+            what = f"{path} was changed by somebody else in the meantime"
+            raise Conflict(what, rule="FORMATS 4", hint="look at it with khronos show, then try again")
+        write_atomically(path, text.encode())

@@ -1,0 +1,31 @@
+"""The folder of the keyring and of what this machine has seen."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+from khronos_pbem.errors import UsageError
+
+
+def home() -> Path:
+    """`$KHRONOS_HOME`, else the platform's data folder for khronos."""
+    given = os.environ.get("KHRONOS_HOME")
+    if given:
+        return Path(given)
+    from platformdirs import user_data_path
+
+    return user_data_path("khronos")
+
+
+def folder(parent: Path, name: str) -> Path:
+    """A folder of the home, made for its owner alone if it is not there. Raises UsageError."""
+    path = parent / name
+    try:
+        path.mkdir(mode=0o700, parents=True, exist_ok=True)
+    except OSError as problem:
+        reason = problem.strerror or "it cannot be made"
+        raise UsageError(
+            f"{path}: {reason}", rule="FORMATS 1", hint="set KHRONOS_HOME to a folder of yours"
+        ) from None
+    return path

@@ -1,0 +1,160 @@
+"""Identities: Ed25519 keys, one file each, locked by a passphrase if one is given (FORMATS 1, DECK 2)."""
+
+from __future__ import annotations
+
+import re
+import secrets
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from khronos_pbem.engine.digests import decode_bytes, encode_bytes
+from khronos_pbem.errors import InvalidFile, KhronosError, UsageError
+from khronos_pbem.record.files import read_file, write_atomically
+from khronos_pbem.record.home import folder
+from khronos_pbem.record.toml import read_text, read_toml, table_lines
+
+FORMAT = "khronos-identity/1"
+SCRYPT_COST = 2**15
+MAX_SCRYPT_COST = 2**20
+_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,39}", re.ASCII)
+
+
+class Identity:
+    """A name and its Ed25519 key pair; the 32-byte seed never shows in a `repr`."""
+
+    __slots__ = ("_key", "name", "public", "seed")
+
+    def __init__(self, name: str, seed: bytes) -> None:
+        from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+
+        self.name = name
+        self.seed = seed
+        self._key = Ed25519PrivateKey.from_private_bytes(seed)
+        self.public: bytes = self._key.public_key().public_bytes_raw()
+
+    def __repr__(self) -> str:
+        return f"Identity({self.name!r})"
+
+    def sign(self, data: bytes, /) -> bytes:
+        """The Ed25519 signature of the data, 64 bytes."""
+        return self._key.sign(data)
+
+
+def make_identity(home: Path, name: str, passphrase: str | None, cost: int = SCRYPT_COST) -> Identity:
+    """A new identity, kept in the keyring. Raises UsageError for a bad or taken name.
+
+    `cost` is scrypt's work factor, a power of two.
+    """
+    path = _path(home, name)
+    if path.exists():
+        raise UsageError(f"there is an identity {name} already", rule="FORMATS 1", hint="choose another name")
+    if passphrase == "":
+        raise UsageError("the passphrase is empty", rule="FORMATS 1", hint="leave --passphrase out for none")
+    identity = Identity(name, secrets.token_bytes(32))
+    table: dict[str, Any] = {"format": FORMAT, "name": name, "public": encode_bytes(identity.public)}
+    if passphrase is None:
+        table["seed"] = encode_bytes(identity.seed)
+    else:
+        table.update(_sealed(identity, passphrase, cost))
+    lines = ["# An identity of Khronos by mail. Keep it secret, and keep a copy of it.", *table_lines(table)]
+    folder(home, "keys")
+    write_atomically(path, ("\n".join(lines) + "\n").encode(), mode=0o600)
+    return identity
+
+
+def _path(home: Path, name: str) -> Path:
+    if not _NAME.fullmatch(name):
+        hint = "letters, digits, dots, dashes; at most 40, and no dot or dash first"
+        raise UsageError(f"{ascii(name)[:60]} cannot be a name", rule="FORMATS 1", hint=hint)
+    return home / "keys" / f"{name}.toml"
+
+
+def list_names(home: Path) -> list[str]:
+    """The names in the keyring, sorted. Raises UsageError if it cannot be read."""
+    try:
+        return sorted(path.stem for path in (home / "keys").glob("*.toml") if _NAME.fullmatch(path.stem))
+    except OSError as problem:
+        raise UsageError(f"the keyring {home} cannot be read: {problem.strerror}", rule="FORMATS 1") from None
+
+
+def _read(home: Path, name: str) -> dict[str, Any]:
+    path = _path(home, name)
+    if not path.exists():
+        names = list_names(home)
+        hint = f"it has {', '.join(names)}" if names else "khronos keygen NAME makes one"
+        raise UsageError(f"the keyring has no identity {name}", rule="FORMATS 1", hint=hint)
+    try:
+        table = read_toml(read_text(read_file(path)))
+    except InvalidFile:
+        raise _broken(path) from None
+    if table.get("format") != FORMAT or not isinstance(table.get("public"), str):
+        raise _broken(path)
+    return table
+
+
+def _broken(path: Path) -> InvalidFile:
+    return InvalidFile(
+        "not an identity of the keyring", file=str(path), rule="FORMATS 1", hint="restore your copy of it"
+    )
+
+
+def public_key_of(home: Path, name: str) -> bytes:
+    """The public key (32 bytes) of a name, locked or not. Raises UsageError, InvalidFile."""
+    try:
+        return decode_bytes(_read(home, name)["public"], 32)
+    except KhronosError:
+        raise
+    except ValueError:
+        raise _broken(_path(home, name)) from None
+
+
+def load_identity(home: Path, name: str, ask: Callable[[], str]) -> Identity:
+    """The identity of a name; `ask` gives the passphrase if it is locked.
+
+    Raises UsageError if there is none or the passphrase is wrong, InvalidFile if its file is broken.
+    """
+    table = _read(home, name)
+    try:
+        seed = decode_bytes(table["seed"], 32) if "seed" in table else _opened(table, name, ask)
+    except KhronosError:
+        raise
+    except (ValueError, KeyError, TypeError):
+        raise _broken(_path(home, name)) from None
+    identity = Identity(name, seed)
+    if encode_bytes(identity.public) != table["public"]:
+        raise _broken(_path(home, name))
+    return identity
+
+
+def _bound(name: str, public: str) -> bytes:
+    return f"{FORMAT}/{name}/{public}".encode()
+
+
+def _key(passphrase: str, salt: bytes, cost: int) -> bytes:
+    from cryptography.hazmat.primitives.kdf.scrypt import Scrypt
+
+    return Scrypt(salt=salt, length=32, n=cost, r=8, p=1).derive(passphrase.encode())
+
+
+def _sealed(identity: Identity, passphrase: str, cost: int) -> dict[str, Any]:
+    from cryptography.hazmat.primitives.ciphers.aead import ChaCha20Poly1305
+
+    salt, nonce = secrets.token_bytes(16), secrets.token_bytes(12)
+    bound = _bound(identity.name, encode_bytes(identity.public))
+    sealed = ChaCha20Poly1305(_key(passphrase, salt, cost)).encrypt(nonce, identity.seed, bound)
+    return {"cost": cost, "salt": encode_bytes(salt), "sealed": encode_bytes(nonce + sealed)}
+
+
+def _opened(table: dict[str, Any], name: str, ask: Callable[[], str]) -> bytes:
+    from cryptography.exceptions import InvalidTag
+    from cryptography.hazmat.primitives.ciphers.aead import ChaCha20Poly1305
+
+    cost, salt, sealed = table["cost"], decode_bytes(table["salt"], 16), decode_bytes(table["sealed"], 60)
+    if type(cost) is not int or not 2 <= cost <= MAX_SCRYPT_COST or cost & (cost - 1):
+        raise _broken(Path(f"{name}.toml"))
+    key = _key(ask(), salt, cost)
+    try:
+        return ChaCha20Poly1305(key).decrypt(sealed[:12], sealed[12:], _bound(name, table["public"]))
+    except InvalidTag:
+        raise UsageError(f"wrong passphrase for {name}", rule="FORMATS 1", hint="nothing was done") from None
