@@ -1,1 +1,1 @@
-"""The save: blocks, chain, signatures, TOML, files, keyring; knows neither the rules nor the deck (FORMATS 4)."""
+"""The save: blocks, chain, signatures, files, keyring; knows neither rules nor deck (FORMATS 4)."""

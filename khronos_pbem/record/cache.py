@@ -1,4 +1,4 @@
-"""Which histories were verified here before, by the hash of their head; losing this costs only time (FORMATS 4).
+"""Which histories were verified here before, by the hash of their head (FORMATS 4). It only saves time.
 
 Marks are keyed with a secret of this machine, so that nobody can bring his own.
 """

@@ -89,7 +89,7 @@ def identities(save: Save) -> dict[int, bytes]:
 
 
 def check_signatures(save: Save) -> None:
-    """Raise InvalidFile at the first block not signed by its seat's identity, or before the seat was taken."""
+    """Raise InvalidFile at the first block not signed by its seat's identity."""
     keys: dict[int, Block] = {}
     for place, block in enumerate(save.blocks):
         if block.kind == JOIN:

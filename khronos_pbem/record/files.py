@@ -21,8 +21,7 @@ def read_file(path: Path) -> bytes:
     """The bytes of a file. Raises UsageError if it cannot be read, InvalidFile if it is far too large."""
     try:
         with path.open("rb") as file:
-            if not stat.S_ISDIR(os.fstat(file.fileno()).st_mode):
-                data = file.read(MAX_BYTES + 1)
+            data = file.read(MAX_BYTES + 1)
     except FileNotFoundError:
         raise UsageError(f"{path} does not exist", rule="FORMATS 1", hint="give the path of a file") from None
     except OSError as problem:

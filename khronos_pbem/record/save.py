@@ -119,7 +119,7 @@ def check_header(header: Header) -> None:
 
 
 def header_table(header: Header) -> dict[str, Any]:
-    """[game] as a TOML table, keys in the order of FORMATS 4. Raises InvalidFile if `created` is no moment."""
+    """[game] as a TOML table in the order of FORMATS 4. Raises InvalidFile if `created` is no moment."""
     table = {**header.options, **{key: getattr(header, key) for key in _FIXED}}
     table["created"] = instant_moment(header.created)
     first = [key for key in _ORDER if key in table]

@@ -51,7 +51,8 @@ def _conflict(seen: Save, save: Save) -> Conflict:
     fork = fork_proof(seen, save)
     if fork is not None:
         what = f"{fork.colour} has signed two different blocks {number} on the same game: at {ours.at} "
-        what += f"{_told(ours)}, at {theirs.at} {_told(theirs)}; the signatures {ours.sig} and {theirs.sig} prove the fork"
+        what += f"{_told(ours)}, at {theirs.at} {_told(theirs)}; "
+        what += f"the signatures {ours.sig} and {theirs.sig} prove the fork"
     else:
         what = (
             f"another history than the one seen here: block {number} by seat {theirs.seat} at {theirs.at}, "
