@@ -187,7 +187,7 @@ def _verify_lines(opened: Opened, facts: dict[str, Any]) -> list[str]:
         held = len(opened.history.entries)
         return [f"NOT VALID: {opened.problem}", f"the {held} blocks before it hold"]
     return [
-        f"VALID: {facts['blocks']} blocks and {facts['proofs']} proofs of the deck; signatures and rules hold",
+        f"VALID: {facts['blocks']} blocks and {facts['proofs']} proofs hold, and all signatures and rules",
         *(f"  {seat['colour']}: {seat['name']}" for seat in facts["seats"]),
         whose_move(opened.table),
     ]

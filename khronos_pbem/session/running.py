@@ -33,7 +33,7 @@ def run_orders(table: Table, seat: int, orders: Sequence[Spelled[Any]]) -> Run:
     events, done, auto = list[Event](), list[str](), list[str]()
     ended = False
     for number, spelled in enumerate(orders):
-        if not _may_go_on(table, seat):
+        if not may_go_on(table, seat):
             if ended:
                 problem = IllegalOrder(
                     "the turn has ended before this order", rule="FORMATS 2", hint="leave it out"
@@ -48,7 +48,8 @@ def run_orders(table: Table, seat: int, orders: Sequence[Spelled[Any]]) -> Run:
     return Run(table, tuple(events), tuple(done), tuple(auto), ())
 
 
-def _may_go_on(table: Table, seat: int) -> bool:
+def may_go_on(table: Table, seat: int) -> bool:
+    """Whether this seat has to decide, and can read the cards it needs for it."""
     now = waiting(table)
     return now is not None and now.seat == seat and now.reason in (TURN, ANSWER)
 
@@ -86,7 +87,7 @@ def _standing(table: Table, events: list[Event], auto: list[str]) -> Table:
 
 def _check_ended(table: Table, seat: int, first_choice: Any) -> None:
     """Raise IllegalOrder if it is still this seat that has to decide, but for one more choice."""
-    if not _may_go_on(table, seat):
+    if not may_go_on(table, seat):
         return
     decision = table.game.decision(table.position)
     assert decision is not None

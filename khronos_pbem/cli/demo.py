@@ -1,0 +1,159 @@
+"""`demo`: a short game between two players, each with an own keyring, through real files."""
+
+from __future__ import annotations
+
+import shutil
+import tempfile
+from dataclasses import dataclass
+from pathlib import Path
+from random import Random
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from khronos_pbem.cli import options as opt
+from khronos_pbem.cli.printing import print_json, print_lines
+
+if TYPE_CHECKING:
+    from khronos_pbem.session.acting import Desk, Done
+    from khronos_pbem.session.table import Table
+
+PLAYERS = (("alice", "red"), ("bob", "blue"))
+
+
+def add_to(app: typer.Typer) -> None:
+    """Add the commands of this module."""
+    app.command()(demo)
+
+
+def demo(
+    turns: Annotated[int, typer.Option("--turns", min=1, max=14, help="How many turns are played.")] = 6,
+    seed: Annotated[int, typer.Option("--seed", help="Decides what the players do.")] = 0,
+    keep: Annotated[bool, typer.Option("--keep", help="Leave the folder for you to look at.")] = False,
+    plain: opt.Plain = False,
+    as_json: opt.Json = False,
+) -> None:
+    """Play a short game between two players of its own, showing every step."""
+    folder = Path(tempfile.mkdtemp(prefix="khronos-demo-"))
+    try:
+        Show(folder, plain, as_json).play(turns, Random(seed))
+    finally:
+        if not keep:
+            shutil.rmtree(folder, ignore_errors=True)
+    if keep:
+        print_lines([f"the files are in {folder}"] if not as_json else [])
+
+
+@dataclass(frozen=True)
+class Show:
+    """The demonstration: a folder with two keyrings and one save that goes to and fro."""
+
+    folder: Path
+    plain: bool
+    as_json: bool
+
+    @property
+    def save(self) -> Path:
+        """The file that is passed on."""
+        return self.folder / "demo.khronos"
+
+    def play(self, turns: int, random: Random) -> None:
+        """Set the game up, play so many turns, let the last player resign, and verify the record."""
+        self._say("Two players, two keyrings, one file. Nobody else is needed, and nobody is trusted.")
+        for name, _ in PLAYERS:
+            self._step(f"khronos keygen {name}", self._keygen(name))
+        self._step(f"khronos new {self.save.name} --as alice --colour red --seats 2", self._new())
+        self._step(f"khronos join {self.save.name} --as bob --colour blue", self._join())
+        for number in range(turns + 1):
+            if self._turn(random, last=number == turns):
+                break
+        self._verify()
+
+    def _desk(self, name: str) -> Desk:
+        from khronos_pbem.session.acting import Desk
+
+        return Desk(self.folder / name, opt.ask_passphrase, opt.now(), name)
+
+    def _keygen(self, name: str) -> list[str]:
+        from khronos_pbem.record.keyring import make_identity
+
+        make_identity(self.folder / name, name, None)
+        return [f"{name} has an identity now, in the keyring {name}/"]
+
+    def _new(self) -> list[str]:
+        from khronos_pbem.session.acting import new_game
+        from khronos_pbem.session.maps import map_table
+
+        options = {"edition": 2, "holdem": False, "keep": False, "map": map_table("valley")}
+        done = new_game(self.save, self._desk("alice"), "A demonstration", 2, options, "red")
+        return self._written(done)
+
+    def _join(self) -> list[str]:
+        from khronos_pbem.session.acting import join_game
+
+        return self._written(join_game(self.save, self._desk("bob"), "blue"))
+
+    def _turn(self, random: Random, *, last: bool) -> bool:
+        """One block by whoever has to act; True when the game is over."""
+        from khronos_pbem.session.acting import assist, play_turn
+        from khronos_pbem.session.bots import orders_for
+        from khronos_pbem.session.opening import open_for_play
+        from khronos_pbem.session.table import ASSIST, waiting
+
+        name = self._whose_move()
+        opened = open_for_play(self.save, self.folder / name, rewind=False)
+        now = waiting(opened.table)
+        if now is not None and now.reason == ASSIST:
+            self._step(f"khronos assist {self.save.name}", self._written(assist(self.save, self._desk(name))))
+            return self._turn(random, last=last)
+        orders = ["resign"] if last else orders_for(opened.table, self._desk(name), random)
+        done = play_turn(self.save, self._desk(name), "\n".join(orders))
+        self._step(f"khronos play {self.save.name} -c '{'; '.join(orders)}'", self._played(done))
+        return waiting(done.draft.table) is None
+
+    def _whose_move(self) -> str:
+        from khronos_pbem.session.opening import open_for_play
+        from khronos_pbem.session.table import waiting
+
+        table = open_for_play(self.save, self.folder / "alice", rewind=False).table
+        now = waiting(table)
+        assert now is not None
+        assert now.seat is not None
+        return table.seats[now.seat].name
+
+    def _played(self, done: Done) -> list[str]:
+        from khronos_pbem.session.facts import event_lines
+
+        lines = [f"  {line}" for line in event_lines(done.draft.events)]
+        return [*lines, *self._written(done), *self._boards(done.draft.table, done)]
+
+    def _boards(self, table: Table, done: Done) -> list[str]:
+        from khronos_pbem.cli.pictures import table_lines
+
+        return ["", *table_lines(table, None, done.draft.events)]
+
+    def _written(self, done: Done) -> list[str]:
+        from khronos_pbem.session.saving import whose_move
+
+        size = self.save.stat().st_size / 1024
+        return [
+            f"{self.save.name}: {size:.0f} KiB, block {done.draft.block.seq}. {whose_move(done.draft.table)}"
+        ]
+
+    def _verify(self) -> None:
+        from khronos_pbem.session.looking import verify, verify_facts
+
+        facts = verify_facts(verify(self.save, self._desk("bob")))
+        if self.as_json:
+            print_json(facts)
+        won = " and ".join(facts["winners"]) or "nobody yet"
+        line = f"VALID: {facts['blocks']} blocks and {facts['proofs']} proofs hold; the winner is {won}"
+        self._step(f"khronos verify {self.save.name}", [line])
+
+    def _say(self, line: str) -> None:
+        if not self.as_json:
+            print_lines([line, ""])
+
+    def _step(self, command: str, lines: list[str]) -> None:
+        if not self.as_json:
+            print_lines([f"$ {command}", *lines, ""])

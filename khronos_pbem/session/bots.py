@@ -1,0 +1,35 @@
+"""A turn chosen by the program: for demonstrations and practice. It knows what its player knows."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from random import Random
+from typing import Any
+
+from khronos_pbem.khronos.bot import choose
+from khronos_pbem.session.acting import Desk
+from khronos_pbem.session.draft import Author, private_table
+from khronos_pbem.session.identities import author
+from khronos_pbem.session.running import may_go_on
+from khronos_pbem.session.table import Table, with_requests
+
+
+def orders_for(table: Table, desk: Desk, random: Random) -> list[str]:
+    """The orders of a whole turn, or of an answer, for the desk's player, in canonical text."""
+    return turn_of(table, author(desk.home, table, desk.name, desk.ask), random)
+
+
+def turn_of(table: Table, writer: Author, random: Random) -> list[str]:
+    """The orders of a whole turn, or of an answer, for this player."""
+    private, orders = private_table(table, writer), []
+    while may_go_on(private, writer.seat):
+        order: Any = choose(private.position, random)
+        orders.append(private.game.text(private.game.settled(private.position, writer.seat, order)))
+        outcome = private.game.apply(private.position, writer.seat, order)
+        private = with_requests(replace(private, position=outcome.position), outcome.requests)
+        while (answer := private.game.standing_answer(private.position)) is not None:
+            decision = private.game.decision(private.position)
+            assert decision is not None
+            outcome = private.game.apply(private.position, decision.seat, answer)
+            private = replace(private, position=outcome.position)
+    return orders
