@@ -96,7 +96,7 @@ def apply_block(table: Table, block: Block, checks: Checks) -> tuple[Table, tupl
         raise InvalidFile("an assist that pays nothing", rule="DECK 6")
     revealed = revealed_handles(block.deck)
     before = _hand(table, block.seat)
-    table = paid(table, block.seat, _parts(block.deck), revealed, checks)
+    table = paid(table, block.seat, _parts(block.deck), checks)
     events: tuple[Event, ...] = ()
     if block.orders:
         run = rerun(table, block.seat, block.kind, block.orders, block.auto)
@@ -105,7 +105,9 @@ def apply_block(table: Table, block: Block, checks: Checks) -> tuple[Table, tupl
         raise InvalidFile("answers by standing order without orders", rule="9.3")
     _check_revealed(before, _hand(table, block.seat), revealed)
     if block.late:
-        table = paid(table, block.seat, block.late, (), checks)
+        if "reveal" in block.late:
+            raise InvalidFile("cards revealed after the orders", rule="DECK 5")
+        table = paid(table, block.seat, block.late, checks)
     return _finished(table, block, checks), events
 
 
@@ -151,15 +153,13 @@ def _parts(deck: Mapping[str, Any]) -> dict[str, Any]:
     return {key: deck[key] for key in PARTS if key in deck}
 
 
-def paid(
-    table: Table, seat: int, part: Mapping[str, Any], revealed: Sequence[Handle], checks: Checks
-) -> Table:
+def paid(table: Table, seat: int, part: Mapping[str, Any], checks: Checks) -> Table:
     """The table after a payment of a seat, with what everybody can read now. Raises DeckError."""
     if table.position is None:
         if part:
             raise InvalidFile("a payment before the game has begun", rule="DECK 6")
         return table
-    ledger, labels = accept_payment(table.ledger, seat, part, revealed, checks)
+    ledger, labels = accept_payment(table.ledger, seat, part, checks)
     position = table.game.learn(table.position, labels) if labels else table.position
     return replace(table, ledger=ledger, position=position)
 

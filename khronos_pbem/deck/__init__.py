@@ -1,0 +1,37 @@
+"""The card protocol (DECK): a deck that all shuffle and nobody can read. It knows no game."""
+
+from khronos_pbem.deck.joining import accept_join, join
+from khronos_pbem.deck.ledger import (
+    Checks,
+    Debts,
+    Ledger,
+    deal,
+    debtor_for,
+    new_deck,
+    open_to_all,
+    owed,
+    readable,
+)
+from khronos_pbem.deck.payment import Paid, accept_payment, pay, revealed_handles
+from khronos_pbem.deck.reading import read
+from khronos_pbem.deck.secrets import GameSecret
+
+__all__ = [
+    "Checks",
+    "Debts",
+    "GameSecret",
+    "Ledger",
+    "Paid",
+    "accept_join",
+    "accept_payment",
+    "deal",
+    "debtor_for",
+    "join",
+    "new_deck",
+    "open_to_all",
+    "owed",
+    "pay",
+    "read",
+    "readable",
+    "revealed_handles",
+]

@@ -1,0 +1,58 @@
+"""The batched proof of Chaum and Pedersen that one key was used for many points (DECK 3, 5).
+
+For X = x·G and images d_j = x·a_j: with weights ρ_j hashed from all of them, A = Σ ρ_j a_j and
+B = Σ ρ_j d_j, it proves log_G X = log_A B. A proof is a challenge and a response, 64 bytes.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from khronos_pbem.deck.group import SIZE, base, dot, mul, number, pack, pack_scalars, sub, to_scalar
+from khronos_pbem.deck.secrets import GameSecret
+from khronos_pbem.engine.digests import digest
+
+PROOF_SIZE = 2 * SIZE
+
+
+@dataclass(frozen=True, slots=True)
+class Equality:
+    """What is claimed: the key behind `key` makes each image of its base; `context` says where."""
+
+    context: bytes
+    key: bytes
+    bases: tuple[bytes, ...]
+    images: tuple[bytes, ...]
+
+    def digest(self) -> bytes:
+        """The hash of all that is claimed."""
+        return digest("equality", self.context, self.key, pack(self.bases), pack(self.images))
+
+
+def prove_equality(claim: Equality, secret: GameSecret) -> bytes:
+    """The proof, 64 bytes: the nonce is derived from the secret and the whole claim (DECK 2)."""
+    seed = claim.digest()
+    weighted = dot(_weights(seed, len(claim.bases)), claim.bases)
+    (nonce,) = secret.scalars("equality nonce", (seed,), 1)
+    challenge = _challenge(seed, base(nonce), mul(nonce, weighted))
+    return pack_scalars((challenge, nonce + challenge * secret.key().scalar))
+
+
+def holds_equality(claim: Equality, challenge: int, response: int) -> bool:
+    """Whether the proof holds. Raises NotInGroup if the key, a base or an image is not of the group."""
+    seed = claim.digest()
+    weights = _weights(seed, len(claim.bases))
+    first = sub(base(response), mul(challenge, claim.key))
+    second = sub(
+        mul(response, dot(weights, claim.bases)),
+        mul(challenge, dot(weights, claim.images)),
+    )
+    return _challenge(seed, first, second) == challenge
+
+
+def _weights(seed: bytes, count: int) -> tuple[int, ...]:
+    return tuple(to_scalar(digest("equality weight", seed, number(index))) for index in range(count))
+
+
+def _challenge(seed: bytes, first: bytes, second: bytes) -> int:
+    return to_scalar(digest("equality challenge", seed, first, second))

@@ -1,0 +1,155 @@
+"""The group of DECK 2: the prime-order subgroup of Ed25519, points of 32 bytes, scalars as ints below ORDER.
+
+`mul` is the gate: libsodium refuses there every point that is off the curve, not canonical, of small order
+or outside the subgroup. `add`, `sub` and `total` check no more than the curve.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
+
+from nacl import exceptions
+from nacl.bindings import (
+    crypto_core_ed25519_add,
+    crypto_core_ed25519_from_uniform,
+    crypto_core_ed25519_is_valid_point,
+    crypto_core_ed25519_sub,
+    crypto_scalarmult_ed25519_base_noclamp,
+    crypto_scalarmult_ed25519_noclamp,
+)
+
+from khronos_pbem.engine.digests import digest
+
+ORDER = 2**252 + 27742317777372353535851937790883648493
+SIZE = 32
+IDENTITY = (1).to_bytes(SIZE, "little")
+BASE: bytes = crypto_scalarmult_ed25519_base_noclamp(IDENTITY)  # one times G: the scalar 1 looks the same
+
+
+class NotInGroup(ValueError):
+    """A point off the curve, of small order, not canonical, or outside the subgroup (DECK 8)."""
+
+    def __init__(self) -> None:
+        super().__init__("a point off the curve or of small order")
+
+
+def is_point(point: bytes) -> bool:
+    """True for a canonical point of the subgroup other than the neutral one (DECK 2)."""
+    return bool(crypto_core_ed25519_is_valid_point(point))
+
+
+def mul(scalar: int, point: bytes) -> bytes:
+    """`scalar`·`point`. Raises NotInGroup for every point that `is_point` refuses, whatever the scalar."""
+    scalar %= ORDER
+    if scalar == 0:
+        return _nothing(point)
+    try:
+        return bytes(crypto_scalarmult_ed25519_noclamp(scalar.to_bytes(SIZE, "little"), point))
+    except exceptions.RuntimeError:
+        raise NotInGroup from None
+
+
+def _nothing(point: bytes) -> bytes:
+    if not is_point(point):
+        raise NotInGroup
+    return IDENTITY
+
+
+def base(scalar: int) -> bytes:
+    """`scalar`·G."""
+    scalar %= ORDER
+    if scalar == 0:
+        return IDENTITY
+    return bytes(crypto_scalarmult_ed25519_base_noclamp(scalar.to_bytes(SIZE, "little")))
+
+
+def add(one: bytes, other: bytes) -> bytes:
+    """The sum of two points. Raises NotInGroup for a point off the curve; checks nothing else."""
+    try:
+        return bytes(crypto_core_ed25519_add(one, other))
+    except exceptions.RuntimeError:
+        raise NotInGroup from None
+
+
+def sub(one: bytes, other: bytes) -> bytes:
+    """The difference of two points. Raises NotInGroup for a point off the curve; checks nothing else."""
+    try:
+        return bytes(crypto_core_ed25519_sub(one, other))
+    except exceptions.RuntimeError:
+        raise NotInGroup from None
+
+
+def total(points: Iterable[bytes]) -> bytes:
+    """The sum of points."""
+    result = IDENTITY
+    for point in points:
+        result = point if result == IDENTITY else add(result, point)
+    return result
+
+
+def dot(scalars: Sequence[int], points: Sequence[bytes]) -> bytes:
+    """The sum of scalar·point. Raises NotInGroup if any of the points is not of the group."""
+    return total(mul(scalar, point) for scalar, point in zip(scalars, points, strict=True))
+
+
+def number(value: int) -> bytes:
+    """A count as it enters a hash: 8 bytes, little-endian."""
+    return value.to_bytes(8, "little")
+
+
+def to_scalar(hashed: bytes) -> int:
+    """64 bytes reduced to a scalar (DECK 2)."""
+    return int.from_bytes(hashed, "little") % ORDER
+
+
+def to_point(hashed: bytes) -> bytes:
+    """The point of the first 32 bytes of a hash; nobody knows its logarithm (DECK 2)."""
+    return bytes(crypto_core_ed25519_from_uniform(hashed[:SIZE]))
+
+
+@lru_cache(maxsize=1024)
+def generator(index: int) -> bytes:
+    """The generators of DECK 4: h is number 0, h_1… follow."""
+    return to_point(digest("generator", number(index)))
+
+
+@lru_cache(maxsize=64)
+def generators(count: int) -> tuple[bytes, ...]:
+    """h_1 … h_count (DECK 4)."""
+    return tuple(generator(index) for index in range(1, count + 1))
+
+
+@lru_cache(maxsize=64)
+def generators_total(count: int) -> bytes:
+    """The sum of h_1 … h_count (DECK 4)."""
+    return total(generators(count))
+
+
+@lru_cache(maxsize=1024)
+def label_point(label: str) -> bytes:
+    """M(label): the point that stands for a card (DECK 2)."""
+    return to_point(digest("card", label.encode()))
+
+
+def pack(points: Iterable[bytes]) -> bytes:
+    """Points one after the other, 32 bytes each."""
+    return b"".join(points)
+
+
+def unpack(packed: bytes) -> tuple[bytes, ...]:
+    """The 32-byte items of a packed list."""
+    return tuple(packed[at : at + SIZE] for at in range(0, len(packed), SIZE))
+
+
+def pack_scalars(scalars: Iterable[int]) -> bytes:
+    """Scalars one after the other, 32 bytes each, little-endian."""
+    return b"".join((scalar % ORDER).to_bytes(SIZE, "little") for scalar in scalars)
+
+
+def unpack_scalars(packed: bytes) -> tuple[int, ...]:
+    """The scalars of a packed list. Raises ValueError for one that is not below the order (DECK 8)."""
+    scalars = tuple(int.from_bytes(item, "little") for item in unpack(packed))
+    if any(scalar >= ORDER for scalar in scalars):
+        raise ValueError("a scalar that is not below the order of the group")
+    return scalars

@@ -1,0 +1,151 @@
+"""The ledger of a game's decks: who holds which slot, who has paid what, who owes what (DECK 3, 5, 6)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from enum import Enum
+
+from khronos_pbem.deck.group import IDENTITY, number, total
+from khronos_pbem.deck.shuffle import Slots, open_slots
+from khronos_pbem.engine.cards import Handle
+from khronos_pbem.engine.digests import digest
+
+EVERYBODY = -1
+"""The holder of a slot that is opened to all."""
+
+
+class Checks(Enum):
+    """How much of a part is checked: TRUSTED is for blocks that were fully verified here before."""
+
+    FULL = "full"
+    TRUSTED = "trusted"
+
+
+@dataclass(frozen=True, slots=True)
+class Deck:
+    """One deck: its labels in their public order, its slots now, and the seats that have shuffled it.
+
+    A deck of the set-up lap (`lap`) is shuffled with the joins; it is `final` once every seat has shuffled.
+    """
+
+    name: str
+    labels: tuple[str, ...]
+    slots: Slots
+    lap: bool
+    mixed: tuple[int, ...] = ()
+    final: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Holding:
+    """A slot that was dealt: its holder (a seat or EVERYBODY), the shares paid for it by seat (32-byte
+    points), and the label once everybody can read it."""
+
+    holder: int
+    shares: Mapping[int, bytes] = field(default_factory=dict)
+    label: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Debts:
+    """What a seat owes: shuffles of these decks, shares for these slots."""
+
+    shuffles: tuple[str, ...] = ()
+    shares: tuple[Handle, ...] = ()
+
+    def __bool__(self) -> bool:
+        return bool(self.shuffles or self.shares)
+
+
+@dataclass(frozen=True, slots=True)
+class Ledger:
+    """All that everybody knows about the decks of a game. A value; `proofs` counts those checked so far."""
+
+    game_id: bytes
+    seats: int
+    decks: Mapping[str, Deck]
+    keys: tuple[bytes, ...] = ()
+    held: Mapping[Handle, Holding] = field(default_factory=dict)
+    proofs: int = 0
+
+    @classmethod
+    def new(cls, game_id: bytes, seats: int, decks: Mapping[str, tuple[str, ...]]) -> Ledger:
+        """The ledger before anybody has joined; `decks` are the labels of those of the set-up lap."""
+        lap = {
+            name: Deck(name, tuple(labels), open_slots(labels, IDENTITY), True)
+            for name, labels in decks.items()
+        }
+        return cls(game_id, seats, lap)
+
+    @property
+    def key(self) -> bytes:
+        """K: the sum of the keys laid on so far (DECK 3)."""
+        return total(self.keys)
+
+    def context(self, purpose: str, deck: str, seat: int) -> bytes:
+        """The hash that binds a proof to its game, purpose, deck and seat (DECK 4)."""
+        return digest("context", self.game_id, purpose.encode(), deck.encode(), number(seat), *self.keys)
+
+    def with_deck(self, deck: Deck) -> Ledger:
+        """The ledger with a deck in another state."""
+        return replace(self, decks={**self.decks, deck.name: deck})
+
+
+def deal(ledger: Ledger, seat: int, handles: Iterable[Handle]) -> Ledger:
+    """These slots belong to a seat now; everybody else will owe shares for them (DECK 5)."""
+    return replace(ledger, held={**ledger.held, **{handle: Holding(seat) for handle in handles}})
+
+
+def open_to_all(ledger: Ledger, handle: Handle) -> Ledger:
+    """This slot is to be read by all; every seat will owe a share for it (DECK 5)."""
+    return deal(ledger, EVERYBODY, (handle,))
+
+
+def new_deck(ledger: Ledger, name: str, labels: Iterable[str]) -> Ledger:
+    """A later deck of these public labels; every seat will owe one shuffle of it (DECK 3)."""
+    listed = tuple(sorted(labels))
+    return ledger.with_deck(Deck(name, listed, open_slots(listed, ledger.key), False))
+
+
+def owed(ledger: Ledger, seat: int) -> Debts:
+    """What a seat owes at this moment (DECK 6): shares are due once the deck is final."""
+    shuffles = tuple(
+        deck.name
+        for deck in ledger.decks.values()
+        if not deck.lap and not deck.final and seat not in deck.mixed
+    )
+    return Debts(
+        shuffles, tuple(sorted(handle for handle in ledger.held if owes_share(ledger, seat, handle)))
+    )
+
+
+def owes_share(ledger: Ledger, seat: int, handle: Handle) -> bool:
+    """Whether a seat owes its share for a slot now."""
+    held = ledger.held[handle]
+    due = held.holder != seat and seat not in held.shares and held.label is None
+    return due and ledger.decks[handle.deck].final
+
+
+def debtor_for(ledger: Ledger, handles: Iterable[Handle], after: int) -> int | None:
+    """The first seat after `after` that owes something without which these slots cannot be read (DECK 6)."""
+    wanted = [handle for handle in handles if not readable(ledger, handle)]
+    for step in range(1, ledger.seats + 1):
+        seat = (after + step) % ledger.seats
+        if any(_owes_for(ledger, seat, handle) for handle in wanted):
+            return seat
+    return None
+
+
+def _owes_for(ledger: Ledger, seat: int, handle: Handle) -> bool:
+    deck = ledger.decks[handle.deck]
+    return owes_share(ledger, seat, handle) if deck.final else seat not in deck.mixed
+
+
+def readable(ledger: Ledger, handle: Handle) -> bool:
+    """Whether a slot's holder can read it: all the others' shares are in."""
+    held = ledger.held[handle]
+    if held.label is not None:
+        return True
+    others = (seat for seat in range(ledger.seats) if seat != held.holder)
+    return ledger.decks[handle.deck].final and all(seat in held.shares for seat in others)

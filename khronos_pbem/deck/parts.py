@@ -1,0 +1,108 @@
+"""The deck's parts of a block as tables, read strictly: they come from hostile files (DECK 8)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from khronos_pbem.deck.group import SIZE, unpack, unpack_scalars
+from khronos_pbem.engine.cards import Handle
+from khronos_pbem.engine.digests import decode_bytes, encode_bytes
+from khronos_pbem.errors import DeckError
+
+Part = dict[str, Any]
+
+
+def broken(what: str, hint: str | None = None, rule: str = "DECK 8") -> DeckError:
+    """The error for a part that does not hold."""
+    return DeckError(what, rule=rule, hint=hint)
+
+
+def table_of(value: Any, keys: Sequence[str], where: str) -> Mapping[str, Any]:
+    """A table with exactly these keys. Raises DeckError."""
+    if not isinstance(value, Mapping):
+        raise broken(f"{where} is not a table")
+    if set(value) != set(keys):
+        odd = sorted(str(key) for key in set(value) ^ set(keys))
+        raise broken(
+            f"{where}: the key {ascii(odd[0])[:40]} is unknown or missing", f"its keys are {', '.join(keys)}"
+        )
+    return value
+
+
+def tables_of(value: Any, keys: Sequence[str], where: str) -> list[Mapping[str, Any]]:
+    """A list of such tables. Raises DeckError."""
+    if not isinstance(value, list | tuple):
+        raise broken(f"{where} is not a list of tables")
+    return [table_of(entry, keys, where) for entry in value]
+
+
+def bytes_of(table: Mapping[str, Any], key: str, size: int, where: str) -> bytes:
+    """The bytes of a canonical base64url text of exactly this size. Raises DeckError."""
+    text = table[key]
+    if not isinstance(text, str):
+        raise broken(f"{where}: {key} is not text")
+    try:
+        return decode_bytes(text, size)
+    except ValueError as problem:
+        raise broken(f"{where}: {key}: {problem}") from None
+
+
+def scalars_of(table: Mapping[str, Any], key: str, size: int, where: str) -> tuple[int, ...]:
+    """Packed scalars below the group's order. Raises DeckError."""
+    packed = bytes_of(table, key, size, where)
+    try:
+        return unpack_scalars(packed)
+    except ValueError as problem:
+        raise broken(f"{where}: {key}: {problem}") from None
+
+
+def opened_points(points: Mapping[Handle, bytes]) -> list[Part]:
+    """Points for slots as tables, one a deck: its name, the slot numbers, the points packed."""
+    decks: dict[str, list[Handle]] = {}
+    for handle in sorted(points):
+        decks.setdefault(handle.deck, []).append(handle)
+    return [
+        {
+            "deck": deck,
+            "slots": [handle.slot for handle in handles],
+            "points": encode_bytes(b"".join(points[handle] for handle in handles)),
+        }
+        for deck, handles in decks.items()
+    ]
+
+
+def points_of(value: Any, where: str) -> dict[Handle, bytes]:
+    """The points of `opened_points`, by handle, in the file's order. Raises DeckError."""
+    found: dict[Handle, bytes] = {}
+    for table in tables_of(value, ("deck", "slots", "points"), where):
+        handles = _handles(table, where)
+        points = unpack(bytes_of(table, "points", SIZE * len(handles), where))
+        for handle, point in zip(handles, points, strict=True):
+            if handle in found:
+                raise broken(f"{where}: slot {handle} is there twice")
+            found[handle] = point
+    if list(found) != sorted(found):
+        raise broken(f"{where}: the slots are not in order")
+    return found
+
+
+def _handles(table: Mapping[str, Any], where: str) -> list[Handle]:
+    deck, slots = table["deck"], table["slots"]
+    if not isinstance(deck, str) or not isinstance(slots, list | tuple) or not slots:
+        raise broken(f"{where}: no deck or no slots")
+    if any(type(slot) is not int or not 0 <= slot < 2**16 for slot in slots):
+        raise broken(f"{where}: a slot that is no number")
+    return [Handle(deck, slot) for slot in slots]
+
+
+def same_slots(
+    found: Mapping[Handle, bytes], expected: Sequence[Handle], word: str, why: Callable[[Handle], str]
+) -> None:
+    """Raise DeckError unless exactly the expected slots are there, in order."""
+    for handle in found:
+        if handle not in expected:
+            raise broken(f"a {word} for slot {handle}: {why(handle)}", rule="DECK 5")
+    for handle in expected:
+        if handle not in found:
+            raise broken(f"the {word} for slot {handle} is missing", "a block pays every debt", rule="DECK 6")

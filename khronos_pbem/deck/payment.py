@@ -1,0 +1,166 @@
+"""A payment: shuffles, shares for the slots of others, own cards revealed, one proof for all (DECK 5, 6)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from khronos_pbem.deck.equality import PROOF_SIZE, Equality, holds_equality, prove_equality
+from khronos_pbem.deck.group import NotInGroup, mul
+from khronos_pbem.deck.ledger import Checks, Ledger, owed, readable
+from khronos_pbem.deck.mixing import SHUFFLE_KEYS, accept_shuffle, make_shuffle
+from khronos_pbem.deck.parts import (
+    Part,
+    broken,
+    opened_points,
+    points_of,
+    same_slots,
+    scalars_of,
+    tables_of,
+)
+from khronos_pbem.deck.reading import label_of
+from khronos_pbem.deck.secrets import GameSecret
+from khronos_pbem.engine.cards import Handle
+from khronos_pbem.engine.digests import digest, encode_bytes
+
+PAYMENT_KEYS = ("shuffle", "shares", "reveal", "proof")
+
+
+@dataclass(frozen=True, slots=True)
+class Paid:
+    """A payment: its part of the block, the ledger after it, and what everybody can read by it."""
+
+    part: Part
+    ledger: Ledger
+    labels: Mapping[Handle, str]
+
+
+def pay(ledger: Ledger, seat: int, secret: GameSecret, reveal: Sequence[Handle]) -> Paid:
+    """Pay every debt of a seat, and reveal these cards of its own."""
+    part: Part = {}
+    for name in owed(ledger, seat).shuffles:
+        shuffle, deck = make_shuffle(ledger, ledger.decks[name], seat, secret)
+        part.setdefault("shuffle", []).append({"deck": name, **shuffle})
+        ledger = replace(ledger.with_deck(deck), proofs=ledger.proofs + 1)
+    shares, revealed = owed(ledger, seat).shares, tuple(sorted(reveal))
+    if not shares and not revealed:
+        return Paid(part, ledger, {})
+    key = secret.key()
+    points = {handle: mul(key.scalar, _base(ledger, handle)) for handle in (*shares, *revealed)}
+    if shares:
+        part["shares"] = opened_points({handle: points[handle] for handle in shares})
+    if revealed:
+        part["reveal"] = opened_points({handle: points[handle] for handle in revealed})
+    part["proof"] = encode_bytes(prove_equality(_claim(ledger, seat, shares, revealed, points), secret))
+    ledger, labels = _noted(ledger, seat, points)
+    return Paid(part, ledger, labels)
+
+
+def revealed_handles(part: Mapping[str, Any]) -> tuple[Handle, ...]:
+    """The slots that a payment says it reveals. Raises DeckError if that cannot be read."""
+    return tuple(points_of(part.get("reveal", []), "reveal"))
+
+
+def accept_payment(
+    ledger: Ledger, seat: int, part: Mapping[str, Any], checks: Checks
+) -> tuple[Ledger, dict[Handle, str]]:
+    """The ledger after a seat's payment, and the labels that everybody can read by it.
+
+    Raises DeckError unless it pays every debt, nothing else, and proves it.
+    """
+    unknown = sorted(set(part) - set(PAYMENT_KEYS))
+    if unknown:
+        raise broken(
+            f"unknown key {ascii(unknown[0])[:40]} in a payment", f"known are {', '.join(PAYMENT_KEYS)}"
+        )
+    ledger = _accept_shuffles(ledger, seat, part.get("shuffle", []), checks)
+    shares, reveal = points_of(part.get("shares", []), "shares"), points_of(part.get("reveal", []), "reveal")
+    same_slots(shares, owed(ledger, seat).shares, "share", lambda handle: _no_share(ledger, seat, handle))
+    for handle in reveal:
+        _check_reveal(ledger, seat, handle)
+    points = {**shares, **reveal}
+    if not points:
+        if "proof" in part:
+            raise broken("a proof of nothing")
+        return ledger, {}
+    if "proof" not in part:
+        raise broken("shares without a proof")
+    challenge, response = scalars_of(part, "proof", PROOF_SIZE, "the proof of the shares")
+    if checks is Checks.FULL:
+        _check_proof(_claim(ledger, seat, tuple(shares), tuple(reveal), points), challenge, response)
+    return _noted(ledger, seat, points)
+
+
+def _accept_shuffles(ledger: Ledger, seat: int, value: Any, checks: Checks) -> Ledger:
+    due = list(owed(ledger, seat).shuffles)
+    for table in tables_of(value, ("deck", *SHUFFLE_KEYS), "shuffle"):
+        name = table["deck"]
+        if not due or name != due[0]:
+            raise broken(f"a shuffle of {ascii(name)[:40]} that is not owed", rule="DECK 6")
+        deck = accept_shuffle(ledger, ledger.decks[due.pop(0)], seat, table, checks)
+        ledger = replace(ledger.with_deck(deck), proofs=ledger.proofs + 1)
+    if due:
+        raise broken(f"the shuffle of {due[0]} is missing", "a block pays every debt", rule="DECK 6")
+    return ledger
+
+
+def _no_share(ledger: Ledger, seat: int, handle: Handle) -> str:
+    held = ledger.held.get(handle)
+    if held is None:
+        return "nobody holds it"
+    if held.holder == seat:
+        return "it is the holder's own, and a share is no play"
+    if held.label is not None:
+        return "everybody can read it already"
+    return "it was paid already" if seat in held.shares else "its deck is not final yet"
+
+
+def _check_reveal(ledger: Ledger, seat: int, handle: Handle) -> None:
+    held = ledger.held.get(handle)
+    if held is None or held.holder != seat:
+        raise broken(f"slot {handle} is revealed by somebody who does not hold it", rule="DECK 5")
+    if held.label is not None:
+        raise broken(f"slot {handle} is revealed twice", rule="DECK 5")
+    if not readable(ledger, handle):
+        raise broken(f"slot {handle} is revealed before its holder can read it", rule="DECK 5")
+
+
+def _base(ledger: Ledger, handle: Handle) -> bytes:
+    return ledger.decks[handle.deck].slots.a_at(handle.slot)
+
+
+def _claim(
+    ledger: Ledger,
+    seat: int,
+    shares: Sequence[Handle],
+    reveal: Sequence[Handle],
+    points: Mapping[Handle, bytes],
+) -> Equality:
+    """One claim for all points of a payment; which are shares and which reveals is bound into it."""
+    listed = [*(f"share {handle}" for handle in shares), *(f"reveal {handle}" for handle in reveal)]
+    context = digest("payment", ledger.context("payment", "", seat), *(entry.encode() for entry in listed))
+    handles = (*shares, *reveal)
+    bases = tuple(_base(ledger, handle) for handle in handles)
+    return Equality(context, ledger.keys[seat], bases, tuple(points[handle] for handle in handles))
+
+
+def _check_proof(claim: Equality, challenge: int, response: int) -> None:
+    try:
+        holds = holds_equality(claim, challenge, response)
+    except NotInGroup as problem:
+        raise broken(f"a share: {problem}") from None
+    if not holds:
+        raise broken("the shares or the cards revealed are not proven", "a card cannot be swapped")
+
+
+def _noted(ledger: Ledger, seat: int, points: Mapping[Handle, bytes]) -> tuple[Ledger, dict[Handle, str]]:
+    """The shares written down, and what everybody can read now that all of them are in."""
+    held, labels = dict(ledger.held), dict[Handle, str]()
+    for handle, point in points.items():
+        shares = {**held[handle].shares, seat: point}
+        held[handle] = replace(held[handle], shares=shares)
+        if len(shares) == ledger.seats:
+            labels[handle] = label_of(ledger.decks[handle.deck], handle, shares.values())
+            held[handle] = replace(held[handle], label=labels[handle], shares={})
+    return replace(ledger, held=held, proofs=ledger.proofs + 1), labels

@@ -1,0 +1,35 @@
+"""Reading slots: by everybody once all shares are in, by the holder with the own key (DECK 5)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from khronos_pbem.deck.group import NotInGroup, label_point, mul, sub, total
+from khronos_pbem.deck.ledger import Deck, Ledger, readable
+from khronos_pbem.deck.parts import broken
+from khronos_pbem.deck.secrets import GameSecret
+from khronos_pbem.engine.cards import Handle
+
+
+def label_of(deck: Deck, handle: Handle, shares: Iterable[bytes]) -> str:
+    """The label of a slot by the shares of all seats. Raises DeckError if it is none of the deck's."""
+    try:
+        point = sub(deck.slots.b_at(handle.slot), total(shares))
+    except NotInGroup as problem:
+        raise broken(f"slot {handle}: {problem}") from None
+    for label in set(deck.labels):
+        if label_point(label) == point:
+            return label
+    raise broken(f"slot {handle} is no card of its deck", rule="DECK 5")
+
+
+def read(ledger: Ledger, seat: int, secret: GameSecret) -> dict[Handle, str]:
+    """The labels of all slots that a seat holds and can read now, for itself only (DECK 5)."""
+    found: dict[Handle, str] = {}
+    key = secret.key()
+    for handle, held in ledger.held.items():
+        if held.holder == seat and held.label is None and readable(ledger, handle):
+            deck = ledger.decks[handle.deck]
+            own = mul(key.scalar, deck.slots.a_at(handle.slot))
+            found[handle] = label_of(deck, handle, (*held.shares.values(), own))
+    return found

@@ -1,0 +1,193 @@
+"""The shuffle proof of Terelius and Wikström (DECK 4).
+
+GenShuffleProof and CheckShuffleProof of Haenni, Locher, Koenig & Dubuis (2017) in an additive group, in
+the compact form: a proof is the commitments, the challenge and the responses; the verifier works the
+announcements out from them and hashes again. Names follow the paper: c, ĉ (chain), u, ω, s, ŝ, s'.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from itertools import accumulate
+
+from khronos_pbem.deck.group import (
+    ORDER,
+    SIZE,
+    add,
+    base,
+    dot,
+    generator,
+    generators,
+    generators_total,
+    mul,
+    number,
+    pack,
+    pack_scalars,
+    sub,
+    to_scalar,
+    total,
+    unpack,
+)
+from khronos_pbem.deck.secrets import GameSecret
+from khronos_pbem.deck.shuffle import Mixing, Slots
+from khronos_pbem.engine.digests import digest
+
+
+@dataclass(frozen=True, slots=True)
+class Shuffled:
+    """What is claimed: `after` is `before` re-encrypted under `key` and permuted; `context` says where."""
+
+    context: bytes
+    key: bytes
+    before: Slots
+    after: Slots
+
+    def digest(self) -> bytes:
+        """The hash of all that is claimed."""
+        return digest("shuffle", self.context, self.key, self.before.packed(), self.after.packed())
+
+
+def commitments_size(count: int) -> int:
+    """Bytes of the commitments c and ĉ for `count` slots."""
+    return 2 * count * SIZE
+
+
+def responses_size(count: int) -> int:
+    """Bytes of challenge, s1…s4, ŝ and s' for `count` slots."""
+    return (5 + 2 * count) * SIZE
+
+
+@dataclass(frozen=True, slots=True)
+class _Commitment:
+    """Commitments with the secret factors behind them."""
+
+    points: tuple[bytes, ...]
+    factors: tuple[int, ...] = field(repr=False)
+
+
+def prove_shuffle(claim: Shuffled, mixing: Mixing, secret: GameSecret) -> tuple[bytes, bytes]:
+    """The packed commitments and responses (GenShuffleProof)."""
+    seed = claim.digest()
+    c = _commit(seed, mixing, secret)
+    bound = digest("shuffle commitment", seed, pack(c.points))
+    u = _challenges(bound, len(claim.before))
+    permuted = tuple(u[at] for at in mixing.order)
+    chain = _commit_chain(bound, permuted, secret)
+    bound = digest("shuffle chain", bound, pack(chain.points))
+    nonces = secret.scalars("shuffle nonces", (bound,), 4 + 2 * len(u))
+    challenge = _challenge(bound, _announce(claim, chain.points, nonces))
+    witness = (*_sums(c, chain, u, permuted, mixing), *chain.factors, *permuted)
+    responses = [nonce + challenge * value for nonce, value in zip(nonces, witness, strict=True)]
+    return pack((*c.points, *chain.points)), pack_scalars((challenge, *responses))
+
+
+def _commit(seed: bytes, mixing: Mixing, secret: GameSecret) -> _Commitment:
+    """c: the permutation committed to, c_j = r_j·G + h_i for j = ψ(i) (DECK 4)."""
+    count = len(mixing.order)
+    factors = secret.scalars("shuffle commitment", (seed,), count)
+    points = [b""] * count
+    for at, generator_point in zip(mixing.order, generators(count), strict=True):
+        points[at] = add(base(factors[at]), generator_point)
+    return _Commitment(tuple(points), factors)
+
+
+def _commit_chain(bound: bytes, permuted: tuple[int, ...], secret: GameSecret) -> _Commitment:
+    """ĉ_i = r̂_i·G + u'_i·ĉ_(i-1), from ĉ_0 = h (DECK 4)."""
+    factors = secret.scalars("shuffle chain", (bound,), len(permuted))
+    points = []
+    last = generator(0)
+    for factor, weight in zip(factors, permuted, strict=True):
+        last = add(base(factor), mul(weight, last))
+        points.append(last)
+    return _Commitment(tuple(points), factors)
+
+
+def _sums(
+    c: _Commitment, chain: _Commitment, u: tuple[int, ...], permuted: tuple[int, ...], mixing: Mixing
+) -> tuple[int, int, int, int]:
+    """r̄, r̂, r', r̃: the witnesses of s1 … s4."""
+    tails = list(accumulate(reversed(permuted[1:]), lambda v, w: v * w % ORDER, initial=1))[::-1]
+    return (
+        sum(c.factors),
+        _inner(chain.factors, tuple(tails)),
+        _inner(c.factors, u),
+        _inner(mixing.factors, u),
+    )
+
+
+def _inner(one: tuple[int, ...], other: tuple[int, ...]) -> int:
+    return sum(x * y for x, y in zip(one, other, strict=True)) % ORDER
+
+
+def _announce(claim: Shuffled, chain: tuple[bytes, ...], nonces: tuple[int, ...]) -> list[bytes]:
+    """t1 … t4 and t̂ of the prover."""
+    (w1, w2, w3, w4), rest = nonces[:4], nonces[4:]
+    count = len(chain)
+    hats, primes = rest[:count], rest[count:]
+    before = (generator(0), *chain[:-1])
+    hat = [add(base(w), mul(v, p)) for w, v, p in zip(hats, primes, before, strict=True)]
+    return [
+        base(w1),
+        base(w2),
+        add(base(w3), dot(primes, generators(count))),
+        sub(dot(primes, unpack(claim.after.a)), base(w4)),
+        sub(dot(primes, unpack(claim.after.b)), mul(w4, claim.key)),
+        *hat,
+    ]
+
+
+def holds_shuffle(claim: Shuffled, commitments: bytes, responses: tuple[int, ...]) -> bool:
+    """Whether the proof holds (CheckShuffleProof).
+
+    Every point of the claim's lists and of the commitments goes through a scalar multiplication: raises
+    NotInGroup if one is not of the group.
+    """
+    count = len(claim.before)
+    points = unpack(commitments)
+    c, chain = points[:count], points[count:]
+    bound = digest("shuffle commitment", claim.digest(), pack(c))
+    u = _challenges(bound, count)
+    bound = digest("shuffle chain", bound, pack(chain))
+    announced = [*_main_announcements(claim, c, chain[-1], u, responses), *_hats(chain, responses)]
+    return _challenge(bound, announced) == responses[0]
+
+
+def _main_announcements(
+    claim: Shuffled, c: tuple[bytes, ...], last: bytes, u: tuple[int, ...], responses: tuple[int, ...]
+) -> list[bytes]:
+    """t1 … t4 as the verifier works them out."""
+    challenge, s1, s2, s3, s4 = responses[:5]
+    count = len(c)
+    primes = responses[5 + count :]
+    product = 1
+    for weight in u:
+        product = product * weight % ORDER
+    c_bar = sub(total(c), generators_total(count))
+    c_hat = sub(last, mul(product, generator(0)))
+    a_out, b_out = dot(primes, unpack(claim.after.a)), dot(primes, unpack(claim.after.b))
+    a_in, b_in = dot(u, unpack(claim.before.a)), dot(u, unpack(claim.before.b))
+    return [
+        sub(base(s1), mul(challenge, c_bar)),
+        sub(base(s2), mul(challenge, c_hat)),
+        sub(add(base(s3), dot(primes, generators(count))), mul(challenge, dot(u, c))),
+        sub(sub(a_out, base(s4)), mul(challenge, a_in)),
+        sub(sub(b_out, mul(s4, claim.key)), mul(challenge, b_in)),
+    ]
+
+
+def _hats(chain: tuple[bytes, ...], responses: tuple[int, ...]) -> list[bytes]:
+    """t̂ as the verifier works it out."""
+    challenge, count = responses[0], len(chain)
+    hats, primes = responses[5 : 5 + count], responses[5 + count :]
+    before = (generator(0), *chain[:-1])
+    rows = zip(hats, primes, before, chain, strict=True)
+    return [sub(add(base(s), mul(v, p)), mul(challenge, q)) for s, v, p, q in rows]
+
+
+def _challenges(bound: bytes, count: int) -> tuple[int, ...]:
+    """u: the weights of the slots, from everything committed to so far."""
+    return tuple(to_scalar(digest("shuffle weight", bound, number(index))) for index in range(count))
+
+
+def _challenge(bound: bytes, announced: list[bytes]) -> int:
+    return to_scalar(digest("shuffle challenge", bound, *announced))
