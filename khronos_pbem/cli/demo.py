@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from khronos_pbem.cli import options as opt
-from khronos_pbem.cli.printing import print_json, print_lines
+from khronos_pbem.cli.printing import print_json, print_lines, width
 
 if TYPE_CHECKING:
     from khronos_pbem.session.acting import Desk, Done
@@ -128,9 +128,7 @@ class Show:
         return [*lines, *self._written(done), *self._boards(done.draft.table, done)]
 
     def _boards(self, table: Table, done: Done) -> list[str]:
-        from khronos_pbem.cli.pictures import table_lines
-
-        return ["", *table_lines(table, None, done.draft.events)]
+        return ["", *table.game.picture(table.position, None, width(), done.draft.events)]
 
     def _written(self, done: Done) -> list[str]:
         from khronos_pbem.session.saving import whose_move

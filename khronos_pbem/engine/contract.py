@@ -7,7 +7,7 @@ to open them or to shuffle a new deck.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
 from typing import Any, Generic, NamedTuple, Protocol, TypeVar
@@ -128,7 +128,10 @@ class Game(Protocol[P, O]):
 
     name: str
     rules: int
-    colours: tuple[str, ...]
+
+    @property
+    def colours(self) -> tuple[str, ...]:
+        """The colours a seat may choose from, in their order."""
 
     def check_options(self, options: Mapping[str, Any], seats: int) -> None:
         """Raise InvalidFile if a game cannot be played with these options and number of seats."""
@@ -178,8 +181,8 @@ class Game(Protocol[P, O]):
     def public_data(self, position: P) -> dict[str, Any]:
         """All that everybody may know of the position, as JSON-able data: the digest is made of it."""
 
-    def picture(self, position: P, seat: int | None, width: int) -> list[str]:
-        """The position in plain lines for people, as a seat (None: the public) may see it."""
+    def picture(self, position: P, seat: int | None, width: int, events: Iterable[Event] = ()) -> list[str]:
+        """The position in plain lines, as a seat (None: the public) may see it; changes are marked."""
 
     def standings(self, position: P) -> tuple[dict[str, Any], ...]:
         """What is open about each seat, for `status`: at least `colour`, `ecus`, `cards`."""

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from khronos_pbem.engine.cards import Handle
-from khronos_pbem.engine.contract import Deal, Decision, Open, Outcome, Request, Seating, Spelled
+from khronos_pbem.engine.contract import Deal, Decision, Event, Open, Outcome, Request, Seating, Spelled
 from khronos_pbem.errors import InvalidFile
 from khronos_pbem.khronos.candidates import legal_orders
 from khronos_pbem.khronos.costs import take
@@ -167,12 +167,14 @@ class Khronos:
     def _seats(self, position: Position) -> range:
         return range(len(position.players))
 
-    def picture(self, position: Position, seat: int | None, width: int) -> list[str]:
+    def picture(
+        self, position: Position, seat: int | None, width: int, events: Iterable[Event] = ()
+    ) -> list[str]:
         """The boards, players and domains in plain lines, as this seat may see them."""
         from khronos_pbem.khronos.draw import draw_all
-        from khronos_pbem.khronos.view import view
+        from khronos_pbem.khronos.view import marks_of, view
 
-        return draw_all(view(position, seat), width)
+        return draw_all(view(position, seat, marks_of(events)), width)
 
     def standings(self, position: Position) -> tuple[dict[str, Any], ...]:
         """What is open about every seat; `income` is what it would take as revenue now."""

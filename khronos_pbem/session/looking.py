@@ -9,11 +9,12 @@ from typing import Any
 
 from khronos_pbem.engine.contract import Event, Need
 from khronos_pbem.errors import KhronosError, NothingToDo, UsageError
+from khronos_pbem.record.keyring import load_identity
 from khronos_pbem.session.acting import Desk
 from khronos_pbem.session.draft import Author, game_secret, private_table
 from khronos_pbem.session.facts import position_facts, status_facts
 from khronos_pbem.session.fold import Entry
-from khronos_pbem.session.identities import author, load_identity, seated_name
+from khronos_pbem.session.identities import author, seated_name
 from khronos_pbem.session.opening import Opened, open_for_play, open_for_reading
 from khronos_pbem.session.table import TURN, Table, waiting
 

@@ -56,8 +56,13 @@ def comments(history: History) -> list[str]:
     lines += [whose_move(table), ""]
     lines += since_last_turn(history)
     if table.position is not None:
-        lines += ["", *table.game.picture(table.position, None, WIDTH)]
+        lines += ["", *table.game.picture(table.position, None, WIDTH, _recent(history))]
     return lines
+
+
+def _recent(history: History) -> tuple[Event, ...]:
+    """What happened in the last block in which anything did."""
+    return next((entry.events for entry in reversed(history.entries) if entry.events), ())
 
 
 def whose_move(table: Table) -> str:

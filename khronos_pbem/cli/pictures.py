@@ -1,0 +1,49 @@
+"""Showing a table or a position: with colours on a terminal, as plain text everywhere else."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Any
+
+from khronos_pbem.cli.printing import print_lines, wants_colour, width
+from khronos_pbem.engine.contract import Event
+from khronos_pbem.errors import UsageError
+
+if TYPE_CHECKING:
+    from khronos_pbem.khronos.position import Position
+    from khronos_pbem.session.table import Table
+
+
+def print_table(
+    table: Table, seat: int | None, plain: bool, events: Iterable[Event] = (), board: str | None = None
+) -> None:
+    """The table as a seat (None: the public) may see it, with the squares of the events marked."""
+    if table.position is None:
+        print_lines(["the game has not begun: seats are free"])
+        return
+    _print(table.position, seat, plain, events, board)
+
+
+def print_position(
+    position: Position, plain: bool, events: Iterable[Event] = (), board: str | None = None
+) -> None:
+    """A set-up position, all hands open."""
+    from khronos_pbem.khronos.view import Audience
+
+    _print(position, Audience.EVERYTHING, plain, events, board)
+
+
+def _print(position: Any, audience: Any, plain: bool, events: Iterable[Event], board: str | None) -> None:
+    from khronos_pbem.khronos.draw import draw_all, draw_one, rich_all
+    from khronos_pbem.khronos.view import marks_of, view
+
+    seen = view(position, audience, marks_of(events))
+    if board is not None and board not in [each.name for each in seen.boards]:
+        names = ", ".join(each.name for each in seen.boards)
+        raise UsageError(f"there is no board {board!r}", rule="1.1", hint=f"there are {names}")
+    if wants_colour(plain):
+        from rich.console import Console
+
+        Console(highlight=False).print(rich_all(seen, width(), board), crop=False, soft_wrap=True)
+    else:
+        print_lines(draw_all(seen, width()) if board is None else draw_one(seen, board))
