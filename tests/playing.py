@@ -1,0 +1,96 @@
+"""Players for tests and samples: each has a home of its own; their orders come from the program's bot."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from khronos_pbem.khronos.maps import standard_map
+from khronos_pbem.record.keyring import make_identity
+from khronos_pbem.session.acting import Desk, Done, assist, join_game, new_game, play_turn
+from khronos_pbem.session.bots import orders_for
+from khronos_pbem.session.opening import open_for_play
+from khronos_pbem.session.table import ASSIST, Table, Waiting, waiting
+
+NAMES = ("alice", "bob", "carol", "dave", "erin")
+COLOURS = ("red", "blue", "green", "white", "black")
+
+Chooser = Callable[[Table, Desk, Random], list[str]]
+
+
+def no_passphrase() -> str:
+    """Nobody is asked in tests."""
+    raise AssertionError("no identity of the tests is locked")
+
+
+def options(**changes: Any) -> dict[str, Any]:
+    """The options of a game, those of edition 2 on the standard map but for `changes`."""
+    return {"edition": 2, "holdem": False, "keep": False, "map": standard_map().as_data(), **changes}
+
+
+@dataclass
+class Group:
+    """Some players in a folder, with one file that goes from hand to hand."""
+
+    folder: Path
+    seats: int
+    seed: int = 0
+    events: Counter[str] = field(default_factory=Counter)
+    minutes: int = 0
+
+    def __post_init__(self) -> None:
+        self.random = Random(self.seed)
+        for name in NAMES[: self.seats]:
+            if not (self.home(name) / "keys").exists():
+                make_identity(self.home(name), name, None)
+
+    @property
+    def save(self) -> Path:
+        """The file."""
+        return self.folder / "game.khronos"
+
+    def home(self, name: str) -> Path:
+        """The home of a player."""
+        return self.folder / "homes" / name
+
+    def desk(self, name: str) -> Desk:
+        """Where a player works; every block is written an hour and a bit after the one before."""
+        self.minutes += 71
+        day, minute = divmod(9 * 60 + self.minutes, 24 * 60)
+        at = f"2026-11-{1 + day:02}T{minute // 60:02}:{minute % 60:02}:00Z"
+        return Desk(self.home(name), no_passphrase, at, name)
+
+    def start(self, title: str = "A test", **changes: Any) -> None:
+        """Start a game and let everybody join it."""
+        new_game(self.save, self.desk(NAMES[0]), title, self.seats, options(**changes), COLOURS[0])
+        for name, colour in list(zip(NAMES, COLOURS, strict=True))[1 : self.seats]:
+            join_game(self.save, self.desk(name), colour)
+
+    def table(self) -> Table:
+        """The table as the file has it."""
+        return open_for_play(self.save, self.home(NAMES[0]), rewind=False).table
+
+    def step(self, choose: Chooser = orders_for) -> Done | None:
+        """The block of whoever has to act; None when the game is over."""
+        table = self.table()
+        now = waiting(table)
+        if now is None:
+            return None
+        done = self._block(table, now, choose)
+        self.events.update(event.event for event in done.draft.events)
+        return done
+
+    def _block(self, table: Table, now: Waiting, choose: Chooser) -> Done:
+        assert now.seat is not None
+        desk = self.desk(NAMES[now.seat])
+        if now.reason == ASSIST:
+            return assist(self.save, desk)
+        return play_turn(self.save, desk, "\n".join(choose(table, desk, self.random)))
+
+    def play(self, most: int = 1000, choose: Chooser = orders_for) -> int:
+        """Play so many blocks, or to the end; the number of blocks played."""
+        return next((number for number in range(most) if self.step(choose) is None), most)
