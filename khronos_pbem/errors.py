@@ -23,7 +23,7 @@ class Exit(IntEnum):
 
 
 class KhronosError(ValueError):
-    """What went wrong, where, by which rule, and what would be right.
+    """What went wrong, where, by which rule, how it shows here (`detail`), and what would be right.
 
     `file`, `line` and `column` (both from 1) say where; `rule` is a paragraph ("6.4" for RULES 6.4,
     "DECK 5" or "FORMATS 4" for the other pages); `block` and `seat` (a colour) name what is to blame
@@ -37,6 +37,7 @@ class KhronosError(ValueError):
         message: str,
         *,
         rule: str | None = None,
+        detail: str | None = None,
         hint: str | None = None,
         file: str | None = None,
         line: int | None = None,
@@ -47,6 +48,7 @@ class KhronosError(ValueError):
         super().__init__(message)
         self.message = message
         self.rule = rule
+        self.detail = detail
         self.hint = hint
         self.file = file
         self.line = line
@@ -55,7 +57,7 @@ class KhronosError(ValueError):
         self.seat = seat
 
     def __str__(self) -> str:
-        """One line: `FILE:LINE:COLUMN: what is wrong (RULES 6.4); what would be right`."""
+        """One line: `FILE:LINE:COLUMN: what is wrong (RULES 6.4): detail; what would be right`."""
         place = ":".join(str(p) for p in (self.file, self.line, self.column) if p is not None)
         blame = f"block {self.block}" if self.block is not None else ""
         if self.seat is not None:
@@ -64,12 +66,14 @@ class KhronosError(ValueError):
         paragraph = ""
         if self.rule is not None:
             paragraph = f" ({self.rule if self.rule[:1].isalpha() else 'RULES ' + self.rule})"
-        tail = f"; {self.hint}" if self.hint else ""
+        tail = f": {self.detail}" if self.detail else ""
+        tail += f"; {self.hint}" if self.hint else ""
         return " ".join(f"{head}{self.message}{paragraph}{tail}".split())
 
     def as_json(self) -> dict[str, Any]:
         """The error as FORMATS 1 prints it with `--json`; places that are not known are left out."""
-        fields: dict[str, Any] = {"error": self.message, "exit": int(self.exit)}
+        what = f"{self.message}: {self.detail}" if self.detail else self.message
+        fields: dict[str, Any] = {"error": what, "exit": int(self.exit)}
         for name in ("file", "line", "column", "rule", "hint", "block", "seat"):
             value = getattr(self, name)
             if value is not None:

@@ -25,17 +25,20 @@ from khronos_pbem.khronos.sites import sites, without_old
 
 
 class Refusal(NamedTuple):
-    """Why an order may not be given: the paragraph, what is wrong, and what would be right."""
+    """Why an order may not be given: the paragraph, what is wrong, what would be right, and how it shows."""
 
     rule: str
     message: str
     hint: str = ""
+    detail: str = ""
 
 
 def site_refusal(
     position: Position, board: Board, piece: Piece, at: int, old: Building | None
 ) -> Refusal | None:
     """Why a piece may not stand there, if it may not (RULES 6); `old` is the building it replaces."""
+    if board is Board.REASON:
+        return Refusal("5.4", "nothing is built or upgraded on reason", "might and faith")
     land, field = position.land, position.field(board)
     remaining = field if old is None else without_old(field, land, old)
     here, found = bit(at), sites(land, field, remaining, piece)
@@ -63,11 +66,11 @@ def _linking(land: Land, before: Field, remaining: Field, piece: Piece, mask: in
     around = land.neighbours(mask) & remaining.occupied
     names = [span(land, domain) for domain in before.domains if domain & around]
     words = " and ".join(names) if len(names) == 2 else ", ".join(names)
-    hint = f"{article(_civil_name(piece))} may"
     return Refusal(
         "6.4",
-        f"no domain may be linked by {article(piece.name)}: {words} are {_count(len(names))} domains",
-        hint,
+        f"no domain may be linked by {article(piece.name)}",
+        f"{article(_civil_name(piece))} may",
+        f"{words} are {_count(len(names))} domains",
     )
 
 

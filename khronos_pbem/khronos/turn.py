@@ -69,7 +69,9 @@ def apply(position: Position, seat: int, order: Order, dealer: Dealer) -> Outcom
     _check_choice(position, order)
     problem = _refusal(position, seat, order)
     if problem is not None:
-        raise IllegalOrder(problem.message, rule=problem.rule, hint=problem.hint or None)
+        raise IllegalOrder(
+            problem.message, rule=problem.rule, detail=problem.detail or None, hint=problem.hint or None
+        )
     events: list[Event] = []
     requests: list[Request] = []
     if isinstance(order, _HAND_ORDERS):

@@ -114,7 +114,9 @@ def rerun(table: Table, seat: int, kind: str, orders: Sequence[str], auto: Seque
         spelled = list(table.game.parse("\n".join(orders)))
         run = run_orders(table, seat, spelled)
     except OrderError as problem:
-        raise InvalidFile(problem.message, rule=problem.rule, hint=problem.hint) from None
+        raise InvalidFile(
+            problem.message, rule=problem.rule, detail=problem.detail, hint=problem.hint
+        ) from None
     if run.left:
         raise InvalidFile(f"order {run.left[0].words!r} after the turn has passed on", rule="FORMATS 2")
     if list(run.orders) != list(orders):
