@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from khronos_pbem.engine.contract import Event
 from khronos_pbem.khronos.costs import take, terrain_cards, use_cards
 from khronos_pbem.khronos.domains import junction
@@ -56,7 +58,8 @@ def apply_demolish(position: Position, seat: int, order: Demolish, events: list[
     position = position.with_field(order.board, field)
     who = position.players[seat].colour
     text = f"{who} demolishes the {building.piece.name} on {order.board.word} at {order.at}"
-    events.append(_event(position, "demolished", "5.7", text, order.board, building.mask, who))
+    event = _event(position, "demolished", "5.7", text, order.board, building.mask, who)
+    events.append(replace(event, amount=-1))
     return position._replace(tasks=restoring(order.board))
 
 
