@@ -69,7 +69,7 @@ def _best_action(
 
 def _beyond(position: Position, seat: int, order: Travel, random: Random) -> float:
     """The best standing one action after a journey."""
-    there = apply(position, seat, order, _unknown).position
+    there = apply(position, seat, order, unknown).position
     following = [each for each in legal_orders(there) if not isinstance(each, Travel)]
     values = (_after(there, seat, each) for each in _sample(following, _AFTER_TRAVEL, random))
     return max(values, default=float("-inf"))
@@ -93,13 +93,14 @@ def _shuffled(orders: Sequence[Order], random: Random) -> list[Order]:
     return random.sample(list(orders), len(orders))
 
 
-def _unknown(labels: tuple[Type, ...], _: int) -> tuple[Card, ...]:
+def unknown(labels: tuple[Type, ...], _: int) -> tuple[Card, ...]:
+    """A dealer of cards that nobody can read."""
     return tuple(Card(None) for _ in labels)
 
 
 def _after(position: Position, seat: int, order: Order) -> float:
     try:
-        return standing(apply(position, seat, order, _unknown).position, seat)
+        return standing(apply(position, seat, order, unknown).position, seat)
     except OrderError:
         return float("-inf")
 

@@ -1,0 +1,68 @@
+"""A player who puts choices before the others (RULES 9.2), and exchanges cards early."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from random import Random
+
+from khronos_pbem.khronos.bot import choose, unknown
+from khronos_pbem.khronos.candidates import legal_orders
+from khronos_pbem.khronos.notation import text
+from khronos_pbem.khronos.orders import Build, Exchange, Order, Upgrade
+from khronos_pbem.khronos.pieces import Type
+from khronos_pbem.khronos.position import Phase, Position
+from khronos_pbem.khronos.turn import apply, decision
+from khronos_pbem.session.acting import Desk
+from khronos_pbem.session.bots import orders_for
+from khronos_pbem.session.draft import private_table
+from khronos_pbem.session.identities import author
+from khronos_pbem.session.table import Table
+
+
+def troublesome(position: Position, seat: int) -> Order | None:
+    """An order of this position that leaves a choice to another seat."""
+    for order in legal_orders(position):
+        if isinstance(order, Build | Upgrade) and order.piece.type is Type.CIVIL:
+            waiting = decision(apply(position, seat, order, unknown).position)
+            if waiting is not None and waiting.choice is not None and waiting.seat != seat:
+                return order
+    return None
+
+
+def military(position: Position, seat: int, random: Random) -> Order | None:
+    """A keep or monastery, so that there is something to downsize."""
+    found = [
+        order
+        for order in legal_orders(position)
+        if isinstance(order, Build) and order.piece.size == 2 and order.piece.type is not Type.CIVIL
+    ]
+    return random.choice(found) if found else None
+
+
+def trouble(table: Table, desk: Desk, random: Random) -> list[str]:
+    """A turn with as much trouble as there can be, then what the bot does."""
+    writer = author(desk.home, table, desk.name, desk.ask)
+    private = private_table(table, writer)
+    position: Position = private.position
+    if position.pending is not None:
+        return orders_for(table, desk, random)
+    if position.round == 2 and position.phase is Phase.CHANGE:
+        exchange = next((o for o in legal_orders(position) if isinstance(o, Exchange)), None)
+        if exchange is not None:
+            return [text(exchange)]
+    order = troublesome(position, writer.seat)
+    if order is not None:
+        return [text(order), "end"]
+    order = military(position, writer.seat, random) if position.round <= 3 else None
+    if order is None:
+        return orders_for(table, desk, random)
+    after = apply(position, writer.seat, order, unknown).position
+    if after.pending is not None:
+        return orders_for(table, desk, random)
+    rest = replace(private, position=after)
+    orders = [text(order)]
+    while (waiting := decision(rest.position)) is not None and waiting.seat == writer.seat:
+        following = choose(rest.position, random)
+        orders.append(text(following))
+        rest = replace(rest, position=apply(rest.position, writer.seat, following, unknown).position)
+    return orders

@@ -1,0 +1,120 @@
+"""Three people, three folders, three keyrings: a whole game through the program, from hand to hand."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from khronos_pbem.session.opening import open_for_play
+from tests.mischief import trouble
+from tests.playing import no_passphrase
+from tests.program.shell import Person
+
+NAMES, COLOURS = ("alice", "bob", "carol"), ("red", "blue", "green")
+
+
+def people(folder: Path) -> list[Person]:
+    """Three people with an identity each."""
+    group = [Person(name, folder / name) for name in NAMES]
+    for person in group:
+        person.ok("keygen", person.name)
+    return group
+
+
+def begin(group: list[Person], *options: str) -> None:
+    """A new game that everybody joins, the file going round."""
+    first = group[0]
+    first.ok("new", "game.khronos", "--colour", COLOURS[0], "--seats", str(len(group)), *options)
+    for before, person, colour in zip(group, group[1:], COLOURS[1:], strict=False):
+        before.hand_to(person)
+        person.ok("join", "game.khronos", "--colour", colour)
+    for person in group[:-1]:
+        group[-1].hand_to(person)
+
+
+def one_block(group: list[Person], random: Random, seen: Counter[str]) -> bool:
+    """One block by whoever has to act, given to all; False when the game is over."""
+    status = group[0].ok("status", "game.khronos", "--json").json
+    waiting = status["waiting_for"]
+    if waiting is None:
+        return False
+    person = group[COLOURS.index(waiting["colour"])]
+    seen[waiting["for"]] += 1
+    if waiting["for"] == "assist":
+        person.ok("assist", "game.khronos")
+    else:
+        done = person.ok("play", "game.khronos", "-", "--json", stdin="\n".join(turn(person, random))).json
+        seen.update(event["event"] for event in done["events"])
+    for other in group:
+        if other is not person:
+            person.hand_to(other)
+    return True
+
+
+def turn(person: Person, random: Random) -> list[str]:
+    """The orders this person gives, chosen from what only he can see."""
+    from khronos_pbem.session.acting import Desk
+
+    table = open_for_play(person.save, person.home, rewind=False).table
+    return trouble(table, Desk(person.home, no_passphrase, "2026-11-21T09:00:00Z", person.name), random)
+
+
+def check_secrecy(group: list[Person]) -> None:
+    """Nobody sees more of a hand than its owner's, in any output."""
+    for person, colour in zip(group, COLOURS, strict=False):
+        shown = person.ok("show", "game.khronos", "--json").json
+        assert shown["mine"]["colour"] == colour
+        assert all(player["hand"] == [] for player in shown["position"]["player"])
+        assert shown["position"]["pile"] == int(shown["position"]["pile"])
+        text = person.ok("show", "game.khronos").out
+        assert [line.split()[0].strip(">") for line in text.splitlines() if "hand:" in line][0:2] in (
+            [colour],
+            [""],
+        )
+        assert "hand:" not in person.ok("log", "game.khronos").out
+
+
+def test_a_whole_game(tmp_path: Path) -> None:
+    """21 turns with an exchange, a reshuffle and a choice by another player; all three files verify."""
+    for seed in range(3):  # the cards are other ones each time: rarely nobody is given a choice
+        group = people(tmp_path / str(seed))
+        begin(group, "--title", "Three of us")
+        seen: Counter[str] = Counter()
+        random = Random(seed)
+        blocks = 0
+        while one_block(group, random, seen):
+            blocks += 1
+            if blocks == 12:
+                check_secrecy(group)
+        check_archive(group)
+        assert seen["exchanged"] == 3
+        assert seen["reshuffled"] >= 1
+        if seen["answer"]:
+            return
+    raise AssertionError("in three games nobody had a choice in another's turn")
+
+
+def check_archive(group: list[Person]) -> None:
+    """Each file verifies, with and without a keyring, and names the winner."""
+    answers = [person.ok("verify", "game.khronos", "--json").json for person in group]
+    assert answers[0] == answers[1] == answers[2]
+    verdict: dict[str, Any] = answers[0]
+    assert verdict["valid"] is True
+    assert verdict["finished"] is True
+    assert verdict["winners"]
+    stranger = Person("stranger", group[0].folder.parent / "stranger")
+    group[0].hand_to(stranger)
+    assert stranger.ok("verify", "game.khronos", "--json").json == verdict
+    text = stranger.ok("verify", "game.khronos").out
+    assert all(f"{colour} (" in text for colour in verdict["winners"])
+    assert group[1].fails(4, "play", "game.khronos", "-c", "end")
+    status = stranger.ok("status", "game.khronos", "--json").json
+    assert status["waiting_for"] is None
+    assert status["mine"] is None
+    log = stranger.ok("log", "game.khronos", "--json").json
+    turns = [block for block in log["blocks"] if any(order.startswith("end") for order in block["orders"])]
+    assert len(turns) == 21
+    assert json.dumps(log)
