@@ -75,14 +75,15 @@ def opened_points(points: Mapping[Handle, bytes]) -> list[Part]:
 def points_of(value: Any, where: str) -> dict[Handle, bytes]:
     """The points of `opened_points`, by handle, in the file's order. Raises DeckError."""
     found: dict[Handle, bytes] = {}
-    for table in tables_of(value, ("deck", "slots", "points"), where):
+    tables = tables_of(value, ("deck", "slots", "points"), where)
+    for table in tables:
         handles = _handles(table, where)
         points = unpack(bytes_of(table, "points", SIZE * len(handles), where))
         for handle, point in zip(handles, points, strict=True):
             if handle in found:
                 raise broken(f"{where}: slot {handle} is there twice")
             found[handle] = point
-    if list(found) != sorted(found):
+    if list(found) != sorted(found) or len({handle.deck for handle in found}) != len(tables):
         raise broken(f"{where}: the slots are not in order")
     return found
 
@@ -91,6 +92,8 @@ def _handles(table: Mapping[str, Any], where: str) -> list[Handle]:
     deck, slots = table["deck"], table["slots"]
     if not isinstance(deck, str) or not isinstance(slots, list | tuple) or not slots:
         raise broken(f"{where}: no deck or no slots")
+    if len(deck) > 40 or not deck.isascii() or not deck.isprintable():
+        raise broken(f"{where}: there is no deck {ascii(deck)[:40]}")
     if any(type(slot) is not int or not 0 <= slot < 2**16 for slot in slots):
         raise broken(f"{where}: a slot that is no number")
     return [Handle(deck, slot) for slot in slots]

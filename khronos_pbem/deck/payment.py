@@ -37,7 +37,12 @@ class Paid:
 
 
 def pay(ledger: Ledger, seat: int, secret: GameSecret, reveal: Sequence[Handle]) -> Paid:
-    """Pay every debt of a seat, and reveal these cards of its own."""
+    """Pay every debt of a seat, and reveal these cards of its own.
+
+    Raises DeckError for a card that the seat may not reveal now.
+    """
+    for handle in reveal:
+        _check_reveal(ledger, seat, handle)
     part: Part = {}
     for name in owed(ledger, seat).shuffles:
         shuffle, deck = make_shuffle(ledger, ledger.decks[name], seat, secret)
@@ -59,6 +64,8 @@ def pay(ledger: Ledger, seat: int, secret: GameSecret, reveal: Sequence[Handle])
 
 def revealed_handles(part: Mapping[str, Any]) -> tuple[Handle, ...]:
     """The slots that a payment says it reveals. Raises DeckError if that cannot be read."""
+    if not isinstance(part, Mapping):
+        raise broken("a payment that is not a table")
     return tuple(points_of(part.get("reveal", []), "reveal"))
 
 
@@ -69,11 +76,7 @@ def accept_payment(
 
     Raises DeckError unless it pays every debt, nothing else, and proves it.
     """
-    unknown = sorted(set(part) - set(PAYMENT_KEYS))
-    if unknown:
-        raise broken(
-            f"unknown key {ascii(unknown[0])[:40]} in a payment", f"known are {', '.join(PAYMENT_KEYS)}"
-        )
+    _check_form(part)
     ledger = _accept_shuffles(ledger, seat, part.get("shuffle", []), checks)
     shares, reveal = points_of(part.get("shares", []), "shares"), points_of(part.get("reveal", []), "reveal")
     same_slots(shares, owed(ledger, seat).shares, "share", lambda handle: _no_share(ledger, seat, handle))
@@ -90,6 +93,18 @@ def accept_payment(
     if checks is Checks.FULL:
         _check_proof(_claim(ledger, seat, tuple(shares), tuple(reveal), points), challenge, response)
     return _noted(ledger, seat, points)
+
+
+def _check_form(part: Any) -> None:
+    """Raise DeckError unless this is a table with known keys, none of them with an empty list."""
+    if not isinstance(part, Mapping):
+        raise broken("a payment that is not a table")
+    known = f"known are {', '.join(PAYMENT_KEYS)}"
+    for key, value in part.items():
+        if key not in PAYMENT_KEYS:
+            raise broken(f"unknown key {ascii(key)[:40]} in a payment", known)
+        if value in ([], ()):
+            raise broken(f"{key} is empty", "what is empty is left out")
 
 
 def _accept_shuffles(ledger: Ledger, seat: int, value: Any, checks: Checks) -> Ledger:
