@@ -1,0 +1,125 @@
+"""The two proofs by themselves (DECK 3, 4): complete, bound to their claim, and repeatable."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from khronos_pbem.deck import GameSecret
+from khronos_pbem.deck.equality import Equality, holds_equality, prove_equality
+from khronos_pbem.deck.group import ORDER, base, mul, unpack, unpack_scalars
+from khronos_pbem.deck.shuffle import Slots, mix, mixing_for, open_slots
+from khronos_pbem.deck.shuffle_proof import Shuffled, holds_shuffle, prove_shuffle
+from tests.deck.people import secrets
+
+KEY = base(123456789)
+
+
+def shuffled(labels: tuple[str, ...], secret: GameSecret) -> tuple[Shuffled, bytes, tuple[int, ...]]:
+    before = open_slots(labels, KEY)
+    mixing = mixing_for(b"here", KEY, before, secret)
+    claim = Shuffled(b"here", KEY, before, mix(before, KEY, mixing))
+    commitments, responses = prove_shuffle(claim, mixing, secret)
+    return claim, commitments, unpack_scalars(responses)
+
+
+@settings(max_examples=8, deadline=None)
+@given(
+    st.lists(st.sampled_from(("military", "religious")), min_size=1, max_size=4),
+    st.binary(min_size=32, max_size=32),
+)
+def test_every_honest_shuffle_is_proven(labels: list[str], seed: bytes) -> None:
+    assert holds_shuffle(*shuffled(tuple(labels), GameSecret.derive(seed, b"game")))
+
+
+@pytest.mark.parametrize("count", [1, 2, 3])
+def test_decks_of_one_two_and_three_slots_and_of_one_label(count: int) -> None:
+    assert holds_shuffle(*shuffled(("civil",) * count, secrets(1)[0]))
+
+
+def test_a_shuffle_proof_is_bound_to_context_key_input_and_output() -> None:
+    claim, commitments, responses = shuffled(("a", "b", "c"), secrets(1)[0])
+    other = Slots(claim.after.a, claim.after.b[32:] + claim.after.b[:32])
+    for wrong in (
+        replace(claim, context=b"there"),
+        replace(claim, key=base(4)),
+        replace(claim, before=open_slots(("a", "b", "b"), KEY)),
+        replace(claim, after=other),
+    ):
+        assert not holds_shuffle(wrong, commitments, responses)
+
+
+def test_a_shuffle_proof_breaks_when_any_response_or_commitment_changes() -> None:
+    claim, commitments, responses = shuffled(("a", "b"), secrets(1)[0])
+    for at in range(len(responses)):
+        wrong = (*responses[:at], (responses[at] + 1) % ORDER, *responses[at + 1 :])
+        assert not holds_shuffle(claim, commitments, wrong)
+    for at in range(0, len(commitments), 32):
+        assert not holds_shuffle(claim, commitments[:at] + base(3) + commitments[at + 32 :], responses)
+
+
+def test_a_shuffle_that_replaces_or_repeats_a_slot_cannot_be_proven() -> None:
+    secret = secrets(1)[0]
+    before = open_slots(("a", "b", "c"), KEY)
+    mixing = mixing_for(b"here", KEY, before, secret)
+    cheats = [replace(mixing, order=(mixing.order[0], mixing.order[0], mixing.order[2]))]
+    outputs = [mix(before, KEY, cheats[0]), mix(open_slots(("a", "b", "b"), KEY), KEY, mixing)]
+    for after in outputs:
+        claim = Shuffled(b"here", KEY, before, after)
+        commitments, responses = prove_shuffle(claim, mixing, secret)
+        assert not holds_shuffle(claim, commitments, unpack_scalars(responses))
+
+
+def test_a_shuffle_is_a_permutation_of_re_encryptions() -> None:
+    before = open_slots(("a", "b", "c", "d"), KEY)
+    mixing = mixing_for(b"here", KEY, before, secrets(1)[0])
+    after = mix(before, KEY, mixing)
+    assert sorted(mixing.order) == [0, 1, 2, 3]
+    assert len({*unpack(before.a), *unpack(after.a)}) == 5  # G, and four new ones
+
+
+def equality(secret: GameSecret, count: int) -> Equality:
+    scalar = secret.key().scalar
+    bases = tuple(base(index + 2) for index in range(count))
+    return Equality(b"here", base(scalar), bases, tuple(mul(scalar, point) for point in bases))
+
+
+@pytest.mark.parametrize("count", [1, 2, 5])
+def test_one_key_behind_many_points_is_proven(count: int) -> None:
+    claim = equality(secrets(1)[0], count)
+    assert holds_equality(claim, *unpack_scalars(prove_equality(claim, secrets(1)[0])))
+
+
+def test_an_equality_proof_is_bound_to_all_it_claims() -> None:
+    secret = secrets(1)[0]
+    claim = equality(secret, 2)
+    challenge, response = unpack_scalars(prove_equality(claim, secret))
+    assert not holds_equality(claim, challenge + 1, response)
+    assert not holds_equality(claim, challenge, response + 1)
+    for wrong in (
+        replace(claim, context=b"there"),
+        replace(claim, key=base(4)),
+        replace(claim, bases=claim.bases[::-1]),
+        replace(claim, images=claim.images[::-1]),
+    ):
+        assert not holds_equality(wrong, challenge, response)
+
+
+def test_images_swapped_by_the_prover_are_not_proven() -> None:
+    secret = secrets(1)[0]
+    claim = equality(secret, 2)
+    swapped = replace(claim, images=claim.images[::-1])
+    assert not holds_equality(swapped, *unpack_scalars(prove_equality(swapped, secret)))
+
+
+def test_nonces_never_serve_two_claims() -> None:
+    secret = secrets(1)[0]
+    scalar = secret.key().scalar
+    nonces = set()
+    for count in (1, 2, 3):
+        challenge, response = unpack_scalars(prove_equality(equality(secret, count), secret))
+        nonces.add((response - challenge * scalar) % ORDER)
+    assert len(nonces) == 3

@@ -1,0 +1,66 @@
+"""What others must not learn (DECK 1: P1, P2), and what is never printed."""
+
+from __future__ import annotations
+
+from khronos_pbem.deck import deal, pay, read
+from khronos_pbem.deck.group import label_point, mul, sub, total
+from khronos_pbem.deck.shuffle import mixing_for, open_slots
+from khronos_pbem.engine.cards import Handle
+from khronos_pbem.engine.digests import canonical_json
+from tests.deck.people import LABELS, cards, joined, paid, secrets
+
+
+def test_all_others_together_do_not_read_a_hand() -> None:
+    """P2: the shares of all seats but the owner leave a point that is no label's."""
+    slot = Handle("cards/1", 0)
+    ledger = deal(joined(3), 0, (slot,))
+    for seat in (1, 2):
+        ledger, labels = paid(ledger, seat)
+        assert labels == {}
+    slots, keys = ledger.decks[slot.deck].slots, [secret.key().scalar for secret in secrets(3)]
+    known = total(mul(key, slots.a_at(0)) for key in keys[1:])
+    assert set(ledger.held[slot].shares.values()) == {mul(key, slots.a_at(0)) for key in keys[1:]}
+    left = sub(slots.b_at(0), known)
+    points = {label_point(label) for label in LABELS}
+    assert left not in points
+    assert sub(left, mul(keys[0], slots.a_at(0))) in points
+    assert slot in read(ledger, 0, secrets(3)[0])
+
+
+def test_no_point_of_a_final_deck_is_one_that_was_seen_before() -> None:
+    ledger = joined(2)
+    slots = ledger.decks["cards/1"].slots
+    points = {slots.a_at(at) for at in range(len(slots))} | {slots.b_at(at) for at in range(len(slots))}
+    assert len(points) == 2 * len(LABELS)
+
+
+def test_what_is_published_holds_no_secret() -> None:
+    ledger = deal(joined(2), 0, cards("cards/1", 0))
+    secret = secrets(2)[1]
+    text = canonical_json(pay(ledger, 1, secret, ()).part).decode()
+    assert str(secret.key().scalar) not in text
+
+
+def test_secrets_are_not_printed() -> None:
+    secret = secrets(1)[0]
+    mixing = mixing_for(b"", label_point("key"), open_slots(LABELS, label_point("key")), secret)
+    assert repr(secret) == "GameSecret()"
+    assert repr(secret.key()) == "DeckKey()"
+    assert repr(mixing) == "Mixing()"
+
+
+def test_secrets_are_bound_to_label_and_transcript() -> None:
+    secret = secrets(1)[0]
+    values = {
+        secret.scalars(label, transcript, 1)
+        for label in ("one", "two")
+        for transcript in ((), (b"",), (b"a", b"b"), (b"ab",))
+    }
+    assert len(values) == 8
+    assert secret.scalars("one", (b"a",), 3)[:2] == secret.scalars("one", (b"a",), 2)
+
+
+def test_every_order_of_three_slots_comes_up() -> None:
+    secret = secrets(1)[0]
+    orders = {secret.permutation("order", (bytes([n]),), 3) for n in range(100)}
+    assert len(orders) == 6
