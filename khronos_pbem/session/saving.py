@@ -108,7 +108,7 @@ def since_last_turn(history: History) -> list[str]:
         if recent and now is not None and entry.block.seat == now.seat:
             break
         recent.append(entry)
-        if len(recent) == history.table.header.seats:
+        if now is None or len(recent) == history.table.header.seats:
             break
     return [line for entry in reversed(recent) for line in entry_lines(entry)]
 

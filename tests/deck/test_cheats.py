@@ -1,0 +1,404 @@
+"""Every way to cheat with the deck is caught, with the reason (DECK 1, 5, 8)."""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from khronos_pbem.deck import Checks, accept_join, accept_payment, join, pay
+from khronos_pbem.deck.equality import Equality, holds_equality, prove_equality
+from khronos_pbem.deck.group import IDENTITY, ORDER, NotInGroup, add, base, is_point, label_point, mul, pack
+from khronos_pbem.deck.ledger import Ledger
+from khronos_pbem.deck.mixing import make_shuffle
+from khronos_pbem.deck.shuffle import Slots
+from khronos_pbem.engine.cards import Handle
+from khronos_pbem.engine.digests import decode_bytes, encode_bytes
+from khronos_pbem.errors import DeckError
+from tests.deck.table import CARDS, GAME, Players, decks, secret_of
+
+# a point of order 8, and the curve's other bad company
+SMALL = bytes.fromhex("26e8958fc2b227b045c3f489f2ef98f0d5dfac05d3c63339b13802886d53fc05")
+OFF_CURVE = (2).to_bytes(32, "little")
+NOT_CANONICAL = (2**255 - 19 + 1).to_bytes(32, "little")
+HIGH_SCALAR = ORDER.to_bytes(32, "little")
+
+Change = Callable[[dict[str, Any]], None]
+
+
+def join_part() -> tuple[Ledger, dict[str, Any]]:
+    """A ledger after one join, and the second seat's part."""
+    ledger = Ledger.new(GAME, 2, decks(2))
+    _, ledger = join(ledger, secret_of(0))
+    part, _ = join(ledger, secret_of(1))
+    return ledger, copy.deepcopy(part)
+
+
+def replaced(text: str, at: int, item: bytes) -> str:
+    """Packed points with one of them replaced."""
+    data = bytearray(decode_bytes(text))
+    data[32 * at : 32 * at + 32] = item
+    return encode_bytes(bytes(data))
+
+
+def point_at(text: str, at: int) -> bytes:
+    return decode_bytes(text)[32 * at : 32 * at + 32]
+
+
+def swapped(text: str, one: int, other: int) -> str:
+    first, second = point_at(text, one), point_at(text, other)
+    return replaced(replaced(text, one, second), other, first)
+
+
+PLACES = [
+    ("slots", 0),
+    ("slots", len(CARDS)),
+    ("slots", 2 * len(CARDS) - 1),
+    ("commitments", 0),
+    ("commitments", len(CARDS)),
+    ("commitments", 2 * len(CARDS) - 1),
+    ("layer", 2),
+]
+
+
+@pytest.mark.parametrize(("key", "at"), PLACES)
+@pytest.mark.parametrize("bad", [SMALL, OFF_CURVE, NOT_CANONICAL, IDENTITY, "torsion"])
+def test_bad_points_in_a_join(key: str, at: int, bad: bytes | str) -> None:
+    """DECK 2, 8: a point off the curve, of small order or outside the subgroup, wherever it stands."""
+    ledger, part = join_part()
+    deck = part["decks"]["cards/1"]
+    item = add(point_at(deck[key], at), SMALL) if isinstance(bad, str) else bad
+    deck[key] = replaced(deck[key], at, item)
+    with pytest.raises(DeckError, match=r"off the curve or of small order|not proven"):
+        accept_join(ledger, part, Checks.FULL)
+
+
+@pytest.mark.parametrize("bad", [SMALL, OFF_CURVE, NOT_CANONICAL, IDENTITY])
+def test_a_bad_key(bad: bytes) -> None:
+    """DECK 3: the key is a point of the group."""
+    ledger, part = join_part()
+    part["key"] = encode_bytes(bad)
+    with pytest.raises(DeckError, match="key is a point off the curve or of small order"):
+        accept_join(ledger, part, Checks.FULL)
+
+
+def test_every_bad_point_is_refused_by_the_multiplication() -> None:
+    """DECK 2: `mul` is the gate for all points, whatever the scalar."""
+    torsion = add(base(7), SMALL)
+    for bad in (SMALL, OFF_CURVE, NOT_CANONICAL, IDENTITY, torsion):
+        assert not is_point(bad)
+        for scalar in (0, 1, 8, 12345):
+            with pytest.raises(NotInGroup):
+                mul(scalar, bad)
+    assert mul(0, base(5)) == IDENTITY
+
+
+def tamper(change: Change, match: str) -> None:
+    ledger, part = join_part()
+    change(part)
+    with pytest.raises(DeckError, match=match):
+        accept_join(ledger, part, Checks.FULL)
+
+
+def deck_of(part: dict[str, Any]) -> dict[str, Any]:
+    deck: dict[str, Any] = part["decks"]["cards/1"]
+    return deck
+
+
+def set_deck(key: str, make: Callable[[str], Any]) -> Change:
+    def change(part: dict[str, Any]) -> None:
+        deck_of(part)[key] = make(deck_of(part)[key])
+
+    return change
+
+
+CHANGES: dict[str, tuple[Change, str]] = {
+    "slot swapped": (set_deck("slots", lambda text: swapped(text, 0, 1)), "not proven"),
+    "slot repeated": (set_deck("slots", lambda text: replaced(text, 0, point_at(text, 1))), "not proven"),
+    "slot replaced": (set_deck("slots", lambda text: replaced(text, 0, base(99))), "not proven"),
+    "another layer": (set_deck("layer", lambda text: replaced(text, 0, base(99))), "layer of cards/1"),
+    "layers swapped": (set_deck("layer", lambda text: swapped(text, 0, 1)), "layer of cards/1"),
+    "scalar too high": (
+        set_deck("responses", lambda text: replaced(text, 3, HIGH_SCALAR)),
+        "not below the order",
+    ),
+    "proof scalar too high": (
+        set_deck("proof", lambda text: replaced(text, 1, HIGH_SCALAR)),
+        "not below the order",
+    ),
+    "list too short": (set_deck("slots", lambda text: encode_bytes(decode_bytes(text)[:-32])), "bytes where"),
+    "list too long": (
+        set_deck("slots", lambda text: encode_bytes(decode_bytes(text) + base(3))),
+        "bytes where",
+    ),
+    "not base64": (set_deck("slots", lambda text: "!" + text[1:]), "base64"),
+    "base64 not canonical": (set_deck("proof", lambda text: text[:-1] + "_"), "canonical"),
+    "not text": (set_deck("proof", lambda text: 7), "not text"),
+    "unknown key": (lambda part: part.update(more=1), "unknown or missing"),
+    "missing key": (lambda part: part.pop("key"), "unknown or missing"),
+    "missing deck": (lambda part: part["decks"].pop("seats"), "unknown or missing"),
+    "decks are a list": (lambda part: part.update(decks=[]), "not a table"),
+    "another's key": (lambda part: part.update(key=encode_bytes(base(42))), "not proven"),
+    "commitment changed": (set_deck("commitments", lambda text: replaced(text, 1, base(5))), "not proven"),
+    "challenge changed": (set_deck("responses", lambda text: replaced(text, 0, bytes(32))), "not proven"),
+}
+
+
+@pytest.mark.parametrize("name", CHANGES)
+def test_tampering_with_a_join(name: str) -> None:
+    """DECK 8, each of its sentences."""
+    tamper(*CHANGES[name])
+
+
+@settings(max_examples=40, deadline=None)
+@given(at=st.integers(0, 5 + 2 * len(CARDS) - 1), value=st.integers(1, 2**200))
+def test_every_response_of_the_shuffle_proof_counts(at: int, value: int) -> None:
+    """DECK 4: no response can be changed."""
+    ledger, part = JOINED
+    part = copy.deepcopy(part)
+    deck = deck_of(part)
+    old = int.from_bytes(point_at(deck["responses"], at), "little")
+    new = ((old + value) % ORDER).to_bytes(32, "little")
+    deck["responses"] = replaced(deck["responses"], at, new)
+    with pytest.raises(DeckError, match="not proven"):
+        accept_join(ledger, part, Checks.FULL)
+
+
+JOINED = join_part()
+
+
+def test_a_multiset_that_differs() -> None:
+    """DECK 8: a shuffle of other cards than the discard pile is not proven."""
+    players = Players(2)
+    players.new_deck("cards/2", "civil", "civil", "military")
+    ledger = players.ledger
+    deck = ledger.decks["cards/2"]
+    better = Slots(deck.slots.a, pack(add(label_point("military"), ledger.key) for _ in range(3)))
+    from dataclasses import replace
+
+    shuffle, _ = make_shuffle(ledger, replace(deck, slots=better), 0, secret_of(0))
+    with pytest.raises(DeckError, match="shuffle of cards/2 is not proven"):
+        accept_payment(ledger, 0, {"shuffle": [{"deck": "cards/2", **shuffle}]}, Checks.FULL)
+
+
+def payment() -> tuple[Players, dict[str, Any], list[Handle]]:
+    """Seat 0 owes two shares for seat 1's cards, and reveals one of its own two."""
+    players = Players(2)
+    theirs = players.deal(1, 0, 1)
+    mine = players.deal(0, 2, 3)
+    players.pay(1)
+    part = pay(players.ledger, 0, secret_of(0), mine[:1]).part
+    return players, copy.deepcopy(part), [*theirs, *mine]
+
+
+def refuse(players: Players, seat: int, part: dict[str, Any], match: str) -> None:
+    with pytest.raises(DeckError, match=match):
+        accept_payment(players.ledger, seat, part, Checks.FULL)
+
+
+def test_a_share_that_is_none() -> None:
+    """DECK 8: shares are proven."""
+    players, part, _ = payment()
+    part["shares"][0]["points"] = replaced(part["shares"][0]["points"], 0, base(3))
+    refuse(players, 0, part, "not proven")
+
+
+@pytest.mark.parametrize("bad", [SMALL, OFF_CURVE, NOT_CANONICAL, IDENTITY])
+def test_a_share_off_the_curve(bad: bytes) -> None:
+    players, part, _ = payment()
+    part["shares"][0]["points"] = replaced(part["shares"][0]["points"], 1, bad)
+    refuse(players, 0, part, "off the curve or of small order")
+
+
+def test_a_reveal_that_does_not_match() -> None:
+    """P3: a card cannot be swapped for another when it is played."""
+    players, part, handles = payment()
+    other = pay(players.ledger, 0, secret_of(0), handles[3:]).part
+    part["reveal"][0]["points"] = other["reveal"][0]["points"]
+    refuse(players, 0, part, "not proven")
+    part["reveal"][0]["slots"] = [handles[3].slot]
+    refuse(players, 0, part, "not proven")
+
+
+def test_a_debt_not_paid() -> None:
+    players, part, handles = payment()
+    del part["shares"]
+    refuse(players, 0, part, f"share for slot {handles[0]} is missing")
+
+
+def test_a_shuffle_not_paid() -> None:
+    players = Players(2)
+    players.new_deck("cards/2", "civil")
+    refuse(players, 0, {}, "shuffle of cards/2 is missing")
+
+
+def test_a_shuffle_nobody_asked_for() -> None:
+    players = Players(2)
+    players.new_deck("cards/2", "civil")
+    part = pay(players.ledger, 0, secret_of(0), ()).part
+    players.pay(0)
+    refuse(players, 0, part, "not owed")
+
+
+def test_a_share_for_a_slot_without_owner() -> None:
+    players, part, _ = payment()
+    part["shares"][0]["slots"] = [0, 5]
+    refuse(players, 0, part, "nobody holds it")
+
+
+def test_a_share_paid_twice() -> None:
+    players, part, _ = payment()
+    players.pay(0)
+    part.pop("reveal")
+    refuse(players, 0, part, "paid already")
+
+
+def test_a_share_for_an_own_card() -> None:
+    """DECK 5: a share by the owner outside a play or discard."""
+    players, part, _ = payment()
+    part["shares"].append(part.pop("reveal")[0])
+    part["shares"] = [
+        {
+            "deck": "cards/1",
+            "slots": [0, 1, 2],
+            "points": encode_bytes(b"".join(decode_bytes(table["points"]) for table in part["shares"])),
+        }
+    ]
+    refuse(players, 0, part, "the holder's own")
+
+
+def test_a_share_for_a_deck_that_is_not_final() -> None:
+    players = Players(2)
+    players.new_deck("cards/2", "civil")
+    players.deal(1, 0, deck="cards/2")
+    part = pay(players.ledger, 0, secret_of(0), ()).part
+    part["shares"] = [{"deck": "cards/2", "slots": [0], "points": encode_bytes(base(3))}]
+    part["proof"] = encode_bytes(bytes(64))
+    refuse(players, 0, part, "not final yet")
+
+
+def test_a_card_of_somebody_else_revealed() -> None:
+    players, part, _ = payment()
+    part["reveal"][0]["slots"] = [0]
+    refuse(players, 0, part, "does not hold it")
+
+
+def test_a_card_revealed_twice() -> None:
+    players, part, _ = payment()
+    players.pay(0, Handle("cards/1", 2))
+    part.pop("shares")
+    refuse(players, 0, part, "revealed twice")
+
+
+def test_a_card_revealed_before_it_can_be_read() -> None:
+    players = Players(3)
+    (card,) = players.deal(0, 0)
+    part = pay(players.ledger, 0, secret_of(0), (card,)).part
+    refuse(players, 0, part, "before its holder can read it")
+
+
+def test_a_slot_twice_in_one_list() -> None:
+    players, part, _ = payment()
+    part["shares"][0]["slots"] = [0, 0]
+    refuse(players, 0, part, "there twice")
+
+
+def test_slots_out_of_order() -> None:
+    players, part, _ = payment()
+    part["shares"][0]["slots"] = [1, 0]
+    refuse(players, 0, part, "not in order")
+
+
+def test_shares_of_another_game() -> None:
+    """A proof is bound to its game."""
+    players, part, _ = payment()
+    other = Players(2, game=b"another game 123")
+    other.deal(1, 0, 1)
+    other.deal(0, 2, 3)
+    other.pay(1)
+    assert players.ledger != other.ledger
+    refuse(other, 0, part, "not proven")
+
+
+def test_a_proof_of_another_seat() -> None:
+    players = Players(3)
+    players.deal(2, 0)
+    part = pay(players.ledger, 0, secret_of(0), ()).part
+    refuse(players, 1, part, "not proven")
+
+
+@pytest.mark.parametrize(
+    ("part", "match"),
+    [
+        ({"more": 1}, "unknown key"),
+        ({"shares": 7}, "not a list of tables"),
+        ({"shares": [7]}, "not a table"),
+        ({"shares": [{"deck": "x"}]}, "unknown or missing"),
+        ({"shares": [{"deck": 1, "slots": [0], "points": ""}]}, "no deck or no slots"),
+        ({"shares": [{"deck": "x", "slots": [], "points": ""}]}, "no deck or no slots"),
+        ({"shares": [{"deck": "x", "slots": [True], "points": ""}]}, "no number"),
+        ({"shares": [{"deck": "x", "slots": [-1], "points": ""}]}, "no number"),
+        ({"shares": [{"deck": "x", "slots": [0], "points": "AA"}]}, "bytes where 32"),
+        ({"shuffle": [{"deck": {}, "slots": "", "commitments": "", "responses": ""}]}, "not owed"),
+        ({"proof": "AA"}, "proof of nothing"),
+    ],
+)
+def test_malformed_payments(part: dict[str, Any], match: str) -> None:
+    """Parts come from hostile files: one clear reason for each, never another exception."""
+    players = Players(2)
+    refuse(players, 0, part, match)
+
+
+def test_a_payment_without_proof() -> None:
+    players, part, _ = payment()
+    del part["proof"]
+    refuse(players, 0, part, "without a proof")
+
+
+json_values = st.recursive(
+    st.none() | st.booleans() | st.integers(-5, 70000) | st.text(max_size=8) | st.just("cards/1"),
+    lambda inner: (
+        st.lists(inner, max_size=3)
+        | st.dictionaries(st.sampled_from(["deck", "slots", "points", "proof", "key"]), inner, max_size=3)
+    ),
+    max_leaves=8,
+)
+
+
+@settings(max_examples=150, deadline=None)
+@given(
+    part=st.dictionaries(st.sampled_from(["shares", "reveal", "shuffle", "proof"]), json_values, min_size=1)
+)
+def test_anything_at_all_is_refused_by_our_own_error(part: dict[str, Any]) -> None:
+    """DECK 8: whatever stands in a file, it is a DeckError or it holds."""
+    try:
+        accept_payment(FRESH.ledger, 0, part, Checks.FULL)
+    except DeckError:
+        return
+    assert not any(part.values())
+
+
+FRESH = Players(2)
+
+
+def test_an_equality_is_bound_to_its_context() -> None:
+    """DECK 3: the weights and the challenge come from all that is claimed."""
+    secret = secret_of(0)
+    key = secret.key()
+    bases = (base(3), base(4))
+    images = tuple(mul(key.scalar, point) for point in bases)
+    claim = Equality(b"here", key.public, bases, images)
+    proof = prove_equality(claim, secret)
+    challenge, response = (int.from_bytes(proof[at : at + 32], "little") for at in (0, 32))
+    assert holds_equality(claim, challenge, response)
+    for other in (
+        Equality(b"there", key.public, bases, images),
+        Equality(b"here", base(9), bases, images),
+        Equality(b"here", key.public, bases[::-1], images),
+        Equality(b"here", key.public, bases, images[::-1]),
+    ):
+        assert not holds_equality(other, challenge, response)

@@ -1,0 +1,42 @@
+"""Who owes what to the deck, and who is asked first (DECK 3, 6)."""
+
+from __future__ import annotations
+
+import pytest
+
+from khronos_pbem.deck import Checks, Ledger, accept_join, debtor_for, join, owed, readable
+from khronos_pbem.errors import DeckError
+from tests.deck.table import GAME, Players, decks, secret_of
+
+
+def test_debts() -> None:
+    """DECK 6: who owes what, and who is asked first."""
+    players = Players(3)
+    mine = players.deal(1, 0, 1)
+    assert [bool(owed(players.ledger, seat)) for seat in range(3)] == [True, False, True]
+    assert owed(players.ledger, 0).shares == tuple(mine)
+    assert debtor_for(players.ledger, mine, 1) == 2
+    players.pay(2)
+    assert debtor_for(players.ledger, mine, 1) == 0
+    assert not readable(players.ledger, mine[0])
+    players.pay(0)
+    assert readable(players.ledger, mine[0])
+
+
+def test_the_last_shuffle_makes_the_shares_due_in_the_same_payment() -> None:
+    """DECK 6: a block pays every debt its author has."""
+    players = Players(2)
+    players.new_deck("cards/2", "civil", "military")
+    (card,) = players.deal(0, 1, deck="cards/2")
+    players.pay(0)
+    players.pay(1)
+    assert not owed(players.ledger, 1)
+    assert card in players.read(0)
+
+
+def test_only_so_many_seats() -> None:
+    """DECK 3: the lap ends with the last seat."""
+    players = Players(2)
+    part, _ = join(Ledger.new(GAME, 3, decks(3)), secret_of(5))
+    with pytest.raises(DeckError, match="all seats have joined"):
+        accept_join(players.ledger, part, Checks.FULL)

@@ -1,0 +1,444 @@
+"""Bad input through the program: one clear line, the exit code of FORMATS 1, nothing written or lost."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import stat
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from tests.playing import NAMES, Group
+from tests.program.shell import Person
+
+
+@pytest.fixture(scope="module")
+def game(tmp_path_factory: pytest.TempPathFactory) -> Group:
+    """A game of two in its first rounds; nobody may change it."""
+    group = Group(tmp_path_factory.mktemp("game"), 2, 5)
+    group.start("Bad input")
+    group.play(5)
+    return group
+
+
+@pytest.fixture
+def mover(game: Group, tmp_path: Path) -> Person:
+    """Whoever has to act, with an own copy of the game."""
+    from khronos_pbem.session.table import waiting
+
+    now = waiting(game.table())
+    assert now is not None
+    assert now.seat is not None
+    return person(game, tmp_path, NAMES[now.seat])
+
+
+@pytest.fixture
+def other(game: Group, tmp_path: Path, mover: Person) -> Person:
+    """The other player."""
+    return person(game, tmp_path, NAMES[1 - NAMES.index(mover.name)])
+
+
+def person(game: Group, folder: Path, name: str) -> Person:
+    somebody = Person(name, folder / name)
+    shutil.copytree(game.home(name) / "keys", somebody.home / "keys")
+    shutil.copy(game.save, somebody.save)
+    return somebody
+
+
+def unchanged(somebody: Person, game: Group) -> None:
+    """The save is as it was, and nothing else lies beside it."""
+    assert somebody.save.read_bytes() == game.save.read_bytes()
+    assert sorted(path.name for path in somebody.folder.iterdir()) == ["game.khronos", "home"]
+
+
+# --- files ------------------------------------------------------------------------------------------------
+
+
+COMMANDS = [["show"], ["status"], ["verify"], ["log"], ["play", "-c", "end"], ["assist"], ["moves"]]
+
+
+@pytest.mark.parametrize("command", COMMANDS, ids=lambda command: command[0])
+def test_a_missing_file(command: list[str], tmp_path: Path) -> None:
+    line = Person("x", tmp_path).fails(2, command[0], "nothing.khronos", *command[1:])
+    assert "nothing.khronos does not exist" in line
+
+
+WRONG: dict[str, tuple[bytes, int, str]] = {
+    "empty": (b"", 5, "empty"),
+    "binary": (bytes(range(256)) * 20, 5, "UTF-8"),
+    "no TOML": (b"this is not a save\n", 5, "not TOML"),
+    "other TOML": (b'title = "a shopping list"\n', 5, "not a Khronos save"),
+    "newer format": (b'format = "khronos-pbem/2"\n', 8, "version 2"),
+    "no game": (b'format = "khronos-pbem/1"\n', 5, "game"),
+    "deep": (b"a = " + b"[" * 5000 + b"]" * 5000, 5, "not TOML"),
+}
+
+
+@pytest.mark.parametrize("name", WRONG)
+@pytest.mark.parametrize("command", ["status", "verify", "log"])
+def test_a_file_that_is_no_save(name: str, command: str, tmp_path: Path) -> None:
+    data, code, words = WRONG[name]
+    somebody = Person("x", tmp_path)
+    somebody.save.write_bytes(data)
+    assert words in somebody.fails(code, command, "game.khronos")
+    assert somebody.save.read_bytes() == data
+
+
+def test_a_huge_file(tmp_path: Path) -> None:
+    somebody = Person("x", tmp_path)
+    with somebody.save.open("wb") as file:
+        file.truncate(100 * 1024 * 1024)
+    assert "too large" in somebody.fails(5, "verify", "game.khronos")
+
+
+def test_a_folder_for_a_file(tmp_path: Path) -> None:
+    Person("x", tmp_path).fails(2, "verify", ".")
+
+
+@pytest.mark.parametrize("part", [0.2, 0.5, 0.9, 0.999])
+def test_a_truncated_file(part: float, game: Group, mover: Person) -> None:
+    """It is shown as far as it goes, and nobody can play it."""
+    data = game.save.read_bytes()
+    mover.save.write_bytes(data[: int(len(data) * part)])
+    mover.fails(5, "play", "game.khronos", "-c", "end")
+    result = mover.run("verify", "game.khronos", "--json")
+    assert result.code == 5
+    assert result.json.get("valid", False) is False
+
+
+def swap_blocks(text: str) -> str:
+    parts = text.split("\n[[block]]\n")
+    parts[3], parts[4] = parts[4], parts[3]
+    return "\n[[block]]\n".join(parts)
+
+
+def drop_block(text: str) -> str:
+    parts = text.split("\n[[block]]\n")
+    return "\n[[block]]\n".join([*parts[:3], *parts[4:]])
+
+
+def repeat_block(text: str) -> str:
+    parts = text.split("\n[[block]]\n")
+    return "\n[[block]]\n".join([*parts[:4], parts[3], *parts[4:]])
+
+
+def other_title(text: str) -> str:
+    return text.replace('title = "Bad input"', 'title = "Good input"')
+
+
+def unknown_key(text: str) -> str:
+    return text.replace("\nkind = ", "\nmore = 1\nkind = ", 1)
+
+
+def wrong_type(text: str) -> str:
+    return text.replace("\nseq = 3\n", '\nseq = "3"\n')
+
+
+def another_order(text: str) -> str:
+    return text.replace('"end"', '"resign"', 1)
+
+
+TAMPERED: list[tuple[Callable[[str], str], str]] = [
+    (swap_blocks, "seq is 3 where 2 follows"),
+    (drop_block, "seq is 3 where 2 follows"),
+    (repeat_block, "seq is 2 where 3 follows"),
+    (other_title, "block 0"),
+    (unknown_key, "block 0"),
+    (wrong_type, "block 3"),
+    (another_order, "signature"),
+]
+
+
+@pytest.mark.parametrize(("change", "words"), TAMPERED, ids=lambda value: getattr(value, "__name__", ""))
+def test_a_record_that_was_tampered_with(
+    change: Callable[[str], str], words: str, game: Group, mover: Person
+) -> None:
+    """The block is named, and `log` shows what holds."""
+    before = game.save.read_text(encoding="utf-8")
+    text = change(before)
+    assert text != before
+    mover.save.write_text(text, encoding="utf-8")
+    assert words in mover.fails(5, "play", "game.khronos", "-c", "end")
+    verdict = mover.run("verify", "game.khronos", "--json")
+    assert verdict.code == 5
+    assert verdict.json["valid"] is False
+    assert mover.save.read_text(encoding="utf-8") == text
+    log = mover.run("log", "game.khronos")
+    assert log.code == 5
+    assert "BROKEN" in log.out
+
+
+def test_every_character_of_a_block_counts(game: Group, tmp_path: Path) -> None:
+    """A changed character anywhere in a block, in every one of its lines, breaks the record."""
+    from khronos_pbem.session.opening import open_for_reading
+
+    lines = game.save.read_text(encoding="utf-8").split("\n")
+    start = next(number for number, line in enumerate(lines) if line == "seq = 3")
+    end = next((n for n in range(start, len(lines)) if lines[n] == "[[block]]"), len(lines))
+    tried = 0
+    for number in range(start, end):
+        line = lines[number]
+        at = max((place for place, char in enumerate(line) if char.isalnum()), default=None)
+        if at is None:
+            continue
+        changed = line[:at] + ("A" if line[at] != "A" else "B") + line[at + 1 :]
+        path = tmp_path / "changed.khronos"
+        path.write_text("\n".join([*lines[:number], changed, *lines[number + 1 :]]), encoding="utf-8")
+        try:
+            opened = open_for_reading(path, tmp_path / "home", rewind=True)
+        except ValueError:
+            pass
+        else:
+            assert opened.problem is not None, line
+            assert opened.problem.block in (None, 3, 4), (line, opened.problem)
+        tried += 1
+    assert tried >= 8
+
+
+def test_mail_may_change_line_ends_and_comments(game: Group, mover: Person) -> None:
+    """What is signed is the content, never the file's bytes (FORMATS 4)."""
+    lines = game.save.read_text(encoding="utf-8").splitlines()
+    body = [line for line in lines if not line.startswith("#")]
+    mover.save.write_bytes("\r\n".join(["# from the mail", "", *body, ""]).encode())
+    assert mover.ok("verify", "game.khronos", "--json").json["valid"] is True
+
+
+# --- orders -----------------------------------------------------------------------------------------------
+
+
+ORDERS = [
+    ("bild keep might F7; end", "did you mean build?"),
+    ("e", "could be end, exchange"),
+    ("build keep reason F7; end", "RULES 5.4"),
+    ("demolish reason L9; end", "nothing is demolished on reason"),
+    ("end; end", "the turn has ended"),
+    ("policy placement ask", "the turn does not end"),
+    ("place F7; end", "no choice is open"),
+    ("build keep might Z99; end", "not on the map"),
+    ('message "unfinished', "ends with"),
+    ("", "does not end"),
+]
+
+
+@pytest.mark.parametrize(("orders", "words"), ORDERS)
+def test_orders_that_may_not_be(orders: str, words: str, game: Group, mover: Person) -> None:
+    assert words in mover.fails(3, "play", "game.khronos", "-c", orders)
+    unchanged(mover, game)
+
+
+def test_where_an_order_is_wrong(mover: Person) -> None:
+    (mover.folder / "turn.txt").write_text("# my turn\ntravel 1 faith\nbild town\n", encoding="utf-8")
+    line = mover.fails(3, "play", "game.khronos", "turn.txt")
+    assert line.startswith("khronos: turn.txt:3:1: ")
+    error = mover.run("play", "game.khronos", "turn.txt", "--json").json
+    assert {key: error[key] for key in ("exit", "line", "column", "rule")} == {
+        "exit": 3,
+        "line": 3,
+        "column": 1,
+        "rule": "FORMATS 2",
+    }
+
+
+def test_out_of_turn(game: Group, other: Person) -> None:
+    assert "not your move" in other.fails(4, "play", "game.khronos", "-c", "end")
+    other.fails(4, "moves", "game.khronos")
+    unchanged(other, game)
+
+
+def test_nothing_owed(game: Group, other: Person) -> None:
+    assert "nothing" in other.fails(4, "assist", "game.khronos")
+    unchanged(other, game)
+
+
+def test_standard_input_closed(mover: Person) -> None:
+    assert "does not end" in mover.fails(3, "play", "game.khronos", "-", stdin="")
+    assert "no orders" in mover.fails(2, "play", "game.khronos")
+
+
+# --- keyring, folders, disk -------------------------------------------------------------------------------
+
+
+def test_no_keyring(game: Group, tmp_path: Path) -> None:
+    stranger = Person("stranger", tmp_path / "stranger")
+    stranger.folder.mkdir()
+    shutil.copy(game.save, stranger.save)
+    assert "no identity" in stranger.fails(2, "play", "game.khronos", "-c", "end")
+    assert "has no identity nobody" in stranger.fails(2, "status", "game.khronos", "--as", "nobody")
+
+
+def test_a_broken_keyring(game: Group, mover: Person) -> None:
+    path = mover.home / "keys" / f"{mover.name}.toml"
+    assert stat.S_IMODE(path.stat().st_mode) == 0o600
+    path.write_text("nonsense", encoding="utf-8")
+    mover.fails(5, "play", "game.khronos", "-c", "end", "--as", mover.name)
+    unchanged(mover, game)
+
+
+def test_a_passphrase(tmp_path: Path) -> None:
+    somebody = Person("x", tmp_path)
+    somebody.ok("keygen", "anna", "--passphrase", KHRONOS_PASSPHRASE="open sesame")
+    kept = (somebody.home / "keys" / "anna.toml").read_text(encoding="utf-8")
+    assert "seed" not in kept
+    assert "sesame" not in kept
+    new = ("new", "game.khronos", "--colour", "red", "--seats", "2")
+    assert "locked" in somebody.fails(2, *new)
+    line = somebody.fails(2, *new, KHRONOS_PASSPHRASE="wrong horse")
+    assert "wrong passphrase" in line
+    assert "horse" not in line
+    assert not somebody.save.exists()
+    somebody.ok(*new, KHRONOS_PASSPHRASE="open sesame")
+    assert somebody.ok("status", "game.khronos", "--json").json["mine"]["colour"] == "red"
+
+
+def test_a_missing_folder_and_an_existing_file(game: Group, mover: Person) -> None:
+    mover.fails(2, "play", "game.khronos", "-c", "end", "-o", "nowhere/out.khronos")
+    unchanged(mover, game)
+    (mover.folder / "out.khronos").write_text("mine", encoding="utf-8")
+    assert "--force" in mover.fails(2, "play", "game.khronos", "-c", "end", "-o", "out.khronos")
+    assert (mover.folder / "out.khronos").read_text(encoding="utf-8") == "mine"
+    mover.ok("play", "game.khronos", "-c", "end", "-o", "out.khronos", "--force")
+    assert mover.save.read_bytes() == game.save.read_bytes()
+
+
+@pytest.mark.skipif(os.geteuid() == 0, reason="root writes everywhere")
+def test_a_read_only_folder(game: Group, mover: Person) -> None:
+    mover.folder.chmod(0o500)
+    try:
+        mover.fails(2, "play", "game.khronos", "-c", "end")
+    finally:
+        mover.folder.chmod(0o700)
+    unchanged(mover, game)
+
+
+def test_older_and_conflicting_files(game: Group, mover: Person) -> None:
+    """FORMATS 4: exit 6, with the proof if one seat has signed two blocks on the same one."""
+    shutil.copy(mover.save, mover.folder / "older.khronos")
+    mover.ok("play", "game.khronos", "-c", 'message "one"; end')
+    shutil.copy(mover.save, mover.folder / "one.khronos")
+    line = mover.fails(6, "play", "older.khronos", "-c", "end")
+    assert "older" in line
+    assert "--rewind" in line
+    mover.ok("play", "older.khronos", "-c", 'message "two"; end', "--rewind")
+    for command in ("verify", "status", "show", "log"):
+        line = mover.fails(6, command, "one.khronos")
+        assert "two different blocks" in line
+        assert "prove the fork" in line
+    assert mover.ok("verify", "one.khronos", "--rewind", "--json").json["valid"] is True
+
+
+def test_two_at_once(game: Group, mover: Person) -> None:
+    """Two processes on one file: one wins, the other gets a clear error, nothing is lost."""
+    from concurrent.futures import ThreadPoolExecutor
+
+    with ThreadPoolExecutor(4) as pool:
+        runs = [pool.submit(mover.run, "play", "game.khronos", "-c", f'message "{n}"; end') for n in range(4)]
+        codes = sorted(run.result().code for run in runs)
+    assert codes[0] == 0
+    assert codes.count(0) == 1
+    assert set(codes[1:]) <= {4, 6}
+    assert mover.ok("verify", "game.khronos", "--json").json["blocks"] == game.table().seq + 2
+
+
+# --- positions and maps -----------------------------------------------------------------------------------
+
+
+PLAYERS = '[[player]]\ncolour = "red"\n[[player]]\ncolour = "blue"\n'
+POSITIONS = [
+    ('players = 3\n', "unknown key"),
+    (PLAYERS + '[[building]]\nboard = "might"\nname = "keep"\nat = "J1"\nowner = "red"\n', "river"),
+    (PLAYERS + '[[building]]\nboard = "might"\nname = "kepp"\nat = "A5"\n', "unknown"),
+    (PLAYERS + '[[building]]\nboard = "might"\nname = "keep"\nat = "A5"\n', "no owner"),
+    (PLAYERS + '[[building]]\nboard = "reason"\nname = "keep"\nat = "A5"\nowner = "red"\n', "owner"),
+    (PLAYERS.replace("blue", "red"), "two players are red"),
+    ('[[player]]\ncolour = "red"\n', "1 players"),
+    (PLAYERS.replace('"red"\n', '"red"\nhand = ["civil", "civil", "civil", "civil", "civil"]\n'), "5 cards"),
+    ("discard = [" + '"military", ' * 19 + "]\n" + PLAYERS, "19 military cards"),
+    (
+        PLAYERS + "".join(
+            f'[[building]]\nboard = "might"\nname = "watchtower"\nat = "{at}"\nowner = "red"\n'
+            for at in ("A5", "A6")
+        ),
+        "tie at the top",
+    ),
+    (
+        PLAYERS + "".join(
+            f'[[building]]\nboard = "might"\nname = "keep"\nat = "{at}"\nowner = "red"\n'
+            for at in ("A5", "B6")
+        ),
+        "overlaps",
+    ),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("text", "words"), POSITIONS)
+def test_positions_that_cannot_be(text: str, words: str, tmp_path: Path) -> None:
+    somebody = Person("x", tmp_path)
+    (tmp_path / "p.toml").write_text(text, encoding="utf-8")
+    for command in ("try", "show", "moves"):
+        assert words in somebody.fails(5, command, "p.toml")
+
+
+MAPS = [
+    ('terrain = """\n....\n...\n....\n"""\nhamlets = ["A1"]', "row 2 has 3 squares"),
+    ('terrain = """\n....\n.~..\n....\n"""\nhamlets = ["B2"]', "on the river"),
+    ('terrain = """\n....\n....\n....\n"""\nhamlets = ["A1", "A2"]', "next to another"),
+    ('terrain = """\n....\n....\n....\n"""\nhamlets = []', "no hamlets"),
+    ('terrain = """\n....\n.x..\n....\n"""\nhamlets = ["A1"]', "row 2 has 'x'"),
+    ('hamlets = ["A1"]', "terrain"),
+]
+
+
+@pytest.mark.parametrize(("text", "words"), MAPS)
+def test_maps_that_cannot_be(text: str, words: str, tmp_path: Path) -> None:
+    somebody = Person("anna", tmp_path)
+    somebody.ok("keygen", "anna")
+    (tmp_path / "land.toml").write_text(text + "\n", encoding="utf-8")
+    line = somebody.fails(5, "new", "g.khronos", "--colour", "red", "--seats", "2", "--map", "land.toml")
+    assert words in line
+    assert not (tmp_path / "g.khronos").exists()
+
+
+# --- usage ------------------------------------------------------------------------------------------------
+
+
+USAGE = [
+    (["nonsense"], "No such command"),
+    (["new", "g.khronos", "--seats", "2"], "--colour"),
+    (["new", "g.khronos", "--colour", "red", "--seats", "7"], ""),
+    (["new", "g.khronos", "--colour", "mauve", "--seats", "2"], "colour"),
+    (["new", "g.khronos", "--colour", "red", "--seats", "2", "--map", "moon"], "no map"),
+    (["keygen", "../anna"], "cannot be a name"),
+    (["keygen", "anna"], "already"),
+]
+
+
+@pytest.mark.parametrize(("arguments", "words"), USAGE)
+def test_wrong_usage(arguments: list[str], words: str, tmp_path: Path) -> None:
+    somebody = Person("anna", tmp_path)
+    somebody.ok("keygen", "anna")
+    assert words in somebody.fails(5 if "7" in arguments else 2, *arguments)
+    assert not (tmp_path / "g.khronos").exists()
+
+
+def test_a_full_disk(game: Group, mover: Person, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Simulated: the new file cannot be written to its end; the old one stays, and nothing lies about."""
+    from khronos_pbem.errors import UsageError
+    from khronos_pbem.record import files
+
+    def full(path: Path, data: bytes, mode: int) -> None:
+        path.write_bytes(data[:100])
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(files, "_write_through", full)
+    with pytest.raises(UsageError, match="no space left"):
+        files.write_atomically(mover.save, b"new")
+    unchanged(mover, game)
+
+
+def test_json_errors_are_one_document(mover: Person) -> None:
+    result = mover.run("play", "game.khronos", "-c", "end; end", "--json")
+    assert result.code == 3
+    assert result.json["exit"] == 3
+    assert result.json["error"]
