@@ -16,6 +16,7 @@ from typing import Any
 from khronos_pbem.session.acting import Desk
 from khronos_pbem.session.bots import orders_for
 from khronos_pbem.session.table import ASSIST, Table, waiting
+from tests.mischief import exchange_at_once
 from tests.playing import NAMES, Group
 
 FOLDER = Path(__file__).parent.parent / "sample_games"
@@ -32,6 +33,10 @@ WANTED = {"linked", "paradox", "downsized", "upgraded", "travelled", "revenue", 
 
 def chooser(table: Table, desk: Desk, random: Random) -> list[str]:
     """The bot's turn, now and then with something else that a record may hold."""
+    if random.random() < 0.04:
+        exchange = exchange_at_once(table, desk, random)
+        if exchange:
+            return exchange
     orders = orders_for(table, desk, random)
     if random.random() < 0.06:
         orders.insert(0, random.choice(['message "Good luck to all of us."', "policy placement auto"]))

@@ -39,6 +39,13 @@ def military(position: Position, seat: int, random: Random) -> Order | None:
     return random.choice(found) if found else None
 
 
+def exchange_at_once(table: Table, desk: Desk, random: Random) -> list[str]:
+    """The order to exchange some cards, if it can be given here."""
+    private = private_table(table, author(desk.home, table, desk.name, desk.ask))
+    found = [order for order in legal_orders(private.position) if isinstance(order, Exchange)]
+    return [text(random.choice(found))] if found else []
+
+
 def trouble(table: Table, desk: Desk, random: Random) -> list[str]:
     """A turn with as much trouble as there can be, then what the bot does."""
     writer = author(desk.home, table, desk.name, desk.ask)

@@ -63,7 +63,7 @@ def turn(person: Person, random: Random) -> list[str]:
 
 
 def check_secrecy(group: list[Person]) -> None:
-    """Nobody sees more of a hand than its owner's, in any output."""
+    """RULES 11.1: nobody sees a hand but its owner, in any output."""
     for person, colour in zip(group, COLOURS, strict=False):
         shown = person.ok("show", "game.khronos", "--json").json
         assert shown["mine"]["colour"] == colour

@@ -1,0 +1,80 @@
+"""The plan of the house: who may import whom, and how big things may be (STYLE 3)."""
+
+from __future__ import annotations
+
+import ast
+import re
+from pathlib import Path
+
+import pytest
+
+PACKAGE = Path(__file__).parent.parent.parent / "khronos_pbem"
+LAYERS = ["errors", "engine", "khronos", "record deck", "session", "cli"]
+LONGEST_FUNCTION, LONGEST_MODULE = 60, 450
+
+
+def modules() -> list[Path]:
+    return sorted(PACKAGE.rglob("*.py"))
+
+
+def layer_of(name: str) -> int:
+    return next(number for number, names in enumerate(LAYERS) if name in names.split())
+
+
+def imports_of(path: Path) -> set[str]:
+    """The dotted names that a module imports from the package."""
+    found: set[str] = set()
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.ImportFrom) and node.module and node.module.startswith("khronos_pbem"):
+            found |= {f"{node.module}.{alias.name}" for alias in node.names}
+        elif isinstance(node, ast.Import):
+            found |= {alias.name for alias in node.names if alias.name.startswith("khronos_pbem")}
+    return found
+
+
+@pytest.mark.parametrize("path", modules(), ids=lambda path: str(path.relative_to(PACKAGE)))
+def test_a_module_imports_only_from_below(path: Path) -> None:
+    parts = path.relative_to(PACKAGE).with_suffix("").parts
+    if parts[0] in ("__init__", "__main__"):
+        return
+    for name in imports_of(path):
+        other = name.split(".")[1]
+        if other != parts[0]:
+            assert layer_of(other) < layer_of(parts[0]), f"{path.name} imports {name}"
+
+
+def test_the_deck_and_the_record_know_no_game() -> None:
+    """A second game will stand beside the first."""
+    for package in ("deck", "record", "engine"):
+        for path in (PACKAGE / package).glob("*.py"):
+            assert not any(name.startswith("khronos_pbem.khronos") for name in imports_of(path)), path
+
+
+def test_the_rules_touch_nothing_outside() -> None:
+    """Rules and protocol are values and functions: no clock, no files but their own data, no terminal."""
+    banned = re.compile(
+        r"^\s*(?:import|from) (?:os|sys|time|datetime|pathlib|socket|subprocess)\b", re.MULTILINE
+    )
+    for package in ("khronos", "deck", "engine"):
+        for path in (PACKAGE / package).rglob("*.py"):
+            assert not banned.search(path.read_text(encoding="utf-8")), path
+
+
+@pytest.mark.parametrize("path", modules(), ids=lambda path: str(path.relative_to(PACKAGE)))
+def test_small_parts(path: Path) -> None:
+    text = path.read_text(encoding="utf-8")
+    assert len(text.splitlines()) <= LONGEST_MODULE
+    for node in ast.walk(ast.parse(text)):
+        if isinstance(node, ast.FunctionDef):
+            assert node.end_lineno is not None
+            length = node.end_lineno - node.lineno + 1
+            assert length <= LONGEST_FUNCTION, f"{path.name}: {node.name} has {length} lines"
+
+
+@pytest.mark.parametrize("path", modules(), ids=lambda path: str(path.relative_to(PACKAGE)))
+def test_public_things_say_what_they_are(path: Path) -> None:
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    assert ast.get_docstring(tree), f"{path.name} has no docstring"
+    for node in tree.body:
+        if isinstance(node, ast.FunctionDef | ast.ClassDef) and not node.name.startswith("_"):
+            assert ast.get_docstring(node), f"{path.name}: {node.name} has no docstring"
