@@ -37,16 +37,10 @@ def show(
     as_json: opt.Json = False,
 ) -> None:
     """Show the three boards, the players, who rules what, and your own hand."""
-    from khronos_pbem.cli.pictures import print_position, print_table
-    from khronos_pbem.session.trying import is_save, position_view, read_position
-
-    if not is_save(file):
-        position = read_position(file)
-        if as_json:
-            print_json(position_view(position))
-        else:
-            print_position(position, plain, board=board)
+    if not _is_save(file):
+        _show_position(file, board, plain, as_json)
         return
+    from khronos_pbem.cli.pictures import print_table
     from khronos_pbem.session import looking
     from khronos_pbem.session.facts import table_facts
     from khronos_pbem.session.saving import whose_move
@@ -60,6 +54,25 @@ def show(
         print_lines([shown.table.header.title, whose_move(shown.table), ""])
         print_table(shown.table, shown.seat, plain, events, board=board)
     _fail_if_broken(seen.opened)
+
+
+def _is_save(file: Path) -> bool:
+    """Whether a file is a save rather than a position."""
+    from khronos_pbem.record.files import read_file
+    from khronos_pbem.record.save import is_save
+
+    return is_save(read_file(file))
+
+
+def _show_position(file: Path, board: str | None, plain: bool, as_json: bool) -> None:
+    from khronos_pbem.cli.pictures import print_position
+    from khronos_pbem.session.trying import position_view, read_position
+
+    position = read_position(file)
+    if as_json:
+        print_json(position_view(position))
+    else:
+        print_position(position, plain, board=board)
 
 
 def status(
@@ -99,14 +112,14 @@ def moves(
     as_json: opt.Json = False,
 ) -> None:
     """List the legal orders here, those that begin with the words given."""
+    from khronos_pbem.session.looking import moves as save_moves
     from khronos_pbem.session.looking import starting_with
-    from khronos_pbem.session.trying import is_save, position_moves, read_position
 
-    if is_save(file):
-        from khronos_pbem.session.looking import moves as save_moves
-
+    if _is_save(file):
         orders = save_moves(file, desk(name, rewind=rewind))
     else:
+        from khronos_pbem.session.trying import position_moves, read_position
+
         orders = position_moves(read_position(file))
     orders = starting_with(orders, words or [])
     if as_json:

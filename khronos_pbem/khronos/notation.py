@@ -111,16 +111,26 @@ class _Misfit(Exception):
 
 @lru_cache(maxsize=8192)
 def _order(words: tuple[str, ...]) -> o.Order:
-    from lark import Token
+    from lark import UnexpectedInput
 
     parser: Any = grammar().parse_interactive()
     for index, word in enumerate(words):
-        terminal = _terminal(parser, index, word)
-        parser.feed_token(Token(terminal, word))
-    if "$END" not in parser.accepts():
-        raise _Misfit(len(words), _sorted(parser.accepts()))
-    tree = parser.feed_eof()
+        _feed(parser, index, word)
+    try:
+        tree = parser.feed_eof()
+    except UnexpectedInput:
+        raise _Misfit(len(words), _sorted(parser.accepts())) from None
     return _made(tree, words)
+
+
+def _feed(parser: Any, index: int, word: str) -> None:
+    """Give the parser one word more. Raises _Misfit if it has no place there."""
+    from lark import Token, UnexpectedInput
+
+    try:
+        parser.feed_token(Token(_terminal(parser, index, word), word))
+    except UnexpectedInput:
+        raise _Misfit(index, _sorted(parser.accepts())) from None
 
 
 def _terminal(parser: Any, index: int, word: str) -> str:
@@ -128,10 +138,11 @@ def _terminal(parser: Any, index: int, word: str) -> str:
     found = [name for name in parser.choices() if _means(name, word)]
     exact = [name for name in found if name == word.upper() or name in _SHAPES]
     found = exact or found
-    accepted = parser.accepts()
-    found = [name for name in found if name in accepted]
-    if len(found) != 1:
-        raise _Misfit(index, _sorted(accepted), _sorted(found))
+    if len(found) != 1:  # what may follow is looked at only where it matters: it takes time
+        accepted = parser.accepts()
+        found = [name for name in found if name in accepted]
+        if len(found) != 1:
+            raise _Misfit(index, _sorted(accepted), _sorted(found))
     return str(found[0])
 
 
@@ -292,14 +303,12 @@ def _form_of(word: str) -> str | None:
 
 def complete(text: str) -> list[str]:
     """The words that may stand next in an order of which this is the beginning, or finish its last word."""
-    from lark import Token
-
     words = [word.text for line in list(_split(text))[-1:] for word in line.words]
     begun = words.pop() if words and not text[-1:].isspace() else ""
     parser: Any = grammar().parse_interactive()
     try:
         for index, word in enumerate(words):
-            parser.feed_token(Token(_terminal(parser, index, word), word))
+            _feed(parser, index, word)
     except _Misfit:
         return []
     accepted = (name for name in _sorted(parser.accepts()) if name.isalpha() and name not in _SHAPES)

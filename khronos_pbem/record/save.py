@@ -70,6 +70,16 @@ def header_bytes(header: Header) -> bytes:
     return canonical_json({"format": header.format, "game": game})
 
 
+def is_save(data: bytes) -> bool:
+    """Whether a file says which format it has, before its first table; anything else is no save."""
+    for line in data.splitlines():
+        if line.lstrip().startswith(b"["):
+            return False
+        if re.match(rb"\s*[\"']?format[\"']?\s*=", line):
+            return True
+    return False
+
+
 def parse_save(data: bytes) -> Save:
     """The save in a file's bytes: its form only, neither chain nor signatures nor rules.
 

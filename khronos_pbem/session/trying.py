@@ -17,16 +17,6 @@ from khronos_pbem.session.facts import choice_facts
 from khronos_pbem.session.opening import at_file
 
 
-def is_save(path: Path) -> bool:
-    """Whether a file is a save rather than a position: it names a format. Raises as `read_file`."""
-    try:
-        return "format" in read_toml(read_text(read_file(path)))
-    except KhronosError as problem:
-        if problem.exit == 2:
-            raise
-        return True  # whoever opens it says what is wrong with it
-
-
 def read_position(path: Path) -> Position:
     """The position in a TOML file. Raises UsageError if it cannot be read, InvalidFile if it cannot be."""
     data = read_file(path)
