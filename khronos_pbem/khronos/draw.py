@@ -85,7 +85,7 @@ def _find(view: View, name: str) -> BoardView:
 
 def _all(view: View, width: int) -> list[Line]:
     columns = [_board_lines(view, board) for board in view.boards]
-    board_width = _LABEL + 2 * len(view.terrain[0])
+    board_width = max(_length(line) for column in columns for line in column)
     beside = max(1, (width + _GAP) // (board_width + _GAP))
     lines: list[Line] = []
     for at in range(0, len(columns), beside):
@@ -206,7 +206,7 @@ def _domain_lines(board: BoardView, width: int) -> list[Line]:
         if lines[-1] and _length(lines[-1]) + _length(spans[:-1]) > width:
             lines.append([])
         lines[-1] += spans
-    return lines if lines[0] else [[Span("nobody rules anything here", "dim")]]
+    return lines if lines[0] else [[Span("nobody rules", "dim")]]
 
 
 def _length(line: Line) -> int:
@@ -230,9 +230,7 @@ def _player(view: View, player: PlayerView) -> Line:
     mark = ">" if player.colour == view.active and not view.over else " "
     ecus = f"{player.ecus:>3} ecu{' ' if player.ecus == 1 else 's'}"
     places = " ".join(f"{place:<6}" for place in player.adventurers)
-    text = (
-        f" {ecus}  earns {player.income:>2} now  {player.cards} cards  {player.cubes:>2} cubes  on {places}"
-    )
+    text = f" {ecus}  earns {player.income:>2} now  {player.cards} card{' ' if player.cards == 1 else 's'}  {player.cubes:>2} cubes  on {places}"
     extra = "  gone" if player.gone else ("  auto" if player.policy == "auto" else "")
     hand = f"  hand: {' '.join(player.hand) or 'empty'}" if player.hand is not None else ""
     name = Span(f"{player.colour:<5}", _OWNER_STYLES[player.colour])
