@@ -34,6 +34,7 @@ _EACH_KIND = 10  # orders of one kind and building that are tried
 _AFTER_TRAVEL = 4  # the same, one order deeper
 _NEAR = (1.0, 0.75, 0.6, 0.5)  # what income counts for, by rounds until the next revenue
 _THRESHOLD = 0.25
+_SWAPPING = 0.2  # how often the market is used, where there is one
 
 
 def choose(position: Position, random: Random) -> Order:
@@ -45,6 +46,9 @@ def choose(position: Position, random: Random) -> Order:
     orders = [order for order in legal_orders(position) if not isinstance(order, Policy | Resign)]
     if waiting.choice is not None:
         return max(_shuffled(orders, random), key=lambda order: _after(position, seat, order))
+    swaps = [order for order in orders if isinstance(order, Swap)]
+    if swaps and random.random() < _SWAPPING:
+        return random.choice(swaps)
     now = standing(position, seat)
     order, best = _best_action(position, seat, orders, random)
     if order is not None and best > now + _THRESHOLD:
@@ -109,9 +113,6 @@ def _change(position: Position, seat: int, orders: Sequence[Order], random: Rand
     """New cards for a hand that nothing can be done with, if they can be paid for."""
     if position.phase is not Phase.CHANGE or position.round == REVENUE_ROUNDS[-1]:
         return None
-    swaps = [order for order in orders if isinstance(order, Swap)]
-    if swaps:
-        return random.choice(swaps)
     whole = [order for order in orders if isinstance(order, Exchange) and len(order.cards) >= 3]
     return random.choice(whole) if whole and position.players[seat].ecus >= 5 else None
 

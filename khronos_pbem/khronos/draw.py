@@ -128,12 +128,16 @@ def _board_lines(view: View, board: BoardView) -> list[Line]:
 
 def _title(view: View, board: BoardView) -> Line:
     there = [
-        Span(f" {COLOUR_LETTERS[player.colour]}{number}", _OWNER_STYLES[player.colour])
+        Span(f" {COLOUR_LETTERS[player.colour]}{numbers}", _OWNER_STYLES[player.colour])
         for player in view.players
-        for number, place in enumerate(player.adventurers, 1)
-        if place == board.name and not player.gone
+        if not player.gone and (numbers := _adventurers(player, board.name))
     ]
     return [Span(f"{board.name.upper():<7}", _HEAD), *there]
+
+
+def _adventurers(player: PlayerView, board: str) -> str:
+    """The numbers of a player's adventurers on a board."""
+    return "".join(str(number) for number, place in enumerate(player.adventurers, 1) if place == board)
 
 
 def _cells(view: View, board: BoardView) -> dict[tuple[int, int], Span]:
@@ -206,7 +210,7 @@ def _domain_lines(board: BoardView, width: int) -> list[Line]:
         if lines[-1] and _length(lines[-1]) + _length(spans[:-1]) > width:
             lines.append([])
         lines[-1] += spans
-    return lines if lines[0] else [[Span("nobody rules", "dim")]]
+    return [line[:-1] for line in lines] if lines[0] else [[Span("nobody rules", "dim")]]
 
 
 def _length(line: Line) -> int:
@@ -230,7 +234,8 @@ def _player(view: View, player: PlayerView) -> Line:
     mark = ">" if player.colour == view.active and not view.over else " "
     ecus = f"{player.ecus:>3} ecu{' ' if player.ecus == 1 else 's'}"
     places = " ".join(f"{place:<6}" for place in player.adventurers)
-    text = f" {ecus}  earns {player.income:>2} now  {player.cards} card{' ' if player.cards == 1 else 's'}  {player.cubes:>2} cubes  on {places}"
+    cards = f"{player.cards} card{' ' if player.cards == 1 else 's'}"
+    text = f" {ecus}  earns {player.income:>2} now  {cards}  {player.cubes:>2} cubes  on {places}"
     extra = "  gone" if player.gone else ("  auto" if player.policy == "auto" else "")
     hand = f"  hand: {' '.join(player.hand) or 'empty'}" if player.hand is not None else ""
     name = Span(f"{player.colour:<5}", _OWNER_STYLES[player.colour])

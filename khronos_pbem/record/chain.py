@@ -62,21 +62,17 @@ def is_signed_by(block: Block, public: bytes) -> bool:
     return True
 
 
-def check_links(save: Save) -> None:
-    """Raise InvalidFile at the first block that does not count on from, or link to, the one before it."""
-    prev = encode_bytes(game_hash(save.header))
-    for place, block in enumerate(save.blocks):
-        if block.seq != place:
-            raise InvalidFile(
-                f"seq is {block.seq}", rule="FORMATS 4", hint=f"{place} follows here", block=place
-            )
-        if block.prev != prev:
-            before = f"block {place - 1}" if place else "[game]"
-            reason = (
-                f"prev is not the hash of {before}: something before it was changed, or it is of another game"
-            )
-            raise InvalidFile(reason, rule="FORMATS 4", block=place)
-        prev = encode_bytes(block_hash(block))
+def check_link(block: Block, place: int, before: bytes) -> None:
+    """Raise InvalidFile unless the block counts on from, and links to, what stands before it.
+
+    `place` is where it stands, from 0; `before` the hash of the block (or the header) before it, 32 bytes.
+    """
+    if block.seq != place:
+        raise InvalidFile(f"seq is {block.seq} where {place} follows", rule="FORMATS 4", block=block.seq)
+    if block.prev != encode_bytes(before):
+        name = f"block {place - 1}" if place else "[game]"
+        reason = f"prev is not the hash of {name}: something before it was changed, or it is of another game"
+        raise InvalidFile(reason, rule="FORMATS 4", block=place)
 
 
 def identities(save: Save) -> dict[int, bytes]:
@@ -86,20 +82,6 @@ def identities(save: Save) -> dict[int, bytes]:
         if block.kind == JOIN:
             found.setdefault(block.seat, block.identity)
     return found
-
-
-def check_signatures(save: Save) -> None:
-    """Raise InvalidFile at the first block not signed by its seat's identity."""
-    keys: dict[int, Block] = {}
-    for place, block in enumerate(save.blocks):
-        if block.kind == JOIN:
-            keys.setdefault(block.seat, block)
-        join = keys.get(block.seat)
-        if join is None:
-            raise InvalidFile(f"seat {block.seat} is not taken yet", rule="FORMATS 4", block=place)
-        if not is_signed_by(block, join.identity):
-            reason = "the signature is not one of the seat's identity over this content"
-            raise InvalidFile(reason, rule="FORMATS 4", block=place, seat=join.colour)
 
 
 def _signed_digest(block: Block) -> bytes:

@@ -9,10 +9,9 @@ from typing import Any
 from khronos_pbem.deck import Checks, accept_join, accept_payment, owed, revealed_handles
 from khronos_pbem.engine.cards import Handle
 from khronos_pbem.engine.contract import Event
-from khronos_pbem.engine.digests import encode_bytes
 from khronos_pbem.errors import InvalidFile, KhronosError
 from khronos_pbem.record.block import PARTS, Block
-from khronos_pbem.record.chain import block_hash, check_signature, game_hash
+from khronos_pbem.record.chain import block_hash, check_link, check_signature, game_hash
 from khronos_pbem.record.save import Save
 from khronos_pbem.session.running import rerun
 from khronos_pbem.session.table import ASSIST, JOIN, Seat, Table, new_table, position_digest, seated
@@ -57,21 +56,12 @@ def replay(save: Save, heads: Sequence[bytes], trusted: int = 0) -> History:
     for number, block in enumerate(save.blocks):
         checks = Checks.TRUSTED if number < trusted else Checks.FULL
         try:
-            _check_link(block, number, heads[number])
+            check_link(block, number, heads[number])
             table, events = apply_block(table, block, checks)
         except KhronosError as problem:
             return History(start, tuple(entries), tuple(heads), blamed(problem, table, block))
         entries.append(Entry(block, events, table))
     return History(start, tuple(entries), tuple(heads))
-
-
-def _check_link(block: Block, number: int, head: bytes) -> None:
-    if block.seq != number:
-        raise InvalidFile(f"seq is {block.seq} where {number} follows", rule="FORMATS 4")
-    if block.prev != encode_bytes(head):
-        before = f"block {number - 1}" if number else "[game]"
-        what = f"prev is not the hash of {before}: something before was changed, or it is of another game"
-        raise InvalidFile(what, rule="FORMATS 4")
 
 
 def blamed(problem: KhronosError, table: Table, block: Block) -> KhronosError:

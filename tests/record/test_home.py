@@ -1,0 +1,246 @@
+"""What a machine keeps: identities, the newest histories seen, what was verified (FORMATS 1, 4)."""
+
+from __future__ import annotations
+
+import stat
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from khronos_pbem.engine.digests import encode_bytes
+from khronos_pbem.errors import Conflict, InvalidFile, KhronosError, UsageError
+from khronos_pbem.record import files
+from khronos_pbem.record.block import Block
+from khronos_pbem.record.cache import MAX_MARKS, mark_verified, verified
+from khronos_pbem.record.chain import head_hash, sign
+from khronos_pbem.record.files import locked, read_file, replace_if_unchanged, write_atomically, write_new
+from khronos_pbem.record.keyring import Identity, list_names, load_identity, make_identity, public_key_of
+from khronos_pbem.record.save import Save
+from khronos_pbem.record.seen import Behind, compare, fork_proof, newest_seen, remember
+from tests.record.test_save import ANNA, chain
+
+
+def ask() -> str:
+    return "open sesame"
+
+
+def nobody() -> str:
+    raise AssertionError("nobody is to be asked")
+
+
+def test_an_identity_without_passphrase(tmp_path: Path) -> None:
+    made = make_identity(tmp_path, "anna", None)
+    path = tmp_path / "keys" / "anna.toml"
+    assert stat.S_IMODE(path.stat().st_mode) == 0o600
+    assert stat.S_IMODE((tmp_path / "keys").stat().st_mode) == 0o700
+    again = load_identity(tmp_path, "anna", nobody)
+    assert again.public == made.public == public_key_of(tmp_path, "anna")
+    assert again.sign(b"x") == made.sign(b"x")
+    assert list_names(tmp_path) == ["anna"]
+
+
+def test_an_identity_with_a_passphrase(tmp_path: Path) -> None:
+    made = make_identity(tmp_path, "anna", "open sesame", cost=2)
+    text = (tmp_path / "keys" / "anna.toml").read_text(encoding="utf-8")
+    assert encode_bytes(made.seed) not in text
+    assert load_identity(tmp_path, "anna", ask).seed == made.seed
+    assert public_key_of(tmp_path, "anna") == made.public
+    with pytest.raises(UsageError, match="wrong passphrase") as caught:
+        load_identity(tmp_path, "anna", lambda: "close sesame")
+    assert "sesame" not in str(caught.value)
+
+
+def test_secrets_do_not_show() -> None:
+    identity = Identity("anna", b"\7" * 32)
+    assert repr(identity) == "Identity('anna')"
+    assert encode_bytes(identity.seed) not in f"{identity!r} {identity}"
+
+
+@pytest.mark.parametrize("name", ["", "../x", "a/b", ".x", "-x", "a" * 41, "ä", "a b", "x\n"])
+def test_names_that_cannot_be(name: str, tmp_path: Path) -> None:
+    with pytest.raises(UsageError, match="cannot be a name"):
+        make_identity(tmp_path, name, None)
+
+
+def test_a_name_that_is_taken(tmp_path: Path) -> None:
+    make_identity(tmp_path, "anna", None)
+    with pytest.raises(UsageError, match="already"):
+        make_identity(tmp_path, "anna", None)
+    with pytest.raises(UsageError, match="it has anna"):
+        load_identity(tmp_path, "bert", nobody)
+
+
+BROKEN = ["", "nonsense", 'format = "x"\n', "seed", "public", "sealed"]
+
+
+@pytest.mark.parametrize("what", BROKEN)
+def test_a_broken_identity(what: str, tmp_path: Path) -> None:
+    make_identity(
+        tmp_path,
+        "anna",
+        "open sesame" if what == "sealed" else None,
+        **({"cost": 2} if what == "sealed" else {}),
+    )
+    path = tmp_path / "keys" / "anna.toml"
+    text = path.read_text(encoding="utf-8")
+    if what in ("seed", "public", "sealed"):
+        lines = [f"{what} = 'AAAA'" if line.startswith(f"{what} =") else line for line in text.splitlines()]
+        path.write_text("\n".join(lines), encoding="utf-8")
+    else:
+        path.write_text(what, encoding="utf-8")
+    with pytest.raises(InvalidFile, match="not an identity"):
+        load_identity(tmp_path, "anna", ask)
+
+
+# --- files ------------------------------------------------------------------------------------------------
+
+
+def test_atomic_writing_keeps_the_mode(tmp_path: Path) -> None:
+    path = tmp_path / "x"
+    write_atomically(path, b"one", mode=0o640)
+    write_atomically(path, b"two")
+    assert path.read_bytes() == b"two"
+    assert stat.S_IMODE(path.stat().st_mode) == 0o640
+    assert [each.name for each in tmp_path.iterdir()] == ["x"]
+
+
+def test_a_link_is_written_through(tmp_path: Path) -> None:
+    (tmp_path / "real").write_text("one", encoding="utf-8")
+    (tmp_path / "link").symlink_to(tmp_path / "real")
+    write_atomically(tmp_path / "link", b"two")
+    assert (tmp_path / "link").is_symlink()
+    assert (tmp_path / "real").read_bytes() == b"two"
+
+
+def test_a_file_that_is_there(tmp_path: Path) -> None:
+    write_new(tmp_path / "x", "one", force=False)
+    with pytest.raises(UsageError, match="--force"):
+        write_new(tmp_path / "x", "two", force=False)
+    write_new(tmp_path / "x", "two", force=True)
+    assert read_file(tmp_path / "x") == b"two"
+
+
+def test_changed_in_the_meantime(tmp_path: Path) -> None:
+    path = tmp_path / "x"
+    path.write_bytes(b"new")
+    with pytest.raises(Conflict, match="changed by somebody else"):
+        replace_if_unchanged(path, b"old", "mine", home=tmp_path)
+    path.unlink()
+    with pytest.raises(Conflict):
+        replace_if_unchanged(path, b"old", "mine", home=tmp_path)
+    path.write_bytes(b"old")
+    replace_if_unchanged(path, b"old", "mine", home=tmp_path)
+    assert path.read_bytes() == b"mine"
+
+
+def test_locked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(files, "LOCK_SECONDS", 0.05)
+    with (
+        locked(tmp_path / "x", tmp_path),
+        pytest.raises(Conflict, match="another khronos"),
+        locked(tmp_path / "x", tmp_path),
+    ):
+        raise AssertionError("two at once")
+
+
+# --- what was seen ----------------------------------------------------------------------------------------
+
+
+def with_turn(save: Save, *orders: str) -> Save:
+    seat = len(save.blocks) % 2
+    block = Block(
+        seq=len(save.blocks),
+        seat=0 if seat == 0 else 1,
+        kind="turn",
+        at="2026-11-22T10:00:00Z",
+        prev=encode_bytes(head_hash(save)),
+        orders=orders,
+    )
+    return replace(
+        save, blocks=(*save.blocks, sign(block, ANNA if seat == 0 else Identity("bert", b"\2" * 32)))
+    )
+
+
+def test_newer_equal_older(tmp_path: Path) -> None:
+    old, new = chain(3), chain(4)
+    compare(tmp_path, old)
+    remember(tmp_path, old)
+    compare(tmp_path, old)
+    compare(tmp_path, new)
+    remember(tmp_path, new)
+    assert newest_seen(tmp_path, old) == new
+    with pytest.raises(Behind, match="ends with block 2, block 3 was seen"):
+        compare(tmp_path, old)
+    remember(tmp_path, old)
+    compare(tmp_path, old)
+
+
+def test_a_fork_is_proven(tmp_path: Path) -> None:
+    base = chain(4)
+    one, other = with_turn(base, "end"), with_turn(base, "resign")
+    remember(tmp_path, one)
+    with pytest.raises(Conflict, match="red has signed two different blocks 4") as caught:
+        compare(tmp_path, other)
+    assert one.blocks[4].sig in str(caught.value)
+    proof = fork_proof(one, other)
+    assert proof is not None
+    assert (proof.colour, proof.ours, proof.theirs) == ("red", one.blocks[4], other.blocks[4])
+
+
+def test_a_conflict_that_proves_nothing(tmp_path: Path) -> None:
+    """A block that its seat did not sign says nothing against it."""
+    base = chain(4)
+    one = with_turn(base, "end")
+    forged = replace(one.blocks[4], orders=("resign",))
+    other = replace(base, blocks=(*base.blocks, forged))
+    assert fork_proof(one, other) is None
+    remember(tmp_path, one)
+    with pytest.raises(Conflict, match="another history"):
+        compare(tmp_path, other)
+
+
+def test_what_was_seen_may_be_lost(tmp_path: Path) -> None:
+    remember(tmp_path, chain(4))
+    for path in (tmp_path / "games").iterdir():
+        path.write_text("nonsense", encoding="utf-8")
+    compare(tmp_path, chain(3))
+
+
+# --- what was verified ------------------------------------------------------------------------------------
+
+
+def test_verified_prefixes(tmp_path: Path) -> None:
+    heads = [bytes([n]) * 32 for n in range(5)]
+    assert verified(tmp_path, heads) == 0
+    mark_verified(tmp_path, heads[3])
+    assert verified(tmp_path, heads) == 3
+    assert verified(tmp_path, heads[:3]) == 0
+
+
+def test_marks_are_of_this_machine(tmp_path: Path) -> None:
+    """A foreign cache proves nothing, a broken one costs only time."""
+    heads = [bytes([n]) * 32 for n in range(3)]
+    mark_verified(tmp_path / "a", heads[2])
+    mark_verified(tmp_path / "b", heads[1])
+    (tmp_path / "b" / "cache" / "verified").write_bytes((tmp_path / "a" / "cache" / "verified").read_bytes())
+    assert verified(tmp_path / "b", heads) == 0
+    (tmp_path / "b" / "cache" / "verified").write_bytes(b"abc")
+    assert verified(tmp_path / "b", heads) == 0
+    (tmp_path / "b" / "cache" / "key").write_bytes(b"abc")
+    assert verified(tmp_path / "b", heads) == 0
+
+
+def test_marks_are_bounded(tmp_path: Path) -> None:
+    mark_verified(tmp_path, bytes(32))
+    (tmp_path / "cache" / "verified").write_bytes(bytes(16 * MAX_MARKS))
+    mark_verified(tmp_path, b"\1" * 32)
+    assert (tmp_path / "cache" / "verified").stat().st_size <= 16 * MAX_MARKS
+    assert verified(tmp_path, [bytes(32), b"\1" * 32]) == 1
+
+
+def test_a_home_that_cannot_be(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("x", encoding="utf-8")
+    with pytest.raises(KhronosError):
+        make_identity(tmp_path / "file", "anna", None)
+    mark_verified(tmp_path / "file", bytes(32))
