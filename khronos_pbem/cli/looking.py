@@ -11,6 +11,7 @@ import typer
 from khronos_pbem.cli import options as opt
 from khronos_pbem.cli.acting import desk
 from khronos_pbem.cli.printing import note, print_json, print_lines
+from khronos_pbem.errors import InvalidFile
 
 if TYPE_CHECKING:
     from khronos_pbem.session.looking import Seen
@@ -184,7 +185,13 @@ def verify(file: opt.SaveFile, rewind: opt.Rewind = False, as_json: opt.Json = F
     from khronos_pbem.session.looking import verify as verify_save
     from khronos_pbem.session.looking import verify_facts
 
-    opened = verify_save(file, desk(None, rewind=rewind))
+    try:
+        opened = verify_save(file, desk(None, rewind=rewind))
+    except InvalidFile as problem:
+        if as_json:  # not even a header: the same document as for a record that breaks later
+            print_json({"valid": False, "block": None, "seat": None, "reason": problem.message})
+            raise typer.Exit(int(problem.exit)) from None
+        raise
     facts = verify_facts(opened)
     if as_json:
         print_json(facts)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import sys
 from datetime import UTC, datetime
 from pathlib import Path
@@ -11,6 +12,15 @@ from typing import Annotated
 import typer
 
 from khronos_pbem.errors import UsageError
+
+
+def following(incomplete: str) -> list[str]:
+    """The orders that begin so, one word further, for the shell's completion."""
+    from khronos_pbem.khronos.notation import complete
+
+    begun = re.sub(r"[^\s;]*$", "", incomplete)
+    return [f"{begun}{word}" for word in complete(incomplete)]
+
 
 SaveFile = Annotated[Path, typer.Argument(metavar="FILE", help="The save of the game.")]
 As = Annotated[
@@ -23,7 +33,15 @@ Out = Annotated[
 ]
 Force = Annotated[bool, typer.Option("--force", help="Overwrite an existing OUT.")]
 Rewind = Annotated[bool, typer.Option("--rewind", help="Accept an older file than this machine has seen.")]
-Commands = Annotated[list[str] | None, typer.Option("-c", metavar="ORDERS", help="Orders; may be repeated.")]
+Commands = Annotated[
+    list[str] | None,
+    typer.Option(
+        "-c",
+        metavar="ORDERS",
+        help="Orders; may be repeated.",
+        autocompletion=following,
+    ),
+]
 OrdersFile = Annotated[
     str | None, typer.Argument(metavar="[ORDERS]", help="A file with orders, or - for standard input.")
 ]

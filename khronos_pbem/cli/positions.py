@@ -14,6 +14,7 @@ from khronos_pbem.cli.printing import print_json, print_lines
 def add_to(app: typer.Typer) -> None:
     """Add the commands of this module."""
     app.command("try")(try_)
+    app.command()(orders)
 
 
 def try_(
@@ -46,3 +47,14 @@ def try_(
     print_lines(["", pending_line(trial)] if trial.pending else [])
     if out is not None:
         print_lines([f"wrote {out}"])
+
+
+def orders(as_json: opt.Json = False) -> None:
+    """List the orders of a turn: their form and what they do."""
+    from khronos_pbem.khronos.notation import help_table, help_text
+
+    if as_json:
+        rows = [{"form": form, "does": does, "rule": rule} for form, does, rule in help_table()]
+        print_json({"orders": rows})
+    else:
+        print_lines(help_text().splitlines())

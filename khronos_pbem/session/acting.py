@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from khronos_pbem.engine.contract import Spelled
-from khronos_pbem.errors import KhronosError, UsageError
+from khronos_pbem.errors import InvalidFile, KhronosError, UsageError
 from khronos_pbem.record.chain import head_hash
 from khronos_pbem.record.save import Header, Save, check_header, new_id
 from khronos_pbem.session.draft import (
@@ -58,8 +59,9 @@ def new_game(path: Path, desk: Desk, title: str, seats: int, options: Mapping[st
     header = Header(
         id=new_id(), title=title, game="khronos", seats=seats, created=desk.at, rules=1, options=options
     )
-    check_header(header)
-    table = new_table(header)
+    with _as_usage():
+        check_header(header)
+        table = new_table(header)
     save = Save(header)
     seat = Seat(identity.name, _colour(colour, table.game.colours), identity.public)
     draft = draft_join(
@@ -86,8 +88,18 @@ def join_game(path: Path, desk: Desk, colour: str) -> Done:
     table, identity = opened.table, named(desk.home, desk.name, desk.ask)
     seat = Seat(identity.name, _colour(colour, table.game.colours), identity.public)
     writer = Author(len(table.seats), identity, game_secret(identity.seed, table))
-    draft = draft_join(table, seat, writer, head_hash(opened.save), desk.at)
+    with _as_usage():
+        draft = draft_join(table, seat, writer, head_hash(opened.save), desk.at)
     return _written(opened, draft, desk)
+
+
+@contextmanager
+def _as_usage() -> Iterator[None]:
+    """What a person asks for is wrong usage; the same in a record would be an invalid block."""
+    try:
+        yield
+    except InvalidFile as problem:
+        raise UsageError(problem.message, rule=problem.rule, hint=problem.hint) from None
 
 
 def check_turn(path: Path, desk: Desk, text: str, source: str | None = None) -> Done:

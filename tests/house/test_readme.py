@@ -27,6 +27,7 @@ COMMANDS = [
     "replay",
     "try",
     "demo",
+    "orders",
 ]  # FORMATS 1
 
 
