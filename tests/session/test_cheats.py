@@ -167,8 +167,8 @@ def test_a_payment_nobody_asked_for(scene: Scene) -> None:
 ORDERS: list[tuple[tuple[str, ...], str]] = [
     (("end", "end"), "the turn has ended"),
     (("message \"no end\"",), "the turn does not end"),
-    (("Travel 1 Faith", "end"), "canonical"),
-    (("tra 1 faith", "end"), "canonical"),
+    (("Policy Placement Ask", "end"), "canonical"),
+    (("pol placement ask", "end"), "canonical"),
     (("dance", "end"), "does not fit here"),
     (("build abbey might J1", "end"), "RULES"),
     (("place A1", "end"), "no choice is open"),
