@@ -44,7 +44,7 @@ def show(
     from khronos_pbem.cli.pictures import print_table
     from khronos_pbem.session import looking
     from khronos_pbem.session.facts import table_facts
-    from khronos_pbem.session.saving import whose_move
+    from khronos_pbem.session.saving import player_name, whose_move
 
     seen = looking.look(file, desk(name, rewind=rewind), whole=False)
     shown = looking.seen_by(seen.opened, looking.at_block(seen.opened, at), desk(name))
@@ -52,7 +52,8 @@ def show(
         print_json(table_facts(shown.opened.history, shown.table, shown.seat, shown.hand))
     else:
         events = looking.events_at(shown.opened, at)
-        print_lines([shown.table.header.title, whose_move(shown.table), ""])
+        players = ", ".join(player_name(shown.table, seat) for seat in range(len(shown.table.seats)))
+        print_lines([f"{shown.table.header.title}: {players}", whose_move(shown.table), ""])
         print_table(shown.table, shown.seat, plain, events, board=board)
     _fail_if_broken(seen.opened)
 

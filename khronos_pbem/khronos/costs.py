@@ -62,7 +62,8 @@ def spent_fits(position: Position, seat: int, board: Board, cards: int) -> bool:
     """Edition 1: whether this many cards more may be used on a board (RULES 5.2, by boards)."""
     spent = list(position.spent)
     spent[board] += cards
-    if sum(1 for used in spent if used) > 1 and max(spent) > 2:
+    boards = sum(1 for used in spent if used)
+    if boards > 2 or (boards == 2 and max(spent) > 2):
         return False
     both = all(place == board for place in position.players[seat].adventurers)
     return spent[board] <= 2 or both

@@ -127,7 +127,7 @@ def payment_refusal(
     return None
 
 
-_CARRY = "each adventurer carries at most 2 cards a turn (edition 1: 2 a board, 4 where both stand)"
+_CARRY = "an adventurer carries 2 cards a turn (edition 1: 2 on each of two boards, or 4 where both stand)"
 
 
 def _s(count: int) -> str:

@@ -16,7 +16,7 @@ from khronos_pbem.khronos.position import (
     with_building,
     without_building,
 )
-from khronos_pbem.khronos.sites import contacts
+from khronos_pbem.khronos.sites import contacts, without_hamlets
 
 
 def run_ripple(position: Position, task: Task, events: list[Event]) -> Position:
@@ -39,7 +39,7 @@ def forbidden_on_faith(land: Land, before: Field, remaining: Field, copy: Buildi
     """The paragraph, 6.4 or 6.5, that keeps a military or religious copy off faith; "" if none does (7.4)."""
     if copy.piece.type is Type.CIVIL:
         return ""
-    linking, rivalling = contacts(land, before, remaining, copy.piece)
+    linking, rivalling = contacts(land, before, without_hamlets(remaining, land, copy.mask), copy.piece)
     if linking & bit(copy.at):
         return "6.4"
     return "6.5" if rivalling & bit(copy.at) else ""

@@ -75,12 +75,15 @@ def _rivals(field: Field, piece: Piece) -> tuple[int, int]:
 
 def without_old(field: Field, land: Land, old: Building) -> Field:
     """The board without the building that an upgrade replaces; a hamlet under it stays covered."""
-    bare = without_building(field, land, old, 0)
-    if not old.mask & land.hamlet_mask:
-        return bare
-    for hamlet in bare.within(old.mask):
-        bare = _lifted(bare, land, hamlet)
-    return bare
+    return without_hamlets(without_building(field, land, old, 0), land, old.mask)
+
+
+def without_hamlets(field: Field, land: Land, mask: int) -> Field:
+    """The board without the printed hamlets on these squares, which something covers."""
+    if mask & land.hamlet_mask:
+        for hamlet in field.within(mask & land.hamlet_mask):
+            field = _lifted(field, land, hamlet)
+    return field
 
 
 def _lifted(field: Field, land: Land, hamlet: Building) -> Field:

@@ -97,8 +97,8 @@ def can_carry(position: Position, seat: int, board: Board, cards: int) -> bool:
     if position.options.edition == 1:
         spent = list(position.spent)
         spent[board] += cards
-        two_boards = sum(1 for used in spent if used) > 1
-        return max(spent) <= (2 if two_boards else 4) and (spent[board] <= 2 or all(here))
+        most = {1: 4, 2: 2}.get(sum(1 for used in spent if used), 0)
+        return max(spent) <= most and (spent[board] <= 2 or all(here))
     return any(
         one + first <= 2
         and two + cards - first <= 2
