@@ -8,7 +8,7 @@ from typing import NoReturn
 
 import typer
 
-from khronos_pbem.cli import acting, demo, keys, looking, positions
+from khronos_pbem.cli import acting, demo, keys, looking, mailing, positions, settling
 from khronos_pbem.cli.printing import print_error
 from khronos_pbem.errors import Exit, KhronosError, UsageError
 
@@ -20,7 +20,7 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"]},
     rich_markup_mode=None,
 )
-for module in (keys, acting, looking, positions, demo):
+for module in (keys, acting, looking, positions, mailing, settling, demo):
     module.add_to(app)
 
 

@@ -40,10 +40,11 @@ def compare(home: Path, save: Save) -> None:
         what = f"older than what this machine has seen: it ends with block {len(save.blocks) - 1}, "
         what += f"block {len(seen.blocks) - 1} was seen"
         raise Behind(what, rule="FORMATS 4", hint="use the newest file, or --rewind to go back on purpose")
-    raise _conflict(seen, save)
+    raise conflict_between(seen, save)
 
 
-def _conflict(seen: Save, save: Save) -> Conflict:
+def conflict_between(seen: Save, save: Save) -> Conflict:
+    """What to say of two histories that part: the proof of a fork, if they hold one."""
     number = next(
         n for n, (ours, theirs) in enumerate(zip(seen.blocks, save.blocks, strict=False)) if ours != theirs
     )

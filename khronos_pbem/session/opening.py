@@ -96,6 +96,12 @@ def _replayed(path: Path, data: bytes, readable: Readable, home: Path, whole_fil
     return Opened(path, data, readable.save, history, problem and at_file(problem, path))
 
 
+def remember_verified(home: Path, save: Save, head: bytes) -> None:
+    """Take a verified save as the newest seen. Raises UsageError if the home cannot be written."""
+    remember(home, save)
+    mark_verified(home, head)
+
+
 def at_file(problem: KhronosError, path: Path) -> KhronosError:
     """The error as one in this file."""
     problem.file = problem.file or str(path)

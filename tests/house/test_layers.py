@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 PACKAGE = Path(__file__).parent.parent.parent / "khronos_pbem"
-LAYERS = ["errors", "engine", "khronos", "record deck", "session", "cli"]
+LAYERS = ["errors", "engine", "khronos", "record deck", "session", "mail", "cli"]
 LONGEST_FUNCTION, LONGEST_MODULE = 60, 450
 
 

@@ -1,0 +1,308 @@
+"""The commands of play by mail: `send`, `receive`, `inbox`, `resend`, `remind`, `armor`, `dearmor`."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from khronos_pbem.cli import options as opt
+from khronos_pbem.cli.acting import desk
+from khronos_pbem.cli.printing import note, print_json, print_lines
+from khronos_pbem.errors import Exit, UsageError
+
+if TYPE_CHECKING:
+    from email.message import EmailMessage
+
+    from khronos_pbem.mail.config import Config
+    from khronos_pbem.mail.library import Library
+    from khronos_pbem.session.opening import Opened
+
+Settings = Annotated[
+    list[str] | None,
+    typer.Option("--config", metavar="KEY=VALUE", help="A setting for this time; see config."),
+]
+Game = Annotated[str, typer.Argument(metavar="GAME", help="A save, or a game of the library by title or id.")]
+Copies = Annotated[bool, typer.Option("--copies", help="Send a copy to all other players.")]
+Smtp = Annotated[bool, typer.Option("--smtp", help="Deliver it through the configured mail server.")]
+
+
+def add_to(app: typer.Typer) -> None:
+    """Add the commands of this module."""
+    for command in (send, receive, inbox, resend, remind, armor, dearmor):
+        app.command()(command)
+
+
+def library_of(config: Config) -> Library:
+    """The configured library, else the one in the home."""
+    from khronos_pbem.mail.library import Library
+    from khronos_pbem.record.home import home
+
+    where = config.get("library")
+    return Library(Path(where).expanduser() if where else home() / "library", home())
+
+
+def game_file(game: str, config: Config) -> Path:
+    """The file of a game: a path, or a game of the library."""
+    path = Path(game)
+    return path if path.exists() or "/" in game or path.suffix else library_of(config).find(game)
+
+
+def send(
+    game: Game,
+    name: opt.As = None,
+    out: Annotated[
+        Path | None,
+        typer.Option("-o", "--out", metavar="OUT", help="Write the .eml here; - is standard output."),
+    ] = None,
+    force: opt.Force = False,
+    copies: Copies = False,
+    smtp: Smtp = False,
+    settings: Settings = None,
+    as_json: opt.Json = False,
+) -> None:
+    """Write the letter that takes the game to the player who must act."""
+    from khronos_pbem.mail.config import read_config
+    from khronos_pbem.record.files import write_new
+
+    config = read_config(settings or [])
+    path = game_file(game, config)
+    opened, mail, link = _letter(path, config, name, copies)
+    facts: dict[str, Any] = {
+        "to": mail["To"],
+        "subject": mail["Subject"],
+        "mailto": link,
+        "id": mail["Message-ID"],
+    }
+    if smtp:
+        facts["sent"] = _deliver(config, mail, again=False)
+    elif out is not None and str(out) == "-":
+        print_lines(mail.as_bytes().decode().splitlines())
+        return
+    else:
+        target = out or path.with_suffix(".eml")
+        write_new(target, mail.as_bytes().decode(), force=force or out is None)
+        facts["file"] = str(target)
+    if as_json:
+        print_json(facts)
+    else:
+        print_lines([_said(facts, opened), link])
+
+
+def _said(facts: dict[str, Any], opened: Opened) -> str:
+    if "file" in facts:
+        return f"wrote {facts['file']}, a letter to {facts['to']}: {facts['subject']}"
+    if facts["sent"]:
+        return f"sent to {facts['to']}: {facts['subject']}"
+    return f"this letter was sent to {facts['to']} before; khronos resend sends it again"
+
+
+def _letter(path: Path, config: Config, name: str | None, copies: bool) -> tuple[Opened, EmailMessage, str]:
+    from khronos_pbem.mail.contacts import read_contacts
+    from khronos_pbem.mail.letters import addresses, letter, mailto
+    from khronos_pbem.record.home import home
+    from khronos_pbem.session.identities import seated_name
+    from khronos_pbem.session.opening import open_for_play
+
+    opened = open_for_play(path, home(), rewind=False)
+    own = seated_name(home(), opened.table, name)
+    between = addresses(
+        opened.table,
+        read_contacts(home()),
+        config.needed("address"),
+        None if own is None else own[1],
+        copies=copies,
+    )
+    return opened, letter(opened, between), mailto(opened, between)
+
+
+def _deliver(config: Config, mail: EmailMessage, *, again: bool) -> bool:
+    from khronos_pbem.mail.sending import deliver
+    from khronos_pbem.record.home import home
+
+    return deliver(config, home(), mail, again=again)
+
+
+def resend(
+    game: Game,
+    name: opt.As = None,
+    copies: Copies = False,
+    smtp: Smtp = False,
+    settings: Settings = None,
+) -> None:
+    """Reproduce the last letter of a game exactly, and deliver it again with --smtp."""
+    from khronos_pbem.mail.config import read_config
+
+    config = read_config(settings or [])
+    _, mail, _ = _letter(game_file(game, config), config, name, copies)
+    if smtp:
+        _deliver(config, mail, again=True)
+        print_lines([f"sent again to {mail['To']}: {mail['Subject']}"])
+    else:
+        print_lines(mail.as_bytes().decode().splitlines())
+
+
+def receive(
+    source: Annotated[
+        str | None,
+        typer.Argument(metavar="[FILE|-]", help="A mail, mbox, Maildir, folder, save; - is a pipe."),
+    ] = None,
+    imap: Annotated[
+        bool, typer.Option("--imap", help="Fetch unread mail from the configured server.")
+    ] = False,
+    name: opt.As = None,
+    settings: Settings = None,
+    as_json: opt.Json = False,
+) -> None:
+    """Take the saves and orders in some mail into the game library."""
+    from khronos_pbem.mail.config import read_config
+    from khronos_pbem.mail.receiving import receive as take_in
+    from khronos_pbem.mail.sources import letters_in
+
+    config = read_config(settings or [])
+    if imap == (source is not None):
+        raise UsageError(
+            "give either a source or --imap", rule="FORMATS 1", hint="khronos receive - reads a pipe"
+        )
+    library = library_of(config)
+    if source is not None:
+        news = take_in(letters_in(source), library, desk(name))
+    else:
+        news = _from_imap(config, library, name)
+    rows = [{"state": one.state, "text": one.text, "from": one.origin} for one in news]
+    if as_json:
+        print_json({"news": rows})
+    else:
+        print_lines(f"{one.state}: {one.text}" for one in news if one.state != "refused")
+        for one in news:
+            if one.state == "refused":
+                note(one.text)
+    bad = [one.problem for one in news if one.problem is not None]
+    if bad:
+        raise typer.Exit(max(int(problem.exit) for problem in bad))
+    if not news:
+        note("nothing of Khronos is in it")
+        raise typer.Exit(int(Exit.NOTHING_TO_DO))
+
+
+def _from_imap(config: Config, library: Library, name: str | None) -> list[Any]:
+    from khronos_pbem.mail.imap import open_mailbox
+    from khronos_pbem.mail.receiving import receive as take_in
+
+    mailbox = open_mailbox(config)
+    try:
+        unread = list(mailbox.unread())
+        news = take_in([letter for _, letter in unread], library, desk(name))
+        refused = {one.origin for one in news if one.problem is not None}
+        for number, letter in unread:
+            if letter.origin not in refused:
+                mailbox.mark_read(number)
+    finally:
+        mailbox.close()
+    return news
+
+
+def inbox(settings: Settings = None, as_json: opt.Json = False) -> None:
+    """All games of the library, one line each: your moves first."""
+    from khronos_pbem.mail.config import read_config
+    from khronos_pbem.mail.library import inbox as rows_of
+    from khronos_pbem.mail.library import line_of
+
+    rows = rows_of(library_of(read_config(settings or [])))
+    if as_json:
+        print_json({"games": [{key: value for key, value in row.items() if key != "acts"} for row in rows]})
+    else:
+        print_lines([line_of(row) for row in rows] or ["no games; khronos receive takes them in"])
+
+
+def remind(
+    days: Annotated[int, typer.Option("--days", min=1, help="For games that wait longer than this.")] = 7,
+    workdays: Annotated[bool, typer.Option("--workdays", help="Saturdays and Sundays do not count.")] = False,
+    smtp: Smtp = False,
+    name: opt.As = None,
+    settings: Settings = None,
+    as_json: opt.Json = False,
+) -> None:
+    """Remind the players that others have been waiting for; without --smtp it only says whom."""
+    from khronos_pbem.mail.config import read_config
+    from khronos_pbem.mail.library import inbox as rows_of
+
+    config = read_config(settings or [])
+    late = [
+        row
+        for row in rows_of(library_of(config))
+        if row.get("waiting_for") and not row["yours"] and _waited(row["since"], workdays) > days
+    ]
+    for row in late:
+        if smtp:
+            _, mail, _ = _letter(Path(row["file"]), config, name, copies=False)
+            mail.replace_header("Subject", f"Reminder: {mail['Subject']}")
+            _deliver(config, mail, again=True)
+    if as_json:
+        print_json({"late": [{key: value for key, value in row.items() if key != "acts"} for row in late]})
+    else:
+        done = "reminded" if smtp else "waits for"
+        lines = [f"{row['title']}: {done} {row['waiting_for']['name']}, since {row['since']}" for row in late]
+        print_lines(lines or ["nobody lets you wait"])
+
+
+def _waited(since: str, workdays: bool) -> int:
+    """Whole days since a moment, with or without weekends."""
+    start, now = datetime.fromisoformat(since), datetime.now(UTC)
+    passed = [start + timedelta(days=number) for number in range(1, (now - start).days + 1)]
+    return sum(1 for day in passed if not workdays or day.weekday() < 5)
+
+
+def armor(
+    file: opt.SaveFile,
+    lines: Annotated[
+        str, typer.Option("--lines", metavar="14-15", help="Only these lines, to mend another's.")
+    ] = "",
+) -> None:
+    """Print a save as text that survives any mail."""
+    from khronos_pbem.mail.armor import armor as armored
+    from khronos_pbem.mail.armor import armored_lines
+    from khronos_pbem.record.files import read_file
+
+    text = armored(read_file(file))
+    print_lines((armored_lines(text, _numbers(lines)) if lines else text).splitlines())
+
+
+def _numbers(text: str) -> list[int]:
+    found: list[int] = []
+    for part in text.replace(" ", "").split(","):
+        first, _, last = part.partition("-")
+        if not first.isdigit() or not (last or first).isdigit() or int(last or first) - int(first) > 9999:
+            raise UsageError(f"--lines {text}: not a list of lines", rule="FORMATS 1", hint="like 3,14-15")
+        found += range(int(first), int(last or first) + 1)
+    return found
+
+
+def dearmor(
+    files: Annotated[
+        list[str], typer.Argument(metavar="FILE…", help="Texts with armor; - is standard input.")
+    ],
+    out: opt.Out = None,
+    force: opt.Force = False,
+) -> None:
+    """Find the armored save in some texts and write it; lines sent again mend a damaged one."""
+    from khronos_pbem.mail.armor import dearmor as found_in
+    from khronos_pbem.mail.sources import letters_in
+    from khronos_pbem.mail.unmangle import readings
+    from khronos_pbem.record.files import write_new
+    from khronos_pbem.record.save import parse_save
+
+    texts = [text for file in files for letter in letters_in(file) for text in readings(letter.data)]
+    armors = found_in(texts)
+    if not armors.saves:
+        if armors.damages:
+            raise armors.damages[0].error()
+        raise UsageError("there is no armored save in it", rule="FORMATS 1", hint="khronos armor makes one")
+    data = max(armors.saves, key=lambda save: len(parse_save(save).blocks)).decode()
+    if out is None:
+        print_lines(data.splitlines())
+    else:
+        write_new(out, data, force=force)
+        print_lines([f"wrote {out}"])

@@ -1,0 +1,140 @@
+"""Configuration: a TOML file, the environment, options; and where each value is from."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from khronos_pbem.errors import KhronosError, UsageError
+from khronos_pbem.record.files import read_file
+from khronos_pbem.record.toml import read_text, read_toml
+
+KEYS: dict[str, str] = {
+    "address": "your mail address, as others see it",
+    "library": "the folder of the game library",
+    "smtp_host": "the mail server that delivers",
+    "smtp_port": "its port",
+    "smtp_security": "tls, starttls or none",
+    "smtp_user": "the user there; empty for none",
+    "smtp_password_command": "a command that prints the password",
+    "imap_host": "the mail server that holds your mail",
+    "imap_port": "its port",
+    "imap_security": "tls, starttls or none",
+    "imap_user": "the user there",
+    "imap_password_command": "a command that prints the password",
+    "imap_folder": "the mailbox to look into",
+    "timeout": "seconds to wait for a server",
+}
+DEFAULTS = {
+    "smtp_port": "465",
+    "smtp_security": "tls",
+    "imap_port": "993",
+    "imap_security": "tls",
+    "imap_folder": "INBOX",
+    "timeout": "30",
+}
+NUMBERS = ("smtp_port", "imap_port", "timeout")
+SECURITY = ("tls", "starttls", "none")
+
+
+@dataclass(frozen=True, slots=True)
+class Value:
+    """A configured value, and why it is in force."""
+
+    text: str
+    source: str
+
+
+@dataclass(frozen=True, slots=True)
+class Config:
+    """What is in force, by key."""
+
+    values: Mapping[str, Value]
+
+    def get(self, key: str) -> str:
+        """The value of a key; empty if there is none."""
+        value = self.values.get(key)
+        return value.text if value else ""
+
+    def number(self, key: str) -> int:
+        """The value of a key that holds a number."""
+        return int(self.get(key))
+
+    def needed(self, key: str) -> str:
+        """The value of a key that has to be there. Raises UsageError."""
+        text = self.get(key)
+        if not text:
+            hint = f"set {key} in {config_path()}, {_variable(key)}, or --config {key}=…"
+            raise UsageError(f"{key} is not configured: {KEYS[key]}", rule="FORMATS 1", hint=hint)
+        return text
+
+
+def config_path() -> Path:
+    """The configuration file: `$KHRONOS_CONFIG`, else `config.toml` in the platform's config folder."""
+    given = os.environ.get("KHRONOS_CONFIG")
+    if given:
+        return Path(given)
+    from platformdirs import user_config_path
+
+    return user_config_path("khronos") / "config.toml"
+
+
+def _variable(key: str) -> str:
+    return f"KHRONOS_{key.upper()}"
+
+
+def read_config(options: Iterable[str] = ()) -> Config:
+    """What is in force: options (`KEY=VALUE`) before the environment before the file before defaults.
+
+    Raises UsageError for a key that there is not or a value that cannot be.
+    """
+    values = {key: Value(text, "default") for key, text in DEFAULTS.items()}
+    path = config_path()
+    if path.exists():
+        values |= {key: Value(text, str(path)) for key, text in _from_file(path).items()}
+    for key in KEYS:
+        if _variable(key) in os.environ:
+            values[key] = Value(os.environ[_variable(key)], _variable(key))
+    for option in options:
+        key, equals, text = option.partition("=")
+        if not equals:
+            raise UsageError(f"--config {option}: no value", rule="FORMATS 1", hint="write KEY=VALUE")
+        values[key.strip()] = Value(text.strip(), "--config")
+    for key, value in values.items():
+        _check(key, value)
+    return Config(values)
+
+
+def _from_file(path: Path) -> dict[str, str]:
+    try:
+        table = read_toml(read_text(read_file(path)))
+    except KhronosError as problem:
+        raise UsageError(problem.message, file=str(path), line=problem.line, rule="FORMATS 1") from None
+    for key, value in table.items():
+        if not isinstance(value, str | int) or isinstance(value, bool):
+            raise UsageError(f"{key} is neither text nor a number", file=str(path), rule="FORMATS 1")
+    return {key: str(value) for key, value in table.items()}
+
+
+def _check(key: str, value: Value) -> None:
+    if key not in KEYS:
+        hint = (
+            "a password is never stored: smtp_password_command"
+            if "password" in key
+            else f"known are {', '.join(KEYS)}"
+        )
+        raise UsageError(
+            f"{value.source}: there is no setting {ascii(key)[:40]}", rule="FORMATS 1", hint=hint
+        )
+    if key in NUMBERS and not (value.text.isascii() and value.text.isdigit() and 0 < int(value.text) < 65536):
+        raise UsageError(
+            f"{value.source}: {key} is {ascii(value.text)[:40]}", rule="FORMATS 1", hint="a number"
+        )
+    if key.endswith("_security") and value.text not in SECURITY:
+        raise UsageError(
+            f"{value.source}: {key} is {ascii(value.text)[:40]}",
+            rule="FORMATS 1",
+            hint="tls, starttls or none",
+        )

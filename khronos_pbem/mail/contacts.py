@@ -1,0 +1,116 @@
+"""Contacts: who is behind a key, his address, and the key in words to compare by phone."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from khronos_pbem.engine.digests import decode_bytes, digest, encode_bytes
+from khronos_pbem.errors import InvalidFile, UsageError
+from khronos_pbem.record.fields import is_plain_line
+from khronos_pbem.record.files import read_file, write_atomically
+from khronos_pbem.record.home import folder
+from khronos_pbem.record.toml import read_text, read_toml, table_lines
+from khronos_pbem.session.table import Seat
+
+_CONSONANTS, _VOWELS = "bdfghjklmnprstvz", "aiou"
+
+
+@dataclass(frozen=True, slots=True)
+class Contact:
+    """A player: what you call him, where his mail goes, and his key (Ed25519, 32 bytes; empty if unknown)."""
+
+    name: str
+    address: str
+    key: bytes = b""
+
+
+def key_words(key: bytes) -> str:
+    """The fingerprint of a key as eight pronounceable words of 16 bits each (proquints), to read out."""
+    short = digest("fingerprint", key)[:16]
+    pairs = [int.from_bytes(short[at : at + 2], "big") for at in range(0, 16, 2)]
+    return "-".join(_word(pair) for pair in pairs)
+
+
+def _word(bits: int) -> str:
+    """Consonants and vowels in turn, after Wilkerson, A Proposal for Proquints (2009)."""
+    letters = (
+        _CONSONANTS[bits >> 12],
+        _VOWELS[bits >> 10 & 3],
+        _CONSONANTS[bits >> 6 & 15],
+        _VOWELS[bits >> 4 & 3],
+        _CONSONANTS[bits & 15],
+    )
+    return "".join(letters)
+
+
+def read_contacts(home: Path) -> list[Contact]:
+    """All contacts, by name. Raises InvalidFile if their file is broken."""
+    path = home / "contacts.toml"
+    if not path.exists():
+        return []
+    try:
+        tables = read_toml(read_text(read_file(path)))["contact"]
+        found = [
+            Contact(str(t["name"]), str(t["address"]), decode_bytes(t["key"], 32) if t["key"] else b"")
+            for t in tables
+        ]
+    except (KeyError, TypeError, ValueError):
+        hint = "each has name, address and key"
+        raise InvalidFile("not a list of contacts", file=str(path), rule="FORMATS 1", hint=hint) from None
+    return sorted(found, key=lambda contact: contact.name)
+
+
+def write_contacts(home: Path, contacts: list[Contact]) -> None:
+    """Keep these contacts. Raises UsageError if they cannot be written."""
+    folder(home, "")
+    lines: list[str] = []
+    for contact in sorted(contacts, key=lambda each: each.name):
+        key = encode_bytes(contact.key) if contact.key else ""
+        lines += [
+            "[[contact]]",
+            *table_lines({"name": contact.name, "address": contact.address, "key": key}),
+            "",
+        ]
+    write_atomically(home / "contacts.toml", "\n".join(lines).encode(), mode=0o600)
+
+
+def with_contact(contacts: list[Contact], new: Contact) -> list[Contact]:
+    """The contacts with one added or changed. Raises UsageError for an address that cannot be."""
+    if (
+        new.address.count("@") != 1
+        or not is_plain_line(new.address)
+        or any(c in new.address for c in ' ,;<>"')
+    ):
+        raise UsageError(
+            f"{ascii(new.address)[:60]} is no mail address", rule="FORMATS 1", hint="like bob@example.org"
+        )
+    if not new.name or not is_plain_line(new.name):
+        raise UsageError("a contact needs a name on one line", rule="FORMATS 1")
+    return [*(each for each in contacts if each.name != new.name), new]
+
+
+def address_of(contacts: list[Contact], seat: Seat) -> str:
+    """Where the mail for a seat goes: by its key, else by its name. Raises UsageError if nobody knows."""
+    for contact in contacts:
+        if contact.key == seat.identity:
+            return contact.address
+    for contact in contacts:
+        if contact.name == seat.name and not contact.key:
+            return contact.address
+    hint = f"khronos contacts add {seat.name} ADDRESS"
+    raise UsageError(f"no address of {seat.name} ({seat.colour})", rule="FORMATS 1", hint=hint)
+
+
+def warnings_for(contacts: list[Contact], seat: Seat) -> list[str]:
+    """What a player must not overlook about the key behind a seat."""
+    for contact in contacts:
+        if contact.name == seat.name and contact.key and contact.key != seat.identity:
+            return [
+                f"WARNING: {seat.name} ({seat.colour}) plays with another key than the {seat.name} you know!",
+                f"WARNING: you know {key_words(contact.key)}, this is {key_words(seat.identity)}.",
+                "WARNING: ask by phone before you go on; somebody may be playing in this name.",
+            ]
+    if any(contact.key == seat.identity for contact in contacts):
+        return []
+    return [f"{seat.name} ({seat.colour}) joined with a key you do not know: {key_words(seat.identity)}"]

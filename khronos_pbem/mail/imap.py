@@ -1,0 +1,73 @@
+"""Fetching letters from a mailbox by IMAP; a letter counts as read once it was taken in."""
+
+from __future__ import annotations
+
+import imaplib
+import ssl
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from khronos_pbem.errors import UsageError
+from khronos_pbem.mail.config import Config
+from khronos_pbem.mail.sending import password
+from khronos_pbem.mail.sources import Letter
+
+
+@dataclass
+class Mailbox:
+    """An open mailbox."""
+
+    server: imaplib.IMAP4
+    name: str
+
+    def unread(self) -> Iterator[tuple[bytes, Letter]]:
+        """The letters that were not read yet, with their numbers; they stay unread."""
+        _, found = self.server.search(None, "UNSEEN")
+        for number in (found[0] or b"").split():
+            _, parts = self.server.fetch(number.decode(), "(BODY.PEEK[])")
+            for part in parts:
+                if isinstance(part, tuple):
+                    yield number, Letter(f"{self.name}, mail {number.decode()}", part[1])
+
+    def mark_read(self, number: bytes) -> None:
+        """Mark a letter as read."""
+        self.server.store(number.decode(), "+FLAGS", "\\Seen")
+
+    def close(self) -> None:
+        """Leave the mailbox."""
+        try:
+            self.server.logout()
+        except (imaplib.IMAP4.error, OSError):
+            return
+
+
+def open_mailbox(config: Config) -> Mailbox:
+    """The configured mailbox. Raises UsageError for whatever the server or the way to it refuses."""
+    host, folder = config.needed("imap_host"), config.get("imap_folder")
+    try:
+        server = _connected(config, host)
+        server.login(config.needed("imap_user"), password(config, "imap"))
+        answer, _ = server.select(f'"{folder}"')
+    except imaplib.IMAP4.error:
+        raise UsageError(
+            f"{host} refuses the login", rule="FORMATS 1", hint="check imap_user and password"
+        ) from None
+    except ssl.SSLError as problem:
+        raise UsageError(f"no safe connection to {host}: {problem.reason}", rule="FORMATS 1") from None
+    except OSError as problem:
+        raise UsageError(
+            f"{host} cannot be reached: {problem}", rule="FORMATS 1", hint="nothing was read"
+        ) from None
+    if answer != "OK":
+        raise UsageError(f"{host} has no mailbox {folder}", rule="FORMATS 1", hint="set imap_folder")
+    return Mailbox(server, f"{host}/{folder}")
+
+
+def _connected(config: Config, host: str) -> imaplib.IMAP4:
+    port, wait = config.number("imap_port"), config.number("timeout")
+    if config.get("imap_security") == "tls":
+        return imaplib.IMAP4_SSL(host, port, ssl_context=ssl.create_default_context(), timeout=wait)
+    server = imaplib.IMAP4(host, port, timeout=wait)
+    if config.get("imap_security") == "starttls":
+        server.starttls(ssl_context=ssl.create_default_context())
+    return server

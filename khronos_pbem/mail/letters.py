@@ -1,0 +1,139 @@
+"""The letter that takes a game to the player who has to act: the same letter for the same save, always."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from datetime import datetime
+from email.message import EmailMessage
+from email.policy import SMTP
+from email.utils import format_datetime
+from urllib.parse import quote
+
+from khronos_pbem.engine.digests import decode_bytes
+from khronos_pbem.errors import UsageError
+from khronos_pbem.khronos.notation import help_table
+from khronos_pbem.mail.armor import armor
+from khronos_pbem.mail.contacts import Contact, address_of
+from khronos_pbem.session.opening import Opened
+from khronos_pbem.session.saving import WIDTH, since_last_turn, whose_move
+from khronos_pbem.session.table import Table, waiting
+
+ORDERS_BEGIN, ORDERS_END = "-----BEGIN KHRONOS ORDERS", "-----END KHRONOS ORDERS-----"
+DOMAIN = "khronos.invalid"  # RFC 2606: message ids need a domain, and players have none
+
+
+@dataclass(frozen=True, slots=True)
+class Addresses:
+    """Who writes, to whom, and who gets a copy."""
+
+    sender: str
+    to: tuple[str, ...]
+    copies: tuple[str, ...] = ()
+
+
+def addresses(
+    table: Table, contacts: list[Contact], sender: str, me: int | None, *, copies: bool
+) -> Addresses:
+    """To the player who must act (to all others when the game waits for none), copies to the rest if wanted.
+
+    Raises UsageError if an address is not known.
+    """
+    now = waiting(table)
+    others = [seat for seat in range(len(table.seats)) if seat != me]
+    main = [now.seat] if now is not None and now.seat is not None else others
+    if main == [me]:
+        raise UsageError(
+            "it is your own move: play first, then send", rule="FORMATS 1", hint="khronos play FILE"
+        )
+    rest = [seat for seat in others if seat not in main] if copies else []
+    where = {seat: address_of(contacts, table.seats[seat]) for seat in (*main, *rest) if seat is not None}
+    return Addresses(
+        sender, tuple(where[seat] for seat in main if seat is not None), tuple(where[s] for s in rest)
+    )
+
+
+def letter(opened: Opened, between: Addresses) -> EmailMessage:
+    """The letter for the newest block of a save: text, text armor, the save as an attachment.
+
+    It depends on the save and the addresses alone, so that sending it again sends the same.
+    """
+    table = opened.table
+    mail = EmailMessage(policy=SMTP.clone(max_line_length=998))
+    mail["From"], mail["To"] = between.sender, ", ".join(between.to)
+    if between.copies:
+        mail["Cc"] = ", ".join(between.copies)
+    mail["Subject"] = subject(table)
+    mail["Date"] = _date(opened)
+    mail["Message-ID"] = message_id(opened, table.seq)
+    if table.seq > 0:
+        mail["In-Reply-To"] = message_id(opened, table.seq - 1)
+        mail["References"] = f"{message_id(opened, 0)} {message_id(opened, table.seq - 1)}"
+    mail.set_content(_body(opened), cte="quoted-printable")
+    name = re.sub(r"[^A-Za-z0-9]+", "-", table.header.title).strip("-").lower() or "game"
+    mail.add_attachment(opened.data.decode(), subtype="plain", filename=f"{name}.khronos.txt", cte="base64")
+    mail.set_boundary(f"=_khronos_{opened.history.heads[-1].hex()[:32]}")
+    return mail
+
+
+def subject(table: Table) -> str:
+    """The subject: the game, the round, whose move it is."""
+    now = waiting(table)
+    if now is None:
+        return f"[khronos] {table.header.title}: the game is over"
+    if now.seat is None:
+        return f"[khronos] {table.header.title}: join the game"
+    what = {"turn": "move", "answer": "choice", "assist": "shares"}[now.reason]
+    where = f"round {table.game.round(table.position)}, {table.seats[now.seat].colour}'s {what}"
+    return f"[khronos] {table.header.title}: {where}"
+
+
+def message_id(opened: Opened, seq: int) -> str:
+    """The id of the letter that carries block `seq`: of the game and the block's hash."""
+    game = decode_bytes(opened.save.header.id, 16).hex()
+    return f"<{game}.{seq}.{opened.history.heads[seq + 1].hex()[:16]}@{DOMAIN}>"
+
+
+def _date(opened: Opened) -> str:
+    at = opened.save.blocks[-1].at if opened.save.blocks else opened.save.header.created
+    return format_datetime(datetime.fromisoformat(at))
+
+
+def _body(opened: Opened) -> str:
+    """What happened since the player's last turn, the boards, what can be done now, the save."""
+    table = opened.table
+    lines = [f"{table.header.title}", "", whose_move(table), "", *since_last_turn(opened.history)]
+    if table.position is not None:
+        lines += ["", *table.game.picture(table.position, None, WIDTH)]
+    lines += ["", *_skeleton(table)]
+    lines += ["", "The save, for khronos receive; it is in the attachment too:", "", armor(opened.data)]
+    return "\n".join(lines)
+
+
+def _skeleton(table: Table) -> list[str]:
+    """An order block of this very turn to fill in and send back."""
+    now = waiting(table)
+    if now is None or now.seat is None or now.reason == "assist":
+        return []
+    if now.choice is not None:
+        todo = [f"# {now.choice.kind} {option}" for option in now.choice.options]
+    else:
+        todo = [
+            f"# {form}" for form, _, _ in help_table() if not form.startswith(("downsize", "place", "keep"))
+        ]
+        todo.append("# take away the # before what you order, and fill it in; the last order is end")
+    return [
+        "Reply to yourself with your orders in this block, or give them to khronos play:",
+        "",
+        f"{ORDERS_BEGIN} {table.header.id} {table.seq}-----",
+        *todo,
+        ORDERS_END,
+    ]
+
+
+def mailto(opened: Opened, between: Addresses) -> str:
+    """A link for a mail program; the save does not fit into it and has to be attached."""
+    body = f"{whose_move(opened.table)}\n\nThe save is attached.\n"
+    copies = f"&cc={quote(','.join(between.copies))}" if between.copies else ""
+    to = ",".join(quote(address, safe="@") for address in between.to)
+    return f"mailto:{to}?subject={quote(subject(opened.table))}{copies}&body={quote(body)}"

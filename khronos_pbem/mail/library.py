@@ -1,0 +1,166 @@
+"""The game library: the newest save of every game, as files; and one line about each (the inbox)."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import re
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from khronos_pbem.engine.digests import decode_bytes
+from khronos_pbem.errors import KhronosError, UsageError
+from khronos_pbem.record.files import read_file, write_atomically
+from khronos_pbem.record.home import folder
+from khronos_pbem.record.keyring import list_names, public_key_of
+from khronos_pbem.record.save import Header, Save
+from khronos_pbem.session.opening import open_for_reading
+from khronos_pbem.session.table import Table, waiting
+
+
+@dataclass(frozen=True, slots=True)
+class Library:
+    """Where the newest saves lie, and the home that goes with them."""
+
+    path: Path
+    home: Path
+
+    def file_of(self, header: Header) -> Path:
+        """The file of a game: its title for people, its id so that no two games share one."""
+        title = re.sub(r"[^A-Za-z0-9]+", "-", header.title).strip("-").lower()[:40] or "game"
+        return self.path / f"{title}-{decode_bytes(header.id, 16).hex()[:8]}.khronos"
+
+    def files(self) -> list[Path]:
+        """The files of all games, sorted. Raises UsageError if the folder cannot be read."""
+        try:
+            return sorted(self.path.glob("*.khronos"))
+        except OSError as problem:
+            raise UsageError(f"{self.path}: {problem.strerror}", rule="FORMATS 1") from None
+
+    def find(self, word: str) -> Path:
+        """The file of a game by the beginning of its title, or its id. Raises UsageError if not just one."""
+        wanted = re.sub(r"[^a-z0-9]+", "-", word.lower()).strip("-")
+        found = [
+            path for path in self.files() if path.stem.startswith(wanted) or path.stem.endswith(f"-{wanted}")
+        ]
+        if len(found) != 1:
+            what = "several games" if found else "no game"
+            names = ", ".join(path.stem for path in found or self.files()) or "none"
+            raise UsageError(
+                f"the library has {what} called {word}", rule="FORMATS 1", hint=f"there are {names}"
+            )
+        return found[0]
+
+    def put(self, save: Save, data: bytes) -> Path:
+        """Keep a save as the newest of its game; its file. Raises UsageError if it cannot be written."""
+        folder(self.path, "")
+        path = self.file_of(save.header)
+        write_atomically(path, data)
+        return path
+
+
+# --- the inbox --------------------------------------------------------------------------------------------
+
+
+def inbox(library: Library) -> list[dict[str, Any]]:
+    """One row for each game: your moves first, then those who let wait longest.
+
+    What was read is remembered until a file changes; losing that costs only time.
+    """
+    known, mine = _remembered(library.home), _own_keys(library.home)
+    rows: list[dict[str, Any]] = []
+    kept: dict[str, Any] = {}
+    for path in library.files():
+        stamp = _stamp(path)
+        entry = known.get(str(path))
+        if entry is None or entry.get("stamp") != stamp:
+            entry = {"stamp": stamp, "row": _row(path, library.home)}
+        kept[str(path)] = entry
+        rows.append({**entry["row"], "yours": bool(set(entry["row"].get("acts", ())) & mine)})
+    if kept != known:
+        _remember(library.home, kept)
+    return sorted(rows, key=_urgency)
+
+
+def _urgency(row: dict[str, Any]) -> tuple[int, str]:
+    place = 0 if row["yours"] else 1
+    return (3 if row.get("problem") else 2 if row.get("finished") else place, str(row.get("since", "")))
+
+
+def _own_keys(home: Path) -> set[str]:
+    keys = set()
+    for name in list_names(home):
+        with contextlib.suppress(KhronosError):
+            keys.add(public_key_of(home, name).hex())
+    return keys
+
+
+def _stamp(path: Path) -> list[int]:
+    status = path.stat()
+    return [status.st_mtime_ns, status.st_size]
+
+
+def _row(path: Path, home: Path) -> dict[str, Any]:
+    """What the inbox says about a save; what is wrong with it, if it cannot be read."""
+    try:
+        opened = open_for_reading(path, home, rewind=True)
+    except KhronosError as problem:
+        return {"file": str(path), "title": path.stem, "problem": str(problem), "acts": []}
+    if opened.problem is not None:
+        return {"file": str(path), "title": path.stem, "problem": str(opened.problem), "acts": []}
+    table = opened.table
+    since = opened.save.blocks[-1].at if opened.save.blocks else opened.save.header.created
+    return {"file": str(path), "title": table.header.title, "seq": table.seq, "since": since, **_turn(table)}
+
+
+def _turn(table: Table) -> dict[str, Any]:
+    now = waiting(table)
+    if now is None:
+        won = [table.seats[seat].colour for seat in table.game.winners(table.position)]
+        return {"finished": True, "winners": won, "waiting_for": None, "acts": []}
+    rounds = 0 if table.position is None else table.game.round(table.position)
+    if now.seat is None:
+        return {"finished": False, "round": rounds, "waiting_for": None, "for": now.reason, "acts": []}
+    seat = table.seats[now.seat]
+    return {
+        "finished": False,
+        "round": rounds,
+        "waiting_for": {"colour": seat.colour, "name": seat.name},
+        "for": now.reason,
+        "acts": [seat.identity.hex()],
+    }
+
+
+def _remembered(home: Path) -> dict[str, Any]:
+    try:
+        found = json.loads((home / "cache" / "inbox.json").read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        return {}
+    return (
+        found if isinstance(found, dict) and all(isinstance(entry, dict) for entry in found.values()) else {}
+    )
+
+
+def _remember(home: Path, entries: dict[str, Any]) -> None:
+    with contextlib.suppress(KhronosError):
+        write_atomically(folder(home, "cache") / "inbox.json", json.dumps(entries).encode(), mode=0o600)
+
+
+def line_of(row: dict[str, Any]) -> str:
+    """A row of the inbox for people."""
+    if row.get("problem"):
+        return f"!! {row['title']}: {row['problem']}"
+    if row["finished"]:
+        return f"   {row['title']}: finished, {' and '.join(row['winners'])} won"
+    who = row["waiting_for"]
+    if who is None:
+        return f"   {row['title']}: waits for players to join, since {row['since']}"
+    whom = "YOUR MOVE" if row["yours"] else f"waits for {who['name']} ({who['colour']})"
+    mark = ">>" if row["yours"] else "  "
+    return f"{mark} {row['title']}, round {row['round']}: {whom}: {row['for']}, since {row['since']}"
+
+
+def newest(path: Path) -> bytes | None:
+    """The bytes of a library file; None if it is not there. Raises as `read_file`."""
+    return read_file(path) if path.exists() else None

@@ -1,0 +1,164 @@
+"""Taking in what has come: the saves and the orders in letters, into the library, never the wrong file."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+
+from khronos_pbem.errors import Conflict, Damaged, KhronosError
+from khronos_pbem.mail.armor import Damage, dearmor
+from khronos_pbem.mail.library import Library, newest
+from khronos_pbem.mail.sources import Letter
+from khronos_pbem.mail.unmangle import readings
+from khronos_pbem.record.save import Save, parse_save
+from khronos_pbem.record.seen import conflict_between
+from khronos_pbem.session.acting import Desk, play_turn
+from khronos_pbem.session.fold import heads_of, replay
+from khronos_pbem.session.identities import seated_name
+from khronos_pbem.session.opening import open_for_play, remember_verified
+from khronos_pbem.session.saving import whose_move
+from khronos_pbem.session.table import waiting
+
+_FORMAT = re.compile(r'^\s*format\s*=\s*"khronos-pbem/', re.MULTILINE)
+_ORDERS = re.compile(
+    r"-----BEGIN KHRONOS ORDERS ([A-Za-z0-9_-]{22}) (\d+)-----(.*?)-----END KHRONOS ORDERS-----", re.DOTALL
+)
+_QUOTE = re.compile(r"^(?:[ \t\u00a0]*>)+ ?", re.MULTILINE)
+
+
+@dataclass(frozen=True, slots=True)
+class News:
+    """What came of one thing found: `new`, `same`, `older`, `played`, or `refused` with the error."""
+
+    state: str
+    text: str
+    origin: str
+    problem: KhronosError | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """The saves, order blocks and damaged armors in a letter."""
+
+    letter: Letter
+    saves: tuple[bytes, ...]
+    orders: tuple[tuple[str, int, str], ...]
+    damages: tuple[Damage, ...]
+
+
+def look_into(letter: Letter) -> Found:
+    """Everything of ours in a letter; all else in it is ignored."""
+    texts = readings(letter.data)
+    armors = dearmor(texts)
+    bare = [text.encode() for text in texts if _FORMAT.search(text) and not text.lstrip().startswith("<")]
+    saves = tuple(dict.fromkeys((*armors.saves, *bare)))
+    orders = {
+        (match[1], int(match[2]), _bare_orders(match[3]))
+        for text in texts
+        for match in _ORDERS.finditer(_QUOTE.sub("", text))
+    }
+    filled = tuple(sorted(order for order in orders if order[2]))
+    return Found(letter, saves, filled, armors.damages)
+
+
+def _bare_orders(block: str) -> str:
+    lines = (line.strip() for line in block.splitlines())
+    return "\n".join(line for line in lines if line and not line.startswith("#"))
+
+
+def receive(letters: Iterable[Letter], library: Library, desk: Desk) -> list[News]:
+    """Take in all letters; what came of each thing found. One bad letter does not keep the others out."""
+    found = [look_into(letter) for letter in letters]
+    news = _take_saves(found, library)
+    read = {one.origin for one in news if one.state != "refused"}
+    for each in found:
+        if each.letter.origin not in read:
+            news += [_refused(damage.error(), each.letter.origin) for damage in each.damages]
+    mended = dearmor([text for each in found if each.damages for text in readings(each.letter.data)])
+    if any(each.damages for each in found) and mended.saves:
+        together = Found(Letter("several letters together", b""), mended.saves, (), ())
+        news = [one for one in news if not isinstance(one.problem, Damaged)] + _take_saves(
+            [together], library
+        )
+    for each in found:
+        news += [_play(*order, each.letter.origin, library, desk) for order in each.orders]
+    return news
+
+
+def _refused(problem: KhronosError, origin: str) -> News:
+    problem.file = problem.file or origin
+    return News("refused", str(problem), origin, problem)
+
+
+def _take_saves(found: Sequence[Found], library: Library) -> list[News]:
+    """The saves, the longest history of each game first, so that only that one has to be verified."""
+    news: list[News] = []
+    read: list[tuple[str, Save, bytes]] = []
+    parsed: dict[bytes, Save | KhronosError] = {}
+    for each in found:
+        for data in each.saves:
+            try:
+                if data not in parsed:
+                    parsed[data] = parse_save(data)
+            except KhronosError as problem:
+                parsed[data] = problem
+            save = parsed[data]
+            if isinstance(save, Save):
+                read.append((each.letter.origin, save, data))
+            elif not any(other.letter is each.letter and len(each.saves) > 1 for other in found):
+                news.append(_refused(save, each.letter.origin))
+    for origin, save, data in sorted(read, key=lambda entry: -len(entry[1].blocks)):
+        try:
+            news.append(_take(origin, save, data, library))
+        except KhronosError as problem:
+            news.append(_refused(problem, origin))
+    return news
+
+
+def _take(origin: str, save: Save, data: bytes, library: Library) -> News:
+    """Keep a save if it extends what the library has. Raises Conflict, or InvalidFile if it does not hold."""
+    path = library.file_of(save.header)
+    title, turn = save.header.title, len(save.blocks) - 1
+    now = newest(path)
+    have = parse_save(now) if now is not None else None
+    if have is not None and have.header == save.header:
+        last = len(have.blocks) - 1
+        if have.blocks == save.blocks:
+            return News("same", f"{title}: block {turn} is here already", origin)
+        if have.blocks[: len(save.blocks)] == save.blocks:
+            return News("older", f"{title}: this is block {turn}, you are at {last}", origin)
+        if save.blocks[: len(have.blocks)] != have.blocks:
+            raise conflict_between(have, save)
+    elif have is not None:
+        raise Conflict(f"{title}: another game with the same id", rule="FORMATS 4")
+    heads = heads_of(save)
+    history = replay(save, heads)
+    if history.problem is not None:
+        raise history.problem
+    remember_verified(library.home, save, heads[-1])
+    path = library.put(save, data)
+    return News("new", f"{title}: block {turn}. {whose_move(history.table)} ({path})", origin)
+
+
+def _play(game: str, seq: int, orders: str, origin: str, library: Library, desk: Desk) -> News:
+    """Orders sent back in a letter: played, if they are the keyring owner's own, for this very turn."""
+    for path in library.files():
+        save = parse_save(newest(path) or b"")
+        if save.header.id != game:
+            continue
+        opened = open_for_play(path, library.home, rewind=True)
+        now, table = waiting(opened.table), opened.table
+        if table.seq != seq:
+            return News("older", f"{save.header.title}: orders for block {seq + 1}, which is played", origin)
+        own = seated_name(library.home, table, desk.name)
+        if now is None or own is None or own[1] != now.seat:
+            who = "nobody" if now is None or now.seat is None else table.seats[now.seat].name
+            text = f"{save.header.title}: these are plain orders, only {who} can play them and send a save"
+            return News("ignored", text, origin)
+        try:
+            done = play_turn(path, replace(desk, name=own[0], rewind=True), orders, origin)
+        except KhronosError as problem:
+            return _refused(problem, origin)
+        return News("played", f"{save.header.title}: played. {whose_move(done.draft.table)} ({path})", origin)
+    return News("ignored", f"orders for a game that is not in the library ({game})", origin)

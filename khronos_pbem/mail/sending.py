@@ -1,0 +1,101 @@
+"""Delivering a letter through a mail server, once."""
+
+from __future__ import annotations
+
+import shlex
+import smtplib
+import ssl
+import subprocess
+from email.message import EmailMessage
+from pathlib import Path
+
+from khronos_pbem.errors import UsageError
+from khronos_pbem.mail.config import Config
+from khronos_pbem.record.files import write_atomically
+from khronos_pbem.record.home import folder
+
+
+def password(config: Config, server: str) -> str:
+    """The password for a server: from `KHRONOS_SMTP_PASSWORD` (or IMAP), else from the configured command.
+
+    Raises UsageError if there is none or the command fails; it is never stored and never shown.
+    """
+    import os
+
+    given = os.environ.get(f"KHRONOS_{server.upper()}_PASSWORD")
+    if given is not None:
+        return given
+    command = config.needed(f"{server}_password_command")
+    try:
+        done = subprocess.run(shlex.split(command), capture_output=True, text=True, timeout=60, check=True)
+    except (OSError, ValueError, subprocess.SubprocessError):
+        what = f"{server}_password_command does not give a password"
+        raise UsageError(what, rule="FORMATS 1", hint="run it by hand") from None
+    return done.stdout.rstrip("\n")
+
+
+def deliver(config: Config, home: Path, mail: EmailMessage, *, again: bool = False) -> bool:
+    """Hand a letter to the mail server; False if this very letter was handed over before (unless `again`).
+
+    Raises UsageError for whatever the server or the way to it refuses. A letter whose fate is not known, as
+    the reply was lost, counts as sent: better asked for again than sent twice.
+    """
+    mark = folder(home, "sent") / f"{str(mail['Message-ID']).strip('<>').replace('@', '.')}.{_key(mail)}"
+    if mark.exists() and not again:
+        return False
+    host = config.needed("smtp_host")
+    try:
+        with _connected(config, host) as server:
+            _logged_in(server, config)
+            write_atomically(mark, b"handed over\n", mode=0o600)
+            try:
+                server.send_message(mail)
+            except (smtplib.SMTPServerDisconnected, TimeoutError):
+                raise
+            except smtplib.SMTPException:
+                mark.unlink(missing_ok=True)  # the server said no: it has not got the letter
+                raise
+    except (smtplib.SMTPException, OSError) as problem:
+        raise _refused(host, problem) from None
+    return True
+
+
+def _key(mail: EmailMessage) -> str:
+    """The recipients of a letter as part of a file name: another list is another letter."""
+    from hashlib import sha256
+
+    return sha256(f"{mail['To']} {mail['Cc']}".encode()).hexdigest()[:12]
+
+
+def _connected(config: Config, host: str) -> smtplib.SMTP:
+    port, wait = config.number("smtp_port"), config.number("timeout")
+    security = config.get("smtp_security")
+    if security == "tls":
+        return smtplib.SMTP_SSL(host, port, timeout=wait, context=ssl.create_default_context())
+    server = smtplib.SMTP(host, port, timeout=wait)
+    if security == "starttls":
+        server.starttls(context=ssl.create_default_context())
+    return server
+
+
+def _logged_in(server: smtplib.SMTP, config: Config) -> None:
+    user = config.get("smtp_user")
+    if user:
+        server.login(user, password(config, "smtp"))
+
+
+def _refused(host: str, problem: Exception) -> UsageError:
+    hint = "nothing was sent; the letter can be written to a file with -o"
+    if isinstance(problem, smtplib.SMTPAuthenticationError):
+        return UsageError(f"{host} refuses the login", rule="FORMATS 1", hint=hint)
+    if isinstance(problem, smtplib.SMTPRecipientsRefused):
+        refused = ", ".join(sorted(problem.recipients))
+        return UsageError(f"{host} refuses the recipient {refused}", rule="FORMATS 1", hint=hint)
+    if isinstance(problem, smtplib.SMTPResponseException):
+        return UsageError(f"{host} refuses the letter: {problem.smtp_code}", rule="FORMATS 1", hint=hint)
+    if isinstance(problem, ssl.SSLError):
+        return UsageError(f"no safe connection to {host}: {problem.reason}", rule="FORMATS 1", hint=hint)
+    if isinstance(problem, smtplib.SMTPServerDisconnected | TimeoutError):
+        hint = "it may have been sent all the same: ask, then khronos resend"
+        return UsageError(f"{host} does not answer any more", rule="FORMATS 1", hint=hint)
+    return UsageError(f"{host} cannot be reached: {problem}", rule="FORMATS 1", hint=hint)

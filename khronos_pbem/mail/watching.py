@@ -1,0 +1,154 @@
+"""Watching a shared folder: complete files, conflict copies, debts paid, a call when it is your move.
+
+It looks again and again instead of waiting for events: network drives and sync tools do not send them all.
+"""
+
+from __future__ import annotations
+
+import shlex
+import subprocess
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+from khronos_pbem.errors import Conflict, KhronosError, NothingToDo, UsageError
+from khronos_pbem.record.files import read_file, replace_if_unchanged
+from khronos_pbem.record.save import Save, is_save, parse_save
+from khronos_pbem.record.seen import conflict_between
+from khronos_pbem.session.acting import Desk, assist
+from khronos_pbem.session.identities import seated_name
+from khronos_pbem.session.opening import Opened, open_for_play
+from khronos_pbem.session.saving import whose_move
+from khronos_pbem.session.table import ASSIST, waiting
+
+_QUIET = 2  # passes for which a file must not change before what is wrong with it is told
+
+
+@dataclass(frozen=True, slots=True)
+class Copy:
+    """One file of a game in the folder."""
+
+    path: Path
+    data: bytes
+    save: Save
+
+
+@dataclass
+class Watch:
+    """A folder that is watched. `hook` is a command that gets the file's path when it is your move."""
+
+    folder: Path
+    desk: Desk
+    pays: bool = False
+    hook: str = ""
+    stamps: dict[Path, tuple[tuple[int, int], int]] = field(default_factory=dict)
+    told: set[str] = field(default_factory=set)
+
+    def look(self) -> Iterator[str]:
+        """Look once; what there is to tell. Raises UsageError if the folder cannot be read."""
+        games: dict[str, list[Copy]] = {}
+        changed = False
+        for path in self._files():
+            passes = self._seen(path)
+            changed |= passes <= _QUIET
+            try:
+                data = read_file(path)
+                if is_save(data):
+                    save = parse_save(data)
+                    games.setdefault(save.header.id, []).append(Copy(path, data, save))
+            except KhronosError as problem:  # half-written as yet, or broken
+                if passes == _QUIET:
+                    yield f"{path}: {problem}"
+        if changed:
+            for copies in games.values():
+                yield from self._game(copies)
+
+    def _files(self) -> list[Path]:
+        try:
+            names = [
+                path
+                for path in self.folder.iterdir()
+                if ".khronos" in path.name and not path.name.startswith(".")
+            ]
+            return sorted(path for path in names if path.is_file())
+        except OSError as problem:
+            raise UsageError(f"{self.folder}: {problem.strerror}", rule="FORMATS 1") from None
+
+    def _seen(self, path: Path) -> int:
+        """For how many looks a file has been as it is now."""
+        try:
+            status = path.stat()
+            stamp = (status.st_mtime_ns, status.st_size)
+        except OSError:
+            stamp = (0, 0)
+        old, passes = self.stamps.get(path, (stamp, 0))
+        self.stamps[path] = (stamp, passes + 1 if old == stamp else 1)
+        return self.stamps[path][1]
+
+    def _game(self, copies: list[Copy]) -> Iterator[str]:
+        """Merge the copies of a game into one file, then do what there is to do in it."""
+        main = min(copies, key=lambda copy: (len(copy.path.name), copy.path.name))
+        try:
+            yield from merge(main, copies, self.desk.home)
+            yield from self._act(main.path)
+        except (UsageError, NothingToDo):
+            return
+        except KhronosError as problem:
+            yield from self._once(f"{main.path}: {problem}")
+
+    def _act(self, path: Path) -> Iterator[str]:
+        opened = open_for_play(path, self.desk.home, rewind=False)
+        now, own = waiting(opened.table), seated_name(self.desk.home, opened.table, self.desk.name)
+        if now is None or own is None or now.seat != own[1]:
+            yield from self._once(f"{path}: {whose_move(opened.table)}", opened)
+            return
+        if now.reason == ASSIST and self.pays:
+            assist(path, replace(self.desk, name=own[0]))
+            yield f"{path}: paid your shares"
+            yield from self._act(path)
+            return
+        for line in self._once(f"{path}: YOUR MOVE. {whose_move(opened.table)}", opened):
+            self._call(path)
+            yield line
+
+    def _once(self, line: str, opened: Opened | None = None) -> Iterator[str]:
+        """Tell something only once for each state of a game."""
+        key = f"{line}/{opened.history.heads[-1].hex()}" if opened else line
+        if key not in self.told:
+            self.told.add(key)
+            yield line
+
+    def _call(self, path: Path) -> None:
+        """Run the hook with the file's path: nothing that is hidden is in it."""
+        if self.hook:
+            try:
+                subprocess.Popen([*shlex.split(self.hook), str(path)], stdin=subprocess.DEVNULL)
+            except (OSError, ValueError) as problem:
+                raise UsageError(f"the hook cannot be run: {problem}", rule="FORMATS 1") from None
+
+
+def merge(main: Copy, copies: list[Copy], home: Path) -> Iterator[str]:
+    """Put the longest of histories that extend each other into the main file; drop the copies it contains.
+
+    Raises Conflict if two of them part, with the proof of a fork if they hold one.
+    """
+    longest = max(copies, key=lambda copy: len(copy.save.blocks))
+    for copy in copies:
+        if copy.save.header != longest.save.header:
+            raise Conflict(f"{copy.path} is another game with the same id", rule="FORMATS 4")
+        if longest.save.blocks[: len(copy.save.blocks)] != copy.save.blocks:
+            raise conflict_between(longest.save, copy.save)
+    if longest is not main and longest.save.blocks != main.save.blocks:
+        open_for_play(longest.path, home, rewind=True)  # only what holds may replace anything
+        replace_if_unchanged(main.path, main.data, longest.data.decode(), home=home)
+        yield f"{main.path}: took block {len(longest.save.blocks) - 1} from {longest.path.name}"
+    for copy in copies:
+        if copy is not main and is_conflict_copy(copy.path, main.path):
+            copy.path.unlink(missing_ok=True)
+            yield f"{copy.path.name}: a conflict copy, contained in {main.path.name}; removed"
+
+
+def is_conflict_copy(path: Path, main: Path) -> bool:
+    """Whether a sync tool's name for a conflict copy of the main file."""
+    words = ("conflict", "konflikt", "conflit", "copy of", " (1)", " (2)", " (3)")
+    return path.name.startswith(main.name.split(".")[0]) and any(word in path.name.lower() for word in words)
