@@ -95,25 +95,32 @@ def _take_saves(found: Sequence[Found], library: Library) -> list[News]:
     """The saves, the longest history of each game first, so that only that one has to be verified."""
     news: list[News] = []
     read: list[tuple[str, Save, bytes]] = []
-    parsed: dict[bytes, Save | KhronosError] = {}
     for each in found:
-        for data in each.saves:
-            try:
-                if data not in parsed:
-                    parsed[data] = parse_save(data)
-            except KhronosError as problem:
-                parsed[data] = problem
-            save = parsed[data]
-            if isinstance(save, Save):
-                read.append((each.letter.origin, save, data))
-            elif not any(other.letter is each.letter and len(each.saves) > 1 for other in found):
-                news.append(_refused(save, each.letter.origin))
+        saves, problem = _read_saves(each)
+        read += [(each.letter.origin, save, data) for save, data in saves]
+        if problem is not None and not saves:
+            news.append(_refused(problem, each.letter.origin))
     for origin, save, data in sorted(read, key=lambda entry: -len(entry[1].blocks)):
         try:
             news.append(_take(origin, save, data, library))
         except KhronosError as problem:
             news.append(_refused(problem, origin))
     return news
+
+
+def _read_saves(found: Found) -> tuple[list[tuple[Save, bytes]], KhronosError | None]:
+    """The different saves of a letter (armor and attachment hold the same), and what is wrong with others."""
+    saves: list[tuple[Save, bytes]] = []
+    wrong: KhronosError | None = None
+    for data in found.saves:
+        try:
+            save = parse_save(data)
+        except KhronosError as problem:
+            wrong = problem
+            continue
+        if all(save != other for other, _ in saves):
+            saves.append((save, data))
+    return saves, wrong
 
 
 def _take(origin: str, save: Save, data: bytes, library: Library) -> News:

@@ -12,43 +12,55 @@ from email.message import EmailMessage, Message
 from email.parser import BytesParser
 from html import unescape
 
-_BASE64_BLOCK = re.compile(rb"(?:[A-Za-z0-9+/]{40,}\r?\n)+[A-Za-z0-9+/=]{1,}")
-_HEADER_LINE = re.compile(rb"\A(?:\xef\xbb\xbf)?(?:From [^\n]*\n)?[A-Za-z][A-Za-z-]*:[ \t]")
+_BASE64 = re.compile(r"(?:[A-Za-z0-9+/]{20,}\s+){2,}[A-Za-z0-9+/]*={0,2}|[A-Za-z0-9+/]{200,}={0,2}")
+_HEADER_LINE = re.compile(r"\A\s*(?:From [^\n]*\n)?[A-Za-z][A-Za-z-]*:[ \t]")
+_QUOTED = re.compile(r"^[ \t\u00a0]*[>|.][>|. \t\u00a0]*", re.MULTILINE)
+_MARKUP = re.compile(r"<(?:br|p|div|pre|html|span)\b", re.IGNORECASE)
 _TAG = re.compile(r"<[^>]*>")
+_WHOLE = "-----END KHRONOS "
+_DEPTH, _MOST = 4, 60
 
 
 def readings(data: bytes) -> list[str]:
-    """The different texts that these bytes may be: as they are, as a mail with its parts, without HTML…"""
+    """The different texts that these bytes may be: as they are, as a mail with its parts, decoded, unquoted…
+
+    What was mangled twice is read twice; a text that shows a whole armor or order block is taken as it is.
+    """
     found: list[str] = []
-    for text in _all(data):
-        if text and text not in found:
-            found.append(text)
+    fresh = [decoded(data)]
+    for depth in range(_DEPTH):
+        following: list[str] = []
+        for text in fresh:
+            if text and text not in found and len(found) < _MOST:
+                found.append(text)
+                if depth == 0 or _WHOLE not in text:
+                    following += _derived(text)
+        fresh = following
     return found
 
 
-def _all(data: bytes) -> Iterator[str]:
-    plain = decoded(data)
-    yield from _texts(plain)
-    if _HEADER_LINE.match(data.lstrip()):
-        for part in mail_of(data).walk():
+def _derived(text: str) -> Iterator[str]:
+    """What a text may have been before one more thing happened to it."""
+    if _HEADER_LINE.match(text):
+        for part in mail_of(text.encode("utf-8", "surrogateescape")).walk():
             if not part.is_multipart():
-                yield from _texts(_part_text(part))
-    if "=" in plain:
-        yield from _texts(decoded(quopri.decodestring(plain.encode())))
-    for block in _BASE64_BLOCK.findall(data):
-        try:
-            yield from _texts(decoded(base64.b64decode(block)))
-        except (binascii.Error, ValueError):
-            continue
-
-
-def _texts(text: str) -> Iterator[str]:
-    yield text
-    if "<" in text and ">" in text and re.search(r"<(?:br|p|div|pre|html|span)\b", text, re.IGNORECASE):
+                yield _part_text(part)
+    if "\r" in text:
+        yield text.replace("\r\n", "\n").replace("\r", "\n")
+    if _MARKUP.search(text):
         broken = re.sub(r"<(?:br|/p|/div|p|div)\b[^>]*>", "\n", text, flags=re.IGNORECASE)
         yield unescape(_TAG.sub("", broken))
-    if "&" in text:
+    elif "&" in text:
         yield unescape(text)
+    if _QUOTED.search(text):
+        yield _QUOTED.sub("", text)
+    if "=" in text:
+        yield decoded(quopri.decodestring(text.encode("utf-8", "replace")))
+    for block in _BASE64.findall(text):
+        try:
+            yield decoded(base64.b64decode("".join(block.split()) + "==", validate=False))
+        except (binascii.Error, ValueError):
+            continue
 
 
 def decoded(data: bytes) -> str:
