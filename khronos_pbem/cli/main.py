@@ -35,10 +35,11 @@ def _top(version: bool = typer.Option(False, "--version", help="Print the versio
 
 def run() -> NoReturn:
     """Run the command line and leave with an exit code of FORMATS 1; no traceback is ever shown."""
-    sys.exit(_outcome(sys.argv[1:]))
+    sys.exit(outcome(sys.argv[1:]))
 
 
-def _outcome(arguments: list[str]) -> int:
+def outcome(arguments: list[str]) -> int:
+    """Run the command line with these arguments; the exit code, everything else is printed."""
     as_json = "--json" in arguments
     try:
         return int(typer.main.get_command(app)(arguments, prog_name="khronos", standalone_mode=False) or 0)

@@ -44,14 +44,14 @@ class Mailbox:
 def open_mailbox(config: Config) -> Mailbox:
     """The configured mailbox. Raises UsageError for whatever the server or the way to it refuses."""
     host, folder = config.needed("imap_host"), config.get("imap_folder")
+    user, secret = config.needed("imap_user"), password(config, "imap")
     try:
         server = _connected(config, host)
-        server.login(config.needed("imap_user"), password(config, "imap"))
-        answer, _ = server.select(f'"{folder}"')
+        mailbox = Mailbox(server, f"{host}/{folder}")
+        answer = _selected(mailbox, user, secret, folder)
     except imaplib.IMAP4.error:
-        raise UsageError(
-            f"{host} refuses the login", rule="FORMATS 1", hint="check imap_user and password"
-        ) from None
+        hint = "check imap_user, the password, imap_security"
+        raise UsageError(f"{host} refuses the login", rule="FORMATS 1", hint=hint) from None
     except ssl.SSLError as problem:
         raise UsageError(f"no safe connection to {host}: {problem.reason}", rule="FORMATS 1") from None
     except OSError as problem:
@@ -59,8 +59,20 @@ def open_mailbox(config: Config) -> Mailbox:
             f"{host} cannot be reached: {problem}", rule="FORMATS 1", hint="nothing was read"
         ) from None
     if answer != "OK":
+        mailbox.close()
         raise UsageError(f"{host} has no mailbox {folder}", rule="FORMATS 1", hint="set imap_folder")
-    return Mailbox(server, f"{host}/{folder}")
+    return mailbox
+
+
+def _selected(mailbox: Mailbox, user: str, secret: str, folder: str) -> str:
+    """Log in and open the folder; the server's answer to the latter. Leaves the server if it refuses."""
+    try:
+        mailbox.server.login(user, secret)
+        answer, _ = mailbox.server.select(f'"{folder}"')
+    except (imaplib.IMAP4.error, OSError):
+        mailbox.close()
+        raise
+    return answer
 
 
 def _connected(config: Config, host: str) -> imaplib.IMAP4:
@@ -69,5 +81,9 @@ def _connected(config: Config, host: str) -> imaplib.IMAP4:
         return imaplib.IMAP4_SSL(host, port, ssl_context=ssl.create_default_context(), timeout=wait)
     server = imaplib.IMAP4(host, port, timeout=wait)
     if config.get("imap_security") == "starttls":
-        server.starttls(ssl_context=ssl.create_default_context())
+        try:
+            server.starttls(ssl_context=ssl.create_default_context())
+        except (imaplib.IMAP4.error, OSError):
+            server.shutdown()
+            raise
     return server

@@ -74,14 +74,22 @@ def _connected(config: Config, host: str) -> smtplib.SMTP:
         return smtplib.SMTP_SSL(host, port, timeout=wait, context=ssl.create_default_context())
     server = smtplib.SMTP(host, port, timeout=wait)
     if security == "starttls":
-        server.starttls(context=ssl.create_default_context())
+        try:
+            server.starttls(context=ssl.create_default_context())
+        except (smtplib.SMTPException, OSError):
+            server.close()
+            raise
     return server
 
 
 def _logged_in(server: smtplib.SMTP, config: Config) -> None:
     user = config.get("smtp_user")
     if user:
-        server.login(user, password(config, "smtp"))
+        secret = password(config, "smtp")
+        try:
+            server.login(user, secret)
+        except smtplib.SMTPServerDisconnected:  # some hang up instead of saying no
+            raise smtplib.SMTPAuthenticationError(535, b"") from None
 
 
 def _refused(host: str, problem: Exception) -> UsageError:

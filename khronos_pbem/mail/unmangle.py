@@ -17,7 +17,7 @@ _HEADER_LINE = re.compile(r"\A\s*(?:From [^\n]*\n)?[A-Za-z][A-Za-z-]*:[ \t]")
 _QUOTED = re.compile(r"^[ \t\u00a0]*[>|.][>|. \t\u00a0]*", re.MULTILINE)
 _MARKUP = re.compile(r"<(?:br|p|div|pre|html|span)\b", re.IGNORECASE)
 _TAG = re.compile(r"<[^>]*>")
-_WHOLE = "-----END KHRONOS "
+_WHOLE = "-----END KHRONOS SAVE"
 _DEPTH, _MOST = 4, 60
 
 
@@ -33,18 +33,25 @@ def readings(data: bytes) -> list[str]:
         for text in fresh:
             if text and text not in found and len(found) < _MOST:
                 found.append(text)
-                if depth == 0 or _WHOLE not in text:
+                if depth == 0 or not _shows_all(text):
                     following += _derived(text)
         fresh = following
     return found
 
 
+def _shows_all(text: str) -> bool:
+    """Whether a text shows a whole armor that nothing has to be taken from but blanks and quote marks."""
+    return _WHOLE in text and _MARKUP.search(text) is None
+
+
 def _derived(text: str) -> Iterator[str]:
     """What a text may have been before one more thing happened to it."""
     if _HEADER_LINE.match(text):
-        for part in mail_of(text.encode("utf-8", "surrogateescape")).walk():
-            if not part.is_multipart():
-                yield _part_text(part)
+        mail = mail_of(text.encode("utf-8", "surrogateescape"))
+        parts = [_part_text(part) for part in mail.walk() if not part.is_multipart()]
+        yield from parts
+        if any(_shows_all(part) for part in parts):
+            return  # a mail that arrived as it was sent
     if "\r" in text:
         yield text.replace("\r\n", "\n").replace("\r", "\n")
     if _MARKUP.search(text):

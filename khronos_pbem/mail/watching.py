@@ -43,6 +43,7 @@ class Watch:
     hook: str = ""
     stamps: dict[Path, tuple[tuple[int, int], int]] = field(default_factory=dict)
     told: set[str] = field(default_factory=set)
+    calls: list[subprocess.Popen[bytes]] = field(default_factory=list)
 
     def look(self) -> Iterator[str]:
         """Look once; what there is to tell. Raises UsageError if the folder cannot be read."""
@@ -122,7 +123,9 @@ class Watch:
         """Run the hook with the file's path: nothing that is hidden is in it."""
         if self.hook:
             try:
-                subprocess.Popen([*shlex.split(self.hook), str(path)], stdin=subprocess.DEVNULL)
+                command = [*shlex.split(self.hook), str(path)]
+                self.calls = [call for call in self.calls if call.poll() is None]
+                self.calls.append(subprocess.Popen(command, stdin=subprocess.DEVNULL))
             except (OSError, ValueError) as problem:
                 raise UsageError(f"the hook cannot be run: {problem}", rule="FORMATS 1") from None
 

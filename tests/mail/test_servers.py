@@ -1,0 +1,264 @@
+"""Sending and fetching through servers: a whole game by mail, and every wrong answer."""
+
+from __future__ import annotations
+
+import json
+import socket
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from khronos_pbem.cli.main import outcome
+from khronos_pbem.mail.config import read_config
+from khronos_pbem.session.bots import orders_for
+from khronos_pbem.session.opening import open_for_play
+from tests.mail.servers import ImapServer, Post, free_port, smtp_server
+from tests.playing import COLOURS, NAMES, no_passphrase
+
+SETTINGS = ("KHRONOS_SMTP_HOST", "KHRONOS_SMTP_PORT", "KHRONOS_SMTP_SECURITY")
+
+
+@pytest.fixture
+def post(tmp_path: Path) -> Post:
+    return Post(tmp_path / "post")
+
+
+@pytest.fixture
+def server(post: Post, monkeypatch: pytest.MonkeyPatch) -> Iterator[Post]:
+    """A running SMTP server, configured in the environment."""
+    controller = smtp_server(post)
+    configure(monkeypatch, smtp_host="127.0.0.1", smtp_port=controller.port, smtp_security="none")
+    yield post
+    controller.stop()
+
+
+def configure(monkeypatch: pytest.MonkeyPatch, **values: object) -> None:
+    for key, value in values.items():
+        monkeypatch.setenv(f"KHRONOS_{key.upper()}", str(value))
+
+
+class Person:
+    """Somebody who runs the program in this process, in a home of his own."""
+
+    def __init__(self, name: str, folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: Any) -> None:
+        self.name, self.home, self.patch, self.capsys = name, folder / name, monkeypatch, capsys
+
+    def run(self, *arguments: str) -> tuple[int, str, str]:
+        self.patch.setenv("KHRONOS_HOME", str(self.home))
+        self.patch.setenv("KHRONOS_CONFIG", str(self.home / "config.toml"))
+        self.patch.setenv("KHRONOS_ADDRESS", f"{self.name}@example.org")
+        self.capsys.readouterr()
+        code = outcome(list(arguments))
+        out, err = self.capsys.readouterr()
+        return code, out, err
+
+    def ok(self, *arguments: str) -> str:
+        code, out, err = self.run(*arguments)
+        assert code == 0, (arguments, out, err)
+        return out
+
+    def fails(self, code: int, *arguments: str) -> str:
+        found, out, err = self.run(*arguments)
+        assert found == code, (arguments, found, out, err)
+        assert err.count("\n") == 1, err
+        return err
+
+    @property
+    def file(self) -> Path:
+        (path,) = (self.home / "library").glob("*.khronos")
+        return path
+
+
+@pytest.fixture
+def people(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> list[Person]:
+    """Three people who know each other's addresses."""
+    group = [Person(name, tmp_path / "people", monkeypatch, capsys) for name in NAMES[:3]]
+    for person in group:
+        person.ok("keygen", person.name)
+        for other in group:
+            if other is not person:
+                person.ok("contacts", "add", other.name, f"{other.name}@example.org")
+    return group
+
+
+def start(people: list[Person], folder: Path) -> None:
+    """A game that all have joined, in everybody's library."""
+    file = str(folder / "new.khronos")
+    people[0].ok("new", file, "--colour", COLOURS[0], "--seats", "3", "--title", "By post")
+    for person, colour in zip(people[1:], COLOURS[1:], strict=False):
+        person.ok("join", file, "--colour", colour)
+    for person in people:
+        person.ok("receive", file)
+
+
+def test_a_whole_game_by_mail(server: Post, people: list[Person], tmp_path: Path) -> None:
+    """Three players, SMTP there, a Maildir back; each works on his own library only."""
+    start(people, tmp_path)
+    random, blocks, person = Random(1), 0, people[0]
+    while True:
+        facts = json.loads(person.ok("status", str(person.file), "--json"))
+        waiting = facts["waiting_for"]
+        if waiting is None:
+            break
+        person = people[COLOURS.index(waiting["colour"])]
+        if blocks:
+            person.ok("receive", str(server.folder / person.name))
+            server.box(person.name).clear()
+        if waiting["for"] == "assist":
+            person.ok("assist", str(person.file))
+        else:
+            table = open_for_play(person.file, person.home, rewind=False).table
+            from khronos_pbem.session.acting import Desk
+
+            orders = orders_for(table, Desk(person.home, no_passphrase, "", person.name), random)
+            person.ok("play", str(person.file), "-c", "\n".join(orders))
+        blocks += 1
+        if json.loads(person.ok("status", str(person.file), "--json"))["waiting_for"] is None or _to_another(
+            person
+        ):
+            assert "sent to" in person.ok("send", "by-post", "--smtp")
+    assert blocks > 21
+    for other in people:
+        if other is not person:
+            other.ok("receive", str(server.folder / other.name))
+        assert json.loads(other.ok("verify", str(other.file), "--json"))["winners"]
+        assert "finished" in other.ok("inbox")
+    letters = server.letters
+    assert "before" in person.ok("send", "by-post", "--smtp")
+    assert server.letters == letters, "a mail never gets sent twice"
+    person.ok("resend", "by-post", "--smtp")
+    assert server.letters == letters + 1
+
+
+def _to_another(person: Person) -> bool:
+    """Whether it is somebody else's move now."""
+    facts = json.loads(person.ok("status", str(person.file), "--json"))
+    return bool(facts["waiting_for"]["colour"] != COLOURS[NAMES.index(person.name)])
+
+
+def sender(people: list[Person], folder: Path) -> Person:
+    """Somebody who has just moved, and so has a letter to send."""
+    start(people, folder)
+    waiting = json.loads(people[0].ok("status", str(people[0].file), "--json"))["waiting_for"]
+    return people[(COLOURS.index(waiting["colour"]) + 1) % 3]
+
+
+@pytest.mark.parametrize("answer", ["451 try later", "550 no such box", "554 refused"])
+def test_the_server_refuses(answer: str, server: Post, people: list[Person], tmp_path: Path) -> None:
+    """One clear line, and the letter can be sent once the server takes it."""
+    server.answer = answer
+    person = sender(people, tmp_path)
+    line = person.fails(2, "send", "by-post", "--smtp")
+    assert f"refuses the letter: {answer[:3]}" in line
+    server.answer = ""
+    assert "sent to" in person.ok("send", "by-post", "--smtp")
+
+
+@pytest.mark.filterwarnings("ignore:Requiring AUTH")  # a login without TLS is all right on a loopback port
+def test_a_login(post: Post, people: list[Person], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The password comes from a command or the environment; a wrong one is refused, and not shown."""
+    controller = smtp_server(post, password="right horse")
+    configure(monkeypatch, smtp_host="127.0.0.1", smtp_port=controller.port, smtp_security="none")
+    configure(monkeypatch, smtp_user="anna", smtp_password_command="echo wrong horse")
+    person = sender(people, tmp_path)
+    try:
+        line = person.fails(2, "send", "by-post", "--smtp")
+        assert "refuses the login" in line
+        assert "horse" not in line
+        configure(monkeypatch, smtp_password_command="false")
+        assert "does not give a password" in person.fails(2, "send", "by-post", "--smtp")
+        configure(monkeypatch, smtp_password_command="echo right horse")
+        person.ok("send", "by-post", "--smtp")
+        configure(monkeypatch, smtp_password="wrong")
+        person.fails(2, "resend", "by-post", "--smtp")
+    finally:
+        controller.stop()
+    assert post.letters == 1
+
+
+def test_no_server(people: list[Person], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    person = sender(people, tmp_path)
+    assert "smtp_host is not configured" in person.fails(2, "send", "by-post", "--smtp")
+    configure(monkeypatch, smtp_host="127.0.0.1", smtp_port=free_port(), smtp_security="none")
+    assert "cannot be reached" in person.fails(2, "send", "by-post", "--smtp")
+
+
+@pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")  # smtplib's own socket
+def test_a_server_without_safety(
+    server: Post, people: list[Person], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """TLS was asked for and is not there: nothing is sent in the open."""
+    person = sender(people, tmp_path)
+    for security in ("tls", "starttls"):
+        configure(monkeypatch, smtp_security=security)
+        person.fails(2, "send", "by-post", "--smtp")
+    assert server.letters == 0
+
+
+def test_a_server_that_goes_silent(
+    people: list[Person], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    person = sender(people, tmp_path)
+    with socket.socket() as silent:
+        silent.bind(("127.0.0.1", 0))
+        silent.listen()
+        configure(
+            monkeypatch,
+            smtp_host="127.0.0.1",
+            smtp_port=silent.getsockname()[1],
+            smtp_security="none",
+            timeout=1,
+        )
+        person.fails(2, "send", "by-post", "--smtp")
+
+
+def test_imap(server: Post, people: list[Person], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """New mail is fetched, taken in, and only then marked as read."""
+    person = sender(people, tmp_path)
+    person.ok("send", "by-post", "--smtp", "--copies")
+    other = next(each for each in people if each is not person and server.box(each.name).keys())
+    with ImapServer(server.box(other.name)) as imap:
+        configure(
+            monkeypatch, imap_host="127.0.0.1", imap_port=imap.port, imap_security="none", imap_user="x"
+        )
+        configure(monkeypatch, imap_password="wrong")
+        assert "refuses the login" in other.fails(2, "receive", "--imap")
+        configure(monkeypatch, imap_password="secret", imap_folder="Elsewhere")
+        assert "no mailbox Elsewhere" in other.fails(2, "receive", "--imap")
+        configure(monkeypatch, imap_folder="INBOX")
+        assert "block" in other.ok("receive", "--imap")
+        assert imap.read == {1}
+        assert "nothing of Khronos" in other.fails(4, "receive", "--imap")
+
+
+def test_config_says_why(people: list[Person], monkeypatch: pytest.MonkeyPatch) -> None:
+    """Options before the environment before the file before defaults."""
+    person = people[0]
+    (person.home / "config.toml").write_text('smtp_host = "file.example"\nsmtp_port = 25\n', encoding="utf-8")
+    monkeypatch.setenv("KHRONOS_SMTP_PORT", "26")
+    values = json.loads(person.ok("config", "--json", "--config", "smtp_user=me"))["values"]
+    assert values["smtp_host"]["value"] == "file.example"
+    assert values["smtp_port"] == {"value": "26", "source": "KHRONOS_SMTP_PORT"}
+    assert values["smtp_user"]["source"] == "--config"
+    assert values["imap_port"]["source"] == "default"
+    assert "smtp_host = 'file.example'" in person.ok("config")
+    for wrong in ("password=x", "smtp_port=many", "smtp_security=maybe", "nonsense"):
+        person.fails(2, "config", "--config", wrong)
+    (person.home / "config.toml").write_text("[smtp]\n", encoding="utf-8")
+    person.fails(2, "config")
+    assert read_config.__doc__
+
+
+def test_contacts_on_the_command_line(people: list[Person], tmp_path: Path) -> None:
+    start(people, tmp_path)
+    alice = people[0]
+    words = alice.ok("contacts", "add", "bob", "bob@example.org", "--from", "by-post").split()[-1]
+    assert words.count("-") == 7
+    assert words in alice.ok("contacts", "list")
+    assert f"bob (blue) is known: {words}" in alice.ok("contacts", "check", "by-post")
+    assert "no mail address" in alice.fails(2, "contacts", "add", "x", "not an address")

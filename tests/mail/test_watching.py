@@ -1,0 +1,198 @@
+"""A shared folder: half-written files, conflict copies, forks, debts, the call on your move."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from dataclasses import replace
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from khronos_pbem.mail.watching import Watch, is_conflict_copy
+from khronos_pbem.record.files import read_file
+from khronos_pbem.record.save import parse_save
+from khronos_pbem.session.acting import Desk, play_turn
+from khronos_pbem.session.bots import orders_for
+from khronos_pbem.session.opening import open_for_play
+from khronos_pbem.session.table import ASSIST, TURN, waiting
+from tests.playing import NAMES, Group, no_passphrase
+from tests.program.shell import ROOT
+
+
+@pytest.fixture
+def group(tmp_path: Path) -> Group:
+    """A game of two, in a shared folder, where somebody has to take a turn."""
+    group = Group(tmp_path / "game", 2, 4)
+    group.start("In a folder")
+    while (now := waiting(group.table())) is not None and now.reason == ASSIST:
+        group.step()
+    (tmp_path / "shared").mkdir()
+    return group
+
+
+def mover(group: Group) -> str:
+    now = waiting(group.table())
+    assert now is not None
+    assert now.seat is not None
+    return NAMES[now.seat]
+
+
+def other(group: Group) -> str:
+    return NAMES[1 - NAMES.index(mover(group))]
+
+
+def copy_of_home(group: Group, name: str) -> Path:
+    """A home like a player's, so that what is done there is not known here."""
+    home = group.folder / "copies" / name
+    shutil.copytree(group.home(name), home)
+    return home
+
+
+def shared(group: Group) -> Path:
+    return group.folder.parent / "shared" / "ours.khronos"
+
+
+def watch(group: Group, name: str, **more: object) -> Watch:
+    desk = Desk(group.home(name), no_passphrase, "2026-11-30T10:00:00Z", name)
+    return Watch(shared(group).parent, desk, **more)  # type: ignore[arg-type]
+
+
+def test_your_move_is_told_once(group: Group) -> None:
+    shutil.copy(group.save, shared(group))
+    mine, theirs = watch(group, mover(group)), watch(group, other(group))
+    (line,) = mine.look()
+    assert "YOUR MOVE" in line
+    assert list(mine.look()) == list(mine.look()) == []
+    (line,) = theirs.look()
+    assert "YOUR MOVE" not in line
+
+
+def test_a_half_written_file_is_waited_for(group: Group) -> None:
+    data = read_file(group.save)
+    shared(group).write_bytes(data[: len(data) // 2])
+    watching = watch(group, mover(group))
+    assert list(watching.look()) == []
+    shared(group).write_bytes(data)
+    assert "YOUR MOVE" in " ".join(watching.look())
+    shared(group).write_bytes(data[:-50])
+    assert list(watching.look()) == []
+    assert "not TOML" in " ".join([*watching.look(), *watching.look()])
+
+
+def test_a_conflict_copy_that_goes_on_is_merged(group: Group) -> None:
+    """Histories that extend each other become one; what is contained in it is dropped."""
+    shutil.copy(group.save, shared(group))
+    name = mover(group)
+    copy = shared(group).with_name("ours (Bob's conflicted copy 2026-11-30).khronos")
+    before = len(parse_save(read_file(shared(group))).blocks)
+    watcher = watch(group, other(group))
+    desk = Desk(copy_of_home(group, name), no_passphrase, "2026-11-30T10:00:00Z", name, copy)
+    play_turn(shared(group), desk, "end")
+    lines = " ".join(watcher.look())
+    assert "took block" in lines
+    assert not copy.exists()
+    assert len(parse_save(read_file(shared(group))).blocks) == before + 1
+
+
+def test_a_fork_is_told_and_nothing_is_touched(group: Group) -> None:
+    shutil.copy(group.save, shared(group))
+    name = mover(group)
+    files = [shared(group), shared(group).with_name("ours.sync-conflict-2026.khronos")]
+    for number, path in enumerate(files):
+        desk = Desk(
+            group.home(name), no_passphrase, "2026-11-30T10:00:00Z", name, path, force=True, rewind=True
+        )
+        play_turn(group.save, replace(desk), f'message "{number}"; end')
+    before = [path.read_bytes() for path in files]
+    lines = " ".join(watch(group, other(group)).look())
+    assert "two different blocks" in lines
+    assert [path.read_bytes() for path in files] == before
+
+
+def test_debts_are_paid_if_allowed(tmp_path: Path) -> None:
+    group = Group(tmp_path / "game", 2, 4)
+    group.start("Debts")
+    now = waiting(group.table())
+    assert now is not None
+    assert now.reason == ASSIST
+    (tmp_path / "shared").mkdir()
+    shutil.copy(group.save, shared(group))
+    assert "YOUR MOVE" in " ".join(watch(group, mover(group)).look())
+    assert "paid your shares" in " ".join(watch(group, mover(group), pays=True).look())
+    now = waiting(open_for_play(shared(group), group.home("alice"), rewind=True).table)
+    assert now is not None
+    assert now.reason == TURN
+
+
+def test_the_hook_gets_the_file_and_nothing_else(group: Group, tmp_path: Path) -> None:
+    script = tmp_path / "hook.py"
+    script.write_text(
+        "import sys, pathlib\npathlib.Path(sys.argv[1] + '.called').write_text(' '.join(sys.argv[1:]))\n"
+    )
+    shutil.copy(group.save, shared(group))
+    hook = f"{sys.executable} {script}"
+    watching = watch(group, mover(group), hook=hook)
+    assert list(watching.look())
+    called = shared(group).with_name(shared(group).name + ".called")
+    (call,) = watching.calls
+    assert call.wait(20) == 0
+    assert called.read_text(encoding="utf-8") == str(shared(group))
+
+
+@pytest.mark.parametrize(
+    ("name", "expected"),
+    [
+        ("ours (Bob's conflicted copy 2026-11-30).khronos", True),
+        ("ours.sync-conflict-20261130-101010.khronos", True),
+        ("ours (1).khronos", True),
+        ("another.khronos", False),
+        ("ours-backup.khronos", False),
+    ],
+)
+def test_names_of_conflict_copies(name: str, expected: bool) -> None:
+    assert is_conflict_copy(Path(name), Path("ours.khronos")) is expected
+
+
+def test_killed_at_random_nothing_is_lost(tmp_path: Path) -> None:
+    """Two watch and pay; one is killed again and again: the file stays whole, and the game goes on."""
+    group = Group(tmp_path / "game", 2, 4)
+    group.start("Killed")
+    (tmp_path / "shared").mkdir()
+    shutil.copy(group.save, shared(group))
+    random = Random(2)
+    for _ in range(6):
+        processes = [watcher(group, name) for name in NAMES[:2]]
+        time.sleep(random.uniform(0.1, 0.9))
+        for process in processes:
+            process.send_signal(signal.SIGKILL)
+            process.wait()
+        table = open_for_play(shared(group), tmp_path / "stranger", rewind=True).table
+        now = waiting(table)
+        assert now is not None
+        assert now.seat is not None
+        if now.reason == TURN:
+            name = NAMES[now.seat]
+            desk = Desk(group.home(name), no_passphrase, "2026-11-30T10:00:00Z", name, rewind=True)
+            play_turn(shared(group), desk, "\n".join(orders_for(table, desk, random)))
+    assert table.seq >= 2
+
+
+def watcher(group: Group, name: str) -> subprocess.Popen[bytes]:
+    command = [
+        sys.executable,
+        "-m",
+        "khronos_pbem",
+        "watch",
+        str(shared(group).parent),
+        "--assist",
+        "--interval",
+        "0.1",
+    ]
+    variables = {**os.environ, "KHRONOS_HOME": str(group.home(name)), "PYTHONPATH": str(ROOT)}
+    return subprocess.Popen(command, env=variables, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
