@@ -8,6 +8,7 @@ from datetime import datetime
 from email.message import EmailMessage
 from email.policy import SMTP
 from email.utils import format_datetime
+from typing import NamedTuple
 from urllib.parse import quote
 
 from khronos_pbem.engine.digests import decode_bytes
@@ -21,6 +22,12 @@ from khronos_pbem.session.table import Table, waiting
 
 ORDERS_BEGIN, ORDERS_END = "-----BEGIN KHRONOS ORDERS", "-----END KHRONOS ORDERS-----"
 DOMAIN = "khronos.invalid"  # RFC 2606: message ids need a domain, and players have none
+
+
+_LABEL = re.compile(
+    rb"^Message-ID:\s*<([0-9a-f]{32})\.(\d{1,6})\.([0-9a-f]{16})@khronos\.invalid>",
+    re.MULTILINE | re.IGNORECASE,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,6 +99,20 @@ def message_id(opened: Opened, seq: int) -> str:
     """The id of the letter that carries block `seq`: of the game and the block's hash."""
     game = decode_bytes(opened.save.header.id, 16).hex()
     return f"<{game}.{seq}.{opened.history.heads[seq + 1].hex()[:16]}@{DOMAIN}>"
+
+
+class Label(NamedTuple):
+    """What the id of a letter of ours says: the game (hex), the block, 16 hex digits of its hash."""
+
+    game: str
+    seq: int
+    head: str
+
+
+def label_of(head: bytes) -> Label | None:
+    """The label of a letter of ours by the headers of a mail; None if it is another mail."""
+    match = _LABEL.search(head.split(b"\n\n")[0].split(b"\r\n\r\n")[0])
+    return Label(match[1].decode(), int(match[2]), match[3].decode()) if match else None
 
 
 def _date(opened: Opened) -> str:

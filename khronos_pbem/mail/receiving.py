@@ -4,19 +4,21 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
+from khronos_pbem.engine.digests import decode_bytes
 from khronos_pbem.errors import Conflict, Damaged, KhronosError
 from khronos_pbem.mail.armor import Damage, dearmor
+from khronos_pbem.mail.letters import Label, label_of
 from khronos_pbem.mail.library import Library, newest
 from khronos_pbem.mail.sources import Letter
 from khronos_pbem.mail.unmangle import readings
 from khronos_pbem.record.save import Save, parse_save
 from khronos_pbem.record.seen import conflict_between
 from khronos_pbem.session.acting import Desk, play_turn
-from khronos_pbem.session.fold import heads_of, replay
+from khronos_pbem.session.fold import heads_of
 from khronos_pbem.session.identities import seated_name
-from khronos_pbem.session.opening import open_for_play, remember_verified
+from khronos_pbem.session.opening import open_for_play, remember_verified, replay_known
 from khronos_pbem.session.saving import whose_move
 from khronos_pbem.session.table import waiting
 
@@ -69,8 +71,18 @@ def _bare_orders(block: str) -> str:
 
 def receive(letters: Iterable[Letter], library: Library, desk: Desk) -> list[News]:
     """Take in all letters; what came of each thing found. One bad letter does not keep the others out."""
-    found = [look_into(letter) for letter in letters]
+    first, later = newest_first(letters)
+    found = [look_into(letter) for letter in first]
     news = _take_saves(found, library)
+    known = Known(library)
+    for letter, label in later:
+        old = known.news(letter, label)
+        if old is not None:
+            news.append(old)
+        else:
+            again = look_into(letter)
+            found.append(again)
+            news += _take_saves([again], library)
     read = {one.origin for one in news if one.state != "refused"}
     for each in found:
         if each.letter.origin not in read:
@@ -84,6 +96,47 @@ def receive(letters: Iterable[Letter], library: Library, desk: Desk) -> list[New
     for each in found:
         news += [_play(*order, each.letter.origin, library, desk) for order in each.orders]
     return news
+
+
+def newest_first(letters: Iterable[Letter]) -> tuple[list[Letter], list[tuple[Letter, Label]]]:
+    """The letters to look into at once, and those that a newer one of the same game may make needless."""
+    first: list[Letter] = []
+    labelled: dict[str, list[tuple[Letter, Label]]] = {}
+    for letter in letters:
+        label = label_of(letter.head)
+        if label is None:
+            first.append(letter)
+        else:
+            labelled.setdefault(label.game, []).append((letter, label))
+    later: list[tuple[Letter, Label]] = []
+    for group in labelled.values():
+        group.sort(key=lambda entry: -entry[1].seq)
+        first.append(group[0][0])
+        later += group[1:]
+    return first, later
+
+
+@dataclass
+class Known:
+    """What the library has, by game: whether a label names a block that is there already."""
+
+    library: Library
+    heads: dict[str, tuple[str, list[str]]] = field(default_factory=dict)
+
+    def news(self, letter: Letter, label: Label) -> News | None:
+        """That a letter is older or the same, if its label says so and the library has that very block."""
+        if not self.heads:
+            for path in self.library.files():
+                save = parse_save(newest(path) or b"")
+                game = decode_bytes(save.header.id, 16).hex()
+                self.heads[game] = (save.header.title, [head.hex()[:16] for head in heads_of(save)[1:]])
+        title, heads = self.heads.get(label.game, ("", []))
+        if label.seq >= len(heads) or heads[label.seq] != label.head:
+            return None
+        if label.seq == len(heads) - 1:
+            return News("same", f"{title}: block {label.seq} is here already", letter.origin)
+        text = f"{title}: this is block {label.seq}, you are at {len(heads) - 1}"
+        return News("older", text, letter.origin)
 
 
 def _refused(problem: KhronosError, origin: str) -> News:
@@ -139,11 +192,10 @@ def _take(origin: str, save: Save, data: bytes, library: Library) -> News:
             raise conflict_between(have, save)
     elif have is not None:
         raise Conflict(f"{title}: another game with the same id", rule="FORMATS 4")
-    heads = heads_of(save)
-    history = replay(save, heads)
+    history = replay_known(library.home, save)
     if history.problem is not None:
         raise history.problem
-    remember_verified(library.home, save, heads[-1])
+    remember_verified(library.home, save, history.heads[-1])
     path = library.put(save, data)
     return News("new", f"{title}: block {turn}. {whose_move(history.table)} ({path})", origin)
 

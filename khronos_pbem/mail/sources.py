@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import contextlib
+import mailbox
 import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -11,14 +13,41 @@ from khronos_pbem.errors import UsageError
 from khronos_pbem.record.files import read_file
 
 MAX_MAIL = 64 * 1024 * 1024
+_HEAD = 8192
 
 
 @dataclass(frozen=True, slots=True)
 class Letter:
-    """Some bytes that may hold saves or orders, and where they are from."""
+    """Some bytes that may hold saves or orders, and where they are from, read when they are needed."""
 
     origin: str
-    data: bytes
+    content: bytes = b""
+    path: Path | None = None
+    start: int = 0
+    stop: int = 0
+
+    @property
+    def data(self) -> bytes:
+        """The bytes. Raises UsageError if their file cannot be read any more."""
+        return self.content if self.path is None else self._read(self.start, self.stop)
+
+    @property
+    def head(self) -> bytes:
+        """The first bytes, in which a mail has its headers."""
+        return (
+            self.content[:_HEAD]
+            if self.path is None
+            else self._read(self.start, min(self.stop, self.start + _HEAD))
+        )
+
+    def _read(self, start: int, stop: int) -> bytes:
+        assert self.path is not None
+        try:
+            with self.path.open("rb") as file:
+                file.seek(start)
+                return file.read(stop - start)
+        except OSError as problem:
+            raise UsageError(f"{self.path}: {problem.strerror}", rule="FORMATS 1") from None
 
 
 def letters_in(source: str) -> Iterator[Letter]:
@@ -29,11 +58,38 @@ def letters_in(source: str) -> Iterator[Letter]:
         yield from _split("standard input", sys.stdin.buffer.read(MAX_MAIL))
         return
     path = Path(source)
-    if not path.is_dir():
-        yield from _split(source, _read(path))
+    for each in _files(path) if path.is_dir() else [path]:
+        yield from _in_file(each)
+
+
+def _in_file(path: Path) -> Iterator[Letter]:
+    """The mails of an mbox, one by one, or the file as it is."""
+    try:
+        with path.open("rb") as file:
+            is_box = file.read(5) == b"From "
+    except OSError:
+        is_box = False  # reading it says what is wrong
+    if not is_box:
+        yield Letter(str(path), read_file(path))
         return
-    for each in _files(path):
-        yield from _split(str(each), _read(each))
+    box = mailbox.mbox(path, create=False)
+    try:
+        for number, (start, stop) in enumerate(_places(box), 1):
+            yield Letter(f"{path}, mail {number}", path=path, start=start, stop=stop)
+    finally:
+        box.close()
+
+
+def _places(box: mailbox.mbox) -> list[tuple[int, int]]:
+    """Where the mails of an mbox begin and end."""
+    places = []
+    for key in box.keys():  # noqa: SIM118 - a mailbox iterates over mails
+        file = box.get_file(key)
+        with contextlib.closing(file):
+            start = int(file._pos)  # type: ignore[attr-defined]
+            stop = int(file._stop)  # type: ignore[attr-defined]
+        places.append((start, stop))
+    return places
 
 
 def _files(path: Path) -> list[Path]:
@@ -48,21 +104,11 @@ def _files(path: Path) -> list[Path]:
         raise UsageError(f"{path}: {problem.strerror}", rule="FORMATS 1") from None
 
 
-def _read(path: Path) -> bytes:
-    try:
-        large = path.stat().st_size > MAX_MAIL
-    except OSError:
-        large = False
-    if large:
-        raise UsageError(f"{path} is too large", rule="FORMATS 1", hint="split the mailbox")
-    return path.read_bytes() if path.is_file() and path.stat().st_size > 2**23 else read_file(path)
-
-
 def _split(origin: str, data: bytes) -> Iterator[Letter]:
-    """The mails of an mbox, or the bytes as they are."""
-    if not data.startswith(b"From ") or b"\n\nFrom " not in data.replace(b"\r\n", b"\n"):
+    """The mails of an mbox in a pipe, or the bytes as they are."""
+    bare = data.replace(b"\r\n", b"\n")
+    if not bare.startswith(b"From ") or b"\n\nFrom " not in bare:
         yield Letter(origin, data)
         return
-    parts = data.replace(b"\r\n", b"\n").split(b"\n\nFrom ")
-    for number, part in enumerate(parts, 1):
+    for number, part in enumerate(bare.split(b"\n\nFrom "), 1):
         yield Letter(f"{origin}, mail {number}", part if number == 1 else b"From " + part)

@@ -18,40 +18,48 @@ _QUOTED = re.compile(r"^[ \t\u00a0]*[>|.][>|. \t\u00a0]*", re.MULTILINE)
 _MARKUP = re.compile(r"<(?:br|p|div|pre|html|span)\b", re.IGNORECASE)
 _TAG = re.compile(r"<[^>]*>")
 _WHOLE = "-----END KHRONOS SAVE"
+_SAVE = re.compile(r'^format = "khronos-pbem/', re.MULTILINE)
 _DEPTH, _MOST = 4, 60
 
 
 def readings(data: bytes) -> list[str]:
     """The different texts that these bytes may be: as they are, as a mail with its parts, decoded, unquoted…
 
-    What was mangled twice is read twice; a text that shows a whole armor or order block is taken as it is.
+    What was mangled twice is read twice; a text that shows a whole armor or save is taken as it is.
     """
+    text = decoded(data)
+    parts = list(_parts(text))
+    if any(_shows_all(part) for part in parts):  # a mail that arrived as it was sent
+        return [part for part in parts if part]
     found: list[str] = []
-    fresh = [decoded(data)]
+    fresh = [text, *parts]
     for depth in range(_DEPTH):
         following: list[str] = []
-        for text in fresh:
-            if text and text not in found and len(found) < _MOST:
-                found.append(text)
-                if depth == 0 or not _shows_all(text):
-                    following += _derived(text)
+        for each in fresh:
+            if each and each not in found and len(found) < _MOST:
+                found.append(each)
+                if depth == 0 or not _shows_all(each):
+                    following += _derived(each)
         fresh = following
     return found
 
 
+def _parts(text: str) -> Iterator[str]:
+    """The texts of a mail's parts; nothing if it is no mail."""
+    if _HEADER_LINE.match(text):
+        for part in mail_of(text.encode("utf-8", "surrogateescape")).walk():
+            if not part.is_multipart():
+                yield _part_text(part)
+
+
 def _shows_all(text: str) -> bool:
-    """Whether a text shows a whole armor that nothing has to be taken from but blanks and quote marks."""
-    return _WHOLE in text and _MARKUP.search(text) is None
+    """Whether a text shows a save, or a whole armor in which only blanks and quote marks are too much."""
+    return (_WHOLE in text or _SAVE.search(text) is not None) and _MARKUP.search(text) is None
 
 
 def _derived(text: str) -> Iterator[str]:
     """What a text may have been before one more thing happened to it."""
-    if _HEADER_LINE.match(text):
-        mail = mail_of(text.encode("utf-8", "surrogateescape"))
-        parts = [_part_text(part) for part in mail.walk() if not part.is_multipart()]
-        yield from parts
-        if any(_shows_all(part) for part in parts):
-            return  # a mail that arrived as it was sent
+    yield from _parts(text)
     if "\r" in text:
         yield text.replace("\r\n", "\n").replace("\r", "\n")
     if _MARKUP.search(text):
