@@ -31,7 +31,7 @@ def desk(name: str | None, *, out: Path | None = None, force: bool = False, rewi
 
 
 def new(
-    file: opt.SaveFile,
+    file: opt.NewFile,
     colour: Colour,
     seats: Annotated[int, typer.Option("--seats", help="How many players, 2 to 5.")],
     name: opt.As = None,

@@ -17,7 +17,12 @@ if TYPE_CHECKING:
     from khronos_pbem.session.looking import Seen
     from khronos_pbem.session.opening import Opened
 
-SaveOrPosition = Annotated[Path, typer.Argument(metavar="FILE", help="A save, or a position (see try).")]
+SaveOrPosition = Annotated[
+    Path,
+    typer.Argument(
+        metavar="FILE", callback=opt.save_or_game, help="A save, a game of the library, or a position."
+    ),
+]
 At = Annotated[int | None, typer.Option("--at", metavar="SEQ", help="As it was after block SEQ.")]
 OneBoard = Annotated[str | None, typer.Option("--board", help="Only might, faith or reason.")]
 

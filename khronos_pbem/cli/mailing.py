@@ -24,7 +24,6 @@ Settings = Annotated[
     list[str] | None,
     typer.Option("--config", metavar="KEY=VALUE", help="A setting for this time; see config."),
 ]
-Game = Annotated[str, typer.Argument(metavar="GAME", help="A save, or a game of the library by title or id.")]
 Copies = Annotated[bool, typer.Option("--copies", help="Send a copy to all other players.")]
 Smtp = Annotated[bool, typer.Option("--smtp", help="Deliver it through the configured mail server.")]
 
@@ -35,23 +34,8 @@ def add_to(app: typer.Typer) -> None:
         app.command()(command)
 
 
-def library_of(config: Config) -> Library:
-    """The configured library, else the one in the home."""
-    from khronos_pbem.mail.library import Library
-    from khronos_pbem.record.home import home
-
-    where = config.get("library")
-    return Library(Path(where).expanduser() if where else home() / "library", home())
-
-
-def game_file(game: str, config: Config) -> Path:
-    """The file of a game: a path, or a game of the library."""
-    path = Path(game)
-    return path if path.exists() or "/" in game or path.suffix else library_of(config).find(game)
-
-
 def send(
-    game: Game,
+    file: opt.SaveFile,
     name: opt.As = None,
     out: Annotated[
         Path | None,
@@ -68,8 +52,7 @@ def send(
     from khronos_pbem.record.files import write_new
 
     config = read_config(settings or [])
-    path = game_file(game, config)
-    opened, mail, link = _letter(path, config, name, copies)
+    opened, mail, link = _letter(file, config, name, copies)
     facts: dict[str, Any] = {
         "to": mail["To"],
         "subject": mail["Subject"],
@@ -82,7 +65,7 @@ def send(
         print_lines(mail.as_bytes().decode().splitlines())
         return
     else:
-        target = out or path.with_suffix(".eml")
+        target = out or file.with_suffix(".eml")
         write_new(target, mail.as_bytes().decode(), force=force or out is None)
         facts["file"] = str(target)
     if as_json:
@@ -126,7 +109,7 @@ def _deliver(config: Config, mail: EmailMessage, *, again: bool) -> bool:
 
 
 def resend(
-    game: Game,
+    file: opt.SaveFile,
     name: opt.As = None,
     copies: Copies = False,
     smtp: Smtp = False,
@@ -136,7 +119,7 @@ def resend(
     from khronos_pbem.mail.config import read_config
 
     config = read_config(settings or [])
-    _, mail, _ = _letter(game_file(game, config), config, name, copies)
+    _, mail, _ = _letter(file, config, name, copies)
     if smtp:
         _deliver(config, mail, again=True)
         print_lines([f"sent again to {mail['To']}: {mail['Subject']}"])
@@ -158,6 +141,7 @@ def receive(
 ) -> None:
     """Take the saves and orders in some mail into the game library."""
     from khronos_pbem.mail.config import read_config
+    from khronos_pbem.mail.library import configured
     from khronos_pbem.mail.receiving import receive as take_in
     from khronos_pbem.mail.sources import letters_in
 
@@ -166,7 +150,7 @@ def receive(
         raise UsageError(
             "give either a source or --imap", rule="FORMATS 1", hint="khronos receive - reads a pipe"
         )
-    library = library_of(config)
+    library = configured(config)
     if source is not None:
         news = take_in(letters_in(source), library, desk(name))
     else:
@@ -207,10 +191,10 @@ def _from_imap(config: Config, library: Library, name: str | None) -> list[Any]:
 def inbox(settings: Settings = None, as_json: opt.Json = False) -> None:
     """All games of the library, one line each: your moves first."""
     from khronos_pbem.mail.config import read_config
+    from khronos_pbem.mail.library import configured, line_of
     from khronos_pbem.mail.library import inbox as rows_of
-    from khronos_pbem.mail.library import line_of
 
-    rows = rows_of(library_of(read_config(settings or [])))
+    rows = rows_of(configured(read_config(settings or [])))
     if as_json:
         print_json({"games": [{key: value for key, value in row.items() if key != "acts"} for row in rows]})
     else:
@@ -227,12 +211,13 @@ def remind(
 ) -> None:
     """Remind the players that others have been waiting for; without --smtp it only says whom."""
     from khronos_pbem.mail.config import read_config
+    from khronos_pbem.mail.library import configured
     from khronos_pbem.mail.library import inbox as rows_of
 
     config = read_config(settings or [])
     late = [
         row
-        for row in rows_of(library_of(config))
+        for row in rows_of(configured(config))
         if row.get("waiting_for") and not row["yours"] and _waited(row["since"], workdays) > days
     ]
     for row in late:

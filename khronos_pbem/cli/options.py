@@ -22,7 +22,20 @@ def following(incomplete: str) -> list[str]:
     return [f"{begun}{word}" for word in complete(incomplete)]
 
 
-SaveFile = Annotated[Path, typer.Argument(metavar="FILE", help="The save of the game.")]
+def save_or_game(path: Path) -> Path:
+    """A file, or, where there is no such file, the game of the library that is called so."""
+    if path.exists() or path.suffix or len(path.parts) != 1:
+        return path
+    from khronos_pbem.mail.config import read_config
+    from khronos_pbem.mail.library import configured
+
+    return configured(read_config()).find(str(path))
+
+
+SaveFile = Annotated[
+    Path, typer.Argument(metavar="FILE", callback=save_or_game, help="The save, or a game of the library.")
+]
+NewFile = Annotated[Path, typer.Argument(metavar="FILE", help="The save to write.")]
 As = Annotated[
     str | None, typer.Option("--as", metavar="NAME", help="The identity of the keyring that acts or looks.")
 ]

@@ -10,7 +10,7 @@ import typer
 
 from khronos_pbem.cli import options as opt
 from khronos_pbem.cli.acting import desk
-from khronos_pbem.cli.mailing import Settings, game_file
+from khronos_pbem.cli.mailing import Settings
 from khronos_pbem.cli.printing import print_json, print_lines
 from khronos_pbem.errors import UsageError
 
@@ -85,19 +85,19 @@ def list_contacts(as_json: opt.Json = False) -> None:
 def add_contact(
     name: Annotated[str, typer.Argument(metavar="NAME", help="As the player is called in games.")],
     address: Annotated[str, typer.Argument(metavar="ADDRESS", help="The mail address.")],
-    game: Annotated[str, typer.Option("--from", metavar="GAME", help="Take the key from this game.")] = "",
-    settings: Settings = None,
+    game: Annotated[
+        Path | None, typer.Option("--from", metavar="GAME", help="Take the key from this game.")
+    ] = None,
 ) -> None:
     """Add a player, or change the address of one; with --from the key used in a game is kept too."""
-    from khronos_pbem.mail.config import read_config
     from khronos_pbem.mail.contacts import Contact, key_words, read_contacts, with_contact, write_contacts
     from khronos_pbem.record.home import home
     from khronos_pbem.session.opening import open_for_reading
 
     known = read_contacts(home())
     key = next((contact.key for contact in known if contact.name == name), b"")
-    if game:
-        path = game_file(game, read_config(settings or []))
+    if game is not None:
+        path = opt.save_or_game(game)
         table = open_for_reading(path, home(), rewind=True).table
         found = [seat.identity for seat in table.seats if seat.name == name]
         if not found:
@@ -108,18 +108,13 @@ def add_contact(
 
 
 @contacts_app.command("check")
-def check_contacts(
-    game: Annotated[str, typer.Argument(metavar="GAME", help="A save, or a game of the library.")],
-    settings: Settings = None,
-) -> None:
+def check_contacts(file: opt.SaveFile) -> None:
     """Compare the keys of a game's players with those you know."""
-    from khronos_pbem.mail.config import read_config
     from khronos_pbem.mail.contacts import key_words, read_contacts, warnings_for
     from khronos_pbem.record.home import home
     from khronos_pbem.session.opening import open_for_reading
 
-    table = open_for_reading(game_file(game, read_config(settings or [])), home(), rewind=True).table
     known = read_contacts(home())
-    for seat in table.seats:
+    for seat in open_for_reading(file, home(), rewind=True).table.seats:
         lines = warnings_for(known, seat)
         print_lines(lines or [f"{seat.name} ({seat.colour}) is known: {key_words(seat.identity)}"])

@@ -11,8 +11,10 @@ from typing import Any
 
 from khronos_pbem.engine.digests import decode_bytes
 from khronos_pbem.errors import KhronosError, UsageError
+from khronos_pbem.mail.config import Config
 from khronos_pbem.record.files import read_file, write_atomically
 from khronos_pbem.record.home import folder
+from khronos_pbem.record.home import home as home_folder
 from khronos_pbem.record.keyring import list_names, public_key_of
 from khronos_pbem.record.save import Header, Save
 from khronos_pbem.session.opening import open_for_reading
@@ -58,6 +60,12 @@ class Library:
         path = self.file_of(save.header)
         write_atomically(path, data)
         return path
+
+
+def configured(config: Config) -> Library:
+    """The configured library, else the one in the home."""
+    where = config.get("library")
+    return Library(Path(where).expanduser() if where else home_folder() / "library", home_folder())
 
 
 # --- the inbox --------------------------------------------------------------------------------------------

@@ -49,8 +49,22 @@ def test_every_command_helps(command: str, tmp_path: Path) -> None:
     assert re.search(r"--json", out), f"{command} has no --json"
 
 
+MAIL_COMMANDS = [
+    "send",
+    "receive",
+    "inbox",
+    "resend",
+    "remind",
+    "armor",
+    "dearmor",
+    "watch",
+    "contacts",
+    "config",
+]
+
+
 def test_every_command_is_in_the_readme() -> None:
-    for command in COMMANDS:
+    for command in COMMANDS + MAIL_COMMANDS:
         assert re.search(rf"khronos {command}\b", README), command
 
 
@@ -106,3 +120,27 @@ def test_the_sample_turn(tmp_path: Path) -> None:
     arguments = line[line.index("khronos") + 1 :]
     done = somebody.ok(*arguments, "--json", KHRONOS_HOME=str(folder / "keyring")).json
     assert done["orders"][-1].startswith("end")
+
+
+def test_play_by_mail(tmp_path: Path) -> None:
+    """The README's commands for a mail program, by the player who has to move."""
+    folder = tmp_path / "mine"
+    shutil.copytree(ROOT / "sample_games" / "middle", folder)
+    somebody, home = Person("x", tmp_path), {"KHRONOS_HOME": str(folder / "keyring")}
+    names = {seat["name"] for seat in somebody.ok("status", "mine/game.khronos", "--json").json["seats"]}
+    for name in names:
+        somebody.ok("contacts", "add", name, f"{name}@example.org", **home)
+    letter = somebody.ok("armor", "mine/game.khronos").out
+    (tmp_path / "turn.eml").write_text(f"Subject: your move\n\n{letter}", encoding="utf-8")
+    somebody.ok("receive", "turn.eml", **home)
+    assert "YOUR MOVE" in somebody.ok("inbox", **home).out
+    title = "sample-in-the-middle"
+    somebody.ok("play", title, "-c", "policy placement ask; end", **home)
+    sent = somebody.ok("send", title, "-o", "out.eml", "--config", "address=alice@example.org", **home).out
+    assert "mailto:" in sent
+    again = somebody.ok("resend", title, "--config", "address=alice@example.org", **home).out
+    assert again.split() == (tmp_path / "out.eml").read_text(encoding="utf-8").split()
+    assert somebody.ok("receive", "out.eml", **home).out.startswith("same")
+    somebody.ok("remind", "--days", "7", **home)
+    somebody.ok("contacts", "check", title, **home)
+    somebody.ok("config", **home)

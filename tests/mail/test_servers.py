@@ -13,6 +13,7 @@ import pytest
 
 from khronos_pbem.cli.main import outcome
 from khronos_pbem.mail.config import read_config
+from khronos_pbem.session.acting import Desk
 from khronos_pbem.session.bots import orders_for
 from khronos_pbem.session.opening import open_for_play
 from tests.mail.servers import ImapServer, Post, free_port, smtp_server
@@ -105,16 +106,14 @@ def test_a_whole_game_by_mail(server: Post, people: list[Person], tmp_path: Path
         waiting = facts["waiting_for"]
         if waiting is None:
             break
-        person = people[COLOURS.index(waiting["colour"])]
-        if blocks:
+        before, person = person, people[COLOURS.index(waiting["colour"])]
+        if person is not before:
             person.ok("receive", str(server.folder / person.name))
             server.box(person.name).clear()
         if waiting["for"] == "assist":
             person.ok("assist", str(person.file))
         else:
             table = open_for_play(person.file, person.home, rewind=False).table
-            from khronos_pbem.session.acting import Desk
-
             orders = orders_for(table, Desk(person.home, no_passphrase, "", person.name), random)
             person.ok("play", str(person.file), "-c", "\n".join(orders))
         blocks += 1
