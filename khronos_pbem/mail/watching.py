@@ -48,10 +48,10 @@ class Watch:
     def look(self) -> Iterator[str]:
         """Look once; what there is to tell. Raises UsageError if the folder cannot be read."""
         games: dict[str, list[Copy]] = {}
-        changed = False
-        for path in self._files():
-            passes = self._seen(path)
-            changed |= passes <= _QUIET
+        looks = {path: self._seen(path) for path in self._files()}
+        if all(passes > _QUIET for passes in looks.values()):
+            return
+        for path, passes in looks.items():
             try:
                 data = read_file(path)
                 if is_save(data):
@@ -60,9 +60,8 @@ class Watch:
             except KhronosError as problem:  # half-written as yet, or broken
                 if passes == _QUIET:
                     yield f"{path}: {problem}"
-        if changed:
-            for copies in games.values():
-                yield from self._game(copies)
+        for copies in games.values():
+            yield from self._game(copies)
 
     def _files(self) -> list[Path]:
         try:
