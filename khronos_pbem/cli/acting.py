@@ -42,6 +42,10 @@ def new(
         str, typer.Option("--map", metavar="NAME|PATH", help="A map by name, or a map file.")
     ] = "valley",
     title: Annotated[str, typer.Option("--title", help="What the game is called.")] = "Khronos by mail",
+    days: Annotated[
+        int | None, typer.Option("--days", help="The clock: days for a turn, for reminders.")
+    ] = None,
+    workdays: Annotated[bool, typer.Option("--workdays", help="The clock leaves out weekends.")] = False,
     force: Annotated[bool, typer.Option("--force", help="Overwrite an existing FILE.")] = False,
     as_json: opt.Json = False,
 ) -> None:
@@ -49,7 +53,9 @@ def new(
     from khronos_pbem.session.acting import new_game
     from khronos_pbem.session.maps import map_table
 
-    options = {"edition": edition, "holdem": holdem, "keep": keep, "map": map_table(map_)}
+    options: dict[str, Any] = {"edition": edition, "holdem": holdem, "keep": keep, "map": map_table(map_)}
+    if days is not None:
+        options["clock"] = {"days": days, "workdays": workdays}
     done = new_game(file, desk(name, force=force), title, seats, options, colour)
     _print_done(done, as_json, f"wrote {file}: send it to the next player, who joins it")
 

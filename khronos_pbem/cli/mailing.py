@@ -202,14 +202,14 @@ def inbox(settings: Settings = None, as_json: opt.Json = False) -> None:
 
 
 def remind(
-    days: Annotated[int, typer.Option("--days", min=1, help="For games that wait longer than this.")] = 7,
-    workdays: Annotated[bool, typer.Option("--workdays", help="Saturdays and Sundays do not count.")] = False,
+    days: Annotated[int, typer.Option("--days", min=1, help="The clock of games that have none.")] = 7,
+    workdays: Annotated[bool, typer.Option("--workdays", help="That clock leaves out weekends.")] = False,
     smtp: Smtp = False,
     name: opt.As = None,
     settings: Settings = None,
     as_json: opt.Json = False,
 ) -> None:
-    """Remind the players that others have been waiting for; without --smtp it only says whom."""
+    """Remind players whom others wait for longer than the game's clock; without --smtp it only says whom."""
     from khronos_pbem.mail.config import read_config
     from khronos_pbem.mail.library import configured
     from khronos_pbem.mail.library import inbox as rows_of
@@ -218,7 +218,7 @@ def remind(
     late = [
         row
         for row in rows_of(configured(config))
-        if row.get("waiting_for") and not row["yours"] and _waited(row["since"], workdays) > days
+        if row.get("waiting_for") and not row["yours"] and _is_late(row, days, workdays)
     ]
     for row in late:
         if smtp:
@@ -233,11 +233,17 @@ def remind(
         print_lines(lines or ["nobody lets you wait"])
 
 
-def _waited(since: str, workdays: bool) -> int:
-    """Whole days since a moment, with or without weekends."""
-    start, now = datetime.fromisoformat(since), datetime.now(UTC)
+def _is_late(row: dict[str, Any], days: int, workdays: bool) -> bool:
+    """Whether a game waits longer than its clock; days on which the player is away do not count."""
+    clock = row.get("clock", {"days": days, "workdays": workdays})
+    start, now = datetime.fromisoformat(row["since"]), datetime.now(UTC)
     passed = [start + timedelta(days=number) for number in range(1, (now - start).days + 1)]
-    return sum(1 for day in passed if not workdays or day.weekday() < 5)
+    counted = [
+        day
+        for day in passed
+        if day.date().isoformat() > row.get("away_until", "") and (day.weekday() < 5 or not clock["workdays"])
+    ]
+    return len(counted) > int(clock["days"])
 
 
 def armor(

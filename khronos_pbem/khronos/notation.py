@@ -39,7 +39,13 @@ _PLAIN = str.maketrans(
 _PIECES = re.compile(r'#[^\n]*|\n|;|"(?:[^"\\\n]|\\.)*"|"[^\n]*|[^\s;#"]+')
 _SQUARE = re.compile(r"[a-z][1-9][0-9]?", re.IGNORECASE | re.ASCII)
 _NUMBER = re.compile(r"[1-9][0-9]?", re.ASCII)
-_SHAPES = {"SQUARE": "a square like F7", "NUMBER": "a number", "TEXT": 'a text in quotes, like "well played"'}
+_DATE = re.compile(r"20[0-9]{2}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12][0-9]|3[01])", re.ASCII)
+_SHAPES = {
+    "SQUARE": "a square like F7",
+    "NUMBER": "a number",
+    "TEXT": 'a text in quotes, like "well played"',
+    "DATE": "a day like 2026-12-24",
+}
 
 
 class Word(NamedTuple):
@@ -151,6 +157,8 @@ def _means(terminal: str, word: str) -> bool:
         return _SQUARE.fullmatch(word) is not None
     if terminal == "NUMBER":
         return _NUMBER.fullmatch(word) is not None
+    if terminal == "DATE":
+        return _DATE.fullmatch(word) is not None
     if terminal == "TEXT":
         return word.startswith('"')
     return terminal.isalpha() and terminal.startswith(word.upper())
@@ -258,6 +266,7 @@ _MAKERS: dict[str, Any] = {
     "keep": lambda tokens, _: o.Keep(tokens[1].type.lower()),
     "policy": lambda tokens, _: o.Policy(tokens[2].type.lower()),
     "message": _message,
+    "away": lambda tokens, _: o.Away(str(tokens[2])),
     "resign": lambda tokens, _: o.Resign(),
     "end": _end,
 }
@@ -327,7 +336,7 @@ def help_table() -> tuple[tuple[str, str, str], ...]:
 
 def _help_word(match: re.Match[str]) -> str:
     word = match.group()
-    shapes = {"SQUARE": "F7", "NUMBER": "1", "TEXT": '"text"'}
+    shapes = {"SQUARE": "F7", "NUMBER": "1", "TEXT": '"text"', "DATE": "2026-12-24"}
     return shapes.get(word) or (word.lower() if word.isupper() else word)
 
 
@@ -367,6 +376,8 @@ def text(order: o.Order) -> str:  # noqa: C901, PLR0912 - one line for each orde
         case o.Message(line):
             escaped = line.replace("\\", "\\\\").replace('"', '\\"')
             return f'message "{escaped}"'
+        case o.Away(until):
+            return f"away until {until}"
         case o.Resign():
             return "resign"
         case o.End(kept, hidden):

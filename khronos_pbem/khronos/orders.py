@@ -115,6 +115,13 @@ class Message:
 
 
 @dataclass(frozen=True, slots=True)
+class Away:
+    """Tell the others until which day (`2026-12-24`) not to wait for you; in the record, without effect."""
+
+    until: str
+
+
+@dataclass(frozen=True, slots=True)
 class Resign:
     """Leave the game (RULES 11.3)."""
 
@@ -144,6 +151,7 @@ Order = (
     | Keep
     | Policy
     | Message
+    | Away
     | Resign
     | End
 )

@@ -18,6 +18,7 @@ from khronos_pbem.khronos.hierarchy import (
 from khronos_pbem.khronos.land import bit
 from khronos_pbem.khronos.legal import Refusal, refusal, words
 from khronos_pbem.khronos.orders import (
+    Away,
     Build,
     Demolish,
     Downsize,
@@ -47,7 +48,7 @@ Dealer = Callable[[tuple[Type, ...], int], tuple[Card, ...]]
 """Makes a new pile of the discard pile (labels, number of the deck): handles, or known cards in a trial."""
 
 _ANSWERS = (Downsize, Place, Keep)
-_ANYTIME = (Policy, Message)
+_ANYTIME = (Policy, Message, Away)
 
 
 def decision(position: Position) -> Decision | None:
@@ -191,6 +192,10 @@ def _act(position: Position, seat: int, order: Order, events: list[Event]) -> Po
     if isinstance(order, Message):
         who = position.players[seat].colour
         events.append(Event("message", "FORMATS 2", f"{who} says: {order.text}", seat=who))
+        return position
+    if isinstance(order, Away):
+        who = position.players[seat].colour
+        events.append(Event("away", "FORMATS 2", f"{who} is away until {order.until}", seat=who))
         return position
     return _apply_action(position, seat, order, events)._replace(phase=Phase.ACT)
 

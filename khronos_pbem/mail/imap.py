@@ -6,6 +6,7 @@ import imaplib
 import ssl
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import Any
 
 from khronos_pbem.errors import UsageError
 from khronos_pbem.mail.config import Config
@@ -21,17 +22,29 @@ class Mailbox:
     name: str
 
     def unread(self) -> Iterator[tuple[bytes, Letter]]:
-        """The letters that were not read yet, with their numbers; they stay unread."""
-        _, found = self.server.search(None, "UNSEEN")
+        """The letters that were not read yet, with their numbers; they stay unread. Raises UsageError."""
+        found = self._ask("search", None, "UNSEEN")
         for number in (found[0] or b"").split():
-            _, parts = self.server.fetch(number.decode(), "(BODY.PEEK[])")
-            for part in parts:
+            for part in self._ask("fetch", number.decode(), "(BODY.PEEK[])"):
                 if isinstance(part, tuple):
                     yield number, Letter(f"{self.name}, mail {number.decode()}", part[1])
 
     def mark_read(self, number: bytes) -> None:
-        """Mark a letter as read."""
-        self.server.store(number.decode(), "+FLAGS", "\\Seen")
+        """Mark a letter as read. Raises UsageError."""
+        self._ask("store", number.decode(), "+FLAGS", "\\Seen")
+
+    def _ask(self, command: str, *arguments: Any) -> list[Any]:
+        """The answer to a command; what was taken in so far stays taken in, whatever happens."""
+        try:
+            answer, data = getattr(self.server, command)(*arguments)
+        except (imaplib.IMAP4.error, OSError) as problem:
+            what = f"{self.name} does not answer any more: {type(problem).__name__}"
+            raise UsageError(what, rule="FORMATS 1", hint="try again, nothing is lost") from None
+        if answer != "OK":
+            raise UsageError(
+                f"{self.name} refuses {command}", rule="FORMATS 1", hint="try again, nothing is lost"
+            )
+        return list(data)
 
     def close(self) -> None:
         """Leave the mailbox."""

@@ -18,7 +18,7 @@ from khronos_pbem.record.home import home as home_folder
 from khronos_pbem.record.keyring import list_names, public_key_of
 from khronos_pbem.record.save import Header, Save
 from khronos_pbem.session.opening import open_for_reading
-from khronos_pbem.session.table import Table, waiting
+from khronos_pbem.session.table import Table, clock_of, waiting
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,7 +119,19 @@ def _row(path: Path, home: Path) -> dict[str, Any]:
         return {"file": str(path), "title": path.stem, "problem": str(opened.problem), "acts": []}
     table = opened.table
     since = opened.save.blocks[-1].at if opened.save.blocks else opened.save.header.created
-    return {"file": str(path), "title": table.header.title, "seq": table.seq, "since": since, **_turn(table)}
+    row = {"file": str(path), "title": table.header.title, "seq": table.seq, "since": since, **_turn(table)}
+    clock, now = clock_of(table.header), waiting(table)
+    if clock is not None:
+        row["clock"] = {"days": clock.days, "workdays": clock.workdays}
+    if now is not None and now.seat is not None:
+        row["away_until"] = _away_until(opened.save, now.seat)
+    return row
+
+
+def _away_until(save: Save, seat: int) -> str:
+    """The day that a seat's newest absence notice names; empty if there is none."""
+    notices = [order for block in save.blocks if block.seat == seat for order in block.orders]
+    return next((order.split()[-1] for order in reversed(notices) if order.startswith("away until ")), "")
 
 
 def _turn(table: Table) -> dict[str, Any]:
@@ -165,6 +177,7 @@ def line_of(row: dict[str, Any]) -> str:
     if who is None:
         return f"   {row['title']}: waits for players to join, since {row['since']}"
     whom = "YOUR MOVE" if row["yours"] else f"waits for {who['name']} ({who['colour']})"
+    whom += f", away until {row['away_until']}" if row.get("away_until", "") > row["since"][:10] else ""
     mark = ">>" if row["yours"] else "  "
     return f"{mark} {row['title']}, round {row['round']}: {whom}: {row['for']}, since {row['since']}"
 

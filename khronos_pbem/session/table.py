@@ -10,6 +10,7 @@ from khronos_pbem.deck import Ledger, deal, debtor_for, new_deck, open_to_all, o
 from khronos_pbem.engine.cards import Handle
 from khronos_pbem.engine.contract import Choice, Deal, Decision, Game, Need, Open, Request, Seating
 from khronos_pbem.engine.digests import canonical_json, decode_bytes, digest, encode_bytes
+from khronos_pbem.errors import InvalidFile
 from khronos_pbem.record.save import Header
 from khronos_pbem.session.games import game_of
 
@@ -43,6 +44,14 @@ class Table:
 
 
 @dataclass(frozen=True, slots=True)
+class Clock:
+    """How many days a player has for a block; with `workdays` Saturdays and Sundays do not count."""
+
+    days: int
+    workdays: bool
+
+
+@dataclass(frozen=True, slots=True)
 class Waiting:
     """Whom the game waits for: the seat (None: whoever joins), for what, and the open choice."""
 
@@ -54,9 +63,31 @@ class Waiting:
 def new_table(header: Header) -> Table:
     """The empty table of a game. Raises InvalidFile if the game's options are wrong."""
     game = game_of(header.game, header.rules)
-    game.check_options(header.options, header.seats)
-    decks = game.first_decks(header.options, header.seats)
+    clock_of(header)
+    options = game_options(header)
+    game.check_options(options, header.seats)
+    decks = game.first_decks(options, header.seats)
     return Table(header, game, Ledger.new(decode_bytes(header.id, 16), header.seats, decks))
+
+
+def game_options(header: Header) -> dict[str, Any]:
+    """The options of [game] that are the game's own; the clock is the table's."""
+    return {key: value for key, value in header.options.items() if key != "clock"}
+
+
+def clock_of(header: Header) -> Clock | None:
+    """The clock the players agreed on with `new`; None if there is none. Raises InvalidFile."""
+    found = header.options.get("clock")
+    if found is None:
+        return None
+    if not isinstance(found, dict) or set(found) != {"days", "workdays"}:
+        raise InvalidFile(
+            "clock has not just days and workdays", rule="FORMATS 4", hint="new --days 7 --workdays"
+        )
+    days, workdays = found["days"], found["workdays"]
+    if type(days) is not int or not 1 <= days <= 999 or not isinstance(workdays, bool):
+        raise InvalidFile("a clock of days that cannot be", rule="FORMATS 4", hint="1 to 999 days")
+    return Clock(days, workdays)
 
 
 def waiting(table: Table) -> Waiting | None:
@@ -107,7 +138,7 @@ def seated(table: Table, seat: Seat, ledger: Ledger) -> Table:
     if len(table.seats) < table.header.seats:
         return table
     colours = tuple(taken.colour for taken in table.seats)
-    outcome = table.game.begin(Seating(colours, table.header.options))
+    outcome = table.game.begin(Seating(colours, game_options(table.header)))
     return with_requests(replace(table, position=outcome.position), outcome.requests)
 
 

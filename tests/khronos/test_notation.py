@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from datetime import date
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -41,6 +43,7 @@ all_orders = st.one_of(
     st.builds(o.Keep, st.sampled_from(COLOURS)),
     st.builds(o.Policy, st.sampled_from(["auto", "ask"])),
     st.builds(o.Resign),
+    st.builds(o.Away, st.dates(min_value=date(2026, 1, 1), max_value=date(2099, 12, 31)).map(str)),
     st.builds(o.End),
     st.builds(o.End, cards, st.integers(0, 4)),
     st.builds(o.End, st.just(()), st.integers(1, 4)),
@@ -104,6 +107,7 @@ EXAMPLES = {
     "policy placement auto": "policy placement auto",
     'message "text"': 'message "text"',
     "resign": "resign",
+    "aw un 2026-12-24": "away until 2026-12-24",
     "end": "end",
     "end keep civil": "end keep civil",
     "END KEEP Civil": "end keep civil",
@@ -161,6 +165,7 @@ ERRORS = [
     ("end keep", 9, "expected civil or military or religious"),
     ('message "', 9, "a text ends with"),
     ('message ""', 9, "1 to 500 printable"),
+    ("away until Monday", 12, "expected a day like 2026-12-24"),
     ("place 7K", 7, "expected a square like F7"),
     ("\x07bell", 1, "does not fit here"),
 ]

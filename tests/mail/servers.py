@@ -63,6 +63,7 @@ class ImapServer:
     box: mailbox.Maildir
     password: str = "secret"
     read: set[int] = field(default_factory=set)
+    breaks: str = ""
 
     def __enter__(self) -> ImapServer:
         outer = self
@@ -92,6 +93,8 @@ class ImapServer:
     def answer(self, tag: str, command: str, rest: str) -> bytes:
         keys = sorted(self.box.keys())
         ok = f"{tag} OK {command} done\r\n".encode()
+        if command == self.breaks:
+            return f"{tag} NO not now\r\n".encode()
         if command == "CAPABILITY":
             return b"* CAPABILITY IMAP4rev1\r\n" + ok
         if command == "LOGIN":

@@ -6,10 +6,12 @@ import mailbox
 import shutil
 from collections.abc import Callable
 from dataclasses import replace
+from datetime import UTC, datetime, tzinfo
 from pathlib import Path
 
 import pytest
 
+from khronos_pbem.errors import UsageError
 from khronos_pbem.mail.armor import armor, armored_lines
 from khronos_pbem.mail.contacts import Contact, read_contacts, with_contact, write_contacts
 from khronos_pbem.mail.letters import Addresses, letter, message_id, subject
@@ -245,6 +247,49 @@ def test_the_inbox(group: Group) -> None:
     stranger = Library(library.path, group.folder / "stranger")
     assert inbox(stranger)[0]["yours"] is False
     assert f"waits for {name}" in line_of(inbox(stranger)[0])
+
+
+def test_clocks_and_absence(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Reminders go by the game's clock, without weekends and days of absence; all is in the record."""
+    from khronos_pbem.cli import mailing
+
+    class Clock(datetime):
+        @classmethod
+        def now(cls, tz: tzinfo | None = None) -> datetime:
+            return datetime(2026, 11, 30, 12, tzinfo=UTC)  # a Monday
+
+    monkeypatch.setattr(mailing, "datetime", Clock)
+    row = {"since": "2026-11-25T10:00:00Z"}
+    assert mailing._is_late(row, 4, False) is True
+    assert mailing._is_late(row, 5, False) is False
+    assert mailing._is_late(row, 3, True) is False
+    assert mailing._is_late({**row, "clock": {"days": 2, "workdays": True}}, 99, False) is True
+    assert mailing._is_late({**row, "away_until": "2026-11-29"}, 1, False) is False
+    group = Group(tmp_path, 2, 3)
+    group.start("With a clock", clock={"days": 3, "workdays": True})
+    while (now := waiting(group.table())) is not None and now.reason == ASSIST:
+        group.step()
+    assert now is not None
+    assert now.seat is not None
+    play_turn(group.save, group.desk(NAMES[now.seat]), "away until 2026-12-24; end")
+    library = Library(tmp_path / "library", tmp_path / "stranger")
+    take(library, group.save.read_bytes())
+    (row,) = inbox(library)
+    assert row["clock"] == {"days": 3, "workdays": True}
+    assert row["away_until"] == ""
+    group.step()
+    group.step()
+    take(library, group.save.read_bytes())
+    rows = inbox(library)
+    assert {row["away_until"] for row in rows} <= {"", "2026-12-24"}
+
+
+@pytest.mark.parametrize(
+    "clock", [{"days": 0, "workdays": True}, {"days": 3}, 7, {"days": "3", "workdays": True}]
+)
+def test_clocks_that_cannot_be(clock: object, tmp_path: Path) -> None:
+    with pytest.raises(UsageError, match="clock"):
+        Group(tmp_path, 2, 3).start("No clock", clock=clock)
 
 
 def test_contacts(group: Group, tmp_path: Path) -> None:

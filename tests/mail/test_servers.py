@@ -230,6 +230,10 @@ def test_imap(server: Post, people: list[Person], tmp_path: Path, monkeypatch: p
         configure(monkeypatch, imap_password="secret", imap_folder="Elsewhere")
         assert "no mailbox Elsewhere" in other.fails(2, "receive", "--imap")
         configure(monkeypatch, imap_folder="INBOX")
+        for command in ("SEARCH", "FETCH"):
+            imap.breaks = command
+            assert f"refuses {command.lower()}" in other.fails(2, "receive", "--imap")
+        imap.breaks = ""
         assert "block" in other.ok("receive", "--imap")
         assert imap.read == {1}
         assert "nothing of Khronos" in other.fails(4, "receive", "--imap")
