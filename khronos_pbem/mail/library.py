@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import json
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -16,7 +17,7 @@ from khronos_pbem.record.files import read_file, write_atomically
 from khronos_pbem.record.home import folder
 from khronos_pbem.record.home import home as home_folder
 from khronos_pbem.record.keyring import list_names, public_key_of
-from khronos_pbem.record.save import Header, Save
+from khronos_pbem.record.save import Header, Save, parse_save
 from khronos_pbem.session.opening import open_for_reading
 from khronos_pbem.session.table import Table, clock_of, waiting
 
@@ -39,6 +40,12 @@ class Library:
             return sorted(self.path.glob("*.khronos"))
         except OSError as problem:
             raise UsageError(f"{self.path}: {problem.strerror}", rule="FORMATS 1") from None
+
+    def saves(self) -> Iterator[tuple[Path, Save]]:
+        """The files that can be read, with their saves; a broken one is the inbox's to tell."""
+        for path in self.files():
+            with contextlib.suppress(KhronosError):
+                yield path, parse_save(read_file(path))
 
     def find(self, word: str) -> Path:
         """The file of a game by the beginning of its title, or its id. Raises UsageError if not just one."""

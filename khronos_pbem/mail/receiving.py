@@ -126,8 +126,7 @@ class Known:
     def news(self, letter: Letter, label: Label) -> News | None:
         """That a letter is older or the same, if its label says so and the library has that very block."""
         if not self.heads:
-            for path in self.library.files():
-                save = parse_save(newest(path) or b"")
+            for _, save in self.library.saves():
                 game = decode_bytes(save.header.id, 16).hex()
                 self.heads[game] = (save.header.title, [head.hex()[:16] for head in heads_of(save)[1:]])
         title, heads = self.heads.get(label.game, ("", []))
@@ -202,8 +201,7 @@ def _take(origin: str, save: Save, data: bytes, library: Library) -> News:
 
 def _play(game: str, seq: int, orders: str, origin: str, library: Library, desk: Desk) -> News:
     """Orders sent back in a letter: played, if they are the keyring owner's own, for this very turn."""
-    for path in library.files():
-        save = parse_save(newest(path) or b"")
+    for path, save in library.saves():
         if save.header.id != game:
             continue
         opened = open_for_play(path, library.home, rewind=True)

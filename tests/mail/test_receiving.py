@@ -198,6 +198,13 @@ def test_the_skeleton_itself_orders_nothing(group: Group, library: Library) -> N
     assert states(take(library, data)) == ["same"]
 
 
+def test_a_broken_file_in_the_library_stops_nothing(group: Group, library: Library) -> None:
+    take(library, saved(group))
+    (library.path / "broken.khronos").write_text("nonsense", encoding="utf-8")
+    letters = [letter(opened_of(group), BETWEEN).as_bytes()] * 2
+    assert states(take(library, *letters)) == ["same", "same"]
+
+
 def test_nothing_of_ours(library: Library) -> None:
     assert take(library, b"Subject: lunch?\n\nAt noon?\n", b"", b"\x00\xff" * 100) == []
 
