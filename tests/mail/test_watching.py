@@ -104,13 +104,14 @@ def test_a_fork_is_told_and_nothing_is_touched(group: Group) -> None:
     shutil.copy(group.save, shared(group))
     name = mover(group)
     files = [shared(group), shared(group).with_name("ours.sync-conflict-2026.khronos")]
+    watcher = watch(group, other(group))
+    desk = Desk(
+        copy_of_home(group, name), no_passphrase, "2026-11-30T10:00:00Z", name, force=True, rewind=True
+    )
     for number, path in enumerate(files):
-        desk = Desk(
-            group.home(name), no_passphrase, "2026-11-30T10:00:00Z", name, path, force=True, rewind=True
-        )
-        play_turn(group.save, replace(desk), f'message "{number}"; end')
+        play_turn(group.save, replace(desk, out=path), f'message "{number}"; end')
     before = [path.read_bytes() for path in files]
-    lines = " ".join(watch(group, other(group)).look())
+    lines = " ".join(watcher.look())
     assert "two different blocks" in lines
     assert [path.read_bytes() for path in files] == before
 
