@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from khronos_pbem.session.table import ASSIST, waiting
 from tests.playing import NAMES, Group
 from tests.program.shell import Person
 
@@ -20,14 +21,14 @@ def game(tmp_path_factory: pytest.TempPathFactory) -> Group:
     group = Group(tmp_path_factory.mktemp("game"), 2, 5)
     group.start("Bad input")
     group.play(5)
+    while (now := waiting(group.table())) is not None and now.reason == ASSIST:
+        group.step()
     return group
 
 
 @pytest.fixture
 def mover(game: Group, tmp_path: Path) -> Person:
     """Whoever has to act, with an own copy of the game."""
-    from khronos_pbem.session.table import waiting
-
     now = waiting(game.table())
     assert now is not None
     assert now.seat is not None
