@@ -2,4 +2,5 @@
 
 from khronos_pbem.cli.main import run
 
-run()
+if __name__ == "__main__":  # other processes that verify import this file too
+    run()

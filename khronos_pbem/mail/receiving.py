@@ -18,7 +18,7 @@ from khronos_pbem.record.seen import conflict_between
 from khronos_pbem.session.acting import Desk, play_turn
 from khronos_pbem.session.fold import heads_of
 from khronos_pbem.session.identities import seated_name
-from khronos_pbem.session.opening import open_for_play, remember_verified, replay_known
+from khronos_pbem.session.opening import open_for_play, remember_verified, replay_known, verify_many
 from khronos_pbem.session.saving import whose_move
 from khronos_pbem.session.table import waiting
 
@@ -152,7 +152,10 @@ def _take_saves(found: Sequence[Found], library: Library) -> list[News]:
         read += [(each.letter.origin, save, data) for save, data in saves]
         if problem is not None and not saves:
             news.append(_refused(problem, each.letter.origin))
-    for origin, save, data in sorted(read, key=lambda entry: -len(entry[1].blocks)):
+    read.sort(key=lambda entry: -len(entry[1].blocks))
+    first = {save.header.id: (save, data) for _, save, data in reversed(read)}
+    verify_many(library.home, [save for save, _ in first.values()], [data for _, data in first.values()])
+    for origin, save, data in read:
         try:
             news.append(_take(origin, save, data, library))
         except KhronosError as problem:

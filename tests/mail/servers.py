@@ -2,17 +2,95 @@
 
 from __future__ import annotations
 
+import contextlib
+import grp
 import mailbox
+import os
+import pwd
 import re
+import shutil
 import socket
 import socketserver
+import subprocess
+import tempfile
 import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 from aiosmtpd.controller import Controller
 from aiosmtpd.smtp import AuthResult, LoginPassword
+
+READER = (65534, 65534) if os.geteuid() == 0 else (os.geteuid(), os.getegid())
+"""The user and group that dovecot reads mail as: nobody, for root."""
+
+DOVECOT = """
+base_dir = {run}/run
+log_path = {run}/log
+protocols = imap
+listen = 127.0.0.1
+ssl = no
+disable_plaintext_auth = no
+default_internal_user = {user}
+default_internal_group = {group}
+default_login_user = {user}
+mail_location = maildir:{post}/%n
+first_valid_uid = 1
+passdb {{
+  driver = static
+  args = password=secret
+}}
+userdb {{
+  driver = static
+  args = uid={uid} gid={gid} home={run}/home
+}}
+service anvil {{
+  chroot =
+}}
+service imap-login {{
+  chroot =
+  inet_listener imap {{
+    port = {port}
+  }}
+  inet_listener imaps {{
+    port = 0
+  }}
+}}
+"""
+
+
+@contextmanager
+def dovecot(post: Post) -> Iterator[int]:
+    """A running dovecot over the boxes of a post office; its port. The password is `secret`."""
+    folder = Path(tempfile.mkdtemp(prefix="khronos-dovecot-"))
+    folder.chmod(0o755)
+    uid, gid = READER
+    port = free_port()
+    values = {"run": folder, "post": post.folder, "port": port, "uid": uid, "gid": gid}
+    values |= {"user": pwd.getpwuid(uid).pw_name, "group": grp.getgrgid(gid).gr_name}
+    (folder / "dovecot.conf").write_text(DOVECOT.format(**values), encoding="utf-8")
+    process = subprocess.Popen(
+        ["dovecot", "-F", "-c", str(folder / "dovecot.conf")], stderr=subprocess.DEVNULL
+    )
+    try:
+        await_port(port)
+        yield port
+    finally:
+        process.terminate()
+        process.wait(20)
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+def await_port(port: int) -> None:
+    """Wait until somebody listens on a port."""
+    for _ in range(200):
+        with contextlib.suppress(OSError), socket.create_connection(("127.0.0.1", port), 1):
+            return
+        time.sleep(0.05)
+    raise AssertionError(f"nobody listens on {port}")
 
 
 @dataclass
@@ -33,7 +111,14 @@ class Post:
         self.letters += 1
         for address in envelope.rcpt_tos:
             self.box(address).add(envelope.content)
+        self.hand_over()
         return "250 taken"
+
+    def hand_over(self) -> None:
+        """Give the boxes to the user who reads them for dovecot, which does not do so as root."""
+        if os.geteuid() == 0:
+            for path in [self.folder, *self.folder.rglob("*")]:
+                os.chown(path, *READER)
 
 
 def smtp_server(post: Post, *, password: str = "") -> Controller:

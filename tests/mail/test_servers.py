@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
+import os
+import shutil
 import socket
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -16,7 +18,7 @@ from khronos_pbem.mail.config import read_config
 from khronos_pbem.session.acting import Desk
 from khronos_pbem.session.bots import orders_for
 from khronos_pbem.session.opening import open_for_play
-from tests.mail.servers import ImapServer, Post, free_port, smtp_server
+from tests.mail.servers import ImapServer, Post, dovecot, free_port, smtp_server
 from tests.playing import COLOURS, NAMES, no_passphrase
 
 SETTINGS = ("KHRONOS_SMTP_HOST", "KHRONOS_SMTP_PORT", "KHRONOS_SMTP_SECURITY")
@@ -99,6 +101,43 @@ def start(people: list[Person], folder: Path) -> None:
 
 def test_a_whole_game_by_mail(server: Post, people: list[Person], tmp_path: Path) -> None:
     """Three players, SMTP there, a Maildir back; each works on his own library only."""
+
+    def fetch(person: Person) -> None:
+        person.ok("receive", str(server.folder / person.name))
+        server.box(person.name).clear()
+
+    whole_game(server, people, tmp_path, fetch)
+
+
+@pytest.mark.skipif(
+    shutil.which("dovecot") is None, reason="dovecot is not installed: no test with a real IMAP server"
+)
+def test_a_whole_game_by_smtp_and_imap(
+    server: Post, people: list[Person], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The same through dovecot: new mail is fetched, and marked as read."""
+    for folder in (tmp_path, *tmp_path.parents):
+        if folder.stat().st_uid == os.geteuid() and folder != Path("/"):
+            folder.chmod(folder.stat().st_mode | 0o711)  # dovecot reads as another user
+    for person in people:
+        server.box(person.name)
+    server.hand_over()
+    with dovecot(server) as port:
+        configure(
+            monkeypatch, imap_host="127.0.0.1", imap_port=port, imap_security="none", imap_password="secret"
+        )
+
+        def fetch(person: Person) -> None:
+            monkeypatch.setenv("KHRONOS_IMAP_USER", person.name)
+            person.ok("receive", "--imap")
+
+        whole_game(server, people, tmp_path, fetch)
+        monkeypatch.setenv("KHRONOS_IMAP_PASSWORD", "wrong")
+        assert "refuses the login" in people[0].fails(2, "receive", "--imap")
+
+
+def whole_game(server: Post, people: list[Person], tmp_path: Path, fetch: Callable[[Person], None]) -> None:
+    """A game to its end, everybody getting his letters by `fetch`."""
     start(people, tmp_path)
     random, blocks, person = Random(1), 0, people[0]
     while True:
@@ -108,8 +147,7 @@ def test_a_whole_game_by_mail(server: Post, people: list[Person], tmp_path: Path
             break
         before, person = person, people[COLOURS.index(waiting["colour"])]
         if person is not before:
-            person.ok("receive", str(server.folder / person.name))
-            server.box(person.name).clear()
+            fetch(person)
         if waiting["for"] == "assist":
             person.ok("assist", str(person.file))
         else:
@@ -124,7 +162,7 @@ def test_a_whole_game_by_mail(server: Post, people: list[Person], tmp_path: Path
     assert blocks > 21
     for other in people:
         if other is not person:
-            other.ok("receive", str(server.folder / other.name))
+            fetch(other)
         assert json.loads(other.ok("verify", str(other.file), "--json"))["winners"]
         assert "finished" in other.ok("inbox")
     letters = server.letters
