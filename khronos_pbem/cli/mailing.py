@@ -25,6 +25,10 @@ Settings = Annotated[
     typer.Option("--config", metavar="KEY=VALUE", help="A setting for this time; see config."),
 ]
 Copies = Annotated[bool, typer.Option("--copies", help="Send a copy to all other players.")]
+To = Annotated[
+    list[str] | None,
+    typer.Option("--to", metavar="NAME|ADDRESS", help="Not to whom it is for, but to this one."),
+]
 Smtp = Annotated[bool, typer.Option("--smtp", help="Deliver it through the configured mail server.")]
 
 
@@ -42,6 +46,7 @@ def send(
         typer.Option("-o", "--out", metavar="OUT", help="Write the .eml here; - is standard output."),
     ] = None,
     force: opt.Force = False,
+    to: To = None,
     copies: Copies = False,
     smtp: Smtp = False,
     settings: Settings = None,
@@ -52,7 +57,7 @@ def send(
     from khronos_pbem.record.files import write_new
 
     config = read_config(settings or [])
-    opened, mail, link = _letter(file, config, name, copies)
+    opened, mail, link = _letter(file, config, name, to or [], copies=copies)
     facts: dict[str, Any] = {
         "to": mail["To"],
         "subject": mail["Subject"],
@@ -82,7 +87,9 @@ def _said(facts: dict[str, Any], opened: Opened) -> str:
     return f"this letter was sent to {facts['to']} before; khronos resend sends it again"
 
 
-def _letter(path: Path, config: Config, name: str | None, copies: bool) -> tuple[Opened, EmailMessage, str]:
+def _letter(
+    path: Path, config: Config, name: str | None, to: list[str], *, copies: bool
+) -> tuple[Opened, EmailMessage, str]:
     from khronos_pbem.mail.contacts import read_contacts
     from khronos_pbem.mail.letters import addresses, letter, mailto
     from khronos_pbem.record.home import home
@@ -96,6 +103,7 @@ def _letter(path: Path, config: Config, name: str | None, copies: bool) -> tuple
         read_contacts(home()),
         config.needed("address"),
         None if own is None else own[1],
+        to=to,
         copies=copies,
     )
     return opened, letter(opened, between), mailto(opened, between)
@@ -111,6 +119,7 @@ def _deliver(config: Config, mail: EmailMessage, *, again: bool) -> bool:
 def resend(
     file: opt.SaveFile,
     name: opt.As = None,
+    to: To = None,
     copies: Copies = False,
     smtp: Smtp = False,
     settings: Settings = None,
@@ -119,7 +128,7 @@ def resend(
     from khronos_pbem.mail.config import read_config
 
     config = read_config(settings or [])
-    _, mail, _ = _letter(file, config, name, copies)
+    _, mail, _ = _letter(file, config, name, to or [], copies=copies)
     if smtp:
         _deliver(config, mail, again=True)
         print_lines([f"sent again to {mail['To']}: {mail['Subject']}"])
@@ -155,11 +164,16 @@ def receive(
         news = take_in(letters_in(source), library, desk(name))
     else:
         news = _from_imap(config, library, name)
-    rows = [{"state": one.state, "text": one.text, "from": one.origin} for one in news]
+    rows = [
+        {"state": one.state, "text": one.text, "from": one.origin, "warnings": list(one.warnings)}
+        for one in news
+    ]
     if as_json:
         print_json({"news": rows})
     else:
         print_lines(f"{one.state}: {one.text}" for one in news if one.state != "refused")
+        for line in dict.fromkeys(line for one in news for line in one.warnings):
+            note(line)
         for one in news:
             if one.state == "refused":
                 note(one.text)
@@ -222,7 +236,7 @@ def remind(
     ]
     for row in late:
         if smtp:
-            _, mail, _ = _letter(Path(row["file"]), config, name, copies=False)
+            _, mail, _ = _letter(Path(row["file"]), config, name, [], copies=False)
             mail.replace_header("Subject", f"Reminder: {mail['Subject']}")
             _deliver(config, mail, again=True)
     if as_json:

@@ -102,6 +102,16 @@ def address_of(contacts: list[Contact], seat: Seat) -> str:
     raise UsageError(f"no address of {seat.name} ({seat.colour})", rule="FORMATS 1", hint=hint)
 
 
+def address_named(contacts: list[Contact], word: str) -> str:
+    """The address of a contact by name, or the address itself. Raises UsageError."""
+    found = [contact.address for contact in contacts if contact.name == word]
+    if found or "@" in word:
+        return found[0] if found else with_contact([], Contact("x", word))[0].address
+    raise UsageError(
+        f"there is no contact {word}", rule="FORMATS 1", hint=f"khronos contacts add {word} ADDRESS"
+    )
+
+
 def warnings_for(contacts: list[Contact], seat: Seat) -> list[str]:
     """What a player must not overlook about the key behind a seat."""
     for contact in contacts:

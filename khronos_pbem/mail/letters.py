@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from email.message import EmailMessage
@@ -15,7 +16,7 @@ from khronos_pbem.engine.digests import decode_bytes
 from khronos_pbem.errors import UsageError
 from khronos_pbem.khronos.notation import help_table
 from khronos_pbem.mail.armor import armor
-from khronos_pbem.mail.contacts import Contact, address_of
+from khronos_pbem.mail.contacts import Contact, address_named, address_of
 from khronos_pbem.session.opening import Opened
 from khronos_pbem.session.saving import WIDTH, since_last_turn, whose_move
 from khronos_pbem.session.table import Table, waiting
@@ -40,24 +41,30 @@ class Addresses:
 
 
 def addresses(
-    table: Table, contacts: list[Contact], sender: str, me: int | None, *, copies: bool
+    table: Table, contacts: list[Contact], sender: str, me: int | None, *, to: Sequence[str], copies: bool
 ) -> Addresses:
-    """To the player who must act (to all others when the game waits for none), copies to the rest if wanted.
+    """To whom it is said (names or addresses), else to the player who must act, at the end to all others.
 
-    Raises UsageError if an address is not known.
+    With `copies` the rest of the players get a copy. Raises UsageError if an address is not known.
     """
     now = waiting(table)
     others = [seat for seat in range(len(table.seats)) if seat != me]
     main = [now.seat] if now is not None and now.seat is not None else others
-    if main == [me]:
+    if to:
+        main = []
+    elif now is not None and now.seat is None:
+        hint = "khronos send FILE --to bob, or his address"
+        raise UsageError(
+            "the game waits for players to join: say whom you invite", rule="FORMATS 1", hint=hint
+        )
+    elif main == [me]:
         raise UsageError(
             "it is your own move: play first, then send", rule="FORMATS 1", hint="khronos play FILE"
         )
     rest = [seat for seat in others if seat not in main] if copies else []
-    where = {seat: address_of(contacts, table.seats[seat]) for seat in (*main, *rest) if seat is not None}
-    return Addresses(
-        sender, tuple(where[seat] for seat in main if seat is not None), tuple(where[s] for s in rest)
-    )
+    told = tuple(address_named(contacts, word) for word in to)
+    named = tuple(address_of(contacts, table.seats[seat]) for seat in main if seat is not None)
+    return Addresses(sender, told + named, tuple(address_of(contacts, table.seats[seat]) for seat in rest))
 
 
 def letter(opened: Opened, between: Addresses) -> EmailMessage:

@@ -83,7 +83,7 @@ def inbox(library: Library) -> list[dict[str, Any]]:
 
     What was read is remembered until a file changes; losing that costs only time.
     """
-    known, mine = _remembered(library.home), _own_keys(library.home)
+    known, mine = _remembered(library.home), own_keys(library.home)
     rows: list[dict[str, Any]] = []
     kept: dict[str, Any] = {}
     for path in library.files():
@@ -103,7 +103,8 @@ def _urgency(row: dict[str, Any]) -> tuple[int, str]:
     return (3 if row.get("problem") else 2 if row.get("finished") else place, str(row.get("since", "")))
 
 
-def _own_keys(home: Path) -> set[str]:
+def own_keys(home: Path) -> set[str]:
+    """The public keys of the keyring, in hex."""
     keys = set()
     for name in list_names(home):
         with contextlib.suppress(KhronosError):

@@ -5,12 +5,14 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
+from pathlib import Path
 
 from khronos_pbem.engine.digests import decode_bytes
 from khronos_pbem.errors import Conflict, Damaged, KhronosError
 from khronos_pbem.mail.armor import Damage, dearmor
+from khronos_pbem.mail.contacts import read_contacts, warnings_for
 from khronos_pbem.mail.letters import Label, label_of
-from khronos_pbem.mail.library import Library, newest
+from khronos_pbem.mail.library import Library, newest, own_keys
 from khronos_pbem.mail.sources import Letter
 from khronos_pbem.mail.unmangle import readings
 from khronos_pbem.record.save import Save, parse_save
@@ -20,7 +22,7 @@ from khronos_pbem.session.fold import heads_of
 from khronos_pbem.session.identities import seated_name
 from khronos_pbem.session.opening import open_for_play, remember_verified, replay_known, verify_many
 from khronos_pbem.session.saving import whose_move
-from khronos_pbem.session.table import waiting
+from khronos_pbem.session.table import JOIN, Table, waiting
 
 _FORMAT = re.compile(r'^\s*format\s*=\s*"khronos-pbem/', re.MULTILINE)
 _ORDERS = re.compile(
@@ -31,12 +33,16 @@ _QUOTE = re.compile(r"^(?:[ \t\u00a0]*>)+ ?", re.MULTILINE)
 
 @dataclass(frozen=True, slots=True)
 class News:
-    """What came of one thing found: `new`, `same`, `older`, `played`, or `refused` with the error."""
+    """What came of one thing found: `new`, `same`, `older`, `played`, `ignored`, or `refused` with the error.
+
+    `warnings` are about the keys of those who have joined since.
+    """
 
     state: str
     text: str
     origin: str
     problem: KhronosError | None = None
+    warnings: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -199,7 +205,16 @@ def _take(origin: str, save: Save, data: bytes, library: Library) -> News:
         raise history.problem
     remember_verified(library.home, save, history.heads[-1])
     path = library.put(save, data)
-    return News("new", f"{title}: block {turn}. {whose_move(history.table)} ({path})", origin)
+    joined = {block.seat for block in save.blocks[len(have.blocks) if have else 0 :] if block.kind == JOIN}
+    warnings = _about_keys(library.home, history.table, joined)
+    return News("new", f"{title}: block {turn}. {whose_move(history.table)} ({path})", origin, None, warnings)
+
+
+def _about_keys(home: Path, table: Table, seats: set[int]) -> tuple[str, ...]:
+    """What to say of the keys behind these seats, own ones left out."""
+    own, known = own_keys(home), read_contacts(home)
+    others = [table.seats[seat] for seat in sorted(seats) if table.seats[seat].identity.hex() not in own]
+    return tuple(line for seat in others for line in warnings_for(known, seat))
 
 
 def _play(game: str, seq: int, orders: str, origin: str, library: Library, desk: Desk) -> News:

@@ -295,6 +295,31 @@ def test_config_says_why(people: list[Person], monkeypatch: pytest.MonkeyPatch) 
     assert read_config.__doc__
 
 
+def test_an_invitation_and_unknown_keys(server: Post, people: list[Person], tmp_path: Path) -> None:
+    """The first letter goes to whom it is said; a key that is not the known one cannot be overlooked."""
+    alice, bob, carol = people
+    file = str(tmp_path / "ours.khronos")
+    alice.ok("new", file, "--colour", "red", "--seats", "2", "--title", "Invited")
+    assert "say whom you invite" in alice.fails(2, "send", file)
+    assert "no contact dora" in alice.fails(2, "send", file, "--to", "dora")
+    alice.ok("send", file, "--to", "bob", "--smtp")
+    code, _, err = bob.run("receive", str(server.folder / "bob"))
+    assert code == 0
+    assert "alice (red) joined with a key you do not know" in err
+    bob.ok("join", "invited", "--colour", "blue")
+    bob.ok("send", "invited", "--smtp")
+    alice.ok("contacts", "add", "bob", "bob@example.org")
+    code, _, err = alice.run("receive", str(server.folder / "alice"))
+    assert code == 0
+    assert "bob (blue) joined with a key you do not know" in err
+    known = (alice.home / "contacts.toml").read_text(encoding="utf-8")
+    fake = json.loads(carol.ok("keygen", "other", "--json"))["public"]
+    lines = [f"key = '{fake}'" if line.startswith("key =") else line for line in known.splitlines()]
+    (carol.home / "contacts.toml").write_text("\n".join(lines) + "\n", encoding="utf-8")
+    code, _, err = carol.run("receive", str(bob.file))
+    assert "WARNING: bob (blue) plays with another key than the bob you know!" in err
+
+
 def test_contacts_on_the_command_line(people: list[Person], tmp_path: Path) -> None:
     start(people, tmp_path)
     alice = people[0]
