@@ -70,7 +70,7 @@ def send(
         print_lines(mail.as_bytes().decode().splitlines())
         return
     else:
-        target = out or file.with_suffix(".eml")
+        target = out or Path(f"{file.stem}.eml")
         write_new(target, mail.as_bytes().decode(), force=force or out is None)
         facts["file"] = str(target)
     if as_json:
