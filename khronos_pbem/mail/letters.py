@@ -82,7 +82,7 @@ def letter(opened: Opened, between: Addresses) -> EmailMessage:
     mail["Message-ID"] = message_id(opened, table.seq)
     if table.seq > 0:
         mail["In-Reply-To"] = message_id(opened, table.seq - 1)
-        mail["References"] = f"{message_id(opened, 0)} {message_id(opened, table.seq - 1)}"
+        mail["References"] = " ".join(dict.fromkeys(message_id(opened, seq) for seq in (0, table.seq - 1)))
     mail.set_content(_body(opened), cte="quoted-printable")
     name = re.sub(r"[^A-Za-z0-9]+", "-", table.header.title).strip("-").lower() or "game"
     mail.add_attachment(opened.data.decode(), subtype="plain", filename=f"{name}.khronos.txt", cte="base64")

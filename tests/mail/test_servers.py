@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import shutil
+import smtplib
 import socket
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -194,6 +195,24 @@ def test_the_server_refuses(answer: str, server: Post, people: list[Person], tmp
     assert f"refuses the letter: {answer[:3]}" in line
     server.answer = ""
     assert "sent to" in person.ok("send", "by-post", "--smtp")
+
+
+def test_a_lost_reply_sends_nothing_twice(
+    server: Post, people: list[Person], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The server took the letter, its reply got lost: it counts as sent, and says how to send it again."""
+    person = sender(people, tmp_path)
+    real = smtplib.SMTP.send_message
+
+    def lost(self: smtplib.SMTP, *arguments: object, **more: object) -> None:
+        real(self, *arguments, **more)  # type: ignore[arg-type]
+        raise smtplib.SMTPServerDisconnected("gone")
+
+    monkeypatch.setattr(smtplib.SMTP, "send_message", lost)
+    assert "khronos resend" in person.fails(2, "send", "by-post", "--smtp")
+    monkeypatch.setattr(smtplib.SMTP, "send_message", real)
+    assert "before" in person.ok("send", "by-post", "--smtp")
+    assert server.letters == 1
 
 
 @pytest.mark.filterwarnings("ignore:Requiring AUTH")  # a login without TLS is all right on a loopback port
