@@ -78,8 +78,15 @@ def _bare_orders(block: str) -> str:
 def receive(letters: Iterable[Letter], library: Library, desk: Desk) -> list[News]:
     """Take in all letters; what came of each thing found. One bad letter does not keep the others out."""
     first, later = newest_first(letters)
-    found = [look_into(letter) for letter in first]
-    news = _take_saves(found, library)
+    found, news = [], list[News]()
+    known = Known(library)
+    for letter, label in first:
+        old = known.news(letter, label) if label else None
+        if old is not None:
+            news.append(old)
+        else:
+            found.append(look_into(letter))
+    news += _take_saves(found, library)
     known = Known(library)
     for letter, label in later:
         old = known.news(letter, label)
@@ -104,20 +111,22 @@ def receive(letters: Iterable[Letter], library: Library, desk: Desk) -> list[New
     return news
 
 
-def newest_first(letters: Iterable[Letter]) -> tuple[list[Letter], list[tuple[Letter, Label]]]:
+def newest_first(
+    letters: Iterable[Letter],
+) -> tuple[list[tuple[Letter, Label | None]], list[tuple[Letter, Label]]]:
     """The letters to look into at once, and those that a newer one of the same game may make needless."""
-    first: list[Letter] = []
+    first: list[tuple[Letter, Label | None]] = []
     labelled: dict[str, list[tuple[Letter, Label]]] = {}
     for letter in letters:
         label = label_of(letter.head)
         if label is None:
-            first.append(letter)
+            first.append((letter, None))
         else:
             labelled.setdefault(label.game, []).append((letter, label))
     later: list[tuple[Letter, Label]] = []
     for group in labelled.values():
         group.sort(key=lambda entry: -entry[1].seq)
-        first.append(group[0][0])
+        first.append(group[0])
         later += group[1:]
     return first, later
 

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import contextlib
-import mailbox
+import re
 import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -14,6 +13,8 @@ from khronos_pbem.record.files import read_file
 
 MAX_MAIL = 64 * 1024 * 1024
 _HEAD = 8192
+_PIECE = 1024 * 1024
+_NEXT_MAIL = re.compile(rb"\n\r?\nFrom ")
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,24 +73,22 @@ def _in_file(path: Path) -> Iterator[Letter]:
     if not is_box:
         yield Letter(str(path), read_file(path))
         return
-    box = mailbox.mbox(path, create=False)
-    try:
-        for number, (start, stop) in enumerate(_places(box), 1):
-            yield Letter(f"{path}, mail {number}", path=path, start=start, stop=stop)
-    finally:
-        box.close()
+    for number, (start, stop) in enumerate(_places(path), 1):
+        yield Letter(f"{path}, mail {number}", path=path, start=start, stop=stop)
 
 
-def _places(box: mailbox.mbox) -> list[tuple[int, int]]:
-    """Where the mails of an mbox begin and end."""
-    places = []
-    for key in box.keys():  # noqa: SIM118 - a mailbox iterates over mails
-        file = box.get_file(key)
-        with contextlib.closing(file):
-            start = int(file._pos)  # type: ignore[attr-defined]
-            stop = int(file._stop)  # type: ignore[attr-defined]
-        places.append((start, stop))
-    return places
+def _places(path: Path) -> list[tuple[int, int]]:
+    """Where the mails of an mbox begin and end: each at a line `From `, after an empty one."""
+    starts, read, rest = [0], 0, b""
+    with path.open("rb") as file:
+        while piece := file.read(_PIECE):
+            text = rest + piece
+            begin = read - len(rest)
+            found = (begin + match.end() - 5 for match in _NEXT_MAIL.finditer(text))
+            starts += [start for start in found if start > starts[-1]]
+            read += len(piece)
+            rest = text[-7:]
+    return list(zip(starts, [*starts[1:], read], strict=True))
 
 
 def _files(path: Path) -> list[Path]:

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import mailbox
+import re
 from collections import Counter
 from pathlib import Path
+from random import Random
 
 import pytest
 
+from khronos_pbem.mail import sources
 from khronos_pbem.mail.letters import Addresses, letter
 from khronos_pbem.mail.library import Library
 from khronos_pbem.mail.receiving import receive
@@ -39,3 +42,17 @@ def test_many_games_at_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> 
     assert len(library.files()) == 3
     again = receive(letters_in(str(tmp_path / "box")), library, desk)
     assert Counter(one.state for one in again) == {"same": 3, "older": 6, "refused": 1}
+
+
+def test_where_the_mails_of_an_mbox_begin(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """However the pieces fall in which the file is read."""
+    pieces = [b"\n\nFrom ", b"a", b"\n", b"\r\n", b"From ", b"bc def"]
+    for seed in range(60):
+        random = Random(seed)
+        monkeypatch.setattr(sources, "_PIECE", random.choice([9, 16, 23, 64]))
+        data = b"From x\n" + b"".join(random.choice(pieces) for _ in range(60))
+        (tmp_path / "box").write_bytes(data)
+        letters = list(letters_in(str(tmp_path / "box")))
+        expected = [0, *(match.end() - 5 for match in re.finditer(rb"\n\r?\nFrom ", data))]
+        assert [letter.start for letter in letters] == expected
+        assert b"".join(letter.data for letter in letters) == data
