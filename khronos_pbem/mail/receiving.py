@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from khronos_pbem.engine.digests import decode_bytes
 from khronos_pbem.errors import Conflict, Damaged, KhronosError
-from khronos_pbem.mail.armor import Damage, dearmor
+from khronos_pbem.mail.armor import Armors, Damage, dearmor
 from khronos_pbem.mail.contacts import read_contacts, warnings_for
 from khronos_pbem.mail.letters import Label, label_of
 from khronos_pbem.mail.library import Library, newest, own_keys
 from khronos_pbem.mail.sources import Letter
 from khronos_pbem.mail.unmangle import readings
+from khronos_pbem.record.block import Block
+from khronos_pbem.record.chain import head_hash
 from khronos_pbem.record.save import Save, parse_save
 from khronos_pbem.record.seen import conflict_between
 from khronos_pbem.session.acting import Desk, play_turn
@@ -22,7 +24,7 @@ from khronos_pbem.session.fold import heads_of
 from khronos_pbem.session.identities import seated_name
 from khronos_pbem.session.opening import open_for_play, remember_verified, replay_known, verify_many
 from khronos_pbem.session.saving import whose_move
-from khronos_pbem.session.table import JOIN, Table, waiting
+from khronos_pbem.session.table import JOIN, Seat, waiting
 
 _FORMAT = re.compile(r'^\s*format\s*=\s*"khronos-pbem/', re.MULTILINE)
 _ORDERS = re.compile(
@@ -47,27 +49,50 @@ class News:
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """The saves, order blocks and damaged armors in a letter."""
+    """The saves (with their bytes), order blocks and damaged armors in a letter, or what is wrong with a save."""
 
     letter: Letter
-    saves: tuple[bytes, ...]
-    orders: tuple[tuple[str, int, str], ...]
-    damages: tuple[Damage, ...]
+    saves: tuple[tuple[Save, bytes], ...]
+    orders: tuple[tuple[str, int, str], ...] = ()
+    damages: tuple[Damage, ...] = ()
+    problem: KhronosError | None = None
 
 
 def look_into(letter: Letter) -> Found:
     """Everything of ours in a letter; all else in it is ignored."""
     texts = readings(letter.data)
-    armors = dearmor(texts)
-    bare = [text.encode() for text in texts if _FORMAT.search(text) and not text.lstrip().startswith("<")]
-    saves = tuple(dict.fromkeys((*armors.saves, *bare)))
+    lines = (text.replace("\r\n", "\n") for text in texts)
+    bare = [text.encode() for text in lines if _FORMAT.search(text) and not text.lstrip().startswith("<")]
+    saves, problem = _read_saves(bare)
+    armors = Armors((), ())
+    if not saves or label_of(letter.head) is None:  # a letter of ours holds the same in both forms
+        armors = dearmor(texts)
+        saves, problem = _read_saves([*bare, *armors.saves])
     orders = {
         (match[1], int(match[2]), _bare_orders(match[3]))
         for text in texts
         for match in _ORDERS.finditer(_QUOTE.sub("", text))
     }
     filled = tuple(sorted(order for order in orders if order[2]))
-    return Found(letter, saves, filled, armors.damages)
+    return Found(letter, saves, filled, armors.damages, problem)
+
+
+def _read_saves(texts: Iterable[bytes]) -> tuple[tuple[tuple[Save, bytes], ...], KhronosError | None]:
+    """The different saves of a letter (armor and attachment hold the same), and what is wrong with others."""
+    saves: list[tuple[Save, bytes]] = []
+    wrong: KhronosError | None = None
+    for data in texts:
+        try:
+            save = parse_save(data)
+        except KhronosError as problem:
+            wrong = problem
+            continue
+        same = [entry for entry in saves if entry[0] == save]
+        if same:  # the armored bytes are those that were sent
+            saves[saves.index(same[0])] = (save, data)
+        else:
+            saves.append((save, data))
+    return tuple(saves), wrong
 
 
 def _bare_orders(block: str) -> str:
@@ -102,7 +127,7 @@ def receive(letters: Iterable[Letter], library: Library, desk: Desk) -> list[New
             news += [_refused(damage.error(), each.letter.origin) for damage in each.damages]
     mended = dearmor([text for each in found if each.damages for text in readings(each.letter.data)])
     if any(each.damages for each in found) and mended.saves:
-        together = Found(Letter("several letters together", b""), mended.saves, (), ())
+        together = Found(Letter("several letters together"), _read_saves(mended.saves)[0])
         news = [one for one in news if not isinstance(one.problem, Damaged)] + _take_saves(
             [together], library
         )
@@ -163,38 +188,26 @@ def _take_saves(found: Sequence[Found], library: Library) -> list[News]:
     news: list[News] = []
     read: list[tuple[str, Save, bytes]] = []
     for each in found:
-        saves, problem = _read_saves(each)
-        read += [(each.letter.origin, save, data) for save, data in saves]
-        if problem is not None and not saves:
-            news.append(_refused(problem, each.letter.origin))
+        read += [(each.letter.origin, save, data) for save, data in each.saves]
+        if each.problem is not None and not each.saves:
+            news.append(_refused(each.problem, each.letter.origin))
     read.sort(key=lambda entry: -len(entry[1].blocks))
     first = {save.header.id: (save, data) for _, save, data in reversed(read)}
-    verify_many(library.home, [save for save, _ in first.values()], [data for _, data in first.values()])
+    longest, texts = [save for save, _ in first.values()], [data for _, data in first.values()]
+    told = verify_many(library.home, longest, texts, whose_move)
     for origin, save, data in read:
         try:
-            news.append(_take(origin, save, data, library))
+            news.append(_take(origin, save, data, library, told))
         except KhronosError as problem:
             news.append(_refused(problem, origin))
     return news
 
 
-def _read_saves(found: Found) -> tuple[list[tuple[Save, bytes]], KhronosError | None]:
-    """The different saves of a letter (armor and attachment hold the same), and what is wrong with others."""
-    saves: list[tuple[Save, bytes]] = []
-    wrong: KhronosError | None = None
-    for data in found.saves:
-        try:
-            save = parse_save(data)
-        except KhronosError as problem:
-            wrong = problem
-            continue
-        if all(save != other for other, _ in saves):
-            saves.append((save, data))
-    return saves, wrong
+def _take(origin: str, save: Save, data: bytes, library: Library, told: Mapping[bytes, str]) -> News:
+    """Keep a save if it extends what the library has; `told` are sentences on those verified, by head.
 
-
-def _take(origin: str, save: Save, data: bytes, library: Library) -> News:
-    """Keep a save if it extends what the library has. Raises Conflict, or InvalidFile if it does not hold."""
+    Raises Conflict, or InvalidFile if it does not hold.
+    """
     path = library.file_of(save.header)
     title, turn = save.header.title, len(save.blocks) - 1
     now = newest(path)
@@ -209,21 +222,29 @@ def _take(origin: str, save: Save, data: bytes, library: Library) -> News:
             raise conflict_between(have, save)
     elif have is not None:
         raise Conflict(f"{title}: another game with the same id", rule="FORMATS 4")
-    history = replay_known(library.home, save)
+    head = head_hash(save)
+    sentence = told.get(head) or _verified_sentence(library.home, save)
+    remember_verified(library.home, save, head)
+    path = library.put(save, data)
+    warnings = _about_keys(library.home, save.blocks[len(have.blocks) if have else 0 :])
+    return News("new", f"{title}: block {turn}. {sentence} ({path})", origin, None, warnings)
+
+
+def _verified_sentence(home: Path, save: Save) -> str:
+    """Whose move it is in a save that holds. Raises InvalidFile if it does not."""
+    history = replay_known(home, save)
     if history.problem is not None:
         raise history.problem
-    remember_verified(library.home, save, history.heads[-1])
-    path = library.put(save, data)
-    joined = {block.seat for block in save.blocks[len(have.blocks) if have else 0 :] if block.kind == JOIN}
-    warnings = _about_keys(library.home, history.table, joined)
-    return News("new", f"{title}: block {turn}. {whose_move(history.table)} ({path})", origin, None, warnings)
+    return whose_move(history.table)
 
 
-def _about_keys(home: Path, table: Table, seats: set[int]) -> tuple[str, ...]:
-    """What to say of the keys behind these seats, own ones left out."""
+def _about_keys(home: Path, blocks: Sequence[Block]) -> tuple[str, ...]:
+    """What to say of the keys of those who join in these blocks, own ones left out."""
     own, known = own_keys(home), read_contacts(home)
-    others = [table.seats[seat] for seat in sorted(seats) if table.seats[seat].identity.hex() not in own]
-    return tuple(line for seat in others for line in warnings_for(known, seat))
+    joined = [
+        Seat(b.name, b.colour, b.identity) for b in blocks if b.kind == JOIN and b.identity.hex() not in own
+    ]
+    return tuple(line for seat in joined for line in warnings_for(known, seat))
 
 
 def _play(game: str, seq: int, orders: str, origin: str, library: Library, desk: Desk) -> News:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 
 from khronos_pbem.errors import Conflict, KhronosError
@@ -103,10 +104,15 @@ def replay_known(home: Path, save: Save) -> History:
     return replay(save, heads, verified(home, heads))
 
 
-def verify_many(home: Path, saves: Sequence[Save], texts: Sequence[bytes]) -> None:
-    """Verify records side by side in processes of their own, and mark those that hold.
+_WORTH_PROCESSES = 8
 
-    It only saves time: whoever opens one that is not marked verifies it himself.
+
+def verify_many(
+    home: Path, saves: Sequence[Save], texts: Sequence[bytes], say: Callable[[Table], str]
+) -> dict[bytes, str]:
+    """Verify records side by side in processes of their own; what `say` says of those that hold, by head.
+
+    It only saves time: who opens a record that is not among them verifies it himself.
     """
     fresh: list[tuple[bytes, bytes]] = []
     for save, text in zip(saves, texts, strict=True):
@@ -114,26 +120,26 @@ def verify_many(home: Path, saves: Sequence[Save], texts: Sequence[bytes]) -> No
         if verified(home, heads) < len(save.blocks):
             fresh.append((heads[-1], text))
     if len(fresh) < _WORTH_PROCESSES:
-        return
+        return {}
     from concurrent.futures import ProcessPoolExecutor
     from multiprocessing import get_context
 
     with ProcessPoolExecutor(mp_context=get_context("spawn")) as pool:
-        for (head, _), holds in zip(fresh, pool.map(_holds, [text for _, text in fresh]), strict=True):
-            if holds:
-                mark_verified(home, head)
+        answers = list(pool.map(partial(_said_of, say), [text for _, text in fresh]))
+    held = {head: said for (head, _), said in zip(fresh, answers, strict=True) if said is not None}
+    for head in held:
+        mark_verified(home, head)
+    return held
 
 
-_WORTH_PROCESSES = 8
-
-
-def _holds(text: bytes) -> bool:
-    """Whether a save holds, verified from its first block on."""
+def _said_of(say: Callable[[Table], str], text: bytes) -> str | None:
+    """What is said of a save, verified from its first block on; None if it does not hold."""
     try:
         save = parse_save(text)
-        return replay(save, heads_of(save)).problem is None
+        history = replay(save, heads_of(save))
     except KhronosError:
-        return False
+        return None
+    return say(history.table) if history.problem is None else None
 
 
 def remember_verified(home: Path, save: Save, head: bytes) -> None:
