@@ -49,7 +49,7 @@ class News:
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """The saves (with their bytes), order blocks and damaged armors in a letter, or what is wrong with a save."""
+    """The saves (with their bytes), order blocks and damaged armors in a letter; else what is wrong."""
 
     letter: Letter
     saves: tuple[tuple[Save, bytes], ...]
