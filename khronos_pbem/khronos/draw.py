@@ -1,15 +1,29 @@
 """The boards in ASCII, from views: plain lines, and the same lines with colours for a terminal.
 
 A square is two characters. A building's top-left square has its letter in capitals with its owner (or its
-value, if nobody owns it), the others its small letter, so that the size is seen at once.
+value, if nobody owns it), the others its small letter, so that the size is seen at once. What changed is
+starred, and named under the board.
 """
 
 from __future__ import annotations
 
 from string import ascii_uppercase
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
-from khronos_pbem.khronos.view import BoardView, BuildingView, PlayerView, View
+from khronos_pbem.khronos.draw_lines import (
+    COLOUR_LETTERS,
+    DIM,
+    HEAD,
+    OWNER_STYLES,
+    Line,
+    Span,
+    flow,
+    length,
+    plain,
+    words,
+)
+from khronos_pbem.khronos.draw_text import text_lines
+from khronos_pbem.khronos.view import BoardView, BuildingView, DomainView, PlayerView, View
 
 if TYPE_CHECKING:
     from rich.text import Text
@@ -25,44 +39,22 @@ LETTERS = {
     "town": "T",
     "city": "Y",
 }
-COLOUR_LETTERS = {"red": "r", "blue": "b", "green": "g", "white": "w", "black": "k"}
 _TERRAIN = {".": " .", "f": '""', "^": "^^", "~": "~~"}
 _LAND_STYLES = {".": "dim", "f": "green", "^": "yellow", "~": "blue"}
-_OWNER_STYLES = {
-    "red": "bold white on red",
-    "blue": "bold white on blue",
-    "green": "bold black on green",
-    "white": "bold black on white",
-    "black": "bold white on black",
-}
-_CIVIL, _OLD, _RUIN, _MARK, _HEAD = (
-    "bold black on cyan",
-    "bold black on magenta",
-    "magenta",
-    "underline",
-    "bold",
-)
+_CIVIL, _OLD, _RUIN, _MARK = "bold black on cyan", "bold black on magenta", "magenta", "underline"
 _LABEL, _GAP = 3, 2
 
-
-class Span(NamedTuple):
-    """Some characters of a line with a Rich style."""
-
-    text: str
-    style: str = ""
-
-
-Line = list[Span]
+Squares = frozenset[tuple[int, int]]
 
 
 def draw_all(view: View, width: int) -> list[str]:
     """The whole view as plain ASCII lines: boards beside each other as far as `width` columns allow."""
-    return ["".join(span.text for span in line).rstrip() for line in _all(view, width)]
+    return [plain(line) for line in _all(view, width)]
 
 
 def draw_one(view: View, board: str) -> list[str]:
     """One board as plain ASCII lines, with its domains."""
-    return ["".join(span.text for span in line).rstrip() for line in _board_lines(view, _find(view, board))]
+    return [plain(line) for line in _board_lines(view, _find(view, board))]
 
 
 def rich_all(view: View, width: int, board: str | None = None) -> Text:
@@ -85,13 +77,13 @@ def _find(view: View, name: str) -> BoardView:
 
 def _all(view: View, width: int) -> list[Line]:
     columns = [_board_lines(view, board) for board in view.boards]
-    board_width = max(_length(line) for column in columns for line in column)
+    board_width = max(length(line) for column in columns for line in column)
     beside = max(1, (width + _GAP) // (board_width + _GAP))
     lines: list[Line] = []
     for at in range(0, len(columns), beside):
         lines += _beside(columns[at : at + beside], board_width)
         lines.append([])
-    return [*lines, *_players(view), *_cards(view), *_legend()]
+    return [*lines, *text_lines(view, width)]
 
 
 def _beside(columns: list[list[Line]], width: int) -> list[Line]:
@@ -100,9 +92,8 @@ def _beside(columns: list[list[Line]], width: int) -> list[Line]:
         line: Line = []
         for number, column in enumerate(columns):
             part = column[row] if row < len(column) else []
-            length = sum(len(span.text) for span in part)
             last = number == len(columns) - 1
-            line += [*part, Span("" if last else " " * (width - length + _GAP))]
+            line += [*part, Span("" if last else " " * (width - length(part) + _GAP))]
         lines.append(line)
     return lines
 
@@ -111,7 +102,7 @@ def _beside(columns: list[list[Line]], width: int) -> list[Line]:
 
 
 def _board_lines(view: View, board: BoardView) -> list[Line]:
-    """A board with its title, its coordinates and its domains; no line is wider than the board."""
+    """A board, its title and coordinates, what changed, its domains: as wide as the board or the title."""
     cells = _cells(view, board)
     changed_columns = {column for _, column in board.marked}
     changed_rows = {row for row, _ in board.marked}
@@ -119,20 +110,21 @@ def _board_lines(view: View, board: BoardView) -> list[Line]:
     letters = "".join(
         f"{'*' if column in changed_columns else ' '}{ascii_uppercase[column]}" for column in range(width)
     )
-    lines = [_title(view, board), [Span(" " * _LABEL + letters, _HEAD)]]
+    lines = [_title(view, board), [Span(" " * _LABEL + letters, HEAD)]]
     for row in range(len(view.terrain)):
-        label = Span(f"{row + 1:>2}{'*' if row in changed_rows else ' '}", _HEAD)
+        label = Span(f"{row + 1:>2}{'*' if row in changed_rows else ' '}", HEAD)
         lines.append([label, *(cells[row, column] for column in range(width))])
-    return [*lines, *_domain_lines(board, _LABEL + 2 * width)]
+    broad = max(_LABEL + 2 * width, length(lines[0]))
+    return [*lines, *_changed_lines(board, broad), *_domain_lines(board, broad)]
 
 
 def _title(view: View, board: BoardView) -> Line:
     there = [
-        Span(f" {COLOUR_LETTERS[player.colour]}{numbers}", _OWNER_STYLES[player.colour])
+        Span(f" {COLOUR_LETTERS[player.colour]}{numbers}", OWNER_STYLES[player.colour])
         for player in view.players
         if not player.gone and (numbers := _adventurers(player, board.name))
     ]
-    return [Span(f"{board.name.upper():<7}", _HEAD), *there]
+    return [Span(f"{board.name.upper():<7}", HEAD), *there]
 
 
 def _adventurers(player: PlayerView, board: str) -> str:
@@ -156,16 +148,19 @@ def _cells(view: View, board: BoardView) -> dict[tuple[int, int], Span]:
 def _building_cells(
     building: BuildingView, marked: frozenset[tuple[int, int]]
 ) -> dict[tuple[int, int], Span]:
-    top, left = building.at
-    squares = [(top + down, left + right) for down in range(building.size) for right in range(building.size)]
     letter, style = LETTERS[building.name], _style(building)
     texts = [_corner(building, letter), *_cube_texts(building)]
     fill = "%%" if building.ruin else letter.lower() + (_owner(building) or letter.lower())
     cells = {}
-    for number, square in enumerate(squares):
+    for number, square in enumerate(_squares(building)):
         text = texts[number] if number < len(texts) else ("**" if square in marked else fill)
         cells[square] = Span(text, f"{style} {_MARK}" if square in marked else style)
     return cells
+
+
+def _squares(building: BuildingView) -> list[tuple[int, int]]:
+    top, left = building.at
+    return [(top + down, left + right) for down in range(building.size) for right in range(building.size)]
 
 
 def _corner(building: BuildingView, letter: str) -> str:
@@ -192,68 +187,58 @@ def _owner(building: BuildingView) -> str:
 
 def _style(building: BuildingView) -> str:
     if building.owner:
-        return _OWNER_STYLES[building.owner]
+        return OWNER_STYLES[building.owner]
     if building.ruin:
         return _RUIN
     return _CIVIL if building.type == "civil" else _OLD
 
 
+def _changed_lines(board: BoardView, width: int) -> list[Line]:
+    """The changed squares by name: a building of one square has no room for a mark of its own."""
+    found, left = list[Squares](), board.marked
+    for building in board.buildings:
+        footprint = frozenset(_squares(building))
+        if footprint <= left:
+            found, left = [*found, footprint], left - footprint
+    names = [_corners(part) for part in sorted([*found, *rectangles(left)], key=min)]
+    if not names:
+        return []
+    return flow([words(f"* {names[0]}", HEAD), *(words(name) for name in names[1:])], width, 2)
+
+
+def rectangles(squares: Squares) -> list[Squares]:
+    """These squares cut into rectangles, top-most, then left-most first."""
+    left, parts = squares, list[Squares]()
+    while left:
+        top, start = min(left)
+        end, bottom = start, top
+        while (top, end + 1) in left:
+            end += 1
+        while all((bottom + 1, column) in left for column in range(start, end + 1)):
+            bottom += 1
+        part = frozenset((row, col) for row in range(top, bottom + 1) for col in range(start, end + 1))
+        left -= part
+        parts.append(part)
+    return parts
+
+
+def _corners(part: Squares) -> str:
+    """The name of a square, or those of a rectangle's corners: `B2`, `E5-F6`."""
+    first, last = (f"{ascii_uppercase[column]}{row + 1}" for row, column in (min(part), max(part)))
+    return first if first == last else f"{first}-{last}"
+
+
 def _domain_lines(board: BoardView, width: int) -> list[Line]:
     """Who rules which domain and what it pays, as many in a line as fit."""
-    lines: list[Line] = [[]]
-    for domain in board.domains:
-        spans = [Span(f"{domain.at} ")]
-        for ruler in domain.rulers:
-            amount = f"({domain.amount})" if ruler in domain.idle else f"+{domain.amount}"
-            spans += [Span(f"{ruler}{amount}", _OWNER_STYLES[ruler]), Span(" ")]
-        spans[-1] = Span("  ")
-        if lines[-1] and _length(lines[-1]) + _length(spans[:-1]) > width:
-            lines.append([])
-        lines[-1] += spans
-    return [line[:-1] for line in lines] if lines[0] else [[Span("nobody rules", "dim")]]
+    if not board.domains:
+        return [[Span("nobody rules", DIM)]]
+    return flow([_domain(domain) for domain in board.domains], width)
 
 
-def _length(line: Line) -> int:
-    return sum(len(span.text) for span in line)
-
-
-# --- the rest ---------------------------------------------------------------------------------------------
-
-
-def _players(view: View) -> list[Line]:
-    state = "the game is over" if view.over else f"round {view.round} of 7"
-    turn = "" if view.over or not view.active else f", {view.active}'s turn"
-    lines: list[Line] = [[Span(f"{state}{turn}", _HEAD)]]
-    lines += [_player(view, player) for player in view.players]
-    if view.choice:
-        lines.append([Span(view.choice, _HEAD)])
-    return lines
-
-
-def _player(view: View, player: PlayerView) -> Line:
-    mark = ">" if player.colour == view.active and not view.over else " "
-    ecus = f"{player.ecus:>3} ecu{' ' if player.ecus == 1 else 's'}"
-    places = " ".join(f"{place:<6}" for place in player.adventurers)
-    cards = f"{player.cards} card{' ' if player.cards == 1 else 's'}"
-    text = f" {ecus}  earns {player.income:>2} now  {cards}  {player.cubes:>2} cubes  on {places}"
-    extra = "  gone" if player.gone else ("  auto" if player.policy == "auto" else "")
-    hand = f"  hand: {' '.join(player.hand) or 'empty'}" if player.hand is not None else ""
-    name = Span(f"{player.colour:<5}", _OWNER_STYLES[player.colour])
-    return [Span(f"{mark} "), name, Span(f"{text}{extra}"), Span(hand, _HEAD)]
-
-
-def _cards(view: View) -> list[Line]:
-    discard = ", ".join(f"{count} {name}" for name, count in view.discard) or "none"
-    market = f"  market: {' '.join(view.market)}" if view.market else ""
-    low = [f"{name} {count}" for name, count in view.stock if count <= 3]
-    stock = f"  few tiles: {', '.join(low)}" if low else ""
-    return [[Span(f"pile: {view.pile} cards  discards: {discard}{market}{stock}")]]
-
-
-def _legend() -> list[Line]:
-    rows = (
-        "W watchtower K keep C castle  P chapel M monastery A abbey  H hamlet (h printed) T town Y city",
-        'letter + owner, or + value if nobody\'s; K% ruin, r2 two red cubes; . plain "" forest ^^ mountain',
-        "~~ river; * changed; F7 red+4: red rules that domain and earns 4, (4): no adventurer there",
-    )
-    return [[Span(row, "dim")] for row in rows]
+def _domain(domain: DomainView) -> list[Line]:
+    """The words of a domain: its first square stays with its first ruler."""
+    found = []
+    for ruler in domain.rulers:
+        amount = f"({domain.amount})" if ruler in domain.idle else f"+{domain.amount}"
+        found.append([Span(f"{ruler}{amount}", OWNER_STYLES[ruler])])
+    return [[Span(f"{domain.at} "), *found[0]], *found[1:]]

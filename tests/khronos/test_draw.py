@@ -9,7 +9,9 @@ from random import Random
 import pytest
 
 from khronos_pbem.engine.cards import Handle
-from khronos_pbem.khronos.draw import draw_all, draw_one, rich_all
+from khronos_pbem.khronos.draw import draw_all, draw_one, rectangles, rich_all
+from khronos_pbem.khronos.maps import standard_map
+from khronos_pbem.khronos.pieces import COLOURS
 from khronos_pbem.khronos.position import Card, Position
 from khronos_pbem.khronos.trial import play_text
 from khronos_pbem.khronos.view import Audience, marks_of, view
@@ -46,6 +48,16 @@ def scene() -> Position:
     return position_of({**SCENE, "buildings": BUILDINGS})
 
 
+def crowded() -> Position:
+    """Five players on the standard map, all of them with a cube on one city."""
+    hand = ["civil", "military", "religious", "religious"]
+    players = [{"colour": colour, "hand": hand, "policy": "auto"} for colour in COLOURS]
+    cubes = " ".join(f"{colour}=1" for colour in COLOURS)
+    buildings = [f"reason city A5 {cubes}", "reason keep A8 ruin", "might keep E5 red", "might hamlet G5"]
+    land = standard_map().as_data()
+    return position_of({"map": land, "players": players, "buildings": buildings})
+
+
 def compare(name: str, lines: list[str]) -> None:
     """Compare with a golden drawing; KHRONOS_UPDATE_GOLDEN=1 writes it anew, to be looked at."""
     path = GOLDEN / f"{name}.txt"
@@ -53,6 +65,10 @@ def compare(name: str, lines: list[str]) -> None:
     if os.environ.get("KHRONOS_UPDATE_GOLDEN"):
         path.write_text(text, encoding="utf-8")
     assert text == path.read_text(encoding="utf-8")
+
+
+def test_the_standard_map() -> None:
+    compare("standard_map", draw_all(view(crowded(), 4, [("might", "G5"), ("reason", "A8")]), 110))
 
 
 def test_side_by_side() -> None:
@@ -76,11 +92,51 @@ def test_the_standard_board_fits_110_columns() -> None:
     assert sum("A B C D" in line for line in lines) == 1
 
 
-@pytest.mark.parametrize("width", [40, 80, 200])
-def test_every_line_fits_where_a_board_does(width: int) -> None:
-    boards = [line for line in draw_all(view(deal(2, 2, Random(1)), 0), width) if line[:3].strip().isdigit()]
-    assert boards
-    assert max(map(len, boards)) <= width
+@pytest.mark.parametrize("width", [40, 79, 80, 110, 200])
+@pytest.mark.parametrize("audience", [None, 0, Audience.EVERYTHING])
+def test_every_line_fits_where_a_board_does(width: int, audience: Audience | int | None) -> None:
+    for position in (deal(2, 2, Random(1)), deal(5, 2, Random(1), holdem=True), scene(), crowded()):
+        marks = [("might", name) for name in position.land.names[::3]]
+        assert max(map(len, draw_all(view(position, audience, marks), width))) <= width
+
+
+def test_a_tie_of_five_leaves_the_boards_side_by_side() -> None:
+    """RULES 10.3: all five rule the domain on reason; their names take two lines."""
+    lines = draw_all(view(crowded(), None), 110)
+    assert sum("A B C D" in line for line in lines) == 1
+    assert any("A5 red(1) blue(1) green(1) white(1)" in line for line in lines)
+
+
+def test_a_long_hand_stays_with_its_owner() -> None:
+    """The longest line of a player, in the width of pipes and files."""
+    lines = [line for line in draw_all(view(crowded(), 4), 110) if "hand:" in line]
+    assert lines == [
+        "  black  4 ecus  earns  0 now  4 cards  24 cubes  on might  might   auto  "
+        "hand: 1 civil 1 military 2 religious"
+    ]
+
+
+def test_a_changed_building_of_one_square_is_named() -> None:
+    """Its square has no room for a star; its neighbour, on starred row and column too, is not named."""
+    marks = [("might", name) for name in ("E5", "F5", "E6", "F6", "G5", "B12")]
+    lines = draw_one(view(crowded(), None, marks), "might")
+    assert "* E5-F6  G5  B12" in lines
+    assert not any(line.startswith("* ") for line in draw_one(view(crowded(), None, marks), "faith"))
+
+
+@pytest.mark.parametrize(
+    ("squares", "corners"),
+    [
+        ({(0, 0)}, [((0, 0), (0, 0))]),
+        ({(0, 0), (0, 1), (1, 0), (1, 1)}, [((0, 0), (1, 1))]),
+        ({(0, 1), (1, 0), (1, 1)}, [((0, 1), (1, 1)), ((1, 0), (1, 0))]),
+        (set(), []),
+    ],
+)
+def test_rectangles(squares: set[tuple[int, int]], corners: list[object]) -> None:
+    parts = rectangles(frozenset(squares))
+    assert [(min(part), max(part)) for part in parts] == corners
+    assert sorted(square for part in parts for square in part) == sorted(squares)
 
 
 @pytest.mark.parametrize("size", [(3, 3), (26, 99), (5, 12)])
@@ -115,7 +171,7 @@ def test_a_hand_is_shown_to_its_owner_only() -> None:
             0, hand=(Card(None, Handle("cards/1", 1)), Card(None, Handle("cards/1", 2)))
         )
         assert drawn == draw_all(view(other, audience), 110) == draw_all(view(hidden, audience), 110)
-    assert any("hand: civil military" in line for line in draw_all(view(position, 0), 110))
+    assert any("hand: 1 civil 1 military" in line for line in draw_all(view(position, 0), 110))
 
 
 def test_who_rules_and_what_it_pays_now() -> None:
