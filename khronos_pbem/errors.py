@@ -8,6 +8,8 @@ from __future__ import annotations
 from enum import IntEnum
 from typing import Any
 
+from khronos_pbem.saying import Said, say
+
 
 class Exit(IntEnum):
     """The exit codes of FORMATS 1."""
@@ -56,19 +58,38 @@ class KhronosError(ValueError):
         self.block = block
         self.seat = seat
 
+    @property
+    def said(self) -> Said:
+        """The error as a sentence that can be said in other languages; see `__str__`."""
+        parts: dict[str, Any] = {}
+        place = ":".join(str(p) for p in (self.file, self.line, self.column) if p is not None)
+        template = self._add(parts, "{file}: ", file=place) + self._blame(parts) + "{message}"
+        parts["message"] = self.message
+        if self.rule is not None:
+            template += " ({paragraph})"
+            parts["paragraph"] = self.rule if self.rule[:1].isalpha() else f"RULES {self.rule}"
+        template += self._add(parts, ": {detail}", detail=self.detail)
+        return say(template + self._add(parts, "; {hint}", hint=self.hint), **parts)
+
+    def _blame(self, parts: dict[str, Any]) -> str:
+        block, seat = self.block, self.seat
+        if block is None:
+            return self._add(parts, "{blame}: ", blame=seat)
+        blame = say("block {block}", block=block)
+        if seat is not None:
+            blame = say("block {block} by {seat}", block=block, seat=seat)
+        return self._add(parts, "{blame}: ", blame=blame)
+
+    def _add(self, parts: dict[str, Any], template: str, **part: str | None) -> str:
+        """The template, its part noted, if there is anything to say there."""
+        if not all(part.values()):
+            return ""
+        parts.update(part)
+        return template
+
     def __str__(self) -> str:
         """One line: `FILE:LINE:COLUMN: what is wrong (RULES 6.4): detail; what would be right`."""
-        place = ":".join(str(p) for p in (self.file, self.line, self.column) if p is not None)
-        blame = f"block {self.block}" if self.block is not None else ""
-        if self.seat is not None:
-            blame = f"{blame} by {self.seat}" if blame else self.seat
-        head = "".join(f"{part}: " for part in (place, blame) if part)
-        paragraph = ""
-        if self.rule is not None:
-            paragraph = f" ({self.rule if self.rule[:1].isalpha() else 'RULES ' + self.rule})"
-        tail = f": {self.detail}" if self.detail else ""
-        tail += f"; {self.hint}" if self.hint else ""
-        return " ".join(f"{head}{self.message}{paragraph}{tail}".split())
+        return " ".join(str(self.said).split())
 
     def as_json(self) -> dict[str, Any]:
         """The error as FORMATS 1 prints it with `--json`; places that are not known are left out."""

@@ -9,6 +9,7 @@ import typer
 
 from khronos_pbem.cli import options as opt
 from khronos_pbem.cli.printing import print_json, print_lines
+from khronos_pbem.saying import say
 
 if TYPE_CHECKING:
     from khronos_pbem.session.acting import Desk, Done
@@ -57,7 +58,7 @@ def new(
     if days is not None:
         options["clock"] = {"days": days, "workdays": workdays}
     done = new_game(file, desk(name, force=force), title, seats, options, colour)
-    _print_done(done, as_json, f"wrote {file}: send it to the next player, who joins it")
+    _print_done(done, as_json, say("wrote {file}: send it to the next player, who joins it", file=file))
 
 
 def join(
@@ -73,7 +74,7 @@ def join(
     from khronos_pbem.session.acting import join_game
 
     done = join_game(file, desk(name, out=out, force=force, rewind=rewind), colour)
-    _print_done(done, as_json, f"wrote {out or file}")
+    _print_done(done, as_json, say("wrote {path}", path=out or file))
 
 
 def check(
@@ -109,7 +110,7 @@ def play(
 
     text, source = opt.read_orders(orders, commands)
     done = play_turn(file, desk(name, out=out, force=force, rewind=rewind), text, source)
-    _print_turn(done, as_json, plain, f"wrote {out or file}")
+    _print_turn(done, as_json, plain, say("wrote {path}", path=out or file))
 
 
 def assist(
@@ -124,7 +125,7 @@ def assist(
     from khronos_pbem.session.acting import assist as pay
 
     done = pay(file, desk(name, out=out, force=force, rewind=rewind))
-    _print_done(done, as_json, f"paid your shares and wrote {out or file}")
+    _print_done(done, as_json, say("paid your shares and wrote {path}", path=out or file))
 
 
 def _print_done(done: Done, as_json: bool, first: str) -> None:

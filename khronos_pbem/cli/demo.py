@@ -13,6 +13,7 @@ import typer
 
 from khronos_pbem.cli import options as opt
 from khronos_pbem.cli.printing import print_json, print_lines, width
+from khronos_pbem.saying import listed, say
 
 if TYPE_CHECKING:
     from khronos_pbem.session.acting import Desk, Done
@@ -41,7 +42,7 @@ def demo(
         if not keep:
             shutil.rmtree(folder, ignore_errors=True)
     if keep:
-        print_lines([f"the files are in {folder}"] if not as_json else [])
+        print_lines([say("the files are in {folder}", folder=folder)] if not as_json else [])
 
 
 @dataclass(frozen=True)
@@ -61,9 +62,11 @@ class Show:
         """Set the game up, play so many turns, let the last player resign, and verify the record."""
         self._say("Two players, two keyrings, one file. Nobody else is needed, and nobody is trusted.")
         for name, _ in PLAYERS:
-            self._step(f"khronos keygen {name}", self._keygen(name))
-        self._step(f"khronos new {self.save.name} --as alice --colour red --seats 2", self._new())
-        self._step(f"khronos join {self.save.name} --as bob --colour blue", self._join())
+            self._step(say("khronos keygen {name}", name=name), self._keygen(name))
+        self._step(
+            say("khronos new {save} --as alice --colour red --seats 2", save=self.save.name), self._new()
+        )
+        self._step(say("khronos join {save} --as bob --colour blue", save=self.save.name), self._join())
         for number in range(turns + 1):
             if self._turn(random, last=number == turns):
                 break
@@ -78,7 +81,7 @@ class Show:
         from khronos_pbem.record.keyring import make_identity
 
         make_identity(self.folder / name, name, None)
-        return [f"{name} has an identity now, in the keyring {name}/"]
+        return [say("{name} has an identity now, in the keyring {name}/", name=name)]
 
     def _new(self) -> list[str]:
         from khronos_pbem.session.acting import new_game
@@ -104,11 +107,17 @@ class Show:
         opened = open_for_play(self.save, self.folder / name, rewind=False)
         now = waiting(opened.table)
         if now is not None and now.reason == ASSIST:
-            self._step(f"khronos assist {self.save.name}", self._written(assist(self.save, self._desk(name))))
+            self._step(
+                say("khronos assist {save}", save=self.save.name),
+                self._written(assist(self.save, self._desk(name))),
+            )
             return self._turn(random, last=last)
         orders = ["resign"] if last else orders_for(opened.table, self._desk(name), random)
         done = play_turn(self.save, self._desk(name), "\n".join(orders))
-        self._step(f"khronos play {self.save.name} -c '{'; '.join(orders)}'", self._played(done))
+        self._step(
+            say("khronos play {save} -c '{items}'", save=self.save.name, items="; ".join(orders)),
+            self._played(done),
+        )
         return waiting(done.draft.table) is None
 
     def _whose_move(self) -> str:
@@ -135,7 +144,13 @@ class Show:
 
         size = self.save.stat().st_size / 1024
         return [
-            f"{self.save.name}: {size:.0f} KiB, block {done.draft.block.seq}. {whose_move(done.draft.table)}"
+            say(
+                "{save}: {size:.0f} KiB, block {seq}. {whose_move}",
+                save=self.save.name,
+                size=size,
+                seq=done.draft.block.seq,
+                whose_move=whose_move(done.draft.table),
+            )
         ]
 
     def _verify(self) -> None:
@@ -144,9 +159,14 @@ class Show:
         facts = verify_facts(verify(self.save, self._desk("bob")))
         if self.as_json:
             print_json(facts)
-        won = " and ".join(facts["winners"]) or "nobody yet"
-        line = f"VALID: {facts['blocks']} blocks and {facts['proofs']} proofs hold; the winner is {won}"
-        self._step(f"khronos verify {self.save.name}", [line])
+        won = listed(facts["winners"], " and ") or say("nobody yet")
+        line = say(
+            "VALID: {blocks} blocks and {proofs} proofs hold; the winner is {won}",
+            blocks=facts["blocks"],
+            proofs=facts["proofs"],
+            won=won,
+        )
+        self._step(say("khronos verify {save}", save=self.save.name), [line])
 
     def _say(self, line: str) -> None:
         if not self.as_json:

@@ -10,6 +10,7 @@ import typer
 
 from khronos_pbem.cli import options as opt
 from khronos_pbem.cli.printing import print_json, print_lines
+from khronos_pbem.saying import say
 
 
 def add_to(app: typer.Typer) -> None:
@@ -36,9 +37,11 @@ def keygen(
         return
     print_lines(
         [
-            f"made the identity {identity.name} in {home()}",
-            f"public key {public}",
-            "Keep a copy of that folder: the identity is all you need to go on with your games elsewhere.",
+            say("made the identity {identity} in {home}", identity=identity.name, home=home()),
+            say("public key {public}", public=public),
+            say(
+                "Keep a copy of that folder: the identity is all you need to go on with your games elsewhere."
+            ),
         ]
     )
 

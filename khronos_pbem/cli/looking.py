@@ -12,6 +12,7 @@ from khronos_pbem.cli import options as opt
 from khronos_pbem.cli.acting import desk
 from khronos_pbem.cli.printing import note, print_json, print_lines
 from khronos_pbem.errors import InvalidFile
+from khronos_pbem.saying import listed, say
 
 if TYPE_CHECKING:
     from khronos_pbem.session.looking import Seen
@@ -57,8 +58,9 @@ def show(
         print_json(table_facts(shown.opened.history, shown.table, shown.seat, shown.hand))
     else:
         events = looking.events_at(shown.opened, at)
-        players = ", ".join(player_name(shown.table, seat) for seat in range(len(shown.table.seats)))
-        print_lines([f"{shown.table.header.title}: {players}", whose_move(shown.table), ""])
+        players = listed([player_name(shown.table, seat) for seat in range(len(shown.table.seats))])
+        head = say("{title}: {players}", title=shown.table.header.title, players=players)
+        print_lines([head, whose_move(shown.table), ""])
         print_table(shown.table, shown.seat, plain, events, board=board)
     _fail_if_broken(seen.opened)
 
@@ -98,16 +100,31 @@ def status(
 def _status_lines(seen: Seen, facts: dict[str, Any]) -> list[str]:
     from khronos_pbem.session.saving import whose_move
 
-    lines = [f"{facts['title']}: round {facts['round']}, block {facts['seq']}"]
+    lines: list[str] = [
+        say(
+            "{title}: round {round}, block {seq}",
+            title=facts["title"],
+            round=facts["round"],
+            seq=facts["seq"],
+        )
+    ]
     for seat in facts["seats"]:
-        worth = "" if seat["ecus"] is None else f", {seat['ecus']} ecus, {seat['cards']} cards"
-        lines.append(f"  {seat['colour']}: {seat['name']}{worth}")
+        worth = (
+            ""
+            if seat["ecus"] is None
+            else say(", {ecus} ecus, {cards} cards", ecus=seat["ecus"], cards=seat["cards"])
+        )
+        lines.append(say("  {colour}: {name}{worth}", colour=seat["colour"], name=seat["name"], worth=worth))
     lines.append(whose_move(seen.table))
     mine = facts["mine"]
     if mine is not None:
-        hand = "" if mine["hand"] is None else f", your hand: {' '.join(mine['hand']) or 'empty'}"
-        owed = "; you owe the deck a payment, your next block makes it" if mine["owes"] else ""
-        lines.append(f"You play {mine['colour']}{hand}{owed}")
+        hand = (
+            ""
+            if mine["hand"] is None
+            else say(", your hand: {hand}", hand=listed(mine["hand"], " ") or say("empty"))
+        )
+        owed = say("; you owe the deck a payment, your next block makes it") if mine["owes"] else ""
+        lines.append(say("You play {colour}{hand}{owed}", colour=mine["colour"], hand=hand, owed=owed))
     return lines
 
 
@@ -132,7 +149,7 @@ def moves(
     if as_json:
         print_json({"orders": orders})
     else:
-        print_lines(orders or ["no legal order begins so"])
+        print_lines(orders or [say("no legal order begins so")])
 
 
 def log(file: opt.SaveFile, rewind: opt.Rewind = False, as_json: opt.Json = False) -> None:
@@ -147,7 +164,15 @@ def log(file: opt.SaveFile, rewind: opt.Rewind = False, as_json: opt.Json = Fals
         print_json({"title": opened.save.header.title, "blocks": log_facts(entries), "problem": problem})
     else:
         if opened.problem is not None:
-            print_lines([f"THIS RECORD IS BROKEN, it is shown up to the break: {opened.problem}", ""])
+            print_lines(
+                [
+                    say(
+                        "THIS RECORD IS BROKEN, it is shown up to the break: {problem}",
+                        problem=opened.problem,
+                    ),
+                    "",
+                ]
+            )
         print_lines(line for entry in entries for line in entry_lines(entry))
     _fail_if_broken(opened)
 
@@ -211,10 +236,17 @@ def _verify_lines(opened: Opened, facts: dict[str, Any]) -> list[str]:
 
     if not facts["valid"]:
         held = len(opened.history.entries)
-        return [f"NOT VALID: {opened.problem}", f"the {held} blocks before it hold"]
+        return [
+            say("NOT VALID: {problem}", problem=opened.problem),
+            say("the {held} blocks before it hold", held=held),
+        ]
     return [
-        f"VALID: {facts['blocks']} blocks and {facts['proofs']} proofs hold, and all signatures and rules",
-        *(f"  {seat['colour']}: {seat['name']}" for seat in facts["seats"]),
+        say(
+            "VALID: {blocks} blocks and {proofs} proofs hold, and all signatures and rules",
+            blocks=facts["blocks"],
+            proofs=facts["proofs"],
+        ),
+        *(say("  {colour}: {name}", colour=seat["colour"], name=seat["name"]) for seat in facts["seats"]),
         whose_move(opened.table),
     ]
 

@@ -12,6 +12,7 @@ from khronos_pbem.cli import options as opt
 from khronos_pbem.cli.acting import desk
 from khronos_pbem.cli.printing import note, print_json, print_lines
 from khronos_pbem.errors import Exit, UsageError
+from khronos_pbem.saying import say
 
 if TYPE_CHECKING:
     from email.message import EmailMessage
@@ -81,10 +82,15 @@ def send(
 
 def _said(facts: dict[str, Any], opened: Opened) -> str:
     if "file" in facts:
-        return f"wrote {facts['file']}, a letter to {facts['to']}: {facts['subject']}"
+        return say(
+            "wrote {file}, a letter to {to}: {subject}",
+            file=facts["file"],
+            to=facts["to"],
+            subject=facts["subject"],
+        )
     if facts["sent"]:
-        return f"sent to {facts['to']}: {facts['subject']}"
-    return f"this letter was sent to {facts['to']} before; khronos resend sends it again"
+        return say("sent to {to}: {subject}", to=facts["to"], subject=facts["subject"])
+    return say("this letter was sent to {to} before; khronos resend sends it again", to=facts["to"])
 
 
 def _letter(
@@ -131,7 +137,7 @@ def resend(
     _, mail, _ = _letter(file, config, name, to or [], copies=copies)
     if smtp:
         _deliver(config, mail, again=True)
-        print_lines([f"sent again to {mail['To']}: {mail['Subject']}"])
+        print_lines([say("sent again to {to}: {subject}", to=mail["To"], subject=mail["Subject"])])
     else:
         print_lines(mail.as_bytes().decode().splitlines())
 
@@ -157,7 +163,9 @@ def receive(
     config = read_config(settings or [])
     if imap == (source is not None):
         raise UsageError(
-            "give either a source or --imap", rule="FORMATS 1", hint="khronos receive - reads a pipe"
+            say("give either a source or --imap"),
+            rule="FORMATS 1",
+            hint=say("khronos receive - reads a pipe"),
         )
     library = configured(config)
     if source is not None:
@@ -171,7 +179,9 @@ def receive(
     if as_json:
         print_json({"news": rows})
     else:
-        print_lines(f"{one.state}: {one.text}" for one in news if one.state != "refused")
+        print_lines(
+            say("{state}: {text}", state=one.state, text=one.text) for one in news if one.state != "refused"
+        )
         for line in dict.fromkeys(line for one in news for line in one.warnings):
             note(line)
         for one in news:
@@ -181,7 +191,7 @@ def receive(
     if bad:
         raise typer.Exit(max(int(problem.exit) for problem in bad))
     if not news:
-        note("nothing of Khronos is in it")
+        note(say("nothing of Khronos is in it"))
         raise typer.Exit(int(Exit.NOTHING_TO_DO))
 
 
@@ -212,7 +222,7 @@ def inbox(settings: Settings = None, as_json: opt.Json = False) -> None:
     if as_json:
         print_json({"games": [{key: value for key, value in row.items() if key != "acts"} for row in rows]})
     else:
-        print_lines([line_of(row) for row in rows] or ["no games; khronos receive takes them in"])
+        print_lines([line_of(row) for row in rows] or [say("no games; khronos receive takes them in")])
 
 
 def remind(
@@ -237,14 +247,23 @@ def remind(
     for row in late:
         if smtp:
             _, mail, _ = _letter(Path(row["file"]), config, name, [], copies=False)
-            mail.replace_header("Subject", f"Reminder: {mail['Subject']}")
+            mail.replace_header("Subject", say("Reminder: {subject}", subject=mail["Subject"]))
             _deliver(config, mail, again=True)
     if as_json:
         print_json({"late": [{key: value for key, value in row.items() if key != "acts"} for row in late]})
     else:
         done = "reminded" if smtp else "waits for"
-        lines = [f"{row['title']}: {done} {row['waiting_for']['name']}, since {row['since']}" for row in late]
-        print_lines(lines or ["nobody lets you wait"])
+        lines = [
+            say(
+                "{title}: {done} {name}, since {since}",
+                title=row["title"],
+                done=done,
+                name=row["waiting_for"]["name"],
+                since=row["since"],
+            )
+            for row in late
+        ]
+        print_lines(lines or [say("nobody lets you wait")])
 
 
 def _is_late(row: dict[str, Any], days: int, workdays: bool) -> bool:
@@ -280,7 +299,11 @@ def _numbers(text: str) -> list[int]:
     for part in text.replace(" ", "").split(","):
         first, _, last = part.partition("-")
         if not first.isdigit() or not (last or first).isdigit() or int(last or first) - int(first) > 9999:
-            raise UsageError(f"--lines {text}: not a list of lines", rule="FORMATS 1", hint="like 3,14-15")
+            raise UsageError(
+                say("--lines {text}: not a list of lines", text=text),
+                rule="FORMATS 1",
+                hint=say("like 3,14-15"),
+            )
         found += range(int(first), int(last or first) + 1)
     return found
 
@@ -304,10 +327,12 @@ def dearmor(
     if not armors.saves:
         if armors.damages:
             raise armors.damages[0].error()
-        raise UsageError("there is no armored save in it", rule="FORMATS 1", hint="khronos armor makes one")
+        raise UsageError(
+            say("there is no armored save in it"), rule="FORMATS 1", hint=say("khronos armor makes one")
+        )
     data = max(armors.saves, key=lambda save: len(parse_save(save).blocks)).decode()
     if out is None:
         print_lines(data.splitlines())
     else:
         write_new(out, data, force=force)
-        print_lines([f"wrote {out}"])
+        print_lines([say("wrote {out}", out=out)])

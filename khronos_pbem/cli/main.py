@@ -9,8 +9,10 @@ from typing import NoReturn
 import typer
 
 from khronos_pbem.cli import acting, demo, keys, looking, mailing, positions, settling
-from khronos_pbem.cli.printing import print_error
+from khronos_pbem.cli.helping import in_language, reworded
+from khronos_pbem.cli.printing import print_error, set_language
 from khronos_pbem.errors import Exit, KhronosError, UsageError
+from khronos_pbem.saying import say
 
 app = typer.Typer(
     name="khronos",
@@ -25,11 +27,14 @@ for module in (keys, acting, looking, positions, mailing, settling, demo):
 
 
 @app.callback(invoke_without_command=True)
-def _top(version: bool = typer.Option(False, "--version", help="Print the version and leave.")) -> None:
+def _top(
+    version: bool = typer.Option(False, "--version", help="Print the version and leave."),
+    lang: str = typer.Option("", "--lang", metavar="en|fr|de", help="The language, else that of the locale."),
+) -> None:
     if version:
         from importlib.metadata import version as installed
 
-        typer.echo(f"khronos {installed('khronos-pbem')}")
+        typer.echo(say("khronos {installed}", installed=installed("khronos-pbem")))
         raise typer.Exit
 
 
@@ -42,7 +47,9 @@ def outcome(arguments: list[str]) -> int:
     """Run the command line with these arguments; the exit code, everything else is printed."""
     as_json = "--json" in arguments
     try:
-        return int(typer.main.get_command(app)(arguments, prog_name="khronos", standalone_mode=False) or 0)
+        arguments = _language_taken(arguments)
+        command = in_language(typer.main.get_command(app))
+        return int(command(arguments, prog_name="khronos", standalone_mode=False) or 0)
     except KhronosError as problem:
         return print_error(problem, as_json=as_json)
     except typer.Abort:
@@ -50,7 +57,7 @@ def outcome(arguments: list[str]) -> int:
     except typer.TyperException as problem:
         return print_error(_usage(problem), as_json=as_json)
     except KeyboardInterrupt:
-        return print_error(UsageError("stopped by the keyboard"), as_json=as_json)
+        return print_error(UsageError(say("stopped by the keyboard")), as_json=as_json)
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return int(Exit.DONE)
@@ -62,11 +69,29 @@ def outcome(arguments: list[str]) -> int:
     except Exception as problem:
         if os.environ.get("KHRONOS_DEBUG"):
             raise
-        what = f"a mistake in the program itself: {type(problem).__name__}"
-        hint = "nothing was written; KHRONOS_DEBUG=1 shows where, please report it"
+        what = say("a mistake in the program itself: {name}", name=type(problem).__name__)
+        hint = say("nothing was written; KHRONOS_DEBUG=1 shows where, please report it")
         return print_error(UsageError(what, hint=hint), as_json=as_json)
+
+
+def _language_taken(arguments: list[str]) -> list[str]:
+    """The arguments without `--lang`, which may stand anywhere; it is obeyed at once."""
+    from khronos_pbem.languages import preferred
+
+    language, rest, given = preferred(os.environ), list[str](), iter(arguments)
+    for argument in given:
+        if argument == "--":
+            rest += [argument, *given]
+        elif argument == "--lang":
+            language = next(given, "")
+        elif argument.startswith("--lang="):
+            language = argument.removeprefix("--lang=")
+        else:
+            rest.append(argument)
+    set_language(language)
+    return rest
 
 
 def _usage(problem: Exception) -> UsageError:
     message = problem.format_message() if hasattr(problem, "format_message") else str(problem)
-    return UsageError(" ".join(message.split()), hint="khronos --help lists the commands")
+    return UsageError(reworded(message), hint=say("khronos --help lists the commands"))

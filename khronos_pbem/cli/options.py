@@ -12,6 +12,7 @@ from typing import Annotated
 import typer
 
 from khronos_pbem.errors import UsageError
+from khronos_pbem.saying import say
 
 
 def following(incomplete: str) -> list[str]:
@@ -71,8 +72,8 @@ def ask_passphrase() -> str:
     if given is not None:
         return given
     if sys.stdin is None or sys.stdin.closed or not sys.stdin.isatty():
-        hint = "set KHRONOS_PASSPHRASE, or run it in a terminal"
-        raise UsageError("the identity is locked by a passphrase", rule="FORMATS 1", hint=hint)
+        hint = say("set KHRONOS_PASSPHRASE, or run it in a terminal")
+        raise UsageError(say("the identity is locked by a passphrase"), rule="FORMATS 1", hint=hint)
     import getpass
 
     return getpass.getpass("passphrase: ")
@@ -81,12 +82,14 @@ def ask_passphrase() -> str:
 def read_orders(source: str | None, commands: list[str] | None) -> tuple[str, str | None]:
     """The text of the orders, and the name to call it by in errors. Raises UsageError if there is none."""
     if commands and source is not None:
-        raise UsageError("orders both in a file and with -c", rule="FORMATS 1", hint="give one of them")
+        raise UsageError(
+            say("orders both in a file and with -c"), rule="FORMATS 1", hint=say("give one of them")
+        )
     if commands:
         return "\n".join(commands), None
     if source is None:
-        hint = "give a file with orders, - for standard input, or -c 'ORDERS'"
-        raise UsageError("no orders", rule="FORMATS 1", hint=hint)
+        hint = say("give a file with orders, - for standard input, or -c 'ORDERS'")
+        raise UsageError(say("no orders"), rule="FORMATS 1", hint=hint)
     if source == "-":
         return _from_standard_input(), "standard input"
     from khronos_pbem.record.files import read_file
@@ -95,13 +98,15 @@ def read_orders(source: str | None, commands: list[str] | None) -> tuple[str, st
     try:
         return data.decode("utf-8-sig"), source
     except UnicodeDecodeError:
-        raise UsageError("not a text in UTF-8", file=source, rule="FORMATS 2") from None
+        raise UsageError(say("not a text in UTF-8"), file=source, rule="FORMATS 2") from None
 
 
 def _from_standard_input() -> str:
     if sys.stdin is None or sys.stdin.closed:
-        raise UsageError("standard input is closed", rule="FORMATS 1", hint="give a file or -c 'ORDERS'")
+        raise UsageError(
+            say("standard input is closed"), rule="FORMATS 1", hint=say("give a file or -c 'ORDERS'")
+        )
     try:
         return sys.stdin.buffer.read().decode("utf-8-sig")
     except (UnicodeDecodeError, OSError, ValueError):
-        raise UsageError("standard input cannot be read as text in UTF-8", rule="FORMATS 2") from None
+        raise UsageError(say("standard input cannot be read as text in UTF-8"), rule="FORMATS 2") from None

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
-from khronos_pbem.cli.printing import print_lines, wants_colour, width
+from khronos_pbem.cli.printing import print_lines, spoken, wants_colour, width
 from khronos_pbem.engine.contract import Event
 from khronos_pbem.errors import UsageError
+from khronos_pbem.saying import listed, say
 
 if TYPE_CHECKING:
     from khronos_pbem.khronos.position import Position
@@ -19,7 +20,7 @@ def print_table(
 ) -> None:
     """The table as a seat (None: the public) may see it, with the squares of the events marked."""
     if table.position is None:
-        print_lines(["the game has not begun: seats are free"])
+        print_lines([say("the game has not begun: seats are free")])
         return
     _print(table.position, seat, plain, events, board)
 
@@ -39,11 +40,15 @@ def _print(position: Any, audience: Any, plain: bool, events: Iterable[Event], b
 
     seen = view(position, audience, marks_of(events))
     if board is not None and board not in [each.name for each in seen.boards]:
-        names = ", ".join(each.name for each in seen.boards)
-        raise UsageError(f"there is no board {board!r}", rule="1.1", hint=f"there are {names}")
+        boards = listed([each.name for each in seen.boards])
+        raise UsageError(
+            say("there is no board {board!r}", board=board),
+            rule="1.1",
+            hint=say("there are {boards}", boards=boards),
+        )
     if wants_colour(plain):
         from rich.console import Console
 
-        Console(highlight=False).print(rich_all(seen, width(), board), crop=False, soft_wrap=True)
+        Console(highlight=False).print(rich_all(seen, width(), board, spoken), crop=False, soft_wrap=True)
     else:
-        print_lines(draw_all(seen, width()) if board is None else draw_one(seen, board))
+        print_lines(draw_all(seen, width(), spoken) if board is None else draw_one(seen, board, spoken))

@@ -9,6 +9,7 @@ import typer
 
 from khronos_pbem.cli import options as opt
 from khronos_pbem.cli.printing import print_json, print_lines
+from khronos_pbem.saying import say
 
 
 def add_to(app: typer.Typer) -> None:
@@ -46,7 +47,7 @@ def try_(
     print_position(trial.position, plain, trial.events)
     print_lines(["", pending_line(trial)] if trial.pending else [])
     if out is not None:
-        print_lines([f"wrote {out}"])
+        print_lines([say("wrote {out}", out=out)])
 
 
 def orders(as_json: opt.Json = False) -> None:

@@ -10,6 +10,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from khronos_pbem.errors import KhronosError
+from khronos_pbem.saying import Speak, as_it_is
 
 WIDE = 110
 
@@ -19,23 +20,41 @@ def print_json(document: Any) -> None:
     sys.stdout.write(json.dumps(document, ensure_ascii=False, indent=2, sort_keys=False) + "\n")
 
 
+class _Voice:
+    """The language in which this run of the program speaks to people."""
+
+    speak: Speak = staticmethod(as_it_is)
+
+
+def set_language(language: str) -> None:
+    """Print in this language from now on. Raises UsageError if there is none such."""
+    from khronos_pbem.languages import speaker
+
+    _Voice.speak = staticmethod(speaker(language))
+
+
+def spoken(text: str) -> str:
+    """A sentence in the language of this run."""
+    return _Voice.speak(text)
+
+
 def print_lines(lines: Iterable[str]) -> None:
     """Text for people on standard output; what the terminal's encoding lacks is replaced."""
-    text = "".join(f"{line}\n" for line in lines)
+    text = "".join(f"{spoken(line)}\n" for line in lines)
     encoding = sys.stdout.encoding or "utf-8"
     sys.stdout.write(text.encode(encoding, "replace").decode(encoding))
 
 
 def note(line: str) -> None:
     """A diagnostic on standard error."""
-    sys.stderr.write(f"khronos: {line}\n")
+    sys.stderr.write(f"khronos: {spoken(line)}\n")
 
 
 def print_error(problem: KhronosError, *, as_json: bool) -> int:
     """Print an error, on standard output as JSON if asked for, else as one line; its exit code."""
     if as_json:
         print_json(problem.as_json())
-    line = str(problem)
+    line = " ".join(spoken(problem.said).split())
     sys.stderr.write(
         f"khronos: {line}\n".encode(sys.stderr.encoding or "utf-8", "replace").decode(errors="replace")
     )

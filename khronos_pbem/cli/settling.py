@@ -13,6 +13,7 @@ from khronos_pbem.cli.acting import desk
 from khronos_pbem.cli.mailing import Settings
 from khronos_pbem.cli.printing import print_json, print_lines
 from khronos_pbem.errors import UsageError
+from khronos_pbem.saying import say
 
 contacts_app = typer.Typer(help="Players you know: addresses, and keys in words.", no_args_is_help=True)
 
@@ -61,7 +62,11 @@ def config(settings: Settings = None, as_json: opt.Json = False) -> None:
     for key, meaning in KEYS.items():
         value = found.values.get(key)
         print_lines(
-            [f"{key} = {value.text!r}   # {value.source}" if value else f"# {key}: {meaning}, not set"]
+            [
+                f"{key} = {value.text!r}   # {value.source}"
+                if value
+                else say("# {key}: {meaning}, not set", key=key, meaning=meaning)
+            ]
         )
 
 
@@ -77,7 +82,16 @@ def list_contacts(as_json: opt.Json = False) -> None:
         print_json({"contacts": rows})
     else:
         print_lines(
-            [f"{r['name']} <{r['address']}>  {r['key'] or 'key not known'}" for r in rows] or ["nobody yet"]
+            [
+                say(
+                    "{name} <{address}>  {key}",
+                    name=r["name"],
+                    address=r["address"],
+                    key=r["key"] or say("key not known"),
+                )
+                for r in rows
+            ]
+            or [say("nobody yet")]
         )
 
 
@@ -101,10 +115,19 @@ def add_contact(
         table = open_for_reading(path, home(), rewind=True).table
         found = [seat.identity for seat in table.seats if seat.name == name]
         if not found:
-            raise UsageError(f"{name} does not play in {path}", rule="FORMATS 1")
+            raise UsageError(say("{name} does not play in {path}", name=name, path=path), rule="FORMATS 1")
         key = found[0]
     write_contacts(home(), with_contact(known, Contact(name, address, key)))
-    print_lines([f"{name} <{address}>  {key_words(key) if key else 'key not known'}"])
+    print_lines(
+        [
+            say(
+                "{name} <{address}>  {key}",
+                name=name,
+                address=address,
+                key=key_words(key) if key else say("key not known"),
+            )
+        ]
+    )
 
 
 @contacts_app.command("check")
@@ -117,4 +140,14 @@ def check_contacts(file: opt.SaveFile) -> None:
     known = read_contacts(home())
     for seat in open_for_reading(file, home(), rewind=True).table.seats:
         lines = warnings_for(known, seat)
-        print_lines(lines or [f"{seat.name} ({seat.colour}) is known: {key_words(seat.identity)}"])
+        print_lines(
+            lines
+            or [
+                say(
+                    "{seat} ({seat2}) is known: {key_words}",
+                    seat=seat.name,
+                    seat2=seat.colour,
+                    key_words=key_words(seat.identity),
+                )
+            ]
+        )

@@ -14,6 +14,7 @@ from khronos_pbem.deck.parts import Part, broken, bytes_of, scalars_of, table_of
 from khronos_pbem.deck.secrets import GameSecret
 from khronos_pbem.deck.shuffle import Slots
 from khronos_pbem.engine.digests import encode_bytes
+from khronos_pbem.saying import say
 
 _KEYS = ("key", "decks")
 _DECK_KEYS = ("layer", "proof", *SHUFFLE_KEYS)
@@ -38,15 +39,15 @@ def accept_join(ledger: Ledger, part: Mapping[str, Any], checks: Checks) -> Ledg
     """The ledger after the next seat's part. Raises DeckError if a layer or a shuffle is not proven."""
     seat = len(ledger.keys)
     if seat >= ledger.seats:
-        raise broken("all seats have joined", rule="DECK 3")
+        raise broken(say("all seats have joined"), rule="DECK 3")
     table = table_of(part, _KEYS, "join_deck")
     key = bytes_of(table, "key", SIZE, "join_deck")
     if checks is Checks.FULL and not is_point(key):
-        raise broken("the key is a point off the curve or of small order")
+        raise broken(say("the key is a point off the curve or of small order"))
     decks = table_of(table["decks"], tuple(ledger.decks), "join_deck: decks")
     keyed = replace(ledger, keys=(*ledger.keys, key), proofs=ledger.proofs + 2 * len(ledger.decks))
     for deck in ledger.decks.values():
-        entry = table_of(decks[deck.name], _DECK_KEYS, f"join_deck: {deck.name}")
+        entry = table_of(decks[deck.name], _DECK_KEYS, say("join_deck: {deck}", deck=deck.name))
         layered = _accept_layer(keyed, deck, entry, checks)
         keyed = keyed.with_deck(accept_shuffle(keyed, layered, seat, entry, checks))
     return keyed
@@ -64,7 +65,7 @@ def _claim(keyed: Ledger, deck: Deck, images: tuple[bytes, ...]) -> Equality:
 
 
 def _accept_layer(keyed: Ledger, deck: Deck, part: Mapping[str, Any], checks: Checks) -> Deck:
-    where = f"the layer of {deck.name}"
+    where = say("the layer of {deck}", deck=deck.name)
     layer = bytes_of(part, "layer", SIZE * len(deck.slots), where)
     challenge, response = scalars_of(part, "proof", PROOF_SIZE, where)
     if checks is Checks.FULL:
@@ -73,7 +74,9 @@ def _accept_layer(keyed: Ledger, deck: Deck, part: Mapping[str, Any], checks: Ch
             images = tuple(sub(new, old) for new, old in pairs)
             holds = holds_equality(_claim(keyed, deck, images), challenge, response)
         except NotInGroup as problem:
-            raise broken(f"{where}: {problem}") from None
+            raise broken(say("{where}: {problem}", where=where, problem=problem)) from None
         if not holds:
-            raise broken(f"{where} is not proven", "it was not made with the key that it names")
+            raise broken(
+                say("{where} is not proven", where=where), say("it was not made with the key that it names")
+            )
     return replace(deck, slots=Slots(deck.slots.a, layer))

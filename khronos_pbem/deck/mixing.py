@@ -19,6 +19,7 @@ from khronos_pbem.deck.shuffle_proof import (
     responses_size,
 )
 from khronos_pbem.engine.digests import encode_bytes
+from khronos_pbem.saying import say
 
 SHUFFLE_KEYS = ("slots", "commitments", "responses")
 
@@ -39,7 +40,7 @@ def make_shuffle(ledger: Ledger, deck: Deck, seat: int, secret: GameSecret) -> t
 
 def accept_shuffle(ledger: Ledger, deck: Deck, seat: int, part: Mapping[str, Any], checks: Checks) -> Deck:
     """The deck after a seat's shuffle. Raises DeckError if the shuffle is not proven."""
-    count, where = len(deck.slots), f"the shuffle of {deck.name}"
+    count, where = len(deck.slots), say("the shuffle of {deck}", deck=deck.name)
     packed = bytes_of(part, "slots", 2 * count * SIZE, where)
     commitments = bytes_of(part, "commitments", commitments_size(count), where)
     responses = scalars_of(part, "responses", responses_size(count), where)
@@ -49,9 +50,11 @@ def accept_shuffle(ledger: Ledger, deck: Deck, seat: int, part: Mapping[str, Any
         try:
             holds = holds_shuffle(claim, commitments, responses)
         except NotInGroup as problem:
-            raise broken(f"{where}: {problem}") from None
+            raise broken(say("{where}: {problem}", where=where, problem=problem)) from None
         if not holds:
-            raise broken(f"{where} is not proven", "a slot was swapped, repeated or replaced")
+            raise broken(
+                say("{where} is not proven", where=where), say("a slot was swapped, repeated or replaced")
+            )
     return _mixed(ledger, deck, seat, after)
 
 

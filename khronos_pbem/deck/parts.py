@@ -9,6 +9,7 @@ from khronos_pbem.deck.group import SIZE, unpack, unpack_scalars
 from khronos_pbem.engine.cards import Handle
 from khronos_pbem.engine.digests import decode_bytes, encode_bytes
 from khronos_pbem.errors import DeckError
+from khronos_pbem.saying import listed, say
 
 Part = dict[str, Any]
 
@@ -21,11 +22,12 @@ def broken(what: str, hint: str | None = None, rule: str = "DECK 8") -> DeckErro
 def table_of(value: Any, keys: Sequence[str], where: str) -> Mapping[str, Any]:
     """A table with exactly these keys. Raises DeckError."""
     if not isinstance(value, Mapping):
-        raise broken(f"{where} is not a table")
+        raise broken(say("{where} is not a table", where=where))
     if set(value) != set(keys):
         odd = sorted(str(key) for key in set(value) ^ set(keys))
         raise broken(
-            f"{where}: the key {ascii(odd[0])[:40]} is unknown or missing", f"its keys are {', '.join(keys)}"
+            say("{where}: the key {part} is unknown or missing", where=where, part=ascii(odd[0])[:40]),
+            say("its keys are {items}", items=listed(keys)),
         )
     return value
 
@@ -33,7 +35,7 @@ def table_of(value: Any, keys: Sequence[str], where: str) -> Mapping[str, Any]:
 def tables_of(value: Any, keys: Sequence[str], where: str) -> list[Mapping[str, Any]]:
     """A list of such tables. Raises DeckError."""
     if not isinstance(value, list | tuple):
-        raise broken(f"{where} is not a list of tables")
+        raise broken(say("{where} is not a list of tables", where=where))
     return [table_of(entry, keys, where) for entry in value]
 
 
@@ -41,11 +43,11 @@ def bytes_of(table: Mapping[str, Any], key: str, size: int, where: str) -> bytes
     """The bytes of a canonical base64url text of exactly this size. Raises DeckError."""
     text = table[key]
     if not isinstance(text, str):
-        raise broken(f"{where}: {key} is not text")
+        raise broken(say("{where}: {key} is not text", where=where, key=key))
     try:
         return decode_bytes(text, size)
     except ValueError as problem:
-        raise broken(f"{where}: {key}: {problem}") from None
+        raise broken(say("{where}: {key}: {problem}", where=where, key=key, problem=problem)) from None
 
 
 def scalars_of(table: Mapping[str, Any], key: str, size: int, where: str) -> tuple[int, ...]:
@@ -54,7 +56,7 @@ def scalars_of(table: Mapping[str, Any], key: str, size: int, where: str) -> tup
     try:
         return unpack_scalars(packed)
     except ValueError as problem:
-        raise broken(f"{where}: {key}: {problem}") from None
+        raise broken(say("{where}: {key}: {problem}", where=where, key=key, problem=problem)) from None
 
 
 def opened_points(points: Mapping[Handle, bytes]) -> list[Part]:
@@ -81,21 +83,21 @@ def points_of(value: Any, where: str) -> dict[Handle, bytes]:
         points = unpack(bytes_of(table, "points", SIZE * len(handles), where))
         for handle, point in zip(handles, points, strict=True):
             if handle in found:
-                raise broken(f"{where}: slot {handle} is there twice")
+                raise broken(say("{where}: slot {handle} is there twice", where=where, handle=handle))
             found[handle] = point
     if list(found) != sorted(found) or len({handle.deck for handle in found}) != len(tables):
-        raise broken(f"{where}: the slots are not in order")
+        raise broken(say("{where}: the slots are not in order", where=where))
     return found
 
 
 def _handles(table: Mapping[str, Any], where: str) -> list[Handle]:
     deck, slots = table["deck"], table["slots"]
     if not isinstance(deck, str) or not isinstance(slots, list | tuple) or not slots:
-        raise broken(f"{where}: no deck or no slots")
+        raise broken(say("{where}: no deck or no slots", where=where))
     if len(deck) > 40 or not deck.isascii() or not deck.isprintable():
-        raise broken(f"{where}: there is no deck {ascii(deck)[:40]}")
+        raise broken(say("{where}: there is no deck {part}", where=where, part=ascii(deck)[:40]))
     if any(type(slot) is not int or not 0 <= slot < 2**16 for slot in slots):
-        raise broken(f"{where}: a slot that is no number")
+        raise broken(say("{where}: a slot that is no number", where=where))
     return [Handle(deck, slot) for slot in slots]
 
 
@@ -105,7 +107,14 @@ def same_slots(
     """Raise DeckError unless exactly the expected slots are there, in order."""
     for handle in found:
         if handle not in expected:
-            raise broken(f"a {word} for slot {handle}: {why(handle)}", rule="DECK 5")
+            raise broken(
+                say("a {word} for slot {handle}: {why}", word=word, handle=handle, why=why(handle)),
+                rule="DECK 5",
+            )
     for handle in expected:
         if handle not in found:
-            raise broken(f"the {word} for slot {handle} is missing", "a block pays every debt", rule="DECK 6")
+            raise broken(
+                say("the {word} for slot {handle} is missing", word=word, handle=handle),
+                say("a block pays every debt"),
+                rule="DECK 6",
+            )

@@ -23,6 +23,7 @@ from khronos_pbem.deck.reading import label_of
 from khronos_pbem.deck.secrets import GameSecret
 from khronos_pbem.engine.cards import Handle
 from khronos_pbem.engine.digests import digest, encode_bytes
+from khronos_pbem.saying import listed, say
 
 PAYMENT_KEYS = ("shuffle", "shares", "reveal", "proof")
 
@@ -60,7 +61,7 @@ def pay(ledger: Ledger, seat: int, secret: GameSecret, reveal: Sequence[Handle])
 def revealed_handles(part: Mapping[str, Any]) -> tuple[Handle, ...]:
     """The slots that a payment says it reveals. Raises DeckError if that cannot be read."""
     if not isinstance(part, Mapping):
-        raise broken("a payment that is not a table")
+        raise broken(say("a payment that is not a table"))
     return tuple(points_of(part.get("reveal", []), "reveal"))
 
 
@@ -80,10 +81,10 @@ def accept_payment(
     points = {**shares, **reveal}
     if not points:
         if "proof" in part:
-            raise broken("a proof of nothing")
+            raise broken(say("a proof of nothing"))
         return ledger, {}
     if "proof" not in part:
-        raise broken("shares without a proof")
+        raise broken(say("shares without a proof"))
     challenge, response = scalars_of(part, "proof", PROOF_SIZE, "the proof of the shares")
     if checks is Checks.FULL:
         _check_proof(_claim(ledger, seat, tuple(shares), tuple(reveal), points), challenge, response)
@@ -93,13 +94,13 @@ def accept_payment(
 def _check_form(part: Any) -> None:
     """Raise DeckError unless this is a table with known keys, none of them with an empty list."""
     if not isinstance(part, Mapping):
-        raise broken("a payment that is not a table")
-    known = f"known are {', '.join(PAYMENT_KEYS)}"
+        raise broken(say("a payment that is not a table"))
+    known = say("known are {items}", items=listed(PAYMENT_KEYS))
     for key, value in part.items():
         if key not in PAYMENT_KEYS:
-            raise broken(f"unknown key {ascii(key)[:40]} in a payment", known)
+            raise broken(say("unknown key {part} in a payment", part=ascii(key)[:40]), known)
         if value in ([], ()):
-            raise broken(f"{key} is empty", "what is empty is left out")
+            raise broken(say("{key} is empty", key=key), say("what is empty is left out"))
 
 
 def _accept_shuffles(ledger: Ledger, seat: int, value: Any, checks: Checks) -> Ledger:
@@ -107,11 +108,13 @@ def _accept_shuffles(ledger: Ledger, seat: int, value: Any, checks: Checks) -> L
     for table in tables_of(value, ("deck", *SHUFFLE_KEYS), "shuffle"):
         name = table["deck"]
         if not due or name != due[0]:
-            raise broken(f"a shuffle of {ascii(name)[:40]} that is not owed", rule="DECK 6")
+            raise broken(say("a shuffle of {part} that is not owed", part=ascii(name)[:40]), rule="DECK 6")
         deck = accept_shuffle(ledger, ledger.decks[due.pop(0)], seat, table, checks)
         ledger = replace(ledger.with_deck(deck), proofs=ledger.proofs + 1)
     if due:
-        raise broken(f"the shuffle of {due[0]} is missing", "a block pays every debt", rule="DECK 6")
+        raise broken(
+            say("the shuffle of {due} is missing", due=due[0]), say("a block pays every debt"), rule="DECK 6"
+        )
     return ledger
 
 
@@ -129,11 +132,15 @@ def _no_share(ledger: Ledger, seat: int, handle: Handle) -> str:
 def _check_reveal(ledger: Ledger, seat: int, handle: Handle) -> None:
     held = ledger.held.get(handle)
     if held is None or held.holder != seat:
-        raise broken(f"slot {handle} is revealed by somebody who does not hold it", rule="DECK 5")
+        raise broken(
+            say("slot {handle} is revealed by somebody who does not hold it", handle=handle), rule="DECK 5"
+        )
     if held.label is not None:
-        raise broken(f"slot {handle} is revealed twice", rule="DECK 5")
+        raise broken(say("slot {handle} is revealed twice", handle=handle), rule="DECK 5")
     if not readable(ledger, handle):
-        raise broken(f"slot {handle} is revealed before its holder can read it", rule="DECK 5")
+        raise broken(
+            say("slot {handle} is revealed before its holder can read it", handle=handle), rule="DECK 5"
+        )
 
 
 def _base(ledger: Ledger, handle: Handle) -> bytes:
@@ -148,7 +155,10 @@ def _claim(
     points: Mapping[Handle, bytes],
 ) -> Equality:
     """One claim for all points of a payment; which are shares and which reveals is bound into it."""
-    listed = [*(f"share {handle}" for handle in shares), *(f"reveal {handle}" for handle in reveal)]
+    listed = [
+        *(say("share {handle}", handle=handle) for handle in shares),
+        *(say("reveal {handle}", handle=handle) for handle in reveal),
+    ]
     context = digest("payment", ledger.context("payment", "", seat), *(entry.encode() for entry in listed))
     handles = (*shares, *reveal)
     bases = tuple(_base(ledger, handle) for handle in handles)
@@ -159,9 +169,9 @@ def _check_proof(claim: Equality, challenge: int, response: int) -> None:
     try:
         holds = holds_equality(claim, challenge, response)
     except NotInGroup as problem:
-        raise broken(f"a share: {problem}") from None
+        raise broken(say("a share: {problem}", problem=problem)) from None
     if not holds:
-        raise broken("the shares or the cards revealed are not proven", "a card cannot be swapped")
+        raise broken(say("the shares or the cards revealed are not proven"), say("a card cannot be swapped"))
 
 
 def _noted(ledger: Ledger, seat: int, points: Mapping[Handle, bytes]) -> tuple[Ledger, dict[Handle, str]]:

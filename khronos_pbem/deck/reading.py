@@ -9,6 +9,7 @@ from khronos_pbem.deck.ledger import Deck, Ledger, readable
 from khronos_pbem.deck.parts import broken
 from khronos_pbem.deck.secrets import GameSecret
 from khronos_pbem.engine.cards import Handle
+from khronos_pbem.saying import say
 
 
 def label_of(deck: Deck, handle: Handle, shares: Iterable[bytes]) -> str:
@@ -16,11 +17,11 @@ def label_of(deck: Deck, handle: Handle, shares: Iterable[bytes]) -> str:
     try:
         point = sub(deck.slots.b_at(handle.slot), total(shares))
     except NotInGroup as problem:
-        raise broken(f"slot {handle}: {problem}") from None
+        raise broken(say("slot {handle}: {problem}", handle=handle, problem=problem)) from None
     for label in set(deck.labels):
         if label_point(label) == point:
             return label
-    raise broken(f"slot {handle} is no card of its deck", rule="DECK 5")
+    raise broken(say("slot {handle} is no card of its deck", handle=handle), rule="DECK 5")
 
 
 def read(ledger: Ledger, seat: int, secret: GameSecret) -> dict[Handle, str]:

@@ -8,6 +8,8 @@ import hashlib
 import json
 from typing import Any
 
+from khronos_pbem.saying import say
+
 
 def digest(label: str, *parts: bytes) -> bytes:
     """H(label, *parts) of DECK 2: SHA-512 over the label and the length-prefixed parts; 64 bytes."""
@@ -42,5 +44,5 @@ def decode_bytes(text: str, size: int | None = None) -> bytes:
     if encode_bytes(data) != text:
         raise ValueError("base64 that is not canonical")
     if size is not None and len(data) != size:
-        raise ValueError(f"{len(data)} bytes where {size} are needed")
+        raise ValueError(say("{count} bytes where {size} are needed", count=len(data), size=size))
     return data

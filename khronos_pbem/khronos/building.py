@@ -17,6 +17,7 @@ from khronos_pbem.khronos.position import (
     with_building,
     without_building,
 )
+from khronos_pbem.saying import say, say_many
 
 BONUS = {Board.MIGHT: 1, Board.FAITH: 2}  # RULES 5.6
 
@@ -27,7 +28,13 @@ def apply_build(position: Position, seat: int, order: Build, events: list[Event]
     building = _new(position, seat, order.piece, at)
     position = _pay(position, seat, order, order.piece.value, building.mask)
     who, where = position.players[seat].colour, position.land.names[at]
-    text = f"{who} builds {article(order.piece.name)} on {order.board.word} at {where}"
+    text = say(
+        "{who} builds {article} on {board} at {where}",
+        who=who,
+        article=article(order.piece.name),
+        board=order.board.word,
+        where=where,
+    )
     events.append(_event(position, "built", "5.4", text, order.board, building.mask, who))
     return _settle(position, seat, order.board, building, None, events)
 
@@ -40,9 +47,14 @@ def apply_upgrade(position: Position, seat: int, order: Upgrade, events: list[Ev
     building = _new(position, seat, order.piece, at)._replace(owner=old.owner)
     position = _pay(position, seat, order, order.piece.value - old.piece.value, building.mask)
     who, names = position.players[seat].colour, position.land.names
-    text = (
-        f"{who} upgrades the {old.piece.name} on {order.board.word} at {names[old.at]} "
-        f"to {article(order.piece.name)} at {names[at]}"
+    text = say(
+        "{who} upgrades the {piece} on {board} at {at} to {article} at {at2}",
+        who=who,
+        piece=old.piece.name,
+        board=order.board.word,
+        at=names[old.at],
+        article=article(order.piece.name),
+        at2=names[at],
     )
     events.append(_event(position, "upgraded", "5.5", text, order.board, building.mask, who))
     return _settle(position, seat, order.board, building, old, events)
@@ -57,7 +69,13 @@ def apply_demolish(position: Position, seat: int, order: Demolish, events: list[
     field = without_building(position.field(order.board), position.land, building, len(position.players))
     position = position.with_field(order.board, field)
     who = position.players[seat].colour
-    text = f"{who} demolishes the {building.piece.name} on {order.board.word} at {order.at}"
+    text = say(
+        "{who} demolishes the {piece} on {board} at {order}",
+        who=who,
+        piece=building.piece.name,
+        board=order.board.word,
+        order=order.at,
+    )
     event = _event(position, "demolished", "5.7", text, order.board, building.mask, who)
     events.append(replace(event, amount=-1))
     return position._replace(tasks=restoring(order.board))
@@ -127,7 +145,12 @@ def _settle(
 def linked(position: Position, board: Board, building: Building) -> Event:
     """The event of a junction (RULES 8.1)."""
     where = position.land.names[building.at]
-    text = f"the {building.piece.name} at {where} links domains on {board.word}"
+    text = say(
+        "the {piece} at {where} links domains on {board}",
+        piece=building.piece.name,
+        where=where,
+        board=board.word,
+    )
     return Event("linked", "8.1", text, board.word, position.land.named(building.mask))
 
 
@@ -137,6 +160,6 @@ def _bonus(
     if piece.size == 1 and old is None:
         return position
     bonus, who = BONUS[board], position.players[seat].colour
-    text = f"{who} gets {bonus} ecu{'s' if bonus > 1 else ''} for it"
+    text = say_many("{who} gets {n} ecu for it", "{who} gets {n} ecus for it", bonus, who=who)
     events.append(Event("bonus", "5.6", text, seat=who, amount=bonus))
     return position.with_player(seat, ecus=position.players[seat].ecus + bonus)

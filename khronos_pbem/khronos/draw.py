@@ -24,6 +24,7 @@ from khronos_pbem.khronos.draw_lines import (
 )
 from khronos_pbem.khronos.draw_text import text_lines
 from khronos_pbem.khronos.view import BoardView, BuildingView, DomainView, PlayerView, View
+from khronos_pbem.saying import Speak, as_it_is
 
 if TYPE_CHECKING:
     from rich.text import Text
@@ -47,21 +48,21 @@ _LABEL, _GAP = 3, 2
 Squares = frozenset[tuple[int, int]]
 
 
-def draw_all(view: View, width: int) -> list[str]:
-    """The whole view as plain ASCII lines: boards beside each other as far as `width` columns allow."""
-    return [plain(line) for line in _all(view, width)]
+def draw_all(view: View, width: int, speak: Speak = as_it_is) -> list[str]:
+    """The whole view as plain lines: boards beside each other as far as `width` columns allow."""
+    return [plain(line) for line in _all(view, width, speak)]
 
 
-def draw_one(view: View, board: str) -> list[str]:
-    """One board as plain ASCII lines, with its domains."""
-    return [plain(line) for line in _board_lines(view, _find(view, board))]
+def draw_one(view: View, board: str, speak: Speak = as_it_is) -> list[str]:
+    """One board as plain lines, with its domains."""
+    return [plain(line) for line in _board_lines(view, _find(view, board), speak)]
 
 
-def rich_all(view: View, width: int, board: str | None = None) -> Text:
+def rich_all(view: View, width: int, board: str | None = None, speak: Speak = as_it_is) -> Text:
     """The whole view, or one board of it, with colours for a terminal."""
     from rich.text import Text
 
-    lines = _all(view, width) if board is None else _board_lines(view, _find(view, board))
+    lines = _all(view, width, speak) if board is None else _board_lines(view, _find(view, board), speak)
     text = Text(no_wrap=True, overflow="crop")
     for line in lines:
         for span in line:
@@ -75,15 +76,15 @@ def _find(view: View, name: str) -> BoardView:
     return next(board for board in view.boards if board.name == name)
 
 
-def _all(view: View, width: int) -> list[Line]:
-    columns = [_board_lines(view, board) for board in view.boards]
+def _all(view: View, width: int, speak: Speak) -> list[Line]:
+    columns = [_board_lines(view, board, speak) for board in view.boards]
     board_width = max(length(line) for column in columns for line in column)
     beside = max(1, (width + _GAP) // (board_width + _GAP))
     lines: list[Line] = []
     for at in range(0, len(columns), beside):
         lines += _beside(columns[at : at + beside], board_width)
         lines.append([])
-    return [*lines, *text_lines(view, width)]
+    return [*lines, *text_lines(view, width, speak)]
 
 
 def _beside(columns: list[list[Line]], width: int) -> list[Line]:
@@ -101,7 +102,7 @@ def _beside(columns: list[list[Line]], width: int) -> list[Line]:
 # --- one board --------------------------------------------------------------------------------------------
 
 
-def _board_lines(view: View, board: BoardView) -> list[Line]:
+def _board_lines(view: View, board: BoardView, speak: Speak) -> list[Line]:
     """A board, its title and coordinates, what changed, its domains: as wide as the board or the title."""
     cells = _cells(view, board)
     changed_columns = {column for _, column in board.marked}
@@ -110,21 +111,21 @@ def _board_lines(view: View, board: BoardView) -> list[Line]:
     letters = "".join(
         f"{'*' if column in changed_columns else ' '}{ascii_uppercase[column]}" for column in range(width)
     )
-    lines = [_title(view, board), [Span(" " * _LABEL + letters, HEAD)]]
+    lines = [_title(view, board, speak), [Span(" " * _LABEL + letters, HEAD)]]
     for row in range(len(view.terrain)):
         label = Span(f"{row + 1:>2}{'*' if row in changed_rows else ' '}", HEAD)
         lines.append([label, *(cells[row, column] for column in range(width))])
     broad = max(_LABEL + 2 * width, length(lines[0]))
-    return [*lines, *_changed_lines(board, broad), *_domain_lines(board, broad)]
+    return [*lines, *_changed_lines(board, broad), *_domain_lines(board, broad, speak)]
 
 
-def _title(view: View, board: BoardView) -> Line:
+def _title(view: View, board: BoardView, speak: Speak) -> Line:
     there = [
         Span(f" {COLOUR_LETTERS[player.colour]}{numbers}", OWNER_STYLES[player.colour])
         for player in view.players
         if not player.gone and (numbers := _adventurers(player, board.name))
     ]
-    return [Span(f"{board.name.upper():<7}", HEAD), *there]
+    return [Span(f"{speak(board.name).upper():<7}", HEAD), *there]
 
 
 def _adventurers(player: PlayerView, board: str) -> str:
@@ -228,17 +229,17 @@ def _corners(part: Squares) -> str:
     return first if first == last else f"{first}-{last}"
 
 
-def _domain_lines(board: BoardView, width: int) -> list[Line]:
+def _domain_lines(board: BoardView, width: int, speak: Speak) -> list[Line]:
     """Who rules which domain and what it pays, as many in a line as fit."""
     if not board.domains:
-        return [[Span("nobody rules", DIM)]]
-    return flow([_domain(domain) for domain in board.domains], width)
+        return [[Span(speak("nobody rules"), DIM)]]
+    return flow([_domain(domain, speak) for domain in board.domains], width)
 
 
-def _domain(domain: DomainView) -> list[Line]:
+def _domain(domain: DomainView, speak: Speak) -> list[Line]:
     """The words of a domain: its first square stays with its first ruler."""
     found = []
     for ruler in domain.rulers:
         amount = f"({domain.amount})" if ruler in domain.idle else f"+{domain.amount}"
-        found.append([Span(f"{ruler}{amount}", OWNER_STYLES[ruler])])
+        found.append([Span(f"{speak(ruler)}{amount}", OWNER_STYLES[ruler])])
     return [[Span(f"{domain.at} "), *found[0]], *found[1:]]

@@ -6,82 +6,85 @@ from collections import Counter
 
 from khronos_pbem.khronos.draw_lines import DIM, HEAD, OWNER_STYLES, Line, Span, flow, words
 from khronos_pbem.khronos.view import PlayerView, View
+from khronos_pbem.saying import Said, Speak, listed, say, say_many
 
 _FEW = 3
-_LEGEND = (
-    "W watchtower",
-    "K keep",
-    "C castle",
-    "P chapel",
-    "M monastery",
-    "A abbey",
-    "H hamlet (h printed)",
-    "T town",
-    "Y city",
-    "small letters: the rest of it",
-    "Kr red's keep",
-    "K2 nobody's, worth 2",
-    "K% ruin",
-    "r2 two red cubes",
-    "r red b blue g green w white k black",
-    ". plain",
-    '"" forest',
-    "^^ mountain",
-    "~~ river",
-    "* changed",
-    "F7 red+4: red rules the domain at F7 and earns 4",
-    "(4): would, with an adventurer there",
-    "r12: red's adventurers",
+LEGEND = (
+    say("W watchtower"),
+    say("K keep"),
+    say("C castle"),
+    say("P chapel"),
+    say("M monastery"),
+    say("A abbey"),
+    say("H hamlet (h printed)"),
+    say("T town"),
+    say("Y city"),
+    say("small letters: the rest of it"),
+    say("Kr red's keep"),
+    say("K2 nobody's, worth 2"),
+    say("K% ruin"),
+    say("r2 two red cubes"),
+    say("r red b blue g green w white k black"),
+    say(". plain"),
+    say('"" forest'),
+    say("^^ mountain"),
+    say("~~ river"),
+    say("* changed"),
+    say("F7 red+4: red rules the domain at F7 and earns 4"),
+    say("(4): would, with an adventurer there"),
+    say("r12: red's adventurers"),
 )
 
 
-def text_lines(view: View, width: int) -> list[Line]:
+def text_lines(view: View, width: int, speak: Speak) -> list[Line]:
     """Players, open choice, cards and legend in lines of at most this width."""
-    return [*_players(view, width), *_cards(view, width), *_legend(width)]
+    legend = flow([words(speak(entry), DIM) for entry in LEGEND], width)
+    return [*_players(view, width, speak), *_cards(view, width, speak), *legend]
 
 
-def _players(view: View, width: int) -> list[Line]:
-    state = "the game is over" if view.over else f"round {view.round} of 7"
-    turn = "" if view.over or not view.active else f", {view.active}'s turn"
-    lines = flow([words(f"{state}{turn}", HEAD)], width)
+def _players(view: View, width: int, speak: Speak) -> list[Line]:
+    state = say("the game is over") if view.over else say("round {round} of 7", round=view.round)
+    if view.active and not view.over:
+        state = say("round {round} of 7, {active}'s turn", round=view.round, active=view.active)
+    lines = flow([words(speak(state), HEAD)], width)
+    wide = max(5, *(len(speak(player.colour)) for player in view.players))
     for player in view.players:
-        lines += flow(_player(view, player), width, 4)
-    return lines + (flow([words(view.choice, HEAD)], width) if view.choice else [])
+        lines += flow(_player(view, player, wide, speak), width, 4)
+    return lines + (flow([words(speak(view.choice), HEAD)], width) if view.choice else [])
 
 
-def _player(view: View, player: PlayerView) -> list[list[Line]]:
+def _player(view: View, player: PlayerView, wide: int, speak: Speak) -> list[list[Line]]:
     mark = ">" if player.colour == view.active and not view.over else " "
-    ecus = f"{player.ecus:>2} ecu{' ' if player.ecus == 1 else 's'}"
-    one, two = player.adventurers
+    ecus = speak(say_many("{n:>2} ecu ", "{n:>2} ecus", player.ecus))
+    one, two = (f"{speak(place):<6}" for place in player.adventurers)
+    name = Span(f"{speak(player.colour):<{wide}}", OWNER_STYLES[player.colour])
     items = [
-        [[Span(f"{mark} "), Span(f"{player.colour:<5}", OWNER_STYLES[player.colour]), Span(f" {ecus}")]],
-        [[Span(f"earns {player.income:>2} now")]],
-        [[Span(f"{player.cards} card{' ' if player.cards == 1 else 's'}")]],
-        [[Span(f"{player.cubes:>2} cubes")]],
-        [[Span(f"on {one:<6} {two:<6}")]],
+        [[Span(f"{mark} "), name, Span(f" {ecus}")]],
+        [[Span(speak(say("earns {income:>2} now", income=player.income)))]],
+        [[Span(speak(say_many("{n} card ", "{n} cards", player.cards)))]],
+        [[Span(speak(say("{cubes:>2} cubes", cubes=player.cubes)))]],
+        [[Span(f"{speak('on')} {one} {two}")]],
     ]
     if player.gone or player.policy == "auto":
-        items.append([[Span("gone" if player.gone else "auto")]])
+        items.append([[Span(speak("gone" if player.gone else "auto"))]])
     if player.hand is not None:
-        items.append(words(f"hand: {counted(player.hand) or 'empty'}", HEAD))
+        items.append(words(speak(say("hand: {cards}", cards=counted(player.hand))), HEAD))
     return items
 
 
-def counted(cards: tuple[str, ...]) -> str:
+def counted(cards: tuple[str, ...]) -> Said:
     """The cards as numbers and types: a full hand is at most as long as its three types are."""
-    return " ".join(f"{count} {name}" for name, count in sorted(Counter(cards).items()))
+    found = [say("{count} {card}", count=n, card=name) for name, n in sorted(Counter(cards).items())]
+    return listed(found, " ") if found else say("empty")
 
 
-def _cards(view: View, width: int) -> list[Line]:
-    discard = ", ".join(f"{count} {name}" for name, count in view.discard) or "none"
-    items = [words(f"pile: {view.pile} cards"), words(f"discards: {discard}")]
+def _cards(view: View, width: int, speak: Speak) -> list[Line]:
+    discard = [say("{count} {card}", count=count, card=name) for name, count in view.discard]
+    shown = listed(discard) if discard else say("none")
+    items = [say("pile: {pile} cards", pile=view.pile), say("discards: {discard}", discard=shown)]
     if view.market:
-        items.append(words(f"market: {' '.join(view.market)}"))
-    low = [f"{name} {count}" for name, count in view.stock if count <= _FEW]
+        items.append(say("market: {cards}", cards=listed(view.market, " ")))
+    low = [say("{piece} {count}", piece=name, count=count) for name, count in view.stock if count <= _FEW]
     if low:
-        items.append(words(f"few tiles: {', '.join(low)}"))
-    return flow(items, width)
-
-
-def _legend(width: int) -> list[Line]:
-    return flow([words(entry, DIM) for entry in _LEGEND], width)
+        items.append(say("few tiles: {tiles}", tiles=listed(low)))
+    return flow([words(speak(item)) for item in items], width)

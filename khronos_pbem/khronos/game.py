@@ -16,6 +16,7 @@ from khronos_pbem.khronos.pieces import COLOURS, DECKS, ECUS_EACH, HAND_SIZE, TY
 from khronos_pbem.khronos.position import Card, Options, Phase, Player, Position, empty_field, known
 from khronos_pbem.khronos.revenue import incomes
 from khronos_pbem.khronos.turn import apply, decision, settled, standing_answer, winners
+from khronos_pbem.saying import say
 
 START = Handle("seats", 0)
 
@@ -31,14 +32,17 @@ def read_options(options: Mapping[str, Any]) -> Options:
     """The checked options of a game. Raises InvalidFile for what RULES 12 does not know."""
     unknown = sorted(set(options) - {"edition", "holdem", "keep", "map"})
     if unknown:
-        raise _bad(f"unknown key {unknown[0]!r} in [game]", "edition, holdem, keep and map are known")
+        raise _bad(
+            say("unknown key {unknown!r} in [game]", unknown=unknown[0]),
+            say("edition, holdem, keep and map are known"),
+        )
     edition, holdem, keep = (options.get(key) for key in ("edition", "holdem", "keep"))
     if type(edition) is not int or edition not in DECKS:
-        raise _bad(f"edition {edition!r}", "there are editions 1 and 2")
+        raise _bad(say("edition {edition!r}", edition=edition), say("there are editions 1 and 2"))
     if not isinstance(holdem, bool) or not isinstance(keep, bool):
-        raise _bad("holdem and keep have to be true or false", "write holdem = false")
+        raise _bad(say("holdem and keep have to be true or false"), say("write holdem = false"))
     if edition == 1 and (holdem or keep):
-        raise _bad("edition 1 has neither Hold'em nor the option keep", "they go with edition 2")
+        raise _bad(say("edition 1 has neither Hold'em nor the option keep"), say("they go with edition 2"))
     return Options(edition, holdem, keep)
 
 
@@ -57,10 +61,12 @@ class Khronos:
         """Raise InvalidFile if a game cannot be played with these options and number of seats."""
         read_options(options)
         if not isinstance(options.get("map"), Mapping):
-            raise InvalidFile("the game has no map", rule="FORMATS 4", hint="[game] holds the whole map")
+            raise InvalidFile(
+                say("the game has no map"), rule="FORMATS 4", hint=say("[game] holds the whole map")
+            )
         land_from_data(options["map"])
         if not 2 <= seats <= len(COLOURS):
-            raise InvalidFile(f"{seats} seats", rule="1.6", hint="2 to 5 players")
+            raise InvalidFile(say("{seats} seats", seats=seats), rule="1.6", hint=say("2 to 5 players"))
 
     def first_decks(self, options: Mapping[str, Any], seats: int) -> dict[str, tuple[str, ...]]:
         """The seats, one of which starts, and the cards (DECK 3)."""

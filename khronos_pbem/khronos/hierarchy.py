@@ -17,6 +17,7 @@ from khronos_pbem.khronos.position import (
     without_building,
 )
 from khronos_pbem.khronos.ripples import forbidden_on_faith, owned, twin_of
+from khronos_pbem.saying import say
 
 _ORDER = {
     Board.MIGHT: (Type.MILITARY, Type.RELIGIOUS),  # RULES 8.2
@@ -189,20 +190,27 @@ def _downsized(position: Position, board: Board, old: Building, new: Building | 
     names = position.land.names
     who = owned(position, old)
     if new is None:
-        text = f"{who} on {board.word} at {names[old.at]} is downsized away"
+        text = say("{who} on {board} at {at} is downsized away", who=who, board=board.word, at=names[old.at])
     else:
-        text = f"{who} on {board.word} at {names[old.at]} is downsized to {article(new.piece.name)} "
-        text += f"at {names[new.at]}"
+        text = say(
+            "{who} on {board} at {at} is downsized to {smaller} at {there}",
+            who=who,
+            board=board.word,
+            at=names[old.at],
+            smaller=article(new.piece.name),
+            there=names[new.at],
+        )
     return Event("downsized", "8.5", text, board.word, position.land.named(old.mask))
 
 
 def _shadowed(position: Position, board: Board, twin: Building, copy: Building | None) -> Event:
     where = position.land.names[twin.at]
     if copy is None:
-        text = f"its copy on {board.word} at {where} is removed"
+        text = say("its copy on {board} at {where} is removed", board=board.word, where=where)
     else:
-        text = f"its copy on {board.word} at {where} becomes {article(copy.piece.name)}"
-        text += (
-            f" ruin at {position.land.names[copy.at]}" if copy.ruin else f" at {position.land.names[copy.at]}"
-        )
+        smaller, there = article(copy.piece.name), position.land.names[copy.at]
+        template = "its copy on {board} at {where} becomes {smaller} at {there}"
+        if copy.ruin:
+            template = "its copy on {board} at {where} becomes {smaller} ruin at {there}"
+        text = say(template, board=board.word, where=where, smaller=smaller, there=there)
     return Event("shadow", "8.6", text, board.word, position.land.named(twin.mask))

@@ -13,6 +13,7 @@ from string import ascii_uppercase
 from typing import Any
 
 from khronos_pbem.errors import InvalidFile
+from khronos_pbem.saying import say
 
 PLAIN, FOREST, MOUNTAIN, RIVER = ".", "f", "^", "~"
 MAX_WIDTH, MAX_HEIGHT = 26, 99
@@ -199,12 +200,14 @@ def land_from_data(data: Mapping[str, Any]) -> Land:
     """
     unknown = sorted(set(data) - {"name", "terrain", "hamlets", "legend"})
     if unknown:
-        raise _bad(f"unknown key {unknown[0]!r}", "a map has name, terrain and hamlets")
+        raise _bad(
+            say("unknown key {unknown!r}", unknown=unknown[0]), say("a map has name, terrain and hamlets")
+        )
     name, terrain, hamlets = data.get("name", "map"), data.get("terrain"), data.get("hamlets")
     if not isinstance(name, str) or not isinstance(terrain, str):
-        raise _bad("a map needs a name and its terrain as text", "write terrain as rows of . f ^ ~")
+        raise _bad(say("a map needs a name and its terrain as text"), say("write terrain as rows of . f ^ ~"))
     if not isinstance(hamlets, list | tuple) or not all(isinstance(entry, str) for entry in hamlets):
-        raise _bad("a map needs a list of hamlets", 'write hamlets = ["F3", …]')
+        raise _bad(say("a map needs a list of hamlets"), say('write hamlets = ["F3", …]'))
     return _land(name, terrain, tuple(hamlets))
 
 
@@ -218,39 +221,59 @@ def _land(name: str, terrain: str, hamlets: tuple[str, ...]) -> Land:
 
 def _check_rows(rows: tuple[str, ...]) -> None:
     if not rows:
-        raise _bad("the terrain is empty", "write rows of . f ^ ~")
+        raise _bad(say("the terrain is empty"), say("write rows of . f ^ ~"))
     for number, row in enumerate(rows, 1):
         if len(row) != len(rows[0]):
             raise _bad(
-                f"row {number} has {len(row)} squares, row 1 has {len(rows[0])}", "all rows are as long"
+                say(
+                    "row {number} has {count} squares, row 1 has {count2}",
+                    number=number,
+                    count=len(row),
+                    count2=len(rows[0]),
+                ),
+                say("all rows are as long"),
             )
         for letter in row:
             if letter not in (PLAIN, FOREST, MOUNTAIN, RIVER):
-                raise _bad(f"row {number} has {letter!r}", "squares are . f ^ or ~")
+                raise _bad(
+                    say("row {number} has {letter!r}", number=number, letter=letter),
+                    say("squares are . f ^ or ~"),
+                )
     if len(rows[0]) > MAX_WIDTH or len(rows) > MAX_HEIGHT:
-        raise _bad(f"{len(rows[0])}×{len(rows)} squares", f"a map has at most {MAX_WIDTH}×{MAX_HEIGHT}")
+        raise _bad(
+            say("{count}×{count2} squares", count=len(rows[0]), count2=len(rows)),
+            say("a map has at most {max_width}×{max_height}", max_width=MAX_WIDTH, max_height=MAX_HEIGHT),
+        )
     if len(rows[0]) < 3 or len(rows) < 3:
-        raise _bad(f"{len(rows[0])}×{len(rows)} squares", "the smallest map is 3×3, the size of a castle")
+        raise _bad(
+            say("{count}×{count2} squares", count=len(rows[0]), count2=len(rows)),
+            say("the smallest map is 3×3, the size of a castle"),
+        )
 
 
 def _hamlet_squares(grid: Land, names: tuple[str, ...]) -> tuple[int, ...]:
     if not names:
-        raise _bad("no hamlets", "a map has at least one printed hamlet")
+        raise _bad(say("no hamlets"), say("a map has at least one printed hamlet"))
     taken = 0
     for name in names:
         square = grid.square(name)
         if square is None:
-            raise _bad(f"hamlet {name} is not on the map", f"squares are A1 to {grid.names[-1]}")
+            raise _bad(
+                say("hamlet {name} is not on the map", name=name),
+                say("squares are A1 to {part}", part=grid.names[-1]),
+            )
         here = bit(square)
         if here & grid.river:
-            raise _bad(f"hamlet {name} is on the river", "hamlets stand on land")
+            raise _bad(say("hamlet {name} is on the river", name=name), say("hamlets stand on land"))
         if here & taken:
-            raise _bad(f"hamlet {name} is listed twice", "list each hamlet once")
+            raise _bad(say("hamlet {name} is listed twice", name=name), say("list each hamlet once"))
         if here & grid.neighbours(taken):
-            raise _bad(f"hamlet {name} is next to another hamlet", "printed hamlets are apart")
+            raise _bad(
+                say("hamlet {name} is next to another hamlet", name=name), say("printed hamlets are apart")
+            )
         taken |= here
     return tuple(squares(taken))
 
 
 def _bad(what: str, hint: str) -> InvalidFile:
-    return InvalidFile(f"map: {what}", rule="1.1", hint=hint)
+    return InvalidFile(say("map: {what}", what=what), rule="1.1", hint=hint)

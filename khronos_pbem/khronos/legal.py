@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import NamedTuple
 
 from khronos_pbem.khronos.costs import cards_fit, extras, hand_of, lacking, terrain_cards
-from khronos_pbem.khronos.land import Land, bit
+from khronos_pbem.khronos.land import bit
 from khronos_pbem.khronos.orders import (
     Build,
     Demolish,
@@ -20,92 +19,22 @@ from khronos_pbem.khronos.orders import (
     Upgrade,
 )
 from khronos_pbem.khronos.pieces import Board, Piece, Type, article, card_words
-from khronos_pbem.khronos.position import Building, Field, Phase, Position
-from khronos_pbem.khronos.sites import sites, without_old
-
-
-class Refusal(NamedTuple):
-    """Why an order may not be given: the paragraph, what is wrong, what would be right, and how it shows."""
-
-    rule: str
-    message: str
-    hint: str = ""
-    detail: str = ""
-
-
-def site_refusal(
-    position: Position, board: Board, piece: Piece, at: int, old: Building | None
-) -> Refusal | None:
-    """Why a piece may not stand there, if it may not (RULES 6); `old` is the building it replaces."""
-    if board is Board.REASON:
-        return Refusal("5.4", "nothing is built or upgraded on reason", "might and faith")
-    land, field = position.land, position.field(board)
-    remaining = field if old is None else without_old(field, land, old)
-    here, found = bit(at), sites(land, field, remaining, piece)
-    square = land.names[at]
-    if not found.inside & here:
-        return Refusal("5.4", f"a {piece.size}×{piece.size} {piece.name} at {square} leaves the map")
-    mask = land.footprint(at, piece.size)
-    if found.occupied & here:
-        other = remaining.on(mask)
-        assert other is not None
-        return Refusal("5.4", f"{land.names[other.at]} is not free: {article(other.piece.name)} stands there")
-    if found.river & here:
-        wet = ", ".join(land.named(mask & land.river))
-        return Refusal(
-            "6.1", f"{article(piece.name)} may not cover the river at {wet}", "towns and cities may"
-        )
-    if found.linking & here:
-        return _linking(land, field, remaining, piece, mask)
-    if found.rivalling & here:
-        return _rivalling(land, remaining, piece, mask)
-    return None
-
-
-def _linking(land: Land, before: Field, remaining: Field, piece: Piece, mask: int) -> Refusal:
-    around = land.neighbours(mask) & remaining.occupied
-    names = [span(land, domain) for domain in before.domains if domain & around]
-    words = " and ".join(names) if len(names) == 2 else ", ".join(names)
-    return Refusal(
-        "6.4",
-        f"no domain may be linked by {article(piece.name)}",
-        f"{article(_civil_name(piece))} may",
-        f"{words} are {_count(len(names))} domains",
-    )
-
-
-def _civil_name(piece: Piece) -> str:
-    return ("hamlet", "town", "city")[piece.size - 1]
-
-
-def _count(number: int) -> str:
-    return {2: "two", 3: "three", 4: "four"}.get(number, str(number))
-
-
-def span(land: Land, mask: int) -> str:
-    """A set of squares as its first and last square."""
-    names = land.named(mask)
-    return names[0] if len(names) == 1 else f"{names[0]}–{names[-1]}"
-
-
-def _rivalling(land: Land, remaining: Field, piece: Piece, mask: int) -> Refusal:
-    domain = remaining.domain(land.neighbours(mask) & remaining.occupied)
-    rival = next(b for b in remaining.within(domain) if b.piece.type is piece.type and b.value == piece.value)
-    return Refusal(
-        "6.5",
-        f"the domain at {span(land, domain)} already has {article(rival.piece.name)}, at "
-        f"{land.names[rival.at]}, as its highest {piece.type.word} building",
-        "a smaller or a bigger one may join it",
-    )
+from khronos_pbem.khronos.position import Building, Phase, Position
+from khronos_pbem.khronos.standing import Refusal, site_refusal
+from khronos_pbem.saying import listed, say, say_many
 
 
 def material_refusal(position: Position, seat: int, piece: Piece, old: Building | None) -> Refusal | None:
     """Why the tile or the cube for a new building is missing, if one is (RULES 5.4, 1.3)."""
     if position.stock(piece) < 1:
-        return Refusal("5.4", f"no {piece.name} tile is left in the stock")
+        return Refusal("5.4", say("no {piece} tile is left in the stock", piece=piece.name))
     if old is None and piece.type is not Type.CIVIL and position.cubes(seat) < 1:
         return Refusal(
-            "5.4", f"{article(piece.name)} needs a cube of yours, and all of them are on the boards"
+            "5.4",
+            say(
+                "{article} needs a cube of yours, and all of them are on the boards",
+                article=article(piece.name),
+            ),
         )
     return None
 
@@ -115,23 +44,45 @@ def payment_refusal(
 ) -> Refusal | None:
     """Why an action cannot be paid on a board, if it cannot (RULES 5.2, 5.3)."""
     if board not in position.players[seat].adventurers:
-        return Refusal("5.2", f"none of your adventurers is on {board.word}", f"travel 1 {board.word}")
+        return Refusal(
+            "5.2",
+            say("none of your adventurers is on {board}", board=board.word),
+            say("travel 1 {board}", board=board.word),
+        )
     hand = hand_of(position, seat)
     if lacking(hand, [kind] * price):
         have = hand.count(kind)
-        return Refusal("5.3", f"that takes {price} {kind.word} card{_s(price)}, you have {have}")
+        return Refusal(
+            "5.3",
+            say_many(
+                "that takes {n} {kind} card, you have {have}",
+                "that takes {n} {kind} cards, you have {have}",
+                price,
+                kind=kind.word,
+                have=have,
+            ),
+        )
     if len(hand) < price + extra:
-        return Refusal("6.2", f"that takes {extra} more card{_s(extra)} for the terrain, you have too few")
+        return Refusal(
+            "6.2",
+            say_many(
+                "that takes {n} more card for the terrain, you have too few",
+                "that takes {n} more cards for the terrain, you have too few",
+                extra,
+            ),
+        )
     if not cards_fit(position, seat, board, price + extra):
-        return Refusal("5.2", f"{price + extra} cards more on {board.word} this turn are too many", _CARRY)
+        return Refusal(
+            "5.2",
+            say("{n} cards more on {board} this turn are too many", n=price + extra, board=board.word),
+            _CARRY,
+        )
     return None
 
 
-_CARRY = "an adventurer carries 2 cards a turn (edition 1: 2 on each of two boards, or 4 where both stand)"
-
-
-def _s(count: int) -> str:
-    return "" if count == 1 else "s"
+_CARRY = say(
+    "an adventurer carries 2 cards a turn (edition 1: 2 on each of two boards, or 4 where both stand)"
+)
 
 
 def with_refusal(
@@ -141,21 +92,35 @@ def with_refusal(
     ways = extras(hand_of(position, seat), kind, price, extra)
     if said is None:
         if len(ways) > 1:
-            choice = " or ".join(words(way) for way in ways)
+            choice = listed([words(way) for way in ways], " or ")
             return Refusal(
-                "6.2", f"the terrain takes {extra} more card{_s(extra)}: say which", f"with {choice}"
+                "6.2",
+                say_many(
+                    "the terrain takes {n} more card: say which",
+                    "the terrain takes {n} more cards: say which",
+                    extra,
+                ),
+                say("with {choice}", choice=choice),
             )
         return None
     if len(said) != extra:
-        return Refusal("6.2", f"the terrain takes {extra} card{_s(extra)} more, not {len(said)}")
+        return Refusal(
+            "6.2",
+            say_many(
+                "the terrain takes {n} card more, not {count}",
+                "the terrain takes {n} cards more, not {count}",
+                extra,
+                count=len(said),
+            ),
+        )
     if tuple(sorted(said)) not in ways:
-        return Refusal("6.2", f"you do not have {words(said)} left to pay for the terrain")
+        return Refusal("6.2", say("you do not have {cards} left to pay for the terrain", cards=words(said)))
     return None
 
 
 def words(cards: tuple[Type, ...]) -> str:
     """Cards as orders write them."""
-    return " ".join(card_words(cards))
+    return listed(card_words(cards), " ")
 
 
 def build_refusal(position: Position, seat: int, order: Build) -> Refusal | None:
@@ -181,7 +146,11 @@ def _cards_refusal(
 
 def no_square(position: Position, name: str) -> Refusal:
     """The refusal of a square that the map does not have."""
-    return Refusal("1.1", f"{name} is not on the map", f"squares are A1 to {position.land.names[-1]}")
+    return Refusal(
+        "1.1",
+        say("{name} is not on the map", name=name),
+        say("squares are A1 to {part}", part=position.land.names[-1]),
+    )
 
 
 def upgrade_refusal(position: Position, seat: int, order: Upgrade) -> Refusal | None:
@@ -197,7 +166,13 @@ def upgrade_refusal(position: Position, seat: int, order: Upgrade) -> Refusal | 
     mask = land.footprint(at, order.piece.size)
     if mask and old.mask & ~mask:
         return Refusal(
-            "5.5", f"the {order.piece.name} at {order.at} does not contain the {old.piece.name} entirely"
+            "5.5",
+            say(
+                "the {piece} at {order} does not contain the {piece2} entirely",
+                piece=order.piece.name,
+                order=order.at,
+                piece2=old.piece.name,
+            ),
         )
     problem = site_refusal(position, order.board, order.piece, at, old)
     problem = problem or material_refusal(position, seat, order.piece, old)
@@ -206,14 +181,22 @@ def upgrade_refusal(position: Position, seat: int, order: Upgrade) -> Refusal | 
 
 def _old_refusal(position: Position, seat: int, order: Upgrade, old: Building | None) -> Refusal | None:
     if old is None:
-        return Refusal("5.5", f"no building stands on {order.board.word} at {order.old}")
+        return Refusal(
+            "5.5", say("no building stands on {board} at {old}", board=order.board.word, old=order.old)
+        )
     if old.piece.type is not order.piece.type or old.piece.size >= order.piece.size:
-        what = f"{article(old.piece.name)} does not become {article(order.piece.name)}"
-        return Refusal("5.5", what, "an upgrade makes a bigger building of the same type")
+        what = say(
+            "{article} does not become {article2}",
+            article=article(old.piece.name),
+            article2=article(order.piece.name),
+        )
+        return Refusal("5.5", what, say("an upgrade makes a bigger building of the same type"))
     if old.piece.type is not Type.CIVIL and old.owner != seat:
         owner = position.players[old.owner].colour if old.owner is not None else "nobody"
         return Refusal(
-            "5.5", f"the {old.piece.name} at {order.old} is {owner}'s", "upgrade your own, or a civil one"
+            "5.5",
+            say("the {piece} at {old} is {owner}'s", piece=old.piece.name, old=order.old, owner=owner),
+            say("upgrade your own, or a civil one"),
         )
     return None
 
@@ -225,14 +208,18 @@ def demolish_refusal(position: Position, seat: int, order: Demolish) -> Refusal 
         return no_square(position, order.at)
     building = position.field(order.board).on(bit(at))
     if order.board is Board.REASON:
-        return Refusal("5.7", "nothing is demolished on reason", "might and faith")
+        return Refusal("5.7", say("nothing is demolished on reason"), say("might and faith"))
     if building is None:
-        return Refusal("5.7", f"no building stands on {order.board.word} at {order.at}")
+        return Refusal(
+            "5.7", say("no building stands on {board} at {order}", board=order.board.word, order=order.at)
+        )
     if building.piece.size > 1 or building.printed:
-        what = "a printed hamlet" if building.printed else article(building.piece.name)
-        return Refusal("5.7", f"{what} cannot be demolished", "only a size-1 building that is a tile")
+        what = say("a printed hamlet") if building.printed else article(building.piece.name)
+        return Refusal(
+            "5.7", say("{what} cannot be demolished", what=what), say("only a size-1 building that is a tile")
+        )
     if position.players[seat].ecus < 1:
-        return Refusal("5.7", "demolishing costs 1 ecu, you have none")
+        return Refusal("5.7", say("demolishing costs 1 ecu, you have none"))
     return payment_refusal(position, seat, order.board, building.piece.type, 1)
 
 
@@ -243,14 +230,20 @@ def populate_refusal(position: Position, seat: int, order: Populate) -> Refusal 
         return no_square(position, order.at)
     building = position.field(Board.REASON).on(bit(at))
     if building is None or building.piece.type is not Type.CIVIL:
-        return Refusal("5.8", f"no civil building stands on reason at {order.at}")
+        return Refusal("5.8", say("no civil building stands on reason at {order}", order=order.at))
     room = building.value - sum(building.cubes)
     if order.count < 1 or order.count > room:
         return Refusal(
-            "5.8", f"the {building.piece.name} at {order.at} has room for {room} cube{_s(room)} more"
+            "5.8",
+            say(
+                "the {piece} at {order} has room for {room} more",
+                piece=building.piece.name,
+                order=order.at,
+                room=room,
+            ),
         )
     if position.cubes(seat) < order.count:
-        return Refusal("5.8", f"you have {position.cubes(seat)} cubes left")
+        return Refusal("5.8", say("you have {cubes} cubes left", cubes=position.cubes(seat)))
     return payment_refusal(position, seat, Board.REASON, Type.CIVIL, order.count)
 
 
@@ -261,12 +254,21 @@ def renovate_refusal(position: Position, seat: int, order: Renovate) -> Refusal 
         return no_square(position, order.at)
     building = position.field(Board.REASON).on(bit(at))
     if building is None or not building.ruin:
-        return Refusal("5.9", f"no ruin stands on reason at {order.at}")
+        return Refusal("5.9", say("no ruin stands on reason at {order}", order=order.at))
     steps = steps_left(building)
     if order.count < 1 or order.count > steps:
-        return Refusal("5.9", f"the ruin at {order.at} needs {steps} step{_s(steps)}, not {order.count}")
+        return Refusal(
+            "5.9",
+            say_many(
+                "the ruin at {order} needs {n} step, not {count}",
+                "the ruin at {order} needs {n} steps, not {count}",
+                steps,
+                order=order.at,
+                count=order.count,
+            ),
+        )
     if steps > order.count and position.cubes(seat) < 1:
-        return Refusal("5.9", "the first step leaves a cube of yours, and all of them are on the boards")
+        return Refusal("5.9", say("the first step leaves a cube of yours, and all of them are on the boards"))
     return payment_refusal(position, seat, Board.REASON, building.piece.type, order.count)
 
 
@@ -278,48 +280,64 @@ def steps_left(ruin: Building) -> int:
 def travel_refusal(position: Position, seat: int, order: Travel) -> Refusal | None:
     """Why an adventurer may not travel, if it may not (RULES 5.1)."""
     if position.players[seat].adventurers[order.adventurer - 1] is order.board:
-        return Refusal("5.1", f"adventurer {order.adventurer} is on {order.board.word} already")
+        return Refusal(
+            "5.1",
+            say(
+                "adventurer {adventurer} is on {board} already",
+                adventurer=order.adventurer,
+                board=order.board.word,
+            ),
+        )
     if position.players[seat].ecus < 1:
-        return Refusal("5.1", "travelling costs 1 ecu, you have none")
+        return Refusal("5.1", say("travelling costs 1 ecu, you have none"))
     return None
 
 
 def exchange_refusal(position: Position, seat: int, order: Exchange) -> Refusal | None:
     """Why cards may not be exchanged, if they may not (RULES 4.1)."""
     if position.exchanged:
-        return Refusal("4.1", "cards are exchanged once per turn")
+        return Refusal("4.1", say("cards are exchanged once per turn"))
     problem = _phase_refusal(position, "4.1")
     if problem:
         return problem
     if position.players[seat].ecus < 2:
-        return Refusal("4.1", f"exchanging costs 2 ecus, you have {position.players[seat].ecus}")
+        return Refusal(
+            "4.1", say("exchanging costs 2 ecus, you have {ecus}", ecus=position.players[seat].ecus)
+        )
     return _hand_refusal(position, seat, order.cards, "4.1")
 
 
 def _phase_refusal(position: Position, rule: str) -> Refusal | None:
     if position.phase is Phase.ACT:
-        return Refusal(rule, "cards are changed before the first action of the turn")
+        return Refusal(rule, say("cards are changed before the first action of the turn"))
     return None
 
 
 def _hand_refusal(position: Position, seat: int, cards: tuple[Type, ...], rule: str) -> Refusal | None:
     missing = lacking(hand_of(position, seat), cards)
     if missing or not cards:
-        return Refusal(rule, f"you do not have {words(tuple(missing)) or 'named a card'}")
+        lost = words(tuple(missing)) if missing else say("named a card")
+        return Refusal(rule, say("you do not have {cards}", cards=lost))
     return None
 
 
 def swap_refusal(position: Position, seat: int, order: Swap) -> Refusal | None:
     """Why market cards may not be taken, if they may not (RULES 4.2)."""
     if not position.options.holdem:
-        return Refusal("4.2", "this game has no market", "it is an option of edition 2: new --holdem")
+        return Refusal(
+            "4.2", say("this game has no market"), say("it is an option of edition 2: new --holdem")
+        )
     if position.swapped:
-        return Refusal("4.2", "market cards are taken once per turn")
+        return Refusal("4.2", say("market cards are taken once per turn"))
     problem = _phase_refusal(position, "4.2")
     if problem:
         return problem
     if position.market.count(order.take) < order.count or order.count != len(order.give):
-        return Refusal("4.2", f"the market has {words(position.market)}", "give as many cards as you take")
+        return Refusal(
+            "4.2",
+            say("the market has {cards}", cards=words(position.market)),
+            say("give as many cards as you take"),
+        )
     return _hand_refusal(position, seat, order.give, "4.2")
 
 
@@ -327,10 +345,18 @@ def end_refusal(position: Position, seat: int, order: End) -> Refusal | None:
     """Why these cards may not be kept at the end of a turn, if they may not (RULES 3.2)."""
     hidden = sum(1 for card in position.players[seat].hand if card.type is None)
     if (order.kept or order.hidden) and not position.options.keep:
-        return Refusal("3.2", "this game has no option keep: what is left of the hand is discarded", "end")
+        return Refusal(
+            "3.2", say("this game has no option keep: what is left of the hand is discarded"), "end"
+        )
     if order.hidden != hidden:
         return Refusal(
-            "3.2", f"{order.hidden} hidden cards are kept, but {hidden} are hidden", "name the cards"
+            "3.2",
+            say(
+                "{hidden} hidden cards are kept, but {hidden2} are hidden",
+                hidden=order.hidden,
+                hidden2=hidden,
+            ),
+            say("name the cards"),
         )
     return _hand_refusal(position, seat, order.kept, "3.2") if order.kept else None
 

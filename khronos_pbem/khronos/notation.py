@@ -9,17 +9,25 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from difflib import get_close_matches
-from functools import cache, lru_cache
-from importlib.resources import files
+from functools import cache, lru_cache, partial
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from khronos_pbem.engine.contract import Spelled
 from khronos_pbem.errors import AmbiguousOrder, UnreadableOrder
 from khronos_pbem.khronos import orders as o
-from khronos_pbem.khronos.pieces import BOARDS, BY_NAME, TYPES, Type, card_words
+from khronos_pbem.khronos.pieces import BOARDS, BY_NAME, TYPES, Piece, Type, card_words
+from khronos_pbem.khronos.reading import Misfit, accepted_by, feed, grammar, read, source
+from khronos_pbem.khronos.vocabulary import (
+    ENGLISH,
+    MANY_WORDS,
+    WORDS,
+    begins_word,
+    shown_word,
+)
+from khronos_pbem.saying import listed, say
 
 if TYPE_CHECKING:
-    from lark import Lark, Token
+    from lark import Token
 
 MAX_MESSAGE = 500
 MAX_SHOWN = 40
@@ -37,9 +45,6 @@ _PLAIN = str.maketrans(
     }
 )
 _PIECES = re.compile(r'#[^\n]*|\n|;|"(?:[^"\\\n]|\\.)*"|"[^\n]*|[^\s;#"]+')
-_SQUARE = re.compile(r"[a-z][1-9][0-9]?", re.IGNORECASE | re.ASCII)
-_NUMBER = re.compile(r"[1-9][0-9]?", re.ASCII)
-_DATE = re.compile(r"20[0-9]{2}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12][0-9]|3[01])", re.ASCII)
 _SHAPES = {
     "SQUARE": "a square like F7",
     "NUMBER": "a number",
@@ -73,7 +78,7 @@ def parse(text: str) -> list[Spelled[o.Order]]:
     for line in _split(text):
         try:
             order = _order(tuple(word.text for word in line.words))
-        except _Misfit as misfit:
+        except Misfit as misfit:
             raise _error(line, misfit) from None
         found.append(Spelled(order, line.line, line.words[0].column, line.text))
     return found
@@ -96,6 +101,10 @@ def _split(text: str) -> Iterator[_Line]:
 
 
 def _flush(words: list[Word], line: int) -> Iterator[_Line]:
+    for place in range(len(words) - 2):
+        joined = MANY_WORDS.get(" ".join(word.text.lower() for word in words[place : place + 3]))
+        if joined:
+            words[place : place + 3] = [Word(joined, words[place].column)]
     if words:
         yield _Line(tuple(words), line, _shown(" ".join(word.text for word in words)))
 
@@ -106,79 +115,9 @@ def _shown(text: str) -> str:
     return clean if len(clean) <= MAX_SHOWN else clean[: MAX_SHOWN - 1] + "…"
 
 
-class _Misfit(Exception):
-    """The word at `index` does not fit: `accepted` are the terminals that do, `matches` what it may mean."""
-
-    def __init__(self, index: int, accepted: tuple[str, ...], matches: tuple[str, ...] = ()) -> None:
-        super().__init__(index)
-        self.index, self.accepted, self.matches = index, accepted, matches
-        self.why = ""
-
-
 @lru_cache(maxsize=8192)
 def _order(words: tuple[str, ...]) -> o.Order:
-    from lark import UnexpectedInput
-
-    parser: Any = grammar().parse_interactive()
-    for index, word in enumerate(words):
-        _feed(parser, index, word)
-    try:
-        tree = parser.feed_eof()
-    except UnexpectedInput:
-        raise _Misfit(len(words), _sorted(parser.accepts())) from None
-    return _made(tree, words)
-
-
-def _feed(parser: Any, index: int, word: str) -> None:
-    """Give the parser one word more. Raises _Misfit if it has no place there."""
-    from lark import Token, UnexpectedInput
-
-    try:
-        parser.feed_token(Token(_terminal(parser, index, word), word))
-    except UnexpectedInput:
-        raise _Misfit(index, _sorted(parser.accepts())) from None
-
-
-def _terminal(parser: Any, index: int, word: str) -> str:
-    """The terminal that a word is at its place, of those that the grammar accepts there."""
-    found = [name for name in parser.choices() if _means(name, word)]
-    exact = [name for name in found if name == word.upper() or name in _SHAPES]
-    found = exact or found
-    if len(found) != 1:  # what may follow is looked at only where it matters: it takes time
-        accepted = parser.accepts()
-        found = [name for name in found if name in accepted]
-        if len(found) != 1:
-            raise _Misfit(index, _sorted(accepted), _sorted(found))
-    return str(found[0])
-
-
-def _means(terminal: str, word: str) -> bool:
-    if terminal == "SQUARE":
-        return _SQUARE.fullmatch(word) is not None
-    if terminal == "NUMBER":
-        return _NUMBER.fullmatch(word) is not None
-    if terminal == "DATE":
-        return _DATE.fullmatch(word) is not None
-    if terminal == "TEXT":
-        return word.startswith('"')
-    return terminal.isalpha() and terminal.startswith(word.upper())
-
-
-def _sorted(terminals: Any) -> tuple[str, ...]:
-    return tuple(sorted(str(name) for name in terminals))
-
-
-@cache
-def grammar() -> Lark:
-    """The grammar of `orders.lark`, built once."""
-    from lark import Lark
-
-    source = _source()
-    return Lark(source, start="order", parser="lalr", lexer="basic", maybe_placeholders=False)
-
-
-def _source() -> str:
-    return files(__package__).joinpath("orders.lark").read_text(encoding="utf-8")
+    return _made(read(words), words)
 
 
 # --- orders out of words ----------------------------------------------------------------------------------
@@ -217,37 +156,40 @@ def _swap(tokens: list[Token], _: tuple[str, ...]) -> o.Order:
 def _travel(tokens: list[Token], words: tuple[str, ...]) -> o.Order:
     number = _number(tokens, 1)
     if number > 2:
-        misfit = _Misfit(1, ("NUMBER",))
-        misfit.why = "the adventurers are 1 and 2"
+        misfit = Misfit(1, ("NUMBER",))
+        misfit.why = say("the adventurers are 1 and 2")
         raise misfit
     return o.Travel(number, _board(tokens))
 
 
+def _piece(tokens: list[Token]) -> Piece:
+    return BY_NAME[shown_word(tokens[1].type, ENGLISH)]
+
+
 def _build(tokens: list[Token], _: tuple[str, ...]) -> o.Order:
-    piece = BY_NAME[tokens[1].type.lower()]
-    return o.Build(piece, _board(tokens), _squares(tokens)[0], _extra(tokens))
+    return o.Build(_piece(tokens), _board(tokens), _squares(tokens)[0], _extra(tokens))
 
 
 def _upgrade(tokens: list[Token], _: tuple[str, ...]) -> o.Order:
     at, old = _squares(tokens)
-    return o.Upgrade(BY_NAME[tokens[1].type.lower()], _board(tokens), at, old, _extra(tokens))
+    return o.Upgrade(_piece(tokens), _board(tokens), at, old, _extra(tokens))
 
 
 def _end(tokens: list[Token], words: tuple[str, ...]) -> o.Order:
     order = o.End(_cards(tokens), _number(tokens, 0))
     if len(tokens) == 2:
-        raise _Misfit(len(words), ("CIVIL", "MILITARY", "RELIGIOUS"))
+        raise Misfit(len(words), ("CIVIL", "MILITARY", "RELIGIOUS"))
     return order
 
 
 def _message(tokens: list[Token], words: tuple[str, ...]) -> o.Order:
-    quoted, misfit = str(tokens[1]), _Misfit(1, ("TEXT",))
+    quoted, misfit = str(tokens[1]), Misfit(1, ("TEXT",))
     if len(quoted) < 2 or not re.fullmatch(r'"(?:[^"\\]|\\["\\])*"', quoted):
-        misfit.why = 'a text ends with ", and \\" and \\\\ stand for " and \\'
+        misfit.why = say('a text ends with ", and \\" and \\\\ stand for " and \\')
         raise misfit
     text = re.sub(r"\\(.)", r"\1", quoted[1:-1])
     if not text.strip() or len(text) > MAX_MESSAGE or not text.isprintable():
-        misfit.why = f"a message has 1 to {MAX_MESSAGE} printable characters"
+        misfit.why = say("a message has 1 to {most} printable characters", most=MAX_MESSAGE)
         raise misfit
     return o.Message(text)
 
@@ -275,34 +217,42 @@ _MAKERS: dict[str, Any] = {
 # --- errors, completion, help -----------------------------------------------------------------------------
 
 
-def _error(line: _Line, misfit: _Misfit) -> UnreadableOrder | AmbiguousOrder:
+def _error(line: _Line, misfit: Misfit) -> UnreadableOrder | AmbiguousOrder:
     index = min(misfit.index, len(line.words))
     ended = index == len(line.words)
     last = line.words[-1]
     word = Word("", last.column + len(last.text)) if ended else line.words[index]
     where: dict[str, Any] = {"rule": "FORMATS 2", "line": line.line, "column": word.column}
     if misfit.matches:
-        meanings = ", ".join(name.lower() for name in misfit.matches)
-        return AmbiguousOrder(
-            f"{_shown(word.text)!r} could be {meanings}", hint="write one more letter", **where
-        )
+        meanings = listed([_shown_terminal(name) for name in misfit.matches])
+        what = say("{words!r} could be {meanings}", words=_shown(word.text), meanings=meanings)
+        return AmbiguousOrder(what, hint=say("write one more letter"), **where)
     hint = misfit.why or _expected(word.text, misfit.accepted)
     form = _form_of(line.words[0].text) if index else None
-    hint = f"{hint}; {form}" if form else hint
+    hint = say("{hint}; {form}", hint=hint, form=form) if form else hint
     if ended:
-        return UnreadableOrder(f"{line.text!r} ends too early", hint=hint, **where)
-    return UnreadableOrder(f"{_shown(word.text)!r} does not fit here", hint=hint, **where)
+        return UnreadableOrder(say("{words!r} ends too early", words=line.text), hint=hint, **where)
+    return UnreadableOrder(say("{words!r} does not fit here", words=_shown(word.text)), hint=hint, **where)
 
 
 def _expected(word: str, accepted: tuple[str, ...]) -> str:
-    words = [name.lower() for name in accepted if name.isalpha() and name not in _SHAPES]
+    words = [shown for name in accepted if name in WORDS for shown in _forms(name)]
     near = get_close_matches(word.lower()[:MAX_SHOWN], words, n=1)
     if near:
-        return f"did you mean {near[0]}?"
-    possible = [_SHAPES.get(name) or name.lower() for name in accepted if name != "$END"]
+        return say("did you mean {near}?", near=near[0])
+    possible: list[str] = [_shown_terminal(name) for name in accepted if name != "$END"]
     if "$END" in accepted:
-        possible.append("the end of the order")
-    return f"expected {' or '.join(possible)}"
+        possible.append(say("the end of the order"))
+    return say("expected {items}", items=listed(possible, " or "))
+
+
+def _shown_terminal(name: str) -> str:
+    """A terminal as errors name it; an order stands for itself."""
+    return _SHAPES.get(name) or (shown_word(name, ENGLISH) if name in WORDS else name)
+
+
+def _forms(terminal: str) -> list[str]:
+    return [word for words in WORDS[terminal].values() for word in words]
 
 
 def _form_of(word: str) -> str | None:
@@ -310,34 +260,39 @@ def _form_of(word: str) -> str | None:
     return found[0] if len(found) == 1 else None
 
 
-def complete(text: str) -> list[str]:
-    """The words that may stand next in an order of which this is the beginning, or finish its last word."""
+def complete(text: str, language: str = ENGLISH) -> list[str]:
+    """The words of a language that may stand next in an order that begins so, or finish its last word."""
     words = [word.text for line in list(_split(text))[-1:] for word in line.words]
     begun = words.pop() if words and not text[-1:].isspace() else ""
     parser: Any = grammar().parse_interactive()
     try:
         for index, word in enumerate(words):
-            _feed(parser, index, word)
-    except _Misfit:
+            feed(parser, index, word, (language,))
+    except Misfit:
         return []
-    accepted = (name for name in _sorted(parser.accepts()) if name.isalpha() and name not in _SHAPES)
-    return [name.lower() for name in accepted if name.startswith(begun.upper())]
+    accepted = [name for name in accepted_by(parser) if name in WORDS]
+    fitting = [name for name in accepted if not begun or begins_word(name, begun, (language,))]
+    return sorted(shown_word(name, language) for name in fitting)
 
 
 @cache
-def help_table() -> tuple[tuple[str, str, str], ...]:
-    """One row for every order, out of the grammar: its form, what it does, the paragraph."""
+def help_table(language: str = ENGLISH) -> tuple[tuple[str, str, str], ...]:
+    """One row for every order, out of the grammar: its form in a language, what it does, the paragraph."""
     rows = []
-    for match in re.finditer(r"^\w+: (.+?) +// ([A-Z]+ [\d.]+): (.+)$", _source(), re.MULTILINE):
-        form = re.sub(r"\w+", _help_word, match[1]).replace("card+", "card…").replace("card*", "card…")
+    for match in re.finditer(r"^\w+: (.+?) +// ([A-Z]+ [\d.]+): (.+)$", source(), re.MULTILINE):
+        form = (
+            re.sub(r"\w+", partial(_help_word, language), match[1])
+            .replace("card+", "card…")
+            .replace("card*", "card…")
+        )
         rows.append((form, match[3], match[2]))
     return tuple(rows)
 
 
-def _help_word(match: re.Match[str]) -> str:
+def _help_word(language: str, match: re.Match[str]) -> str:
     word = match.group()
     shapes = {"SQUARE": "F7", "NUMBER": "1", "TEXT": '"text"', "DATE": "2026-12-24"}
-    return shapes.get(word) or (word.lower() if word.isupper() else word)
+    return shapes.get(word) or (shown_word(word, language) if word.isupper() else word)
 
 
 def help_text() -> str:

@@ -6,6 +6,8 @@ from collections.abc import Iterable
 from enum import IntEnum
 from typing import NamedTuple
 
+from khronos_pbem.saying import say
+
 
 class Board(IntEnum):
     """The three boards, in time order (RULES 1.1)."""
@@ -82,7 +84,7 @@ def piece_of(kind: Type, size: int) -> Piece:
 
 def article(name: str) -> str:
     """The name with its indefinite article, for sentences."""
-    return f"an {name}" if name[0] in "aeiou" else f"a {name}"
+    return say("an {thing}" if name[0] in "aeiou" else "a {thing}", thing=name)
 
 
 def card_words(cards: Iterable[Type]) -> list[str]:

@@ -8,6 +8,7 @@ from khronos_pbem.khronos.land import bit, first
 from khronos_pbem.khronos.orders import Populate, Renovate
 from khronos_pbem.khronos.pieces import Board, Type
 from khronos_pbem.khronos.position import Building, Pending, Position, Task, replaced
+from khronos_pbem.saying import say, say_many
 
 
 def apply_populate(position: Position, seat: int, order: Populate, events: list[Event]) -> Position:
@@ -15,8 +16,15 @@ def apply_populate(position: Position, seat: int, order: Populate, events: list[
     building = _on_reason(position, order.at)
     position = spend(position, seat, Board.REASON, (Type.CIVIL,) * order.count)
     position = _with_cubes(position, building, _changed(building, seat, order.count))
-    who, cubes = position.players[seat].colour, f"{order.count} cube{'s' if order.count > 1 else ''}"
-    text = f"{who} puts {cubes} on the {building.piece.name} at {position.land.names[building.at]}"
+    who = position.players[seat].colour
+    text = say_many(
+        "{who} puts {n} cube on the {piece} at {at}",
+        "{who} puts {n} cubes on the {piece} at {at}",
+        order.count,
+        who=who,
+        piece=building.piece.name,
+        at=position.land.names[building.at],
+    )
     events.append(_event(position, "populated", "5.8", text, building, who))
     return position
 
@@ -28,10 +36,10 @@ def apply_renovate(position: Position, seat: int, order: Renovate, events: list[
     who, name = position.players[seat].colour, ruin.piece.name
     where = position.land.names[ruin.at]
     if ruin.piece.size == 3 and order.count == 1 and not any(ruin.cubes):
-        text = f"{who} begins to renovate the {name} at {where}"
+        text = say("{who} begins to renovate the {name} at {where}", who=who, name=name, where=where)
         events.append(_event(position, "renovation begun", "5.9", text, ruin, who))
         return _with_cubes(position, ruin, _changed(ruin, seat, 1))
-    text = f"{who} renovates the {name} at {where}"
+    text = say("{who} renovates the {name} at {where}", who=who, name=name, where=where)
     events.append(_event(position, "renovated", "5.9", text, ruin, who))
     done = ruin._replace(ruin=False, cubes=(0,) * len(position.players))
     return position.with_field(Board.REASON, replaced(position.field(Board.REASON), ruin, done))
@@ -74,8 +82,11 @@ def leave_cube(position: Position, task: Task, seat: int, events: list[Event]) -
     if building.piece.type is not Type.CIVIL:
         return position
     who = position.players[seat].colour
-    text = (
-        f"a cube of {who} stays on the {building.piece.name} on reason at {position.land.names[building.at]}"
+    text = say(
+        "a cube of {who} stays on the {piece} on reason at {at}",
+        who=who,
+        piece=building.piece.name,
+        at=position.land.names[building.at],
     )
     events.append(_event(position, "cube left", "7.8", text, building, who))
     return _with_cubes(position, building, _changed(building, seat, 1))

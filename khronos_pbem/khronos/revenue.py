@@ -8,6 +8,7 @@ from khronos_pbem.engine.contract import Event
 from khronos_pbem.khronos.domains import civil_value, highest
 from khronos_pbem.khronos.pieces import Board, Type
 from khronos_pbem.khronos.position import Field, Position
+from khronos_pbem.saying import say
 
 
 class DomainIncome(NamedTuple):
@@ -70,11 +71,25 @@ def take_revenue(position: Position, seat: int) -> tuple[Position, tuple[Event, 
             Event(
                 "revenue",
                 f"10.{income.board + 1}",
-                f"{colour} takes {income.amount} from the {income.board.word} domain at {place[0]}",
+                say(
+                    "{colour} takes {amount} from the {board} domain at {place}",
+                    colour=colour,
+                    amount=income.amount,
+                    board=income.board.word,
+                    place=place[0],
+                ),
                 income.board.word,
                 seat=colour,
                 amount=income.amount,
             )
         )
-    events.append(Event("earned", "10", f"{colour} earns {total} in all", seat=colour, amount=total))
+    events.append(
+        Event(
+            "earned",
+            "10",
+            say("{colour} earns {total} in all", colour=colour, total=total),
+            seat=colour,
+            amount=total,
+        )
+    )
     return position.with_player(seat, ecus=position.players[seat].ecus + total), tuple(events)

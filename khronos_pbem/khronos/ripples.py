@@ -17,6 +17,7 @@ from khronos_pbem.khronos.position import (
     without_building,
 )
 from khronos_pbem.khronos.sites import contacts, without_hamlets
+from khronos_pbem.saying import say, say_many
 
 
 def run_ripple(position: Position, task: Task, events: list[Event]) -> Position:
@@ -162,7 +163,11 @@ def _to_reason(position: Position, task: Task, copy: Building, events: list[Even
     events.append(_rippled(position, arriving, Board.REASON))
     moved = sum(arriving.cubes)
     if moved:
-        text = f"{moved} cube{'s' if moved > 1 else ''} move onto the {copy.piece.name} on reason"
+        one, many = (
+            "{n} cube move onto the {piece} on reason",
+            "{n} cubes move onto the {piece} on reason",
+        )
+        text = say_many(one, many, moved, piece=copy.piece.name)
         events.append(Event("cubes moved", "7.8", text, "reason", position.land.named(copy.mask)))
     leaving = tuple(
         _leave(b) for b in overlapped if not _counterpart(b, task) and not b.printed and _bare(position, b)
@@ -216,8 +221,9 @@ def _leave(building: Building) -> Task:
 def owned(position: Position, building: Building) -> str:
     """The building's name with its owner or its state."""
     if building.owner is not None:
-        return f"{position.players[building.owner].colour}'s {building.piece.name}"
-    return f"{building.piece.name} ruin" if building.ruin else building.piece.name
+        colour = position.players[building.owner].colour
+        return say("{colour}'s {piece}", colour=colour, piece=building.piece.name)
+    return say("{piece} ruin", piece=building.piece.name) if building.ruin else building.piece.name
 
 
 def _paradoxes(position: Position, overlapped: list[Building], board: Board) -> list[Event]:
@@ -225,7 +231,12 @@ def _paradoxes(position: Position, overlapped: list[Building], board: Board) -> 
         Event(
             "paradox",
             "7.6",
-            f"paradox: {_the(owned(position, b))} on {board.word} at {position.land.names[b.at]} is removed",
+            say(
+                "paradox: {the} on {board} at {at} is removed",
+                the=_the(owned(position, b)),
+                board=board.word,
+                at=position.land.names[b.at],
+            ),
             board.word,
             position.land.named(b.mask),
         )
@@ -235,7 +246,7 @@ def _paradoxes(position: Position, overlapped: list[Building], board: Board) -> 
 
 
 def _the(name: str) -> str:
-    return name if "'s " in name else f"the {name}"
+    return name if "'s " in name else say("the {name}", name=name)
 
 
 def _vanished(position: Position, lost: list[Building]) -> list[Event]:
@@ -243,7 +254,11 @@ def _vanished(position: Position, lost: list[Building]) -> list[Event]:
         Event(
             "paradox",
             "7.7",
-            f"so {_the(owned(position, b))} on reason at {position.land.names[b.at]} never was",
+            say(
+                "so {the} on reason at {at} never was",
+                the=_the(owned(position, b)),
+                at=position.land.names[b.at],
+            ),
             "reason",
             position.land.named(b.mask),
         )
@@ -253,13 +268,18 @@ def _vanished(position: Position, lost: list[Building]) -> list[Event]:
 
 def _rippled(position: Position, copy: Building, board: Board) -> Event:
     rule = "7.2" if copy.piece.type is Type.CIVIL else "7.3"
-    text = f"{article(owned(position, copy)) if copy.owner is None else owned(position, copy)} appears on "
-    text += f"{board.word} at {position.land.names[copy.at]}"
+    who = article(owned(position, copy)) if copy.owner is None else owned(position, copy)
+    text = say("{who} appears on {board} at {at}", who=who, board=board.word, at=position.land.names[copy.at])
     return Event("rippled", rule, text, board.word, position.land.named(copy.mask))
 
 
 def _stays(position: Position, same: Building, board: Board) -> Event:
-    text = f"the {same.piece.name} that stands on {board.word} at {position.land.names[same.at]} stays"
+    text = say(
+        "the {piece} that stands on {board} at {at} stays",
+        piece=same.piece.name,
+        board=board.word,
+        at=position.land.names[same.at],
+    )
     return Event("stays", "7.6", text, board.word)
 
 
@@ -270,5 +290,7 @@ def _stopped(position: Position, copy: Building, board: Board, reason: str) -> E
         "": "no tile or cube is left for it",
     }[reason]
     rule = "7.4" if reason else "7.5"
-    text = f"the {copy.piece.name} does not appear on {board.word}: {why}"
+    text = say(
+        "the {piece} does not appear on {board}: {why}", piece=copy.piece.name, board=board.word, why=why
+    )
     return Event("stopped", rule, text, board.word)

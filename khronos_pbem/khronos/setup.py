@@ -24,6 +24,7 @@ from khronos_pbem.khronos.position import (
     replaced,
     with_building,
 )
+from khronos_pbem.saying import listed, say, say_many
 
 T = TypeVar("T")
 
@@ -62,13 +63,16 @@ def position_from_data(data: Mapping[str, Any]) -> Position:
     position = _with_turn(position, data.get("turn", {}))
     found = faults(position)
     if found:
-        more = f" (and {len(found) - 1} more fault{'s' if len(found) > 2 else ''})" if len(found) > 1 else ""
-        raise InvalidFile(found[0].message + more, rule=found[0].rule, hint=found[0].hint or None)
+        what: str = found[0].message
+        if len(found) > 1:
+            one, many = "{what} (and {n} more fault)", "{what} (and {n} more faults)"
+            what = say_many(one, many, len(found) - 1, what=what)
+        raise InvalidFile(what, rule=found[0].rule, hint=found[0].hint or None)
     return position
 
 
 def _bad(where: str, what: str, hint: str) -> InvalidFile:
-    return InvalidFile(f"{where}: {what}", rule="FORMATS 3", hint=hint)
+    return InvalidFile(say("{where}: {what}", where=where, what=what), rule="FORMATS 3", hint=hint)
 
 
 def _shown(value: object) -> str:
@@ -78,23 +82,31 @@ def _shown(value: object) -> str:
 
 def _only(table: Any, keys: Sequence[str], where: str) -> None:
     if not isinstance(table, Mapping):
-        raise _bad(where, "not a table", f"its keys are {', '.join(keys)}")
+        raise _bad(where, say("not a table"), say("its keys are {items}", items=listed(keys)))
     for key in table:
         if key not in keys:
-            raise _bad(where, f"unknown key {_shown(key)}", f"known are {', '.join(keys)}")
+            raise _bad(
+                where,
+                say("unknown key {shown}", shown=_shown(key)),
+                say("known are {items}", items=listed(keys)),
+            )
 
 
 def _tables(data: Mapping[str, Any], key: str) -> list[Any]:
     found = data.get(key, [])
     if not isinstance(found, list):
-        raise _bad(key, "not a list of tables", f"write [[{key}]]")
+        raise _bad(key, say("not a list of tables"), say("write [[{key}]]", key=key))
     return found
 
 
 def _flag(table: Mapping[str, Any], key: str, where: str) -> bool:
     found = table.get(key, False)
     if not isinstance(found, bool):
-        raise _bad(where, f"{_shown(found)} is neither true nor false", f"write {key} = false")
+        raise _bad(
+            where,
+            say("{shown} is neither true nor false", shown=_shown(found)),
+            say("write {key} = false", key=key),
+        )
     return found
 
 
@@ -102,7 +114,11 @@ def _number(table: Mapping[str, Any], key: str, where: str, least: int, most: in
     found = table.get(key, default)
     if type(found) is not int or not least <= found <= most:
         raise _bad(
-            where, f"{_shown(found)} is not a number from {least} to {most}", f"write {key} = {default}"
+            where,
+            say(
+                "{shown} is not a number from {least} to {most}", shown=_shown(found), least=least, most=most
+            ),
+            say("write {key} = {default}", key=key, default=default),
         )
     return found
 
@@ -112,15 +128,19 @@ def _choice(
 ) -> T:
     found = table.get(key, default)
     if not isinstance(found, str) or found not in known_words:
-        what = "is missing" if found is None else f"{_shown(found)} is unknown"
-        raise _bad(where, what, f"one of {', '.join(known_words)}")
+        what = say("is missing") if found is None else say("{shown} is unknown", shown=_shown(found))
+        raise _bad(where, what, say("one of {items}", items=listed(known_words)))
     return known_words[found]
 
 
 def _cards(table: Mapping[str, Any], key: str, where: str, *, ordered: bool = False) -> tuple[Type, ...]:
     found = table.get(key, [])
     if not isinstance(found, list) or any(not isinstance(card, str) or card not in TYPES for card in found):
-        raise _bad(where, f"{_shown(found)} is not a list of cards", f"cards are {', '.join(TYPES)}")
+        raise _bad(
+            where,
+            say("{shown} is not a list of cards", shown=_shown(found)),
+            say("cards are {items}", items=listed(TYPES)),
+        )
     cards = [TYPES[card] for card in found]
     return tuple(cards if ordered else sorted(cards))
 
@@ -132,7 +152,7 @@ def _land(found: Any) -> Land:
         except UsageError as problem:
             raise _bad("map", problem.message, problem.hint or "") from None
     if not isinstance(found, Mapping):
-        raise _bad("map", "neither a name nor a table", 'write map = "valley"')
+        raise _bad("map", say("neither a name nor a table"), say('write map = "valley"'))
     return land_from_data(found)
 
 
@@ -141,18 +161,26 @@ def _options(data: Mapping[str, Any]) -> Options:
     options = Options(edition, _flag(data, "holdem", "holdem"), _flag(data, "keep", "keep"))
     if edition == 1 and (options.holdem or options.keep):
         raise InvalidFile(
-            "edition 1 has neither Hold'em nor the option keep", rule="12", hint="write edition = 2"
+            say("edition 1 has neither Hold'em nor the option keep"), rule="12", hint=say("write edition = 2")
         )
     return options
 
 
 def _players(tables: list[Any]) -> tuple[Player, ...]:
     if not 2 <= len(tables) <= len(COLOURS):
-        raise InvalidFile(f"{len(tables)} players", rule="1.6", hint="2 to 5 tables [[player]]")
-    players = tuple(_player(table, f"player {number}") for number, table in enumerate(tables, 1))
+        raise InvalidFile(
+            say("{count} players", count=len(tables)), rule="1.6", hint=say("2 to 5 tables [[player]]")
+        )
+    players = tuple(
+        _player(table, say("player {number}", number=number)) for number, table in enumerate(tables, 1)
+    )
     for number, player in enumerate(players):
         if player.colour in [other.colour for other in players[:number]]:
-            raise InvalidFile(f"two players are {player.colour}", rule="1.6", hint="each has an own colour")
+            raise InvalidFile(
+                say("two players are {player}", player=player.colour),
+                rule="1.6",
+                hint=say("each has an own colour"),
+            )
     return players
 
 
@@ -164,14 +192,18 @@ def _player(table: Any, where: str) -> Player:
         or len(places) != 2
         or any(not isinstance(p, str) or p not in BOARDS for p in places)
     ):
-        raise _bad(f"{where}: adventurers", f"{_shown(places)}", 'two boards, like ["might", "faith"]')
+        raise _bad(
+            say("{where}: adventurers", where=where),
+            f"{_shown(places)}",
+            say('two boards, like ["might", "faith"]'),
+        )
     return Player(
-        _choice(table, "colour", f"{where}: colour", {colour: colour for colour in COLOURS}),
-        _number(table, "ecus", f"{where}: ecus", 0, 10**6, ECUS_EACH),
+        _choice(table, "colour", say("{where}: colour", where=where), {colour: colour for colour in COLOURS}),
+        _number(table, "ecus", say("{where}: ecus", where=where), 0, 10**6, ECUS_EACH),
         (BOARDS[places[0]], BOARDS[places[1]]),
-        tuple(Card(kind) for kind in _cards(table, "hand", f"{where}: hand")),
-        _choice(table, "policy", f"{where}: policy", {"ask": "ask", "auto": "auto"}, "ask"),
-        _flag(table, "gone", f"{where}: gone"),
+        tuple(Card(kind) for kind in _cards(table, "hand", say("{where}: hand", where=where))),
+        _choice(table, "policy", say("{where}: policy", where=where), {"ask": "ask", "auto": "auto"}, "ask"),
+        _flag(table, "gone", say("{where}: gone", where=where)),
     )
 
 
@@ -180,9 +212,9 @@ def _with_turn(position: Position, table: Any) -> Position:
     loads, spent = table.get("loads", [[0, 0]]), table.get("spent", {})
     pairs = isinstance(loads, list) and loads and all(_is_load(load) for load in loads)
     if not pairs:
-        raise _bad("turn: loads", _shown(loads), "pairs of 0 to 2 cards, like [[0, 0]] (RULES 5.2)")
+        raise _bad(say("turn: loads"), _shown(loads), say("pairs of 0 to 2 cards, like [[0, 0]] (RULES 5.2)"))
     _only(spent, tuple(BOARDS), "turn: spent")
-    used = [_number(spent, word, f"turn: spent: {word}", 0, 4, 0) for word in BOARDS]
+    used = [_number(spent, word, say("turn: spent: {word}", word=word), 0, 4, 0) for word in BOARDS]
     return position._replace(
         exchanged=_flag(table, "exchanged", "turn: exchanged"),
         swapped=_flag(table, "swapped", "turn: swapped"),
@@ -198,33 +230,54 @@ def _is_load(load: Any) -> bool:
 def _fields(land: Land, colours: list[str], tables: list[Any]) -> tuple[Field, Field, Field]:
     fields = [empty_field(land, len(colours))] * 3
     for number, table in enumerate(tables, 1):
-        where = f"building {number}"
+        where = say("building {number}", number=number)
         _only(table, _BUILDING_KEYS, where)
-        board = _choice(table, "board", f"{where}: board", BOARDS)
+        board = _choice(table, "board", say("{where}: board", where=where), BOARDS)
         building = _building(table, where, land, colours)
         fields[board] = _put(
-            fields[board], land, building, f"{building.piece.name} on {board.word} at {table['at']}"
+            fields[board],
+            land,
+            building,
+            say("{piece} on {board} at {at}", piece=building.piece.name, board=board.word, at=table["at"]),
         )
     return fields[0], fields[1], fields[2]
 
 
 def _building(table: Mapping[str, Any], where: str, land: Land, colours: list[str]) -> Building:
-    piece = _choice(table, "name", f"{where}: name", BY_NAME)
+    piece = _choice(table, "name", say("{where}: name", where=where), BY_NAME)
     at = land.square(table["at"]) if isinstance(table.get("at"), str) else None
     if at is None:
         raise _bad(
-            f"{where}: at", f"{_shown(table.get('at'))} is no square", f"squares are A1 to {land.names[-1]}"
+            say("{where}: at", where=where),
+            say("{shown} is no square", shown=_shown(table.get("at"))),
+            say("squares are A1 to {part}", part=land.names[-1]),
         )
     mask = land.footprint(at, piece.size)
     if not mask:
-        raise InvalidFile(f"{where}: the {piece.name} at {land.names[at]} leaves the map", rule="1.1")
+        raise InvalidFile(
+            say(
+                "{where}: the {piece} at {at} leaves the map",
+                where=where,
+                piece=piece.name,
+                at=land.names[at],
+            ),
+            rule="1.1",
+        )
     owner = None
     if "owner" in table:
-        owner = _choice(table, "owner", f"{where}: owner", {c: n for n, c in enumerate(colours)})
+        owner = _choice(
+            table, "owner", say("{where}: owner", where=where), {c: n for n, c in enumerate(colours)}
+        )
     counts = table.get("cubes", {})
-    _only(counts, colours, f"{where}: cubes")
-    cubes = tuple(_number(counts, colour, f"{where}: cubes: {colour}", 0, 25, 0) for colour in colours)
-    ruin, printed = _flag(table, "ruin", f"{where}: ruin"), _flag(table, "printed", f"{where}: printed")
+    _only(counts, colours, say("{where}: cubes", where=where))
+    cubes = tuple(
+        _number(counts, colour, say("{where}: cubes: {colour}", where=where, colour=colour), 0, 25, 0)
+        for colour in colours
+    )
+    ruin, printed = (
+        _flag(table, "ruin", say("{where}: ruin", where=where)),
+        _flag(table, "printed", say("{where}: printed", where=where)),
+    )
     return Building(piece, at, mask, owner, ruin, cubes, printed)
 
 
@@ -232,12 +285,24 @@ def _put(field: Field, land: Land, building: Building, what: str) -> Field:
     standing = field.within(building.mask)
     if building.printed:
         if standing != [printed_hamlet(building.at, len(building.cubes))] or building.piece.size > 1:
-            hint = "printed hamlets are where the map has them, each listed once, and nothing covers them"
-            raise InvalidFile(f"{what}: no printed hamlet is open there", rule="1.1", hint=hint)
+            hint = say(
+                "printed hamlets are where the map has them, each listed once, and nothing covers them"
+            )
+            raise InvalidFile(
+                say("{what}: no printed hamlet is open there", what=what), rule="1.1", hint=hint
+            )
         return replaced(field, standing[0], building)
     for other in standing:
         if not other.printed or other.cubes != (0,) * len(building.cubes):
-            raise InvalidFile(f"{what} overlaps the {other.piece.name} at {land.names[other.at]}", rule="5.4")
+            raise InvalidFile(
+                say(
+                    "{what} overlaps the {piece} at {at}",
+                    what=what,
+                    piece=other.piece.name,
+                    at=land.names[other.at],
+                ),
+                rule="5.4",
+            )
     return with_building(field, land, building)
 
 

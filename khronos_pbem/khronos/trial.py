@@ -8,11 +8,13 @@ from typing import NamedTuple
 
 from khronos_pbem.engine.contract import Choice, Event, Spelled
 from khronos_pbem.errors import IllegalOrder, KhronosError, NothingToDo
+from khronos_pbem.khronos.hands import Dealer
 from khronos_pbem.khronos.notation import parse
 from khronos_pbem.khronos.orders import Order
 from khronos_pbem.khronos.pieces import Type
 from khronos_pbem.khronos.position import Card, Position
-from khronos_pbem.khronos.turn import Dealer, apply, decision, standing_answer
+from khronos_pbem.khronos.turn import apply, decision, standing_answer
+from khronos_pbem.saying import say
 
 
 class Trial(NamedTuple):
@@ -68,7 +70,7 @@ def _one(
 ) -> Position:
     waiting = decision(position)
     if waiting is None:
-        raise placed(IllegalOrder("the game is over", rule="3.3"))
+        raise placed(IllegalOrder(say("the game is over"), rule="3.3"))
     try:
         outcome = apply(position, waiting.seat, order, dealer)
     except (IllegalOrder, NothingToDo) as problem:
@@ -81,7 +83,7 @@ def _one(
 def _placed(spelled: Spelled[Order]) -> Callable[[KhronosError], KhronosError]:
     def place(problem: KhronosError) -> KhronosError:
         problem.line, problem.column = spelled.line, spelled.column
-        problem.message = f"{spelled.words!r}: {problem.message}"
+        problem.message = say("{words!r}: {problem}", words=spelled.words, problem=problem.message)
         return problem
 
     return place

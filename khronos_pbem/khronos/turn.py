@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import TypeVar
 
-from khronos_pbem.engine.contract import Deal, Decision, Event, Need, Outcome, Request, Shuffle
+from khronos_pbem.engine.contract import Decision, Event, Need, Outcome, Request
 from khronos_pbem.errors import IllegalOrder, NothingToDo, NotYours
 from khronos_pbem.khronos.building import apply_build, apply_demolish, apply_upgrade
-from khronos_pbem.khronos.costs import extras, hand_of, take, terrain_cards
+from khronos_pbem.khronos.costs import extras, hand_of, terrain_cards
+from khronos_pbem.khronos.hands import Dealer, apply_exchange, apply_swap, discard_hand, draw
 from khronos_pbem.khronos.hierarchy import (
     best_placement,
     finish_downsize,
@@ -16,7 +16,7 @@ from khronos_pbem.khronos.hierarchy import (
     start_downsize,
 )
 from khronos_pbem.khronos.land import bit
-from khronos_pbem.khronos.legal import Refusal, refusal, words
+from khronos_pbem.khronos.legal import refusal
 from khronos_pbem.khronos.orders import (
     Away,
     Build,
@@ -36,16 +36,15 @@ from khronos_pbem.khronos.orders import (
     Travel,
     Upgrade,
 )
-from khronos_pbem.khronos.pieces import HAND_SIZE, REVENUE_ROUNDS, ROUNDS, Type
-from khronos_pbem.khronos.position import Card, Pending, Phase, Position
+from khronos_pbem.khronos.pieces import REVENUE_ROUNDS, ROUNDS
+from khronos_pbem.khronos.position import Pending, Phase, Position
 from khronos_pbem.khronos.reason import apply_populate, apply_renovate, leave_cube, run_leave
 from khronos_pbem.khronos.revenue import take_revenue
 from khronos_pbem.khronos.ripples import run_ripple
+from khronos_pbem.khronos.standing import Refusal
+from khronos_pbem.saying import listed, say
 
 T = TypeVar("T")
-
-Dealer = Callable[[tuple[Type, ...], int], tuple[Card, ...]]
-"""Makes a new pile of the discard pile (labels, number of the deck): handles, or known cards in a trial."""
 
 _ANSWERS = (Downsize, Place, Keep)
 _ANYTIME = (Policy, Message, Away)
@@ -88,11 +87,18 @@ _HAND_ORDERS = (Exchange, Swap, End, Resign)
 def _check_seat(position: Position, seat: int) -> None:
     waiting = decision(position)
     if waiting is None:
-        raise NothingToDo("the game is over" if position.phase is Phase.OVER else "the game has not begun")
+        raise NothingToDo(
+            say("the game is over") if position.phase is Phase.OVER else say("the game has not begun")
+        )
     if waiting.seat != seat:
-        what = "a choice" if waiting.choice else "the turn"
+        what = say("a choice") if waiting.choice else say("the turn")
         raise NotYours(
-            f"{what} is {position.players[waiting.seat].colour}'s, not {position.players[seat].colour}'s",
+            say(
+                "{what} is {players}'s, not {players2}'s",
+                what=what,
+                players=position.players[waiting.seat].colour,
+                players2=position.players[seat].colour,
+            ),
             rule="9" if waiting.choice else "3.1",
         )
 
@@ -101,16 +107,18 @@ def _check_choice(position: Position, order: Order) -> None:
     pending = position.pending
     if pending is None:
         if isinstance(order, _ANSWERS):
-            raise IllegalOrder("no choice is open", rule="9", hint="give an order of the turn, or end")
+            raise IllegalOrder(
+                say("no choice is open"), rule="9", hint=say("give an order of the turn, or end")
+            )
         return
     if isinstance(order, _ANYTIME):
         return
     form = {"downsize": "downsize", "place": "place", "keep": "keep"}[pending.choice.kind]
-    expected = " or ".join(f"{form} {option}" for option in pending.choice.options)
+    expected = listed([f"{form} {option}" for option in pending.choice.options], " or ")
     if not isinstance(order, _ANSWERS) or type(order).__name__.lower() != form:
-        raise IllegalOrder("a choice is open and comes first", rule=_CHOICE_RULE[form], hint=expected)
+        raise IllegalOrder(say("a choice is open and comes first"), rule=_CHOICE_RULE[form], hint=expected)
     if _answer(position, order) not in pending.choice.options:
-        raise IllegalOrder("that is not one of the options", rule=_CHOICE_RULE[form], hint=expected)
+        raise IllegalOrder(say("that is not one of the options"), rule=_CHOICE_RULE[form], hint=expected)
 
 
 _CHOICE_RULE = {"downsize": "8.4", "place": "8.5", "keep": "7.8"}
@@ -186,16 +194,26 @@ def _act(position: Position, seat: int, order: Order, events: list[Event]) -> Po
     if isinstance(order, _ANSWERS):
         return _apply_answer(position, order, events)
     if isinstance(order, Policy):
-        text = f"{position.players[seat].colour} sets placement to {order.placement}"
+        text = say(
+            "{players} sets placement to {placement}",
+            players=position.players[seat].colour,
+            placement=order.placement,
+        )
         events.append(Event("policy", "9.3", text, seat=position.players[seat].colour))
         return position.with_player(seat, policy=order.placement)
     if isinstance(order, Message):
         who = position.players[seat].colour
-        events.append(Event("message", "FORMATS 2", f"{who} says: {order.text}", seat=who))
+        events.append(
+            Event("message", "FORMATS 2", say("{who} says: {order}", who=who, order=order.text), seat=who)
+        )
         return position
     if isinstance(order, Away):
         who = position.players[seat].colour
-        events.append(Event("away", "FORMATS 2", f"{who} is away until {order.until}", seat=who))
+        events.append(
+            Event(
+                "away", "FORMATS 2", say("{who} is away until {until}", who=who, until=order.until), seat=who
+            )
+        )
         return position
     return _apply_action(position, seat, order, events)._replace(phase=Phase.ACT)
 
@@ -221,7 +239,13 @@ def _apply_travel(position: Position, seat: int, order: Travel, events: list[Eve
     player = position.players[seat]
     places = list(player.adventurers)
     origin, places[order.adventurer - 1] = places[order.adventurer - 1], order.board
-    text = f"{player.colour}'s adventurer {order.adventurer} travels from {origin.word} to {order.board.word}"
+    text = say(
+        "{player}'s adventurer {adventurer} travels from {origin} to {board}",
+        player=player.colour,
+        adventurer=order.adventurer,
+        origin=origin.word,
+        board=order.board.word,
+    )
     events.append(Event("travelled", "5.1", text, order.board.word, seat=player.colour, amount=-1))
     return position.with_player(seat, adventurers=(places[0], places[1]), ecus=player.ecus - 1)
 
@@ -277,82 +301,13 @@ def _change_hand(
     position: Position, seat: int, order: Order, dealer: Dealer, events: list[Event], requests: list[Request]
 ) -> Position:
     if isinstance(order, Exchange):
-        return _exchange(position, seat, order, dealer, events, requests)
+        return apply_exchange(position, seat, order, dealer, events, requests)
     if isinstance(order, Swap):
-        return _swap(position, seat, order, events)
+        return apply_swap(position, seat, order, events)
     if isinstance(order, Resign):
         return _resign(position, seat, events)
     assert isinstance(order, End)
     return _end(position, seat, order, dealer, events, requests)
-
-
-def _exchange(
-    position: Position,
-    seat: int,
-    order: Exchange,
-    dealer: Dealer,
-    events: list[Event],
-    requests: list[Request],
-) -> Position:
-    player = position.players[seat]
-    _, left = take(player.hand, order.cards)
-    text = f"{player.colour} pays 2 ecus and exchanges {words(order.cards)}"
-    events.append(Event("exchanged", "4.1", text, seat=player.colour, amount=-2))
-    position = position.with_player(seat, hand=left, ecus=player.ecus - 2)
-    position = position._replace(discard=_sorted(position.discard + order.cards), exchanged=True)
-    return draw(position, seat, dealer, events, requests)
-
-
-def _swap(position: Position, seat: int, order: Swap, events: list[Event]) -> Position:
-    player = position.players[seat]
-    _, left = take(player.hand, order.give)
-    market = list(position.market)
-    for _ in range(order.count):
-        market.remove(order.take)
-    taken = (Card(order.take),) * order.count
-    text = (
-        f"{player.colour} takes {words((order.take,) * order.count)} from the market for {words(order.give)}"
-    )
-    events.append(Event("swapped", "4.2", text, seat=player.colour))
-    position = position.with_player(seat, hand=left + taken)
-    return position._replace(market=_sorted((*market, *order.give)), swapped=True)
-
-
-def _sorted(cards: tuple[Type, ...]) -> tuple[Type, ...]:
-    return tuple(sorted(cards))
-
-
-def draw(
-    position: Position, seat: int, dealer: Dealer, events: list[Event], requests: list[Request]
-) -> Position:
-    """Fill a hand up to 4; an empty pile is made anew of the discard pile (RULES 3.2, 3.4)."""
-    hand = position.players[seat].hand
-    count = HAND_SIZE - len(hand)
-    drawn, pile = position.pile[:count], position.pile[count:]
-    if len(drawn) < count and position.discard:
-        position, pile = _reshuffle(position, dealer, events, requests)
-        missing = count - len(drawn)
-        drawn, pile = drawn + pile[:missing], pile[missing:]
-    handles = tuple(card.handle for card in drawn if card.handle is not None)
-    if handles:
-        requests.append(Deal(seat, handles))
-    who = position.players[seat].colour
-    number = len(drawn)
-    events.append(Event("drew", "3.2", f"{who} draws {number} card{'' if number == 1 else 's'}", seat=who))
-    return position.with_player(seat, hand=hand + drawn)._replace(pile=pile)
-
-
-def _reshuffle(
-    position: Position, dealer: Dealer, events: list[Event], requests: list[Request]
-) -> tuple[Position, tuple[Card, ...]]:
-    number = position.shuffles + 1
-    pile = dealer(position.discard, number)
-    deck = next((card.handle.deck for card in pile if card.handle is not None), None)
-    if deck is not None:
-        requests.append(Shuffle(deck, tuple(card.word for card in position.discard)))
-    count = len(position.discard)
-    events.append(Event("reshuffled", "3.4", f"the {count} cards of the discard pile are shuffled"))
-    return position._replace(discard=(), shuffles=number), pile
 
 
 def _end(
@@ -363,7 +318,7 @@ def _end(
     events: list[Event],
     requests: list[Request],
 ) -> Position:
-    position = _discard_hand(position, seat, order, events)
+    position = discard_hand(position, seat, order, events)
     if position.round < ROUNDS:
         position = draw(position, seat, dealer, events, requests)
     if position.round in REVENUE_ROUNDS:
@@ -372,23 +327,10 @@ def _end(
     return _next_turn(position, events)
 
 
-def _discard_hand(position: Position, seat: int, order: End, events: list[Event]) -> Position:
-    player = position.players[seat]
-    stay, go = take(player.hand, order.kept)
-    if order.hidden:
-        stay += tuple(card for card in go if card.type is None)
-        go = tuple(card for card in go if card.type is not None)
-    gone = _sorted(tuple(card.type for card in go if card.type is not None))
-    what = words(gone) if gone else "nothing"
-    events.append(Event("discarded", "3.2", f"{player.colour} discards {what}", seat=player.colour))
-    position = position.with_player(seat, hand=stay)
-    return position._replace(discard=_sorted(position.discard + gone))
-
-
 def _resign(position: Position, seat: int, events: list[Event]) -> Position:
     who = position.players[seat].colour
-    events.append(Event("resigned", "11.3", f"{who} resigns", seat=who))
-    position = _discard_hand(position, seat, End(), events)
+    events.append(Event("resigned", "11.3", say("{who} resigns", who=who), seat=who))
+    position = discard_hand(position, seat, End(), events)
     position = position.with_player(seat, gone=True, policy="auto")
     return _next_turn(position, events)
 
@@ -404,11 +346,18 @@ def _next_turn(position: Position, events: list[Event]) -> Position:
         number = position.round if later else position.round + 1
         following = later[0] if later else present[0]
         colour = position.players[following].colour
-        events.append(Event("turn", "3.1", f"round {number}: it is {colour}'s turn", seat=colour))
+        events.append(
+            Event(
+                "turn",
+                "3.1",
+                say("round {number}: it is {colour}'s turn", number=number, colour=colour),
+                seat=colour,
+            )
+        )
         return fresh._replace(active=following, round=number)
     over = fresh._replace(phase=Phase.OVER)
-    names = " and ".join(over.players[seat].colour for seat in winners(over))
-    events.append(Event("over", "3.3", f"the game is over: {names} wins"))
+    won = listed([over.players[seat].colour for seat in winners(over)], " and ")
+    events.append(Event("over", "3.3", say("the game is over: {won} wins", won=won)))
     return over
 
 

@@ -11,6 +11,7 @@ from khronos_pbem.engine.contract import Event
 from khronos_pbem.khronos.pieces import PIECES, Board, Type, card_words
 from khronos_pbem.khronos.position import Building, Phase, Player, Position, known
 from khronos_pbem.khronos.revenue import domain_incomes, incomes
+from khronos_pbem.saying import listed, say
 
 
 class Audience(Enum):
@@ -180,4 +181,10 @@ def _choice(position: Position) -> str:
         return ""
     choice = position.pending.choice
     who = position.players[choice.seat].colour
-    return f"{who} has a choice on {choice.board}: {choice.kind} with one of {', '.join(choice.options)}"
+    return say(
+        "{who} has a choice on {board}: {kind} with one of {items}",
+        who=who,
+        board=choice.board,
+        kind=choice.kind,
+        items=listed(choice.options),
+    )

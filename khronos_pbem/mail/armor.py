@@ -19,6 +19,7 @@ from hashlib import sha256
 
 from khronos_pbem.errors import Damaged, UsageError
 from khronos_pbem.record.files import MAX_BYTES
+from khronos_pbem.saying import say, say_many
 
 PAYLOAD = 48
 MAX_LINES = 9999
@@ -41,14 +42,16 @@ def armor(data: bytes) -> str:
     count = -(-text_size // PAYLOAD)
     if count > MAX_LINES:
         raise UsageError(
-            "the save is too large for text armor", rule="FORMATS 4", hint="send it as an attachment"
+            say("the save is too large for text armor"),
+            rule="FORMATS 4",
+            hint=say("send it as an attachment"),
         )
     body = _HEADER.pack(len(data), count, sha256(data).digest()[:16]) + packed
     text = base64.b64encode(body).decode().rstrip("=")
     tag = sha256(body).hexdigest()[:4]
     pieces = [text[at : at + PAYLOAD] for at in range(0, len(text), PAYLOAD)]
     lines = [_line(tag, number, piece) for number, piece in enumerate(pieces, 1)]
-    mark = f"{tag} of {count} lines-----"
+    mark = say("{tag} of {count} lines-----", tag=tag, count=count)
     return "\n".join([f"{BEGIN} {mark}", *lines, f"{END} {mark}"]) + "\n"
 
 
@@ -69,7 +72,9 @@ def armored_lines(text: str, numbers: Iterable[int]) -> str:
     missing = [number for number in numbers if number not in found]
     if missing:
         raise UsageError(
-            f"there is no line {missing[0]}", rule="FORMATS 4", hint=f"lines are 1 to {max(found)}"
+            say("there is no line {missing}", missing=missing[0]),
+            rule="FORMATS 4",
+            hint=say("lines are 1 to {max}", max=max(found)),
         )
     return "\n".join(found[number] for number in numbers) + "\n"
 
@@ -88,8 +93,8 @@ class Damage:
     def error(self) -> Damaged:
         """The error that names the damage: `line 14 lost 3 characters; ask for lines 14-15`."""
         shown = "; ".join(self.reasons[:3]) + ("; …" if len(self.reasons) > 3 else "")
-        hint = f"ask for lines {spans(self.lines)} (khronos armor FILE --lines {spans(self.lines)})"
-        return Damaged(f"armor {self.tag}: {shown}", rule="FORMATS 1", hint=hint)
+        hint = say("ask for lines {spans} (khronos armor FILE --lines {spans})", spans=spans(self.lines))
+        return Damaged(say("armor {tag}: {shown}", tag=self.tag, shown=shown), rule="FORMATS 1", hint=hint)
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,8 +187,9 @@ def _count(tag: str, lines: Mapping[int, str], streams: Iterable[str]) -> int:
 
 def _reason(number: int, rest: str | None, *, last: bool) -> str:
     if rest is None:
-        return f"line {number} is missing"
+        return say("line {number} is missing", number=number)
     lost = PAYLOAD - len(rest)
     if lost > 0 and not last:
-        return f"line {number} lost {lost} character{'s' if lost > 1 else ''}"
-    return f"line {number} is damaged"
+        one, many = "line {number} lost {n} character", "line {number} lost {n} characters"
+        return say_many(one, many, lost, number=number)
+    return say("line {number} is damaged", number=number)

@@ -10,6 +10,7 @@ from pathlib import Path
 from khronos_pbem.errors import KhronosError, UsageError
 from khronos_pbem.record.files import read_file
 from khronos_pbem.record.toml import read_text, read_toml
+from khronos_pbem.saying import listed, say
 
 KEYS: dict[str, str] = {
     "address": "your mail address, as others see it",
@@ -66,8 +67,15 @@ class Config:
         """The value of a key that has to be there. Raises UsageError."""
         text = self.get(key)
         if not text:
-            hint = f"set {key} in {config_path()}, {_variable(key)}, or --config {key}=…"
-            raise UsageError(f"{key} is not configured: {KEYS[key]}", rule="FORMATS 1", hint=hint)
+            hint = say(
+                "set {key} in {config_path}, {variable}, or --config {key}=…",
+                key=key,
+                config_path=config_path(),
+                variable=_variable(key),
+            )
+            raise UsageError(
+                say("{key} is not configured: {key2}", key=key, key2=KEYS[key]), rule="FORMATS 1", hint=hint
+            )
         return text
 
 
@@ -100,7 +108,11 @@ def read_config(options: Iterable[str] = ()) -> Config:
     for option in options:
         key, equals, text = option.partition("=")
         if not equals:
-            raise UsageError(f"--config {option}: no value", rule="FORMATS 1", hint="write KEY=VALUE")
+            raise UsageError(
+                say("--config {option}: no value", option=option),
+                rule="FORMATS 1",
+                hint=say("write KEY=VALUE"),
+            )
         values[key.strip()] = Value(text.strip(), "--config")
     for key, value in values.items():
         _check(key, value)
@@ -114,27 +126,33 @@ def _from_file(path: Path) -> dict[str, str]:
         raise UsageError(problem.message, file=str(path), line=problem.line, rule="FORMATS 1") from None
     for key, value in table.items():
         if not isinstance(value, str | int) or isinstance(value, bool):
-            raise UsageError(f"{key} is neither text nor a number", file=str(path), rule="FORMATS 1")
+            raise UsageError(
+                say("{key} is neither text nor a number", key=key), file=str(path), rule="FORMATS 1"
+            )
     return {key: str(value) for key, value in table.items()}
 
 
 def _check(key: str, value: Value) -> None:
     if key not in KEYS:
         hint = (
-            "a password is never stored: smtp_password_command"
+            say("a password is never stored: smtp_password_command")
             if "password" in key
-            else f"known are {', '.join(KEYS)}"
+            else say("known are {items}", items=listed(KEYS))
         )
         raise UsageError(
-            f"{value.source}: there is no setting {ascii(key)[:40]}", rule="FORMATS 1", hint=hint
+            say("{source}: there is no setting {part}", source=value.source, part=ascii(key)[:40]),
+            rule="FORMATS 1",
+            hint=hint,
         )
     if key in NUMBERS and not (value.text.isascii() and value.text.isdigit() and 0 < int(value.text) < 65536):
         raise UsageError(
-            f"{value.source}: {key} is {ascii(value.text)[:40]}", rule="FORMATS 1", hint="a number"
+            say("{source}: {key} is {part}", source=value.source, key=key, part=ascii(value.text)[:40]),
+            rule="FORMATS 1",
+            hint=say("a number"),
         )
     if key.endswith("_security") and value.text not in SECURITY:
         raise UsageError(
-            f"{value.source}: {key} is {ascii(value.text)[:40]}",
+            say("{source}: {key} is {part}", source=value.source, key=key, part=ascii(value.text)[:40]),
             rule="FORMATS 1",
-            hint="tls, starttls or none",
+            hint=say("tls, starttls or none"),
         )

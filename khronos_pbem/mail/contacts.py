@@ -11,6 +11,7 @@ from khronos_pbem.record.fields import is_plain_line
 from khronos_pbem.record.files import read_file, write_atomically
 from khronos_pbem.record.home import folder
 from khronos_pbem.record.toml import read_text, read_toml, table_lines
+from khronos_pbem.saying import say
 from khronos_pbem.session.table import Seat
 
 _CONSONANTS, _VOWELS = "bdfghjklmnprstvz", "aiou"
@@ -56,8 +57,10 @@ def read_contacts(home: Path) -> list[Contact]:
             for t in tables
         ]
     except (KeyError, TypeError, ValueError):
-        hint = "each has name, address and key"
-        raise InvalidFile("not a list of contacts", file=str(path), rule="FORMATS 1", hint=hint) from None
+        hint = say("each has name, address and key")
+        raise InvalidFile(
+            say("not a list of contacts"), file=str(path), rule="FORMATS 1", hint=hint
+        ) from None
     return sorted(found, key=lambda contact: contact.name)
 
 
@@ -83,10 +86,12 @@ def with_contact(contacts: list[Contact], new: Contact) -> list[Contact]:
         or any(c in new.address for c in ' ,;<>"')
     ):
         raise UsageError(
-            f"{ascii(new.address)[:60]} is no mail address", rule="FORMATS 1", hint="like bob@example.org"
+            say("{part} is no mail address", part=ascii(new.address)[:60]),
+            rule="FORMATS 1",
+            hint=say("like bob@example.org"),
         )
     if not new.name or not is_plain_line(new.name):
-        raise UsageError("a contact needs a name on one line", rule="FORMATS 1")
+        raise UsageError(say("a contact needs a name on one line"), rule="FORMATS 1")
     return [*(each for each in contacts if each.name != new.name), new]
 
 
@@ -98,8 +103,10 @@ def address_of(contacts: list[Contact], seat: Seat) -> str:
     for contact in contacts:
         if contact.name == seat.name and not contact.key:
             return contact.address
-    hint = f"khronos contacts add {seat.name} ADDRESS"
-    raise UsageError(f"no address of {seat.name} ({seat.colour})", rule="FORMATS 1", hint=hint)
+    hint = say("khronos contacts add {seat} ADDRESS", seat=seat.name)
+    raise UsageError(
+        say("no address of {seat} ({seat2})", seat=seat.name, seat2=seat.colour), rule="FORMATS 1", hint=hint
+    )
 
 
 def address_named(contacts: list[Contact], word: str) -> str:
@@ -108,7 +115,9 @@ def address_named(contacts: list[Contact], word: str) -> str:
     if found or "@" in word:
         return found[0] if found else with_contact([], Contact("x", word))[0].address
     raise UsageError(
-        f"there is no contact {word}", rule="FORMATS 1", hint=f"khronos contacts add {word} ADDRESS"
+        say("there is no contact {word}", word=word),
+        rule="FORMATS 1",
+        hint=say("khronos contacts add {word} ADDRESS", word=word),
     )
 
 
@@ -117,10 +126,25 @@ def warnings_for(contacts: list[Contact], seat: Seat) -> list[str]:
     for contact in contacts:
         if contact.name == seat.name and contact.key and contact.key != seat.identity:
             return [
-                f"WARNING: {seat.name} ({seat.colour}) plays with another key than the {seat.name} you know!",
-                f"WARNING: you know {key_words(contact.key)}, this is {key_words(seat.identity)}.",
+                say(
+                    "WARNING: {seat} ({seat2}) plays with another key than the {seat} you know!",
+                    seat=seat.name,
+                    seat2=seat.colour,
+                ),
+                say(
+                    "WARNING: you know {key_words}, this is {key_words2}.",
+                    key_words=key_words(contact.key),
+                    key_words2=key_words(seat.identity),
+                ),
                 "WARNING: ask by phone before you go on; somebody may be playing in this name.",
             ]
     if any(contact.key == seat.identity for contact in contacts):
         return []
-    return [f"{seat.name} ({seat.colour}) joined with a key you do not know: {key_words(seat.identity)}"]
+    return [
+        say(
+            "{seat} ({seat2}) joined with a key you do not know: {key_words}",
+            seat=seat.name,
+            seat2=seat.colour,
+            key_words=key_words(seat.identity),
+        )
+    ]

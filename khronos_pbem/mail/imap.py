@@ -12,6 +12,7 @@ from khronos_pbem.errors import UsageError
 from khronos_pbem.mail.config import Config
 from khronos_pbem.mail.sending import password
 from khronos_pbem.mail.sources import Letter
+from khronos_pbem.saying import say
 
 
 @dataclass
@@ -27,7 +28,10 @@ class Mailbox:
         for number in (found[0] or b"").split():
             for part in self._ask("fetch", number.decode(), "(BODY.PEEK[])"):
                 if isinstance(part, tuple):
-                    yield number, Letter(f"{self.name}, mail {number.decode()}", part[1])
+                    yield (
+                        number,
+                        Letter(say("{part}, mail {decode}", part=self.name, decode=number.decode()), part[1]),
+                    )
 
     def mark_read(self, number: bytes) -> None:
         """Mark a letter as read. Raises UsageError."""
@@ -38,11 +42,13 @@ class Mailbox:
         try:
             answer, data = getattr(self.server, command)(*arguments)
         except (imaplib.IMAP4.error, OSError) as problem:
-            what = f"{self.name} does not answer any more: {type(problem).__name__}"
-            raise UsageError(what, rule="FORMATS 1", hint="try again, nothing is lost") from None
+            what = say("{part} does not answer any more: {name}", part=self.name, name=type(problem).__name__)
+            raise UsageError(what, rule="FORMATS 1", hint=say("try again, nothing is lost")) from None
         if answer != "OK":
             raise UsageError(
-                f"{self.name} refuses {command}", rule="FORMATS 1", hint="try again, nothing is lost"
+                say("{part} refuses {command}", part=self.name, command=command),
+                rule="FORMATS 1",
+                hint=say("try again, nothing is lost"),
             )
         return list(data)
 
@@ -63,17 +69,25 @@ def open_mailbox(config: Config) -> Mailbox:
         mailbox = Mailbox(server, f"{host}/{folder}")
         answer = _selected(mailbox, user, secret, folder)
     except imaplib.IMAP4.error:
-        hint = "check imap_user, the password, imap_security"
-        raise UsageError(f"{host} refuses the login", rule="FORMATS 1", hint=hint) from None
+        hint = say("check imap_user, the password, imap_security")
+        raise UsageError(say("{host} refuses the login", host=host), rule="FORMATS 1", hint=hint) from None
     except ssl.SSLError as problem:
-        raise UsageError(f"no safe connection to {host}: {problem.reason}", rule="FORMATS 1") from None
+        raise UsageError(
+            say("no safe connection to {host}: {reason}", host=host, reason=problem.reason), rule="FORMATS 1"
+        ) from None
     except OSError as problem:
         raise UsageError(
-            f"{host} cannot be reached: {problem}", rule="FORMATS 1", hint="nothing was read"
+            say("{host} cannot be reached: {problem}", host=host, problem=problem),
+            rule="FORMATS 1",
+            hint=say("nothing was read"),
         ) from None
     if answer != "OK":
         mailbox.close()
-        raise UsageError(f"{host} has no mailbox {folder}", rule="FORMATS 1", hint="set imap_folder")
+        raise UsageError(
+            say("{host} has no mailbox {folder}", host=host, folder=folder),
+            rule="FORMATS 1",
+            hint=say("set imap_folder"),
+        )
     return mailbox
 
 

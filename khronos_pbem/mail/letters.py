@@ -17,6 +17,7 @@ from khronos_pbem.errors import UsageError
 from khronos_pbem.khronos.notation import help_table
 from khronos_pbem.mail.armor import armor
 from khronos_pbem.mail.contacts import Contact, address_named, address_of
+from khronos_pbem.saying import say
 from khronos_pbem.session.opening import Opened
 from khronos_pbem.session.saving import WIDTH, since_last_turn, whose_move
 from khronos_pbem.session.table import Table, waiting
@@ -53,13 +54,13 @@ def addresses(
     if to:
         main = []
     elif now is not None and now.seat is None:
-        hint = "khronos send FILE --to bob, or his address"
+        hint = say("khronos send FILE --to bob, or his address")
         raise UsageError(
-            "the game waits for players to join: say whom you invite", rule="FORMATS 1", hint=hint
+            say("the game waits for players to join: say whom you invite"), rule="FORMATS 1", hint=hint
         )
     elif main == [me]:
         raise UsageError(
-            "it is your own move: play first, then send", rule="FORMATS 1", hint="khronos play FILE"
+            say("it is your own move: play first, then send"), rule="FORMATS 1", hint=say("khronos play FILE")
         )
     rest = [seat for seat in others if seat not in main] if copies else []
     told = tuple(address_named(contacts, word) for word in to)
@@ -94,12 +95,17 @@ def subject(table: Table) -> str:
     """The subject: the game, the round, whose move it is."""
     now = waiting(table)
     if now is None:
-        return f"[khronos] {table.header.title}: the game is over"
+        return say("[khronos] {title}: the game is over", title=table.header.title)
     if now.seat is None:
-        return f"[khronos] {table.header.title}: join the game"
+        return say("[khronos] {title}: join the game", title=table.header.title)
     what = {"turn": "move", "answer": "choice", "assist": "shares"}[now.reason]
-    where = f"round {table.game.round(table.position)}, {table.seats[now.seat].colour}'s {what}"
-    return f"[khronos] {table.header.title}: {where}"
+    where = say(
+        "round {round}, {seats}'s {what}",
+        round=table.game.round(table.position),
+        seats=table.seats[now.seat].colour,
+        what=what,
+    )
+    return say("[khronos] {title}: {where}", title=table.header.title, where=where)
 
 
 def message_id(opened: Opened, seq: int) -> str:
@@ -161,7 +167,7 @@ def _skeleton(table: Table) -> list[str]:
 
 def mailto(opened: Opened, between: Addresses) -> str:
     """A link for a mail program; the save does not fit into it and has to be attached."""
-    body = f"{whose_move(opened.table)}\n\nThe save is attached.\n"
+    body = say("{whose_move}\n\nThe save is attached.\n", whose_move=whose_move(opened.table))
     copies = f"&cc={quote(','.join(between.copies))}" if between.copies else ""
     to = ",".join(quote(address, safe="@") for address in between.to)
     return f"mailto:{to}?subject={quote(subject(opened.table))}{copies}&body={quote(body)}"

@@ -18,6 +18,7 @@ from khronos_pbem.record.home import folder
 from khronos_pbem.record.home import home as home_folder
 from khronos_pbem.record.keyring import list_names, public_key_of
 from khronos_pbem.record.save import Header, Save, parse_save
+from khronos_pbem.saying import listed, say
 from khronos_pbem.session.opening import open_for_reading
 from khronos_pbem.session.table import Table, clock_of, waiting
 
@@ -54,10 +55,12 @@ class Library:
             path for path in self.files() if path.stem.startswith(wanted) or path.stem.endswith(f"-{wanted}")
         ]
         if len(found) != 1:
-            what = "several games" if found else "no game"
+            what = say("several games") if found else say("no game")
             names = ", ".join(path.stem for path in found or self.files()) or "none"
             raise UsageError(
-                f"the library has {what} called {word}", rule="FORMATS 1", hint=f"there are {names}"
+                say("the library has {what} called {word}", what=what, word=word),
+                rule="FORMATS 1",
+                hint=say("there are {names}", names=names),
             )
         return found[0]
 
@@ -178,16 +181,36 @@ def _remember(home: Path, entries: dict[str, Any]) -> None:
 def line_of(row: dict[str, Any]) -> str:
     """A row of the inbox for people."""
     if row.get("problem"):
-        return f"!! {row['title']}: {row['problem']}"
+        return say("!! {title}: {problem}", title=row["title"], problem=row["problem"])
     if row["finished"]:
-        return f"   {row['title']}: finished, {' and '.join(row['winners'])} won"
+        return say(
+            "   {title}: finished, {items} won", title=row["title"], items=listed(row["winners"], " and ")
+        )
     who = row["waiting_for"]
     if who is None:
-        return f"   {row['title']}: waits for players to join, since {row['since']}"
-    whom = "YOUR MOVE" if row["yours"] else f"waits for {who['name']} ({who['colour']})"
-    whom += f", away until {row['away_until']}" if row.get("away_until", "") > row["since"][:10] else ""
+        return say(
+            "   {title}: waits for players to join, since {since}", title=row["title"], since=row["since"]
+        )
+    whom = (
+        "YOUR MOVE"
+        if row["yours"]
+        else say("waits for {name} ({colour})", name=who["name"], colour=who["colour"])
+    )
+    whom += (
+        say(", away until {away_until}", away_until=row["away_until"])
+        if row.get("away_until", "") > row["since"][:10]
+        else ""
+    )
     mark = ">>" if row["yours"] else "  "
-    return f"{mark} {row['title']}, round {row['round']}: {whom}: {row['for']}, since {row['since']}"
+    return say(
+        "{mark} {title}, round {round}: {whom}: {what}, since {since}",
+        mark=mark,
+        title=row["title"],
+        round=row["round"],
+        whom=whom,
+        what=row["for"],
+        since=row["since"],
+    )
 
 
 def newest(path: Path) -> bytes | None:

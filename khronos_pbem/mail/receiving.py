@@ -19,6 +19,7 @@ from khronos_pbem.record.block import Block
 from khronos_pbem.record.chain import head_hash
 from khronos_pbem.record.save import Save, parse_save
 from khronos_pbem.record.seen import conflict_between
+from khronos_pbem.saying import say
 from khronos_pbem.session.acting import Desk, play_turn
 from khronos_pbem.session.fold import heads_of
 from khronos_pbem.session.identities import seated_name
@@ -173,8 +174,12 @@ class Known:
         if label.seq >= len(heads) or heads[label.seq] != label.head:
             return None
         if label.seq == len(heads) - 1:
-            return News("same", f"{title}: block {label.seq} is here already", letter.origin)
-        text = f"{title}: this is block {label.seq}, you are at {len(heads) - 1}"
+            return News(
+                "same", say("{title}: block {seq} is here already", title=title, seq=label.seq), letter.origin
+            )
+        text = say(
+            "{title}: this is block {seq}, you are at {part}", title=title, seq=label.seq, part=len(heads) - 1
+        )
         return News("older", text, letter.origin)
 
 
@@ -215,19 +220,31 @@ def _take(origin: str, save: Save, data: bytes, library: Library, told: Mapping[
     if have is not None and have.header == save.header:
         last = len(have.blocks) - 1
         if have.blocks == save.blocks:
-            return News("same", f"{title}: block {turn} is here already", origin)
+            return News("same", say("{title}: block {turn} is here already", title=title, turn=turn), origin)
         if have.blocks[: len(save.blocks)] == save.blocks:
-            return News("older", f"{title}: this is block {turn}, you are at {last}", origin)
+            return News(
+                "older",
+                say("{title}: this is block {turn}, you are at {last}", title=title, turn=turn, last=last),
+                origin,
+            )
         if save.blocks[: len(have.blocks)] != have.blocks:
             raise conflict_between(have, save)
     elif have is not None:
-        raise Conflict(f"{title}: another game with the same id", rule="FORMATS 4")
+        raise Conflict(say("{title}: another game with the same id", title=title), rule="FORMATS 4")
     head = head_hash(save)
     sentence = told.get(head) or _verified_sentence(library.home, save)
     remember_verified(library.home, save, head)
     path = library.put(save, data)
     warnings = _about_keys(library.home, save.blocks[len(have.blocks) if have else 0 :])
-    return News("new", f"{title}: block {turn}. {sentence} ({path})", origin, None, warnings)
+    return News(
+        "new",
+        say(
+            "{title}: block {turn}. {sentence} ({path})", title=title, turn=turn, sentence=sentence, path=path
+        ),
+        origin,
+        None,
+        warnings,
+    )
 
 
 def _verified_sentence(home: Path, save: Save) -> str:
@@ -255,15 +272,34 @@ def _play(game: str, seq: int, orders: str, origin: str, library: Library, desk:
         opened = open_for_play(path, library.home, rewind=True)
         now, table = waiting(opened.table), opened.table
         if table.seq != seq:
-            return News("older", f"{save.header.title}: orders for block {seq + 1}, which is played", origin)
+            return News(
+                "older",
+                say(
+                    "{title}: orders for block {part}, which is played", title=save.header.title, part=seq + 1
+                ),
+                origin,
+            )
         own = seated_name(library.home, table, desk.name)
         if now is None or own is None or own[1] != now.seat:
             who = "nobody" if now is None or now.seat is None else table.seats[now.seat].name
-            text = f"{save.header.title}: these are plain orders, only {who} can play them and send a save"
+            text = say(
+                "{title}: these are plain orders, only {who} can play them and send a save",
+                title=save.header.title,
+                who=who,
+            )
             return News("ignored", text, origin)
         try:
             done = play_turn(path, replace(desk, name=own[0], rewind=True), orders, origin)
         except KhronosError as problem:
             return _refused(problem, origin)
-        return News("played", f"{save.header.title}: played. {whose_move(done.draft.table)} ({path})", origin)
-    return News("ignored", f"orders for a game that is not in the library ({game})", origin)
+        return News(
+            "played",
+            say(
+                "{title}: played. {whose_move} ({path})",
+                title=save.header.title,
+                whose_move=whose_move(done.draft.table),
+                path=path,
+            ),
+            origin,
+        )
+    return News("ignored", say("orders for a game that is not in the library ({game})", game=game), origin)

@@ -13,6 +13,7 @@ from khronos_pbem.errors import UsageError
 from khronos_pbem.mail.config import Config
 from khronos_pbem.record.files import write_atomically
 from khronos_pbem.record.home import folder
+from khronos_pbem.saying import say
 
 
 def password(config: Config, server: str) -> str:
@@ -29,8 +30,8 @@ def password(config: Config, server: str) -> str:
     try:
         done = subprocess.run(shlex.split(command), capture_output=True, text=True, timeout=60, check=True)
     except (OSError, ValueError, subprocess.SubprocessError):
-        what = f"{server}_password_command does not give a password"
-        raise UsageError(what, rule="FORMATS 1", hint="run it by hand") from None
+        what = say("{server}_password_command does not give a password", server=server)
+        raise UsageError(what, rule="FORMATS 1", hint=say("run it by hand")) from None
     return done.stdout.rstrip("\n")
 
 
@@ -93,17 +94,31 @@ def _logged_in(server: smtplib.SMTP, config: Config) -> None:
 
 
 def _refused(host: str, problem: Exception) -> UsageError:
-    hint = "nothing was sent; the letter can be written to a file with -o"
+    hint = say("nothing was sent; the letter can be written to a file with -o")
     if isinstance(problem, smtplib.SMTPAuthenticationError):
-        return UsageError(f"{host} refuses the login", rule="FORMATS 1", hint=hint)
+        return UsageError(say("{host} refuses the login", host=host), rule="FORMATS 1", hint=hint)
     if isinstance(problem, smtplib.SMTPRecipientsRefused):
         refused = ", ".join(sorted(problem.recipients))
-        return UsageError(f"{host} refuses the recipient {refused}", rule="FORMATS 1", hint=hint)
+        return UsageError(
+            say("{host} refuses the recipient {refused}", host=host, refused=refused),
+            rule="FORMATS 1",
+            hint=hint,
+        )
     if isinstance(problem, smtplib.SMTPResponseException):
-        return UsageError(f"{host} refuses the letter: {problem.smtp_code}", rule="FORMATS 1", hint=hint)
+        return UsageError(
+            say("{host} refuses the letter: {smtp_code}", host=host, smtp_code=problem.smtp_code),
+            rule="FORMATS 1",
+            hint=hint,
+        )
     if isinstance(problem, ssl.SSLError):
-        return UsageError(f"no safe connection to {host}: {problem.reason}", rule="FORMATS 1", hint=hint)
+        return UsageError(
+            say("no safe connection to {host}: {reason}", host=host, reason=problem.reason),
+            rule="FORMATS 1",
+            hint=hint,
+        )
     if isinstance(problem, smtplib.SMTPServerDisconnected | TimeoutError):
-        hint = "it may have been sent all the same: ask, then khronos resend"
-        return UsageError(f"{host} does not answer any more", rule="FORMATS 1", hint=hint)
-    return UsageError(f"{host} cannot be reached: {problem}", rule="FORMATS 1", hint=hint)
+        hint = say("it may have been sent all the same: ask, then khronos resend")
+        return UsageError(say("{host} does not answer any more", host=host), rule="FORMATS 1", hint=hint)
+    return UsageError(
+        say("{host} cannot be reached: {problem}", host=host, problem=problem), rule="FORMATS 1", hint=hint
+    )

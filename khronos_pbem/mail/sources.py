@@ -10,6 +10,7 @@ from pathlib import Path
 
 from khronos_pbem.errors import UsageError
 from khronos_pbem.record.files import read_file
+from khronos_pbem.saying import say
 
 MAX_MAIL = 64 * 1024 * 1024
 _HEAD = 8192
@@ -55,7 +56,9 @@ def letters_in(source: str) -> Iterator[Letter]:
     """All letters of a source: `-` is standard input. Raises UsageError if it cannot be read."""
     if source == "-":
         if sys.stdin is None or sys.stdin.closed:
-            raise UsageError("standard input is closed", rule="FORMATS 1", hint="give a file or a folder")
+            raise UsageError(
+                say("standard input is closed"), rule="FORMATS 1", hint=say("give a file or a folder")
+            )
         yield from _split("standard input", sys.stdin.buffer.read(MAX_MAIL))
         return
     path = Path(source)
@@ -74,7 +77,9 @@ def _in_file(path: Path) -> Iterator[Letter]:
         yield Letter(str(path), read_file(path))
         return
     for number, (start, stop) in enumerate(_places(path), 1):
-        yield Letter(f"{path}, mail {number}", path=path, start=start, stop=stop)
+        yield Letter(
+            say("{path}, mail {number}", path=path, number=number), path=path, start=start, stop=stop
+        )
 
 
 def _places(path: Path) -> list[tuple[int, int]]:
@@ -110,4 +115,7 @@ def _split(origin: str, data: bytes) -> Iterator[Letter]:
         yield Letter(origin, data)
         return
     for number, part in enumerate(bare.split(b"\n\nFrom "), 1):
-        yield Letter(f"{origin}, mail {number}", part if number == 1 else b"From " + part)
+        yield Letter(
+            say("{origin}, mail {number}", origin=origin, number=number),
+            part if number == 1 else b"From " + part,
+        )

@@ -15,6 +15,7 @@ from khronos_pbem.errors import Conflict, KhronosError, NothingToDo, UsageError
 from khronos_pbem.record.files import read_file, replace_if_unchanged
 from khronos_pbem.record.save import Save, is_save, parse_save
 from khronos_pbem.record.seen import conflict_between
+from khronos_pbem.saying import say
 from khronos_pbem.session.acting import Desk, assist
 from khronos_pbem.session.identities import seated_name
 from khronos_pbem.session.opening import Opened, open_for_play
@@ -59,7 +60,7 @@ class Watch:
                     games.setdefault(save.header.id, []).append(Copy(path, data, save))
             except KhronosError as problem:  # half-written as yet, or broken
                 if passes == _QUIET:
-                    yield f"{path}: {problem}"
+                    yield say("{path}: {problem}", path=path, problem=problem)
         for copies in games.values():
             yield from self._game(copies)
 
@@ -94,20 +95,24 @@ class Watch:
         except (UsageError, NothingToDo):
             return
         except KhronosError as problem:
-            yield from self._once(f"{main.path}: {problem}")
+            yield from self._once(say("{path}: {problem}", path=main.path, problem=problem))
 
     def _act(self, path: Path) -> Iterator[str]:
         opened = open_for_play(path, self.desk.home, rewind=False)
         now, own = waiting(opened.table), seated_name(self.desk.home, opened.table, self.desk.name)
         if now is None or own is None or now.seat != own[1]:
-            yield from self._once(f"{path}: {whose_move(opened.table)}", opened)
+            yield from self._once(
+                say("{path}: {whose_move}", path=path, whose_move=whose_move(opened.table)), opened
+            )
             return
         if now.reason == ASSIST and self.pays:
             assist(path, replace(self.desk, name=own[0]))
-            yield f"{path}: paid your shares"
+            yield say("{path}: paid your shares", path=path)
             yield from self._act(path)
             return
-        for line in self._once(f"{path}: YOUR MOVE. {whose_move(opened.table)}", opened):
+        for line in self._once(
+            say("{path}: YOUR MOVE. {whose_move}", path=path, whose_move=whose_move(opened.table)), opened
+        ):
             self._call(path)
             yield line
 
@@ -126,7 +131,9 @@ class Watch:
                 self.calls = [call for call in self.calls if call.poll() is None]
                 self.calls.append(subprocess.Popen(command, stdin=subprocess.DEVNULL))
             except (OSError, ValueError) as problem:
-                raise UsageError(f"the hook cannot be run: {problem}", rule="FORMATS 1") from None
+                raise UsageError(
+                    say("the hook cannot be run: {problem}", problem=problem), rule="FORMATS 1"
+                ) from None
 
 
 def merge(main: Copy, copies: list[Copy], home: Path) -> Iterator[str]:
@@ -137,17 +144,26 @@ def merge(main: Copy, copies: list[Copy], home: Path) -> Iterator[str]:
     longest = max(copies, key=lambda copy: len(copy.save.blocks))
     for copy in copies:
         if copy.save.header != longest.save.header:
-            raise Conflict(f"{copy.path} is another game with the same id", rule="FORMATS 4")
+            raise Conflict(say("{path} is another game with the same id", path=copy.path), rule="FORMATS 4")
         if longest.save.blocks[: len(copy.save.blocks)] != copy.save.blocks:
             raise conflict_between(longest.save, copy.save)
     if longest is not main and longest.save.blocks != main.save.blocks:
         open_for_play(longest.path, home, rewind=True)  # only what holds may replace anything
         replace_if_unchanged(main.path, main.data, longest.data.decode(), home=home)
-        yield f"{main.path}: took block {len(longest.save.blocks) - 1} from {longest.path.name}"
+        yield say(
+            "{path}: took block {part} from {path2}",
+            path=main.path,
+            part=len(longest.save.blocks) - 1,
+            path2=longest.path.name,
+        )
     for copy in copies:
         if copy is not main and is_conflict_copy(copy.path, main.path):
             copy.path.unlink(missing_ok=True)
-            yield f"{copy.path.name}: a conflict copy, contained in {main.path.name}; removed"
+            yield say(
+                "{path}: a conflict copy, contained in {path2}; removed",
+                path=copy.path.name,
+                path2=main.path.name,
+            )
 
 
 def is_conflict_copy(path: Path, main: Path) -> bool:

@@ -9,6 +9,7 @@ from typing import Any
 from khronos_pbem.engine.digests import canonical_json, decode_bytes, encode_bytes
 from khronos_pbem.errors import InvalidFile
 from khronos_pbem.record.fields import Fields, Json, instant_moment, plain_data
+from khronos_pbem.saying import listed, say
 
 JOIN, TURN, ANSWER, ASSIST = "join", "turn", "answer", "assist"
 MAX_SEATS = 16
@@ -106,7 +107,10 @@ def block_table(block: Block) -> dict[str, Any]:
         table["at"] = instant_moment(block.at)
     except InvalidFile as problem:
         raise InvalidFile(
-            f"at: {problem.message}", rule="FORMATS 4", hint=problem.hint, block=block.seq
+            say("at: {message}", message=problem.message),
+            rule="FORMATS 4",
+            hint=problem.hint,
+            block=block.seq,
         ) from None
     return table
 
@@ -123,9 +127,9 @@ def parse_block(table: Any, place: int) -> Block:
     """
     keys = Fields(table if isinstance(table, dict) else {}, "block", place)
     if not isinstance(table, dict):
-        raise keys.wrong("not a table")
-    kind = keys.word("kind", "|".join(_KEYS), f"one of {', '.join(_KEYS)}")
-    keys.only(_KEYS[kind], f" in a block of kind {kind}")
+        raise keys.wrong(say("not a table"))
+    kind = keys.word("kind", "|".join(_KEYS), say("one of {items}", items=listed(_KEYS)))
+    keys.only(_KEYS[kind], say(" in a block of kind {kind}", kind=kind))
     return Block(
         seq=keys.number("seq", 0, 2**31),
         seat=keys.number("seat", 0, MAX_SEATS - 1),
@@ -144,7 +148,7 @@ def _parse_join(keys: Fields) -> dict[str, Any]:
     """What only a join has: who takes the seat, in which colour."""
     identity = decode_bytes(keys.coded("identity", 32))
     if not is_public_key(identity):
-        raise keys.wrong("identity is not a usable Ed25519 public key")
+        raise keys.wrong(say("identity is not a usable Ed25519 public key"))
     colour = keys.word("colour", "[a-z]{1,20}", "a colour in small letters")
     return {"name": keys.line("name", 60), "colour": colour, "identity": identity}
 
@@ -152,7 +156,7 @@ def _parse_join(keys: Fields) -> dict[str, Any]:
 def _parse_orders(keys: Fields, kind: str) -> dict[str, Any]:
     orders = keys.lines("orders", MAX_ORDERS, MAX_ORDER_LENGTH)
     if kind != ASSIST and not orders:
-        raise keys.wrong("orders is missing")
+        raise keys.wrong(say("orders is missing"))
     return {"orders": orders}
 
 

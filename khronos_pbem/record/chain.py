@@ -9,6 +9,7 @@ from khronos_pbem.engine.digests import decode_bytes, digest, encode_bytes
 from khronos_pbem.errors import InvalidFile
 from khronos_pbem.record.block import JOIN, Block, check_block, is_public_key, sealed_bytes, signed_bytes
 from khronos_pbem.record.save import Header, Save, header_bytes
+from khronos_pbem.saying import say
 
 _NO_SIGNATURE = encode_bytes(bytes(64))
 
@@ -44,7 +45,7 @@ def sign(block: Block, key: Signer) -> Block:
 def check_signature(block: Block, public: bytes) -> None:
     """Raise InvalidFile unless the block is signed by the identity with this public key (32 bytes)."""
     if not is_signed_by(block, public):
-        reason = "the signature is not one of the seat's identity over this content"
+        reason = say("the signature is not one of the seat's identity over this content")
         raise InvalidFile(reason, rule="FORMATS 4", block=block.seq, seat=block.colour or None)
 
 
@@ -68,10 +69,17 @@ def check_link(block: Block, place: int, before: bytes) -> None:
     `place` is where it stands, from 0; `before` the hash of the block (or the header) before it, 32 bytes.
     """
     if block.seq != place:
-        raise InvalidFile(f"seq is {block.seq} where {place} follows", rule="FORMATS 4", block=block.seq)
+        raise InvalidFile(
+            say("seq is {seq} where {place} follows", seq=block.seq, place=place),
+            rule="FORMATS 4",
+            block=block.seq,
+        )
     if block.prev != encode_bytes(before):
-        name = f"block {place - 1}" if place else "[game]"
-        reason = f"prev is not the hash of {name}: something before it was changed, or it is of another game"
+        name = say("block {part}", part=place - 1) if place else "[game]"
+        reason = say(
+            "prev is not the hash of {name}: something before it was changed, or it is of another game",
+            name=name,
+        )
         raise InvalidFile(reason, rule="FORMATS 4", block=place)
 
 

@@ -11,6 +11,7 @@ from typing import Any
 
 from khronos_pbem.engine.digests import decode_bytes
 from khronos_pbem.errors import InvalidFile
+from khronos_pbem.saying import listed, say
 
 Json = Any
 """JSON-able data as a save may hold it: str, bool, int of 64 bits, list, dict with str keys."""
@@ -40,7 +41,11 @@ def instant_moment(text: str) -> datetime:
             return datetime.fromisoformat(text)
         except ValueError:
             pass
-    raise InvalidFile(f"{_shown(text)} is not a moment", rule="FORMATS 4", hint='like "2026-11-22T18:03:00Z"')
+    raise InvalidFile(
+        say("{shown} is not a moment", shown=_shown(text)),
+        rule="FORMATS 4",
+        hint=say('like "2026-11-22T18:03:00Z"'),
+    )
 
 
 def plain_data(value: Json) -> Json:
@@ -59,12 +64,14 @@ def data_problem(value: Json, depth: int = MAX_DEPTH) -> str:
     if isinstance(value, int):  # bool too
         return "" if -(2**63) <= value < 2**63 else "a number beyond 64 bits"
     if depth == 0:
-        return f"nested deeper than {MAX_DEPTH} levels"
+        return say("nested deeper than {max_depth} levels", max_depth=MAX_DEPTH)
     if isinstance(value, list):
         return next(filter(None, (data_problem(part, depth - 1) for part in value)), "")
     if isinstance(value, dict):
         return _table_problem(value, depth)
-    return f"a {type(value).__name__} where only text, numbers, true or false, lists and tables may be"
+    return say(
+        "a {name} where only text, numbers, true or false, lists and tables may be", name=type(value).__name__
+    )
 
 
 def _table_problem(table: dict[Any, Json], depth: int) -> str:
@@ -103,34 +110,43 @@ class Fields:
 
     def wrong(self, problem: str, hint: str | None = None) -> InvalidFile:
         """The error for this table."""
-        where = f"{self.place}: " if self.block is None else ""
-        return InvalidFile(f"{where}{problem}", rule="FORMATS 4", hint=hint, block=self.block)
+        what = problem if self.block is not None else say("{place}: {what}", place=self.place, what=problem)
+        return InvalidFile(what, rule="FORMATS 4", hint=hint, block=self.block)
 
     def only(self, allowed: Collection[str], what: str = "") -> None:
         """Refuse any key that is not allowed."""
         for key in self.table:
             if key not in allowed:
-                raise self.wrong(f"the key {_shown(key)} is unknown{what}", f"known: {', '.join(allowed)}")
+                raise self.wrong(
+                    say("the key {shown} is unknown{what}", shown=_shown(key), what=what),
+                    say("known: {items}", items=listed(allowed)),
+                )
 
     def number(self, key: str, low: int, high: int) -> int:
         """A whole number from `low` to `high`."""
         value = self._get(key)
         if type(value) is not int or not low <= value <= high:
-            raise self.wrong(f"{key} is {_shown(value)}", f"a whole number from {low} to {high}")
+            raise self.wrong(
+                say("{key} is {shown}", key=key, shown=_shown(value)),
+                say("a whole number from {low} to {high}", low=low, high=high),
+            )
         return value
 
     def line(self, key: str, longest: int) -> str:
         """Text of 1 to `longest` characters without control characters or blanks at its ends."""
         value = self._get(key)
         if not _is_line(value, longest):
-            raise self.wrong(f"{key} is {_shown(value)}", f"one line of at most {longest} characters")
+            raise self.wrong(
+                say("{key} is {shown}", key=key, shown=_shown(value)),
+                say("one line of at most {longest} characters", longest=longest),
+            )
         return str(value)
 
     def word(self, key: str, pattern: str, like: str) -> str:
         """Text that matches a pattern; `like` describes it."""
         value = self._get(key)
         if not isinstance(value, str) or not re.fullmatch(pattern, value):
-            raise self.wrong(f"{key} is {_shown(value)}", like)
+            raise self.wrong(say("{key} is {shown}", key=key, shown=_shown(value)), like)
         return value
 
     def coded(self, key: str, size: int) -> str:
@@ -138,10 +154,13 @@ class Fields:
         value = self._get(key)
         try:
             if not isinstance(value, str):
-                raise ValueError(f"{_shown(value)} where text is needed")
+                raise ValueError(say("{shown} where text is needed", shown=_shown(value)))
             decode_bytes(value, size)
         except ValueError as problem:
-            raise self.wrong(f"{key}: {problem}", f"unpadded base64url of {size} bytes") from None
+            raise self.wrong(
+                say("{key}: {what}", key=key, what=problem),
+                say("unpadded base64url of {size} bytes", size=size),
+            ) from None
         return value
 
     def instant(self, key: str) -> str:
@@ -149,7 +168,8 @@ class Fields:
         value = self._get(key)
         if not isinstance(value, datetime) or value.utcoffset() != timedelta(0) or value.microsecond:
             raise self.wrong(
-                f"{key} is {_shown(str(value))}", "a date and time in UTC like 2026-11-22T18:03:00Z"
+                say("{key} is {shown}", key=key, shown=_shown(str(value))),
+                say("a date and time in UTC like 2026-11-22T18:03:00Z"),
             )
         return instant_text(value)
 
@@ -159,10 +179,16 @@ class Fields:
         if key not in self.table:
             return ()
         if not isinstance(value, list) or not 0 < len(value) <= most:
-            raise self.wrong(f"{key} is not a list of 1 to {most} texts", "leave an empty list out")
+            raise self.wrong(
+                say("{key} is not a list of 1 to {most} texts", key=key, most=most),
+                say("leave an empty list out"),
+            )
         for text in value:
             if not _is_line(text, longest):
-                raise self.wrong(f"{key} holds {_shown(text)}", f"lines of at most {longest} characters")
+                raise self.wrong(
+                    say("{key} holds {shown}", key=key, shown=_shown(text)),
+                    say("lines of at most {longest} characters", longest=longest),
+                )
         return tuple(value)
 
     def option(self, key: str) -> Json:
@@ -170,26 +196,26 @@ class Fields:
         value = self._get(key)
         problem = data_problem(value)
         if problem:
-            raise self.wrong(f"{key}: {problem}")
+            raise self.wrong(say("{key}: {what}", key=key, what=problem))
         return value
 
     def data(self, key: str) -> Json:
         """JSON-able data that is not empty."""
         value = self.option(key)
         if value in ("", [], {}):
-            raise self.wrong(f"{key} is empty", "leave an empty key out")
+            raise self.wrong(say("{key} is empty", key=key), say("leave an empty key out"))
         return value
 
     def inner(self, key: str) -> Fields:
         """The table under a key."""
         value = self._get(key)
         if not isinstance(value, dict):
-            raise self.wrong(f"{key} is not a table")
+            raise self.wrong(say("{key} is not a table", key=key))
         return Fields(value, key, self.block)
 
     def _get(self, key: str) -> Any:
         if key not in self.table:
-            raise self.wrong(f"{key} is missing")
+            raise self.wrong(say("{key} is missing", key=key))
         return self.table[key]
 
 

@@ -12,6 +12,7 @@ from pathlib import Path
 
 from khronos_pbem.errors import Conflict, InvalidFile, KhronosError, UsageError
 from khronos_pbem.record.home import folder
+from khronos_pbem.saying import say
 
 MAX_BYTES = 16 * 1024 * 1024
 LOCK_SECONDS = 5.0
@@ -23,12 +24,16 @@ def read_file(path: Path) -> bytes:
         with path.open("rb") as file:
             data = file.read(MAX_BYTES + 1)
     except FileNotFoundError:
-        raise UsageError(f"{path} does not exist", rule="FORMATS 1", hint="give the path of a file") from None
+        raise UsageError(
+            say("{path} does not exist", path=path), rule="FORMATS 1", hint=say("give the path of a file")
+        ) from None
     except OSError as problem:
-        raise UsageError(f"{path}: {_reason(problem)}", rule="FORMATS 1") from None
+        raise UsageError(
+            say("{path}: {reason}", path=path, reason=_reason(problem)), rule="FORMATS 1"
+        ) from None
     if len(data) > MAX_BYTES:
-        hint = f"a save has at most {MAX_BYTES // 1024 // 1024} MiB"
-        raise InvalidFile(f"{path} is too large", rule="FORMATS 4", hint=hint)
+        hint = say("a save has at most {part} MiB", part=MAX_BYTES // 1024 // 1024)
+        raise InvalidFile(say("{path} is too large", path=path), rule="FORMATS 4", hint=hint)
     return data
 
 
@@ -39,7 +44,7 @@ def _reason(problem: OSError) -> str:
 def write_new(path: Path, text: str, *, force: bool) -> None:
     """Write a file that must not be there yet, unless `force`. Raises UsageError."""
     if not force and path.exists():
-        raise UsageError(f"{path} exists", rule="FORMATS 1", hint="--force overwrites it")
+        raise UsageError(say("{path} exists", path=path), rule="FORMATS 1", hint=say("--force overwrites it"))
     write_atomically(path, text.encode())
 
 
@@ -60,9 +65,11 @@ def write_atomically(path: Path, data: bytes, mode: int | None = None) -> None:
     except OSError as problem:
         with contextlib.suppress(OSError):
             temporary.unlink()
-        hint = "nothing was written"
+        hint = say("nothing was written")
         raise UsageError(
-            f"{path} cannot be written: {_reason(problem)}", rule="FORMATS 1", hint=hint
+            say("{path} cannot be written: {reason}", path=path, reason=_reason(problem)),
+            rule="FORMATS 1",
+            hint=hint,
         ) from None
 
 
@@ -103,8 +110,8 @@ def locked(path: Path, home: Path) -> Iterator[None]:
         with lock:
             yield
     except Timeout:
-        what = f"another khronos is working on {path}"
-        raise Conflict(what, rule="FORMATS 4", hint="try again when it is done") from None
+        what = say("another khronos is working on {path}", path=path)
+        raise Conflict(what, rule="FORMATS 4", hint=say("try again when it is done")) from None
 
 
 def replace_if_unchanged(path: Path, expected: bytes, text: str, *, home: Path) -> None:
@@ -115,6 +122,6 @@ def replace_if_unchanged(path: Path, expected: bytes, text: str, *, home: Path) 
         except KhronosError:
             now = b""
         if now != expected:
-            what = f"{path} was changed by somebody else in the meantime"
-            raise Conflict(what, rule="FORMATS 4", hint="look at it with khronos show, then try again")
+            what = say("{path} was changed by somebody else in the meantime", path=path)
+            raise Conflict(what, rule="FORMATS 4", hint=say("look at it with khronos show, then try again"))
         write_atomically(path, text.encode())

@@ -6,6 +6,7 @@ import os
 from pathlib import Path
 
 from khronos_pbem.errors import UsageError
+from khronos_pbem.saying import say
 
 
 def home() -> Path:
@@ -24,8 +25,8 @@ def folder(parent: Path, name: str) -> Path:
     try:
         path.mkdir(mode=0o700, parents=True, exist_ok=True)
     except OSError as problem:
-        reason = problem.strerror or "it cannot be made"
+        reason = problem.strerror or say("it cannot be made")
         raise UsageError(
-            f"{path}: {reason}", rule="FORMATS 1", hint="set KHRONOS_HOME to a folder of yours"
+            f"{path}: {reason}", rule="FORMATS 1", hint=say("set KHRONOS_HOME to a folder of yours")
         ) from None
     return path

@@ -13,6 +13,7 @@ from khronos_pbem.errors import InvalidFile, KhronosError, UsageError
 from khronos_pbem.record.files import read_file, write_atomically
 from khronos_pbem.record.home import folder
 from khronos_pbem.record.toml import read_text, read_toml, table_lines
+from khronos_pbem.saying import listed, say
 
 FORMAT = "khronos-identity/1"
 SCRYPT_COST = 2**15
@@ -48,9 +49,15 @@ def make_identity(home: Path, name: str, passphrase: str | None, cost: int = SCR
     """
     path = _path(home, name)
     if path.exists():
-        raise UsageError(f"there is an identity {name} already", rule="FORMATS 1", hint="choose another name")
+        raise UsageError(
+            say("there is an identity {name} already", name=name),
+            rule="FORMATS 1",
+            hint=say("choose another name"),
+        )
     if passphrase == "":
-        raise UsageError("the passphrase is empty", rule="FORMATS 1", hint="leave --passphrase out for none")
+        raise UsageError(
+            say("the passphrase is empty"), rule="FORMATS 1", hint=say("leave --passphrase out for none")
+        )
     identity = Identity(name, secrets.token_bytes(32))
     table: dict[str, Any] = {"format": FORMAT, "name": name, "public": encode_bytes(identity.public)}
     if passphrase is None:
@@ -65,8 +72,8 @@ def make_identity(home: Path, name: str, passphrase: str | None, cost: int = SCR
 
 def _path(home: Path, name: str) -> Path:
     if not _NAME.fullmatch(name):
-        hint = "letters, digits, dots, dashes; at most 40, and no dot or dash first"
-        raise UsageError(f"{ascii(name)[:60]} cannot be a name", rule="FORMATS 1", hint=hint)
+        hint = say("letters, digits, dots, dashes; at most 40, and no dot or dash first")
+        raise UsageError(say("{part} cannot be a name", part=ascii(name)[:60]), rule="FORMATS 1", hint=hint)
     return home / "keys" / f"{name}.toml"
 
 
@@ -75,15 +82,18 @@ def list_names(home: Path) -> list[str]:
     try:
         return sorted(path.stem for path in (home / "keys").glob("*.toml") if _NAME.fullmatch(path.stem))
     except OSError as problem:
-        raise UsageError(f"the keyring {home} cannot be read: {problem.strerror}", rule="FORMATS 1") from None
+        raise UsageError(
+            say("the keyring {home} cannot be read: {strerror}", home=home, strerror=problem.strerror),
+            rule="FORMATS 1",
+        ) from None
 
 
 def _read(home: Path, name: str) -> dict[str, Any]:
     path = _path(home, name)
     if not path.exists():
         names = list_names(home)
-        hint = f"it has {', '.join(names)}" if names else "khronos keygen NAME makes one"
-        raise UsageError(f"the keyring has no identity {name}", rule="FORMATS 1", hint=hint)
+        hint = say("it has {items}", items=listed(names)) if names else say("khronos keygen NAME makes one")
+        raise UsageError(say("the keyring has no identity {name}", name=name), rule="FORMATS 1", hint=hint)
     try:
         table = read_toml(read_text(read_file(path)))
     except InvalidFile:
@@ -95,7 +105,10 @@ def _read(home: Path, name: str) -> dict[str, Any]:
 
 def _broken(path: Path) -> InvalidFile:
     return InvalidFile(
-        "not an identity of the keyring", file=str(path), rule="FORMATS 1", hint="restore your copy of it"
+        say("not an identity of the keyring"),
+        file=str(path),
+        rule="FORMATS 1",
+        hint=say("restore your copy of it"),
     )
 
 
@@ -157,4 +170,6 @@ def _opened(table: dict[str, Any], name: str, ask: Callable[[], str]) -> bytes:
     try:
         return ChaCha20Poly1305(key).decrypt(sealed[:12], sealed[12:], _bound(name, table["public"]))
     except InvalidTag:
-        raise UsageError(f"wrong passphrase for {name}", rule="FORMATS 1", hint="nothing was done") from None
+        raise UsageError(
+            say("wrong passphrase for {name}", name=name), rule="FORMATS 1", hint=say("nothing was done")
+        ) from None

@@ -13,6 +13,7 @@ from khronos_pbem.errors import InvalidFile, KhronosError, NewerFormat
 from khronos_pbem.record.block import MAX_SEATS, Block, block_table, check_block, parse_block
 from khronos_pbem.record.fields import Fields, Json, instant_moment, plain_data
 from khronos_pbem.record.toml import comment_lines, read_text, read_toml, table_lines
+from khronos_pbem.saying import listed, say
 
 FORMAT = "khronos-pbem/1"
 _VERSION = 1
@@ -112,7 +113,7 @@ def write_save(save: Save, comments: Sequence[str]) -> str:
     for place, block in enumerate(save.blocks):
         check_block(block)
         _check_seat(block, place, save.header)
-    parts = [*comment_lines(list(comments)), f'format = "{save.header.format}"', "[game]"]
+    parts = [*comment_lines(list(comments)), say('format = "{format}"', format=save.header.format), "[game]"]
     parts += table_lines(header_table(save.header))
     for block in save.blocks:
         parts += ["", "[[block]]", *table_lines(block_table(block))]
@@ -122,9 +123,11 @@ def write_save(save: Save, comments: Sequence[str]) -> str:
 def check_header(header: Header) -> None:
     """Raise InvalidFile if a header made in memory could not be read back as it is."""
     if header.format != FORMAT:
-        raise InvalidFile(f"the format is not {FORMAT}", rule="FORMATS 4")
+        raise InvalidFile(say("the format is not {format}", format=FORMAT), rule="FORMATS 4")
     if any(key in header.options for key in _FIXED):
-        raise InvalidFile(f"an option has the name of one of {', '.join(_FIXED)}", rule="FORMATS 4")
+        raise InvalidFile(
+            say("an option has the name of one of {items}", items=listed(_FIXED)), rule="FORMATS 4"
+        )
     _parse_header(header_table(header))
 
 
@@ -150,7 +153,7 @@ def _read_tables(tables: dict[str, Any]) -> Readable:
     header = _parse_header(top.inner("game").table)
     found = tables.get("block", [])
     if not isinstance(found, list):
-        raise top.wrong("block is not a list of tables", "each block begins with [[block]]")
+        raise top.wrong(say("block is not a list of tables"), say("each block begins with [[block]]"))
     blocks: list[Block] = []
     try:
         for place, table in enumerate(found):
@@ -167,17 +170,23 @@ def _check_format(found: Any) -> None:
         re.fullmatch(r"khronos-pbem/([1-9]\d{0,8})", found, re.ASCII) if isinstance(found, str) else None
     )
     if version is None:
-        raise InvalidFile("not a Khronos save", rule="FORMATS 4", hint=f'a save says format = "{FORMAT}"')
+        raise InvalidFile(
+            say("not a Khronos save"),
+            rule="FORMATS 4",
+            hint=say('a save says format = "{format}"', format=FORMAT),
+        )
     if int(version[1]) > _VERSION:
-        hint = f"this program reads up to version {_VERSION}: install a newer one"
-        raise NewerFormat(f"needs version {version[1]} of the format", rule="FORMATS 4", hint=hint)
+        hint = say("this program reads up to version {version}: install a newer one", version=_VERSION)
+        raise NewerFormat(
+            say("needs version {version} of the format", version=version[1]), rule="FORMATS 4", hint=hint
+        )
 
 
 def _parse_header(table: Mapping[str, Any]) -> Header:
     keys = Fields(table, "[game]")
     for key in table:
         if not re.fullmatch(r"[a-z][a-z0-9_]{0,39}", key):
-            raise keys.wrong("a key that is not a word in small letters")
+            raise keys.wrong(say("a key that is not a word in small letters"))
     return Header(
         id=keys.coded("id", 16),
         title=keys.line("title", 200),
@@ -191,8 +200,8 @@ def _parse_header(table: Mapping[str, Any]) -> Header:
 
 def _check_seat(block: Block, place: int, header: Header) -> None:
     if block.seat >= header.seats:
-        seats = f"the seats are 0 to {header.seats - 1}"
-        raise InvalidFile(f"seat is {block.seat}", rule="FORMATS 4", hint=seats, block=place)
+        seats = say("the seats are 0 to {part}", part=header.seats - 1)
+        raise InvalidFile(say("seat is {seat}", seat=block.seat), rule="FORMATS 4", hint=seats, block=place)
 
 
 def _before_break(text: str, line: int | None) -> str:

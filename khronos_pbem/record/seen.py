@@ -12,6 +12,7 @@ from khronos_pbem.record.chain import head_hash, identities, is_signed_by
 from khronos_pbem.record.files import MAX_BYTES, read_file, write_atomically
 from khronos_pbem.record.home import folder
 from khronos_pbem.record.save import Save, parse_save, write_save
+from khronos_pbem.saying import say
 
 
 class Behind(Conflict):
@@ -33,13 +34,20 @@ def compare(home: Path, save: Save) -> None:
     if seen is None or save.blocks[: len(seen.blocks)] == seen.blocks:
         if seen is not None and seen.header != save.header:
             raise Conflict(
-                "another game with the same id was seen here", rule="FORMATS 4", hint="--rewind takes it"
+                say("another game with the same id was seen here"),
+                rule="FORMATS 4",
+                hint=say("--rewind takes it"),
             )
         return
     if seen.blocks[: len(save.blocks)] == save.blocks:
-        what = f"older than what this machine has seen: it ends with block {len(save.blocks) - 1}, "
-        what += f"block {len(seen.blocks) - 1} was seen"
-        raise Behind(what, rule="FORMATS 4", hint="use the newest file, or --rewind to go back on purpose")
+        what = say(
+            "older than what this machine has seen: it ends with block {last}, block {seen} was seen",
+            last=len(save.blocks) - 1,
+            seen=len(seen.blocks) - 1,
+        )
+        raise Behind(
+            what, rule="FORMATS 4", hint=say("use the newest file, or --rewind to go back on purpose")
+        )
     raise conflict_between(seen, save)
 
 
@@ -51,15 +59,29 @@ def conflict_between(seen: Save, save: Save) -> Conflict:
     ours, theirs = seen.blocks[number], save.blocks[number]
     fork = fork_proof(seen, save)
     if fork is not None:
-        what = f"{fork.colour} has signed two different blocks {number} on the same game: at {ours.at} "
-        what += f"{_told(ours)}, at {theirs.at} {_told(theirs)}; "
-        what += f"the signatures {ours.sig} and {theirs.sig} prove the fork"
-    else:
-        what = (
-            f"another history than the one seen here: block {number} by seat {theirs.seat} at {theirs.at}, "
+        what = say(
+            "{fork} has signed two different blocks {number} on the same game: at {ours} {told}, "
+            "at {theirs} {told2}; the signatures {sig} and {sig2} prove the fork",
+            fork=fork.colour,
+            number=number,
+            ours=ours.at,
+            told=_told(ours),
+            theirs=theirs.at,
+            told2=_told(theirs),
+            sig=ours.sig,
+            sig2=theirs.sig,
         )
-        what += f"seen was one by seat {ours.seat} at {ours.at}"
-    hint = "ask the others which one they have; --rewind takes this one"
+    else:
+        what = say(
+            "another history than the one seen here: block {number} by seat {seat} at {theirs}, "
+            "seen was one by seat {seat2} at {ours}",
+            number=number,
+            seat=theirs.seat,
+            theirs=theirs.at,
+            seat2=ours.seat,
+            ours=ours.at,
+        )
+    hint = say("ask the others which one they have; --rewind takes this one")
     return Conflict(what, rule="FORMATS 4", hint=hint, block=number)
 
 
@@ -78,7 +100,10 @@ def fork_proof(one: Save, other: Save) -> Fork | None:
             return None
         if not is_signed_by(ours, key) or not is_signed_by(theirs, key):
             return None
-        colour = next((b.colour for b in one.blocks if b.seat == ours.seat and b.colour), f"seat {ours.seat}")
+        colour = next(
+            (b.colour for b in one.blocks if b.seat == ours.seat and b.colour),
+            say("seat {seat}", seat=ours.seat),
+        )
         return Fork(colour, ours, theirs)
     return None
 
@@ -110,7 +135,7 @@ def remember(home: Path, save: Save) -> None:
         return
     data = write_save(save, [head]).encode()
     if len(data) > MAX_BYTES:
-        raise InvalidFile("the save is too large", rule="FORMATS 4")
+        raise InvalidFile(say("the save is too large"), rule="FORMATS 4")
     folder(home, "games")
     write_atomically(path, data, mode=0o600)
 

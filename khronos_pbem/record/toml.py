@@ -13,6 +13,7 @@ from typing import Any
 
 from khronos_pbem.errors import InvalidFile
 from khronos_pbem.record.fields import instant_text, is_plain_line
+from khronos_pbem.saying import say
 
 _PLACE = re.compile(r" \(at (?:line (\d+), column (\d+)|end of document)\)$")
 _BARE_KEY = re.compile(r"[A-Za-z0-9_-]+")
@@ -29,10 +30,10 @@ def read_text(data: bytes) -> str:
     except UnicodeDecodeError as problem:
         line = data.count(b"\n", 0, problem.start) + 1
         raise InvalidFile(
-            "not a text in UTF-8", rule="FORMATS 4", hint="a save is a TOML file", line=line
+            say("not a text in UTF-8"), rule="FORMATS 4", hint=say("a save is a TOML file"), line=line
         ) from None
     if not text.strip():
-        raise InvalidFile("the file is empty", rule="FORMATS 4", hint="a save is a TOML file")
+        raise InvalidFile(say("the file is empty"), rule="FORMATS 4", hint=say("a save is a TOML file"))
     return text
 
 
@@ -40,13 +41,15 @@ def read_toml(text: str) -> dict[str, Any]:
     """The tables of a TOML text. Raises InvalidFile with line and column if it is not TOML."""
     # tomllib's time grows with the square of a dotted key's length: nobody needs long ones
     if _DEEP_KEY.search(_STRINGS.sub("s", text)):
-        raise InvalidFile("a key of more than 32 parts", rule="FORMATS 4")
+        raise InvalidFile(say("a key of more than 32 parts"), rule="FORMATS 4")
     try:
         return tomllib.loads(text)
     except tomllib.TOMLDecodeError as problem:
         raise _toml_error(str(problem), text) from None
     except (RecursionError, ValueError, OverflowError):
-        raise InvalidFile("not TOML: nested too deeply, or a number too long", rule="FORMATS 4") from None
+        raise InvalidFile(
+            say("not TOML: nested too deeply, or a number too long"), rule="FORMATS 4"
+        ) from None
 
 
 def _toml_error(problem: str, text: str) -> InvalidFile:
@@ -55,7 +58,9 @@ def _toml_error(problem: str, text: str) -> InvalidFile:
     line, column = (int(place[1]), int(place[2])) if place and place[1] else (text.count("\n") + 1, None)
     ended = "; the file seems to be cut off" if place and not place[1] else ""
     shown = what if is_plain_line(what) and len(what) < 100 else "unexpected characters"
-    return InvalidFile(f"not TOML: {shown}{ended}", rule="FORMATS 4", line=line, column=column)
+    return InvalidFile(
+        say("not TOML: {shown}{ended}", shown=shown, ended=ended), rule="FORMATS 4", line=line, column=column
+    )
 
 
 def table_lines(table: dict[str, Any]) -> list[str]:

@@ -12,6 +12,7 @@ from khronos_pbem.engine.contract import Spelled
 from khronos_pbem.errors import InvalidFile, KhronosError, UsageError
 from khronos_pbem.record.chain import head_hash
 from khronos_pbem.record.save import Header, Save, check_header, new_id
+from khronos_pbem.saying import listed, say
 from khronos_pbem.session.draft import (
     Author,
     Draft,
@@ -77,7 +78,11 @@ def _colour(colour: str, known: Sequence[str]) -> str:
     found = [each for each in known if each.startswith(colour.lower())] if colour else []
     exact = [each for each in found if each == colour.lower()]
     if len(exact or found) != 1:
-        raise UsageError(f"there is no colour {colour!r}", rule="1.6", hint=f"there are {', '.join(known)}")
+        raise UsageError(
+            say("there is no colour {colour!r}", colour=colour),
+            rule="1.6",
+            hint=say("there are {items}", items=listed(known)),
+        )
     return (exact or found)[0]
 
 

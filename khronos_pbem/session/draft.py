@@ -14,6 +14,7 @@ from khronos_pbem.engine.digests import decode_bytes, encode_bytes
 from khronos_pbem.errors import NothingToDo
 from khronos_pbem.record.block import Block
 from khronos_pbem.record.chain import Signer, sign
+from khronos_pbem.saying import say
 from khronos_pbem.session.fold import apply_block, check_seat
 from khronos_pbem.session.running import rerun, run_orders
 from khronos_pbem.session.table import (
@@ -57,7 +58,7 @@ def game_secret(seed: bytes, table: Table) -> GameSecret:
 def draft_join(table: Table, seat: Seat, author: Author, prev: bytes, at: str) -> Draft:
     """The block that takes the next seat (DECK 3); the last one pays its debts at once (DECK 6)."""
     if len(table.seats) == table.header.seats:
-        raise NothingToDo("all seats are taken", rule="FORMATS 4", hint="ask for a new game")
+        raise NothingToDo(say("all seats are taken"), rule="FORMATS 4", hint=say("ask for a new game"))
     check_seat(table, seat, author.seat)
     part, ledger = join_deck(table.ledger, author.secret)
     after, parts = _pay(seated(table, seat, ledger), author, ())
@@ -78,7 +79,7 @@ def draft_join(table: Table, seat: Seat, author: Author, prev: bytes, at: str) -
 def draft_assist(table: Table, author: Author, prev: bytes, at: str) -> Draft:
     """The block that holds nothing but paid debts (DECK 6). Raises NothingToDo if nothing is owed."""
     if table.position is None or not owed(table.ledger, author.seat):
-        raise NothingToDo("you owe the deck nothing now", rule="DECK 6", hint=_who_acts(table))
+        raise NothingToDo(say("you owe the deck nothing now"), rule="DECK 6", hint=_who_acts(table))
     after, parts = _pay(table, author, ())
     block = _block(table, author, ASSIST, prev, at, parts)
     return _signed(block, after, author, ())
@@ -114,8 +115,8 @@ def _own_move(table: Table, settled: Table, seat: int) -> Waiting:
     if now is not None and now.seat == seat and now.reason in (TURN, ANSWER):
         return now
     if table.position is not None and owed(table.ledger, seat):
-        what = "it is not your move, but you owe the deck a payment"
-        raise NothingToDo(what, rule="DECK 6", hint="khronos assist pays it")
+        what = say("it is not your move, but you owe the deck a payment")
+        raise NothingToDo(what, rule="DECK 6", hint=say("khronos assist pays it"))
     raise NothingToDo(_not_your_move(table), rule="3.1", hint=_who_acts(table))
 
 
@@ -129,7 +130,7 @@ def _who_acts(table: Table) -> str:
         return "the game is over"
     if now.seat is None:
         return "the game waits for players to join"
-    return f"the game waits for {table.seats[now.seat].colour}: {now.reason}"
+    return say("the game waits for {seats}: {reason}", seats=table.seats[now.seat].colour, reason=now.reason)
 
 
 def _pay(table: Table, author: Author, reveal: Sequence[Handle]) -> tuple[Table, dict[str, Any]]:

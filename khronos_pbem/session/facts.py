@@ -7,6 +7,7 @@ from typing import Any
 
 from khronos_pbem.engine.contract import Choice, Event
 from khronos_pbem.engine.digests import encode_bytes
+from khronos_pbem.saying import say
 from khronos_pbem.session.draft import Draft
 from khronos_pbem.session.fold import History
 from khronos_pbem.session.table import TURN, Table, Waiting, owes, waiting
@@ -121,9 +122,9 @@ def revenue_facts(table: Table) -> dict[str, int]:
 
 def event_lines(events: Iterable[Event]) -> list[str]:
     """Events for people: the sentence, and the paragraph behind it."""
-    return [f"{event.text} ({rule_name(event.rule)})" for event in events]
+    return [say("{event} ({rule})", event=event.text, rule=rule_name(event.rule)) for event in events]
 
 
 def rule_name(rule: str) -> str:
     """A paragraph with the name of its page."""
-    return rule if rule[:1].isalpha() else f"RULES {rule}"
+    return rule if rule[:1].isalpha() else say("RULES {rule}", rule=rule)

@@ -13,6 +13,7 @@ from khronos_pbem.errors import InvalidFile, KhronosError
 from khronos_pbem.record.block import PARTS, Block
 from khronos_pbem.record.chain import block_hash, check_link, check_signature, game_hash
 from khronos_pbem.record.save import Save
+from khronos_pbem.saying import listed, say
 from khronos_pbem.session.running import rerun
 from khronos_pbem.session.table import ASSIST, JOIN, Seat, Table, new_table, position_digest, seated
 
@@ -81,9 +82,9 @@ def apply_block(table: Table, block: Block, checks: Checks) -> tuple[Table, tupl
     if block.kind == JOIN:
         table = _joined(table, block, checks)
     elif table.position is None:
-        raise InvalidFile("not all seats are taken yet", rule="FORMATS 4")
+        raise InvalidFile(say("not all seats are taken yet"), rule="FORMATS 4")
     elif block.kind == ASSIST and not (set(block.deck) & set(PARTS)):
-        raise InvalidFile("an assist that pays nothing", rule="DECK 6")
+        raise InvalidFile(say("an assist that pays nothing"), rule="DECK 6")
     revealed = revealed_handles(block.deck)
     before = _hand(table, block.seat)
     table = paid(table, block.seat, _parts(block.deck), checks)
@@ -92,11 +93,11 @@ def apply_block(table: Table, block: Block, checks: Checks) -> tuple[Table, tupl
         run = rerun(table, block.seat, block.kind, block.orders, block.auto)
         table, events = run.table, run.events
     elif block.auto:
-        raise InvalidFile("answers by standing order without orders", rule="9.3")
+        raise InvalidFile(say("answers by standing order without orders"), rule="9.3")
     _check_revealed(before, _hand(table, block.seat), revealed)
     if block.late:
         if "reveal" in block.late:
-            raise InvalidFile("cards revealed after the orders", rule="DECK 5")
+            raise InvalidFile(say("cards revealed after the orders"), rule="DECK 5")
         table = paid(table, block.seat, block.late, checks)
     return _finished(table, block, checks), events
 
@@ -105,7 +106,7 @@ def _check_author(table: Table, block: Block) -> None:
     if block.kind == JOIN:
         check_signature(block, block.identity)
     elif block.seat >= len(table.seats):
-        raise InvalidFile(f"seat {block.seat} is not taken yet", rule="FORMATS 4")
+        raise InvalidFile(say("seat {seat} is not taken yet", seat=block.seat), rule="FORMATS 4")
     else:
         check_signature(block, table.seats[block.seat].identity)
 
@@ -114,7 +115,7 @@ def _joined(table: Table, block: Block, checks: Checks) -> Table:
     check_seat(table, Seat(block.name, block.colour, block.identity), block.seat)
     part = block.deck.get("join_deck")
     if not isinstance(part, Mapping):
-        raise InvalidFile("a join without its decks", rule="DECK 3")
+        raise InvalidFile(say("a join without its decks"), rule="DECK 3")
     ledger = accept_join(table.ledger, part, checks)
     return seated(table, Seat(block.name, block.colour, block.identity), ledger)
 
@@ -122,16 +123,26 @@ def _joined(table: Table, block: Block, checks: Checks) -> Table:
 def check_seat(table: Table, seat: Seat, number: int) -> None:
     """Raise InvalidFile if this seat cannot be taken by these."""
     if number != len(table.seats) or number >= table.header.seats:
-        raise InvalidFile(f"seat {number} is not the next one", rule="DECK 3")
+        raise InvalidFile(say("seat {number} is not the next one", number=number), rule="DECK 3")
     if seat.colour not in table.game.colours:
-        known = ", ".join(table.game.colours)
-        raise InvalidFile(f"there is no colour {seat.colour!r}", rule="1.6", hint=f"there are {known}")
+        known = listed(table.game.colours)
+        raise InvalidFile(
+            say("there is no colour {seat!r}", seat=seat.colour),
+            rule="1.6",
+            hint=say("there are {known}", known=known),
+        )
     for taken in table.seats:
         if taken.colour == seat.colour:
             free = [colour for colour in table.game.colours if colour not in colours_of(table)]
-            raise InvalidFile(f"{seat.colour} is taken", rule="1.6", hint=f"free are {', '.join(free)}")
+            raise InvalidFile(
+                say("{seat} is taken", seat=seat.colour),
+                rule="1.6",
+                hint=say("free are {items}", items=listed(free)),
+            )
         if taken.identity == seat.identity:
-            raise InvalidFile(f"this identity plays {taken.colour} already", rule="FORMATS 4")
+            raise InvalidFile(
+                say("this identity plays {taken} already", taken=taken.colour), rule="FORMATS 4"
+            )
 
 
 def colours_of(table: Table) -> list[str]:
@@ -147,7 +158,7 @@ def paid(table: Table, seat: int, part: Mapping[str, Any], checks: Checks) -> Ta
     """The table after a payment of a seat, with what everybody can read now. Raises DeckError."""
     if table.position is None:
         if part:
-            raise InvalidFile("a payment before the game has begun", rule="DECK 6")
+            raise InvalidFile(say("a payment before the game has begun"), rule="DECK 6")
         return table
     ledger, labels = accept_payment(table.ledger, seat, part, checks)
     position = table.game.learn(table.position, labels) if labels else table.position
@@ -163,19 +174,23 @@ def _check_revealed(before: Sequence[Handle], after: Sequence[Handle], revealed:
     gone = {handle for handle in before if handle not in set(after)}
     extra = sorted(set(revealed) - gone)
     if extra:
-        raise InvalidFile(f"card {extra[0]} is revealed but neither played nor discarded", rule="DECK 5")
+        raise InvalidFile(
+            say("card {extra} is revealed but neither played nor discarded", extra=extra[0]), rule="DECK 5"
+        )
     missing = sorted(gone - set(revealed))
     if missing:
-        raise InvalidFile(f"card {missing[0]} is played or discarded but not revealed", rule="DECK 5")
+        raise InvalidFile(
+            say("card {missing} is played or discarded but not revealed", missing=missing[0]), rule="DECK 5"
+        )
 
 
 def _finished(table: Table, block: Block, checks: Checks) -> Table:
     table = replace(table, actor=block.seat, seq=block.seq)
     if table.position is not None and owed(table.ledger, block.seat):
         raise InvalidFile(
-            "a debt to the deck is left unpaid", rule="DECK 6", hint="every block pays them all"
+            say("a debt to the deck is left unpaid"), rule="DECK 6", hint=say("every block pays them all")
         )
     if checks is Checks.FULL and block.after != position_digest(table):
-        what = "the digest of the position after it is another than the rules give"
-        raise InvalidFile(what, rule="FORMATS 4", hint="made by other rules, or by a changed program")
+        what = say("the digest of the position after it is another than the rules give")
+        raise InvalidFile(what, rule="FORMATS 4", hint=say("made by other rules, or by a changed program"))
     return table

@@ -6,6 +6,7 @@ from typing import Any
 
 from khronos_pbem.engine.contract import Game
 from khronos_pbem.errors import InvalidFile, NewerFormat
+from khronos_pbem.saying import say
 
 
 def game_named(name: str) -> Game[Any, Any]:
@@ -14,7 +15,11 @@ def game_named(name: str) -> Game[Any, Any]:
         from khronos_pbem.khronos.game import Khronos
 
         return Khronos()
-    raise InvalidFile(f"there is no game {name!r} at this table", rule="FORMATS 4", hint="there is khronos")
+    raise InvalidFile(
+        say("there is no game {name!r} at this table", name=name),
+        rule="FORMATS 4",
+        hint=say("there is khronos"),
+    )
 
 
 def game_of(name: str, rules: int) -> Game[Any, Any]:
@@ -24,6 +29,10 @@ def game_of(name: str, rules: int) -> Game[Any, Any]:
     """
     game = game_named(name)
     if rules > game.rules:
-        hint = f"this program has revision {game.rules}: install a newer one"
-        raise NewerFormat(f"played by revision {rules} of the rules of {name}", rule="FORMATS 4", hint=hint)
+        hint = say("this program has revision {rules}: install a newer one", rules=game.rules)
+        raise NewerFormat(
+            say("played by revision {rules} of the rules of {name}", rules=rules, name=name),
+            rule="FORMATS 4",
+            hint=hint,
+        )
     return game

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from khronos_pbem.errors import KhronosError, UsageError
 from khronos_pbem.record.keyring import Identity, list_names, load_identity, public_key_of
+from khronos_pbem.saying import listed, say
 from khronos_pbem.session.draft import Author, game_secret
 from khronos_pbem.session.table import Table, seat_of
 
@@ -19,8 +20,12 @@ def named(home: Path, name: str | None, ask: Ask) -> Identity:
     if name is None:
         names = list_names(home)
         if len(names) != 1:
-            hint = f"--as one of {', '.join(names)}" if names else "khronos keygen NAME makes one"
-            what = "the keyring is empty" if not names else "the keyring holds several identities"
+            hint = (
+                say("--as one of {items}", items=listed(names))
+                if names
+                else say("khronos keygen NAME makes one")
+            )
+            what = say("the keyring is empty") if not names else say("the keyring holds several identities")
             raise UsageError(what, rule="FORMATS 1", hint=hint)
         name = names[0]
     return load_identity(home, name, ask)
@@ -34,7 +39,9 @@ def seated_name(home: Path, table: Table, name: str | None) -> tuple[str, int] |
     if name is not None:
         seat = seat_of(table, public_key_of(home, name))
         if seat is None:
-            raise UsageError(f"{name} has no seat in this game", rule="FORMATS 1", hint=_players(table))
+            raise UsageError(
+                say("{name} has no seat in this game", name=name), rule="FORMATS 1", hint=_players(table)
+            )
         return name, seat
     found = [(each, seat) for each in list_names(home) if (seat := _seat(home, table, each)) is not None]
     return found[0] if len(found) == 1 else None
@@ -48,8 +55,8 @@ def _seat(home: Path, table: Table, name: str) -> int | None:
 
 
 def _players(table: Table) -> str:
-    players = ", ".join(f"{seat.name} ({seat.colour})" for seat in table.seats)
-    return f"it is played by {players}" if players else "nobody has joined it yet"
+    players = listed([say("{name} ({colour})", name=seat.name, colour=seat.colour) for seat in table.seats])
+    return say("it is played by {players}", players=players) if players else "nobody has joined it yet"
 
 
 def author(home: Path, table: Table, name: str | None, ask: Ask) -> Author:
@@ -58,11 +65,11 @@ def author(home: Path, table: Table, name: str | None, ask: Ask) -> Author:
     if found is None:
         several = [each for each in list_names(home) if _seat(home, table, each) is not None]
         what = (
-            "several identities of the keyring play here"
+            say("several identities of the keyring play here")
             if several
-            else "no identity of the keyring plays here"
+            else say("no identity of the keyring plays here")
         )
-        hint = f"--as one of {', '.join(several)}" if several else _players(table)
+        hint = say("--as one of {items}", items=listed(several)) if several else _players(table)
         raise UsageError(what, rule="FORMATS 1", hint=hint)
     identity = load_identity(home, found[0], ask)
     return Author(found[1], identity, game_secret(identity.seed, table))

@@ -10,6 +10,7 @@ from typing import Any
 from khronos_pbem.engine.contract import Event, Need
 from khronos_pbem.errors import KhronosError, NothingToDo, UsageError
 from khronos_pbem.record.keyring import load_identity
+from khronos_pbem.saying import say
 from khronos_pbem.session.acting import Desk
 from khronos_pbem.session.draft import Author, game_secret, private_table
 from khronos_pbem.session.facts import position_facts, status_facts
@@ -71,7 +72,11 @@ def at_block(opened: Opened, seq: int | None) -> Table:
         return opened.table
     if not 0 <= seq < len(opened.history.entries):
         last = len(opened.history.entries) - 1
-        raise UsageError(f"there is no block {seq}", rule="FORMATS 1", hint=f"blocks are 0 to {last}")
+        raise UsageError(
+            say("there is no block {seq}", seq=seq),
+            rule="FORMATS 1",
+            hint=say("blocks are 0 to {last}", last=last),
+        )
     return opened.history.entries[seq].table
 
 
@@ -81,7 +86,9 @@ def moves(path: Path, desk: Desk) -> list[str]:
     writer = author(desk.home, opened.table, desk.name, desk.ask)
     now = waiting(opened.table)
     if now is None or now.seat != writer.seat or now.reason not in (TURN, Need.ANSWER.value):
-        raise NothingToDo("it is not your move", rule="3.1", hint="khronos status FILE says whose it is")
+        raise NothingToDo(
+            say("it is not your move"), rule="3.1", hint=say("khronos status FILE says whose it is")
+        )
     table = private_table(opened.table, writer)
     return [table.game.text(order) for order in table.game.legal(table.position)]
 

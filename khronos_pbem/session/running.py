@@ -8,6 +8,7 @@ from typing import Any
 
 from khronos_pbem.engine.contract import Event, Need, Spelled
 from khronos_pbem.errors import IllegalOrder, InvalidFile, KhronosError, OrderError
+from khronos_pbem.saying import listed, say
 from khronos_pbem.session.table import ANSWER, TURN, Table, waiting, with_requests
 
 
@@ -36,7 +37,7 @@ def run_orders(table: Table, seat: int, orders: Sequence[Spelled[Any]]) -> Run:
         if not may_go_on(table, seat):
             if ended:
                 problem = IllegalOrder(
-                    "the turn has ended before this order", rule="FORMATS 2", hint="leave it out"
+                    say("the turn has ended before this order"), rule="FORMATS 2", hint=say("leave it out")
                 )
                 raise placed(problem, spelled)
             return Run(table, tuple(events), tuple(done), tuple(auto), tuple(orders[number:]))
@@ -69,7 +70,7 @@ def _one(table: Table, seat: int, spelled: Spelled[Any], events: list[Event]) ->
 def placed(problem: KhronosError, spelled: Spelled[Any]) -> KhronosError:
     """The error with the place and the words of the order that caused it."""
     problem.line, problem.column = spelled.line, spelled.column
-    problem.message = f"{spelled.words!r}: {problem.message}"
+    problem.message = say("{words!r}: {problem}", words=spelled.words, problem=problem.message)
     return problem
 
 
@@ -94,11 +95,13 @@ def _check_ended(table: Table, seat: int, first_choice: Any) -> None:
     if first_choice is not None and decision.choice != first_choice:
         return
     if decision.choice is not None:
-        options = ", ".join(decision.choice.options)
-        what = f"a choice is open on {decision.choice.board}"
-        hint = f"add: {decision.choice.kind} with one of {options}"
+        options = listed(decision.choice.options)
+        what = say("a choice is open on {board}", board=decision.choice.board)
+        hint = say("add: {kind} with one of {options}", kind=decision.choice.kind, options=options)
         raise IllegalOrder(what, rule="9.1", hint=hint)
-    raise IllegalOrder("the turn does not end", rule="FORMATS 2", hint='add "end" as its last order')
+    raise IllegalOrder(
+        say("the turn does not end"), rule="FORMATS 2", hint=say('add "end" as its last order')
+    )
 
 
 def rerun(table: Table, seat: int, kind: str, orders: Sequence[str], auto: Sequence[str]) -> Run:
@@ -118,11 +121,13 @@ def rerun(table: Table, seat: int, kind: str, orders: Sequence[str], auto: Seque
             problem.message, rule=problem.rule, detail=problem.detail, hint=problem.hint
         ) from None
     if run.left:
-        raise InvalidFile(f"order {run.left[0].words!r} after the turn has passed on", rule="FORMATS 2")
+        raise InvalidFile(
+            say("order {left!r} after the turn has passed on", left=run.left[0].words), rule="FORMATS 2"
+        )
     if list(run.orders) != list(orders):
-        raise InvalidFile("an order that is not in its canonical form", rule="FORMATS 2")
+        raise InvalidFile(say("an order that is not in its canonical form"), rule="FORMATS 2")
     if list(auto) != list(run.auto):
-        raise InvalidFile("answers by standing order that the rules do not give", rule="9.3")
+        raise InvalidFile(say("answers by standing order that the rules do not give"), rule="9.3")
     return run
 
 
@@ -132,4 +137,9 @@ def _out_of_turn(table: Table, kind: str) -> str:
         return "the game is over"
     if now.seat is None:
         return "the game has not begun"
-    return f"{kind} out of turn: {table.seats[now.seat].colour} has to act, with {now.reason}"
+    return say(
+        "{kind} out of turn: {seats} has to act, with {reason}",
+        kind=kind,
+        seats=table.seats[now.seat].colour,
+        reason=now.reason,
+    )

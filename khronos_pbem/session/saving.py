@@ -13,6 +13,7 @@ from khronos_pbem.record.chain import head_hash
 from khronos_pbem.record.files import replace_if_unchanged, write_new
 from khronos_pbem.record.save import write_save
 from khronos_pbem.record.seen import remember
+from khronos_pbem.saying import listed, say, say_many
 from khronos_pbem.session.facts import event_lines
 from khronos_pbem.session.fold import Entry, History
 from khronos_pbem.session.opening import Opened
@@ -50,7 +51,10 @@ def comments(history: History) -> list[str]:
     """What stands on top of a save for people: whose move, what happened, the boards."""
     table = history.table
     lines = [
-        f"{table.header.title}: a game of Khronos, played by mail. It is signed: edit nothing below.",
+        say(
+            "{title}: a game of Khronos, played by mail. It is signed: edit nothing below.",
+            title=table.header.title,
+        ),
         "",
     ]
     lines += [whose_move(table), ""]
@@ -72,9 +76,13 @@ def whose_move(table: Table) -> str:
         return _result(table)
     if now.seat is None:
         missing = table.header.seats - len(table.seats)
-        return f"{missing} seat{'s' if missing > 1 else ''} free: khronos join FILE --as NAME --colour COLOUR"
+        return say_many(
+            "{n} seat free: khronos join FILE --as NAME --colour COLOUR",
+            "{n} seats free: khronos join FILE --as NAME --colour COLOUR",
+            missing,
+        )
     who = player_name(table, now.seat)
-    return f"{who} has to act: {_NEXT[now.reason]}{_what(now)}"
+    return say("{who} has to act: {reason}{what}", who=who, reason=_NEXT[now.reason], what=_what(now))
 
 
 _NEXT = {
@@ -87,17 +95,22 @@ _NEXT = {
 def _what(now: Waiting) -> str:
     if now.choice is None:
         return ""
-    return f": {now.choice.kind} on {now.choice.board}, one of {', '.join(now.choice.options)}"
+    return say(
+        ": {kind} on {board}, one of {items}",
+        kind=now.choice.kind,
+        board=now.choice.board,
+        items=listed(now.choice.options),
+    )
 
 
 def _result(table: Table) -> str:
     won = [player_name(table, seat) for seat in table.game.winners(table.position)]
-    return f"The game is over. {' and '.join(won)} won."
+    return say("The game is over. {items} won.", items=listed(won, " and "))
 
 
 def player_name(table: Table, seat: int) -> str:
     """A player as people read it: colour and name."""
-    return f"{table.seats[seat].colour} ({table.seats[seat].name})"
+    return say("{colour} ({name})", colour=table.seats[seat].colour, name=table.seats[seat].name)
 
 
 def since_last_turn(history: History) -> list[str]:
@@ -116,15 +129,15 @@ def since_last_turn(history: History) -> list[str]:
 def entry_lines(entry: Entry) -> list[str]:
     """A block as people read it: who did what, and what happened."""
     block, table = entry.block, entry.table
-    lines = [f"{block.seq}. {player_name(table, block.seat)}, {block.at}: {headline(block)}"]
-    lines += [f"   {line}" for line in event_lines(entry.events)]
-    return lines
+    who = player_name(table, block.seat)
+    head = say("{seq}. {who}, {at}: {what}", seq=block.seq, who=who, at=block.at, what=headline(block))
+    return [head, *(say("   {line}", line=line) for line in event_lines(entry.events))]
 
 
 def headline(block: Block) -> str:
     """What a block is, in a few words."""
     if block.kind == JOIN:
-        return f"takes seat {block.seat + 1} as {block.colour}"
+        return say("takes seat {part} as {block}", part=block.seat + 1, block=block.colour)
     if not block.orders:
         return "pays shares to the deck"
     return "; ".join(block.orders)
@@ -133,4 +146,4 @@ def headline(block: Block) -> str:
 def check_out(out: Path | None, force: bool) -> None:
     """Raise UsageError at once if a file that must not be overwritten is there."""
     if out is not None and out.exists() and not force:
-        raise UsageError(f"{out} exists", rule="FORMATS 1", hint="--force overwrites it")
+        raise UsageError(say("{out} exists", out=out), rule="FORMATS 1", hint=say("--force overwrites it"))

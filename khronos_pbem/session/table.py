@@ -12,6 +12,7 @@ from khronos_pbem.engine.contract import Choice, Deal, Decision, Game, Need, Ope
 from khronos_pbem.engine.digests import canonical_json, decode_bytes, digest, encode_bytes
 from khronos_pbem.errors import InvalidFile
 from khronos_pbem.record.save import Header
+from khronos_pbem.saying import say
 from khronos_pbem.session.games import game_of
 
 JOIN, TURN, ANSWER, ASSIST = "join", "turn", "answer", "assist"
@@ -82,11 +83,11 @@ def clock_of(header: Header) -> Clock | None:
         return None
     if not isinstance(found, dict) or set(found) != {"days", "workdays"}:
         raise InvalidFile(
-            "clock has not just days and workdays", rule="FORMATS 4", hint="new --days 7 --workdays"
+            say("clock has not just days and workdays"), rule="FORMATS 4", hint=say("new --days 7 --workdays")
         )
     days, workdays = found["days"], found["workdays"]
     if type(days) is not int or not 1 <= days <= 999 or not isinstance(workdays, bool):
-        raise InvalidFile("a clock of days that cannot be", rule="FORMATS 4", hint="1 to 999 days")
+        raise InvalidFile(say("a clock of days that cannot be"), rule="FORMATS 4", hint=say("1 to 999 days"))
     return Clock(days, workdays)
 
 

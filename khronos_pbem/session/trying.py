@@ -13,6 +13,7 @@ from khronos_pbem.khronos.setup import position_from_data, position_to_data
 from khronos_pbem.khronos.trial import Trial, play_text
 from khronos_pbem.record.files import read_file, write_new
 from khronos_pbem.record.toml import read_text, read_toml
+from khronos_pbem.saying import listed, say
 from khronos_pbem.session.facts import choice_facts
 from khronos_pbem.session.opening import at_file
 
@@ -50,8 +51,14 @@ def pending_line(trial: Trial) -> str:
     choice = trial.pending
     if choice is None:
         return ""
-    who, options = trial.position.players[choice.seat].colour, ", ".join(choice.options)
-    return f"{who} has a choice on {choice.board}: {choice.kind} with one of {options}"
+    who, options = trial.position.players[choice.seat].colour, listed(choice.options)
+    return say(
+        "{who} has a choice on {board}: {kind} with one of {options}",
+        who=who,
+        board=choice.board,
+        kind=choice.kind,
+        options=options,
+    )
 
 
 def position_view(position: Position) -> dict[str, Any]:
@@ -67,7 +74,7 @@ def position_moves(position: Position) -> list[str]:
 def write_position(trial: Trial, out: Path, *, force: bool) -> None:
     """Write the resulting position as TOML. Raises IllegalOrder while a choice is open, UsageError."""
     if trial.pending is not None:
-        what = "a choice is open, and a position in the middle of an order is not written"
+        what = say("a choice is open, and a position in the middle of an order is not written")
         raise IllegalOrder(what, rule="9", hint=pending_line(trial))
     write_new(out, position_toml(trial.position), force=force)
 

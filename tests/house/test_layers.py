@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 PACKAGE = Path(__file__).parent.parent.parent / "khronos_pbem"
-LAYERS = ["errors", "engine", "khronos", "record deck", "session", "mail", "cli"]
+LAYERS = ["saying", "errors", "engine", "khronos", "record deck", "session", "mail languages archive", "cli"]
 LONGEST_FUNCTION, LONGEST_MODULE = 60, 450
 
 

@@ -9,6 +9,7 @@ from typing import Any
 
 from khronos_pbem.errors import UsageError
 from khronos_pbem.khronos.land import Land, land_from_data
+from khronos_pbem.saying import say
 
 STANDARD = "valley"
 
@@ -24,7 +25,9 @@ def standard_map(name: str = STANDARD) -> Land:
     if name not in map_names():
         known = ", ".join(map_names())
         raise UsageError(
-            f"there is no map {name!r}", rule="1.1", hint=f"known are {known}, or give a map file"
+            say("there is no map {name!r}", name=name),
+            rule="1.1",
+            hint=say("known are {known}, or give a map file", known=known),
         )
     data: dict[str, Any] = tomllib.loads(files(__name__).joinpath(f"{name}.toml").read_text(encoding="utf-8"))
     return land_from_data(data)

@@ -1,0 +1,49 @@
+"""The help of the commands, and the complaints of the command line's parser, in the player's language."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from khronos_pbem.cli.printing import spoken
+from khronos_pbem.saying import say
+
+_HEADINGS = re.compile(
+    r"^(?:Usage|Options|Arguments|Commands)(?=:)|"
+    r"(?<=  )Show this message and exit\.|(?<=\[)(?:required|default)\b",
+    re.MULTILINE,
+)
+_COMPLAINTS = (
+    "No such option: {words}",
+    "No such command {words}.",
+    "Missing argument {words}.",
+    "Missing option {words}.",
+    "Invalid value for {words}: {what}",
+    "Got unexpected extra argument ({words})",
+    "Got unexpected extra arguments ({words})",
+    "Option {words} requires an argument.",
+)
+
+
+def in_language(command: Any) -> Any:
+    """A command with all its texts in the language of this run; its subcommands too."""
+    for each in (command, *getattr(command, "commands", {}).values()):
+        if each is not command:
+            in_language(each)
+    command.help = spoken(command.help) if command.help else command.help
+    for parameter in command.params:
+        if getattr(parameter, "help", None):
+            parameter.help = spoken(parameter.help)
+    whole = command.get_help
+    command.get_help = lambda context: _HEADINGS.sub(lambda match: spoken(match[0]), whole(context))
+    return command
+
+
+def reworded(message: str) -> str:
+    """What the parser complains of, as a sentence that can be said in other languages."""
+    text = " ".join(message.split())
+    for template in _COMPLAINTS:
+        pattern = re.sub(r"\\\{(\w+)\\\}", r"(?P<\1>.+)", re.escape(template))
+        if match := re.fullmatch(pattern, text):
+            return say(template, **match.groupdict())
+    return text

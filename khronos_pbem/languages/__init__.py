@@ -1,0 +1,54 @@
+"""The languages in which the program speaks: English in the code, the others as gettext catalogues.
+
+`LANGUAGE/LC_MESSAGES/khronos.po` is what translators edit; `khronos.mo` beside it is compiled from it
+(`python -m tests.make_catalogues`).
+"""
+
+from __future__ import annotations
+
+import gettext
+from collections.abc import Mapping
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from khronos_pbem.errors import KhronosError, UsageError
+from khronos_pbem.saying import AS_THEY_ARE, Said, Speak, as_it_is, say
+
+LANGUAGES = ("en", "fr", "de")
+FOLDER = Path(__file__).parent
+DOMAIN = "khronos"
+_VARIABLES = ("KHRONOS_LANG", "LC_ALL", "LC_MESSAGES", "LANG")
+
+
+def preferred(environment: Mapping[str, str]) -> str:
+    """The language of a locale (`de_CH.UTF-8`: de); English where there is none or it is not spoken here."""
+    found = next((value for name in _VARIABLES if (value := environment.get(name))), "")
+    language = found[:2].lower()
+    return language if language in LANGUAGES else "en"
+
+
+@cache
+def speaker(language: str) -> Speak:
+    """From English sentences to those of a language. Raises UsageError for one that is not spoken here."""
+    if language == "en":
+        return as_it_is
+    if language not in LANGUAGES:
+        hint = say("there are {names}", names=", ".join(LANGUAGES))
+        raise UsageError(say("there is no language {words!r}", words=language), rule="FORMATS 1", hint=hint)
+    catalogue = gettext.translation(DOMAIN, FOLDER, [language])
+
+    def speak(text: str) -> str:
+        if not isinstance(text, Said):
+            return catalogue.gettext(text) if text else ""
+        template = catalogue.gettext(text.template)
+        if text.many:
+            template = catalogue.ngettext(text.template, text.many, int(text.parts["n"]))
+        return template.format(**{key: _part(key, value) for key, value in text.parts.items()})
+
+    def _part(key: str, value: Any) -> Any:
+        if isinstance(value, KhronosError):
+            return speak(value.said)
+        return speak(value) if isinstance(value, str) and key not in AS_THEY_ARE else value
+
+    return speak

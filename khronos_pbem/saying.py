@@ -1,0 +1,61 @@
+"""Sentences that can be said in more than one language: a template and its parts, in English all along.
+
+Rules, protocol and errors make sentences with `say`; whoever prints them passes them through a `Speak`, a
+function from English to another language. Nothing here knows which languages there are.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Any
+
+Speak = Callable[[str], str]
+"""From a sentence to the same in another language; made by `khronos_pbem.languages`."""
+
+AS_THEY_ARE = frozenset({"name", "names", "title", "path", "file", "words", "saying", "subject", "save"})
+"""Parts that are never translated: what people have called something, or typed."""
+
+
+class Said(str):
+    """An English sentence that remembers the template it was made from, and its parts.
+
+    With `many`, the plural template, the parts hold a number `n` that decides between the two.
+    """
+
+    __slots__ = ("many", "parts", "template")
+
+    template: str
+    parts: dict[str, Any]
+    many: str
+
+    def __new__(cls, text: str, template: str, parts: dict[str, Any], many: str = "") -> Said:
+        """The sentence, made from this template with these parts."""
+        self = super().__new__(cls, text)
+        self.template, self.parts, self.many = template, parts, many
+        return self
+
+    def __getnewargs__(self) -> tuple[str, str, dict[str, Any], str]:  # type: ignore[override]
+        """What a copy in another process is made from."""
+        return str(self), self.template, self.parts, self.many
+
+
+def say(template: str, /, **parts: Any) -> Said:
+    """A sentence: the template with its parts, written as for `str.format`."""
+    return Said(template.format(**parts), template, parts)
+
+
+def say_many(one: str, many: str, n: int, /, **parts: Any) -> Said:
+    """A sentence that depends on a number: `one` for 1, else `many`; the number is the part `n`."""
+    parts["n"] = n
+    return Said((one if n == 1 else many).format(**parts), one, parts, many)
+
+
+def listed(items: Iterable[str], between: str = ", ") -> Said:
+    """Several sentences or words as one, each of which is translated by itself."""
+    parts = {f"item{number}": item for number, item in enumerate(items)}
+    return say(between.replace("{", "{{").replace("}", "}}").join(f"{{{name}}}" for name in parts), **parts)
+
+
+def as_it_is(text: str) -> str:
+    """The `Speak` of English."""
+    return text
