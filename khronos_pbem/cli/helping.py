@@ -8,12 +8,13 @@ from typing import Any
 from khronos_pbem.cli.printing import spoken
 from khronos_pbem.saying import say
 
-_HEADINGS = re.compile(
+HEADINGS = ("Usage", "Options", "Arguments", "Commands", "Show this message and exit.", "required", "default")
+_HEADING = re.compile(
     r"^(?:Usage|Options|Arguments|Commands)(?=:)|"
     r"(?<=  )Show this message and exit\.|(?<=\[)(?:required|default)\b",
     re.MULTILINE,
 )
-_COMPLAINTS = (
+COMPLAINTS = (
     "No such option: {words}",
     "No such command {words}.",
     "Missing argument {words}.",
@@ -35,14 +36,14 @@ def in_language(command: Any) -> Any:
         if getattr(parameter, "help", None):
             parameter.help = spoken(parameter.help)
     whole = command.get_help
-    command.get_help = lambda context: _HEADINGS.sub(lambda match: spoken(match[0]), whole(context))
+    command.get_help = lambda context: _HEADING.sub(lambda match: spoken(match[0]), whole(context))
     return command
 
 
 def reworded(message: str) -> str:
     """What the parser complains of, as a sentence that can be said in other languages."""
     text = " ".join(message.split())
-    for template in _COMPLAINTS:
+    for template in COMPLAINTS:
         pattern = re.sub(r"\\\{(\w+)\\\}", r"(?P<\1>.+)", re.escape(template))
         if match := re.fullmatch(pattern, text):
             return say(template, **match.groupdict())

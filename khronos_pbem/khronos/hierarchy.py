@@ -209,8 +209,13 @@ def _shadowed(position: Position, board: Board, twin: Building, copy: Building |
         text = say("its copy on {board} at {where} is removed", board=board.word, where=where)
     else:
         smaller, there = article(copy.piece.name), position.land.names[copy.at]
-        template = "its copy on {board} at {where} becomes {smaller} at {there}"
         if copy.ruin:
-            template = "its copy on {board} at {where} becomes {smaller} ruin at {there}"
-        text = say(template, board=board.word, where=where, smaller=smaller, there=there)
+            smaller = say("{smaller} ruin", smaller=smaller)
+        text = say(
+            "its copy on {board} at {where} becomes {smaller} at {there}",
+            board=board.word,
+            where=where,
+            smaller=smaller,
+            there=there,
+        )
     return Event("shadow", "8.6", text, board.word, position.land.named(twin.mask))

@@ -16,7 +16,7 @@ from khronos_pbem.engine.contract import Spelled
 from khronos_pbem.errors import AmbiguousOrder, UnreadableOrder
 from khronos_pbem.khronos import orders as o
 from khronos_pbem.khronos.pieces import BOARDS, BY_NAME, TYPES, Piece, Type, card_words
-from khronos_pbem.khronos.reading import Misfit, accepted_by, feed, grammar, read, source
+from khronos_pbem.khronos.reading import SHAPES, Misfit, accepted_by, feed, grammar, read, source
 from khronos_pbem.khronos.vocabulary import (
     ENGLISH,
     MANY_WORDS,
@@ -45,12 +45,6 @@ _PLAIN = str.maketrans(
     }
 )
 _PIECES = re.compile(r'#[^\n]*|\n|;|"(?:[^"\\\n]|\\.)*"|"[^\n]*|[^\s;#"]+')
-_SHAPES = {
-    "SQUARE": "a square like F7",
-    "NUMBER": "a number",
-    "TEXT": 'a text in quotes, like "well played"',
-    "DATE": "a day like 2026-12-24",
-}
 
 
 class Word(NamedTuple):
@@ -248,7 +242,7 @@ def _expected(word: str, accepted: tuple[str, ...]) -> str:
 
 def _shown_terminal(name: str) -> str:
     """A terminal as errors name it; an order stands for itself."""
-    return _SHAPES.get(name) or (shown_word(name, ENGLISH) if name in WORDS else name)
+    return SHAPES.get(name) or (shown_word(name, ENGLISH) if name in WORDS else name)
 
 
 def _forms(terminal: str) -> list[str]:

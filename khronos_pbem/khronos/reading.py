@@ -16,6 +16,14 @@ _SQUARE = re.compile(r"[a-z][1-9][0-9]?", re.IGNORECASE | re.ASCII)
 _NUMBER = re.compile(r"[1-9][0-9]?", re.ASCII)
 _DATE = re.compile(r"20[0-9]{2}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12][0-9]|3[01])", re.ASCII)
 
+SHAPES = {
+    "SQUARE": "a square like F7",
+    "NUMBER": "a number",
+    "TEXT": 'a text in quotes, like "well played"',
+    "DATE": "a day like 2026-12-24",
+}
+"""How the terminals that are no words are called."""
+
 
 class Misfit(Exception):
     """The word at `index` does not fit: `accepted` are the terminals that do, `matches` what it may mean."""

@@ -163,11 +163,12 @@ def _to_reason(position: Position, task: Task, copy: Building, events: list[Even
     events.append(_rippled(position, arriving, Board.REASON))
     moved = sum(arriving.cubes)
     if moved:
-        one, many = (
+        text = say_many(
             "{n} cube move onto the {piece} on reason",
             "{n} cubes move onto the {piece} on reason",
+            moved,
+            piece=copy.piece.name,
         )
-        text = say_many(one, many, moved, piece=copy.piece.name)
         events.append(Event("cubes moved", "7.8", text, "reason", position.land.named(copy.mask)))
     leaving = tuple(
         _leave(b) for b in overlapped if not _counterpart(b, task) and not b.printed and _bare(position, b)
@@ -285,9 +286,9 @@ def _stays(position: Position, same: Building, board: Board) -> Event:
 
 def _stopped(position: Position, copy: Building, board: Board, reason: str) -> Event:
     why = {
-        "6.4": "it would link domains there",
-        "6.5": "the domain there has one as its highest already",
-        "": "no tile or cube is left for it",
+        "6.4": say("it would link domains there"),
+        "6.5": say("the domain there has one as its highest already"),
+        "": say("no tile or cube is left for it"),
     }[reason]
     rule = "7.4" if reason else "7.5"
     text = say(

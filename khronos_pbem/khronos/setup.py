@@ -65,8 +65,8 @@ def position_from_data(data: Mapping[str, Any]) -> Position:
     if found:
         what: str = found[0].message
         if len(found) > 1:
-            one, many = "{what} (and {n} more fault)", "{what} (and {n} more faults)"
-            what = say_many(one, many, len(found) - 1, what=what)
+            more = len(found) - 1
+            what = say_many("{what} (and {n} more fault)", "{what} (and {n} more faults)", more, what=what)
         raise InvalidFile(what, rule=found[0].rule, hint=found[0].hint or None)
     return position
 

@@ -190,6 +190,7 @@ def _reason(number: int, rest: str | None, *, last: bool) -> str:
         return say("line {number} is missing", number=number)
     lost = PAYLOAD - len(rest)
     if lost > 0 and not last:
-        one, many = "line {number} lost {n} character", "line {number} lost {n} characters"
-        return say_many(one, many, lost, number=number)
+        return say_many(
+            "line {number} lost {n} character", "line {number} lost {n} characters", lost, number=number
+        )
     return say("line {number} is damaged", number=number)

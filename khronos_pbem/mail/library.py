@@ -191,16 +191,13 @@ def line_of(row: dict[str, Any]) -> str:
         return say(
             "   {title}: waits for players to join, since {since}", title=row["title"], since=row["since"]
         )
-    whom = (
-        "YOUR MOVE"
+    whom: str = (
+        say("YOUR MOVE")
         if row["yours"]
         else say("waits for {name} ({colour})", name=who["name"], colour=who["colour"])
     )
-    whom += (
-        say(", away until {away_until}", away_until=row["away_until"])
-        if row.get("away_until", "") > row["since"][:10]
-        else ""
-    )
+    if row.get("away_until", "") > row["since"][:10]:
+        whom = say("{whom}, away until {day}", whom=whom, day=row["away_until"])
     mark = ">>" if row["yours"] else "  "
     return say(
         "{mark} {title}, round {round}: {whom}: {what}, since {since}",

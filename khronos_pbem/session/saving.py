@@ -86,9 +86,9 @@ def whose_move(table: Table) -> str:
 
 
 _NEXT = {
-    "turn": "a turn (khronos play FILE)",
-    "answer": "the answer to a choice (khronos play FILE)",
-    "assist": "shares for the deck (khronos assist FILE)",
+    "turn": say("a turn (khronos play FILE)"),
+    "answer": say("the answer to a choice (khronos play FILE)"),
+    "assist": say("shares for the deck (khronos assist FILE)"),
 }
 
 

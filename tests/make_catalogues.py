@@ -1,0 +1,122 @@
+"""Bring the catalogues of translations up to date: `python -m tests.make_catalogues`.
+
+Collects what `say` and `say_many` say, the help of all commands and the words of the game, merges it into
+each `khronos.po`, and compiles `khronos.mo` beside it.
+"""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+import typer
+from babel.messages.catalog import Catalog
+from babel.messages.extract import extract
+from babel.messages.mofile import write_mo
+from babel.messages.pofile import read_po, write_po
+
+from khronos_pbem.cli import helping
+from khronos_pbem.cli.main import app
+from khronos_pbem.khronos.notation import help_table
+from khronos_pbem.khronos.reading import SHAPES
+from khronos_pbem.khronos.vocabulary import ENGLISH, WORDS
+from khronos_pbem.languages import DOMAIN, FOLDER, LANGUAGES
+from khronos_pbem.mail import config
+
+PACKAGE = FOLDER.parent
+_EPOCH = datetime(2026, 11, 21, tzinfo=UTC)
+
+
+def said_in(path: Path) -> Iterator[Any]:
+    """The templates in a module: a text, or a pair of texts where a number decides."""
+    found = extract("python", io.BytesIO(path.read_bytes()), {"say": None, "say_many": (1, 2)})
+    for _, message, _, _ in found:
+        yield message
+
+
+def helped(command: Any) -> Iterator[str]:
+    """The help of a command, its options and its subcommands."""
+    if command.help:
+        yield command.help
+    for parameter in command.params:
+        if getattr(parameter, "help", None):
+            yield parameter.help
+    for each in getattr(command, "commands", {}).values():
+        yield from helped(each)
+
+
+def messages() -> dict[Any, set[str]]:
+    """Everything that is said, with where it is said."""
+    found: dict[Any, set[str]] = {}
+    for path in sorted(PACKAGE.rglob("*.py")):
+        for message in said_in(path):
+            found.setdefault(message, set()).add(str(path.relative_to(PACKAGE.parent)))
+    groups = {
+        "the command line": [*helped(typer.main.get_command(app)), *helping.COMPLAINTS, *helping.HEADINGS],
+        "the orders": [meaning for _, meaning, _ in help_table()] + list(SHAPES.values()),
+        "the words of the game": [word for words in WORDS.values() for word in words[ENGLISH]],
+        "the settings": list(config.KEYS.values()),
+    }
+    for place, texts in groups.items():
+        for text in texts:
+            found.setdefault(text, set()).add(place)
+    return {message: places for message, places in found.items() if any(map(worded, pair(message)))}
+
+
+def pair(message: Any) -> tuple[str, ...]:
+    """The texts of a message."""
+    return message if isinstance(message, tuple) else (message,)
+
+
+def worded(text: str) -> bool:
+    """Whether a template has words of its own."""
+    bare, depth = "", 0
+    for character in text:
+        depth += (character == "{") - (character == "}")
+        bare += character if depth == 0 else ""
+    return sum(character.isalpha() for character in bare) > 1
+
+
+def updated(language: str) -> Catalog:
+    """A language's catalogue with exactly the messages of today; what is new in it is empty."""
+    path = FOLDER / language / "LC_MESSAGES" / f"{DOMAIN}.po"
+    old = read_po(io.BytesIO(path.read_bytes()), locale=language) if path.exists() else Catalog(language)
+    new = Catalog(
+        locale=language,
+        project="khronos-pbem",
+        version="0.1",
+        fuzzy=False,
+        header_comment="# Khronos by mail",
+    )
+    for message, places in sorted(messages().items(), key=lambda item: pair(item[0])):
+        known = old.get(message if isinstance(message, str) else message[0])
+        text = known.string if known is not None else ("", "") if isinstance(message, tuple) else ""
+        new.add(message, text, locations=[(place, None) for place in sorted(places)], flags=())
+    return new
+
+
+def main() -> None:
+    """Write the catalogues of all languages."""
+    for language in LANGUAGES:
+        if language == "en":
+            continue
+        folder = FOLDER / language / "LC_MESSAGES"
+        catalogue = updated(language)
+        with (folder / f"{DOMAIN}.po").open("wb") as file:
+            write_po(file, catalogue, width=100, omit_header=False, include_lineno=False, sort_output=True)
+        with (folder / f"{DOMAIN}.mo").open("wb") as file:
+            write_mo(file, catalogue)
+        missing = [message.id for message in catalogue if message.id and not translated(message)]
+        print(f"{language}: {len(catalogue)} messages, {len(missing)} to be translated")
+
+
+def translated(message: Any) -> bool:
+    """Whether a message has its text, and every number form of it."""
+    return all(message.string) if isinstance(message.string, tuple | list) else bool(message.string)
+
+
+if __name__ == "__main__":
+    main()
