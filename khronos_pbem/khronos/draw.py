@@ -196,15 +196,20 @@ def _style(building: BuildingView) -> str:
 
 def _changed_lines(board: BoardView, width: int) -> list[Line]:
     """The changed squares by name: a building of one square has no room for a mark of its own."""
+    names = [_corners(part) for part in changed_parts(board)]
+    if not names:
+        return []
+    return flow([words(f"* {names[0]}", HEAD), *(words(name) for name in names[1:])], width, 2)
+
+
+def changed_parts(board: BoardView) -> list[Squares]:
+    """The changed squares of a board as rectangles: those of whole buildings, then what is left."""
     found, left = list[Squares](), board.marked
     for building in board.buildings:
         footprint = frozenset(_squares(building))
         if footprint <= left:
             found, left = [*found, footprint], left - footprint
-    names = [_corners(part) for part in sorted([*found, *rectangles(left)], key=min)]
-    if not names:
-        return []
-    return flow([words(f"* {names[0]}", HEAD), *(words(name) for name in names[1:])], width, 2)
+    return sorted([*found, *rectangles(left)], key=min)
 
 
 def rectangles(squares: Squares) -> list[Squares]:

@@ -200,7 +200,8 @@ def _downsized(position: Position, board: Board, old: Building, new: Building | 
             smaller=article(new.piece.name),
             there=names[new.at],
         )
-    return Event("downsized", "8.5", text, board.word, position.land.named(old.mask))
+    owner = "" if old.owner is None else position.players[old.owner].colour
+    return Event("downsized", "8.5", text, board.word, position.land.named(old.mask), seat=owner)
 
 
 def _shadowed(position: Position, board: Board, twin: Building, copy: Building | None) -> Event:

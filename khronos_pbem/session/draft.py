@@ -164,4 +164,4 @@ def proven(draft: Draft, before: Table) -> Table:
 
     Raises InvalidFile if this program has made a block that others would refuse.
     """
-    return apply_block(before, draft.block, Checks.FULL)[0]
+    return apply_block(before, draft.block, Checks.FULL).table

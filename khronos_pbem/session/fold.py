@@ -14,17 +14,18 @@ from khronos_pbem.record.block import PARTS, Block
 from khronos_pbem.record.chain import block_hash, check_link, check_signature, game_hash
 from khronos_pbem.record.save import Save
 from khronos_pbem.saying import listed, say
-from khronos_pbem.session.running import rerun
+from khronos_pbem.session.running import Run, Stage, rerun
 from khronos_pbem.session.table import ASSIST, JOIN, Seat, Table, new_table, position_digest, seated
 
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One block with what happened in it and the table after it."""
+    """One block with what happened in it, order by order, and the table after it."""
 
     block: Block
     events: tuple[Event, ...]
     table: Table
+    stages: tuple[Stage, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,10 +59,10 @@ def replay(save: Save, heads: Sequence[bytes], trusted: int = 0) -> History:
         checks = Checks.TRUSTED if number < trusted else Checks.FULL
         try:
             check_link(block, number, heads[number])
-            table, events = apply_block(table, block, checks)
+            entries.append(apply_block(table, block, checks))
         except KhronosError as problem:
             return History(start, tuple(entries), tuple(heads), blamed(problem, table, block))
-        entries.append(Entry(block, events, table))
+        table = entries[-1].table
     return History(start, tuple(entries), tuple(heads))
 
 
@@ -75,8 +76,8 @@ def blamed(problem: KhronosError, table: Table, block: Block) -> KhronosError:
     return problem
 
 
-def apply_block(table: Table, block: Block, checks: Checks) -> tuple[Table, tuple[Event, ...]]:
-    """The table after a block, and what happened. Raises InvalidFile (also DeckError) if it does not hold."""
+def apply_block(table: Table, block: Block, checks: Checks) -> Entry:
+    """What a block comes to on this table. Raises InvalidFile (also DeckError) if it does not hold."""
     if checks is Checks.FULL:
         _check_author(table, block)
     if block.kind == JOIN:
@@ -88,10 +89,10 @@ def apply_block(table: Table, block: Block, checks: Checks) -> tuple[Table, tupl
     revealed = revealed_handles(block.deck)
     before = _hand(table, block.seat)
     table = paid(table, block.seat, _parts(block.deck), checks)
-    events: tuple[Event, ...] = ()
+    run = Run(table, ())
     if block.orders:
         run = rerun(table, block.seat, block.kind, block.orders, block.auto)
-        table, events = run.table, run.events
+        table = run.table
     elif block.auto:
         raise InvalidFile(say("answers by standing order without orders"), rule="9.3")
     _check_revealed(before, _hand(table, block.seat), revealed)
@@ -99,7 +100,7 @@ def apply_block(table: Table, block: Block, checks: Checks) -> tuple[Table, tupl
         if "reveal" in block.late:
             raise InvalidFile(say("cards revealed after the orders"), rule="DECK 5")
         table = paid(table, block.seat, block.late, checks)
-    return _finished(table, block, checks), events
+    return Entry(block, run.events, _finished(table, block, checks), run.stages)
 
 
 def _check_author(table: Table, block: Block) -> None:

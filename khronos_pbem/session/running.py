@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from khronos_pbem.engine.advance import advance
 from khronos_pbem.engine.contract import Event, Need, Spelled
 from khronos_pbem.errors import IllegalOrder, InvalidFile, KhronosError, OrderError
 from khronos_pbem.saying import listed, say
@@ -13,15 +14,38 @@ from khronos_pbem.session.table import ANSWER, TURN, Table, waiting, with_reques
 
 
 @dataclass(frozen=True, slots=True)
+class Stage:
+    """One order of a block as the record keeps it, the answers by standing order behind it, what happened,
+    and the table then."""
+
+    order: str
+    auto: tuple[str, ...]
+    events: tuple[Event, ...]
+    table: Table
+
+
+@dataclass(frozen=True, slots=True)
 class Run:
-    """What a seat's orders came to. `orders` are their texts as the record keeps them, `auto` those of the
-    answers by standing order, `left` the orders that were not reached."""
+    """What a seat's orders came to, one stage for each; `left` are the orders that were not reached."""
 
     table: Table
-    events: tuple[Event, ...]
-    orders: tuple[str, ...]
-    auto: tuple[str, ...]
-    left: tuple[Spelled[Any], ...]
+    stages: tuple[Stage, ...]
+    left: tuple[Spelled[Any], ...] = ()
+
+    @property
+    def events(self) -> tuple[Event, ...]:
+        """Everything that happened."""
+        return tuple(event for stage in self.stages for event in stage.events)
+
+    @property
+    def orders(self) -> tuple[str, ...]:
+        """The texts of the orders as the record keeps them."""
+        return tuple(stage.order for stage in self.stages)
+
+    @property
+    def auto(self) -> tuple[str, ...]:
+        """The texts of the answers by standing order."""
+        return tuple(answer for stage in self.stages for answer in stage.auto)
 
 
 def run_orders(table: Table, seat: int, orders: Sequence[Spelled[Any]]) -> Run:
@@ -31,7 +55,7 @@ def run_orders(table: Table, seat: int, orders: Sequence[Spelled[Any]]) -> Run:
     """
     first = table.game.decision(table.position)
     answering = first is not None and first.need is Need.ANSWER
-    events, done, auto = list[Event](), list[str](), list[str]()
+    stages = list[Stage]()
     ended = False
     for number, spelled in enumerate(orders):
         if not may_go_on(table, seat):
@@ -40,13 +64,21 @@ def run_orders(table: Table, seat: int, orders: Sequence[Spelled[Any]]) -> Run:
                     say("the turn has ended before this order"), rule="FORMATS 2", hint=say("leave it out")
                 )
                 raise placed(problem, spelled)
-            return Run(table, tuple(events), tuple(done), tuple(auto), tuple(orders[number:]))
+            return Run(table, tuple(stages), tuple(orders[number:]))
         ended = table.game.ends_turn(spelled.order)
-        table, text = _one(table, seat, spelled, events)
-        done.append(text)
-        table = _standing(table, events, auto)
+        stages.append(_stage(table, seat, spelled))
+        table = stages[-1].table
     _check_ended(table, seat, first_choice=first.choice if answering and first else None)
-    return Run(table, tuple(events), tuple(done), tuple(auto), ())
+    return Run(table, tuple(stages))
+
+
+def _stage(table: Table, seat: int, spelled: Spelled[Any]) -> Stage:
+    try:
+        step = advance(table.game, table.position, seat, spelled.order)
+    except OrderError as problem:
+        raise placed(problem, spelled) from None
+    table = with_requests(replace(table, position=step.position), step.requests)
+    return Stage(step.text, step.auto, step.events, table)
 
 
 def may_go_on(table: Table, seat: int) -> bool:
@@ -55,35 +87,11 @@ def may_go_on(table: Table, seat: int) -> bool:
     return now is not None and now.seat == seat and now.reason in (TURN, ANSWER)
 
 
-def _one(table: Table, seat: int, spelled: Spelled[Any], events: list[Event]) -> tuple[Table, str]:
-    game = table.game
-    try:
-        full = game.settled(table.position, seat, spelled.order)
-        outcome = game.apply(table.position, seat, full)
-        text = game.text(game.public_order(table.position, seat, full))
-    except OrderError as problem:
-        raise placed(problem, spelled) from None
-    events.extend(outcome.events)
-    return with_requests(replace(table, position=outcome.position), outcome.requests), text
-
-
 def placed(problem: KhronosError, spelled: Spelled[Any]) -> KhronosError:
     """The error with the place and the words of the order that caused it."""
     problem.line, problem.column = spelled.line, spelled.column
     problem.message = say("{words!r}: {problem}", words=spelled.words, problem=problem.message)
     return problem
-
-
-def _standing(table: Table, events: list[Event], auto: list[str]) -> Table:
-    """Let standing orders answer what they can (RULES 9.3)."""
-    while (answer := table.game.standing_answer(table.position)) is not None:
-        decision = table.game.decision(table.position)
-        assert decision is not None
-        outcome = table.game.apply(table.position, decision.seat, answer)
-        events.extend(outcome.events)
-        auto.append(table.game.text(answer))
-        table = with_requests(replace(table, position=outcome.position), outcome.requests)
-    return table
 
 
 def _check_ended(table: Table, seat: int, first_choice: Any) -> None:

@@ -1,0 +1,1 @@
+"""Finished games kept, shown and studied: chronicle, text record, pictures, pages, statistics."""

@@ -1,0 +1,186 @@
+"""A game from its first step to its last, order by order: what replay, exports and statistics are made of.
+
+It comes from a verified save or from a text record, and knows no key, no deck and no file.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from khronos_pbem.engine.cards import Handle
+from khronos_pbem.engine.contract import Event, Game
+from khronos_pbem.errors import UsageError
+from khronos_pbem.record.block import JOIN
+from khronos_pbem.record.save import Header
+from khronos_pbem.saying import listed, say
+from khronos_pbem.session.fold import Entry, History
+
+
+class Player(NamedTuple):
+    """Who sits at a seat."""
+
+    name: str
+    colour: str
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One order, with what followed from it; or a block without orders (a join, shares for the deck).
+
+    `seq` is its block, `seat` who wrote it, `at` when (UTC in whole seconds); `cards` are the cards that the
+    block shows to all, by slot; `position` is None until the game begins; `last` steps end their block.
+    """
+
+    number: int
+    seq: int
+    seat: int
+    kind: str
+    at: str
+    order: str
+    auto: tuple[str, ...]
+    events: tuple[Event, ...]
+    position: Any
+    last: bool
+    cards: Mapping[Handle, str]
+
+
+@dataclass(frozen=True, slots=True)
+class Chronicle:
+    """A game's header, its seats and its steps; `source` is the path it was read from."""
+
+    header: Header
+    game: Game[Any, Any]
+    players: tuple[Player, ...]
+    steps: tuple[Step, ...]
+    source: Path
+
+    @property
+    def position(self) -> Any:
+        """The position after the last step, None if the game has not begun."""
+        return self.steps[-1].position if self.steps else None
+
+    @property
+    def finished(self) -> bool:
+        """Whether the game is over."""
+        return self.position is not None and self.game.over(self.position)
+
+    @property
+    def winners(self) -> tuple[str, ...]:
+        """The colours that won; empty while the game goes on."""
+        if self.position is None:
+            return ()
+        return tuple(self.players[seat].colour for seat in self.game.winners(self.position))
+
+    def played(self) -> Iterator[Step]:
+        """The steps that are orders."""
+        return (step for step in self.steps if step.order)
+
+    def round_of(self, step: Step) -> int:
+        """The round in which a step is played, 0 before the game begins."""
+        before = self.steps[step.number - 1].position if step.number else None
+        return 0 if before is None else int(self.game.round(before))
+
+    def named(self, seat: int) -> str:
+        """A player as people read it."""
+        player = self.players[seat]
+        return say("{colour} ({name})", colour=player.colour, name=player.name)
+
+    def at_block(self, seq: int | None) -> Step:
+        """The last step of a block (None: of the game). Raises UsageError for a block there is not."""
+        found = [step for step in self.steps if seq is None or step.seq == seq]
+        if not found:
+            blocks = sorted({step.seq for step in self.steps})
+            hint = say("blocks are {first} to {last}", first=blocks[0], last=blocks[-1]) if blocks else None
+            raise UsageError(say("there is no block {seq}", seq=seq), rule="FORMATS 1", hint=hint)
+        return found[-1]
+
+
+def of_history(history: History, source: Path) -> Chronicle:
+    """The chronicle of a verified record, as far as it holds."""
+    table = history.table
+    players = tuple(Player(seat.name, seat.colour) for seat in table.seats)
+    steps: list[Step] = []
+    for entry in history.entries:
+        steps += _steps_of(entry, len(steps))
+    return Chronicle(table.header, table.game, players, tuple(steps), source)
+
+
+def _steps_of(entry: Entry, number: int) -> list[Step]:
+    block, table = entry.block, entry.table
+    cards = _shown(entry)
+    if not entry.stages:
+        order, position = "", table.position
+        return [
+            Step(number, block.seq, block.seat, block.kind, block.at, order, (), (), position, True, cards)
+        ]
+    steps = []
+    for place, stage in enumerate(entry.stages):
+        last = place == len(entry.stages) - 1
+        position = table.position if last else stage.table.position
+        steps.append(
+            Step(
+                number + place,
+                block.seq,
+                block.seat,
+                block.kind,
+                block.at,
+                stage.order,
+                stage.auto,
+                stage.events,
+                position,
+                last,
+                cards,
+            )
+        )
+    return steps
+
+
+def _shown(entry: Entry) -> dict[Handle, str]:
+    """The cards that a block shows to all."""
+    from khronos_pbem.deck import revealed_handles
+
+    held = entry.table.ledger.held
+    found = {handle: held[handle].label for handle in revealed_handles(entry.block.deck)}
+    return {handle: label for handle, label in found.items() if label is not None}
+
+
+def seen_by(chronicle: Chronicle, labels: Mapping[Handle, str]) -> Chronicle:
+    """The chronicle with a seat's own cards known in every position."""
+    learn = chronicle.game.learn
+    steps = (
+        step if step.position is None else replace(step, position=learn(step.position, labels))
+        for step in chronicle.steps
+    )
+    return replace(chronicle, steps=tuple(steps))
+
+
+def step_title(chronicle: Chronicle, step: Step) -> str:
+    """Who did what, in one sentence."""
+    who = chronicle.named(step.seat)
+    if step.kind == JOIN:
+        return say("{who} takes seat {seat}", who=who, seat=step.seat + 1)
+    if not step.order:
+        return say("{who} pays shares to the deck", who=who)
+    return say("{who}: {order}", who=who, order=step.order)
+
+
+def step_lines(step: Step) -> list[str]:
+    """What happened in a step, in sentences, answers by standing order named."""
+    lines: list[str] = [
+        say("{event} ({rule})", event=event.text, rule=_rule(event.rule)) for event in step.events
+    ]
+    if step.auto:
+        lines.append(say("by standing order: {answers}", answers=listed(step.auto, "; ")))
+    return lines
+
+
+def _rule(rule: str) -> str:
+    return rule if rule[:1].isalpha() else f"RULES {rule}"
+
+
+def changes(events: Iterable[Event]) -> frozenset[tuple[str, str]]:
+    """The squares that events changed, as (board, square name)."""
+    return frozenset((event.board, square) for event in events for square in event.squares)

@@ -1,0 +1,77 @@
+"""Pictures as pixels, still or moving: PNG, GIF and animated PNG, drawn by Pillow with its own letters."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Iterable
+from functools import cache
+from typing import TYPE_CHECKING, Any
+
+from khronos_pbem.khronos.shapes import Circle, Group, Picture, Polygon, Rect, Shape, Text
+
+if TYPE_CHECKING:
+    from PIL.Image import Image
+
+_FINE = 2
+"""Drawn this many times larger, then made smaller, so that edges are smooth."""
+
+
+def image_of(picture: Picture) -> Image:
+    """A picture as an image in its own size."""
+    from PIL import Image, ImageDraw
+
+    width, height = round(picture.width), round(picture.height)
+    image = Image.new("RGB", (width * _FINE, height * _FINE), "#ffffff")
+    _draw(ImageDraw.Draw(image), picture.shapes, 0, 0)
+    return image.resize((width, height), Image.Resampling.LANCZOS)
+
+
+def animation(pictures: Iterable[Picture], kind: str, seconds: float) -> bytes:
+    """The bytes of a moving picture, GIF or PNG, that shows each picture so long, the last one longer."""
+    images = [image_of(picture) for picture in pictures]
+    if kind == "GIF":
+        images = [image.quantize(64) for image in images]
+    durations = [round(seconds * 1000)] * (len(images) - 1) + [round(seconds * 4000)]
+    out = io.BytesIO()
+    images[0].save(
+        out, kind, save_all=True, append_images=images[1:], duration=durations, loop=0, optimize=False
+    )
+    return out.getvalue()
+
+
+def _draw(on: Any, shapes: Iterable[Shape], left: float, top: float) -> None:
+    for shape in shapes:
+        if isinstance(shape, Group):
+            _draw(on, shape.shapes, left + shape.x, top + shape.y)
+        elif isinstance(shape, Text):
+            place = ((left + shape.x) * _FINE, (top + shape.y) * _FINE)
+            anchor = {"start": "ls", "middle": "ms", "end": "rs"}[shape.anchor]
+            edge = 1 if shape.bold else 0
+            on.text(place, shape.words, shape.fill, _font(shape.size), anchor, stroke_width=edge)
+        else:
+            _draw_plain(on, shape, left, top)
+
+
+def _draw_plain(on: Any, shape: Rect | Circle | Polygon, left: float, top: float) -> None:
+    fill, stroke = shape.fill or None, shape.stroke or None
+    line = max(1, round(shape.line * _FINE)) if stroke else 0
+    if isinstance(shape, Rect):
+        x, y = (left + shape.x) * _FINE, (top + shape.y) * _FINE
+        box = (x, y, x + shape.width * _FINE - 1, y + shape.height * _FINE - 1)
+        on.rounded_rectangle(box, shape.round * _FINE, fill, stroke, line)
+    elif isinstance(shape, Circle):
+        x, y, r = (left + shape.x) * _FINE, (top + shape.y) * _FINE, shape.radius * _FINE
+        on.ellipse((x - r, y - r, x + r, y + r), fill, stroke, line)
+    else:
+        points = [((left + x) * _FINE, (top + y) * _FINE) for x, y in shape.points]
+        if fill:
+            on.polygon(points, fill)
+        if stroke:
+            on.line(points if shape.open else [*points, points[0]], stroke, line, joint="curve")
+
+
+@cache
+def _font(size: float) -> Any:
+    from PIL import ImageFont
+
+    return ImageFont.load_default(size * _FINE)
