@@ -83,6 +83,10 @@ class Chronicle:
         before = self.steps[step.number - 1].position if step.number else None
         return 0 if before is None else int(self.game.round(before))
 
+    def game_seat(self, colour: str) -> int:
+        """The seat of a colour."""
+        return next(seat for seat, player in enumerate(self.players) if player.colour == colour)
+
     def named(self, seat: int) -> str:
         """A player as people read it."""
         player = self.players[seat]

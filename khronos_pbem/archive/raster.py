@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 from khronos_pbem.khronos.shapes import Circle, Group, Picture, Polygon, Rect, Shape, Text
 
 if TYPE_CHECKING:
     from PIL.Image import Image
+
+_CLEAR = 127
+"""The number of colours in moving pictures; the next one stands for what does not change."""
 
 _FINE = 2
 """Drawn this many times larger, then made smaller, so that edges are smooth."""
@@ -28,15 +32,60 @@ def image_of(picture: Picture) -> Image:
 
 def animation(pictures: Iterable[Picture], kind: str, seconds: float) -> bytes:
     """The bytes of a moving picture, GIF or PNG, that shows each picture so long, the last one longer."""
-    images = [image_of(picture) for picture in pictures]
-    if kind == "GIF":
-        images = [image.quantize(64) for image in images]
+    images = _in_one_palette(list(pictures))
     durations = [round(seconds * 1000)] * (len(images) - 1) + [round(seconds * 4000)]
+    more: dict[str, Any] = {}
+    if kind == "GIF":
+        images = [images[0], *(_changes(*pair) for pair in pairwise(images))]
+        more = {"transparency": _CLEAR, "disposal": 1, "optimize": False}
     out = io.BytesIO()
-    images[0].save(
-        out, kind, save_all=True, append_images=images[1:], duration=durations, loop=0, optimize=False
-    )
+    images[0].save(out, kind, save_all=True, append_images=images[1:], duration=durations, loop=0, **more)
     return out.getvalue()
+
+
+def _changes(before: Image, after: Image) -> Image:
+    """What is to be drawn over an image to make it the next one: what stays the same is clear."""
+    from PIL import ImageChops
+
+    def plain(image: Image) -> Image:
+        bare = image.copy()
+        bare.putpalette(bytes(value for grey in range(256) for value in (grey, grey, grey)))
+        return bare.convert("L")
+
+    same = ImageChops.difference(plain(before), plain(after)).point([255] + [0] * 255)
+    drawn = after.copy()
+    drawn.paste(_CLEAR, mask=same)
+    return drawn
+
+
+def _in_one_palette(pictures: Sequence[Picture]) -> list[Image]:
+    """The pictures in the same colours, so that what stays the same takes no room."""
+    from PIL import Image
+
+    palette = _palette(pictures)
+    return [image_of(picture).quantize(palette=palette, dither=Image.Dither.NONE) for picture in pictures]
+
+
+def _palette(pictures: Sequence[Picture]) -> Image:
+    """All colours of the pictures, and for soft edges those between them that are most frequent at the end."""
+    from PIL import Image, ImageColor
+
+    plain = sorted({colour for picture in pictures for colour in _colours(picture.shapes)})
+    values = [value for colour in plain for value in ImageColor.getrgb(colour)[:3]]
+    soft = image_of(pictures[-1]).quantize(_CLEAR - len(plain)).getpalette() or []
+    palette = Image.new("P", (1, 1))
+    palette.putpalette((values + soft)[: 3 * _CLEAR])
+    return palette
+
+
+def _colours(shapes: Iterable[Shape]) -> Iterator[str]:
+    for shape in shapes:
+        if isinstance(shape, Group):
+            yield from _colours(shape.shapes)
+        elif shape.fill:
+            yield shape.fill
+        if isinstance(shape, Rect | Circle | Polygon) and shape.stroke:
+            yield shape.stroke
 
 
 def _draw(on: Any, shapes: Iterable[Shape], left: float, top: float) -> None:

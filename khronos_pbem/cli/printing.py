@@ -23,14 +23,21 @@ def print_json(document: Any) -> None:
 class _Voice:
     """The language in which this run of the program speaks to people."""
 
+    language = "en"
     speak: Speak = staticmethod(as_it_is)
 
 
-def set_language(language: str) -> None:
+def set_language(wanted: str) -> None:
     """Print in this language from now on. Raises UsageError if there is none such."""
     from khronos_pbem.languages import speaker
 
-    _Voice.speak = staticmethod(speaker(language))
+    _Voice.speak = staticmethod(speaker(wanted))
+    _Voice.language = wanted
+
+
+def language() -> str:
+    """The language of this run: en, fr or de."""
+    return _Voice.language
 
 
 def spoken(text: str) -> str:

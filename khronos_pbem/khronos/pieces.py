@@ -84,7 +84,7 @@ def piece_of(kind: Type, size: int) -> Piece:
 
 def article(name: str) -> str:
     """The name with its indefinite article, for sentences."""
-    return say("an {thing}" if name[0] in "aeiou" else "a {thing}", thing=name)
+    return say("an {thing}", thing=name) if name[0] in "aeiou" else say("a {thing}", thing=name)
 
 
 def card_words(cards: Iterable[Type]) -> list[str]:

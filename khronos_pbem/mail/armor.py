@@ -51,7 +51,7 @@ def armor(data: bytes) -> str:
     tag = sha256(body).hexdigest()[:4]
     pieces = [text[at : at + PAYLOAD] for at in range(0, len(text), PAYLOAD)]
     lines = [_line(tag, number, piece) for number, piece in enumerate(pieces, 1)]
-    mark = say("{tag} of {count} lines-----", tag=tag, count=count)
+    mark = f"{tag} of {count} lines-----"
     return "\n".join([f"{BEGIN} {mark}", *lines, f"{END} {mark}"]) + "\n"
 
 

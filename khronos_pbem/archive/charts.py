@@ -1,0 +1,126 @@
+"""Charts as SVG, told apart by colour, dash and sign."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
+
+from khronos_pbem.archive.svg import svg_shapes, svg_text
+from khronos_pbem.khronos.emblems import INK, OWNERS, badge
+from khronos_pbem.khronos.shapes import Picture, Polygon, Rect, Shape, Text, text_width
+
+DASHES = {"red": "", "blue": "7 3", "green": "2 3", "white": "10 3 2 3", "black": "4 2"}
+_LEFT, _RIGHT, _TOP, _BOTTOM = 34.0, 26.0, 26.0, 22.0
+_GRID, _QUIET = "#dedcd2", "#55554f"
+
+
+class Series(NamedTuple):
+    """A player's numbers, one for each step."""
+
+    colour: str
+    values: Sequence[int]
+
+
+def line_chart(
+    title: str, series: Sequence[Series], rounds: Sequence[tuple[int, str]], width: float, height: float
+) -> str:
+    """Lines over the steps of a game; `rounds` are the steps at which one begins, with their names."""
+    steps = max((len(each.values) for each in series), default=1)
+    top = _nice(max((max(each.values, default=0) for each in series), default=0))
+    inner, tall = width - _LEFT - _RIGHT, height - _TOP - _BOTTOM
+
+    def place(step: float, value: float) -> tuple[float, float]:
+        return _LEFT + inner * step / max(1, steps - 1), _TOP + tall * (1 - value / top)
+
+    shapes: list[Shape] = [Text(_LEFT, 15, title, 13, "start", INK, True)]
+    for part in range(5):
+        (left, y), (right, _) = place(0, top * part / 4), place(steps - 1, 0)
+        shapes.append(Polygon(((left, y), (right, y)), "", _GRID, 1, open=True))
+        if float(top * part / 4).is_integer():
+            shapes.append(Text(_LEFT - 5, y + 4, str(top * part // 4), 11, "end", _QUIET))
+    for step, name in rounds:
+        x, y = place(step, 0)
+        shapes.append(Polygon(((x, _TOP), (x, y)), "", _GRID, 1, open=True))
+        shapes.append(Text(x + 2, height - 7, name, 11, "start", _QUIET))
+    lines = "".join(_line(each, [place(n, v) for n, v in enumerate(each.values)]) for each in series)
+    ends = _ends(series, place, height - _BOTTOM + 4)
+    box = f'viewBox="0 0 {width:g} {height:g}"'
+    data = f'data-left="{_LEFT:g}" data-width="{inner:g}" data-steps="{steps}"'
+    cursor = f'<line class="cursor" x1="{_LEFT:g}" x2="{_LEFT:g}" y1="{_TOP:g}" y2="{_TOP + tall:g}"/>'
+    words = _in_words(title, series)
+    body = f"{svg_shapes(shapes)}{lines}{svg_shapes(ends)}{cursor}"
+    return f'<svg class="chart" {box} {data} role="img" aria-label="{words}">{body}</svg>'
+
+
+def _line(series: Series, points: list[tuple[float, float]]) -> str:
+    """A line that goes up in steps, with a dark edge where its colour is too light."""
+    corners: list[tuple[float, float]] = []
+    for x, y in points:
+        if corners:
+            corners.append((x, corners[-1][1]))
+        corners.append((x, y))
+    path = " ".join(f"{x:.1f},{y:.1f}" for x, y in corners)
+    fill, _ = OWNERS[series.colour]
+    dash = DASHES[series.colour]
+    line = f'points="{path}" fill="none"'
+    edge = f'<polyline {line} stroke="{INK}" stroke-width="4"/>' if series.colour == "white" else ""
+    dashed = f' stroke-dasharray="{dash}"' if dash else ""
+    return f'{edge}<polyline {line} stroke="{fill}" stroke-width="2.2"{dashed}/>'
+
+
+def _ends(
+    series: Sequence[Series], place: Callable[[float, float], tuple[float, float]], bottom: float
+) -> list[Shape]:
+    """The badges at the ends of the lines, pushed apart where they would cover each other."""
+    ends = [(*place(len(each.values) - 1, each.values[-1]), each.colour) for each in series if each.values]
+    ends.sort(key=lambda end: end[1])
+    places = _apart([y for _, y, _ in ends], 13, bottom)
+    return [
+        part for (x, _, colour), y in zip(ends, places, strict=True) for part in badge(colour, x + 11, y, 6)
+    ]
+
+
+def _apart(places: list[float], gap: float, bottom: float) -> list[float]:
+    """Sorted places moved so that no two are nearer than `gap`, and none is below `bottom`."""
+    found: list[float] = []
+    for place in places:
+        found.append(max(place, found[-1] + gap) if found else place)
+    limit = bottom
+    for number in range(len(found) - 1, -1, -1):
+        found[number] = min(found[number], limit)
+        limit = found[number] - gap
+    return found
+
+
+def _nice(most: int) -> int:
+    """The end of an axis: a round number that divides by four."""
+    return next(step for step in (4, 8, 12, 20, 40, 60, 80, 120, 160, 200, 400, 800, 10**9) if step >= most)
+
+
+def _in_words(title: str, series: Sequence[Series]) -> str:
+    last = ", ".join(f"{each.colour} {each.values[-1]}" for each in series if each.values)
+    return f"{title}: {last}".replace("&", "&amp;").replace('"', "&quot;").replace("<", "&lt;")
+
+
+def bar_chart(title: str, rows: Sequence[tuple[str, Sequence[float]]], kinds: Sequence[str]) -> str:
+    """Stacked bars, one row for each name; `kinds` are what the parts of a bar are."""
+    fills = ("#8a4b08", "#f0b36a", "#e5a3cf", "#a8c7ee", "#9aa66d", "#c9b458")
+    label = max((text_width(name, 12) for name, _ in rows), default=0) + 12
+    most = max((sum(values) for _, values in rows), default=0) or 1
+    width, bar = 720.0, 22.0
+    shapes: list[Shape] = [Text(0, 15, title, 13, "start", INK, True)]
+    x = 0.0
+    for kind, fill in zip(kinds, fills, strict=False):
+        shapes += [Rect(x, 24, 12, 12, fill, INK, 0.8), Text(x + 17, 34, kind, 12)]
+        x += text_width(kind, 12) + 34
+    for row, (name, values) in enumerate(rows):
+        y = 46 + row * (bar + 6)
+        shapes.append(Text(label - 8, y + 15, name, 12, "end"))
+        x = label
+        for value, fill in zip(values, fills, strict=False):
+            wide = (width - label - 60) * value / most
+            if wide > 0:
+                shapes.append(Rect(x, y, wide, bar, fill, INK, 0.8))
+            x += wide
+        shapes.append(Text(x + 6, y + 15, f"{sum(values):.1f}".removesuffix(".0"), 12))
+    return svg_text(Picture(width, 52 + len(rows) * (bar + 6), title, tuple(shapes)))

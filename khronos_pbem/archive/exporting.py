@@ -1,0 +1,103 @@
+"""A game in each of the formats it can be kept and shown in."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from khronos_pbem.archive.accounts import shown_steps
+from khronos_pbem.archive.chronicle import Chronicle, Step, changes, step_title
+from khronos_pbem.archive.notated import notation_of
+from khronos_pbem.archive.raster import animation
+from khronos_pbem.archive.reading import Shown
+from khronos_pbem.archive.replay_page import replay_page
+from khronos_pbem.archive.svg import svg_text
+from khronos_pbem.archive.texts import as_data, markdown, plain_text
+from khronos_pbem.errors import NothingToDo
+from khronos_pbem.khronos.picture import picture
+from khronos_pbem.khronos.shapes import Picture
+from khronos_pbem.khronos.view import view
+from khronos_pbem.saying import Speak, say
+
+
+@dataclass(frozen=True, slots=True)
+class Wishes:
+    """How an export is to be: the language, the block of a still picture, the seconds of a moving one."""
+
+    language: str
+    speak: Speak
+    at: int | None = None
+    seconds: float = 1.5
+
+
+def picture_of(shown: Shown, step: Step, speak: Speak) -> Picture:
+    """The boards after a step. Raises NothingToDo if the game has not begun there."""
+    chronicle = shown.chronicle
+    if step.position is None:
+        raise NothingToDo(say("the game has not begun: seats are free"), rule="FORMATS 4")
+    what = say("block {block}", block=step.seq)
+    if step.order:
+        what = say("block {block}, {what}", block=step.seq, what=step_title(chronicle, step))
+    title = speak(say("{title}: {what}", title=chronicle.header.title, what=what))
+    names = {player.colour: player.name for player in chronicle.players}
+    seen = view(step.position, shown.seat, _block_changes(chronicle, step))
+    return picture(seen, title if len(title) < 120 else title[:119] + "…", names, speak)
+
+
+def _block_changes(chronicle: Chronicle, step: Step) -> frozenset[tuple[str, str]]:
+    """The squares that changed in a step's block up to that step."""
+    events = [
+        event for each in chronicle.steps[: step.number + 1] if each.seq == step.seq for event in each.events
+    ]
+    return changes(events)
+
+
+def _svg(shown: Shown, wishes: Wishes) -> bytes:
+    step = shown.chronicle.at_block(wishes.at)
+    return svg_text(picture_of(shown, step, wishes.speak)).encode()
+
+
+def _html(shown: Shown, wishes: Wishes) -> bytes:
+    return replay_page(shown.chronicle, shown.seat, wishes.language, wishes.speak).encode()
+
+
+def _moving(kind: str) -> Callable[[Shown, Wishes], bytes]:
+    def make(shown: Shown, wishes: Wishes) -> bytes:
+        steps = [step for step in shown_steps(shown.chronicle) if step.last]
+        if not steps:
+            raise NothingToDo(say("the game has not begun: seats are free"), rule="FORMATS 4")
+        return animation((picture_of(shown, step, wishes.speak) for step in steps), kind, wishes.seconds)
+
+    return make
+
+
+def _text(shown: Shown, wishes: Wishes) -> bytes:
+    return plain_text(shown.chronicle, shown.seat, wishes.speak).encode()
+
+
+def _markdown(shown: Shown, wishes: Wishes) -> bytes:
+    return markdown(shown.chronicle, shown.seat, wishes.speak).encode()
+
+
+def _data(shown: Shown, wishes: Wishes) -> bytes:
+    return (json.dumps(as_data(shown.chronicle), ensure_ascii=False, indent=1) + "\n").encode()
+
+
+def _record(shown: Shown, wishes: Wishes) -> bytes:
+    return notation_of(shown.chronicle).encode()
+
+
+FORMATS: dict[str, tuple[str, Callable[[Shown, Wishes], bytes]]] = {
+    "svg": (".svg", _svg),
+    "html": (".html", _html),
+    "gif": (".gif", _moving("GIF")),
+    "apng": (".png", _moving("PNG")),
+    "text": (".txt", _text),
+    "markdown": (".md", _markdown),
+    "json": (".json", _data),
+    "record": (".krec", _record),
+}
+"""For each format the ending of its files, and what makes it."""
+
+BINARY = ("gif", "apng")

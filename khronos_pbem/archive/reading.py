@@ -1,0 +1,59 @@
+"""Opening a game to be shown: a save, verified, or a text record, replayed by the rules."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import NamedTuple
+
+from khronos_pbem.archive.chronicle import Chronicle, of_history, seen_by
+from khronos_pbem.archive.notated import is_notated, read_notation
+from khronos_pbem.engine.cards import Handle
+from khronos_pbem.errors import KhronosError, UsageError
+from khronos_pbem.record.files import read_file
+from khronos_pbem.saying import say
+from khronos_pbem.session.acting import Desk
+from khronos_pbem.session.fold import History
+from khronos_pbem.session.opening import open_for_reading
+
+
+class Shown(NamedTuple):
+    """A game as somebody may see it; `seat` is None for the public, `older` a note on an older file."""
+
+    chronicle: Chronicle
+    seat: int | None
+    older: KhronosError | None = None
+
+
+def read_game(path: Path, desk: Desk) -> Shown:
+    """The game of a save or text record: as the desk's identity sees it, if it names one, else as the public.
+
+    Raises UsageError for a file or identity there is not, InvalidFile for a record that does not hold.
+    """
+    data = read_file(path)
+    if is_notated(data):
+        if desk.name is not None:
+            hint = say("only a save holds hands")
+            raise UsageError(say("a text record has no seats to look from"), rule="FORMATS 1", hint=hint)
+        return Shown(read_notation(data, path), None)
+    opened = open_for_reading(path, desk.home, rewind=desk.rewind)
+    if opened.problem is not None:
+        raise opened.problem
+    chronicle = of_history(opened.history, path)
+    if desk.name is None:
+        return Shown(chronicle, None, opened.older)
+    seat, labels = _own_cards(opened.history, desk)
+    return Shown(seen_by(chronicle, labels), seat, opened.older)
+
+
+def _own_cards(history: History, desk: Desk) -> tuple[int, Mapping[Handle, str]]:
+    """A seat's cards of the whole game that its own key can read."""
+    from khronos_pbem.deck import read
+    from khronos_pbem.session.identities import author
+
+    writer = author(desk.home, history.table, desk.name, desk.ask)
+    labels: dict[Handle, str] = {}
+    for entry in history.entries:
+        if entry.table.position is not None:
+            labels |= read(entry.table.ledger, writer.seat, writer.secret)
+    return writer.seat, labels

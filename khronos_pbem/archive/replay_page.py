@@ -1,0 +1,254 @@
+"""A game as one HTML file that needs nothing else: boards, steps, what was earned, charts."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from khronos_pbem.archive.accounts import (
+    EXPENSES,
+    SOURCES,
+    accounts,
+    domain_income,
+    shown_steps,
+    wealth,
+)
+from khronos_pbem.archive.charts import Series, line_chart
+from khronos_pbem.archive.chronicle import Chronicle, Step, changes, step_lines, step_title
+from khronos_pbem.archive.page import rendered, resource
+from khronos_pbem.archive.svg import svg_shapes
+from khronos_pbem.errors import NothingToDo
+from khronos_pbem.khronos.emblems import badge, building_shapes
+from khronos_pbem.khronos.picture import (
+    EDGE,
+    TOP,
+    board_frame,
+    board_size,
+    coin_shapes,
+    land_shapes,
+    marks,
+    placed,
+)
+from khronos_pbem.khronos.pieces import PIECES, Board
+from khronos_pbem.khronos.view import BoardView, BuildingView, View, view
+from khronos_pbem.saying import Said, Speak, listed, say
+
+
+class _Parts:
+    """Pieces of SVG that occur in many steps, each kept once."""
+
+    def __init__(self) -> None:
+        self.texts: list[str] = []
+        self._numbers: dict[str, int] = {}
+
+    def number(self, text: str) -> int:
+        """Where a piece is kept."""
+        if text not in self._numbers:
+            self._numbers[text] = len(self.texts)
+            self.texts.append(text)
+        return self._numbers[text]
+
+
+def replay_page(chronicle: Chronicle, seat: int | None, language: str, speak: Speak) -> str:
+    """The page of a game as a seat (None: the public) may see it. Raises NothingToDo before it begins."""
+    steps = shown_steps(chronicle)
+    if not steps:
+        raise NothingToDo(say("the game has not begun: seats are free"), rule="FORMATS 4")
+    views = [view(step.position, seat, changes(step.events)) for step in steps]
+    parts = _Parts()
+    data = [_step_data(chronicle, step, seen, parts, speak) for step, seen in zip(steps, views, strict=True)]
+    end = views[-1]
+    width, height = board_size(end)
+    return rendered(
+        "replay.html",
+        language=language,
+        title=chronicle.header.title,
+        about=_about(chronicle, speak),
+        css=resource("replay.css"),
+        script=resource("replay.js"),
+        data=_json({"parts": parts.texts, "steps": data}),
+        words=_words(speak),
+        land=svg_shapes(land_shapes(end)),
+        size=(f"{width:g}", f"{height:g}"),
+        origin=(f"{EDGE:g}", f"{TOP:g}"),
+        last=len(steps) - 1,
+        boards=[_board(board, number, parts, data[-1], speak) for number, board in enumerate(end.boards)],
+        players=_players(chronicle, data[-1], speak),
+        steps=[_listed(chronicle, step, speak) for step in steps],
+        charts=_charts(chronicle, steps, speak),
+        sources=_sources(chronicle, speak),
+        revenue=_revenue(chronicle, speak),
+        legend=_legend(speak),
+    )
+
+
+def _json(data: Any) -> str:
+    """JSON that may stand in a script element."""
+    text = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
+    return text.replace("<", "\\u003c").replace(">", "\\u003e").replace("&", "\\u0026")
+
+
+def _step_data(chronicle: Chronicle, step: Step, seen: View, parts: _Parts, speak: Speak) -> dict[str, Any]:
+    order = {player.colour: player for player in seen.players}
+    players = [order[player.colour] for player in chronicle.players]
+    return {
+        "block": step.seq,
+        "where": speak(say("round {round}, block {block}", round=seen.round, block=step.seq)),
+        "active": next((n for n, p in enumerate(chronicle.players) if p.colour == seen.active), -1),
+        "boards": [[parts.number(text) for text in _pieces(board)] for board in seen.boards],
+        "frames": [parts.number(svg_shapes(board_frame(seen, board, speak))) for board in seen.boards],
+        "players": [
+            [
+                str(player.ecus),
+                str(player.income),
+                str(player.cards) if player.hand is None else " ".join(speak(card) for card in player.hand),
+                str(player.cubes),
+                ", ".join(speak(place) for place in player.adventurers),
+            ]
+            for player in players
+        ],
+    }
+
+
+def _pieces(board: BoardView) -> list[str]:
+    """What stands on a board as SVG: buildings, frames around changes, coins."""
+    texts = [svg_shapes([placed(building)]) for building in board.buildings]
+    texts += [svg_shapes([each]) for each in marks(board)]
+    return [*texts, *(svg_shapes(coin_shapes(domain)) for domain in board.domains)]
+
+
+def _board(
+    board: BoardView, number: int, parts: _Parts, data: dict[str, Any], speak: Speak
+) -> dict[str, str]:
+    return {
+        "name": speak(board.name),
+        "frame": parts.texts[data["frames"][number]],
+        "pieces": "".join(parts.texts[part] for part in data["boards"][number]),
+    }
+
+
+def _about(chronicle: Chronicle, speak: Speak) -> str:
+    players = listed([chronicle.named(seat) for seat in range(len(chronicle.players))])
+    if chronicle.finished:
+        won = listed([chronicle.named(chronicle.game_seat(colour)) for colour in chronicle.winners], " and ")
+        return speak(say("{players}. The game is over. {won} won.", players=players, won=won))
+    return speak(say("{players}. The game goes on.", players=players))
+
+
+def _players(chronicle: Chronicle, data: dict[str, Any], speak: Speak) -> list[dict[str, Any]]:
+    return [
+        {
+            "badge": svg_shapes(badge(player.colour, 9, 9, 8)),
+            "colour": speak(player.colour),
+            "name": player.name,
+            "cells": cells,
+        }
+        for player, cells in zip(chronicle.players, data["players"], strict=True)
+    ]
+
+
+def _listed(chronicle: Chronicle, step: Step, speak: Speak) -> dict[str, Any]:
+    title = step_title(chronicle, step) if step.order else say("the game begins")
+    meta = say("round {round}, block {block}", round=chronicle.round_of(step), block=step.seq)
+    lines = [speak(line) for line in step_lines(step)]
+    return {"title": speak(title), "meta": f"{speak(meta)} · {step.at[:10]}", "lines": lines}
+
+
+def _charts(chronicle: Chronicle, steps: list[Step], speak: Speak) -> list[tuple[str, str]]:
+    colours = [player.colour for player in chronicle.players]
+    rounds, last = list[tuple[int, str]](), 0
+    for number, step in enumerate(steps):
+        if step.order and chronicle.round_of(step) != last:
+            last = chronicle.round_of(step)
+            rounds.append((max(0, number - 1), f"{speak('round')} {last}"))
+    charts = [(speak(say("Wealth")), wealth(chronicle))]
+    for board in Board:
+        title = say("What the domains of {board} would pay", board=board.word)
+        charts.append((speak(title), domain_income(chronicle, board)))
+    return [
+        (
+            title,
+            line_chart(title, [Series(c, v) for c, v in zip(colours, values, strict=True)], rounds, 900, 240),
+        )
+        for title, values in charts
+    ]
+
+
+def _sources(chronicle: Chronicle, speak: Speak) -> dict[str, Any]:
+    heads = [say("player"), *SOURCES, *EXPENSES.values(), say("ecus")]
+    rows = [
+        [
+            f"{speak(account['colour'])} {account['name']}",
+            *account["sources"].values(),
+            *(-spent if spent else 0 for spent in account["expenses"].values()),
+            account["ecus"],
+        ]
+        for account in accounts(chronicle)
+    ]
+    return {"heads": [speak(head) for head in heads], "rows": rows}
+
+
+def _revenue(chronicle: Chronicle, speak: Speak) -> dict[str, Any]:
+    """Every domain that paid, in the order it did."""
+    heads = [say("player"), say("round"), say("board"), say("domain"), say("ecus")]
+    rows = []
+    for step in chronicle.played():
+        for event in step.events:
+            if event.event == "revenue":
+                at = event.text.parts["place"] if isinstance(event.text, Said) else ""
+                rows.append(
+                    [
+                        speak(event.seat),
+                        chronicle.round_of(step),
+                        speak(event.board),
+                        at,
+                        event.amount,
+                    ]
+                )
+    return {"heads": [speak(head) for head in heads], "rows": rows}
+
+
+def _legend(speak: Speak) -> list[dict[str, str]]:
+    entries = []
+    for piece in PIECES:
+        shape = building_shapes(BuildingView(piece.name, piece.type.word, 1, 1, (0, 0), "", False, False, ()))
+        words = f"{speak(piece.name)}: {piece.size}×{piece.size}, {piece.value}"
+        entries.append({"picture": svg_shapes(shape), "words": words})
+    ruin = building_shapes(BuildingView("keep", "military", 1, 1, (0, 0), "", True, False, ()))
+    cube = building_shapes(BuildingView("hamlet", "civil", 1, 1, (0, 0), "", False, False, (("red", 1),)))
+    entries.append({"picture": svg_shapes(ruin), "words": speak(say("a ruin, worth half"))})
+    entries.append({"picture": svg_shapes(cube), "words": speak(say("a cube on it"))})
+    return entries
+
+
+def _words(speak: Speak) -> dict[str, str]:
+    """The words of the page itself."""
+    words = {
+        "boards": say("boards"),
+        "controls": say("step through the game"),
+        "first": say("to the start"),
+        "block_back": say("one block back"),
+        "back": say("one step back"),
+        "play": say("play by itself"),
+        "next": say("one step on"),
+        "block_next": say("one block on"),
+        "last": say("to the end"),
+        "step": say("step"),
+        "players": say("Players"),
+        "player": say("player"),
+        "ecus": say("ecus"),
+        "income": say("would earn"),
+        "cards": say("cards"),
+        "cubes": say("cubes"),
+        "adventurers": say("adventurers"),
+        "record": say("The record"),
+        "find": say("Find:"),
+        "study": say("What came of it"),
+        "sources": say("Where the ecus came from, and went"),
+        "revenue": say("Revenue, domain by domain"),
+        "legend": say("Legend"),
+        "keys": say("Keys: ← → one step, Page Up and Page Down one block, Home and End, P plays by itself."),
+        "made": say("Made by khronos; nothing in this page is loaded from anywhere."),
+        "noscript": say("Without scripts this page shows the end of the game and the whole record."),
+    }
+    return {key: speak(text) for key, text in words.items()}

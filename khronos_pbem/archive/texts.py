@@ -1,0 +1,110 @@
+"""A game as text: for mail and forums, and as JSON for programs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from khronos_pbem.archive.accounts import EXPENSES, SOURCES, accounts, game_facts
+from khronos_pbem.archive.chronicle import Chronicle, Step, changes, step_lines, step_title
+from khronos_pbem.khronos.draw import draw_all
+from khronos_pbem.khronos.view import view
+from khronos_pbem.saying import Speak, listed, say
+
+_WIDTH = 110
+
+
+def plain_text(chronicle: Chronicle, seat: int | None, speak: Speak) -> str:
+    """The game as plain text: who plays, every order with what happened, the boards at the end."""
+    lines = [speak(line) for line in _head(chronicle)]
+    for round_, steps in _by_round(chronicle):
+        lines += ["", speak(say("Round {round}", round=round_)), ""]
+        for step in steps:
+            lines.append(f"{step.seq}. {speak(step_title(chronicle, step))}")
+            lines += [f"     {speak(line)}" for line in step_lines(step)]
+    return "\n".join([*lines, "", *_boards(chronicle, seat, speak)]) + "\n"
+
+
+def markdown(chronicle: Chronicle, seat: int | None, speak: Speak) -> str:
+    """The game as Markdown: headings by round, a table of what was earned, the boards as a code block."""
+    title, *rest = _head(chronicle)
+    lines = [f"# {_escaped(speak(title))}", ""]
+    lines += [f"{_escaped(speak(line))}  " for line in rest]
+    for round_, steps in _by_round(chronicle):
+        lines += ["", f"## {speak(say('Round {round}', round=round_))}", ""]
+        for step in steps:
+            lines.append(f"* **{step.seq}.** {_escaped(speak(step_title(chronicle, step)))}")
+            lines += [f"    * {_escaped(speak(line))}" for line in step_lines(step)]
+    lines += ["", f"## {speak(say('Where the ecus came from, and went'))}", "", *_table(chronicle, speak)]
+    return "\n".join([*lines, "", "```text", *_boards(chronicle, seat, speak), "```"]) + "\n"
+
+
+def _head(chronicle: Chronicle) -> list[str]:
+    options = chronicle.header.options
+    players = listed([chronicle.named(seat) for seat in range(len(chronicle.players))])
+    lines: list[str] = [
+        say("{title}", title=chronicle.header.title),
+        say("Khronos, edition {edition}: {players}", edition=options["edition"], players=players),
+    ]
+    if chronicle.finished:
+        won = listed([chronicle.named(chronicle.game_seat(colour)) for colour in chronicle.winners], " and ")
+        lines.append(say("The game is over. {items} won.", items=won))
+    return lines
+
+
+def _by_round(chronicle: Chronicle) -> Iterator[tuple[int, list[Step]]]:
+    rounds: dict[int, list[Step]] = {}
+    for step in chronicle.played():
+        rounds.setdefault(chronicle.round_of(step), []).append(step)
+    yield from rounds.items()
+
+
+def _boards(chronicle: Chronicle, seat: int | None, speak: Speak) -> list[str]:
+    if chronicle.position is None:
+        return [speak(say("the game has not begun: seats are free"))]
+    return draw_all(view(chronicle.position, seat), _WIDTH, speak)
+
+
+def _table(chronicle: Chronicle, speak: Speak) -> list[str]:
+    heads = [say("player"), *SOURCES, *EXPENSES.values(), say("ecus")]
+    lines = [
+        "| " + " | ".join(speak(head) for head in heads) + " |",
+        "|---" + "|--:" * (len(heads) - 1) + "|",
+    ]
+    for account in accounts(chronicle):
+        cells = [*account["sources"].values(), *(-spent for spent in account["expenses"].values())]
+        who = f"{speak(account['colour'])} {_escaped(account['name'])}"
+        lines.append(f"| {who} | {' | '.join(map(str, [*cells, account['ecus']]))} |")
+    return lines
+
+
+def _escaped(text: str) -> str:
+    """Text in which Markdown finds nothing to mark up."""
+    return "".join(f"\\{c}" if c in "\\`*_{}[]<>#|" else c for c in text)
+
+
+def as_data(chronicle: Chronicle) -> dict[str, Any]:
+    """Every step with its orders and events and the public position after it, as JSON-able data."""
+    return {
+        **game_facts(chronicle),
+        "winners": list(chronicle.winners),
+        "steps": [_step_data(chronicle, step) for step in chronicle.steps],
+    }
+
+
+def _step_data(chronicle: Chronicle, step: Step) -> dict[str, Any]:
+    position = step.position
+    return {
+        "step": step.number,
+        "block": step.seq,
+        "round": chronicle.round_of(step),
+        "colour": chronicle.players[step.seat].colour,
+        "kind": step.kind,
+        "at": step.at,
+        "order": step.order,
+        "auto": list(step.auto),
+        "cards": {str(handle): label for handle, label in sorted(step.cards.items())},
+        "events": [event.as_json() for event in step.events],
+        "changed": sorted([board, square] for board, square in changes(step.events)),
+        "position": None if position is None else chronicle.game.public_data(position),
+    }
