@@ -49,13 +49,17 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Chronicle:
-    """A game's header, its seats and its steps; `source` is the path it was read from."""
+    """A game's header, its seats and its steps; `source` is the path it was read from.
+
+    `seal` are the headers of a publication: who published it, and the signature.
+    """
 
     header: Header
     game: Game[Any, Any]
     players: tuple[Player, ...]
     steps: tuple[Step, ...]
     source: Path
+    seal: tuple[tuple[str, str], ...] = ()
 
     @property
     def position(self) -> Any:

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from khronos_pbem.archive.accounts import shown_steps
-from khronos_pbem.archive.chronicle import Chronicle, Step, changes, step_title
+from khronos_pbem.archive.chronicle import Chronicle, Step, changes
 from khronos_pbem.archive.notated import notation_of
 from khronos_pbem.archive.raster import animation
 from khronos_pbem.archive.reading import Shown
@@ -18,7 +18,7 @@ from khronos_pbem.errors import NothingToDo
 from khronos_pbem.khronos.picture import picture
 from khronos_pbem.khronos.shapes import Picture
 from khronos_pbem.khronos.view import view
-from khronos_pbem.saying import Speak, say
+from khronos_pbem.saying import Speak, listed, say
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,19 +38,20 @@ def picture_of(shown: Shown, step: Step, speak: Speak) -> Picture:
         raise NothingToDo(say("the game has not begun: seats are free"), rule="FORMATS 4")
     what = say("block {block}", block=step.seq)
     if step.order:
-        what = say("block {block}, {what}", block=step.seq, what=step_title(chronicle, step))
+        orders = listed([each.order for each in _block(chronicle, step)], "; ")
+        what = say(
+            "block {block}, {who}: {orders}", block=step.seq, who=chronicle.named(step.seat), orders=orders
+        )
     title = speak(say("{title}: {what}", title=chronicle.header.title, what=what))
     names = {player.colour: player.name for player in chronicle.players}
-    seen = view(step.position, shown.seat, _block_changes(chronicle, step))
+    events = [event for each in _block(chronicle, step) for event in each.events]
+    seen = view(step.position, shown.seat, changes(events))
     return picture(seen, title if len(title) < 120 else title[:119] + "…", names, speak)
 
 
-def _block_changes(chronicle: Chronicle, step: Step) -> frozenset[tuple[str, str]]:
-    """The squares that changed in a step's block up to that step."""
-    events = [
-        event for each in chronicle.steps[: step.number + 1] if each.seq == step.seq for event in each.events
-    ]
-    return changes(events)
+def _block(chronicle: Chronicle, step: Step) -> list[Step]:
+    """The steps of a step's block up to that step."""
+    return [each for each in chronicle.steps[: step.number + 1] if each.seq == step.seq]
 
 
 def _svg(shown: Shown, wishes: Wishes) -> bytes:

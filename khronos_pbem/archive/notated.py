@@ -40,9 +40,10 @@ _HEAD = re.compile(r'\[([A-Z][A-Za-z]*) "((?:[^"\\]|\\.)*)"\]')
 _TURN = re.compile(r"(\d{1,6})\. ([a-z]+) (\S+)(?: \{([^{}]*)\})?(?: <([^<>]*)>)?")
 _CARD = re.compile(r"(?:(\d{1,3})/)?(\d{1,3}) ([a-z]+)")
 _LONGEST = 2000
+_SEAL = ("Publisher", "Key", "Head", "Signature")
 _ONCE = frozenset(
     {"Khronos", "Title", "Id", "Created", "Rules", "Edition", "Holdem", "Keep", "Map", "Terrain", "Hamlets"}
-    | {"Clock", "First", "Result", "Publisher", "Key", "Head", "Signature"}
+    | {"Clock", "First", "Result", *_SEAL}
 )
 
 
@@ -79,6 +80,7 @@ def _headers(chronicle: Chronicle) -> Iterator[tuple[str, str]]:
         yield "First", chronicle.players[first.seat].colour
     if chronicle.finished:
         yield "Result", result_of(chronicle)
+    yield from chronicle.seal
 
 
 def _map_headers(data: Any) -> Iterator[tuple[str, str]]:
@@ -176,7 +178,8 @@ def _chronicle(lines: list[str], source: Path) -> Chronicle:
             raise _wrong(say("{colour} is no player of this game", colour=turn.colour), turn.line)
         steps += _replayed(game, position, turn, colours.index(turn.colour), len(steps))
         position = steps[-1].position
-    return Chronicle(header, game, players, tuple(steps), source)
+    seal = tuple((key, heads[key]) for key in _SEAL if key in heads)
+    return Chronicle(header, game, players, tuple(steps), source, seal)
 
 
 def _replayed(game: Any, position: Any, turn: _Turn, seat: int, number: int) -> list[Step]:

@@ -67,7 +67,7 @@ def _in_one_palette(pictures: Sequence[Picture]) -> list[Image]:
 
 
 def _palette(pictures: Sequence[Picture]) -> Image:
-    """All colours of the pictures, and for soft edges those between them that are most frequent at the end."""
+    """All colours of the pictures, and those of the soft edges that are most frequent at the end."""
     from PIL import Image, ImageColor
 
     plain = sorted({colour for picture in pictures for colour in _colours(picture.shapes)})

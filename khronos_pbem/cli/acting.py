@@ -140,17 +140,17 @@ def _print_done(done: Done, as_json: bool, first: str) -> None:
 
 def _print_turn(done: Done, as_json: bool, plain: bool, last: str) -> None:
     from khronos_pbem.cli.pictures import print_table
-    from khronos_pbem.session.facts import event_lines, turn_facts
+    from khronos_pbem.session.facts import difference_facts, difference_lines, event_lines, turn_facts
     from khronos_pbem.session.saving import whose_move
 
-    draft = done.draft
+    draft, before = done.draft, done.opened.table
     facts: dict[str, Any] = turn_facts(draft)
     if as_json:
-        print_json(facts)
+        print_json({**facts, "difference": difference_facts(before, draft.table)})
         return
     print_lines([*event_lines(draft.events), ""])
     print_table(draft.table, None, plain, draft.events)
-    lines = ["", whose_move(draft.table)]
+    lines: list[str] = ["", *difference_lines(before, draft.table), "", whose_move(draft.table)]
     if facts["left"]:
         lines += ["The turn pauses. These orders were not applied, give them again when it goes on:"]
         lines += [f"  {order}" for order in facts["left"]]

@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from khronos_pbem.cli import options as opt
 from khronos_pbem.cli.acting import desk
-from khronos_pbem.cli.printing import language, note, print_lines, spoken
-from khronos_pbem.errors import UsageError
+from khronos_pbem.cli.printing import language, note, print_json, print_lines, spoken, width
+from khronos_pbem.errors import KhronosError, UsageError
 from khronos_pbem.saying import listed, say
+
+if TYPE_CHECKING:
+    from khronos_pbem.archive.statistics import Statistics
 
 GameFile = Annotated[
     Path,
@@ -24,7 +27,8 @@ GameFile = Annotated[
 
 def add_to(app: typer.Typer) -> None:
     """Add the commands of this module."""
-    app.command()(export)
+    for command in (export, publish, stats):
+        app.command()(command)
 
 
 def export(
@@ -86,7 +90,7 @@ def _check_target(target: Path, force: bool) -> None:
         check_out(target, force)
 
 
-def _put(target: Path, data: bytes, *, force: bool) -> None:
+def _put(target: Path, data: bytes, *, force: bool, quiet: bool = False) -> None:
     """Write an export to its file, or to standard output."""
     from khronos_pbem.record.files import write_atomically
 
@@ -96,4 +100,122 @@ def _put(target: Path, data: bytes, *, force: bool) -> None:
         return
     _check_target(target, force)
     write_atomically(target, data)
-    print_lines([say("wrote {path}, {size} KiB", path=target, size=max(1, round(len(data) / 1024)))])
+    if not quiet:
+        print_lines([say("wrote {path}, {size} KiB", path=target, size=max(1, round(len(data) / 1024)))])
+
+
+def publish(
+    file: GameFile,
+    name: opt.As = None,
+    delay: Annotated[
+        str, typer.Option("--delay", metavar="N UNIT", help="Stay behind by '5 blocks', '1 round', '3 days'.")
+    ] = "0 blocks",
+    check: Annotated[
+        bool, typer.Option("--check", help="FILE is a publication: check it, its rules and its signature.")
+    ] = False,
+    save: Annotated[
+        Path | None, typer.Option("--save", metavar="SAVE", help="With --check: that it is of this game.")
+    ] = None,
+    out: Annotated[
+        Path | None, typer.Option("-o", "--out", metavar="OUT", help="Write here; - is standard output.")
+    ] = None,
+    force: opt.Force = False,
+    rewind: opt.Rewind = False,
+    as_json: opt.Json = False,
+) -> None:
+    """Write the record as spectators may see it: some time behind, signed, proven to hold nothing hidden."""
+    from khronos_pbem.archive.publishing import delay_of, published
+    from khronos_pbem.session.identities import named
+    from khronos_pbem.session.opening import open_for_play
+
+    if check:
+        _check_publication(file, save, rewind=rewind, as_json=as_json)
+        return
+    behind, at = delay_of(delay), desk(name, rewind=rewind)
+    target = Path(f"{file.stem}.krec") if out is None else out
+    _check_target(target, force)
+    opened = open_for_play(file, at.home, rewind=rewind)
+    identity = named(at.home, name, at.ask)
+    text = published(opened.history, file, identity, behind, at.at)
+    _put(target, text.encode(), force=force, quiet=as_json)
+    if as_json:
+        print_json({"file": str(target), "publisher": identity.name, "delay": delay})
+
+
+def _check_publication(file: Path, save: Path | None, *, rewind: bool, as_json: bool) -> None:
+    from khronos_pbem.archive.publishing import check_against, check_published
+    from khronos_pbem.mail.contacts import key_words
+    from khronos_pbem.record.files import read_file
+    from khronos_pbem.record.home import home
+    from khronos_pbem.session.opening import open_for_play
+
+    found = check_published(read_file(file), file)
+    if save is not None:
+        check_against(found, open_for_play(save, home(), rewind=rewind).history)
+    facts = {"publisher": found.publisher, "key": key_words(found.key), "seq": found.seq, "head": found.head}
+    if as_json:
+        print_json({"valid": True, **facts, "finished": found.chronicle.finished})
+        return
+    what = say("VALID: signed by {name}, the game up to block {seq} follows the rules", name=found.publisher,
+               seq=found.seq)  # fmt: skip
+    print_lines([what, say("the publisher's key: {key}", key=facts["key"])])
+    if save is not None:
+        print_lines([say("it is the beginning of {path}", path=save)])
+
+
+def stats(
+    files: Annotated[
+        list[Path], typer.Argument(metavar="FILE…", help="Saves, text records, and folders of them.")
+    ],
+    as_csv: Annotated[bool, typer.Option("--csv", help="Lines for a spreadsheet.")] = False,
+    html: Annotated[bool, typer.Option("--html", help="A page with charts.")] = False,
+    as_json: opt.Json = False,
+    out: Annotated[
+        Path | None, typer.Option("-o", "--out", metavar="OUT", help="Write here, not to standard output.")
+    ] = None,
+    force: opt.Force = False,
+) -> None:
+    """Count over many games: results, where the ecus came from, actions, openings, downsizing, waiting."""
+    from khronos_pbem.archive import statistics as st
+    from khronos_pbem.archive.facts_cache import facts_cache
+    from khronos_pbem.record.home import home
+
+    if as_csv + html + as_json > 1:
+        hint = say("one of {items}", items="--csv, --html, --json")
+        raise UsageError(say("more than one format"), rule="FORMATS 1", hint=hint)
+    if out is not None:
+        _check_target(out, force)
+    problems: list[KhronosError] = []
+    with facts_cache(home()) as cache:
+        found = st.gathered(st.read_all(st.files_in(files), cache), problems.append)
+    _print_stats(found, problems, as_csv=as_csv, html=html, as_json=as_json, out=out, force=force)
+    for problem in problems:
+        note(str(problem))
+    if problems:
+        raise typer.Exit(max(int(problem.exit) for problem in problems))
+
+
+def _print_stats(
+    found: Statistics,
+    problems: list[KhronosError],
+    *,
+    as_csv: bool,
+    html: bool,
+    as_json: bool,
+    out: Path | None,
+    force: bool,
+) -> None:
+    import json
+
+    from khronos_pbem.archive import statistics_text as text
+
+    if as_json:
+        facts = {**found.as_data(), "problems": [problem.as_json() for problem in problems]}
+        written = json.dumps(facts, ensure_ascii=False, indent=2) + "\n"
+    elif as_csv:
+        written = text.as_csv(found)
+    elif html:
+        written = text.statistics_page(found, language(), spoken)
+    else:
+        written = "\n".join(text.text_tables(found, width(), spoken)) + "\n"
+    _put(out or Path("-"), written.encode(), force=force)

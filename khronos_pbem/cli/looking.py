@@ -10,7 +10,7 @@ import typer
 
 from khronos_pbem.cli import options as opt
 from khronos_pbem.cli.acting import desk
-from khronos_pbem.cli.printing import note, print_json, print_lines
+from khronos_pbem.cli.printing import note, print_json, print_lines, spoken
 from khronos_pbem.errors import InvalidFile
 from khronos_pbem.saying import listed, say
 
@@ -39,13 +39,16 @@ def show(
     name: opt.As = None,
     at: At = None,
     board: OneBoard = None,
+    earn: Annotated[
+        bool, typer.Option("--earn", help="What each domain would pay whom at the next revenue.")
+    ] = False,
     rewind: opt.Rewind = False,
     plain: opt.Plain = False,
     as_json: opt.Json = False,
 ) -> None:
     """Show the three boards, the players, who rules what, and your own hand."""
     if not _is_save(file):
-        _show_position(file, board, plain, as_json)
+        _show_position(file, board, plain, as_json, earn=earn)
         return
     from khronos_pbem.cli.pictures import print_table
     from khronos_pbem.session import looking
@@ -54,8 +57,12 @@ def show(
 
     seen = looking.look(file, desk(name, rewind=rewind), whole=False)
     shown = looking.seen_by(seen.opened, looking.at_block(seen.opened, at), desk(name))
+    position = shown.table.position
     if as_json:
-        print_json(table_facts(shown.opened.history, shown.table, shown.seat, shown.hand))
+        facts = table_facts(shown.opened.history, shown.table, shown.seat, shown.hand)
+        print_json({**facts, **_earned(position)} if earn and position is not None else facts)
+    elif earn:
+        _print_earnings(position)
     else:
         events = looking.events_at(shown.opened, at)
         players = listed([player_name(shown.table, seat) for seat in range(len(shown.table.seats))])
@@ -73,13 +80,30 @@ def _is_save(file: Path) -> bool:
     return is_save(read_file(file))
 
 
-def _show_position(file: Path, board: str | None, plain: bool, as_json: bool) -> None:
+def _earned(position: Any) -> dict[str, Any]:
+    from khronos_pbem.khronos.earnings import earnings_data, next_revenue
+
+    return {"next_revenue": next_revenue(position), "domains": earnings_data(position)}
+
+
+def _print_earnings(position: Any) -> None:
+    from khronos_pbem.khronos.earnings import earning_lines
+
+    if position is None:
+        print_lines([say("the game has not begun: seats are free")])
+    else:
+        print_lines(earning_lines(position, spoken))
+
+
+def _show_position(file: Path, board: str | None, plain: bool, as_json: bool, *, earn: bool) -> None:
     from khronos_pbem.cli.pictures import print_position
     from khronos_pbem.session.trying import position_view, read_position
 
     position = read_position(file)
     if as_json:
-        print_json(position_view(position))
+        print_json({**position_view(position), **(_earned(position) if earn else {})})
+    elif earn:
+        _print_earnings(position)
     else:
         print_position(position, plain, board=board)
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from khronos_pbem.engine.contract import Choice, Event
 from khronos_pbem.engine.digests import encode_bytes
-from khronos_pbem.saying import say
+from khronos_pbem.saying import listed, say
 from khronos_pbem.session.draft import Draft
 from khronos_pbem.session.fold import History
 from khronos_pbem.session.table import TURN, Table, Waiting, owes, waiting
@@ -118,6 +118,39 @@ def revenue_facts(table: Table) -> dict[str, int]:
         return {}
     standings = table.game.standings(table.position)
     return {facts["colour"]: int(facts.get("income", 0)) for facts in standings}
+
+
+_COUNTED = ("ecus", "income", "cards", "cubes")
+
+
+def difference_facts(before: Table, after: Table) -> dict[str, dict[str, int]]:
+    """What changes for each colour, and by how much; what stays the same is left out."""
+    if before.position is None or after.position is None:
+        return {}
+    pairs = zip(before.game.standings(before.position), after.game.standings(after.position), strict=True)
+    found = {
+        new["colour"]: {key: new[key] - old[key] for key in _COUNTED if new[key] != old[key]}
+        for old, new in pairs
+    }
+    return {colour: changes for colour, changes in found.items() if changes}
+
+
+def difference_lines(before: Table, after: Table) -> list[str]:
+    """The turn's difference for each player, in words."""
+    now = {} if after.position is None else {f["colour"]: f for f in after.game.standings(after.position)}
+    lines: list[str] = []
+    for colour, changes in difference_facts(before, after).items():
+        parts = [_CHANGED[key](f"{change:+}", now[colour][key]) for key, change in changes.items()]
+        lines.append(say("{colour}: {parts}", colour=colour, parts=listed(parts)))
+    return lines
+
+
+_CHANGED = {
+    "ecus": lambda change, now: say("ecus {change} to {now}", change=change, now=now),
+    "income": lambda change, now: say("would earn {change} to {now}", change=change, now=now),
+    "cards": lambda change, now: say("cards {change} to {now}", change=change, now=now),
+    "cubes": lambda change, now: say("cubes at hand {change} to {now}", change=change, now=now),
+}
 
 
 def event_lines(events: Iterable[Event]) -> list[str]:

@@ -1,0 +1,242 @@
+"""Many games together: who won, by what, how they began, how long they took."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass, field
+from multiprocessing import get_context
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from khronos_pbem.archive.accounts import ACTIONS, EXPENSES, SOURCES, game_facts
+from khronos_pbem.archive.chronicle import Chronicle, of_history
+from khronos_pbem.archive.facts_cache import FactsCache
+from khronos_pbem.archive.notated import is_notated, read_notation
+from khronos_pbem.errors import InvalidFile, KhronosError, UsageError
+from khronos_pbem.khronos.pieces import Board
+from khronos_pbem.record.files import read_file
+from khronos_pbem.record.save import is_save, parse_save
+from khronos_pbem.saying import say
+from khronos_pbem.session.fold import heads_of, replay
+
+ENDINGS = (".khronos", ".krec")
+_WORTH_PROCESSES, _AT_ONCE = 8, 32
+
+
+class Read(NamedTuple):
+    """A file: the facts of its game, or why there are none."""
+
+    path: Path
+    facts: dict[str, Any] | None
+    problem: KhronosError | None = None
+
+
+def files_in(paths: Sequence[Path]) -> list[Path]:
+    """The files named, and those of folders that end like saves or records. Raises UsageError for none."""
+    found: list[Path] = []
+    for path in paths:
+        if path.is_dir():
+            found += sorted(each for each in path.rglob("*") if each.suffix in ENDINGS and each.is_file())
+        elif path.exists():
+            found.append(path)
+        else:
+            raise UsageError(say("{path} does not exist", path=path), rule="FORMATS 1")
+    if not found:
+        hint = say("files end with {endings}", endings=" or ".join(ENDINGS))
+        raise UsageError(say("there are no games in it"), rule="FORMATS 1", hint=hint)
+    return list(dict.fromkeys(found))
+
+
+def read_all(paths: Sequence[Path], cache: FactsCache) -> Iterator[Read]:
+    """The facts of each file, in order, verified unless this machine has read them before.
+
+    At most some dozen files are held at a time; what is new is read in processes side by side.
+    """
+    for start in range(0, len(paths), _AT_ONCE):
+        yield from _read_some(paths[start : start + _AT_ONCE], cache)
+
+
+def _read_some(paths: Sequence[Path], cache: FactsCache) -> Iterator[Read]:
+    known: dict[Path, Read] = {}
+    fresh: list[tuple[Path, bytes]] = []
+    for path in paths:
+        try:
+            data = read_file(path)
+        except KhronosError as problem:
+            known[path] = Read(path, None, problem)
+            continue
+        facts = cache.get(data)
+        if facts is None:
+            fresh.append((path, data))
+        else:
+            known[path] = Read(path, facts)
+    for (path, data), read in zip(fresh, _made(fresh), strict=True):
+        if read.facts is not None:
+            cache.put(data, read.facts)
+        known[path] = read
+    yield from (known[path] for path in paths)
+
+
+def _made(files: list[tuple[Path, bytes]]) -> list[Read]:
+    if len(files) < _WORTH_PROCESSES:
+        return [facts_of(*file) for file in files]
+    with ProcessPoolExecutor(mp_context=get_context("spawn")) as pool:
+        return list(pool.map(facts_of, *zip(*files, strict=True)))
+
+
+def facts_of(path: Path, data: bytes) -> Read:
+    """The facts of one file, all of it verified."""
+    try:
+        return Read(path, game_facts(_chronicle(path, data)))
+    except KhronosError as problem:
+        problem.file = str(path)
+        return Read(path, None, problem)
+
+
+def _chronicle(path: Path, data: bytes) -> Chronicle:
+    if is_notated(data):
+        return read_notation(data, path)
+    if not is_save(data):
+        raise InvalidFile(say("neither a save nor a text record"), rule="FORMATS 4")
+    save = parse_save(data)
+    history = replay(save, heads_of(save))
+    if history.problem is not None:
+        raise history.problem
+    return of_history(history, path)
+
+
+# --- together ---------------------------------------------------------------------------------------------
+
+
+@dataclass
+class _Sum:
+    """Numbers of which the mean is wanted, added up."""
+
+    count: int = 0
+    total: float = 0.0
+
+    def add(self, value: float) -> None:
+        self.count += 1
+        self.total += value
+
+    @property
+    def mean(self) -> float:
+        return round(self.total / self.count, 2) if self.count else 0.0
+
+
+@dataclass
+class _Line:
+    """What is added up for a player, or for everybody in a seat or edition."""
+
+    played: int = 0
+    wins: float = 0.0
+    numbers: dict[str, _Sum] = field(default_factory=lambda: defaultdict(_Sum))
+    openings: Counter[str] = field(default_factory=Counter)
+
+    def add(self, account: dict[str, Any], shared: float) -> None:
+        self.played += 1
+        self.wins += shared if account["won"] else 0
+        for key, value in _numbers(account).items():
+            self.numbers[key].add(value)
+        waiting, turns = account["waiting"], max(1, account["turns"])
+        self.numbers["orders a turn"].add(account["orders"] / turns)
+        if waiting["blocks"]:
+            self.numbers["hours a block"].add(waiting["seconds"] / waiting["blocks"] / 3600)
+        self.openings[account["opening"] or "nothing"] += 1
+
+    def as_row(self, name: str) -> dict[str, Any]:
+        rate = round(100 * self.wins / self.played, 1) if self.played else 0.0
+        numbers = {key: sum_.mean for key, sum_ in self.numbers.items()}
+        opening, times = self.openings.most_common(1)[0] if self.openings else ("", 0)
+        row = {"name": name, "played": self.played, "wins": round(self.wins, 2), "win %": rate}
+        return {**row, **numbers, "opening": opening, "opening times": times}
+
+
+def _numbers(account: dict[str, Any]) -> dict[str, float]:
+    """The numbers of an account by the names of their columns."""
+    found: dict[str, float] = {"ecus": account["ecus"]}
+    found |= {f"from {source}": account["sources"][source] for source in SOURCES}
+    found |= {f"for {kind}": account["expenses"][kind] for kind in EXPENSES.values()}
+    for board in Board:
+        kinds = account["actions"][board.word]
+        found[f"actions on {board.word}"] = sum(kinds[kind] for kind in ACTIONS if kind != "travel")
+    found["downsizing given"] = account["downsizing"]["given"]
+    found["downsizing suffered"] = account["downsizing"]["suffered"]
+    return found
+
+
+class Statistics:
+    """Statistics that grow game by game; only sums are kept. A game that comes twice counts once."""
+
+    def __init__(self) -> None:
+        self.games = 0
+        self._over: set[str] = set()
+        self._open: set[str] = set()
+        self._lines: dict[str, dict[str, _Line]] = {
+            key: defaultdict(_Line) for key in ("player", "seat", "colour", "players", "edition")
+        }
+        self._openings: dict[str, _Line] = defaultdict(_Line)
+
+    def add(self, facts: dict[str, Any]) -> None:
+        """Take a game in; one that is not over is only counted."""
+        if not facts["finished"]:
+            self._open.add(facts["id"])
+            return
+        if facts["id"] in self._over:
+            return
+        self._over.add(facts["id"])
+        self.games += 1
+        winners = sum(account["won"] for account in facts["seats"]) or 1
+        for account in facts["seats"]:
+            groups = {
+                "player": account["name"],
+                "seat": str(account["seat"] + 1),
+                "colour": account["colour"],
+                "players": str(len(facts["seats"])),
+                "edition": _edition(facts),
+            }
+            for key, group in groups.items():
+                self._lines[key][group].add(account, 1 / winners)
+            self._openings[account["opening"] or "nothing"].add(account, 1 / winners)
+
+    @property
+    def unfinished(self) -> int:
+        """Games that go on."""
+        return len(self._open - self._over)
+
+    def tables(self) -> dict[str, list[dict[str, Any]]]:
+        """A table for each way to group the seats: rows sorted by how many there are, then by name."""
+        found = {key: _rows(lines) for key, lines in self._lines.items()}
+        found["opening"] = [
+            {key: row[key] for key in ("name", "played", "wins", "win %", "ecus")}
+            for row in _rows(self._openings)
+        ]
+        return found
+
+    def as_data(self) -> dict[str, Any]:
+        """Everything, as JSON-able data."""
+        return {"games": self.games, "unfinished": self.unfinished, "by": self.tables()}
+
+
+def _edition(facts: dict[str, Any]) -> str:
+    options = [key for key in ("holdem", "keep") if facts[key]]
+    return " ".join([str(facts["edition"]), *options])
+
+
+def _rows(lines: dict[str, _Line]) -> list[dict[str, Any]]:
+    rows = [line.as_row(name) for name, line in lines.items()]
+    return sorted(rows, key=lambda row: (-row["played"], row["name"]))
+
+
+def gathered(reads: Iterable[Read], refused: Callable[[KhronosError], None]) -> Statistics:
+    """The statistics of all games that could be read; of the others their problem is passed on."""
+    statistics = Statistics()
+    for read in reads:
+        if read.facts is None:
+            assert read.problem is not None
+            refused(read.problem)
+        else:
+            statistics.add(read.facts)
+    return statistics
