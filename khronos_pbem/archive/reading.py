@@ -18,17 +18,22 @@ from khronos_pbem.session.opening import open_for_reading
 
 
 class Shown(NamedTuple):
-    """A game as somebody may see it; `seat` is None for the public, `older` a note on an older file."""
+    """A game as somebody may see it; `seat` is None for the public.
+
+    `older` is a note on an older file, `problem` what breaks a record that is shown up to there.
+    """
 
     chronicle: Chronicle
     seat: int | None
     older: KhronosError | None = None
+    problem: KhronosError | None = None
 
 
-def read_game(path: Path, desk: Desk) -> Shown:
+def read_game(path: Path, desk: Desk, *, whole: bool = True) -> Shown:
     """The game of a save or text record: as the desk's identity sees it, if it names one, else as the public.
 
-    Raises UsageError for a file or identity there is not, InvalidFile for a record that does not hold.
+    Raises UsageError for a file or identity there is not, InvalidFile for a record that does not hold; with
+    `whole` false a save is read up to its break.
     """
     data = read_file(path)
     if is_notated(data):
@@ -37,13 +42,13 @@ def read_game(path: Path, desk: Desk) -> Shown:
             raise UsageError(say("a text record has no seats to look from"), rule="FORMATS 1", hint=hint)
         return Shown(read_notation(data, path), None)
     opened = open_for_reading(path, desk.home, rewind=desk.rewind)
-    if opened.problem is not None:
+    if opened.problem is not None and whole:
         raise opened.problem
     chronicle = of_history(opened.history, path)
     if desk.name is None:
-        return Shown(chronicle, None, opened.older)
+        return Shown(chronicle, None, opened.older, opened.problem)
     seat, labels = _own_cards(opened.history, desk)
-    return Shown(seen_by(chronicle, labels), seat, opened.older)
+    return Shown(seen_by(chronicle, labels), seat, opened.older, opened.problem)
 
 
 def _own_cards(history: History, desk: Desk) -> tuple[int, Mapping[Handle, str]]:

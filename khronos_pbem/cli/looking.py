@@ -1,8 +1,7 @@
-"""The commands that only look: `show`, `status`, `moves`, `log`, `replay`, `verify`."""
+"""The commands that only look: `show`, `status`, `moves`, `log`, `verify`."""
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -30,7 +29,7 @@ OneBoard = Annotated[str | None, typer.Option("--board", help="Only might, faith
 
 def add_to(app: typer.Typer) -> None:
     """Add the commands of this module."""
-    for command in (show, status, moves, log, replay, verify):
+    for command in (show, status, moves, log, verify):
         app.command()(command)
 
 
@@ -199,40 +198,6 @@ def log(file: opt.SaveFile, rewind: opt.Rewind = False, as_json: opt.Json = Fals
             )
         print_lines(line for entry in entries for line in entry_lines(entry))
     _fail_if_broken(opened)
-
-
-def replay(
-    file: opt.SaveFile,
-    rewind: opt.Rewind = False,
-    plain: opt.Plain = False,
-    as_json: opt.Json = False,
-) -> None:
-    """Go through the game step by step, with the boards; on a terminal a key goes on."""
-    from khronos_pbem.cli.pictures import print_table
-    from khronos_pbem.session.looking import log as read_log
-    from khronos_pbem.session.looking import replay_facts
-    from khronos_pbem.session.saving import entry_lines
-
-    opened, entries = read_log(file, desk(None, rewind=rewind))
-    if as_json:
-        print_json({"title": opened.save.header.title, "steps": replay_facts(entries)})
-        _fail_if_broken(opened)
-        return
-    for number, entry in enumerate(entries):
-        print_lines(entry_lines(entry))
-        if entry.block.orders:
-            print_table(entry.table, None, plain, entry.events)
-            if number + 1 < len(entries) and not _goes_on():
-                return
-        print_lines([""])
-    _fail_if_broken(opened)
-
-
-def _goes_on() -> bool:
-    """Wait for a key on a terminal; False if the player has seen enough."""
-    if not (sys.stdin and sys.stdin.isatty() and sys.stdout.isatty()):
-        return True
-    return input("Enter: next step, q: leave ").strip().lower() not in ("q", "quit")
 
 
 def verify(file: opt.SaveFile, rewind: opt.Rewind = False, as_json: opt.Json = False) -> None:

@@ -8,7 +8,7 @@ from typing import NoReturn
 
 import typer
 
-from khronos_pbem.cli import acting, demo, exporting, keys, looking, mailing, positions, settling
+from khronos_pbem.cli import acting, demo, exporting, keys, looking, mailing, positions, replaying, settling
 from khronos_pbem.cli.helping import in_language, reworded
 from khronos_pbem.cli.printing import print_error, set_language
 from khronos_pbem.errors import Exit, KhronosError, UsageError
@@ -22,7 +22,7 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"]},
     rich_markup_mode=None,
 )
-for module in (keys, acting, looking, positions, exporting, mailing, settling, demo):
+for module in (keys, acting, looking, positions, replaying, exporting, mailing, settling, demo):
     module.add_to(app)
 
 

@@ -13,7 +13,7 @@ from khronos_pbem.record.keyring import load_identity
 from khronos_pbem.saying import say
 from khronos_pbem.session.acting import Desk
 from khronos_pbem.session.draft import Author, game_secret, private_table
-from khronos_pbem.session.facts import position_facts, status_facts
+from khronos_pbem.session.facts import status_facts
 from khronos_pbem.session.fold import Entry
 from khronos_pbem.session.identities import author, seated_name
 from khronos_pbem.session.opening import Opened, open_for_play, open_for_reading
@@ -124,14 +124,6 @@ def events_at(opened: Opened, seq: int | None) -> tuple[Event, ...]:
     if seq is not None:
         return entries[seq].events
     return next((entry.events for entry in reversed(entries) if entry.events), ())
-
-
-def replay_facts(entries: Sequence[Entry]) -> list[dict[str, Any]]:
-    """The blocks with the public position after each."""
-    return [
-        {**facts, "position": position_facts(entry.table)}
-        for facts, entry in zip(log_facts(entries), entries, strict=True)
-    ]
 
 
 def log_facts(entries: Sequence[Entry]) -> list[dict[str, Any]]:

@@ -1,0 +1,127 @@
+"""A place in a game that is stepped through, behind the full-screen replay and the plain one."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, replace
+
+from khronos_pbem.archive.accounts import shown_steps
+from khronos_pbem.archive.chronicle import Chronicle, Step, step_lines, step_title
+from khronos_pbem.errors import UsageError
+from khronos_pbem.saying import Speak, as_it_is, say
+
+
+@dataclass(frozen=True, slots=True)
+class Cursor:
+    """A step of those that are shown, by its place from 0. Moving makes a new cursor; ends are walls."""
+
+    chronicle: Chronicle
+    steps: tuple[Step, ...]
+    place: int = 0
+
+    @property
+    def step(self) -> Step:
+        """The step it stands on."""
+        return self.steps[self.place]
+
+    @property
+    def at_end(self) -> bool:
+        """Whether there is no step behind this one."""
+        return self.place == len(self.steps) - 1
+
+    def moved(self, by: int) -> Cursor:
+        """So many steps on, or back."""
+        return self.to(self.place + by)
+
+    def to(self, place: int) -> Cursor:
+        """At this place, or at the end that lies that way."""
+        return replace(self, place=max(0, min(len(self.steps) - 1, place)))
+
+    def by_block(self, way: int) -> Cursor:
+        """At the last step of the next block (1), or of the one before (-1)."""
+        here = self.step.seq
+        if way > 0:
+            after = next(
+                (n for n, s in enumerate(self.steps) if s.seq > here and s.last), len(self.steps) - 1
+            )
+            return self.to(after)
+        before = [n for n, step in enumerate(self.steps) if step.seq < here]
+        return self.to(before[-1] if before else 0)
+
+    def to_block(self, seq: int) -> Cursor:
+        """At the last step of a block. Raises UsageError for a block that is not shown."""
+        found = [n for n, step in enumerate(self.steps) if step.seq == seq]
+        if not found:
+            first, last = self.steps[0].seq, self.steps[-1].seq
+            hint = say("blocks are {first} to {last}", first=first, last=last)
+            raise UsageError(say("there is no block {seq}", seq=seq), rule="FORMATS 1", hint=hint)
+        return self.to(found[-1])
+
+    def to_round(self, number: int) -> Cursor:
+        """At the first step of a round. Raises UsageError for a round that is not played."""
+        rounds = [self.chronicle.round_of(step) if step.order else 0 for step in self.steps]
+        if number not in rounds:
+            hint = say("rounds are 1 to {last}", last=max(rounds))
+            raise UsageError(say("there is no round {number}", number=number), rule="FORMATS 1", hint=hint)
+        return self.to(rounds.index(number))
+
+    def found(self, words: str, way: int = 1, speak: Speak = as_it_is) -> Cursor | None:
+        """At the next step (way 1) or the one before (-1) whose words hold these; None if there is none."""
+        wanted = words.casefold().strip()
+        places = [*range(self.place + 1, len(self.steps)), *range(self.place + 1)]
+        if way < 0:
+            places = [*reversed(range(self.place)), *reversed(range(self.place, len(self.steps)))]
+        for place in places:
+            if wanted in self.to(place).words(speak).casefold():
+                return self.to(place)
+        return None
+
+    def words(self, speak: Speak = as_it_is) -> str:
+        """All that is said of the step."""
+        return "\n".join([self.title(speak), *self.lines(speak)])
+
+    def title(self, speak: Speak = as_it_is) -> str:
+        """Who did what."""
+        if not self.step.order:
+            return speak(say("the game begins"))
+        return speak(step_title(self.chronicle, self.step))
+
+    def lines(self, speak: Speak = as_it_is) -> list[str]:
+        """What happened."""
+        return [speak(line) for line in step_lines(self.step)]
+
+    def where(self, speak: Speak = as_it_is) -> str:
+        """Where in the game this is."""
+        return speak(
+            say(
+                "step {step} of {steps}, round {round}, block {block}",
+                step=self.place + 1,
+                steps=len(self.steps),
+                round=max(1, self.chronicle.round_of(self.step)),
+                block=self.step.seq,
+            )
+        )
+
+
+def cursor_of(chronicle: Chronicle) -> Cursor:
+    """A cursor at the start of a game. Raises UsageError if it has not begun."""
+    steps = tuple(shown_steps(chronicle))
+    if not steps:
+        raise UsageError(say("the game has not begun: seats are free"), rule="FORMATS 1")
+    return Cursor(chronicle, steps)
+
+
+_JUMP = re.compile(r"(round|block|r|b)? ?(\d{1,6})", re.IGNORECASE)
+
+
+def jumped(cursor: Cursor, where: str) -> Cursor:
+    """The cursor at a place in words: `round 4`, `block 12`, `r4`, or a number, which is a block.
+
+    Raises UsageError.
+    """
+    match = _JUMP.fullmatch(where.strip())
+    if match is None:
+        hint = say("like 'round 4' or 'block 12'")
+        raise UsageError(say("{words!r} is no place in the game", words=where), rule="FORMATS 1", hint=hint)
+    number = int(match[2])
+    return cursor.to_round(number) if (match[1] or "b").lower().startswith("r") else cursor.to_block(number)

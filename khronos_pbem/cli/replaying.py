@@ -1,0 +1,132 @@
+"""The command `replay`: full screen on a terminal, step by step in plain text, all at once in a pipe."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sys
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from khronos_pbem.cli import options as opt
+from khronos_pbem.cli.acting import desk
+from khronos_pbem.cli.exporting import GameFile
+from khronos_pbem.cli.printing import note, print_json, print_lines, spoken, width
+from khronos_pbem.errors import KhronosError, UsageError
+from khronos_pbem.saying import say
+
+if TYPE_CHECKING:
+    from khronos_pbem.archive.cursor import Cursor
+
+
+def add_to(app: typer.Typer) -> None:
+    """Add the command of this module."""
+    app.command()(replay)
+
+
+def replay(
+    file: GameFile,
+    name: Annotated[
+        str | None, typer.Option("--as", metavar="NAME", help="As this player sees it, not the public.")
+    ] = None,
+    start: Annotated[
+        str, typer.Option("--from", metavar="PLACE", help="Begin there: 'round 4' or 'block 12'.")
+    ] = "",
+    rewind: opt.Rewind = False,
+    plain: opt.Plain = False,
+    as_json: opt.Json = False,
+) -> None:
+    """Go through a game step by step, with the boards and what happened: full screen on a terminal."""
+    from khronos_pbem.archive.cursor import cursor_of, jumped
+    from khronos_pbem.archive.reading import read_game
+    from khronos_pbem.archive.texts import as_data
+
+    shown = read_game(file, desk(name, rewind=rewind), whole=False)
+    if as_json:
+        print_json(as_data(shown.chronicle))
+    else:
+        cursor = cursor_of(shown.chronicle)
+        cursor = jumped(cursor, start) if start else cursor
+        if _full_screen(plain):
+            _view(cursor, shown.seat)
+        else:
+            _step_through(cursor, shown.seat)
+    if shown.older is not None:
+        note(str(shown.older))
+    if shown.problem is not None:
+        note(str(shown.problem))
+        raise typer.Exit(int(shown.problem.exit))
+
+
+def _full_screen(plain: bool) -> bool:
+    return _on_terminal() and not plain and os.environ.get("TERM") != "dumb"
+
+
+def _on_terminal() -> bool:
+    return bool(sys.stdin and sys.stdin.isatty() and sys.stdout.isatty())
+
+
+def _view(cursor: Cursor, seat: int | None) -> None:
+    from khronos_pbem.cli.viewer import SMALLEST, Viewer
+
+    size = shutil.get_terminal_size()
+    if size.columns < SMALLEST[0] or size.lines < SMALLEST[1]:
+        what = say(
+            "the terminal has {columns} columns and {rows} rows", columns=size.columns, rows=size.lines
+        )
+        hint = say("{columns} by {rows} at least, or --plain", columns=SMALLEST[0], rows=SMALLEST[1])
+        raise UsageError(what, rule="FORMATS 1", hint=hint)
+    Viewer(cursor, seat, spoken).run()
+
+
+def _step_through(cursor: Cursor, seat: int | None) -> None:
+    """One step at a time; on a terminal an answer decides where to go, in a pipe it just goes on."""
+    while True:
+        _print_step(cursor, seat)
+        if _on_terminal():
+            after = _asked(cursor)
+            if after is None:
+                return
+            cursor = after
+        elif cursor.at_end:
+            return
+        else:
+            cursor = cursor.moved(1)
+
+
+def _print_step(cursor: Cursor, seat: int | None) -> None:
+    from khronos_pbem.archive.chronicle import changes
+    from khronos_pbem.khronos.draw import draw_all
+    from khronos_pbem.khronos.view import view
+
+    step = cursor.step
+    lines = [cursor.where(spoken), cursor.title(spoken), *(f"  {line}" for line in cursor.lines(spoken)), ""]
+    print_lines(lines)
+    print_lines(draw_all(view(step.position, seat, changes(step.events)), width(), spoken))
+    print_lines([""])
+
+
+def _asked(cursor: Cursor) -> Cursor | None:
+    """Where the player wants to go; None to leave."""
+    from khronos_pbem.archive.cursor import jumped
+
+    prompt = say("Enter: next, b: back, 4 or block 4, round 4, /words: search, q: leave ")
+    while True:
+        try:
+            answer = input(spoken(prompt)).strip()
+        except EOFError:
+            return None
+        try:
+            if answer in ("q", "quit"):
+                return None
+            if answer in ("", "n", "b"):
+                return cursor.moved(-1 if answer == "b" else 1)
+            if not answer.startswith("/"):
+                return jumped(cursor, answer)
+            found = cursor.found(answer[1:], 1, spoken)
+            if found is not None:
+                return found
+            note(spoken(say("{words!r} is nowhere", words=answer[1:])))
+        except KhronosError as problem:
+            note(spoken(problem.said))

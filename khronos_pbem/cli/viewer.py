@@ -1,0 +1,195 @@
+"""The full-screen replay: a terminal program around a cursor."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from rich.text import Text
+from textual.app import App, ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import VerticalScroll
+from textual.events import Resize
+from textual.timer import Timer
+from textual.widgets import Footer, Input, Static
+
+from khronos_pbem.archive.chronicle import changes
+from khronos_pbem.archive.cursor import Cursor, jumped
+from khronos_pbem.errors import KhronosError
+from khronos_pbem.khronos.draw import rich_all
+from khronos_pbem.khronos.view import view
+from khronos_pbem.saying import Speak, say
+
+SMALLEST = (44, 16)
+"""Columns and rows without which the replay cannot be shown."""
+
+_SPEEDS = (4.0, 2.0, 1.2, 0.7, 0.35)
+
+
+class Viewer(App[None]):
+    """Steps through a game; keys are in the footer."""
+
+    CSS = """
+    #where { background: $primary; color: $text; padding: 0 1; height: 1; }
+    #what { height: auto; max-height: 9; padding: 0 1; }
+    #boards { height: 1fr; padding: 0 1; }
+    #ask { display: none; dock: bottom; }
+    #ask.shown { display: block; }
+    """
+    ENABLE_COMMAND_PALETTE = False
+
+    def __init__(self, cursor: Cursor, seat: int | None, speak: Speak) -> None:
+        super().__init__()
+        self.cursor = cursor
+        self.seat = seat
+        self.speak = speak
+        self._asking = ""
+        self._wanted = ""
+        self._note = ""
+        self._speed = 2
+        self._timer: Timer | None = None
+        for keys, action, words in self._keys():
+            for key in keys.split(","):
+                self.bind(key, action, description=speak(words), show=bool(words) and key == keys[: len(key)])
+
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("ctrl+c", "quit", show=False)]
+
+    def _keys(self) -> list[tuple[str, str, str]]:
+        return [
+            ("right,n,space,enter", "step(1)", say("next")),
+            ("left,b,backspace", "step(-1)", say("back")),
+            ("pagedown", "block(1)", say("next block")),
+            ("pageup", "block(-1)", say("block back")),
+            ("home", "end(-1)", say("start")),
+            ("end", "end(1)", say("end")),
+            ("g", "ask('jump')", say("go to")),
+            ("slash", "ask('find')", say("search")),
+            ("f", "again(1)", say("next found")),
+            ("F", "again(-1)", say("found before")),
+            ("p", "play", say("play")),
+            ("plus", "speed(1)", say("faster")),
+            ("minus", "speed(-1)", say("slower")),
+            ("down,j", "roll(1)", say("scroll")),
+            ("up,k", "roll(-1)", ""),
+            ("q,escape", "leave", say("leave")),
+        ]
+
+    def compose(self) -> ComposeResult:
+        """The parts of the screen."""
+        yield Static(id="where")
+        yield Static(id="what")
+        with VerticalScroll(id="boards", can_focus=False):
+            yield Static(id="picture")
+        yield Input(id="ask")
+        yield Footer()
+
+    def on_mount(self) -> None:
+        """Show the first step."""
+        self._show()
+
+    def on_resize(self, event: Resize) -> None:
+        """Draw the boards anew for another width."""
+        self._show(event.size.width)
+
+    def _show(self, width: int | None = None) -> None:
+        cursor, speak = self.cursor, self.speak
+        where = f"{cursor.chronicle.header.title}: {cursor.where(speak)}"
+        self.query_one("#where", Static).update(Text(f"{where}  {self._note}".rstrip(), no_wrap=True))
+        what = Text(cursor.title(speak), style="bold")
+        for line in cursor.lines(speak):
+            what.append(f"\n  {line}", style="not bold")
+        self.query_one("#what", Static).update(what)
+        columns = (width or self.size.width) - 4
+        seen = view(cursor.step.position, self.seat, changes(cursor.step.events))
+        self.query_one("#picture", Static).update(rich_all(seen, columns, None, speak))
+
+    def _to(self, cursor: Cursor, note: str = "") -> None:
+        self.cursor, self._note = cursor, note
+        self._show()
+
+    def action_step(self, by: int) -> None:
+        """One step on or back."""
+        self._halt()
+        self._to(self.cursor.moved(by))
+
+    def action_block(self, way: int) -> None:
+        """One block on or back."""
+        self._halt()
+        self._to(self.cursor.by_block(way))
+
+    def action_end(self, way: int) -> None:
+        """To the start or the end."""
+        self._halt()
+        self._to(self.cursor.to(way * len(self.cursor.steps)))
+
+    def action_roll(self, way: int) -> None:
+        """Scroll the boards."""
+        self.query_one("#boards", VerticalScroll).scroll_relative(y=3 * way, animate=False)
+
+    def action_ask(self, what: str) -> None:
+        """Ask where to go, or what to look for."""
+        self._halt()
+        self._asking = what
+        asked = say("round 4, or block 12") if what == "jump" else say("words to look for")
+        field = self.query_one("#ask", Input)
+        field.placeholder, field.value = self.speak(asked), ""
+        field.add_class("shown")
+        field.focus()
+
+    def on_input_submitted(self, event: Input.Submitted) -> None:
+        """Go where the answer says."""
+        self._close()
+        try:
+            if self._asking == "jump":
+                self._to(jumped(self.cursor, event.value))
+            else:
+                self._wanted = event.value
+                self.action_again(1)
+        except KhronosError as problem:
+            self._to(self.cursor, self.speak(problem.said))
+
+    def _close(self) -> None:
+        field = self.query_one("#ask", Input)
+        field.remove_class("shown")
+        self.set_focus(None)
+
+    def action_again(self, way: int) -> None:
+        """To the next step with the words that were looked for."""
+        if not self._wanted:
+            return
+        found = self.cursor.found(self._wanted, way, self.speak)
+        note = say("{words!r} is nowhere", words=self._wanted) if found is None else ""
+        self._to(found or self.cursor, self.speak(note))
+
+    def action_play(self) -> None:
+        """Go on by itself, or stop."""
+        if self._timer is not None:
+            self._halt()
+            self._to(self.cursor)
+            return
+        if self.cursor.at_end:
+            self._to(self.cursor.to(0))
+        self._timer = self.set_interval(_SPEEDS[self._speed], self._tick)
+
+    def _tick(self) -> None:
+        if self.cursor.at_end:
+            self._halt()
+        self._to(self.cursor.moved(1))
+
+    def _halt(self) -> None:
+        if self._timer is not None:
+            self._timer.stop()
+            self._timer = None
+
+    def action_speed(self, by: int) -> None:
+        """Play faster or slower."""
+        self._speed = max(0, min(len(_SPEEDS) - 1, self._speed + by))
+        if self._timer is not None:
+            self._halt()
+            self._timer = self.set_interval(_SPEEDS[self._speed], self._tick)
+
+    def action_leave(self) -> None:
+        """Close the question if there is one, else the program."""
+        if self.query_one("#ask", Input).has_class("shown"):
+            self._close()
+        else:
+            self.exit()
