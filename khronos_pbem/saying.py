@@ -12,8 +12,11 @@ from typing import Any
 Speak = Callable[[str], str]
 """From a sentence to the same in another language; made by `khronos_pbem.languages`."""
 
-AS_THEY_ARE = frozenset({"name", "names", "title", "path", "file", "words", "saying", "subject", "save"})
-"""Parts that are never translated: what people have called something, or typed."""
+AS_THEY_ARE = frozenset({"name", "names", "title", "path", "file", "words", "keys", "subject", "save"})
+"""Parts that are never translated: what people have called something or typed, and keys of files."""
+
+ORDER = "order"
+"""The part that is the canonical text of an order; its words are those of the order language."""
 
 
 class Said(str):

@@ -181,7 +181,12 @@ def step_lines(step: Step) -> list[str]:
         say("{event} ({rule})", event=event.text, rule=_rule(event.rule)) for event in step.events
     ]
     if step.auto:
-        lines.append(say("by standing order: {answers}", answers=listed(step.auto, "; ")))
+        lines.append(
+            say(
+                "by standing order: {answers}",
+                answers=listed([say("{order}", order=each) for each in step.auto], "; "),
+            )
+        )
     return lines
 
 

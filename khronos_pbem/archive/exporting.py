@@ -38,7 +38,7 @@ def picture_of(shown: Shown, step: Step, speak: Speak) -> Picture:
         raise NothingToDo(say("the game has not begun: seats are free"), rule="FORMATS 4")
     what = say("block {block}", block=step.seq)
     if step.order:
-        orders = listed([each.order for each in _block(chronicle, step)], "; ")
+        orders = listed([say("{order}", order=each.order) for each in _block(chronicle, step)], "; ")
         what = say(
             "block {block}, {who}: {orders}", block=step.seq, who=chronicle.named(step.seat), orders=orders
         )

@@ -166,6 +166,9 @@ def _chronicle(lines: list[str], source: Path) -> Chronicle:
     options = {key: value for key, value in header.options.items() if key != "clock"}
     game.check_options(options, len(players))
     colours = tuple(player.colour for player in players)
+    strange = [colour for colour in colours if colour not in game.colours]
+    if strange:
+        raise _wrong(say("there is no colour {words!r}", words=strange[0]), _line_of(lines, "Seat"))
     position = game.begin(Seating(colours, options)).position
     steps: list[Step] = []
     if "First" in heads:

@@ -247,7 +247,7 @@ def _words(speak: Speak) -> dict[str, str]:
         "sources": say("Where the ecus came from, and went"),
         "revenue": say("Revenue, domain by domain"),
         "legend": say("Legend"),
-        "keys": say("Keys: ← → one step, Page Up and Page Down one block, Home and End, P plays by itself."),
+        "hints": say("Keys: ← → one step, Page Up and Page Down one block, Home and End, P plays by itself."),
         "made": say("Made by khronos; nothing in this page is loaded from anywhere."),
         "noscript": say("Without scripts this page shows the end of the game and the whole record."),
     }

@@ -11,7 +11,7 @@ from khronos_pbem.archive.charts import bar_chart
 from khronos_pbem.archive.page import rendered, resource
 from khronos_pbem.archive.statistics import Statistics
 from khronos_pbem.khronos.pieces import Board
-from khronos_pbem.saying import Speak, say, say_many
+from khronos_pbem.saying import Speak, listed, say, say_many
 
 TITLES = {
     "player": say("By player"),
@@ -101,6 +101,8 @@ def _cell(row: dict[str, Any], column: str, key: str, speak: Speak) -> str:
     value = row[column]
     if column == "name" and key == "colour":
         return speak(value)
+    if column == "opening" or (column == "name" and key == "opening"):
+        return speak(listed([say("{order}", order=order) for order in str(value).split(", ")]))
     return f"{value:g}" if isinstance(value, float) else str(value)
 
 

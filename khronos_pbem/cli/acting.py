@@ -91,7 +91,7 @@ def check(
 
     text, source = opt.read_orders(orders, commands)
     done = check_turn(file, desk(name, rewind=rewind), text, source)
-    _print_turn(done, as_json, plain, "nothing was written; khronos play does it")
+    _print_turn(done, as_json, plain, say("nothing was written; khronos play does it"))
 
 
 def play(

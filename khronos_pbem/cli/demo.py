@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from khronos_pbem.cli import options as opt
-from khronos_pbem.cli.printing import print_json, print_lines, width
+from khronos_pbem.cli.printing import print_json, print_lines, spoken, width
 from khronos_pbem.saying import listed, say
 
 if TYPE_CHECKING:
@@ -60,7 +60,7 @@ class Show:
 
     def play(self, turns: int, random: Random) -> None:
         """Set the game up, play so many turns, let the last player resign, and verify the record."""
-        self._say("Two players, two keyrings, one file. Nobody else is needed, and nobody is trusted.")
+        self._say(say("Two players, two keyrings, one file. Nobody else is needed, and nobody is trusted."))
         for name, _ in PLAYERS:
             self._step(say("khronos keygen {name}", name=name), self._keygen(name))
         self._step(
@@ -133,11 +133,11 @@ class Show:
     def _played(self, done: Done) -> list[str]:
         from khronos_pbem.session.facts import event_lines
 
-        lines = [f"  {line}" for line in event_lines(done.draft.events)]
+        lines: list[str] = [say("  {line}", line=line) for line in event_lines(done.draft.events)]
         return [*lines, *self._written(done), *self._boards(done.draft.table, done)]
 
     def _boards(self, table: Table, done: Done) -> list[str]:
-        return ["", *table.game.picture(table.position, None, width(), done.draft.events)]
+        return ["", *table.game.picture(table.position, None, width(), done.draft.events, spoken)]
 
     def _written(self, done: Done) -> list[str]:
         from khronos_pbem.session.saving import whose_move

@@ -15,6 +15,9 @@ _HEADING = re.compile(
     re.MULTILINE,
 )
 COMPLAINTS = (
+    "No such command {words}. Did you mean {near}?",
+    "No such option: {words} Did you mean {near}?",
+    "No such option: {words} (Possible options: {near})",
     "No such option: {words}",
     "No such command {words}.",
     "Missing argument {words}.",

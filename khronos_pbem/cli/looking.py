@@ -172,7 +172,7 @@ def moves(
     if as_json:
         print_json({"orders": orders})
     else:
-        print_lines(orders or [say("no legal order begins so")])
+        print_lines([say("{order}", order=order) for order in orders] or [say("no legal order begins so")])
 
 
 def log(file: opt.SaveFile, rewind: opt.Rewind = False, as_json: opt.Json = False) -> None:

@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from khronos_pbem.cli import options as opt
-from khronos_pbem.cli.printing import print_json, print_lines
+from khronos_pbem.cli.printing import language, print_json, print_lines, spoken
 from khronos_pbem.saying import say
 
 
@@ -52,10 +52,10 @@ def try_(
 
 def orders(as_json: opt.Json = False) -> None:
     """List the orders of a turn: their form and what they do."""
-    from khronos_pbem.khronos.notation import help_table, help_text
+    from khronos_pbem.khronos.notation import help_lines, help_table
 
     if as_json:
         rows = [{"form": form, "does": does, "rule": rule} for form, does, rule in help_table()]
         print_json({"orders": rows})
     else:
-        print_lines(help_text().splitlines())
+        print_lines(help_lines(language(), spoken))

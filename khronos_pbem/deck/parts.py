@@ -9,7 +9,7 @@ from khronos_pbem.deck.group import SIZE, unpack, unpack_scalars
 from khronos_pbem.engine.cards import Handle
 from khronos_pbem.engine.digests import decode_bytes, encode_bytes
 from khronos_pbem.errors import DeckError
-from khronos_pbem.saying import listed, say
+from khronos_pbem.saying import say
 
 Part = dict[str, Any]
 
@@ -27,7 +27,7 @@ def table_of(value: Any, keys: Sequence[str], where: str) -> Mapping[str, Any]:
         odd = sorted(str(key) for key in set(value) ^ set(keys))
         raise broken(
             say("{where}: the key {part} is unknown or missing", where=where, part=ascii(odd[0])[:40]),
-            say("its keys are {items}", items=listed(keys)),
+            say("its keys are {keys}", keys=", ".join(keys)),
         )
     return value
 

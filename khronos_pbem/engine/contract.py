@@ -13,6 +13,7 @@ from enum import Enum
 from typing import Any, Generic, NamedTuple, Protocol, TypeVar
 
 from khronos_pbem.engine.cards import Handle
+from khronos_pbem.saying import Speak, as_it_is
 
 P = TypeVar("P")
 O = TypeVar("O")  # noqa: E741
@@ -181,7 +182,14 @@ class Game(Protocol[P, O]):
     def public_data(self, position: P) -> dict[str, Any]:
         """All that everybody may know of the position, as JSON-able data: the digest is made of it."""
 
-    def picture(self, position: P, seat: int | None, width: int, events: Iterable[Event] = ()) -> list[str]:
+    def picture(
+        self,
+        position: P,
+        seat: int | None,
+        width: int,
+        events: Iterable[Event] = (),
+        speak: Speak = as_it_is,
+    ) -> list[str]:
         """The position in plain lines, as a seat (None: the public) may see it; changes are marked."""
 
     def standings(self, position: P) -> tuple[dict[str, Any], ...]:

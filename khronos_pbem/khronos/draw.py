@@ -24,7 +24,7 @@ from khronos_pbem.khronos.draw_lines import (
 )
 from khronos_pbem.khronos.draw_text import text_lines
 from khronos_pbem.khronos.view import BoardView, BuildingView, DomainView, PlayerView, View
-from khronos_pbem.saying import Speak, as_it_is
+from khronos_pbem.saying import Speak, as_it_is, say
 
 if TYPE_CHECKING:
     from rich.text import Text
@@ -44,6 +44,7 @@ _TERRAIN = {".": " .", "f": '""', "^": "^^", "~": "~~"}
 _LAND_STYLES = {".": "dim", "f": "green", "^": "yellow", "~": "blue"}
 _CIVIL, _OLD, _RUIN, _MARK = "bold black on cyan", "bold black on magenta", "magenta", "underline"
 _LABEL, _GAP = 3, 2
+_NOBODY = say("nobody rules")
 
 Squares = frozenset[tuple[int, int]]
 
@@ -237,7 +238,7 @@ def _corners(part: Squares) -> str:
 def _domain_lines(board: BoardView, width: int, speak: Speak) -> list[Line]:
     """Who rules which domain and what it pays, as many in a line as fit."""
     if not board.domains:
-        return [[Span(speak("nobody rules"), DIM)]]
+        return [[Span(speak(_NOBODY), DIM)]]
     return flow([_domain(domain, speak) for domain in board.domains], width)
 
 

@@ -56,17 +56,17 @@ def _players(view: View, width: int, speak: Speak) -> list[Line]:
 def _player(view: View, player: PlayerView, wide: int, speak: Speak) -> list[list[Line]]:
     mark = ">" if player.colour == view.active and not view.over else " "
     ecus = speak(say_many("{n:>2} ecu ", "{n:>2} ecus", player.ecus))
-    one, two = (f"{speak(place):<6}" for place in player.adventurers)
     name = Span(f"{speak(player.colour):<{wide}}", OWNER_STYLES[player.colour])
+    places = say("on {one:<6} {two:<6}", one=player.adventurers[0], two=player.adventurers[1])
     items = [
         [[Span(f"{mark} "), name, Span(f" {ecus}")]],
         [[Span(speak(say("earns {income:>2} now", income=player.income)))]],
         [[Span(speak(say_many("{n} card ", "{n} cards", player.cards)))]],
         [[Span(speak(say("{cubes:>2} cubes", cubes=player.cubes)))]],
-        [[Span(f"{speak('on')} {one} {two}")]],
+        [[Span(speak(places))]],
     ]
     if player.gone or player.policy == "auto":
-        items.append([[Span(speak("gone" if player.gone else "auto"))]])
+        items.append([[Span(speak(say("gone") if player.gone else say("auto")))]])
     if player.hand is not None:
         items.append(words(speak(say("hand: {cards}", cards=counted(player.hand))), HEAD))
     return items

@@ -16,7 +16,7 @@ from khronos_pbem.khronos.pieces import COLOURS, DECKS, ECUS_EACH, HAND_SIZE, TY
 from khronos_pbem.khronos.position import Card, Options, Phase, Player, Position, empty_field, known
 from khronos_pbem.khronos.revenue import incomes
 from khronos_pbem.khronos.turn import apply, decision, settled, standing_answer, winners
-from khronos_pbem.saying import say
+from khronos_pbem.saying import Speak, as_it_is, say
 
 START = Handle("seats", 0)
 
@@ -174,13 +174,18 @@ class Khronos:
         return range(len(position.players))
 
     def picture(
-        self, position: Position, seat: int | None, width: int, events: Iterable[Event] = ()
+        self,
+        position: Position,
+        seat: int | None,
+        width: int,
+        events: Iterable[Event] = (),
+        speak: Speak = as_it_is,
     ) -> list[str]:
         """The boards, players and domains in plain lines, as this seat may see them."""
         from khronos_pbem.khronos.draw import draw_all
         from khronos_pbem.khronos.view import marks_of, view
 
-        return draw_all(view(position, seat, marks_of(events)), width)
+        return draw_all(view(position, seat, marks_of(events)), width, speak)
 
     def standings(self, position: Position) -> tuple[dict[str, Any], ...]:
         """What is open about every seat; `income` is what it would take as revenue now."""

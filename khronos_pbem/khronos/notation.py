@@ -19,12 +19,14 @@ from khronos_pbem.khronos.pieces import BOARDS, BY_NAME, TYPES, Piece, Type, car
 from khronos_pbem.khronos.reading import SHAPES, Misfit, accepted_by, feed, grammar, read, source
 from khronos_pbem.khronos.vocabulary import (
     ENGLISH,
+    LANGUAGES,
     MANY_WORDS,
+    PLACEHOLDERS,
     WORDS,
     begins_word,
     shown_word,
 )
-from khronos_pbem.saying import listed, say
+from khronos_pbem.saying import Speak, as_it_is, listed, say
 
 if TYPE_CHECKING:
     from lark import Token
@@ -274,26 +276,26 @@ def help_table(language: str = ENGLISH) -> tuple[tuple[str, str, str], ...]:
     """One row for every order, out of the grammar: its form in a language, what it does, the paragraph."""
     rows = []
     for match in re.finditer(r"^\w+: (.+?) +// ([A-Z]+ [\d.]+): (.+)$", source(), re.MULTILINE):
-        form = (
-            re.sub(r"\w+", partial(_help_word, language), match[1])
-            .replace("card+", "card…")
-            .replace("card*", "card…")
-        )
-        rows.append((form, match[3], match[2]))
+        form = re.sub(r"\w+", partial(_help_word, language), match[1])
+        rows.append((re.sub(r"[+*](?=\W|$)", "…", form), match[3], match[2]))
     return tuple(rows)
 
 
 def _help_word(language: str, match: re.Match[str]) -> str:
     word = match.group()
     shapes = {"SQUARE": "F7", "NUMBER": "1", "TEXT": '"text"', "DATE": "2026-12-24"}
-    return shapes.get(word) or (shown_word(word, language) if word.isupper() else word)
+    return shapes.get(word) or (shown_word(word, language) if word.isupper() else _named(word, language))
 
 
-def help_text() -> str:
+def _named(word: str, language: str) -> str:
+    return PLACEHOLDERS[word][LANGUAGES.index(language)] if word in PLACEHOLDERS else word
+
+
+def help_lines(language: str = ENGLISH, speak: Speak = as_it_is) -> list[str]:
     """All orders, one a line, for people."""
-    rows = help_table()
+    rows = help_table(language)
     wide = max(len(form) for form, _, _ in rows)
-    return "\n".join(f"{form:<{wide}}  {meaning} ({rule})" for form, meaning, rule in rows)
+    return [f"{form:<{wide}}  {speak(meaning)} ({rule})" for form, meaning, rule in rows]
 
 
 # --- writing ----------------------------------------------------------------------------------------------

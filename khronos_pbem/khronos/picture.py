@@ -175,7 +175,7 @@ def player_line(player: PlayerView, name: str, speak: Speak) -> str:
         )
     )  # fmt: skip
     if player.gone:
-        line += f" ({speak('gone')})"
+        line += f" ({speak(say('gone'))})"
     if player.hand is not None:
         line += " | " + " ".join(speak(card) for card in player.hand)
     return line
@@ -189,13 +189,13 @@ def _legend(left: float, right: float, speak: Speak) -> list[Shape]:
         words = [f"{speak(piece.name)} {piece.value}" for piece in sorted(pieces, key=lambda p: p.size)]
         shapes += _entry(left, row, TYPES[kind], f"{speak(kind)}: {', '.join(words)}")
     mixed = left + (right - left) / 2
-    shapes += _entry(mixed, 0, LAND["f"], speak("forest"))
-    shapes += _entry(mixed + 130, 0, LAND["^"], speak("mountain"))
-    shapes += _entry(mixed, 1, LAND["~"], speak("river"))
-    shapes += _entry(mixed + 130, 1, LAND["."], speak("plain"))
+    shapes += _entry(mixed, 0, LAND["f"], speak(say("forest")))
+    shapes += _entry(mixed + 130, 0, LAND["^"], speak(say("mountain")))
+    shapes += _entry(mixed, 1, LAND["~"], speak(say("river")))
+    shapes += _entry(mixed + 130, 1, LAND["."], speak(say("plain")))
     shapes += [
         Rect(mixed, 2 * _LINE + 4, 12, 12, "", _MARK, 2.2, 2),
-        Text(mixed + 18, 2 * _LINE + 14, speak("changed"), 11.5),
+        Text(mixed + 18, 2 * _LINE + 14, speak(say("changed")), 11.5),
     ]
     for row, line in enumerate(
         (

@@ -82,13 +82,13 @@ def _shown(value: object) -> str:
 
 def _only(table: Any, keys: Sequence[str], where: str) -> None:
     if not isinstance(table, Mapping):
-        raise _bad(where, say("not a table"), say("its keys are {items}", items=listed(keys)))
+        raise _bad(where, say("not a table"), say("its keys are {keys}", keys=", ".join(keys)))
     for key in table:
         if key not in keys:
             raise _bad(
                 where,
                 say("unknown key {shown}", shown=_shown(key)),
-                say("known are {items}", items=listed(keys)),
+                say("known are {keys}", keys=", ".join(keys)),
             )
 
 
@@ -129,7 +129,7 @@ def _choice(
     found = table.get(key, default)
     if not isinstance(found, str) or found not in known_words:
         what = say("is missing") if found is None else say("{shown} is unknown", shown=_shown(found))
-        raise _bad(where, what, say("one of {items}", items=listed(known_words)))
+        raise _bad(where, what, say("one of {keys}", keys=", ".join(known_words)))
     return known_words[found]
 
 

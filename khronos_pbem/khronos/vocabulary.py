@@ -64,6 +64,14 @@ WORDS: dict[str, dict[str, tuple[str, ...]]] = {
 """For each terminal of `orders.lark` its words by language."""
 
 LANGUAGES = (ENGLISH, FRENCH, GERMAN)
+PLACEHOLDERS = {
+    "card": ("card", "carte", "karte"),
+    "board": ("board", "plateau", "plan"),
+    "piece": ("piece", "bâtiment", "gebäude"),
+    "colour": ("colour", "couleur", "farbe"),
+}
+"""What stands in the forms of orders for a word to be chosen, by language."""
+
 MANY_WORDS = {"tour de guet": "tour-de-guet"}
 """What is one word here but three in print."""
 

@@ -13,7 +13,8 @@ from pathlib import Path
 from typing import Any
 
 from khronos_pbem.errors import KhronosError, UsageError
-from khronos_pbem.saying import AS_THEY_ARE, Said, Speak, as_it_is, say
+from khronos_pbem.khronos.vocabulary import in_language
+from khronos_pbem.saying import AS_THEY_ARE, ORDER, Said, Speak, as_it_is, say
 
 LANGUAGES = ("en", "fr", "de")
 FOLDER = Path(__file__).parent
@@ -49,6 +50,8 @@ def speaker(language: str) -> Speak:
     def _part(key: str, value: Any) -> Any:
         if isinstance(value, KhronosError):
             return speak(value.said)
-        return speak(value) if isinstance(value, str) and key not in AS_THEY_ARE else value
+        if not isinstance(value, str) or key in AS_THEY_ARE:
+            return value
+        return in_language(value, language) if key == ORDER else speak(value)
 
     return speak

@@ -56,7 +56,7 @@ class Library:
         ]
         if len(found) != 1:
             what = say("several games") if found else say("no game")
-            names = ", ".join(path.stem for path in found or self.files()) or "none"
+            names: str = ", ".join(path.stem for path in found or self.files()) or say("none")
             raise UsageError(
                 say("the library has {what} called {word}", what=what, word=word),
                 rule="FORMATS 1",

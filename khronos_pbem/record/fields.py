@@ -11,7 +11,7 @@ from typing import Any
 
 from khronos_pbem.engine.digests import decode_bytes
 from khronos_pbem.errors import InvalidFile
-from khronos_pbem.saying import listed, say
+from khronos_pbem.saying import say
 
 Json = Any
 """JSON-able data as a save may hold it: str, bool, int of 64 bits, list, dict with str keys."""
@@ -119,7 +119,7 @@ class Fields:
             if key not in allowed:
                 raise self.wrong(
                     say("the key {shown} is unknown{what}", shown=_shown(key), what=what),
-                    say("known: {items}", items=listed(allowed)),
+                    say("known: {keys}", keys=", ".join(allowed)),
                 )
 
     def number(self, key: str, low: int, high: int) -> int:

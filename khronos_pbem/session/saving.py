@@ -137,10 +137,10 @@ def entry_lines(entry: Entry) -> list[str]:
 def headline(block: Block) -> str:
     """What a block is, in a few words."""
     if block.kind == JOIN:
-        return say("takes seat {part} as {block}", part=block.seat + 1, block=block.colour)
+        return say("takes seat {seat} as {colour}", seat=block.seat + 1, colour=block.colour)
     if not block.orders:
-        return "pays shares to the deck"
-    return "; ".join(block.orders)
+        return say("pays shares to the deck")
+    return listed([say("{order}", order=order) for order in block.orders], "; ")
 
 
 def check_out(out: Path | None, force: bool) -> None:

@@ -50,7 +50,9 @@ class Person:
         self.folder.mkdir(parents=True, exist_ok=True)
         path = os.pathsep.join([str(ROOT), os.environ.get("PYTHONPATH", "")]).rstrip(os.pathsep)
         variables = {**os.environ, "KHRONOS_HOME": str(self.home), "PYTHONPATH": path, "COLUMNS": "120"}
-        variables.pop("KHRONOS_PASSPHRASE", None)
+        for name in ("KHRONOS_PASSPHRASE", "KHRONOS_LANG"):
+            variables.pop(name, None)
+        variables["LC_ALL"] = "C.UTF-8"
         done = subprocess.run(
             [sys.executable, "-m", "khronos_pbem", *arguments],
             cwd=self.folder,

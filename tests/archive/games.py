@@ -1,0 +1,46 @@
+"""Games for the tests of this folder: the samples, and one in the middle with its keyring."""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+from tempfile import mkdtemp
+
+from khronos_pbem.archive.chronicle import Chronicle
+from khronos_pbem.archive.reading import read_game
+from khronos_pbem.session.acting import Desk
+from khronos_pbem.session.opening import Opened, open_for_reading
+from tests.playing import no_passphrase
+from tests.program.shell import ROOT
+
+SAMPLES = sorted((ROOT / "sample_games").glob("*.khronos"))
+MIDDLE = ROOT / "sample_games" / "middle" / "game.khronos"
+KEYRING = ROOT / "sample_games" / "middle" / "keyring"
+NOW = "2026-11-22T12:00:00Z"
+
+
+@cache
+def _home() -> Path:
+    return Path(mkdtemp(prefix="khronos-test-"))
+
+
+@cache
+def sample(name: str) -> Chronicle:
+    """The chronicle of a sample game."""
+    return read_game(ROOT / "sample_games" / f"{name}.khronos", desk()).chronicle
+
+
+@cache
+def opened(path: Path) -> Opened:
+    """A save with its history."""
+    return open_for_reading(path, _home(), rewind=True)
+
+
+def desk(name: str | None = None, home: Path | None = None) -> Desk:
+    """Where the tests look from."""
+    return Desk(home or _home(), no_passphrase, NOW, name)
+
+
+def names() -> list[str]:
+    """The names of the samples."""
+    return [path.stem for path in SAMPLES]

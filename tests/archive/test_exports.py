@@ -1,0 +1,254 @@
+"""Pictures, pages and texts of games: whole, well formed, and without anything hidden."""
+
+from __future__ import annotations
+
+import io
+import json
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+from html.parser import HTMLParser
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+from PIL import Image
+
+from khronos_pbem.archive.chronicle import Player
+from khronos_pbem.archive.exporting import FORMATS, Wishes, picture_of
+from khronos_pbem.archive.reading import Shown, read_game
+from khronos_pbem.errors import NothingToDo
+from khronos_pbem.khronos.emblems import OWNERS, sign
+from khronos_pbem.khronos.shapes import Circle, Group, Picture, Polygon, Rect, Shape, Text
+from khronos_pbem.languages import speaker
+from khronos_pbem.saying import as_it_is
+from tests.archive.games import KEYRING, MIDDLE, desk, names, sample
+from tests.program.shell import ROOT, Person
+
+PLAIN = Wishes("en", as_it_is)
+GAME = str(ROOT / "sample_games" / "five-players.khronos")
+
+
+def made(kind: str, name: str = "five-players", wishes: Wishes = PLAIN) -> bytes:
+    """An export of a sample."""
+    return FORMATS[kind][1](Shown(sample(name), None), wishes)
+
+
+def texts(picture: Picture) -> list[str]:
+    """All words of a picture."""
+
+    def within(shapes: tuple[Shape, ...]) -> Iterator[str]:
+        for shape in shapes:
+            if isinstance(shape, Group):
+                yield from within(shape.shapes)
+            elif isinstance(shape, Text):
+                yield shape.words
+
+    return list(within(picture.shapes))
+
+
+def test_every_format_is_made(tmp_path: Path) -> None:
+    somebody = Person("x", tmp_path)
+    for kind, (ending, _) in FORMATS.items():
+        assert "wrote" in somebody.ok("export", GAME, f"--{kind}").out
+        file = tmp_path / f"five-players{ending}"
+        assert file.stat().st_size > 1000
+        before = file.read_bytes()
+        assert "exists" in somebody.fails(2, "export", GAME, f"--{kind}")
+        assert file.read_bytes() == before
+        somebody.ok("export", GAME, f"--{kind}", "--force")
+        assert file.read_bytes() == before, "the same game gives the same bytes"
+
+
+@pytest.mark.parametrize("name", names())
+def test_svg_is_a_picture_with_words(name: str) -> None:
+    root = ElementTree.fromstring(made("svg", name))
+    spaces = "{http://www.w3.org/2000/svg}"
+    assert root.tag == f"{spaces}svg"
+    title = root.findtext(f"{spaces}title")
+    assert title is not None
+    assert title.startswith(sample(name).header.title)
+    said = [element.text for element in root.iter(f"{spaces}text")]
+    for word in ("MIGHT", "FAITH", "REASON", "forest", "A", "P", "20"):
+        assert word in said
+    for player in sample(name).players:
+        assert any(player.name in (words or "") for words in said)
+    assert b"http" not in made("svg", name).replace(b"http://www.w3.org/2000/svg", b"")
+
+
+def test_owners_differ_by_more_than_colour() -> None:
+    kinds = set()
+    for colour in OWNERS:
+        shape = sign(colour, 0, 0, 10, "#000000")
+        corners = len(shape.points) if isinstance(shape, Polygon) else 0
+        assert isinstance(shape, Circle | Rect | Polygon)
+        kinds.add((type(shape).__name__, corners))
+    assert len(kinds) == len(OWNERS)
+
+
+def test_the_picture_of_a_block() -> None:
+    chronicle = sample("two-players")
+    early = picture_of(Shown(chronicle, None), chronicle.at_block(5), as_it_is)
+    assert "block 5" in early.title
+    assert "build keep might I4" in early.title
+    assert texts(early) != texts(picture_of(Shown(chronicle, None), chronicle.at_block(None), as_it_is))
+    with pytest.raises(NothingToDo):
+        picture_of(Shown(chronicle, None), chronicle.at_block(0), as_it_is)
+
+
+@pytest.mark.parametrize(("kind", "form"), [("gif", "GIF"), ("apng", "PNG")])
+def test_moving_pictures(kind: str, form: str) -> None:
+    """A frame for each turn; the last one is the picture of the end."""
+    chronicle = sample("two-players")
+    image = Image.open(io.BytesIO(made(kind, "two-players")))
+    assert image.format == form
+    blocks = {step.seq for step in chronicle.played()}
+    assert getattr(image, "n_frames", 1) == len(blocks) + 1
+    still = picture_of(Shown(chronicle, None), chronicle.at_block(None), as_it_is)
+    assert image.size == (round(still.width), round(still.height))
+    image.seek(len(blocks))
+    colours = {colour for _, colour in image.convert("RGB").getcolors(10**6) or []}
+    plain, city = (0xEC, 0xEE, 0xDD), (0xA8, 0xC7, 0xEE)
+    for wanted in (plain, city):
+        assert any(max(abs(a - b) for a, b in zip(colour, wanted, strict=True)) < 8 for colour in colours)
+
+
+class Page(HTMLParser):
+    """What a page would load, its scripts, and its elements by id."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.loads: list[str] = []
+        self.ids: list[str] = []
+        self.data = ""
+        self._in = ""
+        self.feed(text)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        found = dict(attrs)
+        self._in = found.get("id") or ""
+        self.ids += [self._in] if self._in else []
+        self.loads += [value or "" for key, value in attrs if key in ("src", "href", "srcset", "action")]
+
+    def handle_data(self, data: str) -> None:
+        if self._in == "game":
+            self.data += data
+
+
+@pytest.mark.parametrize("name", names())
+def test_the_page_needs_nothing_else(name: str) -> None:
+    text = made("html", name).decode()
+    page = Page(text)
+    assert set(page.loads) == {"data:,", "#land"}
+    assert len(set(page.ids)) == len(page.ids)
+    assert "default-src 'none'" in text
+    assert not re.search(
+        r"@import|url\(|fetch\(|XMLHttpRequest|https?://", text.replace("http://www.w3.org", "")
+    )
+    game = json.loads(page.data)
+    played = sum(1 for _ in sample(name).played())
+    assert len(game["steps"]) == played + 1
+    assert all(0 <= part < len(game["parts"]) for step in game["steps"] for b in step["boards"] for part in b)
+    assert len(text.encode()) <= 1_000_000
+    end = [[str(p.ecus), str(len(p.hand))] for p in sample(name).position.players]
+    assert [[cells[0], cells[2]] for cells in game["steps"][-1]["players"]] == end
+
+
+def test_names_cannot_break_out_of_a_page() -> None:
+    """What players call themselves and their game stays text everywhere."""
+    evil = '</script><script>alert(1)</script><img src=x onerror="x">&]]>'
+    chronicle = sample("two-players")
+    header = replace(chronicle.header, title=evil)
+    players = tuple(Player(evil, player.colour) for player in chronicle.players)
+    shown = Shown(replace(chronicle, header=header, players=players), None)
+    page = FORMATS["html"][1](shown, PLAIN).decode()
+    assert "<script>alert" not in page
+    assert "<img" not in page
+    assert page.count("</script>") == 2
+    root = ElementTree.fromstring(FORMATS["svg"][1](shown, PLAIN))
+    assert evil in "".join(root.itertext())
+    assert "<script>" not in FORMATS["markdown"][1](shown, PLAIN).decode().replace("\\<script\\>", "")
+
+
+def test_markdown_and_text_tell_the_same() -> None:
+    chronicle = sample("three-players-edition-1")
+    text = made("text", "three-players-edition-1").decode()
+    marked = made("markdown", "three-players-edition-1").decode()
+    for step in chronicle.played():
+        assert step.order in text
+        for event in step.events:
+            assert event.text in text
+    assert marked.count("\n## Round ") == text.count("\nRound ") == 7
+    assert marked.startswith("# ")
+    assert "| player |" in marked
+
+
+def test_json_holds_every_position_and_event() -> None:
+    chronicle = sample("four-players-keep")
+    data = json.loads(made("json", "four-players-keep"))
+    assert len(data["steps"]) == len(chronicle.steps)
+    for found, step in zip(data["steps"], chronicle.steps, strict=True):
+        assert [event["text"] for event in found["events"]] == [str(event.text) for event in step.events]
+        assert (found["position"] is None) == (step.position is None)
+    assert data["steps"][-1]["position"] == json.loads(
+        json.dumps(chronicle.game.public_data(chronicle.position))
+    )
+
+
+@pytest.mark.parametrize("kind", sorted(FORMATS))
+def test_no_hidden_card_is_in_an_export(kind: str, tmp_path: Path) -> None:
+    """RULES 11.1: with the keyring at hand, an export for the public is the one made without any key."""
+    out = tmp_path / "out"
+    owner = Person("owner", tmp_path)
+    owner.ok("export", str(MIDDLE), f"--{kind}", "-o", str(out), KHRONOS_HOME=str(KEYRING))
+    assert out.read_bytes() == FORMATS[kind][1](Shown(read_game(MIDDLE, desk()).chronicle, None), PLAIN)
+
+
+def test_the_own_hand_is_shown_on_purpose(tmp_path: Path) -> None:
+    owner = Person("owner", tmp_path)
+    mine = owner.ok("export", str(MIDDLE), "--text", "--as", "bob", "-o", "-", KHRONOS_HOME=str(KEYRING)).out
+    assert "hand: " in mine
+    assert "hand: " not in owner.ok("export", str(MIDDLE), "--text", "-o", "-").out
+
+
+@pytest.mark.parametrize("language", ["fr", "de"])
+@pytest.mark.parametrize("kind", ["svg", "html", "text", "markdown"])
+def test_in_other_languages(kind: str, language: str) -> None:
+    said = made(kind, "two-players", Wishes(language, speaker(language))).decode()
+    wanted = {"fr": ("commanderies", "prieurés", "confréries"), "de": ("Macht", "Glaube", "Vernunft")}
+    assert all(word.lower() in said.lower() for word in wanted[language])
+    assert "MIGHT" not in said
+    if kind == "html":
+        assert f'<html lang="{language}">' in said
+
+
+BAD = [
+    (("export", GAME), 2, "no format"),
+    (("export", GAME, "--svg", "--html"), 2, "more than one format"),
+    (("export", "nothing.khronos", "--svg"), 2, "does not exist"),
+    (("export", "broken.khronos", "--html"), 5, "block"),
+    (("export", "foreign.khronos", "--html"), 5, "Khronos save"),
+    (("export", "empty.khronos", "--html"), 5, "empty"),
+    (("export", GAME, "--svg", "--at", "999"), 2, "there is no block 999"),
+    (("export", GAME, "--svg", "--at", "0"), 4, "has not begun"),
+    (("export", GAME, "--svg", "-o", "no/such/folder.svg"), 2, "cannot be written"),
+    (("export", GAME, "--html", "--as", "nobody"), 2, "nobody"),
+    (("export", "cut.krec", "--html"), 5, "cut.krec"),
+    (("replay", "cut.krec"), 5, "cut.krec"),
+    (("export", "cut.krec", "--text", "--as", "alice"), 2, "no seats"),
+]
+
+
+@pytest.mark.parametrize(("arguments", "code", "said"), BAD, ids=[" ".join(row[0][:4]) for row in BAD])
+def test_bad_input(arguments: tuple[str, ...], code: int, said: str, tmp_path: Path) -> None:
+    """One clear line, the exit code, and nothing half-written."""
+    somebody = Person("x", tmp_path)
+    text = Path(GAME).read_text(encoding="utf-8")
+    (tmp_path / "broken.khronos").write_text(text.replace("build keep might", "build keep faith", 1), "utf-8")
+    (tmp_path / "foreign.khronos").write_text('format = "other/1"\n', encoding="utf-8")
+    (tmp_path / "empty.khronos").write_bytes(b"")
+    (tmp_path / "cut.krec").write_bytes(made("record")[:-300])
+    before = sorted(path.name for path in tmp_path.iterdir())
+    assert said in somebody.fails(code, *arguments)
+    after = sorted(path.name for path in tmp_path.iterdir() if path.name != "home")
+    assert after == before

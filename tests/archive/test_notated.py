@@ -1,0 +1,126 @@
+"""The text record: the same to the byte, and nothing in it that is not so."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from khronos_pbem.archive.notated import is_notated, notation_of, read_notation
+from khronos_pbem.errors import InvalidFile, KhronosError, NewerFormat
+from khronos_pbem.khronos.maps import standard_map
+from tests.archive.games import MIDDLE, desk, names, sample
+from tests.playing import Group
+
+HERE = Path("game.krec")
+
+
+def text_of(name: str) -> str:
+    return notation_of(sample(name))
+
+
+@pytest.mark.parametrize("name", names())
+def test_import_and_export_are_the_same(name: str) -> None:
+    """From the text alone, the same positions, events and bytes."""
+    chronicle, text = sample(name), text_of(name)
+    assert is_notated(text.encode())
+    again = read_notation(text.encode(), HERE)
+    assert notation_of(again) == text
+    assert again.winners == chronicle.winners
+    ours = [step for step in again.steps if step.order]
+    theirs = list(chronicle.played())
+    assert [(s.seq, s.at, s.order, s.auto, s.events) for s in ours] == [
+        (s.seq, s.at, s.order, s.auto, s.events) for s in theirs
+    ]
+    data = chronicle.game.public_data
+    assert [data(step.position) for step in ours] == [data(step.position) for step in theirs]
+    assert len(text) < 8000
+
+
+def test_an_unfinished_game() -> None:
+    from khronos_pbem.archive.reading import read_game
+
+    text = notation_of(read_game(MIDDLE, desk()).chronicle)
+    assert "[Result" not in text
+    assert notation_of(read_notation(text.encode(), HERE)) == text
+
+
+def test_any_map_and_any_title(tmp_path: Path) -> None:
+    """A map of one's own, messages and names with everything in them."""
+    from khronos_pbem.archive.reading import read_game
+
+    data = standard_map().as_data()
+    own = {**data, "name": "mine", "hamlets": list(data["hamlets"])[:4]}
+    group = Group(tmp_path, 2, seed=3)
+    group.start('A "quoted" \\ title ] [Seat "x"]', map=own, keep=True)
+    group.play(3)
+    says = ['message "end; { <x> [ 5. red \\\\ \\" |"', "end"]
+    for _ in range(3):
+        group.step(lambda table, desk, random: says)
+    chronicle = read_game(group.save, desk()).chronicle
+    text = notation_of(chronicle)
+    assert "Terrain" in text
+    assert notation_of(read_notation(text.encode(), HERE)) == text
+
+
+WRONG = [
+    (r'\[Khronos "1"\]', '[Khronos "x"]', 1, "not a record"),
+    (r'\[Title "[^"]*"\]\n', "", 1, "Title is missing"),
+    (r'\[Seat "red', '[Seat "pink', None, "colour"),
+    (r'\[First "red"\]', '[First "green"]', None, "First"),
+    (r'\[First "red"\]', '[Firts "red"]', None, "Firts is unknown"),
+    (r"red 43", "red 44", None, "the rules give"),
+    (r"\{0 religious", "{0 civil", None, ""),
+    (r"\{0 religious", "{0 joker", None, "no card"),
+    (r"build keep might I11", "build keep might I12", None, ""),
+    (r"build keep might I11", "build castle might I11", None, ""),
+    (r"build keep might I11", "bild keep might I11", None, "does not fit"),
+    (r"build keep might I11", "bu keep might I11", None, "the rules give"),
+    (r"4\. blue", "4. red", None, "not the one to act"),
+    (r"4\. blue", "4. white", None, "no player"),
+    (r"4\. blue 2026", "4. blue 20x6", None, ""),
+    (r"4\. blue", "four. blue", None, "not the head of a block"),
+    (r"\n  upgrade", "\n\n  upgrade", None, ""),
+    (r"upgrade town might C7", "upgrade  town might C7", None, "the rules give"),
+]
+
+
+@pytest.mark.parametrize(("what", "by", "line", "said"), WRONG, ids=[row[3] or row[1][:20] for row in WRONG])
+def test_a_record_that_does_not_hold(what: str, by: str, line: int | None, said: str) -> None:
+    text, count = re.subn(what, by, text_of("two-players"), count=1)
+    assert count == 1
+    with pytest.raises(KhronosError) as caught:
+        read_notation(text.encode(), HERE)
+    assert caught.value.file == str(HERE)
+    assert said in str(caught.value)
+    assert isinstance(caught.value, InvalidFile)
+    if line is not None:
+        assert caught.value.line == line
+
+
+def test_a_newer_record() -> None:
+    with pytest.raises(NewerFormat):
+        read_notation(text_of("two-players").replace('[Khronos "1"]', '[Khronos "2"]').encode(), HERE)
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.data())
+def test_any_change_is_refused_or_the_same_game(data: st.DataObject) -> None:
+    """One character changed: refused by an error of ours, or it is a record that holds by itself."""
+    text = text_of("three-players-holdem")
+    at = data.draw(st.integers(0, len(text) - 1))
+    changed = text[:at] + data.draw(st.sampled_from('x1 "{}<>.;\n\\é')) + text[at + 1 :]
+    try:
+        chronicle = read_notation(changed.encode(), HERE)
+    except KhronosError:
+        return
+    assert notation_of(chronicle) == changed
+
+
+@pytest.mark.parametrize("data", [b"", b"\xff\xfe", b'[Khronos "1"]', b'[Khronos "1"]\n\n', b'[Khronos "'])
+def test_rubble(data: bytes) -> None:
+    with pytest.raises(InvalidFile):
+        read_notation(data, HERE)

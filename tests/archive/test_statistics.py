@@ -1,0 +1,103 @@
+"""Statistics over many games."""
+
+from __future__ import annotations
+
+import csv
+import io
+import shutil
+from pathlib import Path
+
+import pytest
+
+from khronos_pbem.archive.facts_cache import facts_cache
+from khronos_pbem.archive.statistics import Statistics, files_in, gathered, read_all
+from khronos_pbem.archive.statistics_text import HEADS
+from khronos_pbem.errors import KhronosError, UsageError
+from tests.archive.games import MIDDLE, SAMPLES, sample
+from tests.program.shell import ROOT, Person
+
+
+def fail(problem: KhronosError) -> None:
+    raise AssertionError(problem)
+
+
+def statistics(paths: list[Path], home: Path) -> Statistics:
+    with facts_cache(home) as cache:
+        return gathered(read_all(paths, cache), fail)
+
+
+def test_the_samples_together(tmp_path: Path) -> None:
+    found = statistics(files_in([ROOT / "sample_games"]), tmp_path)
+    assert found.games == len(SAMPLES)
+    assert found.unfinished == 1
+    tables = found.tables()
+    players = {row["name"]: row for row in tables["player"]}
+    assert players["alice"]["played"] == len(SAMPLES)
+    assert sum(row["wins"] for row in tables["player"]) == pytest.approx(len(SAMPLES))
+    seats = sum(len(sample(path.stem).players) for path in SAMPLES)
+    for key, rows in tables.items():
+        assert sum(row["played"] for row in rows) == seats, key
+    ecus = [sample(path.stem).position.players[0].ecus for path in SAMPLES]
+    assert players["alice"]["ecus"] == round(sum(ecus) / len(ecus), 2)
+
+
+def test_the_cache_changes_nothing(tmp_path: Path) -> None:
+    """What is remembered gives the same; a file that changes is read again."""
+    paths = files_in([ROOT / "sample_games"])
+    first = statistics(paths, tmp_path).as_data()
+    assert statistics(paths, tmp_path).as_data() == first
+    copy = tmp_path / "copy.khronos"
+    text = SAMPLES[0].read_text(encoding="utf-8")
+    copy.write_text(text.replace("build", "bild", 1), encoding="utf-8")
+    with facts_cache(tmp_path) as cache:
+        read = next(iter(read_all([copy], cache)))
+    assert read.facts is None
+    assert read.problem is not None
+
+
+def test_a_home_that_cannot_be_written(tmp_path: Path) -> None:
+    (tmp_path / "cache").write_text("in the way", encoding="utf-8")
+    assert statistics([SAMPLES[-1]], tmp_path).games == 1
+
+
+def test_a_game_counts_once(tmp_path: Path) -> None:
+    """The same game as a save, as a copy and as a text record."""
+    somebody = Person("x", tmp_path)
+    shutil.copy(SAMPLES[0], tmp_path / "a.khronos")
+    shutil.copy(SAMPLES[0], tmp_path / "b.khronos")
+    somebody.ok("export", "a.khronos", "--record")
+    assert somebody.ok("stats", "a.khronos", "b.khronos", "a.krec", "--json").json["games"] == 1
+
+
+def test_nothing_to_count(tmp_path: Path) -> None:
+    with pytest.raises(UsageError):
+        files_in([tmp_path])
+    with pytest.raises(UsageError):
+        files_in([tmp_path / "nothing"])
+
+
+def test_csv_is_a_line_a_group(tmp_path: Path) -> None:
+    out = Person("x", tmp_path).ok("stats", str(ROOT / "sample_games"), "--csv").out
+    rows = list(csv.DictReader(io.StringIO(out)))
+    assert set(rows[0]) == {"by", *HEADS}
+    assert {row["by"] for row in rows} == {"player", "seat", "colour", "players", "edition", "opening"}
+
+
+def test_text_html_and_bad_files(tmp_path: Path) -> None:
+    """A file that is none is said so at the end, the others are counted."""
+    somebody = Person("x", tmp_path)
+    (tmp_path / "bad.khronos").write_text("format = 3\n", encoding="utf-8")
+    result = somebody.run("stats", str(SAMPLES[0]), "bad.khronos")
+    assert result.code == 5
+    assert "1 finished game" in result.out
+    assert "bad.khronos" in result.err
+    assert max(len(line) for line in result.out.splitlines()) <= 120
+    result.out.encode("ascii")
+    somebody.ok("stats", str(SAMPLES[0]), str(MIDDLE), "--html", "-o", "page.html")
+    page = (tmp_path / "page.html").read_text(encoding="utf-8")
+    assert page.count("<svg") == 3
+    assert "http://www.w3.org/2000/svg" in page
+    assert "https://" not in page
+    somebody.fails(2, "stats", str(SAMPLES[0]), "--html", "-o", "page.html")
+    somebody.fails(2, "stats", str(SAMPLES[0]), "--html", "--csv")
+    somebody.fails(2, "stats", "nowhere")
