@@ -77,7 +77,7 @@ def worded(text: str) -> bool:
     for character in text:
         depth += (character == "{") - (character == "}")
         bare += character if depth == 0 else ""
-    return sum(character.isalpha() for character in bare) > 1
+    return any(character.isalpha() for character in bare)
 
 
 def updated(language: str) -> Catalog:

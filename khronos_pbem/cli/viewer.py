@@ -36,6 +36,7 @@ class Viewer(App[None]):
     #ask.shown { display: block; }
     """
     ENABLE_COMMAND_PALETTE = False
+    AUTO_FOCUS = None
 
     def __init__(self, cursor: Cursor, seat: int | None, speak: Speak) -> None:
         super().__init__()

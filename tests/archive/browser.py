@@ -1,0 +1,96 @@
+"""A real browser for the pages: Debian's Chromium, driven by Selenium, checked by axe-core."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+from typing import Any
+
+SWITCHES = (
+    "--headless=new",
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--hide-scrollbars",
+    "--disable-dev-shm-usage",
+)
+PROGRAMS = ("chromium", "chromedriver")
+
+
+def missing() -> str:
+    """What is not installed here; empty if the browser can be started."""
+    return ", ".join(program for program in PROGRAMS if shutil.which(program) is None)
+
+
+class Browser:
+    """A window on one page."""
+
+    def __init__(self) -> None:
+        from selenium import webdriver
+        from selenium.webdriver.chrome.options import Options
+        from selenium.webdriver.chrome.service import Service
+
+        options = Options()
+        for switch in SWITCHES:
+            options.add_argument(switch)
+        options.binary_location = str(shutil.which("chromium"))
+        options.set_capability("goog:loggingPrefs", {"browser": "ALL", "performance": "ALL"})
+        self.driver: Any = webdriver.Chrome(service=Service(shutil.which("chromedriver")), options=options)
+
+    def open(self, page: Path, width: int = 1400, height: int = 900, scripts: bool = True) -> None:
+        """Load a page in a window of this size."""
+        size = {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": width < 600}
+        self.driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", size)
+        self.driver.execute_cdp_cmd("Emulation.setScriptExecutionDisabled", {"value": not scripts})
+        self.driver.get("about:blank")
+        self.driver.get_log("browser")
+        self.driver.get_log("performance")
+        self.driver.get(page.as_uri())
+
+    def run(self, script: str, *arguments: Any) -> Any:
+        """What a script on the page returns."""
+        return self.driver.execute_script(script, *arguments)
+
+    def press(self, key: str) -> None:
+        """Press a key where the page is looked at."""
+        from selenium.webdriver.common.action_chains import ActionChains
+
+        ActionChains(self.driver).send_keys(key).perform()
+
+    def complaints(self) -> list[str]:
+        """What the page wrote to the console."""
+        return [entry["message"] for entry in self.driver.get_log("browser")]
+
+    def requests(self) -> list[str]:
+        """Every address the page has asked for since it was opened."""
+        import json
+
+        messages = [json.loads(entry["message"])["message"] for entry in self.driver.get_log("performance")]
+        return [
+            message["params"]["request"]["url"]
+            for message in messages
+            if message["method"] == "Network.requestWillBeSent"
+        ]
+
+    def violations(self) -> list[str]:
+        """What axe-core finds against WCAG 2.1 A and AA, contrast and labels among it."""
+        from importlib.resources import files
+
+        source = files("axe_core_python").joinpath("axe.min.js").read_text(encoding="utf-8")
+        self.run(source)
+        script = """
+            const done = arguments[arguments.length - 1];
+            const rules = {runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "best-practice"]};
+            const failed = problem => done({violations: [{id: String(problem), nodes: []}]});
+            axe.run(document, rules).then(done, failed);
+        """
+        found = self.driver.execute_async_script(script)["violations"]
+        return [f"{each['id']}: {[node['html'][:90] for node in each['nodes']][:3]}" for each in found]
+
+    def close(self) -> None:
+        """Close the window."""
+        self.driver.quit()

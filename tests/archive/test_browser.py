@@ -1,0 +1,198 @@
+"""The pages in a real browser."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from khronos_pbem.archive.exporting import FORMATS, Wishes
+from khronos_pbem.archive.reading import Shown
+from khronos_pbem.languages import speaker
+from tests.archive.browser import Browser, missing
+from tests.archive.games import names, sample
+from tests.program.shell import ROOT, Person
+
+pytestmark = [
+    pytest.mark.skipif(bool(missing()), reason=f"not installed: {missing()}"),
+    pytest.mark.filterwarnings("ignore::ResourceWarning"),
+    pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning"),
+]
+SAMPLE = "five-players"
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    window = Browser()
+    yield window
+    window.close()
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("pages")
+
+
+def page(folder: Path, name: str = SAMPLE, language: str = "en") -> Path:
+    """The page of a sample game."""
+    path = folder / f"{name}-{language}.html"
+    if not path.exists():
+        path.write_bytes(FORMATS["html"][1](Shown(sample(name), None), Wishes(language, speaker(language))))
+    return path
+
+
+def where(browser: Browser) -> int:
+    return int(browser.run("return Number(document.getElementById('slider').value)"))
+
+
+def current(browser: Browser) -> str:
+    return str(browser.run("return document.querySelector('#steps .current .order').textContent"))
+
+
+@pytest.mark.parametrize("name", names())
+def test_a_page_loads(name: str, browser: Browser, folder: Path) -> None:
+    """At the end, without a word on the console, and asking for nothing but itself."""
+    path = page(folder, name)
+    browser.open(path)
+    last = sum(1 for _ in sample(name).played())
+    assert where(browser) == last
+    assert browser.run("return document.querySelectorAll('.pieces > g').length") > 30
+    assert browser.complaints() == []
+    assert {address for address in browser.requests() if not address.startswith("data:")} == {path.as_uri()}
+
+
+def test_stepping(browser: Browser, folder: Path) -> None:
+    """Keys, buttons, slider, list and address all lead to the same steps."""
+    from selenium.webdriver.common.keys import Keys
+
+    browser.open(page(folder))
+    orders = ["the game begins"]
+    orders += [f"{sample(SAMPLE).named(s.seat)}: {s.order}" for s in sample(SAMPLE).played()]
+    browser.press(Keys.HOME)
+    assert where(browser) == 0
+    assert current(browser) == orders[0]
+    for number in range(1, 6):
+        browser.press(Keys.ARROW_RIGHT)
+        assert where(browser) == number
+        assert current(browser) == orders[number]
+        said = browser.run("return document.querySelector('#now strong').textContent")
+        assert said == orders[number]
+    browser.press(Keys.ARROW_LEFT)
+    assert where(browser) == 4
+    browser.press(Keys.PAGE_DOWN)
+    steps = [None, *sample(SAMPLE).played()]
+    here = steps[where(browser)]
+    assert here is not None
+    assert here.last
+    browser.press(Keys.PAGE_UP)
+    browser.press(Keys.END)
+    assert where(browser) == len(orders) - 1
+    browser.run("document.querySelector('[data-go=\"first\"]').click()")
+    browser.run("document.querySelector('[data-go=\"next\"]').click()")
+    assert current(browser) == orders[1]
+    browser.run("document.querySelectorAll('#steps [data-step]')[30].click()")
+    assert where(browser) == 30
+    browser.run("location.hash = '#step=77'")
+    browser.run("return new Promise(done => setTimeout(done, 50))")
+    assert where(browser) == 77
+    slide = "const s = document.getElementById('slider'); s.value = 12; s.dispatchEvent(new Event('input'))"
+    browser.run(slide)
+    assert current(browser) == orders[12]
+    assert browser.complaints() == []
+
+
+def test_a_step_shows_its_position(browser: Browser, folder: Path) -> None:
+    """The ecus and the buildings are those of the step, on the way there and on the way back."""
+    browser.open(page(folder))
+    chronicle = sample(SAMPLE)
+    played = list(chronicle.played())
+    for number in (1, 40, 90, len(played), 40, 7):
+        browser.run(f"location.hash = '#step={number}'")
+        browser.run("return new Promise(done => setTimeout(done, 30))")
+        position = played[number - 1].position
+        rows = browser.run(
+            "return Array.from(document.querySelectorAll('.players tbody tr'), r => r.cells[1].textContent)"
+        )
+        assert rows == [str(player.ecus) for player in position.players]
+        counts = browser.run(
+            "return Array.from(document.querySelectorAll('.pieces'), g => g.querySelectorAll('title').length)"
+        )
+        assert counts == [len(field.buildings) for field in position.fields]
+
+
+def test_playing_by_itself_and_finding(browser: Browser, folder: Path) -> None:
+    browser.open(page(folder))
+    browser.run("document.querySelector('[data-go=\"first\"]').click()")
+    browser.press("p")
+    assert (
+        browser.run("return document.querySelector('[data-go=play]').getAttribute('aria-pressed')") == "true"
+    )
+    browser.run("return new Promise(done => setTimeout(done, 1500))")
+    assert where(browser) >= 1
+    browser.press("p")
+    assert (
+        browser.run("return document.querySelector('[data-go=play]').getAttribute('aria-pressed')") == "false"
+    )
+    find = (
+        "const f = document.getElementById('find'); f.value = 'paradox'; f.dispatchEvent(new Event('input'))"
+    )
+    browser.run(find)
+    shown = browser.run(
+        "return Array.from(document.querySelectorAll('#steps > li:not([hidden])'), e => e.textContent)"
+    )
+    assert shown
+    assert all("paradox" in text for text in shown)
+
+
+@pytest.mark.parametrize("width", [375, 768, 1400])
+def test_readable_at_any_width(width: int, browser: Browser, folder: Path) -> None:
+    """Nothing sticks out sideways; what can be touched is large enough for a finger; axe-core is content."""
+    browser.open(page(folder), width=width, height=812)
+    assert browser.run("return document.documentElement.scrollWidth") <= width
+    boxes: list[Any] = browser.run(
+        "return Array.from(document.querySelectorAll('.controls button'), b => {"
+        " const r = b.getBoundingClientRect(); return [r.width, r.height]; })"
+    )
+    assert len(boxes) == 7
+    assert all(min(box) >= 44 for box in boxes)
+    boards = browser.run("return Array.from(document.querySelectorAll('.boards svg'), b => b.clientWidth)")
+    assert min(boards) >= (300 if width < 600 else 220)
+    letters = browser.run(
+        "return Math.min(...Array.from(document.querySelectorAll('p, td, th, li, label, output, .meta'),"
+        " e => parseFloat(getComputedStyle(e).fontSize)))"
+    )
+    assert letters >= 12
+    assert browser.violations() == []
+
+
+@pytest.mark.parametrize("language", ["fr", "de"])
+def test_in_other_languages(language: str, browser: Browser, folder: Path) -> None:
+    browser.open(page(folder, "two-players", language), width=375)
+    assert browser.run("return document.documentElement.lang") == language
+    assert browser.run("return document.documentElement.scrollWidth") <= 375
+    assert browser.violations() == []
+
+
+def test_without_scripts_and_on_paper(browser: Browser, folder: Path) -> None:
+    """The end of the game and the whole record are there without scripts; printed, the controls are not."""
+    browser.open(page(folder, "two-players"), scripts=False)
+    assert len(browser.driver.find_elements("css selector", "#steps > li")) > 50
+    assert len(browser.driver.find_elements("css selector", ".pieces > g")) > 30
+    browser.open(page(folder, "two-players"))
+    browser.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"media": "print"})
+    shown = "return getComputedStyle(document.querySelector(arguments[0])).display"
+    assert browser.run(shown, ".controls") == "none"
+    assert browser.run(shown, ".boards") == "grid"
+    browser.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"media": ""})
+
+
+def test_the_page_of_statistics(browser: Browser, folder: Path) -> None:
+    somebody = Person("x", folder)
+    somebody.ok("stats", str(ROOT / "sample_games"), "--html", "-o", "stats.html", "--force")
+    for width in (375, 1400):
+        browser.open(folder / "stats.html", width=width)
+        assert browser.run("return document.documentElement.scrollWidth") <= width
+        assert browser.violations() == []
+        assert browser.complaints() == []

@@ -1,0 +1,158 @@
+"""The catalogues are whole, fit the program, and agree with the words of the printed rules."""
+
+from __future__ import annotations
+
+import io
+import string
+from typing import Any
+
+import pytest
+from babel.messages.mofile import read_mo
+from babel.messages.pofile import read_po
+
+from khronos_pbem.errors import IllegalOrder, KhronosError, UsageError
+from khronos_pbem.khronos.pieces import COLOURS, PIECES, Board, Type
+from khronos_pbem.khronos.vocabulary import WORDS
+from khronos_pbem.languages import DOMAIN, FOLDER, LANGUAGES, preferred, speaker
+from khronos_pbem.saying import Said, listed, say, say_many
+from tests.make_catalogues import messages, pair, translated
+
+FOREIGN = [language for language in LANGUAGES if language != "en"]
+
+
+def catalogue(language: str) -> Any:
+    path = FOLDER / language / "LC_MESSAGES" / f"{DOMAIN}.po"
+    return read_po(io.BytesIO(path.read_bytes()), locale=language)
+
+
+def fields(text: str) -> set[tuple[str, str]]:
+    """The parts of a template, each with how it is written (`!r`)."""
+    return {
+        (name, conversion or "")
+        for _, name, _, conversion in string.Formatter().parse(text)
+        if name is not None
+    }
+
+
+@pytest.mark.parametrize("language", FOREIGN)
+def test_everything_that_is_said_is_translated(language: str) -> None:
+    """`python -m tests.make_catalogues` brings new messages in."""
+    found = catalogue(language)
+    assert {m.id if isinstance(m.id, str) else tuple(m.id) for m in found if m.id} == set(messages())
+    assert [message.id for message in found if message.id and not translated(message)] == []
+    assert not any(message.fuzzy for message in found if message.id)
+
+
+@pytest.mark.parametrize("language", FOREIGN)
+def test_translations_have_the_same_parts(language: str) -> None:
+    for message in catalogue(language):
+        if not message.id:
+            continue
+        wanted = fields(pair(message.id)[-1])
+        for text in pair(message.string):
+            assert fields(text) == wanted, message.id
+            assert text.count("\n") == pair(message.id)[0].count("\n")
+
+
+@pytest.mark.parametrize("language", FOREIGN)
+def test_what_is_compiled_is_what_is_written(language: str) -> None:
+    compiled = read_mo(io.BytesIO((FOLDER / language / "LC_MESSAGES" / f"{DOMAIN}.mo").read_bytes()))
+    for message in catalogue(language):
+        if message.id:
+            assert tuple(compiled.get(pair(message.id)[0]).string) == tuple(message.string)
+
+
+@pytest.mark.parametrize("language", FOREIGN)
+def test_the_words_of_the_rules(language: str) -> None:
+    """RULES 1.2: what is shown for a piece, board, colour or card is what may be written in an order."""
+    speak = speaker(language)
+    names = [
+        *(piece.name for piece in PIECES),
+        *(board.word for board in Board),
+        *(kind.word for kind in Type),
+        *COLOURS,
+    ]
+    for name in names:
+        terminal = "DONJON" if name == "keep" else name.upper()
+        shown = speak(name).lower().replace(" ", "-")
+        assert shown in WORDS[terminal][language], (name, shown)
+
+
+def test_the_printed_names() -> None:
+    """The names that the printed rules have in French and German."""
+    french, german = speaker("fr"), speaker("de")
+    words = "watchtower keep castle chapel monastery abbey hamlet town city might faith reason"
+    assert [french(word) for word in words.split()] == [
+        *("tour de guet", "donjon", "château", "chapelle", "monastère", "abbaye"),
+        *("hameau", "village", "cité", "commanderies", "prieurés", "confréries"),
+    ]
+    assert [german(word) for word in words.split()] == [
+        *("Wachturm", "Burg", "Festung", "Kirche", "Kloster", "Abtei"),
+        *("Weiler", "Dorf", "Stadt", "Macht", "Glaube", "Vernunft"),
+    ]
+
+
+def test_a_sentence_is_said_with_its_parts() -> None:
+    german = speaker("de")
+    inner = say("{colour}'s {piece}", colour="red", piece="keep")
+    assert german(inner) == "Burg von rot"
+    assert (
+        german(say_many("{who} draws {n} card", "{who} draws {n} cards", 1, who="blue")).count("Karte ") <= 1
+    )
+    assert (
+        german(say_many("{who} draws {n} card", "{who} draws {n} cards", 3, who="blue")).count("Karten") == 1
+    )
+    assert german(listed(["red", "blue"])) == "rot, blau"
+    assert german(say("{name} ({colour})", name="red", colour="red")) == "red (rot)"
+    assert german("no such sentence at all") == "no such sentence at all"
+    assert german("") == ""
+
+
+def test_an_error_is_said_whole() -> None:
+    problem: KhronosError = IllegalOrder(
+        say("nothing is built or upgraded on reason"), rule="5.4", hint=say("leave it out"), line=2, column=3
+    )
+    problem.file, problem.block, problem.seat = "a file", 4, "red"
+    said = speaker("fr")(problem.said)
+    assert said.startswith("a file:2:3: ")
+    assert "(RULES 5.4)" in said
+    assert "rouge" in said
+    assert "nothing" not in said
+    assert str(problem) == (
+        "a file:2:3: block 4 by red: nothing is built or upgraded on reason (RULES 5.4); leave it out"
+    )
+
+
+@pytest.mark.parametrize(
+    ("environment", "language"),
+    [
+        ({}, "en"),
+        ({"LANG": "de_CH.UTF-8"}, "de"),
+        ({"LANG": "de_DE", "LC_ALL": "fr_FR.UTF-8"}, "fr"),
+        ({"LANG": "de_DE", "LC_ALL": "C.UTF-8"}, "en"),
+        ({"LC_MESSAGES": "fr"}, "fr"),
+        ({"LANG": "ja_JP"}, "en"),
+        ({"KHRONOS_LANG": "fr", "LC_ALL": "de_DE"}, "fr"),
+    ],
+)
+def test_the_language_of_a_locale(environment: dict[str, str], language: str) -> None:
+    assert preferred(environment) == language
+
+
+def test_a_language_there_is_not() -> None:
+    with pytest.raises(UsageError, match="en, fr, de"):
+        speaker("tlh")
+
+
+def test_a_sentence_survives_another_process() -> None:
+    import pickle
+
+    sentence = say_many("{n} card", "{n} cards", 2, more=say("round {round}", round=3))
+    again = pickle.loads(pickle.dumps(sentence))
+    assert isinstance(again, Said)
+    assert (again, again.template, again.parts, again.many) == (
+        sentence,
+        sentence.template,
+        sentence.parts,
+        sentence.many,
+    )

@@ -1,0 +1,143 @@
+"""Orders in English, French and German: understood in all three at once, kept canonically (FORMATS 2)."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from khronos_pbem.errors import AmbiguousOrder, OrderError
+from khronos_pbem.khronos.notation import complete, help_table, parse, text
+from khronos_pbem.khronos.reading import grammar
+from khronos_pbem.khronos.vocabulary import LANGUAGES, WORDS, in_language, is_word, plain_forms
+from khronos_pbem.languages import speaker
+from tests.khronos.test_notation import all_orders
+
+SAME = [
+    ("build keep might F7", "bâtir donjon commanderies F7", "bauen Burg Macht F7"),
+    ("build watchtower might F7", "construire tour de guet commanderies f7", "baue Wachturm Macht f7"),
+    ("upgrade castle might E6 from F7", "agrandir château commanderies E6 de F7",
+     "ausbauen Festung Macht E6 von F7"),
+    ("demolish faith K9", "démolir prieurés K9", "abreißen Glaube K9"),
+    ("exchange civil military", "échanger civil militaire", "tauschen zivil militärisch"),
+    ("swap civil 2 for military religious", "permuter civil 2 pour militaire religieux",
+     "wechseln zivil 2 für militärisch religiös"),
+    ("travel 1 reason", "voyager 1 confréries", "reisen 1 Vernunft"),
+    ("populate C7 2", "peupler C7 2", "besiedeln C7 2"),
+    ("renovate F7", "rénover F7", "renovieren F7"),
+    ("downsize K9", "réduire K9", "verkleinern K9"),
+    ("place K10", "placer K10", "setzen K10"),
+    ("keep blue", "garder bleu", "behalten blau"),
+    ("policy placement auto", "consigne placement auto", "regel platzierung auto"),
+    ("policy placement ask", "consigne placement demander", "regel platzierung fragen"),
+    ("away until 2026-12-24", "absent jusqu'au 2026-12-24", "abwesend bis 2026-12-24"),
+    ("resign", "abandonner", "aufgeben"),
+    ("end keep civil", "fin garder civil", "ende behalten zivil"),
+    ('message "end; build"', 'message "end; build"', 'nachricht "end; build"'),
+    ("build chapel faith A1 with civil", "BATIR CHAPELLE PRIEURES A1 AVEC CIVILE",
+     "BAUEN KIRCHE GLAUBE A1 MIT ZIVIL"),
+    ("keep green", "garder vert", "behalten gruen"),
+    ("build city might A1", "bâtir cité commanderies A1", "bauen stadt macht A1"),
+]  # fmt: skip
+
+
+def canonical(words: str) -> list[str]:
+    return [text(spelled.order) for spelled in parse(words)]
+
+
+@pytest.mark.parametrize(("english", "french", "german"), SAME)
+def test_the_same_order_in_three_languages(english: str, french: str, german: str) -> None:
+    assert canonical(english) == canonical(french) == canonical(german) == [english]
+    assert canonical(f"{german}; {french}") == [english, english]
+
+
+@pytest.mark.parametrize(
+    ("words", "order"),
+    [
+        ("build Burg Macht F7", "build keep might F7"),
+        ("bâtir keep Glaube F7", "build keep faith F7"),
+        ("bauen donjon faith F7 avec zivil", "build keep faith F7 with civil"),
+        ("Ende", "end"),
+        ("agr chat comm E6 de F7", "upgrade castle might E6 from F7"),
+        ("bau wach macht F7", "build watchtower might F7"),
+        ("abr glau K9", "demolish faith K9"),
+        ("b k m f7", "build keep might F7"),
+        ("t 1 f", "travel 1 faith"),
+    ],
+)
+def test_mixed_and_shortened(words: str, order: str) -> None:
+    assert canonical(words) == [order]
+
+
+@pytest.mark.parametrize("words", ["bau k macht F7", "bau ki ver F7 mi x", "p c7", "bâtir ch comm F7", "e"])
+def test_what_could_be_several_things_is_refused(words: str) -> None:
+    with pytest.raises(OrderError):
+        canonical(words)
+
+
+def test_what_two_languages_understand_differently_is_ambiguous() -> None:
+    """`ab` begins French `abbaye` and German `Abtei`, which are the same; `ve` is green, or nothing."""
+    assert canonical("bâtir abbaye commanderies F7") == canonical("bauen abtei macht F7")
+    with pytest.raises(AmbiguousOrder):
+        canonical("re F7")
+
+
+@settings(max_examples=200, deadline=None)
+@given(all_orders, st.sampled_from(LANGUAGES))
+def test_every_order_in_every_language(order: object, language: str) -> None:
+    """parse(print(x)) = x in all languages."""
+    canonical_text = text(order)  # type: ignore[arg-type]
+    assert [spelled.order for spelled in parse(in_language(canonical_text, language))] == [order]
+
+
+def test_no_word_means_two_things_at_a_place() -> None:
+    """At no place of the grammar is a whole word of any language two terminals."""
+    parser = grammar().parse_interactive()
+    seen: set[tuple[str, ...]] = set()
+
+    def walk(state: object, depth: int) -> None:
+        terminals = tuple(sorted(name for name in state.choices() if name in WORDS))  # type: ignore[attr-defined]
+        if terminals in seen or depth > 8:
+            return
+        seen.add(terminals)
+        for terminal in terminals:
+            for words in WORDS[terminal].values():
+                for word in words:
+                    for form in plain_forms(word):
+                        meant = [each for each in terminals if is_word(each, form, LANGUAGES)]
+                        assert meant == [terminal], (form, meant)
+
+    walk(parser, 0)
+    for form in (
+        "build",
+        "build keep",
+        "policy placement",
+        "end keep",
+        "keep",
+        "travel 1",
+        "demolish",
+        "away",
+    ):
+        walk(_after(form), 0)
+    assert len(seen) >= 7
+
+
+def _after(words: str) -> object:
+    from khronos_pbem.khronos.reading import feed
+
+    state = grammar().parse_interactive()
+    for index, word in enumerate(words.split()):
+        feed(state, index, word, ("en",))
+    return state
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_help_and_completion_speak_it(language: str) -> None:
+    forms = [form for form, _, _ in help_table(language)]
+    assert len(forms) == len(help_table())
+    verbs = {form.split()[0] for form in forms}
+    assert verbs == set(complete("", language))
+    speak = speaker(language)
+    assert all(speak(meaning) for _, meaning, _ in help_table())
+    if language != "en":
+        assert all(speak(meaning) != meaning for _, meaning, _ in help_table())

@@ -1,0 +1,239 @@
+"""`replay` as people use it: full screen, line by line on a terminal, and in a pipe."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import pty
+import re
+import select
+import struct
+import sys
+import time
+from collections.abc import Awaitable, Callable
+from fcntl import ioctl
+from pathlib import Path
+from termios import TIOCSWINSZ
+from typing import Any
+
+import pytest
+
+from khronos_pbem.archive.cursor import cursor_of
+from khronos_pbem.cli.viewer import Viewer
+from khronos_pbem.languages import speaker
+from khronos_pbem.saying import as_it_is
+from tests.archive.games import sample
+from tests.program.shell import ROOT, Person
+
+GAME = str(ROOT / "sample_games" / "two-players.khronos")
+
+
+def test_a_pipe_gets_every_step(tmp_path: Path) -> None:
+    """Each step with where it is, who did what, what happened, and the boards."""
+    out = Person("x", tmp_path).ok("replay", GAME).out
+    played = list(sample("two-players").played())
+    heads = re.findall(r"^step (\d+) of (\d+), round (\d), block (\d+)$", out, re.MULTILINE)
+    assert [int(head[0]) for head in heads] == list(range(1, len(played) + 2))
+    assert [int(head[3]) for head in heads[1:]] == [step.seq for step in played]
+    assert out.count("MIGHT ") == len(heads)
+    for step in played:
+        assert f": {step.order}\n" in out
+    out.encode("ascii")
+
+
+def test_beginning_later(tmp_path: Path) -> None:
+    somebody = Person("x", tmp_path)
+    out = somebody.ok("replay", GAME, "--from", "round 7").out
+    assert "round 6" not in re.findall(r"^step .*$", out, re.MULTILINE)[0]
+    assert "there is no round 9" in somebody.fails(2, "replay", GAME, "--from", "round 9")
+    assert "no place" in somebody.fails(2, "replay", GAME, "--from", "somewhere")
+
+
+def test_json_is_the_game(tmp_path: Path) -> None:
+    data = Person("x", tmp_path).ok("replay", GAME, "--json").json
+    assert data["winners"] == ["blue"]
+    assert [step["order"] for step in data["steps"] if step["order"]] == [
+        step.order for step in sample("two-players").played()
+    ]
+
+
+def test_a_broken_record_is_shown_up_to_the_break(tmp_path: Path) -> None:
+    text = Path(GAME).read_text(encoding="utf-8")
+    blocks = text.split("[[block]]")
+    blocks[9] = blocks[9].replace("orders = [", 'orders = ["travel 1 faith", ')
+    (tmp_path / "broken.khronos").write_text("[[block]]".join(blocks), encoding="utf-8")
+    result = Person("x", tmp_path).run("replay", "broken.khronos")
+    assert result.code == 5
+    assert "block 7" in result.out
+    assert "block 8" in result.err
+    assert not re.search(r"^step .*block 8$", result.out, re.MULTILINE)
+
+
+class Terminal:
+    """The program on a terminal of its own."""
+
+    def __init__(self, folder: Path, *arguments: str, columns: int = 120, rows: int = 40) -> None:
+        self.pid, self.file = pty.fork()
+        if self.pid == 0:
+            os.chdir(folder)
+            os.environ |= {
+                "KHRONOS_HOME": str(folder / "home"),
+                "TERM": "xterm-256color",
+                "LC_ALL": "C.UTF-8",
+            }
+            os.environ.pop("KHRONOS_LANG", None)
+            os.environ |= {"PYTHONPATH": str(ROOT), "COLUMNS": str(columns), "LINES": str(rows)}
+            os.execv(sys.executable, [sys.executable, "-m", "khronos_pbem", *arguments])
+        ioctl(self.file, TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
+        self.seen = ""
+
+    def wait_for(self, words: str, seconds: float = 30) -> None:
+        """Read until these words are there; what was read before is forgotten."""
+        end = time.monotonic() + seconds
+        self.seen = ""
+        while words not in self.seen:
+            assert time.monotonic() < end, self.seen[-2000:]
+            if select.select([self.file], [], [], 0.2)[0]:
+                try:
+                    self.seen += os.read(self.file, 65536).decode(errors="replace")
+                except OSError:
+                    assert words in self.seen, self.seen[-2000:]
+
+    def type(self, words: str) -> None:
+        """Type something."""
+        os.write(self.file, words.encode())
+
+    def code(self) -> int:
+        """The exit code; what is still written is read, so that nothing waits for a reader."""
+        end = time.monotonic() + 30
+        while time.monotonic() < end:
+            try:
+                if select.select([self.file], [], [], 0.2)[0] and not os.read(self.file, 65536):
+                    break
+            except OSError:
+                break
+        _, status = os.waitpid(self.pid, 0)
+        os.close(self.file)
+        return os.waitstatus_to_exitcode(status)
+
+
+def test_line_by_line(tmp_path: Path) -> None:
+    """--plain on a terminal asks where to go after each step."""
+    terminal = Terminal(tmp_path, "replay", GAME, "--plain")
+    terminal.wait_for("q: leave")
+    for answer, shown in [
+        ("", "step 2 of"),
+        ("b", "step 1 of"),
+        ("round 4", "round 4, block"),
+        ("8", "block 8\r"),
+        ("/paradox", "paradox:"),
+        ("round 99", "there is no round 99"),
+        ("/nothing like it", "is nowhere"),
+    ]:
+        terminal.type(f"{answer}\r")
+        terminal.wait_for(shown)
+        assert "\x1b[3" not in terminal.seen, "no colour with --plain"
+    terminal.type("q\r")
+    assert terminal.code() == 0
+
+
+def test_full_screen_on_a_terminal(tmp_path: Path) -> None:
+    terminal = Terminal(tmp_path, "replay", GAME)
+    terminal.wait_for("step 1 of")
+    terminal.type("n")
+    terminal.wait_for("step 2 of")
+    terminal.type("q")
+    assert terminal.code() == 0
+
+
+@pytest.mark.parametrize(("columns", "rows"), [(30, 40), (120, 8)])
+def test_a_terminal_too_small(columns: int, rows: int, tmp_path: Path) -> None:
+    terminal = Terminal(tmp_path, "replay", GAME, columns=columns, rows=rows)
+    terminal.wait_for("44 by 16 at least, or --plain")
+    assert terminal.code() == 2
+
+
+def piloted(
+    test: Callable[[Any, Viewer], Awaitable[None]], size: tuple[int, int], language: str = "en"
+) -> None:
+    """Run a test inside the full-screen replay of a sample."""
+
+    async def run() -> None:
+        speak = as_it_is if language == "en" else speaker(language)
+        viewer = Viewer(cursor_of(sample("two-players")), None, speak)
+        async with viewer.run_test(size=size) as pilot:
+            await test(pilot, viewer)
+
+    asyncio.run(run())
+
+
+def text_of(viewer: Viewer, name: str) -> str:
+    return str(viewer.query_one(name).render())
+
+
+@pytest.mark.parametrize("size", [(130, 45), (80, 24), (44, 16)])
+def test_keys(size: tuple[int, int]) -> None:
+    async def test(pilot: Any, viewer: Viewer) -> None:
+        assert "step 1 of" in text_of(viewer, "#where")
+        await pilot.press("right", "n", "space")
+        assert viewer.cursor.place == 3
+        await pilot.press("left", "b")
+        assert viewer.cursor.place == 1
+        await pilot.press("pagedown", "pagedown")
+        assert viewer.cursor.step.last
+        await pilot.press("end")
+        assert viewer.cursor.at_end
+        await pilot.press("right", "home", "left")
+        assert viewer.cursor.place == 0
+        for key in "g":
+            await pilot.press(key)
+        await pilot.press(*"round", "space", "5", "enter")
+        assert viewer.cursor.chronicle.round_of(viewer.cursor.step) == 5
+        await pilot.press("slash", *"paradox", "enter")
+        first = viewer.cursor.place
+        assert "paradox" in text_of(viewer, "#what")
+        await pilot.press("f")
+        assert viewer.cursor.place != first
+        await pilot.press("F")
+        assert viewer.cursor.place == first
+        await pilot.press("down", "up", "plus", "minus")
+        assert "MIGHT" in text_of(viewer, "#picture")
+
+    piloted(test, size)
+
+
+def test_answers_that_lead_nowhere() -> None:
+    async def test(pilot: Any, viewer: Viewer) -> None:
+        await pilot.press("g", *"round99", "enter")
+        assert "there is no round 99" in text_of(viewer, "#where")
+        await pilot.press("slash", *"xyzzy", "enter")
+        assert "nowhere" in text_of(viewer, "#where")
+        await pilot.press("g", "escape", "n")
+        assert viewer.cursor.place == 1
+        await pilot.press("f")
+
+    piloted(test, (100, 30))
+
+
+def test_it_plays_by_itself() -> None:
+    async def test(pilot: Any, viewer: Viewer) -> None:
+        await pilot.press("plus", "plus", "p")
+        await pilot.pause(1.2)
+        assert viewer.cursor.place >= 2
+        await pilot.press("p")
+        place = viewer.cursor.place
+        await pilot.pause(0.8)
+        assert viewer.cursor.place == place
+        await pilot.press("end", "p")
+        assert viewer.cursor.place == 0
+
+    piloted(test, (100, 30))
+
+
+def test_in_german() -> None:
+    async def test(pilot: Any, viewer: Viewer) -> None:
+        await pilot.press("end")
+        assert "Schritt" in text_of(viewer, "#where")
+        assert "MACHT" in text_of(viewer, "#picture")
+
+    piloted(test, (130, 45), "de")
