@@ -25,6 +25,9 @@ COMMANDS = [
     "verify",
     "log",
     "replay",
+    "export",
+    "publish",
+    "stats",
     "try",
     "demo",
     "orders",
@@ -144,3 +147,33 @@ def test_play_by_mail(tmp_path: Path) -> None:
     somebody.ok("remind", "--days", "7", **home)
     somebody.ok("contacts", "check", title, **home)
     somebody.ok("config", **home)
+
+
+def test_keep_show_study(tmp_path: Path) -> None:
+    """The README's commands for finished games, in a folder with the samples, and for spectators."""
+    shutil.copytree(ROOT / "sample_games", tmp_path / "sample_games")
+    section = README.split("## Keep, show, study")[1].split("\n## ")[0]
+    shown, published = re.findall(r"```sh\n(.*?)```", section, re.DOTALL)
+    somebody = Person("x", tmp_path)
+    for arguments in khronos_lines(shown):
+        assert somebody.ok(*arguments).out
+    shutil.copy(ROOT / "sample_games" / "middle" / "game.khronos", tmp_path / "ours.khronos")
+    somebody.ok("keygen", "alice")
+    for arguments in khronos_lines(published):
+        assert somebody.ok(*arguments).out
+
+
+def test_the_picture_is_of_today(tmp_path: Path) -> None:
+    """The picture in the README is what the program draws now."""
+    line = next(line for line in README.splitlines() if "--svg --at" in line)
+    command, file, *rest = shlex.split(line, comments=True)[1:]
+    Person("x", tmp_path).ok(command, str(ROOT / file), *rest, "-o", "board.svg")
+    assert (tmp_path / "board.svg").read_bytes() == (ROOT / "docs" / "board.svg").read_bytes()
+
+
+def test_the_orders_of_the_readme() -> None:
+    """The three ways to write an order that the README shows are the same order."""
+    from khronos_pbem.khronos.notation import parse, text
+
+    for words in re.findall(r"`(bâtir [^`]*|bauen [^`]*)`", README):
+        assert [text(spelled.order) for spelled in parse(words)] == ["build keep might F7"]
