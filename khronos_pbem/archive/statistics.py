@@ -6,6 +6,7 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, field
+from functools import partial
 from multiprocessing import get_context
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -19,7 +20,7 @@ from khronos_pbem.khronos.pieces import Board
 from khronos_pbem.record.files import read_file
 from khronos_pbem.record.save import is_save, parse_save
 from khronos_pbem.saying import say
-from khronos_pbem.session.fold import heads_of, replay
+from khronos_pbem.session.opening import replay_known
 
 ENDINGS = (".khronos", ".krec")
 _WORTH_PROCESSES, _AT_ONCE = 8, 32
@@ -49,16 +50,16 @@ def files_in(paths: Sequence[Path]) -> list[Path]:
     return list(dict.fromkeys(found))
 
 
-def read_all(paths: Sequence[Path], cache: FactsCache) -> Iterator[Read]:
-    """The facts of each file, in order, verified unless this machine has read them before.
+def read_all(paths: Sequence[Path], cache: FactsCache, home: Path) -> Iterator[Read]:
+    """The facts of each file, in order, verified unless this machine has done so before.
 
     At most some dozen files are held at a time; what is new is read in processes side by side.
     """
     for start in range(0, len(paths), _AT_ONCE):
-        yield from _read_some(paths[start : start + _AT_ONCE], cache)
+        yield from _read_some(paths[start : start + _AT_ONCE], cache, home)
 
 
-def _read_some(paths: Sequence[Path], cache: FactsCache) -> Iterator[Read]:
+def _read_some(paths: Sequence[Path], cache: FactsCache, home: Path) -> Iterator[Read]:
     known: dict[Path, Read] = {}
     fresh: list[tuple[Path, bytes]] = []
     for path in paths:
@@ -72,36 +73,35 @@ def _read_some(paths: Sequence[Path], cache: FactsCache) -> Iterator[Read]:
             fresh.append((path, data))
         else:
             known[path] = Read(path, facts)
-    for (path, data), read in zip(fresh, _made(fresh), strict=True):
+    for (path, data), read in zip(fresh, _made(fresh, home), strict=True):
         if read.facts is not None:
             cache.put(data, read.facts)
         known[path] = read
     yield from (known[path] for path in paths)
 
 
-def _made(files: list[tuple[Path, bytes]]) -> list[Read]:
+def _made(files: list[tuple[Path, bytes]], home: Path) -> list[Read]:
     if len(files) < _WORTH_PROCESSES:
-        return [facts_of(*file) for file in files]
+        return [facts_of(home, *file) for file in files]
     with ProcessPoolExecutor(mp_context=get_context("spawn")) as pool:
-        return list(pool.map(facts_of, *zip(*files, strict=True)))
+        return list(pool.map(partial(facts_of, home), *zip(*files, strict=True)))
 
 
-def facts_of(path: Path, data: bytes) -> Read:
-    """The facts of one file, all of it verified."""
+def facts_of(home: Path, path: Path, data: bytes) -> Read:
+    """The facts of one file; what was verified in this home is not verified again."""
     try:
-        return Read(path, game_facts(_chronicle(path, data)))
+        return Read(path, game_facts(_chronicle(home, path, data)))
     except KhronosError as problem:
         problem.file = str(path)
         return Read(path, None, problem)
 
 
-def _chronicle(path: Path, data: bytes) -> Chronicle:
+def _chronicle(home: Path, path: Path, data: bytes) -> Chronicle:
     if is_notated(data):
         return read_notation(data, path)
     if not is_save(data):
         raise InvalidFile(say("neither a save nor a text record"), rule="FORMATS 4")
-    save = parse_save(data)
-    history = replay(save, heads_of(save))
+    history = replay_known(home, parse_save(data))
     if history.problem is not None:
         raise history.problem
     return of_history(history, path)

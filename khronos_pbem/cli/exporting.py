@@ -187,7 +187,7 @@ def stats(
         _check_target(out, force)
     problems: list[KhronosError] = []
     with facts_cache(home()) as cache:
-        found = st.gathered(st.read_all(st.files_in(files), cache), problems.append)
+        found = st.gathered(st.read_all(st.files_in(files), cache, home()), problems.append)
     _print_stats(found, problems, as_csv=as_csv, html=html, as_json=as_json, out=out, force=force)
     for problem in problems:
         note(str(problem))

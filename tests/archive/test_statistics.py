@@ -23,7 +23,7 @@ def fail(problem: KhronosError) -> None:
 
 def statistics(paths: list[Path], home: Path) -> Statistics:
     with facts_cache(home) as cache:
-        return gathered(read_all(paths, cache), fail)
+        return gathered(read_all(paths, cache, home), fail)
 
 
 def test_the_samples_together(tmp_path: Path) -> None:
@@ -50,7 +50,7 @@ def test_the_cache_changes_nothing(tmp_path: Path) -> None:
     text = SAMPLES[0].read_text(encoding="utf-8")
     copy.write_text(text.replace("build", "bild", 1), encoding="utf-8")
     with facts_cache(tmp_path) as cache:
-        read = next(iter(read_all([copy], cache)))
+        read = next(iter(read_all([copy], cache, tmp_path)))
     assert read.facts is None
     assert read.problem is not None
 
