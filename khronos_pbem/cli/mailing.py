@@ -252,7 +252,7 @@ def remind(
     if as_json:
         print_json({"late": [{key: value for key, value in row.items() if key != "acts"} for row in late]})
     else:
-        done = "reminded" if smtp else "waits for"
+        done = say("reminded") if smtp else say("waits for")
         lines = [
             say(
                 "{title}: {done} {name}, since {since}",

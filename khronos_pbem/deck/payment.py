@@ -121,12 +121,12 @@ def _accept_shuffles(ledger: Ledger, seat: int, value: Any, checks: Checks) -> L
 def _no_share(ledger: Ledger, seat: int, handle: Handle) -> str:
     held = ledger.held.get(handle)
     if held is None:
-        return "nobody holds it"
+        return say("nobody holds it")
     if held.holder == seat:
-        return "it is the holder's own, and a share is no play"
+        return say("it is the holder's own, and a share is no play")
     if held.label is not None:
-        return "everybody can read it already"
-    return "it was paid already" if seat in held.shares else "its deck is not final yet"
+        return say("everybody can read it already")
+    return say("it was paid already") if seat in held.shares else say("its deck is not final yet")
 
 
 def _check_reveal(ledger: Ledger, seat: int, handle: Handle) -> None:

@@ -107,7 +107,7 @@ def discard_hand(position: Position, seat: int, order: End, events: list[Event])
         stay += tuple(card for card in go if card.type is None)
         go = tuple(card for card in go if card.type is not None)
     gone = _sorted(tuple(card.type for card in go if card.type is not None))
-    what = words(gone) if gone else "nothing"
+    what = words(gone) if gone else say("nothing")
     events.append(
         Event(
             "discarded",

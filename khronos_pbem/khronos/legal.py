@@ -192,7 +192,7 @@ def _old_refusal(position: Position, seat: int, order: Upgrade, old: Building | 
         )
         return Refusal("5.5", what, say("an upgrade makes a bigger building of the same type"))
     if old.piece.type is not Type.CIVIL and old.owner != seat:
-        owner = position.players[old.owner].colour if old.owner is not None else "nobody"
+        owner = position.players[old.owner].colour if old.owner is not None else say("nobody")
         return Refusal(
             "5.5",
             say("the {piece} at {old} is {owner}'s", piece=old.piece.name, old=order.old, owner=owner),

@@ -58,7 +58,7 @@ def board_frame(view: View, board: BoardView, speak: Speak) -> tuple[Shape, ...]
         if numbers and not player.gone:
             shapes += badge(player.colour, x, 9, 7.5)
             shapes.append(Text(x + 10, 14, "".join(numbers), 12, "start", INK, True))
-            x += 18 + 9 * len(numbers)
+            x += 21 + 9 * len(numbers)
     for column in range(len(view.terrain[0])):
         middle = EDGE + (column + 0.5) * SQUARE
         shapes.append(Text(middle, TOP - 4, ascii_uppercase[column], 10, "middle", _QUIET))

@@ -62,7 +62,7 @@ def data_problem(value: Json, depth: int = MAX_DEPTH) -> str:
     if isinstance(value, str):
         return _text_problem(value)
     if isinstance(value, int):  # bool too
-        return "" if -(2**63) <= value < 2**63 else "a number beyond 64 bits"
+        return "" if -(2**63) <= value < 2**63 else say("a number beyond 64 bits")
     if depth == 0:
         return say("nested deeper than {max_depth} levels", max_depth=MAX_DEPTH)
     if isinstance(value, list):
@@ -76,7 +76,7 @@ def data_problem(value: Json, depth: int = MAX_DEPTH) -> str:
 
 def _table_problem(table: dict[Any, Json], depth: int) -> str:
     for key, part in table.items():
-        problem = _text_problem(key) if isinstance(key, str) else "a key that is not text"
+        problem = _text_problem(key) if isinstance(key, str) else say("a key that is not text")
         problem = problem or data_problem(part, depth - 1)
         if problem:
             return problem
@@ -87,7 +87,7 @@ def _text_problem(text: str) -> str:
     try:
         text.encode()
     except UnicodeEncodeError:
-        return "text that is not Unicode"
+        return say("text that is not Unicode")
     return ""
 
 

@@ -38,7 +38,7 @@ def read_file(path: Path) -> bytes:
 
 
 def _reason(problem: OSError) -> str:
-    return (problem.strerror or "cannot be used").lower()
+    return (problem.strerror or say("cannot be used")).lower()
 
 
 def write_new(path: Path, text: str, *, force: bool) -> None:

@@ -56,8 +56,8 @@ def _toml_error(problem: str, text: str) -> InvalidFile:
     place = _PLACE.search(problem)
     what = problem[: place.start()] if place else problem
     line, column = (int(place[1]), int(place[2])) if place and place[1] else (text.count("\n") + 1, None)
-    ended = "; the file seems to be cut off" if place and not place[1] else ""
-    shown = what if is_plain_line(what) and len(what) < 100 else "unexpected characters"
+    ended = say("; the file seems to be cut off") if place and not place[1] else ""
+    shown = what if is_plain_line(what) and len(what) < 100 else say("unexpected characters")
     return InvalidFile(
         say("not TOML: {shown}{ended}", shown=shown, ended=ended), rule="FORMATS 4", line=line, column=column
     )

@@ -121,15 +121,15 @@ def _own_move(table: Table, settled: Table, seat: int) -> Waiting:
 
 
 def _not_your_move(table: Table) -> str:
-    return "the game is over" if waiting(table) is None else "it is not your move"
+    return say("the game is over") if waiting(table) is None else say("it is not your move")
 
 
 def _who_acts(table: Table) -> str:
     now = waiting(table)
     if now is None:
-        return "the game is over"
+        return say("the game is over")
     if now.seat is None:
-        return "the game waits for players to join"
+        return say("the game waits for players to join")
     return say("the game waits for {seats}: {reason}", seats=table.seats[now.seat].colour, reason=now.reason)
 
 

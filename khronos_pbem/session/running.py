@@ -142,9 +142,9 @@ def rerun(table: Table, seat: int, kind: str, orders: Sequence[str], auto: Seque
 def _out_of_turn(table: Table, kind: str) -> str:
     now = waiting(table)
     if now is None:
-        return "the game is over"
+        return say("the game is over")
     if now.seat is None:
-        return "the game has not begun"
+        return say("the game has not begun")
     return say(
         "{kind} out of turn: {seats} has to act, with {reason}",
         kind=kind,
