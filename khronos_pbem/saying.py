@@ -15,6 +15,9 @@ Speak = Callable[[str], str]
 AS_THEY_ARE = frozenset({"name", "names", "title", "path", "file", "words", "keys", "subject", "save"})
 """Parts that are never translated: what people have called something or typed, and keys of files."""
 
+FORM = "form"
+"""The part that is the form of an order, as its help shows it."""
+
 ORDER = "order"
 """The part that is the canonical text of an order; its words are those of the order language."""
 
@@ -56,7 +59,7 @@ def say_many(one: str, many: str, n: int, /, **parts: Any) -> Said:
 def listed(items: Iterable[str], between: str = ", ") -> Said:
     """Several sentences or words as one, each of which is translated by itself."""
     parts = {f"item{number}": item for number, item in enumerate(items)}
-    return say(between.replace("{", "{{").replace("}", "}}").join(f"{{{name}}}" for name in parts), **parts)
+    return say("{between}".join(f"{{{name}}}" for name in parts), **parts, between=between)
 
 
 def as_it_is(text: str) -> str:

@@ -27,12 +27,25 @@ from khronos_pbem.languages import DOMAIN, FOLDER, LANGUAGES
 from khronos_pbem.mail import config
 
 PACKAGE = FOLDER.parent
+SYSTEM = (
+    "No such file or directory",
+    "Permission denied",
+    "Is a directory",
+    "Not a directory",
+    "No space left on device",
+    "Read-only file system",
+    "File name too long",
+)
+"""What the system says of files that cannot be used."""
+
 _EPOCH = datetime(2026, 11, 21, tzinfo=UTC)
 
 
 def said_in(path: Path) -> Iterator[Any]:
     """The templates in a module: a text, or a pair of texts where a number decides."""
-    found = extract("python", io.BytesIO(path.read_bytes()), {"say": None, "say_many": (1, 2)})
+    found = extract(
+        "python", io.BytesIO(path.read_bytes()), {"say": None, "say_many": (1, 2), "listed": (2,)}
+    )
     for _, message, _, _ in found:
         yield message
 
@@ -58,7 +71,9 @@ def messages() -> dict[Any, set[str]]:
         "the command line": [*helped(typer.main.get_command(app)), *helping.COMPLAINTS, *helping.HEADINGS],
         "the orders": [meaning for _, meaning, _ in help_table()] + list(SHAPES.values()),
         "the words of the game": [word for words in WORDS.values() for word in words[ENGLISH]],
-        "the settings": list(config.KEYS.values()),
+        "the settings": [*config.KEYS.values(), "default"],
+        "what a game waits for": ["join", "turn", "answer", "assist"],
+        "the system": [text for message in SYSTEM for text in (message, message.lower())],
     }
     for place, texts in groups.items():
         for text in texts:
@@ -77,7 +92,7 @@ def worded(text: str) -> bool:
     for character in text:
         depth += (character == "{") - (character == "}")
         bare += character if depth == 0 else ""
-    return any(character.isalpha() for character in bare)
+    return any(character.isalpha() for character in bare) or bool(set(bare) & set(":;"))
 
 
 def updated(language: str) -> Catalog:

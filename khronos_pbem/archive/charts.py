@@ -15,10 +15,11 @@ _GRID, _QUIET = "#dedcd2", "#55554f"
 
 
 class Series(NamedTuple):
-    """A player's numbers, one for each step."""
+    """A player's numbers, one for each step; `name` is what he is called in words."""
 
     colour: str
     values: Sequence[int]
+    name: str
 
 
 def line_chart(
@@ -98,7 +99,7 @@ def _nice(most: int) -> int:
 
 
 def _in_words(title: str, series: Sequence[Series]) -> str:
-    last = ", ".join(f"{each.colour} {each.values[-1]}" for each in series if each.values)
+    last = ", ".join(f"{each.name} {each.values[-1]}" for each in series if each.values)
     return f"{title}: {last}".replace("&", "&amp;").replace('"', "&quot;").replace("<", "&lt;")
 
 

@@ -95,7 +95,7 @@ def _step_data(chronicle: Chronicle, step: Step, seen: View, parts: _Parts, spea
         "block": step.seq,
         "where": speak(say("round {round}, block {block}", round=seen.round, block=step.seq)),
         "active": next((n for n, p in enumerate(chronicle.players) if p.colour == seen.active), -1),
-        "boards": [[parts.number(text) for text in _pieces(board)] for board in seen.boards],
+        "boards": [[parts.number(text) for text in _pieces(board, speak)] for board in seen.boards],
         "frames": [parts.number(svg_shapes(board_frame(seen, board, speak))) for board in seen.boards],
         "players": [
             [
@@ -110,9 +110,9 @@ def _step_data(chronicle: Chronicle, step: Step, seen: View, parts: _Parts, spea
     }
 
 
-def _pieces(board: BoardView) -> list[str]:
+def _pieces(board: BoardView, speak: Speak) -> list[str]:
     """What stands on a board as SVG: buildings, frames around changes, coins."""
-    texts = [svg_shapes([placed(building)]) for building in board.buildings]
+    texts = [svg_shapes([placed(building, speak)]) for building in board.buildings]
     texts += [svg_shapes([each]) for each in marks(board)]
     return [*texts, *(svg_shapes(coin_shapes(domain)) for domain in board.domains)]
 
@@ -168,10 +168,21 @@ def _charts(chronicle: Chronicle, steps: list[Step], speak: Speak) -> list[tuple
     return [
         (
             title,
-            line_chart(title, [Series(c, v) for c, v in zip(colours, values, strict=True)], rounds, 900, 240),
+            line_chart(
+                title,
+                [Series(c, v, speak(c)) for c, v in zip(colours, values, strict=True)],
+                rounds,
+                900,
+                240,
+            ),
         )
         for title, values in charts
     ]
+
+
+def _series(colours: list[str], values: list[list[int]], speak: Speak) -> list[Series]:
+    pairs = zip(colours, values, strict=True)
+    return [Series(colour, numbers, speak(colour)) for colour, numbers in pairs]
 
 
 def _sources(chronicle: Chronicle, speak: Speak) -> dict[str, Any]:
@@ -249,6 +260,10 @@ def _words(speak: Speak) -> dict[str, str]:
         "legend": say("Legend"),
         "hints": say("Keys: ← → one step, Page Up and Page Down one block, Home and End, P plays by itself."),
         "made": say("Made by khronos; nothing in this page is loaded from anywhere."),
+        "page_up": say("Page Up"),
+        "page_down": say("Page Down"),
+        "home": say("Home"),
+        "end": say("End"),
         "noscript": say("Without scripts this page shows the end of the game and the whole record."),
     }
     return {key: speak(text) for key, text in words.items()}

@@ -14,7 +14,10 @@ from khronos_pbem.saying import say
 if TYPE_CHECKING:
     from khronos_pbem.session.acting import Desk, Done
 
-Colour = Annotated[str, typer.Option("--colour", "--color", help="red, blue, green, white or black.")]
+Colour = Annotated[
+    str,
+    typer.Option("--colour", "--color", callback=opt.any_colour, help="red, blue, green, white or black."),
+]
 
 
 def add_to(app: typer.Typer) -> None:

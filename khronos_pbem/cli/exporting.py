@@ -70,7 +70,7 @@ def export(
     _check_target(target, force)
     shown = read_game(file, desk(name, rewind=rewind))
     if shown.older is not None:
-        note(str(shown.older))
+        note(shown.older.said)
     data = FORMATS[kind][1](shown, Wishes(language(), spoken, at, seconds))
     _put(target, data, force=force)
 
@@ -190,7 +190,7 @@ def stats(
         found = st.gathered(st.read_all(st.files_in(files), cache, home()), problems.append)
     _print_stats(found, problems, as_csv=as_csv, html=html, as_json=as_json, out=out, force=force)
     for problem in problems:
-        note(str(problem))
+        note(problem.said)
     if problems:
         raise typer.Exit(max(int(problem.exit) for problem in problems))
 

@@ -19,13 +19,14 @@ COMPLAINTS = (
     "No such option: {words} Did you mean {near}?",
     "No such option: {words} (Possible options: {near})",
     "No such option: {words}",
-    "No such command {words}.",
-    "Missing argument {words}.",
-    "Missing option {words}.",
+    "No such command {words}",
+    "Missing argument {words}",
+    "Missing option {words}",
     "Invalid value for {words}: {what}",
+    "Got unexpected extra argument(s) ({words})",
     "Got unexpected extra argument ({words})",
     "Got unexpected extra arguments ({words})",
-    "Option {words} requires an argument.",
+    "Option {words} requires an argument",
 )
 
 

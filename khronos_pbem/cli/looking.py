@@ -24,7 +24,9 @@ SaveOrPosition = Annotated[
     ),
 ]
 At = Annotated[int | None, typer.Option("--at", metavar="SEQ", help="As it was after block SEQ.")]
-OneBoard = Annotated[str | None, typer.Option("--board", help="Only might, faith or reason.")]
+OneBoard = Annotated[
+    str | None, typer.Option("--board", callback=opt.any_board, help="Only might, faith or reason.")
+]
 
 
 def add_to(app: typer.Typer) -> None:
@@ -160,7 +162,6 @@ def moves(
 ) -> None:
     """List the legal orders here, those that begin with the words given."""
     from khronos_pbem.session.looking import moves as save_moves
-    from khronos_pbem.session.looking import starting_with
 
     if _is_save(file):
         orders = save_moves(file, desk(name, rewind=rewind))
@@ -168,11 +169,25 @@ def moves(
         from khronos_pbem.session.trying import position_moves, read_position
 
         orders = position_moves(read_position(file))
-    orders = starting_with(orders, words or [])
+    orders = [order for order in orders if _begins(order, words or [])]
     if as_json:
         print_json({"orders": orders})
     else:
         print_lines([say("{order}", order=order) for order in orders] or [say("no legal order begins so")])
+
+
+def _begins(order: str, words: list[str]) -> bool:
+    """Whether an order begins with these words, in any language."""
+    from khronos_pbem.khronos.vocabulary import LANGUAGES, in_language, plain_forms
+
+    wanted = [plain_forms(word)[0] for text in words for word in text.split()]
+
+    def fits(text: str) -> bool:
+        have = [plain_forms(word)[0] for word in text.split()]
+        pairs = zip(have, wanted, strict=False)
+        return len(have) >= len(wanted) and all(word.startswith(want) for word, want in pairs)
+
+    return any(fits(in_language(order, language)) for language in LANGUAGES)
 
 
 def log(file: opt.SaveFile, rewind: opt.Rewind = False, as_json: opt.Json = False) -> None:
@@ -243,8 +258,8 @@ def _verify_lines(opened: Opened, facts: dict[str, Any]) -> list[str]:
 def _fail_if_broken(opened: Opened, *, quiet: bool = False) -> None:
     """Leave with the exit code of what breaks the record, once what holds of it was shown."""
     if opened.older is not None:
-        note(str(opened.older))
+        note(opened.older.said)
     if opened.problem is not None:
         if not quiet:
-            note(str(opened.problem))
+            note(opened.problem.said)
         raise typer.Exit(int(opened.problem.exit))

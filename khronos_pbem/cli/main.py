@@ -94,4 +94,4 @@ def _language_taken(arguments: list[str]) -> list[str]:
 
 def _usage(problem: Exception) -> UsageError:
     message = problem.format_message() if hasattr(problem, "format_message") else str(problem)
-    return UsageError(reworded(message), hint=say("khronos --help lists the commands"))
+    return UsageError(reworded(message.rstrip(".")), hint=say("khronos --help lists the commands"))

@@ -33,6 +33,20 @@ def save_or_game(path: Path) -> Path:
     return configured(read_config()).find(str(path))
 
 
+def any_colour(word: str) -> str:
+    """A colour in English, whatever language it is written in."""
+    from khronos_pbem.khronos.vocabulary import COLOUR_WORDS, english_word
+
+    return english_word(word, COLOUR_WORDS)
+
+
+def any_board(word: str | None) -> str | None:
+    """A board in English, whatever language it is written in."""
+    from khronos_pbem.khronos.vocabulary import BOARD_WORDS, english_word
+
+    return None if word is None else english_word(word, BOARD_WORDS)
+
+
 SaveFile = Annotated[
     Path, typer.Argument(metavar="FILE", callback=save_or_game, help="The save, or a game of the library.")
 ]

@@ -54,7 +54,7 @@ def print_lines(lines: Iterable[str]) -> None:
 
 def note(line: str) -> None:
     """A diagnostic on standard error."""
-    sys.stderr.write(f"khronos: {spoken(line)}\n")
+    sys.stderr.write(f"khronos: {' '.join(spoken(line).split())}\n")
 
 
 def print_error(problem: KhronosError, *, as_json: bool) -> int:

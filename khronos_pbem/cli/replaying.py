@@ -53,9 +53,9 @@ def replay(
         else:
             _step_through(cursor, shown.seat)
     if shown.older is not None:
-        note(str(shown.older))
+        note(shown.older.said)
     if shown.problem is not None:
-        note(str(shown.problem))
+        note(shown.problem.said)
         raise typer.Exit(int(shown.problem.exit))
 
 
@@ -127,6 +127,6 @@ def _asked(cursor: Cursor) -> Cursor | None:
             found = cursor.found(answer[1:], 1, spoken)
             if found is not None:
                 return found
-            note(spoken(say("{words!r} is nowhere", words=answer[1:])))
+            note(say("{words!r} is nowhere", words=answer[1:]))
         except KhronosError as problem:
-            note(spoken(problem.said))
+            note(problem.said)

@@ -63,7 +63,7 @@ def config(settings: Settings = None, as_json: opt.Json = False) -> None:
         value = found.values.get(key)
         print_lines(
             [
-                f"{key} = {value.text!r}   # {value.source}"
+                say("{key} = {words!r}   # {source}", key=key, words=value.text, source=value.source)
                 if value
                 else say("# {key}: {meaning}, not set", key=key, meaning=meaning)
             ]

@@ -244,7 +244,10 @@ def _expected(word: str, accepted: tuple[str, ...]) -> str:
 
 def _shown_terminal(name: str) -> str:
     """A terminal as errors name it; an order stands for itself."""
-    return SHAPES.get(name) or (shown_word(name, ENGLISH) if name in WORDS else name)
+    if name in SHAPES or name not in WORDS:
+        return SHAPES.get(name, name)
+    word = shown_word(name, ENGLISH)
+    return word if name == "DONJON" else say("{order}", order=word)
 
 
 def _forms(terminal: str) -> list[str]:

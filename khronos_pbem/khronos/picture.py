@@ -10,7 +10,7 @@ from khronos_pbem.khronos.emblems import INK, PAPER, SQUARE, TYPES, badge, build
 from khronos_pbem.khronos.pieces import PIECES
 from khronos_pbem.khronos.shapes import Group, Picture, Polygon, Rect, Shape, Text, text_width
 from khronos_pbem.khronos.view import BoardView, BuildingView, DomainView, PlayerView, View
-from khronos_pbem.saying import Speak, say
+from khronos_pbem.saying import Speak, say, say_many
 
 EDGE, TOP, GAP, MARGIN = 20.0, 34.0, 22.0, 16.0
 """Around a board: the room for row numbers, for its title and column letters, between boards, outside."""
@@ -38,7 +38,7 @@ def picture(view: View, title: str, names: Mapping[str, str], speak: Speak) -> P
     for place, board in enumerate(view.boards):
         parts = (
             *board_frame(view, board, speak),
-            Group(EDGE, TOP, (*land_shapes(view), *board_shapes(view, board))),
+            Group(EDGE, TOP, (*land_shapes(view), *board_shapes(view, board, speak))),
         )
         shapes.append(Group(MARGIN + place * (wide + GAP), top, parts, speak(board.name)))
     top += high + 14
@@ -109,23 +109,24 @@ def _terrain_sign(kind: str, x: float, y: float) -> Shape:
     return Polygon(wave, "", dark, 1.2, open=True)
 
 
-def board_shapes(view: View, board: BoardView) -> tuple[Shape, ...]:
+def board_shapes(view: View, board: BoardView, speak: Speak) -> tuple[Shape, ...]:
     """What stands on a board, what changed, who rules what; squares from (0, 0)."""
-    shapes: list[Shape] = [placed(building) for building in board.buildings]
+    shapes: list[Shape] = [placed(building, speak) for building in board.buildings]
     shapes += marks(board)
     return (*shapes, *(part for domain in board.domains for part in coin_shapes(domain)))
 
 
-def placed(building: BuildingView) -> Group:
+def placed(building: BuildingView, speak: Speak) -> Group:
     """A building where it stands."""
     row, column = building.at
-    return Group(column * SQUARE, row * SQUARE, building_shapes(building), building_name(building))
+    return Group(column * SQUARE, row * SQUARE, building_shapes(building), building_name(building, speak))
 
 
-def building_name(building: BuildingView) -> str:
+def building_name(building: BuildingView, speak: Speak) -> str:
     """A building in words, for those who do not see it."""
-    parts = [building.owner, building.name, "ruin" if building.ruin else ""]
-    return " ".join(part for part in parts if part)
+    if building.owner:
+        return speak(say("{colour}'s {piece}", colour=building.owner, piece=building.name))
+    return speak(say("{piece} ruin", piece=building.name) if building.ruin else building.name)
 
 
 def marks(board: BoardView) -> list[Shape]:
@@ -167,13 +168,19 @@ def _players(view: View, names: Mapping[str, str], speak: Speak) -> list[Shape]:
 
 def player_line(player: PlayerView, name: str, speak: Speak) -> str:
     """A player in one line: wealth, what the next revenue would bring, cards and cubes."""
+    cards = say_many("{n} card", "{n} cards", player.cards)
+    cubes = say_many("{n} cube", "{n} cubes", player.cubes)
     line = speak(
         say(
-            "{colour} {name}: {ecus} ecus, earns {income} now, {cards} cards, {cubes} cubes",
-            colour=player.colour, name=name, ecus=player.ecus, income=player.income, cards=player.cards,
-            cubes=player.cubes,
+            "{colour} {name}: {ecus} ecus, earns {income} now, {cards}, {cubes}",
+            colour=player.colour,
+            name=name,
+            ecus=player.ecus,
+            income=player.income,
+            cards=cards,
+            cubes=cubes,
         )
-    )  # fmt: skip
+    )
     if player.gone:
         line += f" ({speak(say('gone'))})"
     if player.hand is not None:

@@ -247,7 +247,7 @@ def _paradoxes(position: Position, overlapped: list[Building], board: Board) -> 
 
 
 def _the(name: str) -> str:
-    return name if "'s " in name else say("the {name}", name=name)
+    return name if "'s " in name else say("the {thing}", thing=name)
 
 
 def _vanished(position: Position, lost: list[Building]) -> list[Event]:

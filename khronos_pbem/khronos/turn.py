@@ -114,7 +114,7 @@ def _check_choice(position: Position, order: Order) -> None:
     if isinstance(order, _ANYTIME):
         return
     form = {"downsize": "downsize", "place": "place", "keep": "keep"}[pending.choice.kind]
-    expected = listed([f"{form} {option}" for option in pending.choice.options], " or ")
+    expected = listed([say("{order}", order=f"{form} {option}") for option in pending.choice.options], " or ")
     if not isinstance(order, _ANSWERS) or type(order).__name__.lower() != form:
         raise IllegalOrder(say("a choice is open and comes first"), rule=_CHOICE_RULE[form], hint=expected)
     if _answer(position, order) not in pending.choice.options:

@@ -7,6 +7,7 @@ written with an e.
 from __future__ import annotations
 
 import unicodedata
+from collections.abc import Sequence
 from functools import cache
 
 ENGLISH, FRENCH, GERMAN = "en", "fr", "de"
@@ -65,10 +66,10 @@ WORDS: dict[str, dict[str, tuple[str, ...]]] = {
 
 LANGUAGES = (ENGLISH, FRENCH, GERMAN)
 PLACEHOLDERS = {
-    "card": ("card", "carte", "karte"),
-    "board": ("board", "plateau", "plan"),
-    "piece": ("piece", "bâtiment", "gebäude"),
-    "colour": ("colour", "couleur", "farbe"),
+    "card": ("CARD", "CARTE", "KARTE"),
+    "board": ("BOARD", "PLATEAU", "PLAN"),
+    "piece": ("PIECE", "BÂTIMENT", "GEBÄUDE"),
+    "colour": ("COLOUR", "COULEUR", "FARBE"),
 }
 """What stands in the forms of orders for a word to be chosen, by language."""
 
@@ -113,6 +114,20 @@ def begins_word(terminal: str, word: str, languages: tuple[str, ...]) -> bool:
 def shown_word(terminal: str, language: str) -> str:
     """The word that is shown for a terminal."""
     return WORDS[terminal][language][0]
+
+
+def english_word(word: str, terminals: Sequence[str]) -> str:
+    """The English word for one of these terminals, by its word or its beginning in any language.
+
+    What is none of them, or could be several, stays as it is.
+    """
+    found = [terminal for terminal in terminals if is_word(terminal, word, LANGUAGES)]
+    found = found or [terminal for terminal in terminals if word and begins_word(terminal, word, LANGUAGES)]
+    return shown_word(found[0], ENGLISH) if len(found) == 1 else word
+
+
+BOARD_WORDS = ("MIGHT", "FAITH", "REASON")
+COLOUR_WORDS = ("RED", "BLUE", "GREEN", "WHITE", "BLACK")
 
 
 @cache

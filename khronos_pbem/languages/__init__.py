@@ -13,8 +13,9 @@ from pathlib import Path
 from typing import Any
 
 from khronos_pbem.errors import KhronosError, UsageError
+from khronos_pbem.khronos.notation import help_table
 from khronos_pbem.khronos.vocabulary import in_language
-from khronos_pbem.saying import AS_THEY_ARE, ORDER, Said, Speak, as_it_is, say
+from khronos_pbem.saying import AS_THEY_ARE, FORM, ORDER, Said, Speak, as_it_is, say
 
 LANGUAGES = ("en", "fr", "de")
 FOLDER = Path(__file__).parent
@@ -27,6 +28,13 @@ def preferred(environment: Mapping[str, str]) -> str:
     found = next((value for name in _VARIABLES if (value := environment.get(name))), "")
     language = found[:2].lower()
     return language if language in LANGUAGES else "en"
+
+
+@cache
+def _forms(language: str) -> dict[str, str]:
+    """The forms of orders in a language, by their English ones."""
+    pairs = zip(help_table(), help_table(language), strict=True)
+    return {english[0]: other[0] for english, other in pairs}
 
 
 @cache
@@ -52,6 +60,8 @@ def speaker(language: str) -> Speak:
             return speak(value.said)
         if not isinstance(value, str) or key in AS_THEY_ARE:
             return value
+        if key == FORM:
+            return _forms(language).get(value, value)
         return in_language(value, language) if key == ORDER else speak(value)
 
     return speak

@@ -56,11 +56,11 @@ class Library:
         ]
         if len(found) != 1:
             what = say("several games") if found else say("no game")
-            names: str = ", ".join(path.stem for path in found or self.files()) or say("none")
+            names = ", ".join(path.stem for path in found or self.files())
             raise UsageError(
                 say("the library has {what} called {word}", what=what, word=word),
                 rule="FORMATS 1",
-                hint=say("there are {names}", names=names),
+                hint=say("there are {names}", names=names) if names else say("there are none"),
             )
         return found[0]
 

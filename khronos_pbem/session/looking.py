@@ -93,17 +93,6 @@ def moves(path: Path, desk: Desk) -> list[str]:
     return [table.game.text(order) for order in table.game.legal(table.position)]
 
 
-def starting_with(orders: Sequence[str], words: Sequence[str]) -> list[str]:
-    """The orders whose first words begin as these do."""
-    wanted = [word.lower() for text in words for word in text.split()]
-    return [
-        order
-        for order in orders
-        if len(order.split()) >= len(wanted)
-        and all(have.lower().startswith(want) for have, want in zip(order.split(), wanted, strict=False))
-    ]
-
-
 def log(path: Path, desk: Desk) -> tuple[Opened, Sequence[Entry]]:
     """The record, block by block, up to its break if it has one."""
     opened = open_for_reading(path, desk.home, rewind=desk.rewind)

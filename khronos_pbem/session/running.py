@@ -108,7 +108,9 @@ def _check_ended(table: Table, seat: int, first_choice: Any) -> None:
         hint = say("add: {kind} with one of {options}", kind=decision.choice.kind, options=options)
         raise IllegalOrder(what, rule="9.1", hint=hint)
     raise IllegalOrder(
-        say("the turn does not end"), rule="FORMATS 2", hint=say('add "end" as its last order')
+        say("the turn does not end"),
+        rule="FORMATS 2",
+        hint=say('add "{order}" as its last order', order="end"),
     )
 
 

@@ -213,4 +213,4 @@ def test_help_names_every_order() -> None:
     names = {form.split()[0] for form, _, _ in help_table()}
     kinds = {kind.__name__.lower() for kind in o.Order.__args__}
     assert names == kinds
-    assert any(line.startswith("build piece board F7 [with card…]") for line in help_lines())
+    assert any(line.startswith("build PIECE BOARD F7 [with CARD…]") for line in help_lines())
