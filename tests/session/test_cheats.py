@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from khronos_pbem.deck import pay
+from khronos_pbem.deck import owed, pay
 from khronos_pbem.engine.digests import decode_bytes, encode_bytes
 from khronos_pbem.errors import KhronosError
 from khronos_pbem.khronos.candidates import legal_orders
@@ -23,7 +23,7 @@ from khronos_pbem.record.keyring import load_identity
 from khronos_pbem.record.save import Save, parse_save
 from khronos_pbem.session.draft import Author, draft_turn, game_secret, private_table
 from khronos_pbem.session.fold import History, heads_of, replay
-from khronos_pbem.session.table import ASSIST, TURN, Table, waiting
+from khronos_pbem.session.table import ASSIST, TURN, Table, Waiting, waiting
 from tests.playing import NAMES, Group, no_passphrase
 
 AT = "2026-11-30T10:00:00Z"
@@ -61,12 +61,17 @@ def author_of(group: Group, table: Table, seat: int) -> Author:
     return Author(seat, identity, game_secret(identity.seed, table))
 
 
+def _pays_shares(table: Table, now: Waiting) -> bool:
+    """Whether it is a turn, of a seat that owes shares for the others' cards."""
+    return now.reason == TURN and now.seat is not None and bool(owed(table.ledger, now.seat).shares)
+
+
 @pytest.fixture(scope="module")
 def scene(tmp_path_factory: pytest.TempPathFactory) -> Scene:
     group = Group(tmp_path_factory.mktemp("game"), 3, 11)
     group.start("Cheats")
     group.play(8)
-    while (now := waiting(group.table())) is not None and now.reason != TURN:
+    while (now := waiting(group.table())) is not None and not _pays_shares(group.table(), now):
         group.step()
     assert now is not None
     assert now.seat is not None
