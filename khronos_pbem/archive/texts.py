@@ -88,11 +88,12 @@ def as_data(chronicle: Chronicle) -> dict[str, Any]:
     return {
         **game_facts(chronicle),
         "winners": list(chronicle.winners),
-        "steps": [_step_data(chronicle, step) for step in chronicle.steps],
+        "steps": [step_data(chronicle, step) for step in chronicle.steps],
     }
 
 
-def _step_data(chronicle: Chronicle, step: Step) -> dict[str, Any]:
+def step_data(chronicle: Chronicle, step: Step) -> dict[str, Any]:
+    """A step with its order, events and the public position after it, as JSON-able data."""
     position = step.position
     return {
         "step": step.number,

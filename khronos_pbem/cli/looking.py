@@ -48,6 +48,9 @@ def show(
     as_json: opt.Json = False,
 ) -> None:
     """Show the three boards, the players, who rules what, and your own hand."""
+    if _is_record(file):
+        _show_record(file, name, at, board, plain, as_json, earn=earn)
+        return
     if not _is_save(file):
         _show_position(file, board, plain, as_json, earn=earn)
         return
@@ -79,6 +82,36 @@ def _is_save(file: Path) -> bool:
     from khronos_pbem.record.save import is_save
 
     return is_save(read_file(file))
+
+
+def _is_record(file: Path) -> bool:
+    """Whether a file is a text record."""
+    from khronos_pbem.archive.notated import is_notated
+    from khronos_pbem.record.files import read_file
+
+    return is_notated(read_file(file))
+
+
+def _show_record(
+    file: Path, name: str | None, at: int | None, board: str | None, plain: bool, as_json: bool, *, earn: bool
+) -> None:
+    """The position of a text record, after a block or at its end."""
+    from khronos_pbem.archive.reading import read_game
+    from khronos_pbem.archive.texts import step_data
+    from khronos_pbem.cli.pictures import print_position
+    from khronos_pbem.khronos.view import Audience
+
+    chronicle = read_game(file, desk(name)).chronicle
+    step = chronicle.at_block(at)
+    if as_json:
+        print_json({**step_data(chronicle, step), **(_earned(step.position) if earn else {})})
+    elif earn:
+        _print_earnings(step.position)
+    else:
+        players = listed([chronicle.named(seat) for seat in range(len(chronicle.players))])
+        print_lines([say("{title}: {players}", title=chronicle.header.title, players=players), ""])
+        events = [event for each in chronicle.steps if each.seq == step.seq for event in each.events]
+        print_position(step.position, plain, events, board, Audience.PUBLIC)
 
 
 def _earned(position: Any) -> dict[str, Any]:
@@ -196,6 +229,9 @@ def log(file: opt.SaveFile, rewind: opt.Rewind = False, as_json: opt.Json = Fals
     from khronos_pbem.session.looking import log_facts
     from khronos_pbem.session.saving import entry_lines
 
+    if _is_record(file):
+        _log_record(file, as_json)
+        return
     opened, entries = read_log(file, desk(None, rewind=rewind))
     if as_json:
         problem = None if opened.problem is None else opened.problem.as_json()
@@ -215,11 +251,29 @@ def log(file: opt.SaveFile, rewind: opt.Rewind = False, as_json: opt.Json = Fals
     _fail_if_broken(opened)
 
 
+def _log_record(file: Path, as_json: bool) -> None:
+    """A text record, order by order."""
+    from khronos_pbem.archive.chronicle import step_lines, step_title
+    from khronos_pbem.archive.reading import read_game
+    from khronos_pbem.archive.texts import as_data
+
+    chronicle = read_game(file, desk(None)).chronicle
+    if as_json:
+        print_json(as_data(chronicle))
+        return
+    for step in chronicle.played():
+        head = say("{seq}. {what}", seq=step.seq, what=step_title(chronicle, step))
+        print_lines([head, *(say("   {line}", line=line) for line in step_lines(step))])
+
+
 def verify(file: opt.SaveFile, rewind: opt.Rewind = False, as_json: opt.Json = False) -> None:
     """Replay and check everything; say what holds, or who broke what."""
     from khronos_pbem.session.looking import verify as verify_save
     from khronos_pbem.session.looking import verify_facts
 
+    if _is_record(file):
+        hint = say("khronos publish FILE --check reads a text record")
+        raise InvalidFile(say("only a save has the players' signatures"), file=str(file), hint=hint)
     try:
         opened = verify_save(file, desk(None, rewind=rewind))
     except InvalidFile as problem:

@@ -18,9 +18,10 @@ from khronos_pbem.saying import say
 def following(incomplete: str) -> list[str]:
     """The orders that begin so, one word further, for the shell's completion."""
     from khronos_pbem.khronos.notation import complete
+    from khronos_pbem.languages import preferred
 
     begun = re.sub(r"[^\s;]*$", "", incomplete)
-    return [f"{begun}{word}" for word in complete(incomplete)]
+    return [f"{begun}{word}" for word in complete(incomplete, preferred(os.environ))]
 
 
 def save_or_game(path: Path) -> Path:

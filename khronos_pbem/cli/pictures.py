@@ -12,6 +12,7 @@ from khronos_pbem.saying import listed, say
 
 if TYPE_CHECKING:
     from khronos_pbem.khronos.position import Position
+    from khronos_pbem.khronos.view import Audience
     from khronos_pbem.session.table import Table
 
 
@@ -26,12 +27,16 @@ def print_table(
 
 
 def print_position(
-    position: Position, plain: bool, events: Iterable[Event] = (), board: str | None = None
+    position: Position,
+    plain: bool,
+    events: Iterable[Event] = (),
+    board: str | None = None,
+    audience: Audience | None = None,
 ) -> None:
-    """A set-up position, all hands open."""
+    """A set-up position, all hands open; or as an audience may see it."""
     from khronos_pbem.khronos.view import Audience
 
-    _print(position, Audience.EVERYTHING, plain, events, board)
+    _print(position, audience or Audience.EVERYTHING, plain, events, board)
 
 
 def _print(position: Any, audience: Any, plain: bool, events: Iterable[Event], board: str | None) -> None:

@@ -14,6 +14,7 @@ from khronos_pbem.errors import InvalidFile, KhronosError, NewerFormat
 from khronos_pbem.khronos.maps import standard_map
 from tests.archive.games import MIDDLE, desk, names, sample
 from tests.playing import Group
+from tests.program.shell import ROOT, Person
 
 HERE = Path("game.krec")
 
@@ -124,3 +125,23 @@ def test_any_change_is_refused_or_the_same_game(data: st.DataObject) -> None:
 def test_rubble(data: bytes) -> None:
     with pytest.raises(InvalidFile):
         read_notation(data, HERE)
+
+
+def test_records_are_looked_at_like_saves(tmp_path: Path) -> None:
+    """`show`, `log` and the rest read a record; what needs the players' signatures says what to do."""
+    somebody = Person("x", tmp_path)
+    save = str(ROOT / "sample_games" / "two-players.khronos")
+    somebody.ok("export", save, "--record")
+    for more in ([], ["--at", "9"], ["--board", "faith"], ["--earn"]):
+        ours, theirs = (
+            somebody.ok("show", "two-players.krec", *more).out,
+            somebody.ok("show", save, *more).out,
+        )
+        assert ours.splitlines()[-5:] == theirs.splitlines()[-5:]
+    data = somebody.ok("show", "two-players.krec", "--at", "9", "--json").json
+    assert data["position"] == somebody.ok("show", save, "--at", "9", "--json").json["position"]
+    log = somebody.ok("log", "two-players.krec").out
+    assert all(str(event.text) in log for step in sample("two-players").played() for event in step.events)
+    assert len(somebody.ok("log", "two-players.krec", "--json").json["steps"]) > 50
+    assert "publish FILE --check" in somebody.fails(5, "verify", "two-players.krec")
+    somebody.fails(2, "show", "two-players.krec", "--at", "999")
