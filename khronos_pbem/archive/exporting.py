@@ -46,7 +46,7 @@ def picture_of(shown: Shown, step: Step, speak: Speak) -> Picture:
     names = {player.colour: player.name for player in chronicle.players}
     events = [event for each in _block(chronicle, step) for event in each.events]
     seen = view(step.position, shown.seat, changes(events))
-    return picture(seen, title if len(title) < 120 else title[:119] + "…", names, speak)
+    return picture(seen, title, names, speak)
 
 
 def _block(chronicle: Chronicle, step: Step) -> list[Step]:

@@ -8,7 +8,7 @@ from string import ascii_uppercase
 from khronos_pbem.khronos.draw import changed_parts
 from khronos_pbem.khronos.emblems import INK, PAPER, SQUARE, TYPES, badge, building_shapes
 from khronos_pbem.khronos.pieces import PIECES
-from khronos_pbem.khronos.shapes import Group, Picture, Polygon, Rect, Shape, Text, text_width
+from khronos_pbem.khronos.shapes import Group, Picture, Polygon, Rect, Shape, Text, fitted, text_width
 from khronos_pbem.khronos.view import BoardView, BuildingView, DomainView, PlayerView, View
 from khronos_pbem.saying import Speak, say, say_many
 
@@ -18,7 +18,7 @@ EDGE, TOP, GAP, MARGIN = 20.0, 34.0, 22.0, 16.0
 LAND = {".": "#eceedd", "f": "#c3dcae", "^": "#d8cdb9", "~": "#aed4ec"}
 _DARKER = {"f": "#5c8a48", "^": "#8d7f66", "~": "#5b97bd"}
 _MARK, _QUIET, _GRID = "#d4480b", "#5a5a55", "#ffffff"
-_LINE = 18.0
+_LINE, _NARROWEST = 18.0, 1240.0
 
 
 def board_size(view: View) -> tuple[float, float]:
@@ -32,15 +32,16 @@ def picture(view: View, title: str, names: Mapping[str, str], speak: Speak) -> P
     `names` are the players' names by colour.
     """
     wide, high = board_size(view)
-    width = 3 * wide + 2 * GAP + 2 * MARGIN
-    shapes: list[Shape] = [Text(MARGIN, 30, title, 20, "start", INK, True)]
+    width = max(_NARROWEST, 3 * wide + 2 * GAP + 2 * MARGIN)
+    apart = (width - 2 * MARGIN - 3 * wide) / 2
+    shapes: list[Shape] = [Text(MARGIN, 30, fitted(title, 20, width - 2 * MARGIN), 20, "start", INK, True)]
     top = 44.0
     for place, board in enumerate(view.boards):
         parts = (
             *board_frame(view, board, speak),
             Group(EDGE, TOP, (*land_shapes(view), *board_shapes(view, board, speak))),
         )
-        shapes.append(Group(MARGIN + place * (wide + GAP), top, parts, speak(board.name)))
+        shapes.append(Group(MARGIN + place * (wide + apart), top, parts, speak(board.name)))
     top += high + 14
     below = [*_players(view, names, speak), *_legend(width / 2 - MARGIN, width - MARGIN, speak)]
     shapes.append(Group(0, top, tuple(below)))
@@ -144,7 +145,7 @@ def coin_shapes(domain: DomainView) -> tuple[Shape, ...]:
     column, row = ascii_uppercase.index(domain.at[0]), int(domain.at[1:]) - 1
     idle = all(ruler in domain.idle for ruler in domain.rulers)
     words = f"({domain.amount})" if idle else f"+{domain.amount}"
-    wide = 11.0 * len(domain.rulers) + text_width(words, 10) + 6
+    wide = 11.0 * len(domain.rulers) + 7.0 * len(words) + 6
     x, y = max(0.0, column * SQUARE - 2), max(0.0, row * SQUARE - 8)
     shapes: list[Shape] = [Rect(x, y, wide, 13, "#fffbe0", INK, 1, 6)]
     for place, ruler in enumerate(domain.rulers):
@@ -206,7 +207,8 @@ def _legend(left: float, right: float, speak: Speak) -> list[Shape]:
     ]
     for row, line in enumerate(
         (
-            say("cracked and grey: a ruin, worth half; with a badge: its owner; small blocks: cubes"),
+            say("cracked and grey: a ruin, worth half"),
+            say("with a badge: its owner; small blocks: cubes"),
             say("+4: the domain pays its ruler 4; (4): it would, with an adventurer on the board"),
         ),
         3,

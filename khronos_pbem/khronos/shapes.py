@@ -88,6 +88,12 @@ def star(x: float, y: float, radius: float) -> Points:
     return tuple(corners)
 
 
+def fitted(words: str, size: float, width: float) -> str:
+    """Bold words as far as they fit into a width."""
+    most = int(width / (size * 0.64))
+    return words if len(words) <= most else f"{words[: most - 1]}…"
+
+
 def text_width(words: str, size: float) -> float:
     """About how wide words are in a sans-serif letter."""
     return len(words) * size * 0.56

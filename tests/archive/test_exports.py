@@ -23,6 +23,7 @@ from khronos_pbem.khronos.shapes import Circle, Group, Picture, Polygon, Rect, S
 from khronos_pbem.languages import speaker
 from khronos_pbem.saying import as_it_is
 from tests.archive.games import KEYRING, MIDDLE, desk, names, sample
+from tests.playing import Group as TheGroup
 from tests.program.shell import ROOT, Person
 
 PLAIN = Wishes("en", as_it_is)
@@ -111,6 +112,32 @@ def test_moving_pictures(kind: str, form: str) -> None:
     plain, city = (0xEC, 0xEE, 0xDD), (0xA8, 0xC7, 0xEE)
     for wanted in (plain, city):
         assert any(max(abs(a - b) for a, b in zip(colour, wanted, strict=True)) < 8 for colour in colours)
+
+
+def places(shapes: tuple[Shape, ...], left: float = 0) -> Iterator[tuple[float, float, str]]:
+    """Where the words of a picture begin and about where they end."""
+    for shape in shapes:
+        if isinstance(shape, Group):
+            yield from places(shape.shapes, left + shape.x)
+        elif isinstance(shape, Text):
+            wide = len(shape.words) * shape.size * 0.56
+            start = left + shape.x - {"start": 0, "middle": wide / 2, "end": wide}[shape.anchor]
+            yield start, start + wide, shape.words
+
+
+@pytest.mark.parametrize("language", ["en", "fr", "de"])
+def test_nothing_sticks_out_of_a_picture(language: str, tmp_path: Path) -> None:
+    """On a small map, with a long title and five players, in every language."""
+    small = {"name": "small", "terrain": "........\n" * 7, "hamlets": ["B1", "D4", "G2", "F7", "A6"]}
+    group = TheGroup(tmp_path, 5, seed=2)
+    group.start("A title that is so long that it does not fit above the boards" + " at all" * 8, map=small)
+    group.play(9)
+    shown = Shown(read_game(group.save, desk()).chronicle, None)
+    image = picture_of(shown, shown.chronicle.at_block(None), speaker(language))
+    assert image.title.startswith("A title that is so long")
+    for start, end, words in places(image.shapes):
+        assert start >= 0, words
+        assert end <= image.width, words
 
 
 class Page(HTMLParser):
