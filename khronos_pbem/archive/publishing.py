@@ -15,7 +15,8 @@ from pathlib import Path
 from typing import Any
 
 from khronos_pbem.archive.chronicle import Chronicle, of_history
-from khronos_pbem.archive.notated import notation_of, read_notation
+from khronos_pbem.archive.notated import notation_of
+from khronos_pbem.archive.notated_reader import read_notation
 from khronos_pbem.engine.digests import canonical_json, decode_bytes, digest, encode_bytes
 from khronos_pbem.errors import InvalidFile, NothingToDo, UsageError
 from khronos_pbem.record.block import is_public_key
@@ -143,7 +144,12 @@ def check_published(data: bytes, source: Path) -> Publication:
     if set(seal) != {"Publisher", "Key", "Head", _SEAL}:
         raise InvalidFile(say("the record is not signed"), rule="FORMATS 4", file=str(source))
     unsigned = replace(chronicle, seal=chronicle.seal[:-1])
-    key = decode_bytes(seal["Key"])
+    try:
+        key = decode_bytes(seal["Key"], 32)
+        decode_bytes(seal["Head"], 32)
+    except ValueError:
+        what = say("the publisher's key or the head cannot be read")
+        raise InvalidFile(what, rule="FORMATS 4", file=str(source)) from None
     if not _holds(key, seal[_SEAL], _signed(notation_of(unsigned))):
         what = say("the signature is not the publisher's over this record")
         raise InvalidFile(what, rule="FORMATS 4", file=str(source))

@@ -9,7 +9,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from khronos_pbem.archive.notated import is_notated, notation_of, read_notation
+from khronos_pbem.archive.notated import is_notated, notation_of
+from khronos_pbem.archive.notated_reader import read_notation
 from khronos_pbem.errors import InvalidFile, KhronosError, NewerFormat
 from khronos_pbem.khronos.maps import standard_map
 from tests.archive.games import MIDDLE, desk, names, sample
@@ -85,6 +86,12 @@ WRONG = [
     (r"4\. blue 2026", "4. blue 20x6", None, ""),
     (r"4\. blue", "four. blue", None, "not the head of a block"),
     (r"\n  upgrade", "\n\n  upgrade", None, ""),
+    (r"\{0 religious, ", "{", None, ""),
+    (r"\{0 religious, ", "{0 religious, 9 civil, ", None, "leave the hand"),
+    (r"4\. blue", "2. blue", None, "not in their order"),
+    (r"red alice", "red \x1b[31malice", None, "cannot be printed"),
+    (r"red alice", "red ", None, "without a name"),
+    (r"red alice", f"red {'a' * 61}", None, "without a name"),
     (r"upgrade town might C7", "upgrade  town might C7", None, "the rules give"),
 ]
 
@@ -100,6 +107,29 @@ def test_a_record_that_does_not_hold(what: str, by: str, line: int | None, said:
     assert isinstance(caught.value, InvalidFile)
     if line is not None:
         assert caught.value.line == line
+
+
+def test_no_more_cards_than_there_are(tmp_path: Path) -> None:
+    """RULES 1.5: there are 19 civil cards, so the fifth hand of four cannot be all civil."""
+    from khronos_pbem.archive.reading import read_game
+
+    group = Group(tmp_path, 2, seed=4)
+    group.start()
+    group.play(9, lambda table, desk, random: ["end"])
+    text = notation_of(read_game(group.save, desk()).chronicle)
+    changed = re.sub(r"(\d+) (?:religious|military)(?=[,}])", r"\1 civil", text)
+    with pytest.raises(InvalidFile, match="not so many civil cards") as caught:
+        read_notation(changed.encode(), HERE)
+    assert text.splitlines()[: (caught.value.line or 0) - 1].count("  end") == 4
+
+
+def test_a_game_that_has_not_begun(tmp_path: Path) -> None:
+    """There is nothing to record, and it would not say how many seats are free."""
+    somebody = Person("x", tmp_path)
+    somebody.ok("keygen", "x")
+    somebody.ok("new", "new.khronos", "--colour", "red", "--seats", "3")
+    somebody.fails(4, "export", "new.khronos", "--record")
+    assert not (tmp_path / "new.krec").exists()
 
 
 def test_a_newer_record() -> None:

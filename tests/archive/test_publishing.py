@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from pathlib import Path
 
@@ -91,6 +92,8 @@ def test_a_changed_publication_is_refused() -> None:
     keys = [line for line in own.splitlines() if line.startswith("[Key")]
     theirs = [line for line in text.splitlines() if line.startswith("[Key")]
     changes.append((text.replace(theirs[0], keys[0]), "signature"))
+    changes.append((text.replace(theirs[0], '[Key "?"]'), "cannot be read"))
+    changes.append((re.sub(r'\[Head "[^"]*', '[Head "AAA', text), "cannot be read"))
     for changed, said in changes:
         assert changed != text
         with pytest.raises(InvalidFile, match=said):

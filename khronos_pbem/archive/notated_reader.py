@@ -1,0 +1,269 @@
+"""Reading text records (see `notated`): every order is replayed by the rules, every card accounted for."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from khronos_pbem.archive.chronicle import Chronicle, Player, Step
+from khronos_pbem.archive.notated import SEAL, VERSION, notation_of
+from khronos_pbem.engine.advance import advance
+from khronos_pbem.engine.cards import Handle
+from khronos_pbem.engine.contract import Need, Seating, Shuffle
+from khronos_pbem.errors import InvalidFile, KhronosError, NewerFormat, OrderError
+from khronos_pbem.khronos.game import START
+from khronos_pbem.khronos.maps import standard_map
+from khronos_pbem.khronos.pieces import TYPES
+from khronos_pbem.record.fields import instant_moment, is_plain_line
+from khronos_pbem.record.save import Header, check_header
+from khronos_pbem.saying import say
+from khronos_pbem.session.games import game_of
+
+_HEAD = re.compile(r'\[([A-Z][A-Za-z]*) "((?:[^"\\]|\\.)*)"\]')
+_TURN = re.compile(r"(\d{1,6})\. ([a-z]+) (\S+)(?: \{([^{}]*)\})?(?: <([^<>]*)>)?")
+_CARD = re.compile(r"(?:(\d{1,3})/)?(\d{1,3}) ([a-z]+)")
+_LONGEST, _LONGEST_NAME = 400_000, 60
+_ONCE = frozenset(
+    {"Khronos", "Title", "Id", "Created", "Rules", "Edition", "Holdem", "Keep", "Map", "Terrain", "Hamlets"}
+    | {"Clock", "First", "Result", *SEAL}
+)
+
+
+@dataclass(frozen=True, slots=True)
+class _Turn:
+    """A block of a record as it is written."""
+
+    line: int
+    seq: int
+    colour: str
+    at: str
+    cards: Mapping[Handle, str]
+    auto: str
+    orders: str
+
+
+def read_notation(data: bytes, source: Path) -> Chronicle:
+    """The game of a text record, replayed by the rules. Raises InvalidFile with the line that is wrong."""
+    try:
+        lines = data.decode("utf-8-sig").splitlines()
+    except UnicodeDecodeError:
+        raise InvalidFile(say("not a text in UTF-8"), rule="FORMATS 4", file=str(source)) from None
+    try:
+        chronicle = _chronicle(lines, source)
+        if notation_of(chronicle) != "\n".join(lines) + "\n":
+            raise _different(chronicle, lines)
+    except KhronosError as problem:
+        problem.file = str(source)
+        raise
+    return chronicle
+
+
+def _chronicle(lines: list[str], source: Path) -> Chronicle:
+    heads, seats, first_turn = _read_heads(lines)
+    header, players = _header(heads, len(seats)), _players(seats)
+    game = game_of(header.game, header.rules)
+    options = {key: value for key, value in header.options.items() if key != "clock"}
+    game.check_options(options, len(players))
+    colours = tuple(player.colour for player in players)
+    strange = [colour for colour in colours if colour not in game.colours]
+    if strange:
+        raise _wrong(say("there is no colour {words!r}", words=strange[0]), _line_of(lines, "Seat"))
+    position = game.begin(Seating(colours, options)).position
+    steps: list[Step] = []
+    if "First" in heads:
+        if heads["First"] not in colours:
+            raise _wrong(say("First is no player of this game"), _line_of(lines, "First"))
+        seat = colours.index(heads["First"])
+        position = game.learn(position, {START: f"seat/{seat}"})
+    play = _Play(game, position, colours, _pools(game, options, len(players)))
+    for turn in _read_turns(lines, first_turn):
+        steps += play.block(turn, len(steps))
+    seal = tuple((key, heads[key]) for key in SEAL if key in heads)
+    return Chronicle(header, game, players, tuple(steps), source, seal)
+
+
+def _pools(game: Any, options: Mapping[str, Any], seats: int) -> dict[str, Counter[str]]:
+    """How many cards of each kind every deck has that are not shown yet."""
+    return {name: Counter(labels) for name, labels in game.first_decks(options, seats).items()}
+
+
+@dataclass
+class _Play:
+    """A game as far as it is read."""
+
+    game: Any
+    position: Any
+    colours: tuple[str, ...]
+    pools: dict[str, Counter[str]]
+    seq: int = -1
+
+    def block(self, turn: _Turn, number: int) -> list[Step]:
+        """The steps of a block. Raises InvalidFile for what the rules do not allow."""
+        if turn.colour not in self.colours:
+            raise _wrong(say("{colour} is no player of this game", colour=turn.colour), turn.line)
+        seat, decision = self.colours.index(turn.colour), self.game.decision(self.position)
+        if decision is None or decision.seat != seat:
+            raise _wrong(say("{colour} is not the one to act here", colour=turn.colour), turn.line)
+        if turn.seq <= self.seq:
+            raise _wrong(say("blocks are not in their order"), turn.line)
+        self.seq = turn.seq
+        before = set(self.game.hand(self.position, seat))
+        self._show(turn)
+        kind = "answer" if decision.need is Need.ANSWER else "turn"
+        steps = self._orders(turn, seat, kind, number)
+        if before - set(self.game.hand(self.position, seat)) != set(turn.cards):
+            raise _wrong(say("the cards shown are not those that leave the hand"), turn.line)
+        return steps
+
+    def _show(self, turn: _Turn) -> None:
+        for handle, label in turn.cards.items():
+            pool = self.pools.get(handle.deck, Counter())
+            if pool[label] < 1:
+                raise _wrong(say("there are not so many {kind} cards in the deck", kind=label), turn.line)
+            pool[label] -= 1
+        self.position = self.game.learn(self.position, turn.cards)
+
+    def _orders(self, turn: _Turn, seat: int, kind: str, number: int) -> list[Step]:
+        steps: list[Step] = []
+        try:
+            orders = list(self.game.parse(turn.orders))
+            for place, spelled in enumerate(orders):
+                done = advance(self.game, self.position, seat, spelled.order)
+                self.position, last = done.position, place == len(orders) - 1
+                for request in done.requests:
+                    if isinstance(request, Shuffle):
+                        self.pools[request.deck] = Counter(request.labels)
+                where = (number + place, turn.seq, seat, kind, turn.at)
+                steps.append(Step(*where, done.text, done.auto, done.events, done.position, last, turn.cards))
+        except OrderError as problem:
+            raise _refused(problem, turn.line + 1) from None
+        if not steps:
+            raise _wrong(say("a block without orders"), turn.line)
+        return steps
+
+
+def _read_heads(lines: list[str]) -> tuple[dict[str, str], list[str], int]:
+    """The headers by key, the seats in order, and the number of the first line behind them."""
+    heads: dict[str, str] = {}
+    seats: list[str] = []
+    for number, line in enumerate(lines, 1):
+        if not line:
+            return heads, seats, number
+        match = _HEAD.fullmatch(line) if len(line) <= _LONGEST else None
+        if match is None:
+            raise _wrong(say("not a header"), number, hint=say('a header is like [Title "Ours"]'))
+        key, value = match[1], re.sub(r"\\(.)", r"\1", match[2])
+        if not is_plain_line(value):
+            raise _wrong(say("characters that cannot be printed"), number)
+        if key == "Seat":
+            seats.append(value)
+        elif key in heads or key not in _ONCE:
+            raise _wrong(say("the header {key} is unknown or there twice", key=key), number)
+        else:
+            heads[key] = value
+    return heads, seats, len(lines)
+
+
+def _header(heads: dict[str, str], seats: int) -> Header:
+    version = heads.get("Khronos", "")
+    if not version.isdigit():
+        raise _wrong(say("not a record of Khronos"), 1, hint=say('it begins with [Khronos "1"]'))
+    if int(version) > VERSION:
+        what = say("needs version {version} of the text record", version=version)
+        raise NewerFormat(what, rule="FORMATS 4", hint=say("install a newer khronos"))
+    missing = [key for key in ("Title", "Id", "Created", "Rules", "Edition", "Map") if key not in heads]
+    if missing:
+        raise _wrong(say("the header {key} is missing", key=missing[0]), 1)
+    options: dict[str, Any] = {
+        "edition": _whole(heads["Edition"]),
+        "holdem": "Holdem" in heads,
+        "keep": "Keep" in heads,
+        "map": _map(heads),
+    }
+    if "Clock" in heads:
+        days, _, kind = heads["Clock"].partition(" ")
+        options["clock"] = {"days": _whole(days), "workdays": kind == "workdays"}
+    rules, created = _whole(heads["Rules"]), heads["Created"]
+    header = Header(
+        id=heads["Id"], title=heads["Title"], game="khronos", seats=seats, created=created, rules=rules,
+        options=options,
+    )  # fmt: skip
+    check_header(header)
+    return header
+
+
+def _map(heads: dict[str, str]) -> dict[str, Any]:
+    if "Terrain" not in heads:
+        return standard_map(heads["Map"]).as_data()
+    terrain = "".join(f"{row}\n" for row in heads["Terrain"].split("/"))
+    return {"name": heads["Map"], "terrain": terrain, "hamlets": heads.get("Hamlets", "").split()}
+
+
+def _whole(text: str) -> int:
+    return int(text) if re.fullmatch(r"[0-9]{1,4}", text) else -1
+
+
+def _players(seats: list[str]) -> tuple[Player, ...]:
+    found = []
+    for seat in seats:
+        colour, _, name = seat.partition(" ")
+        if not name or len(name) > _LONGEST_NAME or not is_plain_line(name):
+            raise _wrong(say("a seat without a name that can be printed"), 1)
+        found.append(Player(name, colour))
+    if len({player.colour for player in found}) < len(found):
+        raise _wrong(say("two seats have the same colour"), 1)
+    return tuple(found)
+
+
+def _read_turns(lines: list[str], first: int) -> Iterator[_Turn]:
+    if (len(lines) - first) % 2:
+        raise _wrong(say("a block has two lines, its head and its orders"), len(lines))
+    for number in range(first + 1, len(lines), 2):
+        match = _TURN.fullmatch(lines[number - 1])
+        if match is None:
+            hint = say("like: 5. red 2026-11-22T18:03:00Z {{17 civil}}")
+            raise _wrong(say("not the head of a block"), number, hint=hint)
+        instant_moment(match[3])
+        orders = lines[number].strip()
+        yield _Turn(
+            number, int(match[1]), match[2], match[3], _cards(match[4], number), match[5] or "", orders
+        )
+
+
+def _cards(text: str | None, line: int) -> dict[Handle, str]:
+    found: dict[Handle, str] = {}
+    for part in (text or "").split(", ") if text else []:
+        match = _CARD.fullmatch(part)
+        if match is None or match[3] not in TYPES:
+            raise _wrong(say("{words!r} is no card", words=part[:40]), line, hint=say("like 17 civil"))
+        found[Handle(f"cards/{match[1] or 1}", int(match[2]))] = match[3]
+    return found
+
+
+def _different(chronicle: Chronicle, lines: list[str]) -> InvalidFile:
+    """What differs between a record and the same game written anew: the first such line."""
+    again = notation_of(chronicle).splitlines()
+    number = next((n for n, pair in enumerate(zip(again, lines, strict=False), 1) if pair[0] != pair[1]), 0)
+    line = number or min(len(again), len(lines)) + 1
+    right = again[line - 1] if line <= len(again) else ""
+    hint = say("the rules give {words!r}", words=right[:80])
+    return _wrong(say("not what the game comes to"), line, hint=hint)
+
+
+def _line_of(lines: list[str], key: str) -> int:
+    return next((number for number, line in enumerate(lines, 1) if line.startswith(f"[{key} ")), 1)
+
+
+def _refused(problem: OrderError, line: int) -> InvalidFile:
+    """An order that may not be given, as a fault of the record."""
+    return InvalidFile(
+        problem.message, rule=problem.rule, detail=problem.detail, hint=problem.hint, line=line
+    )
+
+
+def _wrong(what: str, line: int, hint: str | None = None) -> InvalidFile:
+    return InvalidFile(what, rule="FORMATS 4", line=line, hint=hint)
