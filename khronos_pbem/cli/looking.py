@@ -48,6 +48,9 @@ def show(
     as_json: opt.Json = False,
 ) -> None:
     """Show the three boards, the players, who rules what, and your own hand."""
+    from khronos_pbem.cli.pictures import check_board
+
+    check_board(board)
     if _is_record(file):
         _show_record(file, name, at, board, plain, as_json, earn=earn)
         return

@@ -10,7 +10,7 @@ import typer
 
 from khronos_pbem.cli import acting, demo, exporting, keys, looking, mailing, positions, replaying, settling
 from khronos_pbem.cli.helping import in_language, reworded
-from khronos_pbem.cli.printing import print_error, set_language
+from khronos_pbem.cli.printing import print_error, print_lines, set_language
 from khronos_pbem.errors import Exit, KhronosError, UsageError
 from khronos_pbem.saying import say
 
@@ -55,6 +55,9 @@ def outcome(arguments: list[str]) -> int:
     except typer.Abort:
         return print_error(UsageError("stopped"), as_json=as_json)
     except typer.TyperException as problem:
+        if type(problem).__name__ == "NoArgsIsHelpError":  # a group without a command: its help
+            print_lines(str(problem).splitlines())
+            return int(Exit.USAGE)
         return print_error(_usage(problem), as_json=as_json)
     except KeyboardInterrupt:
         return print_error(UsageError(say("stopped by the keyboard")), as_json=as_json)

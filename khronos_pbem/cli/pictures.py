@@ -26,6 +26,15 @@ def print_table(
     _print(table.position, seat, plain, events, board)
 
 
+def check_board(board: str | None) -> None:
+    """Raise UsageError for a board there is not."""
+    from khronos_pbem.khronos.pieces import BOARDS
+
+    if board is not None and board not in BOARDS:
+        hint = say("there are {boards}", boards=listed(BOARDS))
+        raise UsageError(say("there is no board {words!r}", words=board), rule="1.1", hint=hint)
+
+
 def print_position(
     position: Position,
     plain: bool,
@@ -44,13 +53,6 @@ def _print(position: Any, audience: Any, plain: bool, events: Iterable[Event], b
     from khronos_pbem.khronos.view import marks_of, view
 
     seen = view(position, audience, marks_of(events))
-    if board is not None and board not in [each.name for each in seen.boards]:
-        boards = listed([each.name for each in seen.boards])
-        raise UsageError(
-            say("there is no board {board!r}", board=board),
-            rule="1.1",
-            hint=say("there are {boards}", boards=boards),
-        )
     if wants_colour(plain):
         from rich.console import Console
 

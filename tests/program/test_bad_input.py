@@ -12,7 +12,7 @@ import pytest
 
 from khronos_pbem.session.table import ASSIST, waiting
 from tests.playing import NAMES, Group
-from tests.program.shell import Person
+from tests.program.shell import ROOT, Person
 
 
 @pytest.fixture(scope="module")
@@ -445,3 +445,23 @@ def test_json_errors_are_one_document(mover: Person) -> None:
     assert result.code == 3
     assert result.json["exit"] == 3
     assert result.json["error"]
+
+
+def test_no_command_is_answered_with_help(tmp_path: Path) -> None:
+    """Line by line, as --help prints it; it is wrong usage all the same."""
+    somebody = Person("x", tmp_path)
+    for arguments in ((), ("contacts",)):
+        result = somebody.run(*arguments)
+        assert result.code == 2
+        assert result.out == somebody.ok(*arguments, "--help").out
+        assert result.err == ""
+
+
+def test_a_board_there_is_not(tmp_path: Path) -> None:
+    """Nothing is shown before it is refused; the words of all languages are boards."""
+    somebody, game = Person("x", tmp_path), str(ROOT / "sample_games" / "two-players.khronos")
+    result = somebody.run("show", game, "--board", "hope")
+    assert (result.code, result.out) == (2, "")
+    faith = somebody.ok("show", game, "--board", "faith").out
+    for word in ("Glaube", "prieurés", "fai"):
+        assert somebody.ok("show", game, "--board", word).out == faith
