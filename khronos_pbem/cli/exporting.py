@@ -39,7 +39,9 @@ def export(
     apng: Annotated[bool, typer.Option("--apng", help="The same as an animated PNG, sharper.")] = False,
     text: Annotated[bool, typer.Option("--text", help="Plain text, for mail.")] = False,
     markdown: Annotated[bool, typer.Option("--markdown", help="Markdown, for forums.")] = False,
-    as_json: Annotated[bool, typer.Option("--json", help="Every position and event as JSON.")] = False,
+    as_json: Annotated[
+        bool, typer.Option("--json", help="Every position and event as JSON, printed.")
+    ] = False,
     record: Annotated[
         bool, typer.Option("--record", help="The text record, which can be imported again.")
     ] = False,
@@ -66,7 +68,8 @@ def export(
     asked = {"svg": svg, "html": html, "gif": gif, "apng": apng, "text": text, "markdown": markdown}
     asked |= {"json": as_json, "record": record}
     kind = _one_format([each for each, wanted in asked.items() if wanted], list(FORMATS))
-    target = Path(f"{file.stem}{FORMATS[kind][0]}") if out is None else out
+    named = "-" if kind == "json" else f"{file.stem}{FORMATS[kind][0]}"  # FORMATS 1: --json prints
+    target = Path(named) if out is None else out
     _check_target(target, force)
     shown = read_game(file, desk(name, rewind=rewind))
     if shown.older is not None:

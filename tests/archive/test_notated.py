@@ -57,7 +57,7 @@ def test_any_map_and_any_title(tmp_path: Path) -> None:
     data = standard_map().as_data()
     own = {**data, "name": "mine", "hamlets": list(data["hamlets"])[:4]}
     group = Group(tmp_path, 2, seed=3)
-    group.start('A "quoted" \\ title ] [Seat "x"]', map=own, keep=True)
+    group.start('A "quoted" \\ title ] [Seat "x"]', map=own, keep=True, clock={"days": 7, "workdays": True})
     group.play(3)
     says = ['message "end; { <x> [ 5. red \\\\ \\" |"', "end"]
     for _ in range(3):
@@ -65,6 +65,7 @@ def test_any_map_and_any_title(tmp_path: Path) -> None:
     chronicle = read_game(group.save, desk()).chronicle
     text = notation_of(chronicle)
     assert "Terrain" in text
+    assert '[Clock "7 workdays"]' in text
     assert notation_of(read_notation(text.encode(), HERE)) == text
 
 
