@@ -129,7 +129,10 @@ def test_playing_by_itself_and_finding(browser: Browser, folder: Path) -> None:
     assert (
         browser.run("return document.querySelector('[data-go=play]').getAttribute('aria-pressed')") == "true"
     )
-    browser.run("return new Promise(done => setTimeout(done, 1500))")
+    for _ in range(100):
+        if where(browser):
+            break
+        browser.run("return new Promise(done => setTimeout(done, 200))")
     assert where(browser) >= 1
     browser.press("p")
     assert (
