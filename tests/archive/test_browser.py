@@ -47,6 +47,16 @@ def where(browser: Browser) -> int:
     return int(browser.run("return Number(document.getElementById('slider').value)"))
 
 
+def go_to(browser: Browser, number: int) -> None:
+    """Follow a link to a step; the page hears of it a moment later."""
+    browser.run(f"location.hash = '#step={number}'")
+    for _ in range(100):
+        if where(browser) == number:
+            return
+        browser.run("return new Promise(done => setTimeout(done, 20))")
+    raise AssertionError(f"step {number} is not shown")
+
+
 def current(browser: Browser) -> str:
     return str(browser.run("return document.querySelector('#steps .current .order').textContent"))
 
@@ -94,9 +104,7 @@ def test_stepping(browser: Browser, folder: Path) -> None:
     assert current(browser) == orders[1]
     browser.run("document.querySelectorAll('#steps [data-step]')[30].click()")
     assert where(browser) == 30
-    browser.run("location.hash = '#step=77'")
-    browser.run("return new Promise(done => setTimeout(done, 50))")
-    assert where(browser) == 77
+    go_to(browser, 77)
     slide = "const s = document.getElementById('slider'); s.value = 12; s.dispatchEvent(new Event('input'))"
     browser.run(slide)
     assert current(browser) == orders[12]
@@ -109,8 +117,7 @@ def test_a_step_shows_its_position(browser: Browser, folder: Path) -> None:
     chronicle = sample(SAMPLE)
     played = list(chronicle.played())
     for number in (1, 40, 90, len(played), 40, 7):
-        browser.run(f"location.hash = '#step={number}'")
-        browser.run("return new Promise(done => setTimeout(done, 30))")
+        go_to(browser, number)
         position = played[number - 1].position
         rows = browser.run(
             "return Array.from(document.querySelectorAll('.players tbody tr'), r => r.cells[1].textContent)"
