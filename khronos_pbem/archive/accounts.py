@@ -119,10 +119,10 @@ def _count_event(event: Any, by_colour: dict[str, dict[str, Any]], giver: dict[s
 
 
 def _count_waiting(found: list[dict[str, Any]], chronicle: Chronicle) -> None:
-    """How long the others waited for each seat's blocks, from the block before."""
+    """How long the others waited for each seat's orders, since the orders before."""
     before = None
-    for step in chronicle.steps:
-        if not step.last or step.position is None:
+    for step in chronicle.played():
+        if not step.last:
             continue
         now = datetime.fromisoformat(step.at)
         if before is not None:

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 from khronos_pbem.engine.cards import Handle
 from khronos_pbem.engine.contract import Event, Game
-from khronos_pbem.errors import UsageError
+from khronos_pbem.errors import NothingToDo, UsageError
 from khronos_pbem.record.block import JOIN
 from khronos_pbem.record.save import Header
 from khronos_pbem.saying import listed, say
@@ -97,7 +97,10 @@ class Chronicle:
         return say("{colour} ({name})", colour=player.colour, name=player.name)
 
     def at_block(self, seq: int | None) -> Step:
-        """The last step of a block (None: of the game). Raises UsageError for a block there is not."""
+        """The last step of a block (None: of the game). Raises UsageError for a block there is not,
+        NothingToDo if there is none at all."""
+        if not self.steps:
+            raise NothingToDo(say("the game has not begun: seats are free"), rule="FORMATS 4")
         found = [step for step in self.steps if seq is None or step.seq == seq]
         if not found:
             blocks = sorted({step.seq for step in self.steps})

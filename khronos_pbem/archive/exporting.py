@@ -86,8 +86,8 @@ def _data(shown: Shown, wishes: Wishes) -> bytes:
 
 
 def _record(shown: Shown, wishes: Wishes) -> bytes:
-    if shown.chronicle.position is None:
-        raise NothingToDo(say("the game has not begun: seats are free"), rule="FORMATS 4")
+    if not any(shown.chronicle.played()):
+        raise NothingToDo(say("nobody has played a turn yet"), rule="FORMATS 4")
     return notation_of(shown.chronicle).encode()
 
 

@@ -16,7 +16,7 @@ from khronos_pbem.engine.cards import Handle
 from khronos_pbem.engine.contract import Need, Seating, Shuffle
 from khronos_pbem.errors import InvalidFile, KhronosError, NewerFormat, OrderError
 from khronos_pbem.khronos.game import START
-from khronos_pbem.khronos.maps import standard_map
+from khronos_pbem.khronos.maps import map_names, standard_map
 from khronos_pbem.khronos.pieces import TYPES
 from khronos_pbem.record.fields import instant_moment, is_plain_line
 from khronos_pbem.record.save import Header, check_header
@@ -49,7 +49,7 @@ class _Turn:
 def read_notation(data: bytes, source: Path) -> Chronicle:
     """The game of a text record, replayed by the rules. Raises InvalidFile with the line that is wrong."""
     try:
-        lines = data.decode("utf-8-sig").splitlines()
+        lines = re.split(r"\r?\n", data.decode("utf-8-sig").removesuffix("\n"))
     except UnicodeDecodeError:
         raise InvalidFile(say("not a text in UTF-8"), rule="FORMATS 4", file=str(source)) from None
     try:
@@ -82,6 +82,8 @@ def _chronicle(lines: list[str], source: Path) -> Chronicle:
     play = _Play(game, position, colours, _pools(game, options, len(players)))
     for turn in _read_turns(lines, first_turn):
         steps += play.block(turn, len(steps))
+    if not steps:
+        raise _wrong(say("a record without blocks"), len(lines))
     seal = tuple((key, heads[key]) for key in SEAL if key in heads)
     return Chronicle(header, game, players, tuple(steps), source, seal)
 
@@ -170,7 +172,7 @@ def _read_heads(lines: list[str]) -> tuple[dict[str, str], list[str], int]:
 
 def _header(heads: dict[str, str], seats: int) -> Header:
     version = heads.get("Khronos", "")
-    if not version.isdigit():
+    if not re.fullmatch(r"[0-9]{1,9}", version):
         raise _wrong(say("not a record of Khronos"), 1, hint=say('it begins with [Khronos "1"]'))
     if int(version) > VERSION:
         what = say("needs version {version} of the text record", version=version)
@@ -198,6 +200,8 @@ def _header(heads: dict[str, str], seats: int) -> Header:
 
 def _map(heads: dict[str, str]) -> dict[str, Any]:
     if "Terrain" not in heads:
+        if heads["Map"] not in map_names():
+            raise _wrong(say("there is no map {words!r}", words=heads["Map"]), 1)
         return standard_map(heads["Map"]).as_data()
     terrain = "".join(f"{row}\n" for row in heads["Terrain"].split("/"))
     return {"name": heads["Map"], "terrain": terrain, "hamlets": heads.get("Hamlets", "").split()}

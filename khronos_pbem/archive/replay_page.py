@@ -93,7 +93,7 @@ def _step_data(chronicle: Chronicle, step: Step, seen: View, parts: _Parts, spea
     players = [order[player.colour] for player in chronicle.players]
     return {
         "block": step.seq,
-        "where": speak(say("round {round}, block {block}", round=seen.round, block=step.seq)),
+        "where": speak(_where(chronicle, step)),
         "active": next((n for n, p in enumerate(chronicle.players) if p.colour == seen.active), -1),
         "boards": [[parts.number(text) for text in _pieces(board, speak)] for board in seen.boards],
         "frames": [parts.number(svg_shapes(board_frame(seen, board, speak))) for board in seen.boards],
@@ -108,6 +108,12 @@ def _step_data(chronicle: Chronicle, step: Step, seen: View, parts: _Parts, spea
             for player in players
         ],
     }
+
+
+def _where(chronicle: Chronicle, step: Step) -> str:
+    """The round in which a step is played, and its block."""
+    number = max(1, chronicle.round_of(step)) if step.order else 1
+    return say("round {round}, block {block}", round=number, block=step.seq)
 
 
 def _pieces(board: BoardView, speak: Speak) -> list[str]:
@@ -149,7 +155,7 @@ def _players(chronicle: Chronicle, data: dict[str, Any], speak: Speak) -> list[d
 
 def _listed(chronicle: Chronicle, step: Step, speak: Speak) -> dict[str, Any]:
     title = step_title(chronicle, step) if step.order else say("the game begins")
-    meta = say("round {round}, block {block}", round=chronicle.round_of(step), block=step.seq)
+    meta = _where(chronicle, step)
     lines = [speak(line) for line in step_lines(step)]
     return {"title": speak(title), "meta": f"{speak(meta)} · {step.at[:10]}", "lines": lines}
 

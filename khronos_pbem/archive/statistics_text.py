@@ -72,11 +72,13 @@ def text_tables(statistics: Statistics, width: int, speak: Speak) -> list[str]:
     tables = statistics.tables()
     lines = [speak(counted(statistics))]
     for key, rows in tables.items():
+        if not rows:
+            continue
         parts = [tuple(HEADS)] if key == "opening" else [*_SHOWN.values()]
         for number, part in enumerate(parts):
             title = speak(TITLES[key]) if number == 0 else ""
             chosen = rows[:_MOST_OPENINGS] if key == "opening" else rows
-            columns = [column for column in part if chosen and column in chosen[0]]
+            columns = [column for column in part if any(column in row for row in chosen)]
             lines += ["", title, *_table(chosen, columns, key, width, speak)]
     return lines
 
@@ -98,7 +100,7 @@ def _table(rows: list[dict[str, Any]], columns: list[str], key: str, width: int,
 
 
 def _cell(row: dict[str, Any], column: str, key: str, speak: Speak) -> str:
-    value = row[column]
+    value = row.get(column, "-")
     if column == "name" and key == "colour":
         return speak(value)
     if column == "opening" or (column == "name" and key == "opening"):
@@ -146,13 +148,13 @@ def statistics_page(statistics: Statistics, language: str, speak: Speak) -> str:
         about=speak(counted(statistics)),
         css=resource("replay.css"),
         charts=charts,
-        tables=[_page_table(key, rows, speak) for key, rows in tables.items()],
+        tables=[_page_table(key, rows, speak) for key, rows in tables.items() if rows],
         made=speak(say("Made by khronos; nothing in this page is loaded from anywhere.")),
     )
 
 
 def _page_table(key: str, rows: list[dict[str, Any]], speak: Speak) -> dict[str, Any]:
-    columns = [column for column in HEADS if rows and column in rows[0]]
+    columns = [column for column in HEADS if any(column in row for row in rows)]
     return {
         "title": speak(TITLES[key]),
         "heads": [speak(HEADS[column]) for column in columns],

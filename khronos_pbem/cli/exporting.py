@@ -70,7 +70,9 @@ def export(
     kind = _one_format([each for each, wanted in asked.items() if wanted], list(FORMATS))
     named = "-" if kind == "json" else f"{file.stem}{FORMATS[kind][0]}"  # FORMATS 1: --json prints
     target = Path(named) if out is None else out
-    _check_target(target, force)
+    if at is not None and kind != "svg":
+        raise UsageError(say("--at is for --svg only"), rule="FORMATS 1", hint=say("leave it out"))
+    _check_target(target, force, file)
     shown = read_game(file, desk(name, rewind=rewind))
     if shown.older is not None:
         note(shown.older.said)
@@ -86,9 +88,13 @@ def _one_format(asked: list[str], known: list[str]) -> str:
     return asked[0]
 
 
-def _check_target(target: Path, force: bool) -> None:
+def _check_target(target: Path, force: bool, source: Path | None = None) -> None:
+    """Raise UsageError for an output that is there already, or that is the game itself."""
     from khronos_pbem.session.saving import check_out
 
+    if source is not None and target.exists() and target.resolve() == source.resolve():
+        hint = say("name another file with -o")
+        raise UsageError(say("{path} is the game itself", path=target), rule="FORMATS 1", hint=hint)
     if str(target) != "-":
         check_out(target, force)
 
@@ -131,12 +137,14 @@ def publish(
     from khronos_pbem.session.identities import named
     from khronos_pbem.session.opening import open_for_play
 
+    if save is not None and not check:
+        raise UsageError(say("--save goes with --check"), rule="FORMATS 1", hint=say("add --check"))
     if check:
         _check_publication(file, save, rewind=rewind, as_json=as_json)
         return
     behind, at = delay_of(delay), desk(name, rewind=rewind)
     target = Path(f"{file.stem}.krec") if out is None else out
-    _check_target(target, force)
+    _check_target(target, force, file)
     opened = open_for_play(file, at.home, rewind=rewind)
     identity = named(at.home, name, at.ask)
     text = published(opened.history, file, identity, behind, at.at)

@@ -40,6 +40,9 @@ def _top(
 
 def run() -> NoReturn:
     """Run the command line and leave with an exit code of FORMATS 1; no traceback is ever shown."""
+    for name in ("stdout", "stderr"):
+        if getattr(sys, name) is None:  # closed by whoever runs it: nobody wants to read
+            setattr(sys, name, open(os.devnull, "w", encoding="utf-8"))  # noqa: SIM115, PTH123
     sys.exit(outcome(sys.argv[1:]))
 
 
@@ -63,6 +66,10 @@ def outcome(arguments: list[str]) -> int:
         return print_error(UsageError(say("stopped by the keyboard")), as_json=as_json)
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return int(Exit.DONE)
+    except SystemExit:
+        if type(sys.stdout).__name__ != "PacifyFlushWrapper":  # how Typer says that a pipe was closed
+            raise
         return int(Exit.DONE)
     except OSError as problem:
         where = f": {problem.filename}" if problem.filename else ""

@@ -48,8 +48,10 @@ def speaker(language: str) -> Speak:
     catalogue = gettext.translation(DOMAIN, FOLDER, [language])
 
     def speak(text: str) -> str:
+        if not text:
+            return ""
         if not isinstance(text, Said):
-            return catalogue.gettext(text) if text else ""
+            return catalogue.gettext(text)
         template = catalogue.gettext(text.template)
         if text.many:
             template = catalogue.ngettext(text.template, text.many, int(text.parts["n"]))

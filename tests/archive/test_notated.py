@@ -92,6 +92,10 @@ WRONG = [
     (r"4\. blue", "2. blue", None, "not in their order"),
     (r"red alice", "red \x1b[31malice", None, "cannot be printed"),
     (r"red alice", "red ", None, "without a name"),
+    (r'\[Khronos "1"\]', '[Khronos "²"]', 1, "not a record"),
+    (r'\[Khronos "1"\]', f'[Khronos "{"1" * 5000}"]', 1, "not a record"),
+    (r'\[Map "valley"\]', '[Map "../x"]', 1, "no map"),
+    (r"\n\n3\. .*", "\n", None, ""),
     (r"red alice", f"red {'a' * 61}", None, "without a name"),
     (r"upgrade town might C7", "upgrade  town might C7", None, "the rules give"),
 ]
@@ -131,6 +135,15 @@ def test_a_game_that_has_not_begun(tmp_path: Path) -> None:
     somebody.ok("new", "new.khronos", "--colour", "red", "--seats", "3")
     somebody.fails(4, "export", "new.khronos", "--record")
     assert not (tmp_path / "new.krec").exists()
+
+
+def test_before_the_first_turn(tmp_path: Path) -> None:
+    """All seats are taken, nobody has played: there is nothing to record yet."""
+    group = Group(tmp_path, 2, seed=1)
+    group.start()
+    somebody = Person("x", tmp_path)
+    assert "turn" in somebody.fails(4, "export", str(group.save), "--record")
+    somebody.ok("export", str(group.save), "--svg", "-o", "start.svg")
 
 
 def test_a_newer_record() -> None:

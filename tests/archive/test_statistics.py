@@ -14,6 +14,7 @@ from khronos_pbem.archive.statistics import Statistics, files_in, gathered, read
 from khronos_pbem.archive.statistics_text import HEADS
 from khronos_pbem.errors import KhronosError, UsageError
 from tests.archive.games import MIDDLE, SAMPLES, sample
+from tests.playing import Group
 from tests.program.shell import ROOT, Person
 
 
@@ -101,3 +102,39 @@ def test_text_html_and_bad_files(tmp_path: Path) -> None:
     somebody.fails(2, "stats", str(SAMPLES[0]), "--html", "-o", "page.html")
     somebody.fails(2, "stats", str(SAMPLES[0]), "--html", "--csv")
     somebody.fails(2, "stats", "nowhere")
+
+
+def test_a_game_without_waiting(tmp_path: Path) -> None:
+    """A game that ended with its first turn has nobody who let others wait; the rest is counted."""
+    group = Group(tmp_path, 2, seed=8)
+    group.start()
+    group.play(3, lambda table, desk, random: ["resign"])
+    somebody = Person("x", tmp_path)
+    somebody.ok("export", str(group.save), "--record", "-o", "short.krec")
+    for order in (("short.krec", str(SAMPLES[0])), (str(SAMPLES[0]), "short.krec"), ("short.krec",)):
+        for more in ([], ["--csv"], ["--html"], ["--json"]):
+            somebody.ok("stats", *order, *more)
+
+
+def test_a_record_has_the_numbers_of_its_save(tmp_path: Path) -> None:
+    somebody = Person("x", tmp_path)
+    for path in SAMPLES:
+        somebody.ok("export", str(path), "--record", "-o", f"{path.stem}.krec")
+        saved = somebody.ok("stats", str(path), "--json").json
+        assert somebody.ok("stats", f"{path.stem}.krec", "--json").json == saved
+
+
+def test_a_save_counts_before_a_record(tmp_path: Path) -> None:
+    """Anybody can write another name into a record that nobody has signed."""
+    somebody = Person("x", tmp_path)
+    somebody.ok("export", str(SAMPLES[0]), "--record", "-o", "a.krec")
+    text = (tmp_path / "a.krec").read_text(encoding="utf-8")
+    (tmp_path / "a.krec").write_text(text.replace("red alice", "red zoe"), encoding="utf-8")
+    for files in (("a.krec", str(SAMPLES[0])), (str(SAMPLES[0]), "a.krec")):
+        names = [row["name"] for row in somebody.ok("stats", *files, "--json").json["by"]["player"]]
+        assert "alice" in names
+        assert "zoe" not in names
+
+
+def test_no_finished_game(tmp_path: Path) -> None:
+    assert len(Person("x", tmp_path).ok("stats", str(MIDDLE)).out.splitlines()) == 1

@@ -105,7 +105,7 @@ def test_a_sentence_is_said_with_its_parts() -> None:
     assert german(listed(["red", "blue"])) == "rot, blau"
     assert german(say("{name} ({colour})", name="red", colour="red")) == "red (rot)"
     assert german("no such sentence at all") == "no such sentence at all"
-    assert german("") == ""
+    assert german("") == german(listed([])) == ""
 
 
 def test_an_error_is_said_whole() -> None:

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import os
+import shlex
 import shutil
 import stat
+import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
 
@@ -465,3 +468,16 @@ def test_a_board_there_is_not(tmp_path: Path) -> None:
     faith = somebody.ok("show", game, "--board", "faith").out
     for word in ("Glaube", "prieurés", "fai"):
         assert somebody.ok("show", game, "--board", word).out == faith
+
+
+@pytest.mark.parametrize("command", [["orders"], ["replay"], ["verify"], ["log"]])
+def test_nobody_reads_on(command: list[str], tmp_path: Path) -> None:
+    """A pipe that is closed early, or no standard output at all, is no failure."""
+    game = [] if command == ["orders"] else [str(ROOT / "sample_games" / "two-players.khronos")]
+    words = shlex.join([sys.executable, "-m", "khronos_pbem", *command, *game])
+    variables = {**os.environ, "PYTHONPATH": str(ROOT), "KHRONOS_HOME": str(tmp_path)}
+    for shell in (f"{words} | true; exit ${{PIPESTATUS[0]}}", f"{words} >&-"):
+        done = subprocess.run(
+            ["bash", "-c", shell], env=variables, capture_output=True, text=True, timeout=60, check=False
+        )
+        assert (done.returncode, done.stderr) == (0, ""), shell
