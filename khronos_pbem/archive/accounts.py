@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from datetime import datetime
 from typing import Any
 
 from khronos_pbem.archive.chronicle import Chronicle, Step
 from khronos_pbem.khronos import orders as o
 from khronos_pbem.khronos.pieces import ECUS_EACH, Board
+from khronos_pbem.saying import Speak, say
 
 SOURCES = ("bonus", "might", "faith", "reason")
 EXPENSES = {"travelled": "travel", "exchanged": "exchange", "demolished": "demolish"}
@@ -48,6 +48,21 @@ def accounts(chronicle: Chronicle) -> list[dict[str, Any]]:
         account["won"] = account["colour"] in chronicle.winners
         account["rank"] = 1 + sum(other["ecus"] > account["ecus"] for other in found)
     return found
+
+
+def ledger(chronicle: Chronicle, speak: Speak) -> tuple[list[str], list[list[str | int]]]:
+    """Where the ecus came from and went, as a table: its heads, and a row for each player."""
+    heads = [say("player"), *SOURCES, *EXPENSES.values(), say("ecus")]
+    rows: list[list[str | int]] = [
+        [
+            f"{speak(account['colour'])} {account['name']}",
+            *account["sources"].values(),
+            *(-spent for spent in account["expenses"].values()),
+            account["ecus"],
+        ]
+        for account in accounts(chronicle)
+    ]
+    return [speak(head) for head in heads], rows
 
 
 def _empty(chronicle: Chronicle, seat: int) -> dict[str, Any]:
@@ -165,8 +180,3 @@ def shown_steps(chronicle: Chronicle) -> list[Step]:
     first = next((step.number for step in begun if step.order), len(chronicle.steps))
     start = [step for step in begun if step.number < first][-1:]
     return [*start, *(step for step in begun if step.order)]
-
-
-def actions_total(account: dict[str, Any]) -> Counter[str]:
-    """How many actions an account has on each board."""
-    return Counter({board: sum(kinds.values()) for board, kinds in account["actions"].items()})

@@ -5,7 +5,7 @@ It comes from a verified save or from a text record, and knows no key, no deck a
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -16,6 +16,7 @@ from khronos_pbem.errors import NothingToDo, UsageError
 from khronos_pbem.record.block import JOIN
 from khronos_pbem.record.save import Header
 from khronos_pbem.saying import listed, say
+from khronos_pbem.session.facts import event_lines
 from khronos_pbem.session.fold import Entry, History
 
 
@@ -87,26 +88,36 @@ class Chronicle:
         before = self.steps[step.number - 1].position if step.number else None
         return 0 if before is None else int(self.game.round(before))
 
-    def game_seat(self, colour: str) -> int:
-        """The seat of a colour."""
-        return next(seat for seat, player in enumerate(self.players) if player.colour == colour)
-
     def named(self, seat: int) -> str:
         """A player as people read it."""
         player = self.players[seat]
         return say("{colour} ({name})", colour=player.colour, name=player.name)
 
+    def players_named(self) -> str:
+        """All players, in seat order."""
+        return listed([self.named(seat) for seat in range(len(self.players))])
+
+    def winners_named(self) -> str:
+        """The players who won; empty while the game goes on."""
+        seats = () if self.position is None else self.game.winners(self.position)
+        return listed([self.named(seat) for seat in seats], " and ")
+
     def at_block(self, seq: int | None) -> Step:
         """The last step of a block (None: of the game). Raises UsageError for a block there is not,
         NothingToDo if there is none at all."""
         if not self.steps:
-            raise NothingToDo(say("the game has not begun: seats are free"), rule="FORMATS 4")
+            raise not_begun()
         found = [step for step in self.steps if seq is None or step.seq == seq]
         if not found:
-            blocks = sorted({step.seq for step in self.steps})
-            hint = say("blocks are {first} to {last}", first=blocks[0], last=blocks[-1]) if blocks else None
+            first, last = self.steps[0].seq, self.steps[-1].seq
+            hint = say("blocks are {first} to {last}", first=first, last=last)
             raise UsageError(say("there is no block {seq}", seq=seq), rule="FORMATS 1", hint=hint)
         return found[-1]
+
+
+def not_begun() -> NothingToDo:
+    """What is said where there is no position yet."""
+    return NothingToDo(say("the game has not begun: seats are free"), rule="FORMATS 4")
 
 
 def of_history(history: History, source: Path) -> Chronicle:
@@ -180,23 +191,8 @@ def step_title(chronicle: Chronicle, step: Step) -> str:
 
 def step_lines(step: Step) -> list[str]:
     """What happened in a step, in sentences, answers by standing order named."""
-    lines: list[str] = [
-        say("{event} ({rule})", event=event.text, rule=_rule(event.rule)) for event in step.events
-    ]
+    lines = event_lines(step.events)
     if step.auto:
-        lines.append(
-            say(
-                "by standing order: {answers}",
-                answers=listed([say("{order}", order=each) for each in step.auto], "; "),
-            )
-        )
+        answers = listed([say("{order}", order=each) for each in step.auto], "; ")
+        lines.append(say("by standing order: {answers}", answers=answers))
     return lines
-
-
-def _rule(rule: str) -> str:
-    return rule if rule[:1].isalpha() else f"RULES {rule}"
-
-
-def changes(events: Iterable[Event]) -> frozenset[tuple[str, str]]:
-    """The squares that events changed, as (board, square name)."""
-    return frozenset((event.board, square) for event in events for square in event.squares)

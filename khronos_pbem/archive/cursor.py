@@ -6,8 +6,8 @@ import re
 from dataclasses import dataclass, replace
 
 from khronos_pbem.archive.accounts import shown_steps
-from khronos_pbem.archive.chronicle import Chronicle, Step, step_lines, step_title
-from khronos_pbem.errors import NothingToDo, UsageError
+from khronos_pbem.archive.chronicle import Chronicle, Step, not_begun, step_lines, step_title
+from khronos_pbem.errors import UsageError
 from khronos_pbem.saying import Speak, as_it_is, say
 
 
@@ -107,7 +107,7 @@ def cursor_of(chronicle: Chronicle) -> Cursor:
     """A cursor at the start of a game. Raises NothingToDo if it has not begun."""
     steps = tuple(shown_steps(chronicle))
     if not steps:
-        raise NothingToDo(say("the game has not begun: seats are free"), rule="FORMATS 4")
+        raise not_begun()
     return Cursor(chronicle, steps)
 
 

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from khronos_pbem.archive.accounts import shown_steps
-from khronos_pbem.archive.chronicle import Chronicle, Step, changes
+from khronos_pbem.archive.chronicle import Chronicle, Step, not_begun
 from khronos_pbem.archive.notated import notation_of
 from khronos_pbem.archive.raster import animation
 from khronos_pbem.archive.reading import Shown
@@ -17,7 +17,7 @@ from khronos_pbem.archive.texts import as_data, markdown, plain_text
 from khronos_pbem.errors import NothingToDo
 from khronos_pbem.khronos.picture import picture
 from khronos_pbem.khronos.shapes import Picture
-from khronos_pbem.khronos.view import view
+from khronos_pbem.khronos.view import marks_of, view
 from khronos_pbem.saying import Speak, listed, say
 
 
@@ -35,7 +35,7 @@ def picture_of(shown: Shown, step: Step, speak: Speak) -> Picture:
     """The boards after a step. Raises NothingToDo if the game has not begun there."""
     chronicle = shown.chronicle
     if step.position is None:
-        raise NothingToDo(say("the game has not begun: seats are free"), rule="FORMATS 4")
+        raise not_begun()
     what = say("block {block}", block=step.seq)
     if step.order:
         orders = listed([say("{order}", order=each.order) for each in _block(chronicle, step)], "; ")
@@ -45,7 +45,7 @@ def picture_of(shown: Shown, step: Step, speak: Speak) -> Picture:
     title = speak(say("{title}: {what}", title=chronicle.header.title, what=what))
     names = {player.colour: player.name for player in chronicle.players}
     events = [event for each in _block(chronicle, step) for event in each.events]
-    seen = view(step.position, shown.seat, changes(events))
+    seen = view(step.position, shown.seat, marks_of(events))
     return picture(seen, title, names, speak)
 
 
@@ -67,7 +67,7 @@ def _moving(kind: str) -> Callable[[Shown, Wishes], bytes]:
     def make(shown: Shown, wishes: Wishes) -> bytes:
         steps = [step for step in shown_steps(shown.chronicle) if step.last]
         if not steps:
-            raise NothingToDo(say("the game has not begun: seats are free"), rule="FORMATS 4")
+            raise not_begun()
         return animation((picture_of(shown, step, wishes.speak) for step in steps), kind, wishes.seconds)
 
     return make
@@ -102,5 +102,3 @@ FORMATS: dict[str, tuple[str, Callable[[Shown, Wishes], bytes]]] = {
     "record": (".krec", _record),
 }
 """For each format the ending of its files, and what makes it."""
-
-BINARY = ("gif", "apng")

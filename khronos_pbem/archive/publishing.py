@@ -12,17 +12,17 @@ import re
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from pathlib import Path
-from typing import Any
 
 from khronos_pbem.archive.chronicle import Chronicle, of_history
 from khronos_pbem.archive.notated import notation_of
 from khronos_pbem.archive.notated_reader import read_notation
-from khronos_pbem.engine.digests import canonical_json, decode_bytes, digest, encode_bytes
+from khronos_pbem.engine.digests import decode_bytes, digest, encode_bytes
 from khronos_pbem.errors import InvalidFile, NothingToDo, UsageError
-from khronos_pbem.record.block import is_public_key
+from khronos_pbem.record.chain import is_signature
 from khronos_pbem.record.keyring import Identity
 from khronos_pbem.saying import say
 from khronos_pbem.session.fold import History
+from khronos_pbem.session.table import digest_of
 
 _DELAY = re.compile(r"(\d{1,3}) ?(block|round|day)s?")
 _SEAL = "Signature"
@@ -109,17 +109,13 @@ def prove_public(history: History, text: str) -> None:
             if entry.block.orders:
                 raise InvalidFile(say("the block is missing from the record"), block=entry.block.seq)
             continue
-        if _digest(again, step.position) != entry.block.after:
+        if digest_of(again.game, step.position) != entry.block.after:
             raise InvalidFile(
                 say("the record comes to another position than the signed block"), block=entry.block.seq
             )
         held = entry.table.ledger.held
         if any(handle not in held or held[handle].label != label for handle, label in step.cards.items()):
             raise InvalidFile(say("the record names a card that is not open"), block=entry.block.seq)
-
-
-def _digest(chronicle: Chronicle, position: Any) -> str:
-    return encode_bytes(digest("position", canonical_json(chronicle.game.public_data(position)))[:32])
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,7 +146,7 @@ def check_published(data: bytes, source: Path) -> Publication:
     except ValueError:
         what = say("the publisher's key or the head cannot be read")
         raise InvalidFile(what, rule="FORMATS 4", file=str(source)) from None
-    if not _holds(key, seal[_SEAL], _signed(notation_of(unsigned))):
+    if not is_signature(seal[_SEAL], _signed(notation_of(unsigned)), key):
         what = say("the signature is not the publisher's over this record")
         raise InvalidFile(what, rule="FORMATS 4", file=str(source))
     return Publication(chronicle, seal["Publisher"], key, seal["Head"])
@@ -169,16 +165,3 @@ def check_against(publication: Publication, history: History) -> None:
 
 def _signed(text: str) -> bytes:
     return digest("record/published", text.encode())
-
-
-def _holds(key: bytes, signature: str, content: bytes) -> bool:
-    from cryptography.exceptions import InvalidSignature
-    from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
-
-    try:
-        if not is_public_key(key):
-            return False
-        Ed25519PublicKey.from_public_bytes(key).verify(decode_bytes(signature, 64), content)
-    except (InvalidSignature, ValueError):
-        return False
-    return True

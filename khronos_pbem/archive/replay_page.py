@@ -5,19 +5,11 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from khronos_pbem.archive.accounts import (
-    EXPENSES,
-    SOURCES,
-    accounts,
-    domain_income,
-    shown_steps,
-    wealth,
-)
+from khronos_pbem.archive.accounts import domain_income, ledger, shown_steps, wealth
 from khronos_pbem.archive.charts import Series, line_chart
-from khronos_pbem.archive.chronicle import Chronicle, Step, changes, step_lines, step_title
+from khronos_pbem.archive.chronicle import Chronicle, Step, not_begun, step_lines, step_title
 from khronos_pbem.archive.page import rendered, resource
 from khronos_pbem.archive.svg import svg_shapes
-from khronos_pbem.errors import NothingToDo
 from khronos_pbem.khronos.emblems import badge, building_shapes
 from khronos_pbem.khronos.picture import (
     EDGE,
@@ -30,8 +22,8 @@ from khronos_pbem.khronos.picture import (
     placed,
 )
 from khronos_pbem.khronos.pieces import PIECES, Board
-from khronos_pbem.khronos.view import BoardView, BuildingView, View, view
-from khronos_pbem.saying import Said, Speak, listed, say
+from khronos_pbem.khronos.view import BoardView, BuildingView, View, marks_of, view
+from khronos_pbem.saying import Said, Speak, say
 
 
 class _Parts:
@@ -53,12 +45,13 @@ def replay_page(chronicle: Chronicle, seat: int | None, language: str, speak: Sp
     """The page of a game as a seat (None: the public) may see it. Raises NothingToDo before it begins."""
     steps = shown_steps(chronicle)
     if not steps:
-        raise NothingToDo(say("the game has not begun: seats are free"), rule="FORMATS 4")
-    views = [view(step.position, seat, changes(step.events)) for step in steps]
+        raise not_begun()
+    views = [view(step.position, seat, marks_of(step.events)) for step in steps]
     parts = _Parts()
     data = [_step_data(chronicle, step, seen, parts, speak) for step, seen in zip(steps, views, strict=True)]
     end = views[-1]
     width, height = board_size(end)
+    heads, rows = ledger(chronicle, speak)
     return rendered(
         "replay.html",
         language=language,
@@ -76,7 +69,7 @@ def replay_page(chronicle: Chronicle, seat: int | None, language: str, speak: Sp
         players=_players(chronicle, data[-1], speak),
         steps=[_listed(chronicle, step, speak) for step in steps],
         charts=_charts(chronicle, steps, speak),
-        sources=_sources(chronicle, speak),
+        sources={"heads": heads, "rows": rows},
         revenue=_revenue(chronicle, speak),
         legend=_legend(speak),
     )
@@ -134,9 +127,9 @@ def _board(
 
 
 def _about(chronicle: Chronicle, speak: Speak) -> str:
-    players = listed([chronicle.named(seat) for seat in range(len(chronicle.players))])
+    players = chronicle.players_named()
     if chronicle.finished:
-        won = listed([chronicle.named(chronicle.game_seat(colour)) for colour in chronicle.winners], " and ")
+        won = chronicle.winners_named()
         return speak(say("{players}. The game is over. {won} won.", players=players, won=won))
     return speak(say("{players}. The game goes on.", players=players))
 
@@ -172,16 +165,7 @@ def _charts(chronicle: Chronicle, steps: list[Step], speak: Speak) -> list[tuple
         title = say("What the domains of {board} would pay", board=board.word)
         charts.append((speak(title), domain_income(chronicle, board)))
     return [
-        (
-            title,
-            line_chart(
-                title,
-                [Series(c, v, speak(c)) for c, v in zip(colours, values, strict=True)],
-                rounds,
-                900,
-                240,
-            ),
-        )
+        (title, line_chart(title, _series(colours, values, speak), rounds, 900, 240))
         for title, values in charts
     ]
 
@@ -189,20 +173,6 @@ def _charts(chronicle: Chronicle, steps: list[Step], speak: Speak) -> list[tuple
 def _series(colours: list[str], values: list[list[int]], speak: Speak) -> list[Series]:
     pairs = zip(colours, values, strict=True)
     return [Series(colour, numbers, speak(colour)) for colour, numbers in pairs]
-
-
-def _sources(chronicle: Chronicle, speak: Speak) -> dict[str, Any]:
-    heads = [say("player"), *SOURCES, *EXPENSES.values(), say("ecus")]
-    rows = [
-        [
-            f"{speak(account['colour'])} {account['name']}",
-            *account["sources"].values(),
-            *(-spent if spent else 0 for spent in account["expenses"].values()),
-            account["ecus"],
-        ]
-        for account in accounts(chronicle)
-    ]
-    return {"heads": [speak(head) for head in heads], "rows": rows}
 
 
 def _revenue(chronicle: Chronicle, speak: Speak) -> dict[str, Any]:

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from khronos_pbem.archive.accounts import EXPENSES, SOURCES, accounts, game_facts
-from khronos_pbem.archive.chronicle import Chronicle, Step, changes, step_lines, step_title
+from khronos_pbem.archive.accounts import game_facts, ledger
+from khronos_pbem.archive.chronicle import Chronicle, Step, step_lines, step_title
 from khronos_pbem.khronos.draw import draw_all
-from khronos_pbem.khronos.view import view
-from khronos_pbem.saying import Speak, listed, say
+from khronos_pbem.khronos.view import marks_of, view
+from khronos_pbem.saying import Speak, say
 
 _WIDTH = 110
 
@@ -41,14 +41,17 @@ def markdown(chronicle: Chronicle, seat: int | None, speak: Speak) -> str:
 
 def _head(chronicle: Chronicle) -> list[str]:
     options = chronicle.header.options
-    players = listed([chronicle.named(seat) for seat in range(len(chronicle.players))])
+    players = chronicle.players_named()
     lines: list[str] = [
         say("{title}", title=chronicle.header.title),
-        say("Khronos, edition {edition}: {players}", edition=options["edition"], players=players),
+        say(
+            "Khronos, edition {edition}: {players}",
+            edition=options["edition"],
+            players=players,
+        ),
     ]
     if chronicle.finished:
-        won = listed([chronicle.named(chronicle.game_seat(colour)) for colour in chronicle.winners], " and ")
-        lines.append(say("The game is over. {items} won.", items=won))
+        lines.append(say("The game is over. {items} won.", items=chronicle.winners_named()))
     return lines
 
 
@@ -66,15 +69,10 @@ def _boards(chronicle: Chronicle, seat: int | None, speak: Speak) -> list[str]:
 
 
 def _table(chronicle: Chronicle, speak: Speak) -> list[str]:
-    heads = [say("player"), *SOURCES, *EXPENSES.values(), say("ecus")]
-    lines = [
-        "| " + " | ".join(speak(head) for head in heads) + " |",
-        "|---" + "|--:" * (len(heads) - 1) + "|",
-    ]
-    for account in accounts(chronicle):
-        cells = [*account["sources"].values(), *(-spent for spent in account["expenses"].values())]
-        who = f"{speak(account['colour'])} {_escaped(account['name'])}"
-        lines.append(f"| {who} | {' | '.join(map(str, [*cells, account['ecus']]))} |")
+    heads, rows = ledger(chronicle, speak)
+    lines = [f"| {' | '.join(heads)} |", "|---" + "|--:" * (len(heads) - 1) + "|"]
+    for row in rows:
+        lines.append(f"| {' | '.join(_escaped(str(cell)) for cell in row)} |")
     return lines
 
 
@@ -106,6 +104,6 @@ def step_data(chronicle: Chronicle, step: Step) -> dict[str, Any]:
         "auto": list(step.auto),
         "cards": {str(handle): label for handle, label in sorted(step.cards.items())},
         "events": [event.as_json() for event in step.events],
-        "changed": sorted([board, square] for board, square in changes(step.events)),
+        "changed": sorted([board, square] for board, square in marks_of(step.events)),
         "position": None if position is None else chronicle.game.public_data(position),
     }

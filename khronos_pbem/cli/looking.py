@@ -29,6 +29,9 @@ OneBoard = Annotated[
 ]
 
 
+SAVE, RECORD, POSITION = "save", "record", "position"
+
+
 def add_to(app: typer.Typer) -> None:
     """Add the commands of this module."""
     for command in (show, status, moves, log, verify):
@@ -51,10 +54,11 @@ def show(
     from khronos_pbem.cli.pictures import check_board
 
     check_board(board)
-    if _is_record(file):
+    kind = _kind(file)
+    if kind == RECORD:
         _show_record(file, name, at, board, plain, as_json, earn=earn)
         return
-    if not _is_save(file):
+    if kind == POSITION:
         _show_position(file, board, plain, as_json, earn=earn)
         return
     from khronos_pbem.cli.pictures import print_table
@@ -79,20 +83,16 @@ def show(
     _fail_if_broken(seen.opened)
 
 
-def _is_save(file: Path) -> bool:
-    """Whether a file is a save rather than a position."""
+def _kind(file: Path) -> str:
+    """What a file is: a save, a text record, or else a position."""
+    from khronos_pbem.archive.notated import is_notated
     from khronos_pbem.record.files import read_file
     from khronos_pbem.record.save import is_save
 
-    return is_save(read_file(file))
-
-
-def _is_record(file: Path) -> bool:
-    """Whether a file is a text record."""
-    from khronos_pbem.archive.notated import is_notated
-    from khronos_pbem.record.files import read_file
-
-    return is_notated(read_file(file))
+    data = read_file(file)
+    if is_notated(data):
+        return RECORD
+    return SAVE if is_save(data) else POSITION
 
 
 def _show_record(
@@ -111,7 +111,7 @@ def _show_record(
     elif earn:
         _print_earnings(step.position)
     else:
-        players = listed([chronicle.named(seat) for seat in range(len(chronicle.players))])
+        players = chronicle.players_named()
         print_lines([say("{title}: {players}", title=chronicle.header.title, players=players), ""])
         events = [event for each in chronicle.steps if each.seq == step.seq for event in each.events]
         print_position(step.position, plain, events, board, Audience.PUBLIC)
@@ -199,7 +199,7 @@ def moves(
     """List the legal orders here, those that begin with the words given."""
     from khronos_pbem.session.looking import moves as save_moves
 
-    if _is_save(file):
+    if _kind(file) == SAVE:
         orders = save_moves(file, desk(name, rewind=rewind))
     else:
         from khronos_pbem.session.trying import position_moves, read_position
@@ -232,7 +232,7 @@ def log(file: opt.SaveFile, rewind: opt.Rewind = False, as_json: opt.Json = Fals
     from khronos_pbem.session.looking import log_facts
     from khronos_pbem.session.saving import entry_lines
 
-    if _is_record(file):
+    if _kind(file) == RECORD:
         _log_record(file, as_json)
         return
     opened, entries = read_log(file, desk(None, rewind=rewind))
@@ -274,7 +274,7 @@ def verify(file: opt.SaveFile, rewind: opt.Rewind = False, as_json: opt.Json = F
     from khronos_pbem.session.looking import verify as verify_save
     from khronos_pbem.session.looking import verify_facts
 
-    if _is_record(file):
+    if _kind(file) == RECORD:
         hint = say("khronos publish FILE --check reads a text record")
         raise InvalidFile(say("only a save has the players' signatures"), file=str(file), hint=hint)
     try:

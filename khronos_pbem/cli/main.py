@@ -8,7 +8,19 @@ from typing import NoReturn
 
 import typer
 
-from khronos_pbem.cli import acting, demo, exporting, keys, looking, mailing, positions, replaying, settling
+from khronos_pbem.cli import (
+    acting,
+    counting,
+    demo,
+    exporting,
+    keys,
+    looking,
+    mailing,
+    positions,
+    publishing,
+    replaying,
+    settling,
+)
 from khronos_pbem.cli.helping import in_language, reworded
 from khronos_pbem.cli.printing import print_error, print_lines, set_language
 from khronos_pbem.errors import Exit, KhronosError, UsageError
@@ -22,7 +34,10 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"]},
     rich_markup_mode=None,
 )
-for module in (keys, acting, looking, positions, replaying, exporting, mailing, settling, demo):
+_COMMANDS = (
+    keys, acting, looking, positions, replaying, exporting, publishing, counting, mailing, settling, demo
+)  # fmt: skip
+for module in _COMMANDS:
     module.add_to(app)
 
 

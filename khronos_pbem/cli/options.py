@@ -51,6 +51,12 @@ def any_board(word: str | None) -> str | None:
 SaveFile = Annotated[
     Path, typer.Argument(metavar="FILE", callback=save_or_game, help="The save, or a game of the library.")
 ]
+GameFile = Annotated[
+    Path,
+    typer.Argument(
+        metavar="FILE", callback=save_or_game, help="A save, a text record, or a game of the library."
+    ),
+]
 NewFile = Annotated[Path, typer.Argument(metavar="FILE", help="The save to write.")]
 As = Annotated[
     str | None, typer.Option("--as", metavar="NAME", help="The identity of the keyring that acts or looks.")

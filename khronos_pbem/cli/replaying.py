@@ -11,7 +11,6 @@ import typer
 
 from khronos_pbem.cli import options as opt
 from khronos_pbem.cli.acting import desk
-from khronos_pbem.cli.exporting import GameFile
 from khronos_pbem.cli.printing import note, print_json, print_lines, spoken, width
 from khronos_pbem.errors import KhronosError, UsageError
 from khronos_pbem.saying import say
@@ -26,7 +25,7 @@ def add_to(app: typer.Typer) -> None:
 
 
 def replay(
-    file: GameFile,
+    file: opt.GameFile,
     name: Annotated[
         str | None, typer.Option("--as", metavar="NAME", help="As this player sees it, not the public.")
     ] = None,
@@ -96,14 +95,13 @@ def _step_through(cursor: Cursor, seat: int | None) -> None:
 
 
 def _print_step(cursor: Cursor, seat: int | None) -> None:
-    from khronos_pbem.archive.chronicle import changes
     from khronos_pbem.khronos.draw import draw_all
-    from khronos_pbem.khronos.view import view
+    from khronos_pbem.khronos.view import marks_of, view
 
     step = cursor.step
     lines = [cursor.where(spoken), cursor.title(spoken), *(f"  {line}" for line in cursor.lines(spoken)), ""]
     print_lines(lines)
-    print_lines(draw_all(view(step.position, seat, changes(step.events)), width(), spoken))
+    print_lines(draw_all(view(step.position, seat, marks_of(step.events)), width(), spoken))
     print_lines([""])
 
 

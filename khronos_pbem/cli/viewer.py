@@ -12,11 +12,10 @@ from textual.events import Resize
 from textual.timer import Timer
 from textual.widgets import Footer, Input, Static
 
-from khronos_pbem.archive.chronicle import changes
 from khronos_pbem.archive.cursor import Cursor, jumped
 from khronos_pbem.errors import KhronosError
 from khronos_pbem.khronos.draw import rich_all
-from khronos_pbem.khronos.view import view
+from khronos_pbem.khronos.view import marks_of, view
 from khronos_pbem.saying import Speak, say
 
 SMALLEST = (44, 16)
@@ -100,7 +99,7 @@ class Viewer(App[None]):
             what.append(f"\n  {line}", style="not bold")
         self.query_one("#what", Static).update(what)
         columns = (width or self.size.width) - 4
-        seen = view(cursor.step.position, self.seat, changes(cursor.step.events))
+        seen = view(cursor.step.position, self.seat, marks_of(cursor.step.events))
         self.query_one("#picture", Static).update(rich_all(seen, columns, None, speak))
 
     def _to(self, cursor: Cursor, note: str = "") -> None:

@@ -13,8 +13,6 @@ from pathlib import Path
 from typing import Any
 
 from khronos_pbem.errors import KhronosError, UsageError
-from khronos_pbem.khronos.notation import help_table
-from khronos_pbem.khronos.vocabulary import in_language
 from khronos_pbem.saying import AS_THEY_ARE, FORM, ORDER, Said, Speak, as_it_is, say
 
 LANGUAGES = ("en", "fr", "de")
@@ -33,6 +31,8 @@ def preferred(environment: Mapping[str, str]) -> str:
 @cache
 def _forms(language: str) -> dict[str, str]:
     """The forms of orders in a language, by their English ones."""
+    from khronos_pbem.khronos.notation import help_table
+
     pairs = zip(help_table(), help_table(language), strict=True)
     return {english[0]: other[0] for english, other in pairs}
 
@@ -45,6 +45,8 @@ def speaker(language: str) -> Speak:
     if language not in LANGUAGES:
         hint = say("there are {names}", names=", ".join(LANGUAGES))
         raise UsageError(say("there is no language {words!r}", words=language), rule="FORMATS 1", hint=hint)
+    from khronos_pbem.khronos.vocabulary import in_language
+
     catalogue = gettext.translation(DOMAIN, FOLDER, [language])
 
     def speak(text: str) -> str:

@@ -51,13 +51,18 @@ def check_signature(block: Block, public: bytes) -> None:
 
 def is_signed_by(block: Block, public: bytes) -> bool:
     """True if the signature is by this Ed25519 public key, over this content."""
+    return is_signature(block.sig, _signed_digest(block), public)
+
+
+def is_signature(signature: str, content: bytes, public: bytes) -> bool:
+    """True if this (base64url of 64 bytes) is the signature of a usable Ed25519 key over this content."""
     from cryptography.exceptions import InvalidSignature
     from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 
     if not is_public_key(public):
         return False
     try:
-        Ed25519PublicKey.from_public_bytes(public).verify(decode_bytes(block.sig, 64), _signed_digest(block))
+        Ed25519PublicKey.from_public_bytes(public).verify(decode_bytes(signature, 64), content)
     except (InvalidSignature, ValueError):
         return False
     return True

@@ -150,7 +150,9 @@ def seat_of(table: Table, identity: bytes) -> int | None:
 
 def position_digest(table: Table) -> str:
     """The digest of the public position, base64url of 32 bytes; empty before the game begins."""
-    if table.position is None:
-        return ""
-    data = canonical_json(table.game.public_data(table.position))
-    return encode_bytes(digest("position", data)[:32])
+    return "" if table.position is None else digest_of(table.game, table.position)
+
+
+def digest_of(game: Game[Any, Any], position: Any) -> str:
+    """The digest of what everybody may know of a position, base64url of 32 bytes."""
+    return encode_bytes(digest("position", canonical_json(game.public_data(position)))[:32])

@@ -1,0 +1,80 @@
+"""The command `stats`: statistics over many games."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from khronos_pbem.cli import options as opt
+from khronos_pbem.cli.printing import language, note, spoken, width
+from khronos_pbem.cli.writing import check_target, put
+from khronos_pbem.errors import KhronosError, UsageError
+from khronos_pbem.saying import say
+
+if TYPE_CHECKING:
+    from khronos_pbem.archive.statistics import Statistics
+
+
+def add_to(app: typer.Typer) -> None:
+    """Add the command of this module."""
+    app.command()(stats)
+
+
+def stats(
+    files: Annotated[
+        list[Path], typer.Argument(metavar="FILE…", help="Saves, text records, and folders of them.")
+    ],
+    as_csv: Annotated[bool, typer.Option("--csv", help="Lines for a spreadsheet.")] = False,
+    html: Annotated[bool, typer.Option("--html", help="A page with charts.")] = False,
+    as_json: opt.Json = False,
+    out: Annotated[
+        Path | None, typer.Option("-o", "--out", metavar="OUT", help="Write here, not to standard output.")
+    ] = None,
+    force: opt.Force = False,
+) -> None:
+    """Count over many games: results, where the ecus came from, actions, openings, downsizing, waiting."""
+    from khronos_pbem.archive import statistics as st
+    from khronos_pbem.archive.facts_cache import facts_cache
+    from khronos_pbem.record.home import home
+
+    if as_csv + html + as_json > 1:
+        hint = say("one of {items}", items="--csv, --html, --json")
+        raise UsageError(say("more than one format"), rule="FORMATS 1", hint=hint)
+    if out is not None:
+        check_target(out, force)
+    problems: list[KhronosError] = []
+    with facts_cache(home()) as cache:
+        found = st.gathered(st.read_all(st.files_in(files), cache, home()), problems.append)
+    _print_stats(found, problems, as_csv=as_csv, html=html, as_json=as_json, out=out, force=force)
+    for problem in problems:
+        note(problem.said)
+    if problems:
+        raise typer.Exit(max(int(problem.exit) for problem in problems))
+
+
+def _print_stats(
+    found: Statistics,
+    problems: list[KhronosError],
+    *,
+    as_csv: bool,
+    html: bool,
+    as_json: bool,
+    out: Path | None,
+    force: bool,
+) -> None:
+    import json
+
+    from khronos_pbem.archive import statistics_text as text
+
+    if as_json:
+        facts = {**found.as_data(), "problems": [problem.as_json() for problem in problems]}
+        written = json.dumps(facts, ensure_ascii=False, indent=2) + "\n"
+    elif as_csv:
+        written = text.as_csv(found)
+    elif html:
+        written = text.statistics_page(found, language(), spoken)
+    else:
+        written = "\n".join(text.text_tables(found, width(), spoken)) + "\n"
+    put(out or Path("-"), written.encode(), force=force)

@@ -1,0 +1,81 @@
+"""The command `publish`: the record for spectators."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from khronos_pbem.cli import options as opt
+from khronos_pbem.cli.acting import desk
+from khronos_pbem.cli.printing import print_json, print_lines
+from khronos_pbem.cli.writing import check_target, put
+from khronos_pbem.errors import UsageError
+from khronos_pbem.saying import say
+
+
+def add_to(app: typer.Typer) -> None:
+    """Add the command of this module."""
+    app.command()(publish)
+
+
+def publish(
+    file: opt.GameFile,
+    name: opt.As = None,
+    delay: Annotated[
+        str, typer.Option("--delay", metavar="N UNIT", help="Stay behind by '5 blocks', '1 round', '3 days'.")
+    ] = "0 blocks",
+    check: Annotated[
+        bool, typer.Option("--check", help="FILE is a publication: check it, its rules and its signature.")
+    ] = False,
+    save: Annotated[
+        Path | None, typer.Option("--save", metavar="SAVE", help="With --check: that it is of this game.")
+    ] = None,
+    out: Annotated[
+        Path | None, typer.Option("-o", "--out", metavar="OUT", help="Write here; - is standard output.")
+    ] = None,
+    force: opt.Force = False,
+    rewind: opt.Rewind = False,
+    as_json: opt.Json = False,
+) -> None:
+    """Write the record as spectators may see it: some time behind, signed, proven to hold nothing hidden."""
+    from khronos_pbem.archive.publishing import delay_of, published
+    from khronos_pbem.session.identities import named
+    from khronos_pbem.session.opening import open_for_play
+
+    if save is not None and not check:
+        raise UsageError(say("--save goes with --check"), rule="FORMATS 1", hint=say("add --check"))
+    if check:
+        _check_publication(file, save, rewind=rewind, as_json=as_json)
+        return
+    behind, at = delay_of(delay), desk(name, rewind=rewind)
+    target = Path(f"{file.stem}.krec") if out is None else out
+    check_target(target, force, file)
+    opened = open_for_play(file, at.home, rewind=rewind)
+    identity = named(at.home, name, at.ask)
+    text = published(opened.history, file, identity, behind, at.at)
+    put(target, text.encode(), force=force, quiet=as_json)
+    if as_json:
+        print_json({"file": str(target), "publisher": identity.name, "delay": delay})
+
+
+def _check_publication(file: Path, save: Path | None, *, rewind: bool, as_json: bool) -> None:
+    from khronos_pbem.archive.publishing import check_against, check_published
+    from khronos_pbem.mail.contacts import key_words
+    from khronos_pbem.record.files import read_file
+    from khronos_pbem.record.home import home
+    from khronos_pbem.session.opening import open_for_play
+
+    found = check_published(read_file(file), file)
+    if save is not None:
+        check_against(found, open_for_play(save, home(), rewind=rewind).history)
+    facts = {"publisher": found.publisher, "key": key_words(found.key), "seq": found.seq, "head": found.head}
+    if as_json:
+        print_json({"valid": True, **facts, "finished": found.chronicle.finished})
+        return
+    what = say("VALID: signed by {name}, the game up to block {seq} follows the rules", name=found.publisher,
+               seq=found.seq)  # fmt: skip
+    print_lines([what, say("the publisher's key: {key}", key=facts["key"])])
+    if save is not None:
+        print_lines([say("it is the beginning of {path}", path=save)])

@@ -1,0 +1,35 @@
+"""Writing what a command makes: to its file, or to standard output."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+from khronos_pbem.cli.printing import print_lines
+from khronos_pbem.errors import UsageError
+from khronos_pbem.saying import say
+
+
+def check_target(target: Path, force: bool, source: Path | None = None) -> None:
+    """Raise UsageError for an output that is there already, or that is the game itself."""
+    from khronos_pbem.session.saving import check_out
+
+    if source is not None and target.exists() and target.resolve() == source.resolve():
+        hint = say("name another file with -o")
+        raise UsageError(say("{path} is the game itself", path=target), rule="FORMATS 1", hint=hint)
+    if str(target) != "-":
+        check_out(target, force)
+
+
+def put(target: Path, data: bytes, *, force: bool, quiet: bool = False) -> None:
+    """Write an export to its file, or to standard output."""
+    from khronos_pbem.record.files import write_atomically
+
+    if str(target) == "-":
+        sys.stdout.buffer.write(data)
+        sys.stdout.buffer.flush()
+        return
+    check_target(target, force)
+    write_atomically(target, data)
+    if not quiet:
+        print_lines([say("wrote {path}, {size} KiB", path=target, size=max(1, round(len(data) / 1024)))])
