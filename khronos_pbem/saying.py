@@ -15,6 +15,13 @@ Speak = Callable[[str], str]
 AS_THEY_ARE = frozenset({"name", "names", "title", "path", "file", "words", "keys", "subject", "save"})
 """Parts that are never translated: what people have called something or typed, and keys of files."""
 
+
+class Typed(str):
+    """What people have typed: a name, a title, a message. It is never translated and never shortened."""
+
+    __slots__ = ()
+
+
 FORM = "form"
 """The part that is the form of an order, as its help shows it."""
 

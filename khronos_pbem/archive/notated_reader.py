@@ -20,7 +20,7 @@ from khronos_pbem.khronos.maps import map_names, standard_map
 from khronos_pbem.khronos.pieces import TYPES
 from khronos_pbem.record.fields import instant_moment, is_plain_line
 from khronos_pbem.record.save import Header, check_header
-from khronos_pbem.saying import say
+from khronos_pbem.saying import Typed, say
 from khronos_pbem.session.games import game_of
 
 _HEAD = re.compile(r'\[([A-Z][A-Za-z]*) "((?:[^"\\]|\\.)*)"\]')
@@ -217,7 +217,7 @@ def _players(seats: list[str]) -> tuple[Player, ...]:
         colour, _, name = seat.partition(" ")
         if not name or len(name) > _LONGEST_NAME or not is_plain_line(name):
             raise _wrong(say("a seat without a name that can be printed"), 1)
-        found.append(Player(name, colour))
+        found.append(Player(Typed(name), colour))
     if len({player.colour for player in found}) < len(found):
         raise _wrong(say("two seats have the same colour"), 1)
     return tuple(found)

@@ -42,7 +42,7 @@ from khronos_pbem.khronos.reason import apply_populate, apply_renovate, leave_cu
 from khronos_pbem.khronos.revenue import take_revenue
 from khronos_pbem.khronos.ripples import run_ripple
 from khronos_pbem.khronos.standing import Refusal
-from khronos_pbem.saying import listed, say
+from khronos_pbem.saying import Typed, listed, say
 
 T = TypeVar("T")
 
@@ -204,7 +204,9 @@ def _act(position: Position, seat: int, order: Order, events: list[Event]) -> Po
     if isinstance(order, Message):
         who = position.players[seat].colour
         events.append(
-            Event("message", "FORMATS 2", say("{who} says: {order}", who=who, order=order.text), seat=who)
+            Event(
+                "message", "FORMATS 2", say("{who} says: {words}", who=who, words=Typed(order.text)), seat=who
+            )
         )
         return position
     if isinstance(order, Away):

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from khronos_pbem.errors import KhronosError, UsageError
-from khronos_pbem.saying import AS_THEY_ARE, FORM, ORDER, Said, Speak, as_it_is, say
+from khronos_pbem.saying import AS_THEY_ARE, FORM, ORDER, Said, Speak, Typed, as_it_is, say
 
 LANGUAGES = ("en", "fr", "de")
 FOLDER = Path(__file__).parent
@@ -50,8 +50,8 @@ def speaker(language: str) -> Speak:
     catalogue = gettext.translation(DOMAIN, FOLDER, [language])
 
     def speak(text: str) -> str:
-        if not text:
-            return ""
+        if not text or isinstance(text, Typed):
+            return text
         if not isinstance(text, Said):
             return catalogue.gettext(text)
         template = catalogue.gettext(text.template)
@@ -62,7 +62,7 @@ def speaker(language: str) -> Speak:
     def _part(key: str, value: Any) -> Any:
         if isinstance(value, KhronosError):
             return speak(value.said)
-        if not isinstance(value, str) or key in AS_THEY_ARE:
+        if not isinstance(value, str) or isinstance(value, Typed) or key in AS_THEY_ARE:
             return value
         if key == FORM:
             return _forms(language).get(value, value)

@@ -11,7 +11,7 @@ from khronos_pbem.record.fields import is_plain_line
 from khronos_pbem.record.files import read_file, write_atomically
 from khronos_pbem.record.home import folder
 from khronos_pbem.record.toml import read_text, read_toml, table_lines
-from khronos_pbem.saying import say
+from khronos_pbem.saying import Typed, say
 from khronos_pbem.session.table import Seat
 
 _CONSONANTS, _VOWELS = "bdfghjklmnprstvz", "aiou"
@@ -24,6 +24,10 @@ class Contact:
     name: str
     address: str
     key: bytes = b""
+
+    def __post_init__(self) -> None:
+        """The name is what somebody typed."""
+        object.__setattr__(self, "name", Typed(self.name))
 
 
 def key_words(key: bytes) -> str:

@@ -9,7 +9,7 @@ from typing import Any
 from khronos_pbem.engine.digests import canonical_json, decode_bytes, encode_bytes
 from khronos_pbem.errors import InvalidFile
 from khronos_pbem.record.fields import Fields, Json, instant_moment, plain_data
-from khronos_pbem.saying import listed, say
+from khronos_pbem.saying import Typed, listed, say
 
 JOIN, TURN, ANSWER, ASSIST = "join", "turn", "answer", "assist"
 MAX_SEATS = 16
@@ -55,7 +55,11 @@ class Block:
     sig: str = ""
 
     def __post_init__(self) -> None:
-        """Copy the deck's parts, so that nobody can change them later, and leave out the empty ones."""
+        """Copy the deck's parts, so that nobody can change them later, and leave out the empty ones.
+
+        The name is what somebody typed.
+        """
+        object.__setattr__(self, "name", Typed(self.name))
         deck = _without_empty(plain_data(self.deck))
         if isinstance(deck.get("late"), dict):
             deck = _without_empty({**deck, "late": _without_empty(deck["late"])})

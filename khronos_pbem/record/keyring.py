@@ -13,7 +13,7 @@ from khronos_pbem.errors import InvalidFile, KhronosError, UsageError
 from khronos_pbem.record.files import read_file, write_atomically
 from khronos_pbem.record.home import folder
 from khronos_pbem.record.toml import read_text, read_toml, table_lines
-from khronos_pbem.saying import listed, say
+from khronos_pbem.saying import Typed, listed, say
 
 FORMAT = "khronos-identity/1"
 SCRYPT_COST = 2**15
@@ -29,7 +29,7 @@ class Identity:
     def __init__(self, name: str, seed: bytes) -> None:
         from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
-        self.name = name
+        self.name = Typed(name)
         self.seed = seed
         self._key = Ed25519PrivateKey.from_private_bytes(seed)
         self.public: bytes = self._key.public_key().public_bytes_raw()

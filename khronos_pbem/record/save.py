@@ -13,7 +13,7 @@ from khronos_pbem.errors import InvalidFile, KhronosError, NewerFormat
 from khronos_pbem.record.block import MAX_SEATS, Block, block_table, check_block, parse_block
 from khronos_pbem.record.fields import Fields, Json, instant_moment, plain_data
 from khronos_pbem.record.toml import comment_lines, read_text, read_toml, table_lines
-from khronos_pbem.saying import listed, say
+from khronos_pbem.saying import Typed, listed, say
 
 FORMAT = "khronos-pbem/1"
 _VERSION = 1
@@ -40,7 +40,8 @@ class Header:
     format: str = FORMAT
 
     def __post_init__(self) -> None:
-        """Copy the options, so that nobody can change them later."""
+        """Copy the options, so that nobody can change them later; the title is what somebody typed."""
+        object.__setattr__(self, "title", Typed(self.title))
         object.__setattr__(self, "options", plain_data(self.options))
 
 

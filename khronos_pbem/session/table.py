@@ -12,7 +12,7 @@ from khronos_pbem.engine.contract import Choice, Deal, Decision, Game, Need, Ope
 from khronos_pbem.engine.digests import canonical_json, decode_bytes, digest, encode_bytes
 from khronos_pbem.errors import InvalidFile
 from khronos_pbem.record.save import Header
-from khronos_pbem.saying import say
+from khronos_pbem.saying import Typed, say
 from khronos_pbem.session.games import game_of
 
 JOIN, TURN, ANSWER, ASSIST = "join", "turn", "answer", "assist"
@@ -25,6 +25,10 @@ class Seat:
     name: str
     colour: str
     identity: bytes
+
+    def __post_init__(self) -> None:
+        """The name is what somebody typed."""
+        object.__setattr__(self, "name", Typed(self.name))
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,7 +14,8 @@ from khronos_pbem.errors import IllegalOrder, KhronosError, UsageError
 from khronos_pbem.khronos.pieces import COLOURS, PIECES, Board, Type
 from khronos_pbem.khronos.vocabulary import WORDS
 from khronos_pbem.languages import DOMAIN, FOLDER, LANGUAGES, preferred, speaker
-from khronos_pbem.saying import Said, listed, say, say_many
+from khronos_pbem.saying import Said, Typed, listed, say, say_many
+from khronos_pbem.session.table import Seat
 from tests.make_catalogues import messages, pair, translated
 
 FOREIGN = [language for language in LANGUAGES if language != "en"]
@@ -156,3 +157,16 @@ def test_a_sentence_survives_another_process() -> None:
         sentence.parts,
         sentence.many,
     )
+
+
+@pytest.mark.parametrize("language", FOREIGN)
+def test_what_people_typed_is_never_translated(language: str) -> None:
+    """A player called white, a game called keep, a message of order words: all stay as they were typed."""
+    speak = speaker(language)
+    assert speak(say("{who} ({colour})", who=Typed("white"), colour="white")).startswith("white (")
+    assert speak(Typed("keep")) == "keep"
+    assert speak(listed([Typed("red"), Typed("town")])) == "red, town"
+    assert speak(say("{who} says: {words}", who="red", words=Typed("keep the red town"))).endswith(
+        "keep the red town"
+    )
+    assert Seat("white", "red", b"").name == speak(Seat("white", "red", b"").name)
