@@ -22,6 +22,27 @@ class Typed(str):
     __slots__ = ()
 
 
+class Word(str):
+    """A noun that sentences need with its article: `{piece:a}` is "a keep", `{piece:the}` is "the keep".
+
+    Other languages have more forms, which their sentences ask for in the same way (`languages.grammar`).
+    """
+
+    __slots__ = ()
+
+    def __format__(self, form: str, /) -> str:
+        """The word in a form: `a`, `the`, or as for any text."""
+        return _with_article(self, form)
+
+
+def _with_article(noun: str, form: str) -> str:
+    if form == "the":
+        return f"the {noun}"
+    if form == "a":
+        return f"{'an' if noun[:1] in 'aeiou' else 'a'} {noun}"
+    return str.__format__(str(noun), form)
+
+
 FORM = "form"
 """The part that is the form of an order, as its help shows it."""
 
@@ -46,6 +67,10 @@ class Said(str):
         self = super().__new__(cls, text)
         self.template, self.parts, self.many = template, parts, many
         return self
+
+    def __format__(self, form: str, /) -> str:
+        """The sentence in a form, where it is a noun like "keep ruin": see `Word`."""
+        return _with_article(self, form)
 
     def __getnewargs__(self) -> tuple[str, str, dict[str, Any], str]:  # type: ignore[override]
         """What a copy in another process is made from."""

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from khronos_pbem.errors import KhronosError, UsageError
+from khronos_pbem.languages.grammar import NOUNS
 from khronos_pbem.saying import AS_THEY_ARE, FORM, ORDER, Said, Speak, Typed, as_it_is, say
 
 LANGUAGES = ("en", "fr", "de")
@@ -48,6 +49,7 @@ def speaker(language: str) -> Speak:
     from khronos_pbem.khronos.vocabulary import in_language
 
     catalogue = gettext.translation(DOMAIN, FOLDER, [language])
+    noun = NOUNS[language]
 
     def speak(text: str) -> str:
         if not text or isinstance(text, Typed):
@@ -66,6 +68,6 @@ def speaker(language: str) -> Speak:
             return value
         if key == FORM:
             return _forms(language).get(value, value)
-        return in_language(value, language) if key == ORDER else speak(value)
+        return in_language(value, language) if key == ORDER else noun(speak(value))
 
     return speak

@@ -14,7 +14,8 @@ from khronos_pbem.errors import IllegalOrder, KhronosError, UsageError
 from khronos_pbem.khronos.pieces import COLOURS, PIECES, Board, Type
 from khronos_pbem.khronos.vocabulary import WORDS
 from khronos_pbem.languages import DOMAIN, FOLDER, LANGUAGES, preferred, speaker
-from khronos_pbem.saying import Said, Typed, listed, say, say_many
+from khronos_pbem.languages.grammar import GENDERS, FrenchNoun, GermanNoun
+from khronos_pbem.saying import Said, Typed, Word, listed, say, say_many
 from khronos_pbem.session.table import Seat
 from tests.make_catalogues import messages, pair, translated
 
@@ -170,3 +171,23 @@ def test_what_people_typed_is_never_translated(language: str) -> None:
         "keep the red town"
     )
     assert Seat("white", "red", b"").name == speak(Seat("white", "red", b"").name)
+
+
+def test_nouns_take_their_articles() -> None:
+    assert say("{piece:a} and {other:the}", piece=Word("abbey"), other=say("{piece} ruin", piece="keep")) == (
+        "an abbey and the keep ruin"
+    )
+    german = [f"{GermanNoun(word):den}" for word in ("Wachturm", "Burg", "Dorf", "Ruine (Dorf)")]
+    assert german == ["den Wachturm", "die Burg", "das Dorf", "die Ruine (Dorf)"]
+    assert f"{GermanNoun('Burg'):zum} {GermanNoun('Burg'):ihn} {GermanNoun('rot'):Name}" == "zur Burg sie Rot"
+    french = [f"{FrenchNoun(word):le}" for word in ("donjon", "tour de guet", "abbaye", "hameau")]
+    assert french == ["le donjon", "la tour de guet", "l’abbaye", "le hameau"]
+    assert f"{FrenchNoun('abbaye'):du}, {FrenchNoun('hameau'):du}" == "de l’abbaye, du hameau"
+
+
+def test_every_piece_has_a_gender() -> None:
+    """A word without one would get a wrong article."""
+    for language in FOREIGN:
+        for piece in PIECES:
+            word = speaker(language)(piece.name)
+            assert word.split(" ")[0].lower() in GENDERS[language], word

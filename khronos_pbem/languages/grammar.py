@@ -1,0 +1,105 @@
+"""Nouns with their articles, as sentences of a language ask for them: `{piece:den}`, `{piece:le}`.
+
+A form is named by what it is for a masculine noun; the noun's own gender decides what is written.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+GERMAN_FORMS = {
+    "ein": ("ein", "eine", "ein"),
+    "einen": ("einen", "eine", "ein"),
+    "einem": ("einem", "einer", "einem"),
+    "eines": ("eines", "einer", "eines"),
+    "kein": ("kein", "keine", "kein"),
+    "keinen": ("keinen", "keine", "kein"),
+    "der": ("der", "die", "das"),
+    "den": ("den", "die", "das"),
+    "dem": ("dem", "der", "dem"),
+    "des": ("des", "der", "des"),
+    "zum": ("zum", "zur", "zum"),
+    "er": ("er", "sie", "es"),
+    "ihn": ("ihn", "sie", "es"),
+}
+"""German forms: masculine, feminine, neuter."""
+
+FRENCH_FORMS = {
+    "un": ("un", "une", "un", "une"),
+    "le": ("le", "la", "l’", "l’"),
+    "du": ("du", "de la", "de l’", "de l’"),
+    "de": ("de", "de", "d’", "d’"),
+    "au": ("au", "à la", "à l’", "à l’"),
+    "il": ("il", "elle", "il", "elle"),
+    "e": ("", "e", "", "e"),
+}
+"""French forms: masculine, feminine, and both before a vowel."""
+
+_PRONOUNS = frozenset(("er", "ihn", "il"))
+_ENDINGS = frozenset(("e",))
+_VOWELS = "aeiouhàâéèêëîïôûœ"
+
+
+class GermanNoun(str):
+    """A German noun; its gender is that of its first word."""
+
+    __slots__ = ()
+
+    def __format__(self, form: str, /) -> str:
+        """The noun with the article of this form."""
+        if form not in GERMAN_FORMS:
+            return _other(self, form)
+        gender = GENDERS["de"].get(_head(self), 2)
+        return _joined(GERMAN_FORMS[form][gender], form, self)
+
+
+class FrenchNoun(str):
+    """A French noun; its gender is that of its first word."""
+
+    __slots__ = ()
+
+    def __format__(self, form: str, /) -> str:
+        """The noun with the article of this form."""
+        if form not in FRENCH_FORMS:
+            return _other(self, form)
+        gender = GENDERS["fr"].get(_head(self), 0)
+        elided = 2 if self[:1].lower() in _VOWELS and _head(self) not in ASPIRATED else 0
+        return _joined(FRENCH_FORMS[form][gender + elided], form, self)
+
+
+def _other(noun: str, form: str) -> str:
+    """A noun at the beginning of a sentence (`Name`), or as any text."""
+    if form == "Name":
+        return noun[:1].upper() + noun[1:]
+    return str.__format__(str(noun), form)
+
+
+def _joined(article: str, form: str, noun: str) -> str:
+    """The article before its noun; pronouns and endings stand for themselves."""
+    if form in _PRONOUNS or form in _ENDINGS:
+        return article
+    return article + noun if article.endswith("’") else f"{article} {noun}"
+
+
+def _head(noun: str) -> str:
+    return noun.split(" ", 1)[0].split("-", 1)[0].lower()
+
+
+GENDERS: dict[str, dict[str, int]] = {
+    "de": {
+        **dict.fromkeys(("wachturm", "weiler", "stein", "einflussstein", "fluss", "wald"), 0),
+        **dict.fromkeys(("burg", "festung", "kirche", "abtei", "stadt", "ruine", "karte", "domäne"), 1),
+        **dict.fromkeys(("kloster", "dorf", "gebäude", "plättchen", "gebirge"), 2),
+    },
+    "fr": {
+        **dict.fromkeys(("donjon", "château", "monastère", "hameau", "village", "bâtiment", "cube"), 0),
+        **dict.fromkeys(("tour", "chapelle", "abbaye", "cité", "ruine", "carte", "tuile"), 1),
+    },
+}
+"""0 masculine, 1 feminine, 2 neuter, by the noun's first word in small letters."""
+
+ASPIRATED = frozenset(("hameau",))
+"""French words whose h keeps the article whole."""
+
+NOUNS: dict[str, Callable[[str], str]] = {"de": GermanNoun, "fr": FrenchNoun}
+"""How a part of a sentence is made ready for its forms, by language."""
