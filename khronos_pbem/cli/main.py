@@ -104,6 +104,7 @@ def _language_taken(arguments: list[str]) -> list[str]:
     from khronos_pbem.languages import preferred
 
     language, rest, given = preferred(os.environ), list[str](), iter(arguments)
+    set_language(language)  # what is wrong with --lang is said in that of the locale
     for argument in given:
         if argument == "--":
             rest += [argument, *given]

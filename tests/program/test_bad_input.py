@@ -6,8 +6,6 @@ import os
 import shlex
 import shutil
 import stat
-import subprocess
-import sys
 from collections.abc import Callable
 from pathlib import Path
 
@@ -15,7 +13,7 @@ import pytest
 
 from khronos_pbem.session.table import ASSIST, waiting
 from tests.playing import NAMES, Group
-from tests.program.shell import ROOT, Person
+from tests.program.shell import COMMAND, ROOT, Person
 
 
 @pytest.fixture(scope="module")
@@ -337,7 +335,9 @@ def test_two_at_once(game: Group, mover: Person) -> None:
     from concurrent.futures import ThreadPoolExecutor
 
     with ThreadPoolExecutor(4) as pool:
-        runs = [pool.submit(mover.run, "play", "game.khronos", "-c", f'message "{n}"; end') for n in range(4)]
+        runs = [
+            pool.submit(mover.process, "play", "game.khronos", "-c", f'message "{n}"; end') for n in range(4)
+        ]
         codes = sorted(run.result().code for run in runs)
     assert codes[0] == 0
     assert codes.count(0) == 1
@@ -474,10 +474,7 @@ def test_a_board_there_is_not(tmp_path: Path) -> None:
 def test_nobody_reads_on(command: list[str], tmp_path: Path) -> None:
     """A pipe that is closed early, or no standard output at all, is no failure."""
     game = [] if command == ["orders"] else [str(ROOT / "sample_games" / "two-players.khronos")]
-    words = shlex.join([sys.executable, "-m", "khronos_pbem", *command, *game])
-    variables = {**os.environ, "PYTHONPATH": str(ROOT), "KHRONOS_HOME": str(tmp_path)}
+    words = shlex.join([*COMMAND, *command, *game])
     for shell in (f"{words} | true; exit ${{PIPESTATUS[0]}}", f"{words} >&-"):
-        done = subprocess.run(
-            ["bash", "-c", shell], env=variables, capture_output=True, text=True, timeout=60, check=False
-        )
-        assert (done.returncode, done.stderr) == (0, ""), shell
+        done = Person("x", tmp_path).shell(["bash", "-c", shell])
+        assert (done.code, done.err) == (0, ""), shell

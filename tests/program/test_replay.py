@@ -8,7 +8,6 @@ import pty
 import re
 import select
 import struct
-import sys
 import time
 from collections.abc import Awaitable, Callable
 from fcntl import ioctl
@@ -23,7 +22,7 @@ from khronos_pbem.cli.viewer import Viewer
 from khronos_pbem.languages import speaker
 from khronos_pbem.saying import as_it_is
 from tests.archive.games import sample
-from tests.program.shell import ROOT, Person
+from tests.program.shell import COMMAND, ROOT, Person
 
 GAME = str(ROOT / "sample_games" / "two-players.khronos")
 
@@ -83,7 +82,7 @@ class Terminal:
             }
             os.environ.pop("KHRONOS_LANG", None)
             os.environ |= {"PYTHONPATH": str(ROOT), "COLUMNS": str(columns), "LINES": str(rows)}
-            os.execv(sys.executable, [sys.executable, "-m", "khronos_pbem", *arguments])
+            os.execv(COMMAND[0], [*COMMAND, *arguments])
         ioctl(self.file, TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
         self.seen = ""
 
