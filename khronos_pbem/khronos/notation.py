@@ -7,16 +7,17 @@ completion all come from that.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from difflib import get_close_matches
 from functools import cache, lru_cache, partial
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from khronos_pbem.engine.contract import Spelled
 from khronos_pbem.errors import AmbiguousOrder, UnreadableOrder
 from khronos_pbem.khronos import orders as o
 from khronos_pbem.khronos.pieces import BOARDS, BY_NAME, TYPES, Piece, Type, card_words
-from khronos_pbem.khronos.reading import SHAPES, Misfit, accepted_by, feed, grammar, read, source
+from khronos_pbem.khronos.reading import SHAPES, Misfit, Reading, accepted_by, feed, read, source
+from khronos_pbem.khronos.tables import END, Token, begin
 from khronos_pbem.khronos.vocabulary import (
     ENGLISH,
     LANGUAGES,
@@ -27,9 +28,6 @@ from khronos_pbem.khronos.vocabulary import (
     shown_word,
 )
 from khronos_pbem.saying import Speak, as_it_is, listed, say
-
-if TYPE_CHECKING:
-    from lark import Token
 
 MAX_MESSAGE = 500
 MAX_SHOWN = 40
@@ -119,37 +117,36 @@ def _order(words: tuple[str, ...]) -> o.Order:
 # --- orders out of words ----------------------------------------------------------------------------------
 
 
-def _made(tree: Any, words: tuple[str, ...]) -> o.Order:
-    tokens: list[Token] = list(tree.scan_values(lambda value: True))
-    order: o.Order = _MAKERS[str(tree.data)](tokens, words)
+def _made(reading: Reading, words: tuple[str, ...]) -> o.Order:
+    order: o.Order = _MAKERS[reading.rule](reading.tokens, words)
     return order
 
 
-def _cards(tokens: list[Token]) -> tuple[Type, ...]:
+def _cards(tokens: Sequence[Token]) -> tuple[Type, ...]:
     return tuple(sorted(TYPES[token.type.lower()] for token in tokens if token.type.lower() in TYPES))
 
 
-def _squares(tokens: list[Token]) -> list[str]:
-    return [token.upper() for token in tokens if token.type == "SQUARE"]
+def _squares(tokens: Sequence[Token]) -> list[str]:
+    return [token.text.upper() for token in tokens if token.type == "SQUARE"]
 
 
-def _number(tokens: list[Token], default: int) -> int:
-    return next((int(token) for token in tokens if token.type == "NUMBER"), default)
+def _number(tokens: Sequence[Token], default: int) -> int:
+    return next((int(token.text) for token in tokens if token.type == "NUMBER"), default)
 
 
-def _board(tokens: list[Token]) -> Any:
+def _board(tokens: Sequence[Token]) -> Any:
     return next(BOARDS[token.type.lower()] for token in tokens if token.type.lower() in BOARDS)
 
 
-def _extra(tokens: list[Token]) -> tuple[Type, ...] | None:
+def _extra(tokens: Sequence[Token]) -> tuple[Type, ...] | None:
     return _cards(tokens) if any(token.type == "WITH" for token in tokens) else None
 
 
-def _swap(tokens: list[Token], _: tuple[str, ...]) -> o.Order:
+def _swap(tokens: Sequence[Token], _: tuple[str, ...]) -> o.Order:
     return o.Swap(TYPES[tokens[1].type.lower()], _number(tokens, 1), _cards(tokens[3:]))
 
 
-def _travel(tokens: list[Token], words: tuple[str, ...]) -> o.Order:
+def _travel(tokens: Sequence[Token], words: tuple[str, ...]) -> o.Order:
     number = _number(tokens, 1)
     if number > 2:
         misfit = Misfit(1, ("NUMBER",))
@@ -158,28 +155,28 @@ def _travel(tokens: list[Token], words: tuple[str, ...]) -> o.Order:
     return o.Travel(number, _board(tokens))
 
 
-def _piece(tokens: list[Token]) -> Piece:
+def _piece(tokens: Sequence[Token]) -> Piece:
     return BY_NAME[shown_word(tokens[1].type, ENGLISH)]
 
 
-def _build(tokens: list[Token], _: tuple[str, ...]) -> o.Order:
+def _build(tokens: Sequence[Token], _: tuple[str, ...]) -> o.Order:
     return o.Build(_piece(tokens), _board(tokens), _squares(tokens)[0], _extra(tokens))
 
 
-def _upgrade(tokens: list[Token], _: tuple[str, ...]) -> o.Order:
+def _upgrade(tokens: Sequence[Token], _: tuple[str, ...]) -> o.Order:
     at, old = _squares(tokens)
     return o.Upgrade(_piece(tokens), _board(tokens), at, old, _extra(tokens))
 
 
-def _end(tokens: list[Token], words: tuple[str, ...]) -> o.Order:
+def _end(tokens: Sequence[Token], words: tuple[str, ...]) -> o.Order:
     order = o.End(_cards(tokens), _number(tokens, 0))
     if len(tokens) == 2:
         raise Misfit(len(words), ("CIVIL", "MILITARY", "RELIGIOUS"))
     return order
 
 
-def _message(tokens: list[Token], words: tuple[str, ...]) -> o.Order:
-    quoted, misfit = str(tokens[1]), Misfit(1, ("TEXT",))
+def _message(tokens: Sequence[Token], words: tuple[str, ...]) -> o.Order:
+    quoted, misfit = tokens[1].text, Misfit(1, ("TEXT",))
     if len(quoted) < 2 or not re.fullmatch(r'"(?:[^"\\]|\\["\\])*"', quoted):
         misfit.why = say('a text ends with ", and \\" and \\\\ stand for " and \\')
         raise misfit
@@ -204,7 +201,7 @@ _MAKERS: dict[str, Any] = {
     "keep": lambda tokens, _: o.Keep(tokens[1].type.lower()),
     "policy": lambda tokens, _: o.Policy(tokens[2].type.lower()),
     "message": _message,
-    "away": lambda tokens, _: o.Away(str(tokens[2])),
+    "away": lambda tokens, _: o.Away(tokens[2].text),
     "resign": lambda tokens, _: o.Resign(),
     "end": _end,
 }
@@ -236,8 +233,8 @@ def _expected(word: str, accepted: tuple[str, ...]) -> str:
     near = get_close_matches(word.lower()[:MAX_SHOWN], words, n=1)
     if near:
         return say("did you mean {near}?", near=near[0])
-    possible: list[str] = [_shown_terminal(name) for name in accepted if name != "$END"]
-    if "$END" in accepted:
+    possible: list[str] = [_shown_terminal(name) for name in accepted if name != END]
+    if END in accepted:
         possible.append(say("the end of the order"))
     return say("expected {items}", items=listed(possible, " or "))
 
@@ -263,13 +260,13 @@ def complete(text: str, language: str = ENGLISH) -> list[str]:
     """The words of a language that may stand next in an order that begins so, or finish its last word."""
     words = [word.text for line in list(_split(text))[-1:] for word in line.words]
     begun = words.pop() if words and not text[-1:].isspace() else ""
-    parser: Any = grammar().parse_interactive()
+    state = begin()
     try:
         for index, word in enumerate(words):
-            feed(parser, index, word, (language,))
+            state = feed(state, index, word, (language,))
     except Misfit:
         return []
-    accepted = [name for name in accepted_by(parser) if name in WORDS]
+    accepted = [name for name in accepted_by(state) if name in WORDS]
     fitting = [name for name in accepted if not begun or begins_word(name, begun, (language,))]
     return sorted(shown_word(name, language) for name in fitting)
 

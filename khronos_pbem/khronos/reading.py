@@ -1,20 +1,21 @@
-"""Words of an order to its parse tree: abbreviations, three languages, and what could be several things."""
+"""Words of an order to what they mean: abbreviations, three languages, and what could be several things."""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from functools import cache
 from importlib.resources import files
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import NamedTuple
 
-from khronos_pbem.khronos.vocabulary import ENGLISH, LANGUAGES, WORDS, begins_word, is_word
+from khronos_pbem.khronos.tables import State, Token, begin
+from khronos_pbem.khronos.vocabulary import ENGLISH, LANGUAGES, WORDS, begins_word, is_word, shown_word
 
-if TYPE_CHECKING:
-    from lark import Lark
-
-_SQUARE = re.compile(r"[a-z][1-9][0-9]?", re.IGNORECASE | re.ASCII)
-_NUMBER = re.compile(r"[1-9][0-9]?", re.ASCII)
-_DATE = re.compile(r"20[0-9]{2}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12][0-9]|3[01])", re.ASCII)
+_PATTERNS = {
+    "SQUARE": re.compile(r"[a-z][1-9][0-9]?", re.IGNORECASE | re.ASCII),
+    "NUMBER": re.compile(r"[1-9][0-9]?", re.ASCII),
+    "DATE": re.compile(r"20[0-9]{2}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12][0-9]|3[01])", re.ASCII),
+}
 
 SHAPES = {
     "SQUARE": "a square like F7",
@@ -35,18 +36,15 @@ class Misfit(Exception):
 
 
 class Reading(NamedTuple):
-    """A parse tree, and what it was read as: the terminals and words that two readings differ in."""
+    """An order: the rule of the grammar that it is, and its words with what each was read as."""
 
-    tree: Any
-    meaning: tuple[str, ...]
+    rule: str
+    tokens: tuple[Token, ...]
 
-
-@cache
-def grammar() -> Lark:
-    """The grammar of `orders.lark`, built once."""
-    from lark import Lark
-
-    return Lark(source(), start="order", parser="lalr", lexer="basic", maybe_placeholders=False)
+    @property
+    def meaning(self) -> tuple[str, ...]:
+        """What two readings differ in: the terminals, and the words that are no keywords."""
+        return tuple(_meant(token.type, token.text) for token in self.tokens)
 
 
 def source() -> str:
@@ -54,17 +52,20 @@ def source() -> str:
     return files(__package__).joinpath("orders.lark").read_text(encoding="utf-8")
 
 
-def read(words: tuple[str, ...]) -> Any:
-    """The parse tree of an order's words: of one language, or, if it is none of any, of several.
+def read(words: tuple[str, ...]) -> Reading:
+    """What an order's words are: of one language, or, if it is none of any, of several.
 
     English abbreviations come first, as scripts use them; what two languages understand differently is
     refused. Raises Misfit.
     """
+    canonical = _canonical(words)
+    if canonical is not None:
+        return canonical
     english = _reading_or_none(words, ENGLISH)
-    if english and all(is_word(*pair, (ENGLISH,)) for pair in _keywords(english, words)):
-        return english.tree
+    if english and all(is_word(*token, (ENGLISH,)) for token in english.tokens if token.type in WORDS):
+        return english
     if english is None and _loosely(words, (ENGLISH,)):
-        return _strictly(words, (ENGLISH,)).tree
+        return _strictly(words, (ENGLISH,))
     found = [english, *(_reading_or_none(words, language) for language in LANGUAGES[1:])]
     meanings = {each.meaning: each for each in found if each is not None}
     if english is None:
@@ -72,12 +73,36 @@ def read(words: tuple[str, ...]) -> Any:
         meanings |= {each.meaning: each for each in loose if each.meaning not in meanings}
     if len(meanings) > 1:
         raise Misfit(0, (), tuple(" ".join(meaning).lower() for meaning in sorted(meanings)))
-    return next(iter(meanings.values())).tree if meanings else _strictly(words, LANGUAGES).tree
+    return next(iter(meanings.values())) if meanings else _strictly(words, LANGUAGES)
 
 
-def _keywords(reading: Reading, words: tuple[str, ...]) -> list[tuple[str, str]]:
-    pairs = zip(reading.meaning, words, strict=True)
-    return [(meaning, word) for meaning, word in pairs if meaning in WORDS]
+@cache
+def _shown_words() -> Mapping[str, tuple[str, ...]]:
+    """What each English word of canonical texts may be."""
+    found: dict[str, tuple[str, ...]] = {}
+    for terminal in WORDS:
+        word = shown_word(terminal, ENGLISH)
+        found[word] = (*found.get(word, ()), terminal)
+    return found
+
+
+def _canonical(words: tuple[str, ...]) -> Reading | None:
+    """The reading of a canonical text, as records hold them by the thousand; None for any other.
+
+    It walks the same tables, but only full English words are looked up, so that nothing is compared.
+    """
+    shown, state = _shown_words(), begin()
+    for word in words:
+        found = [name for name in shown.get(word) or _shapes_of(word) if name in state.row]
+        after = state.fed(Token(found[0], word)) if len(found) == 1 else None
+        if after is None:
+            return None
+        state = after
+    return _finished(state)
+
+
+def _shapes_of(word: str) -> list[str]:
+    return [shape for shape in SHAPES if _has_shape(shape, word)]
 
 
 def _reading_or_none(words: tuple[str, ...], language: str) -> Reading | None:
@@ -89,90 +114,70 @@ def _reading_or_none(words: tuple[str, ...], language: str) -> Reading | None:
 
 def _strictly(words: tuple[str, ...], languages: tuple[str, ...]) -> Reading:
     """The reading where each word can be one thing only at its place. Raises Misfit."""
-    parser: Any = grammar().parse_interactive()
-    meaning = []
+    state = begin()
     for index, word in enumerate(words):
-        meaning.append(feed(parser, index, word, languages))
-    tree = _finished(parser)
-    if tree is None:
-        raise Misfit(len(words), accepted_by(parser))
-    return Reading(tree, tuple(meaning))
+        state = feed(state, index, word, languages)
+    reading = _finished(state)
+    if reading is None:
+        raise Misfit(len(words), accepted_by(state))
+    return reading
 
 
 def _loosely(words: tuple[str, ...], languages: tuple[str, ...]) -> list[Reading]:
     """Every reading of these words, where each may be the beginning of several."""
-    states: list[tuple[Any, tuple[str, ...]]] = [(grammar().parse_interactive(), ())]
+    states = [begin()]
     for word in words:
         states = [
-            (after, (*meaning, _meant(name, word)))
-            for parser, meaning in states
-            for name in _terminals(parser, word, languages)
-            if (after := _after(parser, name, word)) is not None
+            after
+            for state in states
+            for name in _terminals(state, word, languages)
+            if (after := state.fed(Token(name, word))) is not None
         ]
-    trees = [(_finished(parser), meaning) for parser, meaning in states]
-    return [Reading(tree, meaning) for tree, meaning in trees if tree is not None]
+    return [reading for state in states if (reading := _finished(state)) is not None]
 
 
-def _after(parser: Any, terminal: str, word: str) -> Any:
-    from lark import Token, UnexpectedInput
-
-    after = parser.copy()
-    try:
-        after.feed_token(Token(terminal, word))
-    except UnexpectedInput:
-        return None
-    return after
-
-
-def _finished(parser: Any) -> Any:
-    from lark import UnexpectedInput
-
-    try:
-        return parser.feed_eof()
-    except UnexpectedInput:
-        return None
+def _finished(state: State) -> Reading | None:
+    rule = state.finished()
+    return None if rule is None else Reading(rule, state.tokens)
 
 
 def _meant(terminal: str, word: str) -> str:
     return terminal if terminal in WORDS else word.upper()
 
 
-def feed(parser: Any, index: int, word: str, languages: tuple[str, ...]) -> str:
-    """Give the parser one word more; what it was read as. Raises Misfit for no place there, or several."""
-    from lark import Token, UnexpectedInput
-
-    found = _terminals(parser, word, languages)
+def feed(state: State, index: int, word: str, languages: tuple[str, ...]) -> State:
+    """The state after one word more. Raises Misfit for no place there, or several."""
+    found = _terminals(state, word, languages)
     if len(found) != 1:  # what may follow is looked at only where it matters: it takes time
-        accepted = parser.accepts()
+        accepted = state.accepts()
         found = [name for name in found if name in accepted]
         if len(found) != 1:
-            raise Misfit(index, accepted_by(parser), tuple(sorted(found)))
-    try:
-        parser.feed_token(Token(found[0], word))
-    except UnexpectedInput:
-        raise Misfit(index, accepted_by(parser)) from None
-    return _meant(found[0], word)
+            raise Misfit(index, accepted_by(state), tuple(sorted(found)))
+    after = state.fed(Token(found[0], word))
+    if after is None:
+        raise Misfit(index, accepted_by(state))
+    return after
 
 
-def accepted_by(parser: Any) -> tuple[str, ...]:
+def accepted_by(state: State) -> tuple[str, ...]:
     """The terminals that may follow, sorted."""
-    return tuple(sorted(str(name) for name in parser.accepts()))
+    return tuple(state.accepts())
 
 
-def _terminals(parser: Any, word: str, languages: tuple[str, ...]) -> list[str]:
+def _terminals(state: State, word: str, languages: tuple[str, ...]) -> list[str]:
     """The terminals that a word may be at its place; a whole word is not the beginning of another."""
-    found = [str(name) for name in parser.choices() if _means(name, word, languages)]
+    found = [name for name in state.row if _means(name, word, languages)]
     exact = [name for name in found if name not in WORDS or is_word(name, word, languages)]
     return exact or found
 
 
 def _means(terminal: str, word: str, languages: tuple[str, ...]) -> bool:
-    if terminal == "SQUARE":
-        return _SQUARE.fullmatch(word) is not None
-    if terminal == "NUMBER":
-        return _NUMBER.fullmatch(word) is not None
-    if terminal == "DATE":
-        return _DATE.fullmatch(word) is not None
-    if terminal == "TEXT":
-        return word.startswith('"')
+    if terminal in SHAPES:
+        return _has_shape(terminal, word)
     return begins_word(terminal, word, languages)
+
+
+def _has_shape(shape: str, word: str) -> bool:
+    if shape == "TEXT":
+        return word.startswith('"')
+    return _PATTERNS[shape].fullmatch(word) is not None

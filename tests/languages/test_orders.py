@@ -8,7 +8,8 @@ from hypothesis import strategies as st
 
 from khronos_pbem.errors import AmbiguousOrder, OrderError
 from khronos_pbem.khronos.notation import complete, help_table, parse, text
-from khronos_pbem.khronos.reading import grammar
+from khronos_pbem.khronos.reading import feed
+from khronos_pbem.khronos.tables import State, begin
 from khronos_pbem.khronos.vocabulary import LANGUAGES, WORDS, in_language, is_word, plain_forms
 from khronos_pbem.languages import speaker
 from tests.khronos.test_notation import all_orders
@@ -92,11 +93,10 @@ def test_every_order_in_every_language(order: object, language: str) -> None:
 
 def test_no_word_means_two_things_at_a_place() -> None:
     """At no place of the grammar is a whole word of any language two terminals."""
-    parser = grammar().parse_interactive()
     seen: set[tuple[str, ...]] = set()
 
-    def walk(state: object, depth: int) -> None:
-        terminals = tuple(sorted(name for name in state.choices() if name in WORDS))  # type: ignore[attr-defined]
+    def walk(state: State, depth: int) -> None:
+        terminals = tuple(sorted(name for name in state.row if name in WORDS))
         if terminals in seen or depth > 8:
             return
         seen.add(terminals)
@@ -107,7 +107,7 @@ def test_no_word_means_two_things_at_a_place() -> None:
                         meant = [each for each in terminals if is_word(each, form, LANGUAGES)]
                         assert meant == [terminal], (form, meant)
 
-    walk(parser, 0)
+    walk(begin(), 0)
     for form in (
         "build",
         "build keep",
@@ -122,12 +122,10 @@ def test_no_word_means_two_things_at_a_place() -> None:
     assert len(seen) >= 7
 
 
-def _after(words: str) -> object:
-    from khronos_pbem.khronos.reading import feed
-
-    state = grammar().parse_interactive()
+def _after(words: str) -> State:
+    state = begin()
     for index, word in enumerate(words.split()):
-        feed(state, index, word, ("en",))
+        state = feed(state, index, word, ("en",))
     return state
 
 

@@ -1,0 +1,62 @@
+"""Bring the tables of the order language up to date: `python -m tests.make_grammar`.
+
+Lark makes them out of `orders.lark`; `khronos_pbem.khronos.tables` reads them. They are kept in the package
+because making them takes longer than most commands.
+"""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+from lark import Lark
+from lark.parsers.lalr_analysis import Shift
+
+from khronos_pbem.khronos.reading import source
+from khronos_pbem.khronos.tables import FILE, ROOT, Grammar
+
+
+def grammar() -> Lark:
+    """The grammar of `orders.lark`."""
+    return Lark(source(), start="order", parser="lalr", lexer="basic", maybe_placeholders=False)
+
+
+def tables(lark: Lark) -> Grammar:
+    """The tables of a grammar, its states and rules numbered as they are first met."""
+    made: Any = lark.parser.parser._parse_table
+    states, rules = [made.start_states[ROOT]], list[tuple[str, int]]()
+    rows = []
+    for state in states:  # grows on the way
+        row = {}
+        for symbol, (action, argument) in sorted(made.states[state].items()):
+            if action is Shift:
+                row[str(symbol)] = _number(states, argument)
+            else:
+                rule = (str(argument.origin.name), len(argument.expansion))
+                row[str(symbol)] = -1 - _number(rules, rule)
+        rows.append(row)
+    return Grammar(states.index(made.end_states[ROOT]), tuple(rules), tuple(rows))
+
+
+def _number(known: list[Any], item: Any) -> int:
+    """The place of an item in a list, to which it is added if it is new."""
+    if item not in known:
+        known.append(item)
+    return known.index(item)
+
+
+def text(made: Grammar) -> str:
+    """The tables as they are kept: a line for each state."""
+    rows = ",\n".join(json.dumps(row, separators=(",", ":")) for row in made.rows)
+    head = json.dumps({"end": made.end, "rules": made.rules}, separators=(",", ":"))
+    return f'{head[:-1]},"rows":[\n{rows}\n]}}\n'
+
+
+def main() -> None:
+    """Write the tables."""
+    Path(str(FILE)).write_text(text(tables(grammar())), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()
