@@ -19,6 +19,7 @@ from khronos_pbem.cli import (
     positions,
     publishing,
     replaying,
+    ruling,
     settling,
 )
 from khronos_pbem.cli.helping import in_language, reworded
@@ -35,7 +36,8 @@ app = typer.Typer(
     rich_markup_mode=None,
 )
 _COMMANDS = (
-    keys, acting, looking, positions, replaying, exporting, publishing, counting, mailing, settling, demo
+    keys, acting, looking, positions, replaying, exporting, publishing, counting, mailing, settling, ruling,
+    demo
 )  # fmt: skip
 for module in _COMMANDS:
     module.add_to(app)

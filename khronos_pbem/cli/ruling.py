@@ -1,0 +1,113 @@
+"""`rules`: the law that errors cite, by paragraph (FORMATS 1)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from khronos_pbem.cli import options as opt
+from khronos_pbem.cli.printing import language, note, print_json, print_lines, wants_colour, width
+from khronos_pbem.saying import say
+
+if TYPE_CHECKING:
+    from khronos_pbem.law import Page, Paragraph
+
+
+def add_to(app: typer.Typer) -> None:
+    """Add the command of this module."""
+    app.command()(rules)
+
+
+def citations(context: typer.Context, incomplete: str) -> list[str]:
+    """What may be cited and begins so, for the shell's completion: the next word of it."""
+    from khronos_pbem.law import citable
+
+    before = "".join(f"{word} " for word in context.params.get("paragraph") or [])
+    found = [each[len(before) :].split(" ")[0] for each in citable(before + incomplete)]
+    return list(dict.fromkeys(word for word in found if word))
+
+
+def rules(
+    paragraph: Annotated[
+        list[str] | None,
+        typer.Argument(
+            metavar="[PARAGRAPH]",
+            autocompletion=citations,
+            help="Like 6.4, or 6 for a chapter; DECK 5, FORMATS 2 of the other pages. All chapters without.",
+        ),
+    ] = None,
+    plain: opt.Plain = False,
+    as_json: opt.Json = False,
+) -> None:
+    """Print a paragraph of the law that errors cite, or what there is."""
+    from khronos_pbem.law import ORIGINAL, PAGES, Page, find, page
+
+    spoken = ORIGINAL if as_json else language()
+    if not paragraph:
+        pages = [page(name, spoken) for name in PAGES]
+        _print_contents(pages, as_json)
+        return
+    found = find(" ".join(paragraph), spoken)
+    if isinstance(found, Page):
+        _print_contents([found], as_json)
+        return
+    if as_json:
+        print_json(_facts(found))
+        return
+    if page(found.page, spoken).language != spoken:
+        note(say("{words} is written in English only", words=found.page))
+    _print_markdown(found, plain)
+
+
+def _facts(found: Paragraph) -> dict[str, Any]:
+    """A paragraph as JSON; of a chapter also the numbers of its paragraphs."""
+    from khronos_pbem.law import page
+
+    facts = {"page": found.page, "paragraph": found.number, "title": found.title, "text": found.text}
+    return {**facts, "paragraphs": list(page(found.page).within(found.number))}
+
+
+def _print_contents(pages: list[Page], as_json: bool) -> None:
+    """The chapters of some pages."""
+    if as_json:
+        rows = [
+            {
+                "page": each.name,
+                "paragraph": chapter.number,
+                "title": chapter.title,
+                "paragraphs": list(each.within(chapter.number)),
+            }
+            for each in pages
+            for chapter in each.chapters
+        ]
+        print_json({"chapters": rows})
+        return
+    lines: list[str] = []
+    for each in pages:
+        lines += [*([""] if lines else []), f"{each.name}  {each.title}"]
+        lines += [f"  {chapter.number:>2}  {chapter.title}" for chapter in each.chapters]
+    _print_written([*lines, ""])
+    print_lines([say("khronos rules 6 prints a chapter, khronos rules 6.4 a paragraph of it")])
+
+
+def _print_written(lines: Iterable[str]) -> None:
+    """Lines of the law, which have their language already."""
+    print_lines(say("{words}", words=line) for line in lines)
+
+
+def _print_markdown(found: Paragraph, plain: bool) -> None:
+    """A paragraph under the title of its chapter: drawn on a terminal, else as plain text."""
+    from khronos_pbem.law.plain import inline, plain_lines
+
+    head = f"{found.page} {found.number.partition('.')[0]}: {found.title}"
+    if not wants_colour(plain):
+        _print_written([inline(head)])
+        for block in found.blocks:
+            _print_written(["", *plain_lines(block, width())])
+        return
+    from rich.console import Console
+    from rich.markdown import Markdown
+
+    Console(width=width()).print(Markdown(f"## {head}\n\n{found.text}"))

@@ -1,0 +1,174 @@
+"""The law that errors and code cite: the pages RULES, FORMATS and DECK, and their paragraphs by number.
+
+The English pages are the normative ones; a translation has the same paragraphs under the same numbers.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from difflib import get_close_matches
+from functools import cache
+from pathlib import Path
+
+from khronos_pbem.errors import UsageError
+from khronos_pbem.saying import Said, say
+
+FOLDER = Path(__file__).parent
+RULES, FORMATS, DECK = "RULES", "FORMATS", "DECK"
+PAGES = (RULES, FORMATS, DECK)
+ORIGINAL = "en"
+"""The language of the normative pages, in which every page can be had."""
+
+_CHAPTER = re.compile(r"^## (\d+) (.+)\n", re.MULTILINE)
+_NUMBER = re.compile(r"(?:^|(?<=[.!?] )(?=[\d.]+ [A-ZÀ-Þ*]))(\d+)\.(\d+) ", re.MULTILINE)
+_PROMISE = re.compile(r"^\| (P\d+) \|.*$", re.MULTILINE)
+_NEAR = 3
+_SHOWN = 40
+
+
+@dataclass(frozen=True, slots=True)
+class Paragraph:
+    """A paragraph, a chapter or a promise (DECK 1, `P3`): where it stands, and its Markdown in blocks."""
+
+    page: str
+    number: str
+    title: str
+    blocks: tuple[str, ...]
+
+    @property
+    def name(self) -> str:
+        """How it is cited: `RULES 6.4`."""
+        return f"{self.page} {self.number}"
+
+    @property
+    def text(self) -> str:
+        """Its Markdown; the blocks are those that may be broken apart."""
+        return "\n\n".join(self.blocks)
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """A page in a language: its title, its chapters, and everything that can be cited, by number."""
+
+    name: str
+    language: str
+    title: str
+    chapters: tuple[Paragraph, ...]
+    paragraphs: dict[str, Paragraph] = field(hash=False)
+
+    def within(self, chapter: str) -> tuple[str, ...]:
+        """The numbers of the paragraphs of a chapter, in order."""
+        return tuple(number for number in self.paragraphs if number.startswith(f"{chapter}."))
+
+    def near(self, number: str) -> list[str]:
+        """The numbers that are nearest to one that there is not, in the order of the page."""
+        alike = [each for each in self.paragraphs if _form(each) == _form(number)]
+        found = alike or [chapter.number for chapter in self.chapters]
+        nearest = sorted(found, key=lambda each: _distance(each, number))[:_NEAR]
+        return [each for each in found if each in nearest]
+
+
+def _form(number: str) -> str:
+    """What kind of number it is: 0 for `6`, 0.0 for `6.4`, P0 for `P3`."""
+    return re.sub(r"\d+", "0", number)
+
+
+def _distance(one: str, other: str) -> list[int]:
+    places = [[int(digits) for digits in re.findall(r"\d+", number)] for number in (one, other)]
+    return [abs(a - b) for a, b in zip(*places, strict=False)]
+
+
+@cache
+def page(name: str, language: str = ORIGINAL) -> Page:
+    """A page in a language, or in English where it is not translated."""
+    path = FOLDER / language / f"{name.lower()}.md"
+    if not path.exists():
+        language, path = ORIGINAL, FOLDER / ORIGINAL / path.name
+    return parse_page(path.read_text(encoding="utf-8"), name, language)
+
+
+def parse_page(text: str, name: str, language: str) -> Page:
+    """The page with this Markdown: `## 6 Title` begins a chapter, `6.4` before a sentence a paragraph."""
+    starts = list(_CHAPTER.finditer(text))
+    ends = [*(match.start() for match in starts[1:]), len(text)]
+    chapters, paragraphs = [], dict[str, Paragraph]()
+    for match, end in zip(starts, ends, strict=True):
+        number, title = match.groups()
+        intro, cut = _cut(number, text[match.end() : end].strip())
+        blocks = (*([intro] if intro else []), *(body for _, body in cut))
+        chapters.append(Paragraph(name, number, title, blocks))
+        paragraphs[number] = chapters[-1]
+        for each, body in cut:
+            paragraphs[each] = Paragraph(name, each, title, (body,))
+        paragraphs |= {each.number: each for each in _promises(name, title, intro)}
+    heading = text.partition("\n")[0].removeprefix("# ")
+    return Page(name, language, heading, tuple(chapters), paragraphs)
+
+
+def _cut(chapter: str, body: str) -> tuple[str, list[tuple[str, str]]]:
+    """What stands before the first paragraph of a chapter, and its paragraphs, each with its number.
+
+    A number begins a paragraph only if it is the next one: all others are references.
+    """
+    starts: list[int] = []
+    for match in _NUMBER.finditer(body):
+        if (match[1], int(match[2])) == (chapter, len(starts) + 1):
+            starts.append(match.start())
+    pairs = zip(starts, [*starts[1:], len(body)], strict=False)
+    cut = [
+        (f"{chapter}.{place}", body[start:end].strip()) for place, (start, end) in enumerate(pairs, start=1)
+    ]
+    return body[: starts[0]].strip() if starts else body, cut
+
+
+def _promises(name: str, title: str, body: str) -> Iterator[Paragraph]:
+    """The rows of a table of promises, each under the table's head."""
+    rows = body.splitlines()
+    for match in _PROMISE.finditer(body):
+        head = next(place for place, row in enumerate(rows) if row.startswith("|--"))
+        yield Paragraph(name, match[1], title, ("\n".join([*rows[head - 1 : head + 1], match[0]]),))
+
+
+_CITED = re.compile(r"\(?(?:(?P<page>[^\W\d]{2,})\s*)?(?P<number>\d{1,3}(?:\.\d{1,3})?|[Pp]\d{1,2})?\)?")
+
+
+def find(words: str, language: str = ORIGINAL) -> Paragraph | Page:
+    """What a citation names: `6.4`, `6`, `RULES 6.4`, `DECK 5`, `deck p3`; a page where no number is given.
+
+    Raises UsageError with the nearest paragraphs for one that there is not.
+    """
+    match = _CITED.fullmatch(words.strip())
+    if match is None or not match[0]:
+        raise UsageError(
+            say("{words!r} is no paragraph", words=words[:_SHOWN]), rule="FORMATS 1", hint=_like()
+        )
+    name, number = (match["page"] or RULES).upper(), (match["number"] or "").upper()
+    if name not in PAGES:
+        near = get_close_matches(name, PAGES, n=1)
+        hint = say("did you mean {near}?", near=near[0]) if near else _like()
+        what = say("there is no page {words!r}", words=match["page"][:_SHOWN])
+        raise UsageError(what, rule="FORMATS 1", hint=hint)
+    found = page(name, language)
+    if not number:
+        return found
+    if number not in found.paragraphs:
+        raise _unknown(found, number)
+    return found.paragraphs[number]
+
+
+def _unknown(found: Page, number: str) -> UsageError:
+    what = say("there is no {words}", words=f"{found.name} {number}")
+    hint = say("the nearest are {names}", names=", ".join(found.near(number)))
+    return UsageError(what, rule="FORMATS 1", hint=hint)
+
+
+def _like() -> Said:
+    return say("give one like 6.4, or DECK 5; the pages are {names}", names=", ".join(PAGES))
+
+
+def citable(begun: str = "") -> list[str]:
+    """All that can be cited, as the command line takes it: `6.4`, `DECK 5`; what begins so."""
+    names = [n if name == RULES else f"{name} {n}" for name in PAGES for n in page(name).paragraphs]
+    return [each for each in [*names, *PAGES] if each.casefold().startswith(begun.casefold())]

@@ -1,0 +1,96 @@
+"""Markdown of the law as plain text: for pipes, files, and terminals that show no more."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from itertools import groupby
+from textwrap import wrap
+
+_EMPHASIS = re.compile(r"(\*\*|\*)(?=\S)(.+?)(?<=\S)\1")
+_CODE = re.compile(r"`[^`]*`")
+_ITEM = re.compile(r"(?:[*-] |\d+\. )")
+_CELL = re.compile(r"(?<!\\)\|")
+_BETWEEN = "  "
+_NARROWEST = 8
+"""No column of a table is made narrower than this many characters."""
+
+
+def plain_lines(markdown: str, width: int) -> list[str]:
+    """The text in lines of at most `width` columns: emphasis gone, tables aligned, code as it is."""
+    lines: list[str] = []
+    for kind, found in groupby(_kinds(markdown), key=lambda each: each[0]):
+        rows = [row for _, row in found]
+        if kind == "table":
+            lines += _table(rows, width)
+        elif kind == "text":
+            lines += [line for text in _paragraphs(rows) for line in _wrapped(text, width)]
+        else:
+            lines += [row for row in rows if not row.startswith("```")]
+    return lines
+
+
+def _kinds(markdown: str) -> Iterator[tuple[str, str]]:
+    """Each line with what it is a part of: code, a table, text, or nothing."""
+    inside = False
+    for line in markdown.splitlines():
+        fence = line.startswith("```")
+        inside ^= fence
+        if inside or fence:
+            yield "code", line
+        elif line.startswith("|"):
+            yield "table", line
+        else:
+            yield ("text", line) if line.strip() else ("blank", "")
+
+
+def _paragraphs(rows: list[str]) -> Iterator[str]:
+    """The rows joined to paragraphs; an item of a list begins one."""
+    text = ""
+    for row in rows:
+        if _ITEM.match(row) and text:
+            yield text
+            text = ""
+        text = f"{text} {row.strip()}".strip()
+    yield text
+
+
+def _wrapped(text: str, width: int) -> list[str]:
+    item = _ITEM.match(text)
+    indent = " " * len(item[0]) if item else ""
+    return _wrap(inline(text), width, indent)
+
+
+def _wrap(text: str, width: int, indent: str = "") -> list[str]:
+    broken = wrap(text, max(width, _NARROWEST), subsequent_indent=indent, break_on_hyphens=False)
+    return broken or [""]
+
+
+def inline(text: str) -> str:
+    """A line of Markdown without its marks for emphasis; code keeps its quotes, `\\|` is a stroke."""
+    kept: list[str] = _CODE.findall(text)
+    bare = _EMPHASIS.sub(r"\2", _EMPHASIS.sub(r"\2", _CODE.sub("\0", text)))
+    return re.sub("\0", lambda _: kept.pop(0), bare).replace("\\|", "|")
+
+
+def _table(rows: list[str], width: int) -> list[str]:
+    cells = [[inline(cell.strip()) for cell in _CELL.split(row.strip())[1:-1]] for row in rows]
+    cells = [row for row in cells if not all(set(cell) <= set("-:") and cell for cell in row)]
+    widths = _widths(cells, width)
+    lines: list[str] = []
+    for row in cells:
+        broken = [_wrap(cell, wide) for cell, wide in zip(row, widths, strict=True)]
+        for number in range(max(map(len, broken))):
+            parts = [cell[number] if number < len(cell) else "" for cell in broken]
+            padded = (f"{part:<{wide}}" for part, wide in zip(parts, widths, strict=True))
+            lines.append(_BETWEEN.join(padded).rstrip())
+    return lines
+
+
+def _widths(cells: list[list[str]], width: int) -> list[int]:
+    """The widths of a table's columns: as wide as their cells, the widest ones narrowed until all fit."""
+    widths = [max(map(len, column)) for column in zip(*cells, strict=True)]
+    room = width - len(_BETWEEN) * (len(widths) - 1)
+    while sum(widths) > room and max(widths) > _NARROWEST:
+        widths[widths.index(max(widths))] -= 1
+    return widths

@@ -1,0 +1,189 @@
+"""The pages of the law: kept equal where they stand twice, and every paragraph found by its number."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from khronos_pbem.errors import UsageError
+from khronos_pbem.law import FOLDER, PAGES, Page, Paragraph, citable, find, page, parse_page
+from khronos_pbem.law.plain import inline, plain_lines
+
+ROOT = Path(__file__).parent.parent.parent
+SHARED = ROOT.parent / "shared"
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_the_documentation_has_the_same_pages(name: str) -> None:
+    file = f"{name.lower()}.md"
+    assert (ROOT / "docs" / file).read_bytes() == (FOLDER / "en" / file).read_bytes()
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_the_pages_are_those_that_the_authors_share(name: str) -> None:
+    shared = SHARED / f"{name}.md"
+    if not shared.exists():
+        pytest.skip("the shared pages are not beside this repository")
+    assert (FOLDER / "en" / f"{name.lower()}.md").read_bytes() == shared.read_bytes()
+
+
+def numbers(chapter: int, last: int) -> list[str]:
+    return [str(chapter), *(f"{chapter}.{number}" for number in range(1, last + 1))]
+
+
+COUNTS = {1: 6, 2: 0, 3: 4, 4: 2, 5: 9, 6: 5, 7: 9, 8: 8, 9: 3, 10: 3, 11: 3, 12: 0, 13: 22}
+
+
+def test_every_paragraph_of_the_rules_is_found() -> None:
+    """RULES 1–13, those too that stand in the middle of a line (13.9), and example lists."""
+    assert list(page("RULES").paragraphs) == [
+        number for chapter, count in COUNTS.items() for number in numbers(chapter, count)
+    ]
+
+
+def test_every_paragraph_of_the_other_pages_is_found() -> None:
+    assert list(page("FORMATS").paragraphs) == ["1", "2", "3", "4"]
+    promises = [f"P{number}" for number in range(1, 8)]
+    plain = [str(number) for number in range(2, 9)]
+    assert list(page("DECK").paragraphs) == ["1", *promises, *plain, *numbers(9, 6), *numbers(10, 7)]
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_nothing_of_a_page_is_lost(name: str) -> None:
+    """The chapters together are the page behind its introduction."""
+    found = page(name)
+    whole = "".join(
+        f"## {chapter.number} {chapter.title}\n{chapter.text}\n" for chapter in found.chapters
+    ).split()
+    text = (FOLDER / "en" / f"{name.lower()}.md").read_text(encoding="utf-8")
+    assert whole == text[text.index("## 1 ") :].split()
+
+
+def paragraph(words: str) -> Paragraph:
+    found = find(words)
+    assert isinstance(found, Paragraph)
+    return found
+
+
+@pytest.mark.parametrize(
+    ("words", "name", "begins", "ends"),
+    [
+        ("6.4", "RULES 6.4", "6.4 **Dominion**", "with itself."),
+        ("(RULES 6.4)", "RULES 6.4", "6.4 **Dominion**", "with itself."),
+        ("rules 13.8", "RULES 13.8", "13.8 Blue's monastery", "on might only."),
+        ("13.9", "RULES 13.9", "13.9 The same", "as its highest."),
+        ("1.2", "RULES 1.2", "1.2 Buildings", "being half."),
+        ("10.3", "RULES 10.3", "10.3 reason", "in his stead."),
+        ("12", "RULES 12", "| | edition 1", "same effect |"),
+        ("DECK 5", "DECK 5", "* `deal`", "lap that follows)."),
+        ("deck9.2", "DECK 9.2", "9.2 **Going on", "is refused (6)."),
+        ("DECK p3", "DECK P3", "| | promise", "its owner |"),
+        (" FORMATS  2 ", "FORMATS 2", "One order a line", "armor."),
+    ],
+)
+def test_a_citation_is_found(words: str, name: str, begins: str, ends: str) -> None:
+    found = paragraph(words)
+    assert found.name == name
+    assert found.text.startswith(begins)
+    assert found.text.endswith(ends)
+
+
+def test_a_table_belongs_to_its_paragraph() -> None:
+    assert "| civil (blue) | hamlet 1 | town 3 | city 5 |" in paragraph("1.2").text
+
+
+def test_a_page_without_a_number() -> None:
+    found = find("deck")
+    assert isinstance(found, Page)
+    assert [chapter.number for chapter in found.chapters] == [str(number) for number in range(1, 11)]
+
+
+@pytest.mark.parametrize(
+    ("words", "line"),
+    [
+        ("6.9", "there is no RULES 6.9 (FORMATS 1); the nearest are 6.3, 6.4, 6.5"),
+        ("14", "there is no RULES 14 (FORMATS 1); the nearest are 11, 12, 13"),
+        ("0.1", "there is no RULES 0.1 (FORMATS 1); the nearest are 1.1, 1.2, 1.3"),
+        ("FORMATS 2.1", "there is no FORMATS 2.1 (FORMATS 1); the nearest are 1, 2, 3"),
+        ("DECK P8", "there is no DECK P8 (FORMATS 1); the nearest are P5, P6, P7"),
+        ("RULES P1", "there is no RULES P1 (FORMATS 1); the nearest are 1, 2, 3"),
+        ("DOCK 5", "there is no page 'DOCK' (FORMATS 1); did you mean DECK?"),
+        ("6.4.1", "'6.4.1' is no paragraph (FORMATS 1); give one like 6.4, or DECK 5; the pages are"),
+        ("", "'' is no paragraph (FORMATS 1); give one like"),
+        ("9" * 5000, "99' is no paragraph (FORMATS 1)"),
+    ],
+)
+def test_what_there_is_not(words: str, line: str) -> None:
+    with pytest.raises(UsageError) as caught:
+        find(words)
+    assert line in str(caught.value)
+    assert len(str(caught.value)) < 300
+
+
+def test_completion() -> None:
+    assert citable("6.")[:2] == ["6.1", "6.2"]
+    assert citable("deck 9") == ["DECK 9", *(f"DECK 9.{number}" for number in range(1, 7))]
+    assert set(citable()) >= {"1", "13.22", "FORMATS 4", "DECK P7", "RULES", "DECK"}
+    assert citable("x") == []
+
+
+def test_only_the_next_number_begins_a_paragraph() -> None:
+    """What looks like a number elsewhere is a reference."""
+    one = "## 1 One\n1.1 See 1.2. 1.3 Not yet. 1.2 **Second**, by 1.3 (1.4).\n\n"
+    text = f"# A page\n\nIntro.\n\n{one}## 2 Two\n2.5 no\n"
+    found = parse_page(text, "RULES", "en")
+    assert found.title == "A page"
+    assert {number: each.text for number, each in found.paragraphs.items()} == {
+        "1": "1.1 See 1.2. 1.3 Not yet.\n\n1.2 **Second**, by 1.3 (1.4).",
+        "1.1": "1.1 See 1.2. 1.3 Not yet.",
+        "1.2": "1.2 **Second**, by 1.3 (1.4).",
+        "2": "2.5 no",
+    }
+
+
+# --- as plain text ----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("width", [30, 72, 110])
+@pytest.mark.parametrize("name", PAGES)
+def test_plain_text_has_every_word(name: str, width: int) -> None:
+    for chapter in page(name).chapters:
+        for block in chapter.blocks:
+            rows = [row for row in block.splitlines() if not row.startswith("```")]
+            shown = "".join(plain_lines(block, width))
+            assert sorted(filter(str.isalnum, shown)) == sorted(filter(str.isalnum, "".join(rows)))
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_plain_text_fits_its_width(name: str) -> None:
+    for chapter in page(name).chapters:
+        for block in chapter.blocks:
+            inside = False
+            for line in plain_lines(block, 80):
+                inside = inside or line.startswith(("edition = 2", "format ="))
+                assert inside or len(line) <= 80
+
+
+def test_emphasis_goes_and_code_stays() -> None:
+    assert inline("**`receive` never plays**: *now* `a*b*c` 2*3") == "`receive` never plays: now `a*b*c` 2*3"
+
+
+def test_a_table_is_aligned() -> None:
+    table = "| a | b |\n|---|---|\n| one \\| two | three |\n| x | a cell that is long |"
+    assert plain_lines(table, 24) == [
+        "a          b",
+        "one | two  three",
+        "x          a cell that",
+        "           is long",
+    ]
+
+
+def test_items_of_a_list_keep_their_lines() -> None:
+    assert plain_lines("* one two\nthree\n* four\n\n1. five", 10) == [
+        "* one two",
+        "  three",
+        "* four",
+        "",
+        "1. five",
+    ]
