@@ -28,11 +28,12 @@ class KhronosError(ValueError):
     """What went wrong, where, by which rule, how it shows here (`detail`), and what would be right.
 
     `file`, `line` and `column` (both from 1) say where; `rule` is a paragraph ("6.4" for RULES 6.4,
-    "DECK 5" or "FORMATS 4" for the other pages); `block` and `seat` (a colour) name what is to blame
-    in a record.
+    "DECK 5" or "FORMATS 4" for the other pages), the class's own, `cites`, where none is given; `block` and
+    `seat` (a colour) name what is to blame in a record.
     """
 
     exit: Exit = Exit.INVALID
+    cites: str = "FORMATS 1"
 
     def __init__(
         self,
@@ -49,7 +50,7 @@ class KhronosError(ValueError):
     ) -> None:
         super().__init__(message)
         self.message = message
-        self.rule = rule
+        self.rule: str = rule or self.cites
         self.detail = detail
         self.hint = hint
         self.file = file
@@ -65,10 +66,8 @@ class KhronosError(ValueError):
         place = ":".join(str(p) for p in (self.file, self.line, self.column) if p is not None)
         template = self._add(parts, "{file}: ", file=place) + self._blame(parts) + "{message}"
         parts["message"] = self.message
-        if self.rule is not None:
-            template += " ({paragraph})"
-            parts["paragraph"] = self.rule if self.rule[:1].isalpha() else f"RULES {self.rule}"
-        template += self._add(parts, ": {detail}", detail=self.detail)
+        parts["paragraph"] = self.rule if self.rule[:1].isalpha() else f"RULES {self.rule}"
+        template += " ({paragraph})" + self._add(parts, ": {detail}", detail=self.detail)
         return say(template + self._add(parts, "; {hint}", hint=self.hint), **parts)
 
     def _blame(self, parts: dict[str, Any]) -> str:
@@ -112,6 +111,7 @@ class OrderError(KhronosError):
     """An order that cannot be applied; nothing is written."""
 
     exit = Exit.ORDER
+    cites = "FORMATS 2"
 
 
 class UnreadableOrder(OrderError):
@@ -140,16 +140,20 @@ class InvalidFile(KhronosError):
     """A file, block, proof or position that breaks its format or the rules."""
 
     exit = Exit.INVALID
+    cites = "FORMATS 4"
 
 
 class DeckError(InvalidFile):
     """A step of the card protocol that does not hold (DECK 8)."""
+
+    cites = "DECK 8"
 
 
 class Conflict(KhronosError):
     """The file is older than, or conflicts with, what this machine has seen of the game."""
 
     exit = Exit.CONFLICT
+    cites = "FORMATS 4"
 
 
 class Damaged(KhronosError):
@@ -162,3 +166,4 @@ class NewerFormat(KhronosError):
     """Made by a newer format than this program knows."""
 
     exit = Exit.NEWER
+    cites = "FORMATS 4"
