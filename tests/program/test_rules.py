@@ -67,15 +67,16 @@ def test_as_json(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_a_paragraph_that_there_is_not(capsys: pytest.CaptureFixture[str]) -> None:
-    assert outcome(["rules", "6.9"]) == 2
+    nothing = "6.9"
+    assert outcome(["rules", nothing]) == 2
     out, err = capsys.readouterr()
     assert (out, err) == (
         "",
-        "khronos: there is no RULES 6.9 (FORMATS 1); the nearest are 6.3, 6.4, 6.5\n",
+        f"khronos: there is no RULES {nothing} (FORMATS 1); the nearest are 6.3, 6.4, 6.5\n",
     )
-    assert outcome(["rules", "6.9", "--json"]) == 2
+    assert outcome(["rules", nothing, "--json"]) == 2
     assert json.loads(capsys.readouterr().out) == {
-        "error": "there is no RULES 6.9",
+        "error": f"there is no RULES {nothing}",
         "exit": 2,
         "rule": "FORMATS 1",
         "hint": "the nearest are 6.3, 6.4, 6.5",
