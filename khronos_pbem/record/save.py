@@ -20,6 +20,10 @@ _VERSION = 1
 _FIXED = ("id", "title", "game", "seats", "created", "rules")
 _ORDER = ("id", "title", "game", "edition", "seats", "holdem", "keep", "map")
 _LAST = ("created", "rules")
+_FORMAT_OR_TABLE = re.compile(
+    rb"""^(?:\xef\xbb\xbf)?+[ \t]*+(?:(\[)|["']?format["']?[ \t]*+=)""", re.MULTILINE
+)
+_BLOCK_LINE = re.compile(r"^[ \t]*+\[\[block\]\][ \t\r]*+$", re.MULTILINE)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -74,12 +78,8 @@ def header_bytes(header: Header) -> bytes:
 
 def is_save(data: bytes) -> bool:
     """Whether a file says which format it has, before its first table; anything else is no save."""
-    for line in data.splitlines():
-        if line.lstrip().startswith(b"["):
-            return False
-        if re.match(rb"\s*[\"']?format[\"']?\s*=", line):
-            return True
-    return False
+    first = _FORMAT_OR_TABLE.search(data)
+    return first is not None and first[1] is None
 
 
 def parse_save(data: bytes) -> Save:
@@ -207,6 +207,11 @@ def _check_seat(block: Block, place: int, header: Header) -> None:
 
 def _before_break(text: str, line: int | None) -> str:
     """The text before the block in which a line lies; empty if there is none."""
-    lines = text.splitlines(keepends=True)[: line or 0]
-    starts = [at for at, content in enumerate(lines) if content.strip() == "[[block]]"]
-    return "".join(lines[: starts[-1]]) if starts else ""
+    end = 0
+    for _ in range(line or 0):
+        end = text.find("\n", end) + 1
+        if end == 0:
+            end = len(text)
+            break
+    starts = [match.start() for match in _BLOCK_LINE.finditer(text, 0, end)]
+    return text[: starts[-1]] if starts else ""

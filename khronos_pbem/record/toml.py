@@ -13,13 +13,12 @@ from typing import Any
 
 from khronos_pbem.errors import InvalidFile
 from khronos_pbem.record.fields import instant_text, is_plain_line
+from khronos_pbem.record.tokens import check_tokens
 from khronos_pbem.saying import say
 
 _PLACE = re.compile(r" \(at (?:line (\d+), column (\d+)|end of document)\)$")
 _BARE_KEY = re.compile(r"[A-Za-z0-9_-]+")
 _CODED = re.compile(r"[A-Za-z0-9_-]{40,}")
-_STRINGS = re.compile(r"""#[^\n]*|'[^'\n]*'|"(?:[^"\\\n]|\\.)*\"""")
-_DEEP_KEY = re.compile(r"(?:[A-Za-z0-9_-]++[ \t]*+\.[ \t]*+){32}")
 _WIDTH = 100
 
 
@@ -39,9 +38,7 @@ def read_text(data: bytes) -> str:
 
 def read_toml(text: str) -> dict[str, Any]:
     """The tables of a TOML text. Raises InvalidFile with line and column if it is not TOML."""
-    # tomllib's time grows with the square of a dotted key's length: nobody needs long ones
-    if _DEEP_KEY.search(_STRINGS.sub("s", text)):
-        raise InvalidFile(say("a key of more than 32 parts"), rule="FORMATS 4")
+    check_tokens(text)
     try:
         return tomllib.loads(text)
     except tomllib.TOMLDecodeError as problem:
