@@ -16,7 +16,9 @@ from khronos_pbem.mail.config import Config
 from khronos_pbem.record.files import read_file, write_atomically
 from khronos_pbem.record.home import folder
 from khronos_pbem.record.home import home as home_folder
-from khronos_pbem.record.keyring import list_names, public_key_of
+from khronos_pbem.record.kept import keep
+from khronos_pbem.record.keyring import own_keys
+from khronos_pbem.record.places import at_game, game_key
 from khronos_pbem.record.save import Header, Save, parse_save
 from khronos_pbem.saying import listed, say
 from khronos_pbem.session.opening import open_for_reading
@@ -33,7 +35,18 @@ class Library:
     def file_of(self, header: Header) -> Path:
         """The file of a game: its title for people, its id so that no two games share one."""
         title = re.sub(r"[^A-Za-z0-9]+", "-", header.title).strip("-").lower()[:40] or "game"
-        return self.path / f"{title}-{decode_bytes(header.id, 16).hex()[:8]}.khronos"
+        path = self.path / f"{title}-{decode_bytes(header.id, 16).hex()[:8]}.khronos"
+        return (
+            self.path / f"{title}-{game_key(header)}.khronos" if self._is_of_another(path, header) else path
+        )
+
+    @staticmethod
+    def _is_of_another(path: Path, header: Header) -> bool:
+        """Whether a file is of another game, whose title and id begin alike."""
+        try:
+            return parse_save(read_file(path)).header != header
+        except KhronosError:
+            return False
 
     def files(self) -> list[Path]:
         """The files of all games, sorted. Raises UsageError if the folder cannot be read."""
@@ -64,11 +77,28 @@ class Library:
             )
         return found[0]
 
+    def save_of(self, header: Header) -> Save | None:
+        """What the library has of this very game, if it can be read."""
+        try:
+            save = parse_save(read_file(self.file_of(header)))
+        except KhronosError:
+            return None
+        return save if save.header == header else None
+
     def put(self, save: Save, data: bytes) -> Path:
-        """Keep a save as the newest of its game; its file. Raises UsageError if it cannot be written."""
+        """Keep a save that came in by the door as the newest of its game; its file.
+
+        What the library has is replaced only if the save contains it; another history is kept for `settle`.
+        Raises UsageError if it cannot be written, Conflict if another process keeps the game.
+        """
         folder(self.path, "")
-        path = self.file_of(save.header)
-        write_atomically(path, data)
+        with at_game(self.home, save.header):
+            have, path = self.save_of(save.header), self.file_of(save.header)
+            if have is not None and save.blocks[: len(have.blocks)] != have.blocks:
+                if have.blocks[: len(save.blocks)] == save.blocks:
+                    return path
+                keep(self.home, have)
+            write_atomically(path, data)
         return path
 
 
@@ -104,15 +134,6 @@ def inbox(library: Library) -> list[dict[str, Any]]:
 def _urgency(row: dict[str, Any]) -> tuple[int, str]:
     place = 0 if row["yours"] else 1
     return (3 if row.get("problem") else 2 if row.get("finished") else place, str(row.get("since", "")))
-
-
-def own_keys(home: Path) -> set[str]:
-    """The public keys of the keyring, in hex."""
-    keys = set()
-    for name in list_names(home):
-        with contextlib.suppress(KhronosError):
-            keys.add(public_key_of(home, name).hex())
-    return keys
 
 
 def _stamp(path: Path) -> list[int]:
@@ -208,8 +229,3 @@ def line_of(row: dict[str, Any]) -> str:
         what=row["for"],
         since=row["since"],
     )
-
-
-def newest(path: Path) -> bytes | None:
-    """The bytes of a library file; None if it is not there. Raises as `read_file`."""
-    return read_file(path) if path.exists() else None

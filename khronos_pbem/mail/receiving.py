@@ -8,22 +8,22 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from khronos_pbem.engine.digests import decode_bytes
-from khronos_pbem.errors import Conflict, Damaged, KhronosError
+from khronos_pbem.errors import Damaged, KhronosError
 from khronos_pbem.mail.armor import Armors, Damage, dearmor
 from khronos_pbem.mail.contacts import read_contacts, warnings_for
 from khronos_pbem.mail.letters import Label, label_of
-from khronos_pbem.mail.library import Library, newest, own_keys
+from khronos_pbem.mail.library import Library
 from khronos_pbem.mail.sources import Letter
 from khronos_pbem.mail.unmangle import readings
 from khronos_pbem.record.block import Block
-from khronos_pbem.record.chain import head_hash
+from khronos_pbem.record.chain import head_hash, heads_of
+from khronos_pbem.record.keyring import own_keys
 from khronos_pbem.record.save import Save, parse_save
-from khronos_pbem.record.seen import conflict_between
+from khronos_pbem.record.seen import Behind, newest_seen
 from khronos_pbem.saying import say
 from khronos_pbem.session.acting import Desk, play_turn
-from khronos_pbem.session.fold import heads_of
 from khronos_pbem.session.identities import seated_name
-from khronos_pbem.session.opening import open_for_play, remember_verified, replay_known, verify_many
+from khronos_pbem.session.opening import enter, open_for_play, replay_known, verify_many
 from khronos_pbem.session.saving import whose_move
 from khronos_pbem.session.table import JOIN, Seat, waiting
 
@@ -213,27 +213,18 @@ def _take(origin: str, save: Save, data: bytes, library: Library, told: Mapping[
 
     Raises Conflict, or InvalidFile if it does not hold.
     """
-    path = library.file_of(save.header)
     title, turn = save.header.title, len(save.blocks) - 1
-    now = newest(path)
-    have = parse_save(now) if now is not None else None
-    if have is not None and have.header == save.header:
-        last = len(have.blocks) - 1
-        if have.blocks == save.blocks:
-            return News("same", say("{title}: block {turn} is here already", title=title, turn=turn), origin)
-        if have.blocks[: len(save.blocks)] == save.blocks:
-            return News(
-                "older",
-                say("{title}: this is block {turn}, you are at {last}", title=title, turn=turn, last=last),
-                origin,
-            )
-        if save.blocks[: len(have.blocks)] != have.blocks:
-            raise conflict_between(have, save)
-    elif have is not None:
-        raise Conflict(say("{title}: another game with the same id", title=title), rule="FORMATS 4")
-    head = head_hash(save)
-    sentence = told.get(head) or _verified_sentence(library.home, save)
-    remember_verified(library.home, save, head)
+    try:
+        enter(library.home, save)
+    except Behind:
+        seen = newest_seen(library.home, save.header)
+        last = turn if seen is None else len(seen.blocks) - 1
+        text = say("{title}: this is block {turn}, you are at {last}", title=title, turn=turn, last=last)
+        return News("older", text, origin)
+    have = library.save_of(save.header)
+    if have is not None and len(have.blocks) == len(save.blocks):
+        return News("same", say("{title}: block {turn} is here already", title=title, turn=turn), origin)
+    sentence = told.get(head_hash(save)) or _verified_sentence(library.home, save)
     path = library.put(save, data)
     warnings = _about_keys(library.home, save.blocks[len(have.blocks) if have else 0 :])
     return News(
@@ -269,7 +260,7 @@ def _play(game: str, seq: int, orders: str, origin: str, library: Library, desk:
     for path, save in library.saves():
         if save.header.id != game:
             continue
-        opened = open_for_play(path, library.home, rewind=True)
+        opened = open_for_play(path, library.home, rewind=False)
         now, table = waiting(opened.table), opened.table
         if table.seq != seq:
             return News(
@@ -289,7 +280,7 @@ def _play(game: str, seq: int, orders: str, origin: str, library: Library, desk:
             )
             return News("ignored", text, origin)
         try:
-            done = play_turn(path, replace(desk, name=own[0], rewind=True), orders, origin)
+            done = play_turn(path, replace(desk, name=own[0]), orders, origin)
         except KhronosError as problem:
             return _refused(problem, origin)
         return News(

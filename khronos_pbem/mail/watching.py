@@ -11,14 +11,15 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from khronos_pbem.errors import Conflict, KhronosError, NothingToDo, UsageError
+from khronos_pbem.errors import KhronosError, NothingToDo, UsageError
 from khronos_pbem.record.files import read_file, replace_if_unchanged
+from khronos_pbem.record.places import at_game, game_key
 from khronos_pbem.record.save import Save, is_save, parse_save
-from khronos_pbem.record.seen import conflict_between
+from khronos_pbem.record.seen import Behind, two_histories
 from khronos_pbem.saying import say
 from khronos_pbem.session.acting import Desk, assist
 from khronos_pbem.session.identities import seated_name
-from khronos_pbem.session.opening import Opened, open_for_play
+from khronos_pbem.session.opening import Opened, enter, open_for_play
 from khronos_pbem.session.saving import whose_move
 from khronos_pbem.session.table import ASSIST, waiting
 
@@ -57,7 +58,7 @@ class Watch:
                 data = read_file(path)
                 if is_save(data):
                     save = parse_save(data)
-                    games.setdefault(save.header.id, []).append(Copy(path, data, save))
+                    games.setdefault(game_key(save.header), []).append(Copy(path, data, save))
             except KhronosError as problem:  # half-written as yet, or broken
                 if passes == _QUIET:
                     yield say("{path}: {problem}", path=path, problem=problem)
@@ -73,7 +74,9 @@ class Watch:
             ]
             return sorted(path for path in names if path.is_file())
         except OSError as problem:
-            raise UsageError(f"{self.folder}: {problem.strerror}", rule="FORMATS 1") from None
+            reason = (problem.strerror or say("cannot be used")).lower()
+            what = say("{path} cannot be watched: {reason}", path=self.folder, reason=reason)
+            raise UsageError(what, rule="FORMATS 1", hint=say("give the path of a folder")) from None
 
     def _seen(self, path: Path) -> int:
         """For how many looks a file has been as it is now."""
@@ -90,15 +93,56 @@ class Watch:
         """Merge the copies of a game into one file, then do what there is to do in it."""
         main = min(copies, key=lambda copy: (len(copy.path.name), copy.path.name))
         try:
-            yield from merge(main, copies, self.desk.home)
+            yield from self._merge(main, copies)
             yield from self._act(main.path)
         except (UsageError, NothingToDo):
             return
         except KhronosError as problem:
-            yield from self._once(say("{path}: {problem}", path=main.path, problem=problem))
+            yield from self._once(_told(problem, main.path))
+
+    def _merge(self, main: Copy, copies: list[Copy]) -> Iterator[str]:
+        """Put what goes on from the main file into it; drop the conflict copies that it contains then.
+
+        Every copy comes in by the one door; what does not is told and left alone (the main file by `_act`).
+        """
+        longest = main
+        for copy in sorted(copies, key=lambda copy: copy is not main):
+            try:
+                enter(self.desk.home, copy.save)
+            except Behind:
+                continue
+            except KhronosError as problem:
+                if copy is not main:
+                    yield from self._once(_told(problem, copy.path))
+                continue
+            if copy.save.blocks[: len(longest.save.blocks)] == longest.save.blocks:
+                longest = copy
+        if len(longest.save.blocks) > len(main.save.blocks):
+            with at_game(self.desk.home, main.save.header):
+                replace_if_unchanged(main.path, main.data, longest.data.decode(), home=self.desk.home)
+            yield say(
+                "{path}: took block {part} from {path2}",
+                path=main.path,
+                part=len(longest.save.blocks) - 1,
+                path2=longest.path.name,
+            )
+        for copy in copies:
+            contained = longest.save.blocks[: len(copy.save.blocks)] == copy.save.blocks
+            if copy is not main and contained and is_conflict_copy(copy.path, main.path):
+                copy.path.unlink(missing_ok=True)
+                yield say(
+                    "{path}: a conflict copy, contained in {path2}; removed",
+                    path=copy.path.name,
+                    path2=main.path.name,
+                )
 
     def _act(self, path: Path) -> Iterator[str]:
         opened = open_for_play(path, self.desk.home, rewind=False)
+        if two_histories(self.desk.home, opened.save.header):
+            yield from self._once(
+                say("{path}: two histories; khronos settle {path} shows both and lets you choose", path=path)
+            )
+            return
         now, own = waiting(opened.table), seated_name(self.desk.home, opened.table, self.desk.name)
         if now is None or own is None or now.seat != own[1]:
             yield from self._once(
@@ -113,8 +157,8 @@ class Watch:
         for line in self._once(
             say("{path}: YOUR MOVE. {whose_move}", path=path, whose_move=whose_move(opened.table)), opened
         ):
-            self._call(path)
             yield line
+            yield from self._call(path)
 
     def _once(self, line: str, opened: Opened | None = None) -> Iterator[str]:
         """Tell something only once for each state of a game."""
@@ -123,47 +167,22 @@ class Watch:
             self.told.add(key)
             yield line
 
-    def _call(self, path: Path) -> None:
-        """Run the hook with the file's path: nothing that is hidden is in it."""
-        if self.hook:
-            try:
-                command = [*shlex.split(self.hook), str(path)]
-                self.calls = [call for call in self.calls if call.poll() is None]
-                self.calls.append(subprocess.Popen(command, stdin=subprocess.DEVNULL))
-            except (OSError, ValueError) as problem:
-                raise UsageError(
-                    say("the hook cannot be run: {problem}", problem=problem), rule="FORMATS 1"
-                ) from None
+    def _call(self, path: Path) -> Iterator[str]:
+        """Run the hook with the file's full path, which is no option: nothing that is hidden is in it."""
+        if not self.hook:
+            return
+        try:
+            command = [*shlex.split(self.hook), str(path.resolve())]
+            self.calls = [call for call in self.calls if call.poll() is None]
+            self.calls.append(subprocess.Popen(command, stdin=subprocess.DEVNULL))
+        except (OSError, ValueError) as problem:
+            yield say("the hook cannot be run: {problem}", problem=problem)
 
 
-def merge(main: Copy, copies: list[Copy], home: Path) -> Iterator[str]:
-    """Put the longest of histories that extend each other into the main file; drop the copies it contains.
-
-    Raises Conflict if two of them part, with the proof of a fork if they hold one.
-    """
-    longest = max(copies, key=lambda copy: len(copy.save.blocks))
-    for copy in copies:
-        if copy.save.header != longest.save.header:
-            raise Conflict(say("{path} is another game with the same id", path=copy.path), rule="FORMATS 4")
-        if longest.save.blocks[: len(copy.save.blocks)] != copy.save.blocks:
-            raise conflict_between(longest.save, copy.save)
-    if longest is not main and longest.save.blocks != main.save.blocks:
-        open_for_play(longest.path, home, rewind=True)  # only what holds may replace anything
-        replace_if_unchanged(main.path, main.data, longest.data.decode(), home=home)
-        yield say(
-            "{path}: took block {part} from {path2}",
-            path=main.path,
-            part=len(longest.save.blocks) - 1,
-            path2=longest.path.name,
-        )
-    for copy in copies:
-        if copy is not main and is_conflict_copy(copy.path, main.path):
-            copy.path.unlink(missing_ok=True)
-            yield say(
-                "{path}: a conflict copy, contained in {path2}; removed",
-                path=copy.path.name,
-                path2=main.path.name,
-            )
+def _told(problem: KhronosError, path: Path) -> str:
+    """What is wrong with a file, its name in front."""
+    problem.file = problem.file or str(path)
+    return problem.said
 
 
 def is_conflict_copy(path: Path, main: Path) -> bool:

@@ -5,7 +5,6 @@ Marks are keyed with a secret of this machine, so that nobody can bring his own.
 
 from __future__ import annotations
 
-import contextlib
 import hmac
 import secrets
 from collections.abc import Sequence
@@ -32,14 +31,17 @@ def verified(home: Path, heads: Sequence[bytes]) -> int:
     return 0
 
 
-def mark_verified(home: Path, head: bytes) -> None:
-    """Remember that the history with this head holds; does nothing if the home cannot be written."""
-    with contextlib.suppress(KhronosError, OSError):
+def mark_verified(home: Path, head: bytes) -> bool:
+    """Remember that the history with this head holds; False if the home cannot be written."""
+    try:
         key = _key(home) or _new_key(home)
         mark, marks = _mark(key, head), _marks(home)
         if mark not in marks:
             kept = [*marks, mark][-MAX_MARKS:]
             write_atomically(_folder(home) / "verified", b"".join(kept), mode=0o600)
+    except (KhronosError, OSError):
+        return False
+    return True
 
 
 def _folder(home: Path) -> Path:

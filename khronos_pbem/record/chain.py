@@ -36,6 +36,11 @@ def head_hash(save: Save) -> bytes:
     return block_hash(save.blocks[-1]) if save.blocks else game_hash(save.header)
 
 
+def heads_of(save: Save) -> tuple[bytes, ...]:
+    """The hash of the header, then that of every block (32 bytes each)."""
+    return (game_hash(save.header), *(block_hash(block) for block in save.blocks))
+
+
 def sign(block: Block, key: Signer) -> Block:
     """The block with the signature of its content. Raises InvalidFile if its content breaks the schema."""
     check_block(replace(block, sig=_NO_SIGNATURE))

@@ -7,7 +7,7 @@ import hashlib
 import os
 import secrets
 import stat
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from khronos_pbem.errors import Conflict, InvalidFile, KhronosError, UsageError
@@ -54,22 +54,47 @@ def write_atomically(path: Path, data: bytes, mode: int | None = None) -> None:
     It keeps the old file's mode if `mode` is not given. Raises UsageError (folder missing or read-only, disk
     full); the old file is untouched then.
     """
+    with staged(path, data, mode) as put:
+        put()
+
+
+@contextlib.contextmanager
+def staged(path: Path, data: bytes, mode: int | None = None) -> Iterator[Callable[[], None]]:
+    """A file written beside its place; calling what this gives puts it there, leaving without removes it.
+
+    So everything that can fail for want of room or rights has happened before something else is decided.
+    Raises UsageError, here or in the call; the old file is untouched then.
+    """
     path = Path(os.path.realpath(path))
     temporary = path.with_name(f".{path.name}.{secrets.token_hex(4)}.tmp")
-    try:
-        if mode is None:
-            mode = stat.S_IMODE(path.stat().st_mode) if path.exists() else 0o666 & ~_umask()
-        _write_through(temporary, data, mode)
-        temporary.replace(path)
+
+    def put() -> None:
+        with _as_usage(path):
+            temporary.replace(path)
         _sync_folder(path.parent)
-    except OSError as problem:
+
+    try:
+        with _as_usage(path):
+            if mode is None:
+                mode = stat.S_IMODE(path.stat().st_mode) if path.exists() else 0o666 & ~_umask()
+            _write_through(temporary, data, mode)
+        yield put
+    finally:
         with contextlib.suppress(OSError):
-            temporary.unlink()
-        hint = say("nothing was written")
+            temporary.unlink(missing_ok=True)
+
+
+@contextlib.contextmanager
+def _as_usage(path: Path) -> Iterator[None]:
+    try:
+        yield
+    except TimeoutError:
+        raise
+    except OSError as problem:
         raise UsageError(
             say("{path} cannot be written: {reason}", path=path, reason=_reason(problem)),
             rule="FORMATS 1",
-            hint=hint,
+            hint=say("nothing was written"),
         ) from None
 
 
@@ -89,39 +114,59 @@ def _write_through(path: Path, data: bytes, mode: int) -> None:
 
 
 def _sync_folder(path: Path) -> None:
+    """Make a rename last through a power cut, where the file system can: the file is in its place already."""
     if os.name != "posix":
         return
-    descriptor = os.open(path, os.O_RDONLY)
-    try:
-        with contextlib.suppress(OSError):  # not every file system can
+    with contextlib.suppress(OSError):
+        descriptor = os.open(path, os.O_RDONLY)
+        try:
             os.fsync(descriptor)
-    finally:
-        os.close(descriptor)
+        finally:
+            os.close(descriptor)
 
 
 @contextlib.contextmanager
 def locked(path: Path, home: Path) -> Iterator[None]:
-    """Hold the lock of a file, which lies in the home. Raises Conflict if another process keeps it."""
+    """Hold the lock of a file, which lies in the home. Raises as `holding`."""
+    name = hashlib.sha256(os.fsencode(os.path.realpath(path))).hexdigest()[:32]
+    with holding(name, home, say("another khronos is working on {path}", path=path)):
+        yield
+
+
+@contextlib.contextmanager
+def holding(name: str, home: Path, busy: str) -> Iterator[None]:
+    """Hold a lock of the home by its name.
+
+    Raises Conflict, saying `busy`, if another process keeps it, UsageError if the home cannot be written.
+    """
     from filelock import FileLock, Timeout
 
-    name = hashlib.sha256(os.fsencode(os.path.realpath(path))).hexdigest()[:32]
-    lock = FileLock(folder(home, "locks") / f"{name}.lock", timeout=LOCK_SECONDS)
+    path = folder(home, "locks") / f"{name}.lock"
+    lock = FileLock(path, timeout=LOCK_SECONDS)
     try:
-        with lock:
-            yield
+        with _as_usage(path):
+            lock.acquire()
     except Timeout:
-        what = say("another khronos is working on {path}", path=path)
-        raise Conflict(what, rule="FORMATS 4", hint=say("try again when it is done")) from None
+        raise Conflict(busy, rule="FORMATS 4", hint=say("try again when it is done")) from None
+    try:
+        yield
+    finally:
+        lock.release()
+
+
+def check_unchanged(path: Path, expected: bytes) -> None:
+    """Raise Conflict unless a file still is what was read."""
+    try:
+        now = read_file(path)
+    except KhronosError:
+        now = b""
+    if now != expected:
+        what = say("{path} was changed by somebody else in the meantime", path=path)
+        raise Conflict(what, rule="FORMATS 4", hint=say("look at it with khronos show, then try again"))
 
 
 def replace_if_unchanged(path: Path, expected: bytes, text: str, *, home: Path) -> None:
     """Put a new text in a file's place if the file still is what was read. Raises Conflict, UsageError."""
     with locked(path, home):
-        try:
-            now = read_file(path)
-        except KhronosError:
-            now = b""
-        if now != expected:
-            what = say("{path} was changed by somebody else in the meantime", path=path)
-            raise Conflict(what, rule="FORMATS 4", hint=say("look at it with khronos show, then try again"))
+        check_unchanged(path, expected)
         write_atomically(path, text.encode())

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import re
 import secrets
 from collections.abc import Callable
@@ -120,6 +121,15 @@ def public_key_of(home: Path, name: str) -> bytes:
         raise
     except ValueError:
         raise _broken(_path(home, name)) from None
+
+
+def own_keys(home: Path) -> set[str]:
+    """The public keys of the keyring, in hex."""
+    keys = set()
+    for name in list_names(home):
+        with contextlib.suppress(KhronosError):
+            keys.add(public_key_of(home, name).hex())
+    return keys
 
 
 def load_identity(home: Path, name: str, ask: Callable[[], str]) -> Identity:

@@ -1,17 +1,27 @@
-"""The newest history seen of every game: older and conflicting files are recognised (FORMATS 4)."""
+"""The newest history seen of every game: older and conflicting files are recognised (FORMATS 4).
+
+What was seen lies in the home, one file for each game, named by its id and by the hash of its header, so that
+another game with the same id neither overwrites nor hides it. Only `remember` writes there, under the game's
+lock, and it goes neither back nor sideways unless a person has said `--rewind`, or chosen with `settle`.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from enum import Enum
 from pathlib import Path
 
-from khronos_pbem.engine.digests import decode_bytes, encode_bytes
+from khronos_pbem.engine.digests import encode_bytes
 from khronos_pbem.errors import Conflict, InvalidFile, KhronosError
 from khronos_pbem.record.block import Block
-from khronos_pbem.record.chain import head_hash, identities, is_signed_by
+from khronos_pbem.record.chain import head_hash, heads_of
 from khronos_pbem.record.files import MAX_BYTES, read_file, write_atomically
 from khronos_pbem.record.home import folder
-from khronos_pbem.record.save import Save, parse_save, write_save
+from khronos_pbem.record.kept import Kept, drop, keep, kept
+from khronos_pbem.record.parting import conflict_between, parting, signed_twice
+from khronos_pbem.record.places import at_game, game_key, id_key
+from khronos_pbem.record.save import Header, Save, parse_save, write_save
 from khronos_pbem.saying import say
 
 
@@ -19,126 +29,205 @@ class Behind(Conflict):
     """The file is a part of what this machine has seen already."""
 
 
+class Unreadable(Conflict):
+    """What this machine has seen of the game is there, but cannot be read: nobody knows what was seen."""
+
+
+class Standing(Enum):
+    """How a save stands to the newest history seen of its game.
+
+    `TWICE`: as long, and its last block is the same turn signed twice; either may be taken. `NEWER_TWICE`: it
+    goes on from such a block, while nothing here was built on the other one.
+    """
+
+    FIRST = "first"
+    SAME = "same"
+    TWICE = "twice"
+    NEWER = "newer"
+    NEWER_TWICE = "newer, signed twice"
+
+    @property
+    def goes_on(self) -> bool:
+        """Whether the save holds more than what was seen."""
+        return self in (Standing.FIRST, Standing.NEWER, Standing.NEWER_TWICE)
+
+
 @dataclass(frozen=True, slots=True)
-class Fork:
-    """Two blocks by one seat on the same block, both signed by it: proof that it told two stories."""
+class _Stored:
+    """The file of what was seen, and the head that its first line names."""
 
-    colour: str
-    ours: Block
-    theirs: Block
+    path: Path
+    head: str
+
+    def read(self) -> Save:
+        """The history. Raises Unreadable."""
+        try:
+            return parse_save(read_file(self.path))
+        except KhronosError as problem:
+            raise _unreadable(self.path, problem.message) from None
 
 
-def compare(home: Path, save: Save) -> None:
-    """Raise Behind or Conflict if a save does not extend the newest history seen of its game."""
-    seen = newest_seen(home, save)
-    if seen is None or save.blocks[: len(seen.blocks)] == seen.blocks:
-        if seen is not None and seen.header != save.header:
-            raise Conflict(
-                say("another game with the same id was seen here"),
-                rule="FORMATS 4",
-                hint=say("--rewind takes it"),
-            )
-        return
-    if seen.blocks[: len(save.blocks)] == save.blocks:
-        what = say(
-            "older than what this machine has seen: it ends with block {last}, block {seen} was seen",
-            last=len(save.blocks) - 1,
-            seen=len(seen.blocks) - 1,
-        )
-        raise Behind(
-            what, rule="FORMATS 4", hint=say("use the newest file, or --rewind to go back on purpose")
-        )
+def compare(home: Path, save: Save, heads: Sequence[bytes] | None = None) -> Standing:
+    """How a save stands to what was seen; `heads` are those of `heads_of`, if they are known.
+
+    Raises Behind if it is older, Parted if it is another history, Conflict if it is another game with the
+    same id, Unreadable if what was seen is damaged.
+    """
+    stored = _stored(home, save.header)
+    if stored is None:
+        _check_namesakes(home, save.header)
+        return Standing.FIRST
+    names = [encode_bytes(head) for head in (heads or heads_of(save))]
+    if stored.head in names:
+        return Standing.SAME if stored.head == names[-1] else Standing.NEWER
+    return _standing(stored.read(), save)
+
+
+def _standing(seen: Save, save: Save) -> Standing:
+    number = parting(seen, save)
+    if number is None:
+        if len(save.blocks) < len(seen.blocks):
+            raise _behind(seen, save)
+        return Standing.SAME if len(save.blocks) == len(seen.blocks) else Standing.NEWER
+    if not signed_twice(seen, save):
+        raise conflict_between(seen, save)
+    if len(seen.blocks) == number + 1:  # nothing here was built on it: the other signature is as good
+        return Standing.TWICE if len(save.blocks) == number + 1 else Standing.NEWER_TWICE
+    if len(save.blocks) == number + 1:
+        raise _behind(seen, save)
     raise conflict_between(seen, save)
 
 
-def conflict_between(seen: Save, save: Save) -> Conflict:
-    """What to say of two histories that part: the proof of a fork, if they hold one."""
-    number = next(
-        n for n, (ours, theirs) in enumerate(zip(seen.blocks, save.blocks, strict=False)) if ours != theirs
+def _behind(seen: Save, save: Save) -> Behind:
+    what = say(
+        "older than what this machine has seen: it ends with block {last}, block {seen} was seen",
+        last=len(save.blocks) - 1,
+        seen=len(seen.blocks) - 1,
     )
-    ours, theirs = seen.blocks[number], save.blocks[number]
-    fork = fork_proof(seen, save)
-    if fork is not None:
-        what = say(
-            "{fork} has signed two different blocks {number} on the same game: at {ours} {told}, "
-            "at {theirs} {told2}; the signatures {sig} and {sig2} prove the fork",
-            fork=fork.colour,
-            number=number,
-            ours=ours.at,
-            told=_told(ours),
-            theirs=theirs.at,
-            told2=_told(theirs),
-            sig=ours.sig,
-            sig2=theirs.sig,
-        )
-    else:
-        what = say(
-            "another history than the one seen here: block {number} by seat {seat} at {theirs}, "
-            "seen was one by seat {seat2} at {ours}",
-            number=number,
-            seat=theirs.seat,
-            theirs=theirs.at,
-            seat2=ours.seat,
-            ours=ours.at,
-        )
-    hint = say("ask the others which one they have; --rewind takes this one")
-    return Conflict(what, rule="FORMATS 4", hint=hint, block=number)
+    return Behind(what, rule="FORMATS 4", hint=say("use the newest file, or --rewind to go back on purpose"))
 
 
-def _told(block: Block) -> str:
-    orders = "; ".join(block.orders) or block.kind
-    return repr(orders if len(orders) < 60 else orders[:59] + "…")
+def newest_seen(home: Path, header: Header) -> Save | None:
+    """The newest history seen of a game; None if nothing of it was seen. Raises Unreadable."""
+    stored = _stored(home, header)
+    return None if stored is None else stored.read()
 
 
-def fork_proof(one: Save, other: Save) -> Fork | None:
-    """The proof that a seat has signed two blocks on the same one, if these two histories hold one."""
-    for ours, theirs in zip(one.blocks, other.blocks, strict=False):
-        if ours == theirs:
+def remember(home: Path, save: Save, *, rewind: bool = False, heads: Sequence[bytes] | None = None) -> None:
+    """Take a save that holds as the newest seen of its game, if it goes on from what was seen.
+
+    Only a person's `rewind` goes back or sideways; what was seen until then is put aside, not lost. Raises as
+    `compare`, UsageError if the home cannot be written, InvalidFile if it is too large: nothing changes then.
+    """
+    with at_game(home, save.header):
+        try:
+            standing = compare(home, save, heads)
+        except Conflict:
+            if not rewind:
+                raise
+            standing = None
+        if standing is Standing.SAME or (standing is Standing.TWICE and not rewind):
+            return
+        if standing is None:
+            _put_aside(home, save)
+        path, head = seen_path(home, save.header), encode_bytes((heads or heads_of(save))[-1])
+        data = write_save(save, [head]).encode()
+        if len(data) > MAX_BYTES:
+            raise InvalidFile(say("the save is too large"), rule="FORMATS 4", hint=say("nothing was written"))
+        folder(home, "games")
+        write_atomically(path, data, mode=0o600)
+        if standing is None:
+            for each in kept(home, save.header):
+                if save.blocks[: len(each.save.blocks)] == each.save.blocks:
+                    drop(each)
+
+
+def _put_aside(home: Path, save: Save) -> None:
+    """Keep what a person goes back behind; what cannot be read is left where it can be looked at."""
+    try:
+        seen = newest_seen(home, save.header)
+    except Unreadable:
+        path = seen_path(home, save.header)
+        if path.is_file():
+            write_atomically(path.with_suffix(".damaged"), path.read_bytes()[:MAX_BYTES], mode=0o600)
+        return
+    if seen is not None:
+        keep(home, seen, settled=True)
+
+
+def blocks_known_on(home: Path, save: Save) -> list[Block]:
+    """The blocks known on this machine that go on from this very save: of what was seen or put aside.
+
+    Raises Unreadable if what was seen is damaged.
+    """
+    stored, count = _stored(home, save.header), len(save.blocks)
+    seen: list[Save] = []
+    if stored is not None and stored.head != encode_bytes(head_hash(save)):
+        seen.append(stored.read())
+    seen += [each.save for each in kept(home, save.header)]
+    return [each.blocks[count] for each in seen if _goes_on(each, save)]
+
+
+def _goes_on(history: Save, save: Save) -> bool:
+    """Whether a history goes on from this very save."""
+    return len(history.blocks) > len(save.blocks) and history.blocks[: len(save.blocks)] == save.blocks
+
+
+def seen_path(home: Path, header: Header) -> Path:
+    """The file of the newest history seen of a game."""
+    return home / "games" / f"{game_key(header)}.khronos"
+
+
+def _stored(home: Path, header: Header) -> _Stored | None:
+    """What was seen of a game, without reading more than its first line. Raises Unreadable."""
+    for path in (seen_path(home, header), _older_path(home, header)):
+        try:
+            with path.open("rb") as file:
+                line = file.readline(200)
+        except (FileNotFoundError, NotADirectoryError):
             continue
-        key = identities(one).get(ours.seat)
-        if key is None or ours.seat != theirs.seat or ours.prev != theirs.prev:
-            return None
-        if not is_signed_by(ours, key) or not is_signed_by(theirs, key):
-            return None
-        colour = next(
-            (b.colour for b in one.blocks if b.seat == ours.seat and b.colour),
-            say("seat {seat}", seat=ours.seat),
-        )
-        return Fork(colour, ours, theirs)
+        except OSError as problem:
+            raise _unreadable(path, problem.strerror or say("cannot be used")) from None
+        stored = _Stored(path, line.decode("ascii", "replace").removeprefix("# ").strip())
+        if path.name == f"{game_key(header)}.khronos" or stored.read().header == header:
+            return stored
     return None
 
 
-def newest_seen(home: Path, save: Save) -> Save | None:
-    """The newest history seen of a save's game; None if there is none, or it cannot be read any more."""
-    path = _path(home, save)
+def _older_path(home: Path, header: Header) -> Path:
+    """Where the first versions kept what was seen: by the id alone. It is read, and written no more."""
+    return home / "games" / f"{id_key(header)}.khronos"
+
+
+def _check_namesakes(home: Path, header: Header) -> None:
+    """Raise Conflict if another game with the same id was seen here."""
+    if any((home / "games").glob(f"{id_key(header)}*.khronos")):
+        raise Conflict(
+            say("another game with the same id was seen here"),
+            rule="FORMATS 4",
+            hint=say("ask who started it; --rewind takes it as a game of its own"),
+        )
+
+
+def _unreadable(path: Path, reason: str) -> Unreadable:
+    return Unreadable(
+        say(
+            "{path}: what was seen of the game cannot be read: {reason}",
+            path=path,
+            reason=reason,
+        ),
+        rule="FORMATS 4",
+        hint=say("ask all others for their newest file, then take that one with --rewind"),
+    )
+
+
+def two_histories(home: Path, header: Header) -> list[Kept]:
+    """The other histories of a game among which a person has to choose; empty if there are none."""
+    found = [each for each in kept(home, header) if not each.settled]
+    if not found:
+        return []
     try:
-        if _head(path) == encode_bytes(head_hash(save)):
-            return save
-        return parse_save(read_file(path)) if path.exists() else None
-    except KhronosError:
-        return None
-
-
-def _head(path: Path) -> str:
-    """The head that the file names in its first line, without reading the rest."""
-    try:
-        with path.open("rb") as file:
-            return file.readline(200).decode("ascii", "replace").removeprefix("# ").strip()
-    except OSError:
-        return ""
-
-
-def remember(home: Path, save: Save) -> None:
-    """Take a save as the newest seen of its game. Raises UsageError if the home cannot be written."""
-    path, head = _path(home, save), encode_bytes(head_hash(save))
-    if _head(path) == head:
-        return
-    data = write_save(save, [head]).encode()
-    if len(data) > MAX_BYTES:
-        raise InvalidFile(say("the save is too large"), rule="FORMATS 4")
-    folder(home, "games")
-    write_atomically(path, data, mode=0o600)
-
-
-def _path(home: Path, save: Save) -> Path:
-    return home / "games" / f"{decode_bytes(save.header.id, 16).hex()}.khronos"
+        seen = newest_seen(home, header)
+    except Unreadable:
+        return found
+    return [each for each in found if seen is None or parting(seen, each.save) is not None]

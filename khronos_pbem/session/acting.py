@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
 from khronos_pbem.engine.contract import Spelled
 from khronos_pbem.errors import InvalidFile, KhronosError, UsageError
-from khronos_pbem.record.chain import head_hash
+from khronos_pbem.record.block import JOIN, Block
+from khronos_pbem.record.chain import head_hash, heads_of
+from khronos_pbem.record.keyring import own_keys
 from khronos_pbem.record.save import Header, Save, check_header, new_id
+from khronos_pbem.record.seen import blocks_known_on
 from khronos_pbem.saying import listed, say
 from khronos_pbem.session.draft import (
     Author,
@@ -22,11 +25,11 @@ from khronos_pbem.session.draft import (
     game_secret,
     proven,
 )
-from khronos_pbem.session.fold import heads_of, replay
+from khronos_pbem.session.fold import replay
 from khronos_pbem.session.identities import Ask, author, named
-from khronos_pbem.session.opening import Opened, open_for_play
-from khronos_pbem.session.saving import check_out, write_block
-from khronos_pbem.session.table import Seat, new_table
+from khronos_pbem.session.opening import Opened, open_for_play, open_to_act
+from khronos_pbem.session.saving import Target, check_out, write_block
+from khronos_pbem.session.table import Seat, Table, new_table
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,10 +50,14 @@ class Desk:
 
 @dataclass(frozen=True, slots=True)
 class Done:
-    """What an act came to: the save as it was opened, and the block with what it does."""
+    """What an act came to: the save as it was opened, and the block with what it does.
+
+    `warnings` tell what could not be noted once the save was written.
+    """
 
     opened: Opened
     draft: Draft
+    warnings: tuple[str, ...] = ()
 
 
 def new_game(path: Path, desk: Desk, title: str, seats: int, options: Mapping[str, Any], colour: str) -> Done:
@@ -68,10 +75,7 @@ def new_game(path: Path, desk: Desk, title: str, seats: int, options: Mapping[st
     draft = draft_join(
         table, seat, Author(0, identity, game_secret(identity.seed, table)), head_hash(save), desk.at
     )
-    proven(draft, table)
-    opened = Opened(path, b"", save, replay(save, heads_of(save)))
-    write_block(opened, draft.block, draft.table, draft.events, path, desk.force, desk.home)
-    return Done(opened, draft)
+    return _written(Opened(path, b"", save, replay(save, heads_of(save))), draft, desk)
 
 
 def _colour(colour: str, known: Sequence[str]) -> str:
@@ -88,8 +92,7 @@ def _colour(colour: str, known: Sequence[str]) -> str:
 
 def join_game(path: Path, desk: Desk, colour: str) -> Done:
     """Take the next seat. Raises NothingToDo if none is free, UsageError for a colour that is taken."""
-    opened = open_for_play(path, desk.home, rewind=desk.rewind)
-    check_out(_other(path, desk.out), desk.force)
+    opened = _opened(path, desk)
     table, identity = opened.table, named(desk.home, desk.name, desk.ask)
     seat = Seat(identity.name, _colour(colour, table.game.colours), identity.public)
     writer = Author(len(table.seats), identity, game_secret(identity.seed, table))
@@ -118,8 +121,7 @@ def play_turn(path: Path, desk: Desk, text: str, source: str | None = None) -> D
 
     Raises OrderError with the line and column in `source`, NothingToDo, and what opening and writing raise.
     """
-    opened = open_for_play(path, desk.home, rewind=desk.rewind)
-    check_out(_other(path, desk.out), desk.force)
+    opened = _opened(path, desk)
     return _written(opened, _draft(opened, desk, text, source), desk)
 
 
@@ -135,10 +137,32 @@ def _draft(opened: Opened, desk: Desk, text: str, source: str | None) -> Draft:
 
 def assist(path: Path, desk: Desk) -> Done:
     """Pay what is owed to the deck. Raises NothingToDo if nothing is."""
-    opened = open_for_play(path, desk.home, rewind=desk.rewind)
-    check_out(_other(path, desk.out), desk.force)
+    opened = _opened(path, desk)
     writer = author(desk.home, opened.table, desk.name, desk.ask)
     return _written(opened, draft_assist(opened.table, writer, head_hash(opened.save), desk.at), desk)
+
+
+def _opened(path: Path, desk: Desk) -> Opened:
+    """The save to act on: the newest, or one on which this keyring has signed a block that is known here."""
+    opened = open_to_act(path, desk.home, rewind=desk.rewind)
+    if opened.older is not None and not desk.rewind and not _signed_here(opened, desk.home):
+        raise opened.older
+    check_out(_other(path, desk.out), desk.force)
+    return opened
+
+
+def _signed_here(opened: Opened, home: Path) -> bool:
+    """Whether a block known on this very save is by an identity of the keyring."""
+    known = blocks_known_on(home, opened.save)
+    keys = {_key_of(opened.table, block) for block in known}
+    return bool(keys & own_keys(home))
+
+
+def _key_of(table: Table, block: Block) -> str:
+    """The public key of a block's author, in hex: that of its join, or of the seat."""
+    if block.kind == JOIN:
+        return block.identity.hex()
+    return table.seats[block.seat].identity.hex() if block.seat < len(table.seats) else ""
 
 
 def _other(path: Path, out: Path | None) -> Path | None:
@@ -148,5 +172,13 @@ def _other(path: Path, out: Path | None) -> Path | None:
 
 def _written(opened: Opened, draft: Draft, desk: Desk) -> Done:
     proven(draft, opened.table)
-    write_block(opened, draft.block, draft.table, draft.events, desk.out, desk.force, desk.home)
-    return Done(opened, draft)
+    to = Target(desk.home, desk.out, desk.force, desk.rewind)
+    written = write_block(opened, draft.block, draft.table, draft.events, to)
+    return Done(opened, replace(draft, block=written.block), (*_note(opened), *written.warnings))
+
+
+def _note(opened: Opened) -> tuple[str, ...]:
+    """What to say where the other copy of a turn signed twice was seen before."""
+    if not opened.twice:
+        return ()
+    return (say("a turn of {path} was signed twice, this is as good as the other copy", path=opened.path),)

@@ -11,7 +11,7 @@ from khronos_pbem.engine.cards import Handle
 from khronos_pbem.engine.contract import Event
 from khronos_pbem.errors import InvalidFile, KhronosError
 from khronos_pbem.record.block import PARTS, Block
-from khronos_pbem.record.chain import block_hash, check_link, check_signature, game_hash
+from khronos_pbem.record.chain import check_link, check_signature
 from khronos_pbem.record.save import Save
 from khronos_pbem.saying import listed, say
 from khronos_pbem.session.running import Run, Stage, rerun
@@ -41,11 +41,6 @@ class History:
     def table(self) -> Table:
         """The table after the last entry that holds."""
         return self.entries[-1].table if self.entries else self.start
-
-
-def heads_of(save: Save) -> tuple[bytes, ...]:
-    """The hash of the header, then that of every block (32 bytes each)."""
-    return (game_hash(save.header), *(block_hash(block) for block in save.blocks))
 
 
 def replay(save: Save, heads: Sequence[bytes], trusted: int = 0) -> History:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
@@ -9,10 +10,13 @@ from pathlib import Path
 
 from khronos_pbem.errors import Conflict, KhronosError
 from khronos_pbem.record.cache import mark_verified, verified
+from khronos_pbem.record.chain import check_link, heads_of
 from khronos_pbem.record.files import read_file
+from khronos_pbem.record.kept import keep
+from khronos_pbem.record.parting import Parted
 from khronos_pbem.record.save import Readable, Save, parse_readable, parse_save
-from khronos_pbem.record.seen import Behind, compare, remember
-from khronos_pbem.session.fold import History, heads_of, replay
+from khronos_pbem.record.seen import Behind, Standing, Unreadable, compare, remember
+from khronos_pbem.session.fold import History, replay
 from khronos_pbem.session.table import Table
 
 
@@ -20,7 +24,8 @@ from khronos_pbem.session.table import Table
 class Opened:
     """A save as it was read: its bytes, its record, and the record replayed.
 
-    `problem` is what breaks the record, if anything; `older` is set if the machine has seen a newer one.
+    `problem` is what breaks the record, if anything; `older` is set if the machine has seen a newer one, or
+    something else that only `--rewind` passes; `twice` if it holds the other copy of a turn signed twice.
     """
 
     path: Path
@@ -29,6 +34,7 @@ class Opened:
     history: History
     problem: KhronosError | None = None
     older: KhronosError | None = None
+    twice: bool = False
 
     @property
     def table(self) -> Table:
@@ -36,55 +42,108 @@ class Opened:
         return self.history.table
 
 
+def enter(home: Path, save: Save) -> Standing:
+    """The one door for every save that comes to this machine: compared, verified, remembered, in this order.
+
+    Raises Behind if it is older than what was seen here, Parted if it is another history (which is kept then,
+    for `settle`), Conflict for another game with the same id, InvalidFile if it does not hold, UsageError if
+    the home cannot be written. Nothing that is raised has changed what was seen.
+    """
+    return _entered(home, save, heads_of(save), lambda: _check_holds(home, save))
+
+
+def _entered(home: Path, save: Save, heads: Sequence[bytes], verify: Callable[[], None]) -> Standing:
+    try:
+        standing = compare(home, save, heads)
+    except Parted as parted:
+        verify()
+        _keep(home, parted)
+        raise
+    verify()
+    if standing.goes_on and save.blocks:
+        remember(home, save, heads=heads)
+    return standing
+
+
+def _check_holds(home: Path, save: Save) -> None:
+    """Raise what breaks a record, if anything does; known ones are checked for links alone."""
+    heads = heads_of(save)
+    if save.blocks and verified(home, heads) == len(save.blocks):
+        for number, block in enumerate(save.blocks):
+            check_link(block, number, heads[number])
+        return
+    history = replay_known(home, save)
+    if history.problem is not None:
+        raise history.problem
+    mark_verified(home, heads[-1])
+
+
+def _keep(home: Path, parted: Parted) -> None:
+    """Keep the history that was refused; where there is no room, what is wrong is told all the same."""
+    with contextlib.suppress(KhronosError):
+        keep(home, parted.theirs)
+
+
 def open_for_play(path: Path, home: Path, *, rewind: bool) -> Opened:
     """A save to go on with: whole, verified, and not behind what this machine has seen.
 
     Raises UsageError if it cannot be read, InvalidFile (or NewerFormat) if it does not hold, Conflict if it
-    is older than or conflicts with what was seen; `rewind` accepts the latter.
+    is older than or conflicts with what was seen; `rewind` accepts the latter, and lowers nothing as yet.
     """
-    data = read_file(path)
-    try:
-        save = parse_save(data)
-        if not rewind:
-            compare(home, save)
-        opened = _replayed(path, data, Readable(save), home)
-        if opened.problem is not None:
-            raise opened.problem
-    except KhronosError as problem:
-        raise at_file(problem, path) from None
-    if opened.history.entries or rewind:
-        remember(home, save)
+    opened = open_to_act(path, home, rewind=rewind)
+    if opened.older is not None and not rewind:
+        raise opened.older
     return opened
 
 
+def open_to_act(path: Path, home: Path, *, rewind: bool) -> Opened:
+    """As `open_for_play`, but an older save is opened too and says so: its next block may be known here."""
+    data = read_file(path)
+    try:
+        save = parse_save(data)
+        opened = _replayed(path, data, Readable(save), home)
+        try:
+            standing = _entered(home, save, opened.history.heads, lambda: _raise(opened.problem))
+            opened = replace(opened, twice=standing in (Standing.TWICE, Standing.NEWER_TWICE))
+        except Conflict as problem:
+            if opened.problem is not None:
+                raise opened.problem from None
+            if not isinstance(problem, Behind) and not rewind:
+                raise
+            opened = replace(opened, older=at_file(problem, path))
+    except KhronosError as problem:
+        raise at_file(problem, path) from None
+    return opened
+
+
+def _raise(problem: KhronosError | None) -> None:
+    if problem is not None:
+        raise problem
+
+
 def open_for_reading(path: Path, home: Path, *, rewind: bool, whole_file: bool = False) -> Opened:
-    """A save to look at: an older one is no error, a broken one is read up to the break.
+    """A save to look at: an older one is no error but says so, a broken one is read up to the break.
 
     With `whole_file` nothing is trusted because it was verified here before.
 
     Raises UsageError if it cannot be read, InvalidFile if not even its header can, Conflict if its history
-    is another than the one seen here.
+    is another than the one seen here and `rewind` does not accept it. Looking never lowers what was seen.
     """
     data = read_file(path)
-    older = None
     try:
         readable = parse_readable(data)
-        if not rewind:
-            try:
-                compare(home, readable.save)
-            except Behind as problem:
-                older = problem
-            except Conflict:
-                # a damaged block looks like another history: what broke it says more
-                broken = _replayed(path, data, readable, home, whole_file)
-                if broken.problem is None:
-                    raise
-                return broken
-        opened = replace(_replayed(path, data, readable, home, whole_file), older=older)
+        opened = _replayed(path, data, readable, home, whole_file)
+        if opened.problem is not None:  # a damaged block looks like another history: what broke it says more
+            return opened
+        try:
+            _entered(home, readable.save, opened.history.heads, lambda: None)
+        except (Behind, Unreadable) as problem:
+            opened = replace(opened, older=at_file(problem, path))
+        except Conflict:
+            if not rewind:
+                raise
     except KhronosError as problem:
         raise at_file(problem, path) from None
-    if opened.problem is None and older is None and not rewind and opened.history.entries:
-        remember(home, readable.save)
     return opened
 
 
@@ -140,12 +199,6 @@ def _said_of(say: Callable[[Table], str], text: bytes) -> str | None:
     except KhronosError:
         return None
     return say(history.table) if history.problem is None else None
-
-
-def remember_verified(home: Path, save: Save, head: bytes) -> None:
-    """Take a verified save as the newest seen. Raises UsageError if the home cannot be written."""
-    remember(home, save)
-    mark_verified(home, head)
 
 
 def at_file(problem: KhronosError, path: Path) -> KhronosError:

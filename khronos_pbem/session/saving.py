@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from collections.abc import Callable
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from khronos_pbem.engine.contract import Event
-from khronos_pbem.errors import UsageError
+from khronos_pbem.errors import Conflict, InvalidFile, UsageError
 from khronos_pbem.record.block import Block
 from khronos_pbem.record.cache import mark_verified
-from khronos_pbem.record.chain import head_hash
-from khronos_pbem.record.files import replace_if_unchanged, write_new
-from khronos_pbem.record.save import write_save
-from khronos_pbem.record.seen import remember
+from khronos_pbem.record.chain import block_hash
+from khronos_pbem.record.files import MAX_BYTES, check_unchanged, staged
+from khronos_pbem.record.parting import same_turn
+from khronos_pbem.record.places import at_game
+from khronos_pbem.record.save import Save, write_save
+from khronos_pbem.record.seen import Unreadable, blocks_known_on, remember
 from khronos_pbem.saying import listed, say, say_many
 from khronos_pbem.session.facts import event_lines
 from khronos_pbem.session.fold import Entry, History
@@ -22,29 +25,125 @@ from khronos_pbem.session.table import JOIN, Table, Waiting, waiting
 WIDTH = 110  # the three boards of the standard map, side by side
 
 
-def write_block(
-    opened: Opened,
-    block: Block,
-    table: Table,
-    events: tuple[Event, ...],
-    out: Path | None,
-    force: bool,
-    home: Path,
-) -> None:
-    """Write the save with one block more: over its file if that is unchanged, or to `out`.
+class SecondTurn(Conflict):
+    """This machine knows another block of one's own on this very state: a second one would be a fork."""
 
-    Raises UsageError if it cannot be written, Conflict if the file was changed since it was read.
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """Where a block goes: the file if it is another than the one read, the home, and what a person allows."""
+
+    home: Path
+    out: Path | None = None
+    force: bool = False
+    rewind: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """The block that stands in the save now, and what could not be noted once it did."""
+
+    block: Block
+    warnings: tuple[str, ...] = ()
+
+
+def write_block(opened: Opened, block: Block, table: Table, events: tuple[Event, ...], to: Target) -> Written:
+    """Write the save with one block more: over its file if that is unchanged, or to another one.
+
+    Under the game's lock the block is compared with those known on this state, remembered, and only then put
+    in place: whoever is stopped in between gets the same block again by the same orders (DECK 1, P4).
+
+    Raises SecondTurn for a second block on one state, Conflict if the file was changed or something newer was
+    seen since it was read, UsageError if anything cannot be written, InvalidFile if it would be too large.
     """
-    save = replace(opened.save, blocks=(*opened.save.blocks, block))
+    path = opened.path if to.out is None or to.out.resolve() == opened.path.resolve() else to.out
+    with at_game(to.home, opened.save.header):
+        block, known = _block_once(opened, block, to)
+        save = replace(opened.save, blocks=(*opened.save.blocks, block))
+        history = _history(opened, block, events, table)
+        text = save_text(save, history)
+        if path == opened.path and opened.data:
+            check_unchanged(path, opened.data)
+        else:
+            check_out(path, to.force)
+        with staged(path, text.encode()) as put:
+            if to.rewind or not known:
+                remember(to.home, save, rewind=to.rewind, heads=history.heads)
+            _put(put)
+    if not mark_verified(to.home, history.heads[-1]):
+        told = say("{path} is written; that it holds could not be noted in the home", path=path)
+        return Written(block, (told,))
+    return Written(block)
+
+
+def _block_once(opened: Opened, block: Block, to: Target) -> tuple[Block, bool]:
+    """The block that may stand on this state, and whether it is known here: signing is once per state."""
+    try:
+        own = [each for each in blocks_known_on(to.home, opened.save) if is_by(each, block, opened.table)]
+    except Unreadable:
+        if not to.rewind:
+            raise
+        own = []
+    same = next((each for each in own if same_turn(each, block)), None)
+    if same is not None:
+        return same, True
+    if own and not to.rewind:
+        raise second_turn(own[0], opened)
+    return block, False
+
+
+def is_by(known: Block, block: Block, table: Table) -> bool:
+    """Whether a known block is by the author of another one on the same state."""
+    if known.seat != block.seat:
+        return False
+    return known.kind != JOIN or known.identity == block.identity
+
+
+def second_turn(known: Block, opened: Opened) -> SecondTurn:
+    """That the own block on this state is signed already, and would be contradicted."""
+    what = say(
+        "older than what this machine has seen: you have signed block {number} on this very state at {at} "
+        "({told}), and this would be a second turn on the same state",
+        number=known.seq,
+        at=known.at,
+        told=headline(known),
+    )
+    hint = say(
+        "the same orders give that block again; to sign another one with --rewind is a fork, which the other "
+        "players can prove"
+    )
+    problem = SecondTurn(what, rule="FORMATS 4", hint=hint, block=known.seq)
+    problem.file = str(opened.path)
+    return problem
+
+
+def _put(put: Callable[[], None]) -> None:
+    try:
+        put()
+    except UsageError as problem:
+        problem.hint = say("the turn is remembered: the same orders write it once that is mended")
+        raise
+
+
+def _history(opened: Opened, block: Block, events: tuple[Event, ...], table: Table) -> History:
+    """The history with one block more."""
+    head = block_hash(block)
     entries = (*opened.history.entries, Entry(block, events, table))
-    history = History(opened.history.start, entries, (*opened.history.heads, head_hash(save)))
+    return History(opened.history.start, entries, (*opened.history.heads, head))
+
+
+def save_text(save: Save, history: History) -> str:
+    """The text of a save with comments for people, as far as there is room for them.
+
+    Raises InvalidFile, before anything is written, if even the bare record is larger than a save may be.
+    """
     text = write_save(save, comments(history))
-    if out is None or out.resolve() == opened.path.resolve():
-        replace_if_unchanged(opened.path, opened.data, text, home=home)
-    else:
-        write_new(out, text, force=force)
-    remember(home, save)
-    mark_verified(home, head_hash(save))
+    if len(text.encode()) > MAX_BYTES:
+        text = write_save(save, [])
+    if len(text.encode()) > MAX_BYTES:
+        hint = say("a save has at most {part} MiB; nothing was written", part=MAX_BYTES // 1024 // 1024)
+        raise InvalidFile(say("the save would be too large"), rule="FORMATS 4", hint=hint)
+    return text
 
 
 def comments(history: History) -> list[str]:

@@ -8,16 +8,28 @@ from pathlib import Path
 
 import pytest
 
-from khronos_pbem.engine.digests import encode_bytes
+from khronos_pbem.engine.digests import decode_bytes, encode_bytes
 from khronos_pbem.errors import Conflict, InvalidFile, KhronosError, UsageError
 from khronos_pbem.record import files
 from khronos_pbem.record.block import Block
 from khronos_pbem.record.cache import MAX_MARKS, mark_verified, verified
 from khronos_pbem.record.chain import head_hash, sign
 from khronos_pbem.record.files import locked, read_file, replace_if_unchanged, write_atomically, write_new
+from khronos_pbem.record.kept import MOST, keep, kept
 from khronos_pbem.record.keyring import Identity, list_names, load_identity, make_identity, public_key_of
+from khronos_pbem.record.parting import Parted, fork_proof
 from khronos_pbem.record.save import Save
-from khronos_pbem.record.seen import Behind, compare, fork_proof, newest_seen, remember
+from khronos_pbem.record.seen import (
+    Behind,
+    Standing,
+    Unreadable,
+    blocks_known_on,
+    compare,
+    newest_seen,
+    remember,
+    seen_path,
+    two_histories,
+)
 from tests.record.test_save import ANNA, chain
 
 
@@ -169,11 +181,24 @@ def test_newer_equal_older(tmp_path: Path) -> None:
     compare(tmp_path, old)
     compare(tmp_path, new)
     remember(tmp_path, new)
-    assert newest_seen(tmp_path, old) == new
+    assert newest_seen(tmp_path, old.header) == new
     with pytest.raises(Behind, match="ends with block 2, block 3 was seen"):
         compare(tmp_path, old)
-    remember(tmp_path, old)
-    compare(tmp_path, old)
+    with pytest.raises(Behind):
+        remember(tmp_path, old)
+    assert newest_seen(tmp_path, old.header) == new
+
+
+def test_only_a_person_goes_back(tmp_path: Path) -> None:
+    """What was seen until then is put aside, so that nobody signs twice on one state."""
+    old, new = chain(3), chain(4)
+    remember(tmp_path, new)
+    remember(tmp_path, old, rewind=True)
+    assert newest_seen(tmp_path, old.header) == old
+    assert blocks_known_on(tmp_path, old) == [new.blocks[3]]
+    assert [each.settled for each in kept(tmp_path, old.header)] == [True]
+    remember(tmp_path, new)
+    assert newest_seen(tmp_path, old.header) == new
 
 
 def test_a_fork_is_proven(tmp_path: Path) -> None:
@@ -200,11 +225,139 @@ def test_a_conflict_that_proves_nothing(tmp_path: Path) -> None:
         compare(tmp_path, other)
 
 
-def test_what_was_seen_may_be_lost(tmp_path: Path) -> None:
+@pytest.mark.parametrize("content", [b"nonsense", b"", b"# AAAA\n", bytes(9)])
+def test_damaged_does_not_mean_nothing_was_seen(content: bytes, tmp_path: Path) -> None:
+    """It says what to do; a person can go on with --rewind, and what cannot be read is put aside."""
     remember(tmp_path, chain(4))
-    for path in (tmp_path / "games").iterdir():
-        path.write_text("nonsense", encoding="utf-8")
-    compare(tmp_path, chain(3))
+    (path,) = (tmp_path / "games").iterdir()
+    path.write_bytes(content)
+    for save in (chain(3), chain(5)):
+        with pytest.raises(Unreadable, match="ask all others for their newest file"):
+            compare(tmp_path, save)
+        with pytest.raises(Unreadable):
+            remember(tmp_path, save)
+    assert path.read_bytes() == content
+    remember(tmp_path, chain(4), rewind=True)
+    assert compare(tmp_path, chain(4)) is Standing.SAME
+    assert path.with_suffix(".damaged").read_bytes() == content
+
+
+def test_a_folder_in_its_place_cannot_be_read(tmp_path: Path) -> None:
+    seen_path(tmp_path, chain(4).header).mkdir(parents=True)
+    with pytest.raises(Unreadable):
+        compare(tmp_path, chain(4))
+
+
+def test_another_game_with_the_same_id(tmp_path: Path) -> None:
+    """It neither overwrites nor hides the first one; a person may take it as a game of its own."""
+    save = chain(4)
+    other = Save(replace(save.header, title="Another"))
+    remember(tmp_path, save)
+    with pytest.raises(Conflict, match="another game with the same id"):
+        remember(tmp_path, other)
+    remember(tmp_path, other, rewind=True)
+    assert newest_seen(tmp_path, save.header) == save
+    assert newest_seen(tmp_path, other.header) == other
+    with pytest.raises(Behind):
+        compare(tmp_path, chain(3))
+
+
+def test_what_the_first_version_has_seen_counts(tmp_path: Path) -> None:
+    """It kept one file for each id."""
+    remember(tmp_path, chain(4))
+    (path,) = (tmp_path / "games").iterdir()
+    path.rename(path.with_name(f"{decode_bytes(chain(4).header.id).hex()}.khronos"))
+    with pytest.raises(Behind):
+        compare(tmp_path, chain(3))
+    with pytest.raises(Conflict, match="another game with the same id"):
+        compare(tmp_path, Save(replace(chain(4).header, title="Another")))
+    remember(tmp_path, with_turn(chain(4), "end"))
+    assert compare(tmp_path, with_turn(chain(4), "end")) is Standing.SAME
+
+
+def test_a_home_that_is_full_forgets_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    remember(tmp_path, chain(3))
+
+    def full(path: Path, data: bytes, mode: int) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(files, "_write_through", full)
+    with pytest.raises(UsageError, match="nothing was written"):
+        remember(tmp_path, chain(4))
+    assert newest_seen(tmp_path, chain(3).header) == chain(3)
+
+
+# --- the same turn signed twice ---------------------------------------------------------------------------
+
+
+def later(save: Save) -> Save:
+    """The same history, its last turn signed at another moment."""
+    block = replace(save.blocks[-1], at="2026-11-23T10:00:00Z", sig="")
+    key = ANNA if block.seat == 0 else Identity("bert", b"\2" * 32)
+    return replace(save, blocks=(*save.blocks[:-1], sign(block, key)))
+
+
+def test_a_turn_signed_twice_is_no_fork(tmp_path: Path) -> None:
+    """Either may be taken where nothing was built on the other one (FORMATS 4)."""
+    one = with_turn(chain(4), "end")
+    other = later(one)
+    assert fork_proof(one, other) is None
+    remember(tmp_path, one)
+    assert compare(tmp_path, other) is Standing.TWICE
+    remember(tmp_path, other)
+    assert newest_seen(tmp_path, one.header) == one
+    onward = with_turn(other, "end")
+    assert compare(tmp_path, onward) is Standing.NEWER_TWICE
+    remember(tmp_path, onward)
+    assert newest_seen(tmp_path, one.header) == onward
+    with pytest.raises(Behind):
+        compare(tmp_path, one)
+    with pytest.raises(Parted, match="signed the same turn twice") as caught:
+        compare(tmp_path, with_turn(one, "end"))
+    assert "prove" not in str(caught.value)
+
+
+def test_a_forged_signature_signs_nothing_twice(tmp_path: Path) -> None:
+    """Who changes only the moment of another's block cannot bring it in as that player's accident."""
+    one = with_turn(chain(4), "end")
+    forged = replace(later(one).blocks[-1], sig=one.blocks[-1].sig)
+    remember(tmp_path, one)
+    with pytest.raises(Parted, match="another history"):
+        compare(tmp_path, replace(one, blocks=(*one.blocks[:-1], forged)))
+
+
+# --- other histories --------------------------------------------------------------------------------------
+
+
+def test_other_histories_are_kept_once(tmp_path: Path) -> None:
+    base = chain(4)
+    one, other = with_turn(base, "end"), with_turn(base, "resign")
+    remember(tmp_path, one)
+    path = keep(tmp_path, other)
+    assert path is not None
+    assert keep(tmp_path, other) == path
+    longer = with_turn(other, "end")
+    assert keep(tmp_path, longer) != path
+    assert [each.save for each in two_histories(tmp_path, base.header)] == [longer]
+    assert keep(tmp_path, other) is not None
+    assert len(kept(tmp_path, base.header)) == 1
+
+
+def test_so_many_forks_fill_no_disk(tmp_path: Path) -> None:
+    base = chain(4)
+    paths = [keep(tmp_path, with_turn(base, f'message "{number}"')) for number in range(MOST + 3)]
+    assert paths[MOST:] == [None] * 3
+    assert len(kept(tmp_path, base.header)) == MOST
+
+
+def test_going_on_from_one_history_leaves_nothing_to_choose_there(tmp_path: Path) -> None:
+    base = chain(4)
+    one, other = with_turn(base, "end"), with_turn(base, "resign")
+    remember(tmp_path, one)
+    keep(tmp_path, other)
+    remember(tmp_path, with_turn(other, "end"), rewind=True)
+    assert two_histories(tmp_path, base.header) == []
+    assert [each.save for each in kept(tmp_path, base.header)] == [one]
 
 
 # --- what was verified ------------------------------------------------------------------------------------

@@ -17,12 +17,12 @@ from khronos_pbem.khronos.candidates import legal_orders
 from khronos_pbem.khronos.notation import text
 from khronos_pbem.khronos.orders import Travel
 from khronos_pbem.record.block import Block
-from khronos_pbem.record.chain import sign
+from khronos_pbem.record.chain import heads_of, sign
 from khronos_pbem.record.files import read_file
 from khronos_pbem.record.keyring import load_identity
 from khronos_pbem.record.save import Save, parse_save
 from khronos_pbem.session.draft import Author, draft_turn, game_secret, private_table
-from khronos_pbem.session.fold import History, heads_of, replay
+from khronos_pbem.session.fold import History, replay
 from khronos_pbem.session.table import ASSIST, TURN, Table, Waiting, waiting
 from tests.playing import NAMES, Group, no_passphrase
 

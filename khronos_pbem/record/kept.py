@@ -1,0 +1,90 @@
+"""Other histories of a game than the newest seen, kept so that a person can choose (FORMATS 1, `settle`).
+
+Only histories that hold are kept. They are open until one is chosen; those put aside stay to be looked at,
+and so that nobody signs a second block where he has signed one.
+"""
+
+from __future__ import annotations
+
+import contextlib
+from dataclasses import dataclass
+from pathlib import Path
+
+from khronos_pbem.errors import KhronosError
+from khronos_pbem.record.chain import head_hash
+from khronos_pbem.record.files import MAX_BYTES, read_file, write_atomically
+from khronos_pbem.record.home import folder
+from khronos_pbem.record.places import at_game, game_key
+from khronos_pbem.record.save import Header, Save, parse_save, write_save
+
+MOST = 16
+_SETTLED = ".settled.khronos"
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """A history that was kept: its file, and whether a person has chosen another one since."""
+
+    path: Path
+    save: Save
+    settled: bool
+
+
+def kept(home: Path, header: Header) -> list[Kept]:
+    """The other histories of a game, in the order of their names; a file that cannot be read is none."""
+    found = []
+    for path in _files(home, header):
+        with contextlib.suppress(KhronosError):
+            save = parse_save(read_file(path))
+            if save.header == header:
+                found.append(Kept(path, save, path.name.endswith(_SETTLED)))
+    return found
+
+
+def _files(home: Path, header: Header) -> list[Path]:
+    try:
+        return sorted(_folder(home, header).glob("*.khronos"))
+    except OSError:
+        return []
+
+
+def keep(home: Path, save: Save, *, settled: bool = False) -> Path | None:
+    """Keep a history that holds beside the newest seen; its file. None if there are too many already.
+
+    One that is contained in another one kept is there already; one that goes on from another replaces it.
+    Raises UsageError if the home cannot be written.
+    """
+    with at_game(home, save.header):
+        known = kept(home, save.header)
+        for each in known:
+            if each.save.blocks[: len(save.blocks)] == save.blocks:
+                return each.path
+        shorter = [each for each in known if save.blocks[: len(each.save.blocks)] == each.save.blocks]
+        if len(known) - len(shorter) >= MOST and not settled:
+            return None
+        text = write_save(save, [])
+        if len(text.encode()) > MAX_BYTES:
+            return None
+        name = head_hash(save).hex()[:32] + (_SETTLED if settled else ".khronos")
+        folder(home, "settle")
+        path = folder(home / "settle", game_key(save.header)) / name
+        write_atomically(path, text.encode(), mode=0o600)
+        for each in shorter:
+            drop(each)
+        return path
+
+
+def settled(each: Kept) -> None:
+    """Note that a person has chosen another history than this one. Raises OSError."""
+    if not each.settled:
+        each.path.replace(each.path.with_name(each.path.name.removesuffix(".khronos") + _SETTLED))
+
+
+def drop(each: Kept) -> None:
+    """Forget a kept history that another one contains."""
+    with contextlib.suppress(OSError):
+        each.path.unlink()
+
+
+def _folder(home: Path, header: Header) -> Path:
+    return home / "settle" / game_key(header)

@@ -1,0 +1,122 @@
+"""Where two histories of a game part, and what that proves: a fork, or a turn signed twice (FORMATS 4)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from khronos_pbem.errors import Conflict
+from khronos_pbem.record.block import Block
+from khronos_pbem.record.chain import identities, is_signed_by
+from khronos_pbem.record.save import Save
+from khronos_pbem.saying import say
+
+
+class Parted(Conflict):
+    """Two histories of one game, neither of which goes on from the other. `theirs` is the one refused."""
+
+    ours: Save
+    theirs: Save
+
+
+@dataclass(frozen=True, slots=True)
+class Fork:
+    """Two blocks by one seat on the same block, both signed by it: proof that it told two stories."""
+
+    colour: str
+    ours: Block
+    theirs: Block
+
+
+def parting(one: Save, other: Save) -> int | None:
+    """The number of the first block in which two histories differ; None if one contains the other."""
+    pairs = enumerate(zip(one.blocks, other.blocks, strict=False))
+    return next((number for number, (ours, theirs) in pairs if ours != theirs), None)
+
+
+def same_turn(one: Block, other: Block) -> bool:
+    """Whether two blocks differ at most in their moment, and so in their signature: one turn."""
+    return replace(one, at="", sig="") == replace(other, at="", sig="")
+
+
+def signed_twice(one: Save, other: Save) -> bool:
+    """Whether two histories part at one turn that its player has signed twice: an accident, no fork."""
+    number = parting(one, other)
+    return (
+        number is not None
+        and same_turn(one.blocks[number], other.blocks[number])
+        and _both_signed(one, one.blocks[number], other.blocks[number])
+    )
+
+
+def fork_proof(one: Save, other: Save) -> Fork | None:
+    """The proof that a seat has signed two blocks on the same one, if these two histories hold one."""
+    number = parting(one, other)
+    if number is None:
+        return None
+    ours, theirs = one.blocks[number], other.blocks[number]
+    if same_turn(ours, theirs) or not _both_signed(one, ours, theirs):
+        return None
+    return Fork(colour_at(one, ours), ours, theirs)
+
+
+def _both_signed(save: Save, ours: Block, theirs: Block) -> bool:
+    """Whether one seat has signed both, on the same block; the seat's key is that of its own join."""
+    key = identities(save).get(ours.seat)
+    if key is None or ours.seat != theirs.seat or ours.prev != theirs.prev:
+        return False
+    return is_signed_by(ours, key) and is_signed_by(theirs, key)
+
+
+def colour_at(save: Save, block: Block) -> str:
+    """The colour of a block's seat, else its number in words."""
+    taken = (each.colour for each in save.blocks if each.seat == block.seat and each.colour)
+    return block.colour or next(taken, say("seat {seat}", seat=block.seat))
+
+
+def conflict_between(seen: Save, save: Save) -> Parted:
+    """What to say of two histories that part: the proof of a fork, if they hold one."""
+    number = parting(seen, save)
+    assert number is not None
+    ours, theirs = seen.blocks[number], save.blocks[number]
+    fork = fork_proof(seen, save)
+    if signed_twice(seen, save):
+        what = say(
+            "{colour} has signed the same turn twice, block {number}, at {ours} and at {theirs}, "
+            "and the game went on from both",
+            colour=colour_at(seen, ours),
+            number=number,
+            ours=ours.at,
+            theirs=theirs.at,
+        )
+    elif fork is not None:
+        what = say(
+            "{fork} has signed two different blocks {number} on the same game: at {ours} {told}, "
+            "at {theirs} {told2}; the signatures {sig} and {sig2} prove the fork",
+            fork=fork.colour,
+            number=number,
+            ours=ours.at,
+            told=_told(ours),
+            theirs=theirs.at,
+            told2=_told(theirs),
+            sig=ours.sig,
+            sig2=theirs.sig,
+        )
+    else:
+        what = say(
+            "another history than the one seen here: block {number} by seat {seat} at {theirs}, "
+            "seen was one by seat {seat2} at {ours}",
+            number=number,
+            seat=theirs.seat,
+            theirs=theirs.at,
+            seat2=ours.seat,
+            ours=ours.at,
+        )
+    hint = say("ask the others which one they have; khronos settle GAME shows both and lets you choose")
+    problem = Parted(what, rule="FORMATS 4", hint=hint, block=number)
+    problem.ours, problem.theirs = seen, save
+    return problem
+
+
+def _told(block: Block) -> str:
+    orders = "; ".join(block.orders) or block.kind
+    return repr(orders if len(orders) < 60 else orders[:59] + "…")
