@@ -17,8 +17,10 @@ from khronos_pbem.khronos.pieces import (
     Type,
     article,
 )
-from khronos_pbem.khronos.position import Building, Phase, Position, known
-from khronos_pbem.saying import listed, say
+from khronos_pbem.khronos.position import Building, Phase, Player, Position, known
+from khronos_pbem.saying import listed, say, say_many
+
+_BOARDS_USED = 2  # boards that may get cards in a turn, edition 1 (RULES 5.2)
 
 
 class Fault(NamedTuple):
@@ -56,13 +58,34 @@ def _building(position: Position, board: Board, building: Building) -> Iterator[
             say("it covers the river at {items}", items=listed(wet)),
             say("only towns and cities may"),
         )
+    yield from _covering(position, building)
     if board is Board.REASON:
         yield from _on_reason(building)
     else:
-        yield from _on_might_or_faith(position, board, building)
+        yield from _on_might_or_faith(building)
 
 
-def _on_might_or_faith(position: Position, board: Board, building: Building) -> Iterator[Fault]:
+def _covering(position: Position, building: Building) -> Iterator[Fault]:
+    """Only what grew from a printed hamlet covers it: its squares are never free on might (RULES 7.6)."""
+    covered = position.land.named(building.mask & position.land.hamlet_mask)
+    grown = building.piece.type is Type.CIVIL and building.piece.size > 1
+    if building.printed or len(covered) <= (1 if grown else 0):
+        return
+    *most, last = covered
+    where = say("{first} and {last}", first=listed(most), last=last) if most else last
+    yield Fault(
+        "7.6",
+        say_many(
+            "it covers the printed hamlet at {where}",
+            "it covers the printed hamlets at {where}",
+            len(covered),
+            where=where,
+        ),
+        say("a town or a city that grew from a hamlet covers that one, and nothing else covers any"),
+    )
+
+
+def _on_might_or_faith(building: Building) -> Iterator[Fault]:
     civil = building.piece.type is Type.CIVIL
     if building.ruin:
         yield Fault("7.3", say("it cannot be a ruin"), say("ruins are on reason"))
@@ -76,9 +99,6 @@ def _on_might_or_faith(position: Position, board: Board, building: Building) -> 
         yield Fault("7.2", say("civil buildings have no owner"), say("leave owner out"))
     if not civil and building.owner is None:
         yield Fault("5.4", say("it has no owner"), say('write owner = "red"'))
-    covers = building.mask & position.land.hamlet_mask and not building.printed
-    if covers and (building.piece.size == 1 if civil else board is Board.MIGHT):
-        yield Fault("1.1", say("a printed hamlet stands there"), say("only an upgrade or a ripple covers it"))
 
 
 def _on_reason(building: Building) -> Iterator[Fault]:
@@ -155,7 +175,7 @@ def _cards(position: Position) -> Iterator[Fault]:
             )
     if position.market and not position.options.holdem:
         yield Fault("2", say("there is a market without Hold'em"), say("write holdem = true"))
-    if len(position.market) > len(Type):
+    if position.options.holdem and len(position.market) != len(Type):
         yield Fault(
             "2", say("{count} cards in the market", count=len(position.market)), say("the market has 3")
         )
@@ -169,12 +189,42 @@ def _players(position: Position) -> Iterator[Fault]:
                 say("{player} has {count} cards", player=player.colour, count=len(player.hand)),
                 say("a hand has at most {hand_size}", hand_size=HAND_SIZE),
             )
-    if position.players[position.active].gone and position.phase is not Phase.OVER:
-        yield Fault(
-            "11.3",
-            say("{players} is gone and cannot be active", players=position.players[position.active].colour),
-        )
-    if all(player.gone for player in position.players):
+        if player.gone:
+            yield from _gone(player)
+    over, active = position.phase is Phase.OVER, position.players[position.active]
+    if active.gone and not over:
+        yield Fault("11.2", say("{players} is gone and cannot be active", players=active.colour))
+    present = [player.colour for player in position.players if not player.gone]
+    if not present:
         yield Fault("11.3", say("all players are gone"))
+    if len(present) == 1 and not over:
+        what = say("{colour} alone is left and has won", colour=present[0])
+        yield Fault("11.3", what, say('write phase = "over"'))
+    yield from _used(position)
+
+
+def _gone(player: Player) -> Iterator[Fault]:
+    if player.hand:
+        what = say_many(
+            "{colour} is gone and holds {n} card",
+            "{colour} is gone and holds {n} cards",
+            len(player.hand),
+            colour=player.colour,
+        )
+        yield Fault("11.2", what, say("write hand = []"))
+    if player.policy != "auto":
+        what = say("{colour} is gone and would be asked where to place", colour=player.colour)
+        yield Fault("11.2", what, say('write policy = "auto"'))
+
+
+def _used(position: Position) -> Iterator[Fault]:
+    """What no turn can have used (RULES 5.2)."""
     if any(max(load) > CARRIED for load in position.loads):
         yield Fault("5.2", say("an adventurer carries more than 2 cards"))
+    used = {board: cards for board, cards in zip(Board, position.spent, strict=True) if cards}
+    if len(used) > _BOARDS_USED:
+        yield Fault("5.2", say("cards were used on three boards"), say("at most two boards get cards"))
+    board = max(used, key=lambda each: used[each], default=Board.MIGHT)
+    if len(used) == _BOARDS_USED and used[board] > CARRIED:
+        what = say("{count} cards were used on {board}", count=used[board], board=board.word)
+        yield Fault("5.2", what, say("if two boards get cards, at most 2 cards each"))

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
 from enum import IntEnum
-from typing import NamedTuple
 
 from khronos_pbem.saying import say
 
@@ -49,8 +49,12 @@ REVENUE_ROUNDS = (4, 7)  # RULES 3.2
 DECKS = {1: (11, 11, 11), 2: (18, 18, 19)}  # RULES 1.5: military, religious, civil
 
 
-class Piece(NamedTuple):
-    """One of the nine buildings: `value` in cards and ecus, `stock` tiles, `ruin_value` (RULES 1.2, 1.3)."""
+@dataclass(frozen=True, slots=True, eq=False)
+class Piece:
+    """One of the nine buildings: `value` in cards and ecus, `stock` tiles, `ruin_value` (RULES 1.2, 1.3).
+
+    There is one of each name, `PIECES` has them: a copy, or what comes out of a pickle, is the same piece.
+    """
 
     name: str
     type: Type
@@ -59,6 +63,10 @@ class Piece(NamedTuple):
     stock: int
     ruin_value: int
     number: int
+
+    def __reduce__(self) -> tuple[Callable[[str], Piece], tuple[str]]:
+        """A piece is kept by its name."""
+        return piece_named, (self.name,)
 
 
 _TABLE = (
@@ -75,6 +83,11 @@ _TABLE = (
 PIECES = tuple(Piece(*row, number) for number, row in enumerate(_TABLE))
 BY_NAME = {piece.name: piece for piece in PIECES}
 HAMLET = BY_NAME["hamlet"]
+
+
+def piece_named(name: str) -> Piece:
+    """The building of this name. Raises KeyError if there is none."""
+    return BY_NAME[name]
 
 
 def piece_of(kind: Type, size: int) -> Piece:
