@@ -54,16 +54,26 @@ def run_leave(position: Position, task: Task, events: list[Event]) -> Position:
     hamlets, removed = task.squares & position.land.hamlet_mask, task.building
     if not hamlets or not any(removed.cubes):
         return position
-    leaders = _leaders(removed.cubes)
-    if len(leaders) > 1:
-        removed = removed._replace(cubes=_changed(removed, position.active, -removed.cubes[position.active]))
-        leaders = _leaders(removed.cubes)
+    cubes, leaders = claims(removed.cubes, position.active)
+    removed = removed._replace(cubes=cubes)
     rest = task._replace(building=removed)
     if len(leaders) == 1:
         return leave_cube(position, rest, leaders[0], events)
     options = tuple(position.players[seat].colour for seat in leaders)
     pending = Pending(Choice("keep", position.active, Board.REASON.word, options), Board.REASON)
     return position._replace(pending=pending, tasks=(rest, *position.tasks))
+
+
+def claims(cubes: tuple[int, ...], active: int) -> tuple[tuple[int, ...], list[int]]:
+    """The cubes of a removed building, and the seats of which one leaves a cube on its hamlet (RULES 7.8).
+
+    On a tie the seat `active`, whose action it is, has taken all of his off.
+    """
+    leaders = _leaders(cubes)
+    if len(leaders) > 1:
+        cubes = tuple(0 if seat == active else count for seat, count in enumerate(cubes))
+        leaders = _leaders(cubes)
+    return cubes, leaders
 
 
 def _leaders(cubes: tuple[int, ...]) -> list[int]:

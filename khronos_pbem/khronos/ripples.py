@@ -16,17 +16,28 @@ from khronos_pbem.khronos.position import (
     with_building,
     without_building,
 )
+from khronos_pbem.khronos.reason import claims
 from khronos_pbem.khronos.sites import contacts, without_hamlets
 from khronos_pbem.saying import say, say_many
 
 
 def run_ripple(position: Position, task: Task, events: list[Event]) -> Position:
     """Copy the task's building to its board, as far as RULES 7 lets it; the task is already taken off."""
-    assert task.building is not None
-    copy = _arriving(position, task.building, task.board)
+    building = _still_standing(position, task)
+    if building is None or building.piece.size == 1:
+        return position
+    copy = _arriving(position, building, task.board)
     if task.board is Board.FAITH:
         return _to_faith(position, task, copy, events)
     return _to_reason(position, task, copy, events)
+
+
+def _still_standing(position: Position, task: Task) -> Building | None:
+    """What stands of the task's building on the board before: it, a smaller one, or nothing (RULES 7.1)."""
+    assert task.building is not None
+    source = task.building
+    there = position.field(Board(task.board - 1)).within(source.mask)
+    return next((b for b in there if b.piece.type is source.piece.type and b.owner == source.owner), None)
 
 
 def _arriving(position: Position, building: Building, board: Board) -> Building:
@@ -59,7 +70,7 @@ def _to_faith(position: Position, task: Task, copy: Building, events: list[Event
     overlapped = before.within(copy.mask)
     cleared, lost, carried = _clear_faith(position, task, overlapped)
     reason = forbidden_on_faith(land, before, cleared.field(Board.FAITH), copy)
-    if reason or not _material(cleared, copy):
+    if reason or not _material(cleared, copy, lost):
         events.append(_stopped(position, copy, Board.FAITH, reason))
         return _stop(position)
     events.extend(_paradoxes(position, overlapped, Board.FAITH))
@@ -131,11 +142,18 @@ def twin_of(position: Position, building: Building, board: Board) -> Building | 
     return found
 
 
-def _material(cleared: Position, copy: Building) -> bool:
-    """Whether tile and cube are there, with what the ripple frees (RULES 7.5)."""
+def _material(cleared: Position, copy: Building, lost: list[Building]) -> bool:
+    """Whether tile and cube are there, with what the ripple frees (RULES 7.5); `lost` are the buildings
+    removed from reason, where a cube may stay on a printed hamlet (7.8)."""
     if cleared.stock(copy.piece) < 1:
         return False
-    return copy.owner is None or cleared.cubes(copy.owner) > 0
+    return copy.owner is None or cleared.cubes(copy.owner) > _staying(cleared, lost, copy.owner)
+
+
+def _staying(position: Position, lost: list[Building], seat: int) -> int:
+    """How many cubes of a seat stay on printed hamlets where these buildings were (RULES 7.8)."""
+    removed = (building for building in lost if _bare(position, building))
+    return sum(1 for building in removed if claims(building.cubes, position.active)[1] == [seat])
 
 
 def _to_reason(position: Position, task: Task, copy: Building, events: list[Event]) -> Position:
@@ -152,7 +170,7 @@ def _to_reason(position: Position, task: Task, copy: Building, events: list[Even
     cleared = position
     for building in overlapped:
         cleared = _removed(cleared, Board.REASON, building)
-    if not _material(cleared, copy):
+    if not _material(cleared, copy, []):
         events.append(_stopped(position, copy, Board.REASON, ""))
         return _left_behind(position, task)
     events.extend(_paradoxes(position, overlapped, Board.REASON))

@@ -42,7 +42,7 @@ from khronos_pbem.khronos.reason import apply_populate, apply_renovate, leave_cu
 from khronos_pbem.khronos.revenue import take_revenue
 from khronos_pbem.khronos.ripples import run_ripple
 from khronos_pbem.khronos.standing import Refusal
-from khronos_pbem.saying import Typed, listed, say
+from khronos_pbem.saying import Typed, listed, say, say_many
 
 T = TypeVar("T")
 
@@ -359,8 +359,11 @@ def _next_turn(position: Position, events: list[Event]) -> Position:
         )
         return fresh._replace(active=following, round=number)
     over = fresh._replace(phase=Phase.OVER)
-    won = listed([over.players[seat].colour for seat in winners(over)], " and ")
-    events.append(Event("over", "3.3", say("the game is over: {won} wins", won=won)))
+    won = [over.players[seat].colour for seat in winners(over)]
+    text = say_many(
+        "the game is over: {won} wins", "the game is over: {won} win", len(won), won=listed(won, " and ")
+    )
+    events.append(Event("over", "3.3", text))
     return over
 
 

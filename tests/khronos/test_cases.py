@@ -15,7 +15,7 @@ from tests.khronos.cases import Case, all_cases, lines_of, read_case
 
 KNOWN = {
     "buildings", "events", "pending", "ecus", "hand", "adventurers", "active", "round", "phase", "market",
-    "pile", "discard", "loads",
+    "pile", "discard", "loads", "says",
 }  # fmt: skip
 
 
@@ -39,6 +39,8 @@ def check_after(case: Case, trial: Trial) -> None:
     if "events" in case.after:
         words = [event.event for event in trial.events]
         assert words == case.after["events"]
+    said = {event.text for event in trial.events}
+    assert set(case.after.get("says", [])) <= said
     check_pending(case.after.get("pending"), trial)
     for key in ("active", "round", "phase", "market", "pile", "discard"):
         if key in case.after:
