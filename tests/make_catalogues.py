@@ -19,7 +19,7 @@ from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
 
 from khronos_pbem.cli import helping
-from khronos_pbem.cli.main import app
+from khronos_pbem.cli.commands import application
 from khronos_pbem.khronos.notation import help_table
 from khronos_pbem.khronos.reading import SHAPES
 from khronos_pbem.khronos.vocabulary import ENGLISH, WORDS
@@ -68,7 +68,11 @@ def messages() -> dict[Any, set[str]]:
         for message in said_in(path):
             found.setdefault(message, set()).add(str(path.relative_to(PACKAGE.parent)))
     groups = {
-        "the command line": [*helped(typer.main.get_command(app)), *helping.COMPLAINTS, *helping.HEADINGS],
+        "the command line": [
+            *helped(typer.main.get_command(application())),
+            *helping.COMPLAINTS,
+            *helping.HEADINGS,
+        ],
         "the orders": [meaning for _, meaning, _ in help_table()] + list(SHAPES.values()),
         "the words of the game": [word for words in WORDS.values() for word in words[ENGLISH]],
         "the settings": [*config.KEYS.values(), "default"],

@@ -8,10 +8,10 @@ import sqlite3
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from hashlib import sha256
-from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any
 
+from khronos_pbem import __version__
 from khronos_pbem.errors import KhronosError
 from khronos_pbem.record.home import folder
 
@@ -66,7 +66,4 @@ def facts_cache(home: Path) -> Iterator[FactsCache]:
 
 def _program() -> bytes:
     """What made the facts: another version of the program makes them anew."""
-    try:
-        return f"{version('khronos-pbem')}/facts-2/".encode()
-    except PackageNotFoundError:
-        return b"source/facts-2/"
+    return f"{__version__}/facts-2/".encode()

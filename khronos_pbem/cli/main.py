@@ -8,51 +8,15 @@ from typing import NoReturn
 
 import typer
 
-from khronos_pbem.cli import (
-    acting,
-    counting,
-    demo,
-    exporting,
-    keys,
-    looking,
-    mailing,
-    positions,
-    publishing,
-    replaying,
-    ruling,
-    settling,
-)
+from khronos_pbem.cli.commands import application
 from khronos_pbem.cli.helping import in_language, reworded
 from khronos_pbem.cli.printing import print_error, print_lines, set_language
+from khronos_pbem.cli.values import plainly
 from khronos_pbem.errors import Exit, KhronosError, UsageError
 from khronos_pbem.saying import say
 
-app = typer.Typer(
-    name="khronos",
-    help="Khronos by mail: a board game passed from hand to hand as one signed file, nobody to trust.",
-    no_args_is_help=True,
-    pretty_exceptions_enable=False,
-    context_settings={"help_option_names": ["-h", "--help"]},
-    rich_markup_mode=None,
-)
-_COMMANDS = (
-    keys, acting, looking, positions, replaying, exporting, publishing, counting, mailing, settling, ruling,
-    demo
-)  # fmt: skip
-for module in _COMMANDS:
-    module.add_to(app)
-
-
-@app.callback(invoke_without_command=True)
-def _top(
-    version: bool = typer.Option(False, "--version", help="Print the version and leave."),
-    lang: str = typer.Option("", "--lang", metavar="en|fr|de", help="The language, else that of the locale."),
-) -> None:
-    if version:
-        from importlib.metadata import version as installed
-
-        typer.echo(say("khronos {installed}", installed=installed("khronos-pbem")))
-        raise typer.Exit
+_MRO = typer.BadParameter.__mro__
+_Complaint: type[Exception] = _MRO[_MRO.index(Exception) - 1]  # its name and module depend on Typer's version
 
 
 def run() -> NoReturn:
@@ -68,13 +32,14 @@ def outcome(arguments: list[str]) -> int:
     as_json = "--json" in arguments
     try:
         arguments = _language_taken(arguments)
-        command = in_language(typer.main.get_command(app))
+        app = application(next(iter(arguments), ""))
+        command = plainly(in_language(typer.main.get_command(app)))
         return int(command(arguments, prog_name="khronos", standalone_mode=False) or 0)
     except KhronosError as problem:
         return print_error(problem, as_json=as_json)
     except typer.Abort:
         return print_error(UsageError("stopped"), as_json=as_json)
-    except typer.TyperException as problem:
+    except _Complaint as problem:
         if type(problem).__name__ == "NoArgsIsHelpError":  # a group without a command: its help
             print_lines(str(problem).splitlines())
             return int(Exit.USAGE)

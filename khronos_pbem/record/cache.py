@@ -9,9 +9,9 @@ import hmac
 import secrets
 from collections.abc import Sequence
 from hashlib import sha256
-from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
+from khronos_pbem import __version__
 from khronos_pbem.errors import KhronosError
 from khronos_pbem.record.files import write_atomically
 from khronos_pbem.record.home import folder
@@ -62,10 +62,7 @@ def _mark(key: bytes, head: bytes) -> bytes:
 
 def _program() -> bytes:
     """What verified: another version of the program verifies anew."""
-    try:
-        return version("khronos-pbem").encode()
-    except PackageNotFoundError:
-        return b"source"
+    return __version__.encode()
 
 
 def _key(home: Path) -> bytes | None:

@@ -1,0 +1,127 @@
+"""What a command loads: only what it needs, so that it starts fast; and how values are read (FORMATS 1)."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from khronos_pbem.cli import commands
+from khronos_pbem.cli.commands import MODULES, application
+from khronos_pbem.cli.main import outcome
+from tests.program.shell import ROOT
+
+SLOW = {
+    "pydantic",
+    "textual",
+    "PIL",
+    "jinja2",
+    "lark",
+    "tomlkit",
+    "sqlite3",
+    "importlib.metadata",
+    "cryptography",
+}
+"""What takes long to load and no command needs that only looks at a game, or plays a turn."""
+
+_TELL = """
+import json, sys
+from khronos_pbem.cli.main import outcome
+code = outcome(sys.argv[1:])
+print(json.dumps(sorted(sys.modules)), file=sys.stderr)
+sys.exit(code)
+"""
+
+
+@pytest.fixture(scope="module")
+def warm(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with a finished game and one in the middle, both verified before."""
+    folder = tmp_path_factory.mktemp("warm")
+    shutil.copy(ROOT / "sample_games" / "five-players.khronos", folder / "five.khronos")
+    shutil.copytree(ROOT / "sample_games" / "middle", folder / "mine")
+    loaded_by(folder, "status", "five.khronos")
+    return folder
+
+
+def loaded_by(folder: Path, *arguments: str) -> set[str]:
+    """The modules that are there after a command, run in a process of its own."""
+    done = subprocess.run(
+        [sys.executable, "-c", _TELL, *arguments],
+        cwd=folder,
+        env={**os.environ, "KHRONOS_HOME": str(folder / "mine" / "keyring"), "PYTHONPATH": str(ROOT)},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    return set(json.loads(done.stderr.splitlines()[-1]))
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("status", "five.khronos"),
+        ("show", "five.khronos"),
+        ("log", "five.khronos", "--json"),
+        ("play", "mine/game.khronos", "mine/turn.txt", "-o", "out.khronos", "--force", "--rewind"),
+        ("--help",),
+        ("status", "--help"),
+    ],
+    ids=" ".join,
+)
+def test_a_command_loads_what_it_needs(warm: Path, arguments: tuple[str, ...]) -> None:
+    loaded = loaded_by(warm, *arguments)
+    assert not loaded & SLOW
+    own = {name.split(".")[2] for name in loaded if name.startswith("khronos_pbem.cli.")}
+    if arguments != ("--help",):
+        assert not own & (set(MODULES) - {"looking", "acting"})
+        assert not any(name.startswith("khronos_pbem.mail") for name in loaded)
+
+
+def test_every_command_is_where_the_table_says() -> None:
+    for module, names in MODULES.items():
+        for name in names:
+            app = application(name)
+            groups = [group.name for group in app.registered_groups]
+            found = [commands._name(one) for one in app.registered_commands]
+            assert name in (*found, *groups), (module, name)
+            assert set(found) <= {name}
+
+
+def test_every_command_is_in_the_table() -> None:
+    app = application()
+    found = [commands._name(one) for one in app.registered_commands]
+    found += [str(group.name) for group in app.registered_groups]
+    assert sorted(found) == sorted(name for names in MODULES.values() for name in names)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        (["demo", "--turns", "many"], "Invalid value for '--turns': 'many' is not a whole number"),
+        (["demo", "--turns", "9" * 5000], "is not a whole number"),
+        (["demo", "--turns", "1_0"], "'1_0' is not a whole number"),
+        (["demo", "--turns", "0"], "Invalid value for '--turns': at least 1"),
+        (["demo", "--turns", "15"], "Invalid value for '--turns': at most 14"),
+        (["watch", ".", "--interval", "now"], "'now' is not a number"),
+        (["watch", ".", "--interval", "nan"], "at least 0.1"),
+        (["watch", ".", "--interval", "0"], "at least 0.1"),
+        (["new", "x.khronos", "--colour", "red"], "Missing option '--seats'"),
+        (["show"], "Missing argument 'FILE'"),
+        (["shwo"], "Did you mean 'show'?"),
+        (["show", "--no-such"], "No such option: --no-such"),
+    ],
+)
+def test_a_wrong_value_is_named(
+    arguments: list[str], sentence: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("LC_ALL", "C.UTF-8")
+    assert outcome(arguments) == 2
+    err = capsys.readouterr().err
+    assert sentence in err
+    assert err.count("\n") == 1
