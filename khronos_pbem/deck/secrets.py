@@ -9,9 +9,6 @@ from __future__ import annotations
 import hmac
 from dataclasses import dataclass, field
 
-from cryptography.hazmat.primitives.hashes import SHA256
-from cryptography.hazmat.primitives.kdf.hkdf import HKDF
-
 from khronos_pbem.deck.group import base, number, to_scalar
 from khronos_pbem.engine.digests import digest
 
@@ -25,6 +22,9 @@ class GameSecret:
     @classmethod
     def derive(cls, seed: bytes, game_id: bytes) -> GameSecret:
         """From the 32-byte seed of the identity and the id of the game."""
+        from cryptography.hazmat.primitives.hashes import SHA256
+        from cryptography.hazmat.primitives.kdf.hkdf import HKDF
+
         return cls(HKDF(algorithm=SHA256(), length=32, salt=game_id, info=b"game secret").derive(seed))
 
     def key(self) -> DeckKey:
