@@ -10,7 +10,7 @@ import pytest
 
 PACKAGE = Path(__file__).parent.parent.parent / "khronos_pbem"
 LAYERS = [
-    "saying",
+    "saying __version__",
     "errors",
     "engine",
     "khronos",
