@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
-from khronos_pbem.archive.svg import svg_shapes, svg_text
-from khronos_pbem.khronos.emblems import INK, OWNERS, badge
-from khronos_pbem.khronos.shapes import Picture, Polygon, Rect, Shape, Text, text_width
+from khronos_pbem.canvas.players import INK, OWNERS, badge
+from khronos_pbem.canvas.shapes import Picture, Polygon, Rect, Shape, Text, text_width
+from khronos_pbem.canvas.svg import svg_shapes, svg_text
 
 DASHES = {"red": "", "blue": "7 3", "green": "2 3", "white": "10 3 2 3", "black": "4 2"}
 _LEFT, _RIGHT, _TOP, _BOTTOM = 34.0, 26.0, 26.0, 22.0

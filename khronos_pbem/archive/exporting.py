@@ -9,14 +9,14 @@ from dataclasses import dataclass
 from khronos_pbem.archive.accounts import shown_steps
 from khronos_pbem.archive.chronicle import Chronicle, Step, not_begun
 from khronos_pbem.archive.notated import notation_of
-from khronos_pbem.archive.raster import animation
 from khronos_pbem.archive.reading import Shown
 from khronos_pbem.archive.replay_page import replay_page
-from khronos_pbem.archive.svg import svg_text
 from khronos_pbem.archive.texts import as_data, markdown, plain_text
+from khronos_pbem.canvas.raster import animation
+from khronos_pbem.canvas.shapes import Picture
+from khronos_pbem.canvas.svg import svg_text
 from khronos_pbem.errors import NothingToDo
 from khronos_pbem.khronos.picture import picture
-from khronos_pbem.khronos.shapes import Picture
 from khronos_pbem.khronos.view import marks_of, view
 from khronos_pbem.saying import Speak, listed, say
 

@@ -9,8 +9,9 @@ from khronos_pbem.archive.accounts import domain_income, ledger, shown_steps, we
 from khronos_pbem.archive.charts import Series, line_chart
 from khronos_pbem.archive.chronicle import Chronicle, Step, not_begun, step_lines, step_title
 from khronos_pbem.archive.page import rendered, resource
-from khronos_pbem.archive.svg import svg_shapes
-from khronos_pbem.khronos.emblems import badge, building_shapes
+from khronos_pbem.canvas.players import badge
+from khronos_pbem.canvas.svg import svg_shapes
+from khronos_pbem.khronos.emblems import building_shapes
 from khronos_pbem.khronos.picture import (
     EDGE,
     TOP,

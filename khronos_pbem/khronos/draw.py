@@ -10,11 +10,10 @@ from __future__ import annotations
 from string import ascii_uppercase
 from typing import TYPE_CHECKING
 
-from khronos_pbem.khronos.draw_lines import (
-    COLOUR_LETTERS,
+from khronos_pbem.canvas.players import INITIALS, STYLES
+from khronos_pbem.canvas.spans import (
     DIM,
     HEAD,
-    OWNER_STYLES,
     Line,
     Span,
     flow,
@@ -122,7 +121,7 @@ def _board_lines(view: View, board: BoardView, speak: Speak) -> list[Line]:
 
 def _title(view: View, board: BoardView, speak: Speak) -> Line:
     there = [
-        Span(f" {COLOUR_LETTERS[player.colour]}{numbers}", OWNER_STYLES[player.colour])
+        Span(f" {INITIALS[player.colour]}{numbers}", STYLES[player.colour])
         for player in view.players
         if not player.gone and (numbers := _adventurers(player, board.name))
     ]
@@ -170,7 +169,7 @@ def _corner(building: BuildingView, letter: str) -> str:
     if building.printed:
         letter = letter.lower()
     if building.size == 1 and building.cubes:
-        return letter + COLOUR_LETTERS[building.cubes[0][0]]
+        return letter + INITIALS[building.cubes[0][0]]
     if building.ruin:
         return f"{letter}%"
     return letter + (_owner(building) or str(building.value))
@@ -180,16 +179,16 @@ def _cube_texts(building: BuildingView) -> list[str]:
     """The cubes on a larger building, one colour a square."""
     if building.size == 1:
         return []
-    return [f"{COLOUR_LETTERS[colour]}{count}" for colour, count in building.cubes]
+    return [f"{INITIALS[colour]}{count}" for colour, count in building.cubes]
 
 
 def _owner(building: BuildingView) -> str:
-    return COLOUR_LETTERS[building.owner] if building.owner else ""
+    return INITIALS[building.owner] if building.owner else ""
 
 
 def _style(building: BuildingView) -> str:
     if building.owner:
-        return OWNER_STYLES[building.owner]
+        return STYLES[building.owner]
     if building.ruin:
         return _RUIN
     return _CIVIL if building.type == "civil" else _OLD
@@ -247,5 +246,5 @@ def _domain(domain: DomainView, speak: Speak) -> list[Line]:
     found = []
     for ruler in domain.rulers:
         amount = f"({domain.amount})" if ruler in domain.idle else f"+{domain.amount}"
-        found.append([Span(f"{speak(ruler)}{amount}", OWNER_STYLES[ruler])])
+        found.append([Span(f"{speak(ruler)}{amount}", STYLES[ruler])])
     return [[Span(f"{domain.at} "), *found[0]], *found[1:]]

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections import Counter
 
-from khronos_pbem.khronos.draw_lines import DIM, HEAD, OWNER_STYLES, Line, Span, flow, words
+from khronos_pbem.canvas.players import STYLES
+from khronos_pbem.canvas.spans import DIM, HEAD, Line, Span, flow, words
 from khronos_pbem.khronos.view import PlayerView, View
 from khronos_pbem.saying import Said, Speak, listed, say, say_many
 
@@ -56,7 +57,7 @@ def _players(view: View, width: int, speak: Speak) -> list[Line]:
 def _player(view: View, player: PlayerView, wide: int, speak: Speak) -> list[list[Line]]:
     mark = ">" if player.colour == view.active and not view.over else " "
     ecus = speak(say_many("{n:>2} ecu ", "{n:>2} ecus", player.ecus))
-    name = Span(f"{speak(player.colour):<{wide}}", OWNER_STYLES[player.colour])
+    name = Span(f"{speak(player.colour):<{wide}}", STYLES[player.colour])
     places = say("on {one:<6} {two:<6}", one=player.adventurers[0], two=player.adventurers[1])
     items = [
         [[Span(f"{mark} "), name, Span(f" {ecus}")]],

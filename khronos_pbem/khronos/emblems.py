@@ -1,47 +1,17 @@
-"""How pieces look in pictures: buildings by type, size and state; owners by colour and, for those who cannot
-tell colours, by a sign of their own."""
+"""How buildings look in pictures, by type, size and state."""
 
 from __future__ import annotations
 
-from khronos_pbem.khronos.shapes import Circle, Points, Polygon, Rect, Shape, Text, star
+from khronos_pbem.canvas.players import INK, OWNERS, badge, sign
+from khronos_pbem.canvas.shapes import Points, Polygon, Rect, Shape, Text
 from khronos_pbem.khronos.view import BuildingView
 
 SQUARE = 24.0
-INK, PAPER = "#1d1d1b", "#fbfaf5"
-OWNERS = {
-    "red": ("#b3261e", "#ffffff"),
-    "blue": ("#1f5fa8", "#ffffff"),
-    "green": ("#2c7a45", "#ffffff"),
-    "white": ("#ffffff", "#1d1d1b"),
-    "black": ("#1d1d1b", "#ffffff"),
-}
-"""For each player colour the fill of its pieces and the ink of the sign on them."""
-
 TYPES = {"military": "#f0b36a", "religious": "#e5a3cf", "civil": "#a8c7ee"}
 """The card colours: orange, fuchsia, blue, light enough for dark ink."""
 
 RUIN = "#d9d5cc"
 _DARK = {"military": "#8a4b08", "religious": "#7d1f63", "civil": "#1d467d"}
-
-
-def sign(colour: str, x: float, y: float, radius: float, fill: str) -> Shape:
-    """The sign of a player colour: circle, square, triangle, diamond, star."""
-    r = radius
-    if colour == "red":
-        return Circle(x, y, r * 0.8, fill)
-    if colour == "blue":
-        return Rect(x - r * 0.7, y - r * 0.7, r * 1.4, r * 1.4, fill)
-    if colour == "green":
-        return Polygon(((x, y - r * 0.9), (x + r * 0.9, y + r * 0.7), (x - r * 0.9, y + r * 0.7)), fill)
-    if colour == "white":
-        return Polygon(((x, y - r), (x + r * 0.8, y), (x, y + r), (x - r * 0.8, y)), fill)
-    return Polygon(star(x, y, r), fill)
-
-
-def badge(colour: str, x: float, y: float, radius: float) -> tuple[Shape, ...]:
-    """A round badge of a player: colour and sign."""
-    fill, ink = OWNERS[colour]
-    return (Circle(x, y, radius, fill, INK, 1), sign(colour, x, y, radius * 0.62, ink))
 
 
 def building_shapes(building: BuildingView) -> tuple[Shape, ...]:

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from string import ascii_uppercase
 
+from khronos_pbem.canvas.players import INK, PAPER, badge
+from khronos_pbem.canvas.shapes import Group, Picture, Polygon, Rect, Shape, Text, fitted, text_width
 from khronos_pbem.khronos.draw import changed_parts
-from khronos_pbem.khronos.emblems import INK, PAPER, SQUARE, TYPES, badge, building_shapes
+from khronos_pbem.khronos.emblems import SQUARE, TYPES, building_shapes
 from khronos_pbem.khronos.pieces import PIECES
-from khronos_pbem.khronos.shapes import Group, Picture, Polygon, Rect, Shape, Text, fitted, text_width
 from khronos_pbem.khronos.view import BoardView, BuildingView, DomainView, PlayerView, View
 from khronos_pbem.saying import Speak, say, say_many
 

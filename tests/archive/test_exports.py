@@ -17,9 +17,9 @@ from PIL import Image
 from khronos_pbem.archive.chronicle import Player
 from khronos_pbem.archive.exporting import FORMATS, Wishes, picture_of
 from khronos_pbem.archive.reading import Shown, read_game
+from khronos_pbem.canvas.shapes import Circle, Group, Picture, Polygon, Rect, Shape, Text
 from khronos_pbem.errors import NothingToDo
 from khronos_pbem.khronos.emblems import OWNERS, sign
-from khronos_pbem.khronos.shapes import Circle, Group, Picture, Polygon, Rect, Shape, Text
 from khronos_pbem.languages import speaker
 from khronos_pbem.saying import as_it_is
 from tests.archive.games import KEYRING, MIDDLE, desk, names, sample

@@ -5,14 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-COLOUR_LETTERS = {"red": "r", "blue": "b", "green": "g", "white": "w", "black": "k"}
-OWNER_STYLES = {
-    "red": "bold white on red",
-    "blue": "bold white on blue",
-    "green": "bold black on green",
-    "white": "bold black on white",
-    "black": "bold white on black",
-}
 HEAD, DIM = "bold", "dim"
 _BETWEEN, _DEEPER = 2, 2
 

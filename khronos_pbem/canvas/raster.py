@@ -8,7 +8,7 @@ from functools import cache
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
-from khronos_pbem.khronos.shapes import Circle, Group, Picture, Polygon, Rect, Shape, Text
+from khronos_pbem.canvas.shapes import Circle, Group, Picture, Polygon, Rect, Shape, Text
 
 if TYPE_CHECKING:
     from PIL.Image import Image

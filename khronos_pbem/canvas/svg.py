@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from xml.sax.saxutils import escape, quoteattr
 
-from khronos_pbem.khronos.shapes import Circle, Group, Picture, Polygon, Rect, Shape, Text
+from khronos_pbem.canvas.shapes import Circle, Group, Picture, Polygon, Rect, Shape, Text
 
 FONT = "'DejaVu Sans', Verdana, 'Liberation Sans', Arial, sans-serif"
 

@@ -1,0 +1,47 @@
+"""How players look in pictures and on screens: a colour each and, for those who see no colours, a sign."""
+
+from __future__ import annotations
+
+from khronos_pbem.canvas.shapes import Circle, Polygon, Rect, Shape, star
+
+INK, PAPER = "#1d1d1b", "#fbfaf5"
+INITIALS = {"red": "r", "blue": "b", "green": "g", "white": "w", "black": "k"}
+"""For each player colour the letter that stands for it in text."""
+
+STYLES = {
+    "red": "bold white on red",
+    "blue": "bold white on blue",
+    "green": "bold black on green",
+    "white": "bold black on white",
+    "black": "bold white on black",
+}
+"""For each player colour its Rich style on a terminal."""
+
+OWNERS = {
+    "red": ("#b3261e", "#ffffff"),
+    "blue": ("#1f5fa8", "#ffffff"),
+    "green": ("#2c7a45", "#ffffff"),
+    "white": ("#ffffff", "#1d1d1b"),
+    "black": ("#1d1d1b", "#ffffff"),
+}
+"""For each player colour the fill of its pieces and the ink of the sign on them."""
+
+
+def sign(colour: str, x: float, y: float, radius: float, fill: str) -> Shape:
+    """The sign of a player colour: circle, square, triangle, diamond, star."""
+    r = radius
+    if colour == "red":
+        return Circle(x, y, r * 0.8, fill)
+    if colour == "blue":
+        return Rect(x - r * 0.7, y - r * 0.7, r * 1.4, r * 1.4, fill)
+    if colour == "green":
+        return Polygon(((x, y - r * 0.9), (x + r * 0.9, y + r * 0.7), (x - r * 0.9, y + r * 0.7)), fill)
+    if colour == "white":
+        return Polygon(((x, y - r), (x + r * 0.8, y), (x, y + r), (x - r * 0.8, y)), fill)
+    return Polygon(star(x, y, r), fill)
+
+
+def badge(colour: str, x: float, y: float, radius: float) -> tuple[Shape, ...]:
+    """A round badge of a player: colour and sign."""
+    fill, ink = OWNERS[colour]
+    return (Circle(x, y, radius, fill, INK, 1), sign(colour, x, y, radius * 0.62, ink))
