@@ -16,7 +16,7 @@ from khronos_pbem.errors import NothingToDo, UsageError
 from khronos_pbem.record.block import JOIN
 from khronos_pbem.record.save import Header
 from khronos_pbem.saying import listed, say
-from khronos_pbem.session.facts import event_lines
+from khronos_pbem.session.facts import Tell, event_lines, told
 from khronos_pbem.session.fold import Entry, History
 
 
@@ -189,9 +189,9 @@ def step_title(chronicle: Chronicle, step: Step) -> str:
     return say("{who}: {order}", who=who, order=step.order)
 
 
-def step_lines(step: Step) -> list[str]:
+def step_lines(step: Step, tell: Tell = told) -> list[str]:
     """What happened in a step, in sentences, answers by standing order named."""
-    lines = event_lines(step.events)
+    lines = event_lines(step.events, tell)
     if step.auto:
         answers = listed([say("{order}", order=each) for each in step.auto], "; ")
         lines.append(say("by standing order: {answers}", answers=answers))

@@ -9,15 +9,20 @@ from khronos_pbem.archive.accounts import shown_steps
 from khronos_pbem.archive.chronicle import Chronicle, Step, not_begun, step_lines, step_title
 from khronos_pbem.errors import UsageError
 from khronos_pbem.saying import Speak, as_it_is, say
+from khronos_pbem.session.facts import Tell, told
 
 
 @dataclass(frozen=True, slots=True)
 class Cursor:
-    """A step of those that are shown, by its place from 0. Moving makes a new cursor; ends are walls."""
+    """A step of those that are shown, by its place from 0, and how its events are told.
+
+    Moving makes a new cursor; ends are walls.
+    """
 
     chronicle: Chronicle
     steps: tuple[Step, ...]
     place: int = 0
+    tell: Tell = told
 
     @property
     def step(self) -> Step:
@@ -88,7 +93,7 @@ class Cursor:
 
     def lines(self, speak: Speak = as_it_is) -> list[str]:
         """What happened."""
-        return [speak(line) for line in step_lines(self.step)]
+        return [speak(line) for line in step_lines(self.step, self.tell)]
 
     def where(self, speak: Speak = as_it_is) -> str:
         """Where in the game this is."""
@@ -103,12 +108,12 @@ class Cursor:
         )
 
 
-def cursor_of(chronicle: Chronicle) -> Cursor:
+def cursor_of(chronicle: Chronicle, tell: Tell = told) -> Cursor:
     """A cursor at the start of a game. Raises NothingToDo if it has not begun."""
     steps = tuple(shown_steps(chronicle))
     if not steps:
         raise not_begun()
-    return Cursor(chronicle, steps)
+    return Cursor(chronicle, steps, tell=tell)
 
 
 _JUMP = re.compile(r"(round|block|r|b)? ?(\d{1,6})", re.IGNORECASE)

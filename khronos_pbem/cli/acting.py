@@ -86,6 +86,7 @@ def check(
     commands: opt.Commands = None,
     name: opt.As = None,
     rewind: opt.Rewind = False,
+    cite: opt.Cite = False,
     plain: opt.Plain = False,
     as_json: opt.Json = False,
 ) -> None:
@@ -94,7 +95,7 @@ def check(
 
     text, source = opt.read_orders(orders, commands)
     done = check_turn(file, desk(name, rewind=rewind), text, source)
-    _print_turn(done, as_json, plain, say("nothing was written; khronos play does it"))
+    _print_turn(done, as_json, plain, cite, say("nothing was written; khronos play does it"))
 
 
 def play(
@@ -105,6 +106,7 @@ def play(
     out: opt.Out = None,
     force: opt.Force = False,
     rewind: opt.Rewind = False,
+    cite: opt.Cite = False,
     plain: opt.Plain = False,
     as_json: opt.Json = False,
 ) -> None:
@@ -113,7 +115,7 @@ def play(
 
     text, source = opt.read_orders(orders, commands)
     done = play_turn(file, desk(name, out=out, force=force, rewind=rewind), text, source)
-    _print_turn(done, as_json, plain, say("wrote {path}", path=out or file))
+    _print_turn(done, as_json, plain, cite, say("wrote {path}", path=out or file))
 
 
 def assist(
@@ -141,9 +143,15 @@ def _print_done(done: Done, as_json: bool, first: str) -> None:
         print_lines([first, whose_move(done.draft.table)])
 
 
-def _print_turn(done: Done, as_json: bool, plain: bool, last: str) -> None:
+def _print_turn(done: Done, as_json: bool, plain: bool, cite: bool, last: str) -> None:
     from khronos_pbem.cli.pictures import print_table
-    from khronos_pbem.session.facts import difference_facts, difference_lines, event_lines, turn_facts
+    from khronos_pbem.session.facts import (
+        difference_facts,
+        difference_lines,
+        event_lines,
+        telling,
+        turn_facts,
+    )
     from khronos_pbem.session.saving import whose_move
 
     draft, before = done.draft, done.opened.table
@@ -151,7 +159,7 @@ def _print_turn(done: Done, as_json: bool, plain: bool, last: str) -> None:
     if as_json:
         print_json({**facts, "difference": difference_facts(before, draft.table)})
         return
-    print_lines([*event_lines(draft.events), ""])
+    print_lines([*event_lines(draft.events, telling(cite)), ""])
     print_table(draft.table, None, plain, draft.events)
     lines: list[str] = ["", *difference_lines(before, draft.table), "", whose_move(draft.table)]
     if facts["left"]:

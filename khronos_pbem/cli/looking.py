@@ -226,14 +226,17 @@ def _begins(order: str, words: list[str]) -> bool:
     return any(fits(in_language(order, language)) for language in LANGUAGES)
 
 
-def log(file: opt.SaveFile, rewind: opt.Rewind = False, as_json: opt.Json = False) -> None:
+def log(
+    file: opt.SaveFile, rewind: opt.Rewind = False, cite: opt.Cite = False, as_json: opt.Json = False
+) -> None:
     """Print the record as text: who did what, and what happened."""
+    from khronos_pbem.session.facts import telling
     from khronos_pbem.session.looking import log as read_log
     from khronos_pbem.session.looking import log_facts
     from khronos_pbem.session.saving import entry_lines
 
     if _kind(file) == RECORD:
-        _log_record(file, as_json)
+        _log_record(file, cite, as_json)
         return
     opened, entries = read_log(file, desk(None, rewind=rewind))
     if as_json:
@@ -250,15 +253,16 @@ def log(file: opt.SaveFile, rewind: opt.Rewind = False, as_json: opt.Json = Fals
                     "",
                 ]
             )
-        print_lines(line for entry in entries for line in entry_lines(entry))
+        print_lines(line for entry in entries for line in entry_lines(entry, telling(cite)))
     _fail_if_broken(opened)
 
 
-def _log_record(file: Path, as_json: bool) -> None:
+def _log_record(file: Path, cite: bool, as_json: bool) -> None:
     """A text record, order by order."""
     from khronos_pbem.archive.chronicle import step_lines, step_title
     from khronos_pbem.archive.reading import read_game
     from khronos_pbem.archive.texts import as_data
+    from khronos_pbem.session.facts import telling
 
     chronicle = read_game(file, desk(None)).chronicle
     if as_json:
@@ -266,7 +270,7 @@ def _log_record(file: Path, as_json: bool) -> None:
         return
     for step in chronicle.played():
         head = say("{seq}. {what}", seq=step.seq, what=step_title(chronicle, step))
-        print_lines([head, *(say("   {line}", line=line) for line in step_lines(step))])
+        print_lines([head, *(say("   {line}", line=line) for line in step_lines(step, telling(cite)))])
 
 
 def verify(file: opt.SaveFile, rewind: opt.Rewind = False, as_json: opt.Json = False) -> None:

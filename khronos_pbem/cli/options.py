@@ -63,6 +63,7 @@ As = Annotated[
 ]
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON document instead of text.")]
 Plain = Annotated[bool, typer.Option("--plain", help="No colour, ASCII only.")]
+Cite = Annotated[bool, typer.Option("--cite", help="Name the paragraph of the rules behind each event.")]
 Out = Annotated[
     Path | None, typer.Option("-o", "--out", metavar="OUT", help="Write here instead of over FILE.")
 ]

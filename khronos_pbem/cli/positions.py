@@ -27,12 +27,13 @@ def try_(
     ] = None,
     force: opt.Force = False,
     seed: Annotated[int, typer.Option("--seed", help="Decides how a discard pile is shuffled.")] = 0,
+    cite: opt.Cite = False,
     plain: opt.Plain = False,
     as_json: opt.Json = False,
 ) -> None:
     """Play orders on a set-up position: analysis, puzzles, tests."""
     from khronos_pbem.cli.pictures import print_position
-    from khronos_pbem.session.facts import event_lines
+    from khronos_pbem.session.facts import event_lines, telling
     from khronos_pbem.session.trying import pending_line, read_position, try_facts, try_orders, write_position
 
     start = read_position(position)
@@ -43,7 +44,7 @@ def try_(
     if as_json:
         print_json(try_facts(trial))
         return
-    print_lines([*event_lines(trial.events), ""] if trial.events else [])
+    print_lines([*event_lines(trial.events, telling(cite)), ""] if trial.events else [])
     print_position(trial.position, plain, trial.events)
     print_lines(["", pending_line(trial)] if trial.pending else [])
     if out is not None:

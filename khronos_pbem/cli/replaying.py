@@ -33,6 +33,7 @@ def replay(
         str, typer.Option("--from", metavar="PLACE", help="Begin there: 'round 4' or 'block 12'.")
     ] = "",
     rewind: opt.Rewind = False,
+    cite: opt.Cite = False,
     plain: opt.Plain = False,
     as_json: opt.Json = False,
 ) -> None:
@@ -40,12 +41,13 @@ def replay(
     from khronos_pbem.archive.cursor import cursor_of, jumped
     from khronos_pbem.archive.reading import read_game
     from khronos_pbem.archive.texts import as_data
+    from khronos_pbem.session.facts import telling
 
     shown = read_game(file, desk(name, rewind=rewind), whole=False)
     if as_json:
         print_json(as_data(shown.chronicle))
     else:
-        cursor = cursor_of(shown.chronicle)
+        cursor = cursor_of(shown.chronicle, telling(cite))
         cursor = jumped(cursor, start) if start else cursor
         if _full_screen(plain):
             _view(cursor, shown.seat)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from khronos_pbem.engine.contract import Choice, Event
@@ -153,9 +153,28 @@ _CHANGED = {
 }
 
 
-def event_lines(events: Iterable[Event]) -> list[str]:
-    """Events for people: the sentence, and the paragraph behind it."""
-    return [say("{event} ({rule})", event=event.text, rule=rule_name(event.rule)) for event in events]
+Tell = Callable[[Event], str]
+"""How an event is told to people: `told` or `cited`."""
+
+
+def told(event: Event) -> str:
+    """An event for people: the sentence alone."""
+    return event.text
+
+
+def cited(event: Event) -> str:
+    """An event for people who asked for it: the sentence, and the paragraph behind it."""
+    return say("{event} ({rule})", event=event.text, rule=rule_name(event.rule))
+
+
+def telling(cite: bool) -> Tell:
+    """How to tell events to somebody who asked for the paragraphs, or did not."""
+    return cited if cite else told
+
+
+def event_lines(events: Iterable[Event], tell: Tell = told) -> list[str]:
+    """Events for people, one a line."""
+    return [tell(event) for event in events]
 
 
 def rule_name(rule: str) -> str:

@@ -17,7 +17,7 @@ from khronos_pbem.record.places import at_game
 from khronos_pbem.record.save import Save, write_save
 from khronos_pbem.record.seen import Unreadable, blocks_known_on, remember
 from khronos_pbem.saying import listed, say, say_many
-from khronos_pbem.session.facts import event_lines
+from khronos_pbem.session.facts import Tell, event_lines, told
 from khronos_pbem.session.fold import Entry, History
 from khronos_pbem.session.opening import Opened
 from khronos_pbem.session.table import JOIN, Table, Waiting, waiting
@@ -225,12 +225,12 @@ def since_last_turn(history: History) -> list[str]:
     return [line for entry in reversed(recent) for line in entry_lines(entry)]
 
 
-def entry_lines(entry: Entry) -> list[str]:
+def entry_lines(entry: Entry, tell: Tell = told) -> list[str]:
     """A block as people read it: who did what, and what happened."""
     block, table = entry.block, entry.table
     who = player_name(table, block.seat)
     head = say("{seq}. {who}, {at}: {what}", seq=block.seq, who=who, at=block.at, what=headline(block))
-    return [head, *(say("   {line}", line=line) for line in event_lines(entry.events))]
+    return [head, *(say("   {line}", line=line) for line in event_lines(entry.events, tell))]
 
 
 def headline(block: Block) -> str:
