@@ -1,7 +1,7 @@
-"""Makes `sample_games/`: run `python -m tests.make_samples` to write new ones, with other cards.
+"""Makes `sample_games/`: run `python -m tests.make_samples` to write new ones.
 
-Every game is played by the program's bot through the real protocol, again and again until all that a sample
-has to show has happened in it.
+Keys and cards follow from a seed, so that the same game is made again. Each is played by the program's bot
+through the real protocol, seed after seed until all that a sample has to show has happened in it.
 """
 
 from __future__ import annotations

@@ -15,6 +15,7 @@ from khronos_pbem.session.acting import Desk, Done, assist, join_game, new_game,
 from khronos_pbem.session.bots import orders_for
 from khronos_pbem.session.opening import open_for_play
 from khronos_pbem.session.table import ASSIST, Table, Waiting, waiting
+from tests.chance import without_chance
 
 NAMES = ("alice", "bob", "carol", "dave", "erin")
 COLOURS = ("red", "blue", "green", "white", "black")
@@ -34,7 +35,10 @@ def options(**changes: Any) -> dict[str, Any]:
 
 @dataclass
 class Group:
-    """Some players in a folder, with one file that goes from hand to hand."""
+    """Some players in a folder, with one file that goes from hand to hand.
+
+    The same seats, seed, title and options are the same game in every run, card by card.
+    """
 
     folder: Path
     seats: int
@@ -46,7 +50,8 @@ class Group:
         self.random = Random(self.seed)
         for name in NAMES[: self.seats]:
             if not (self.home(name) / "keys").exists():
-                make_identity(self.home(name), name, None)
+                with without_chance(f"{name} {self.seed}"):
+                    make_identity(self.home(name), name, None)
 
     @property
     def save(self) -> Path:
@@ -66,7 +71,8 @@ class Group:
 
     def start(self, title: str = "A test", **changes: Any) -> None:
         """Start a game and let everybody join it."""
-        new_game(self.save, self.desk(NAMES[0]), title, self.seats, options(**changes), COLOURS[0])
+        with without_chance(f"{title} {self.seed}"):
+            new_game(self.save, self.desk(NAMES[0]), title, self.seats, options(**changes), COLOURS[0])
         for name, colour in list(zip(NAMES, COLOURS, strict=True))[1 : self.seats]:
             join_game(self.save, self.desk(name), colour)
 
