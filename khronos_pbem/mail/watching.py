@@ -137,7 +137,13 @@ class Watch:
                 )
 
     def _act(self, path: Path) -> Iterator[str]:
-        opened = open_for_play(path, self.desk.home, rewind=False)
+        try:
+            opened = open_for_play(path, self.desk.home, rewind=False)
+        except Behind:
+            if not self._paid_again(path):
+                raise
+            yield say("{path}: paid your shares", path=path)
+            opened = open_for_play(path, self.desk.home, rewind=False)
         if two_histories(self.desk.home, opened.save.header):
             yield from self._once(
                 say("{path}: two histories; khronos settle {path} shows both and lets you choose", path=path)
@@ -159,6 +165,16 @@ class Watch:
         ):
             yield line
             yield from self._call(path)
+
+    def _paid_again(self, path: Path) -> bool:
+        """Write the block that pays once more, if this machine was stopped before it was in the file."""
+        if not self.pays:
+            return False
+        try:
+            assist(path, self.desk)
+        except (Behind, NothingToDo, UsageError):  # no block of ours is missing in the file
+            return False
+        return True
 
     def _once(self, line: str, opened: Opened | None = None) -> Iterator[str]:
         """Tell something only once for each state of a game."""
