@@ -13,6 +13,7 @@ from functools import cache, lru_cache, partial
 from typing import Any, NamedTuple
 
 from khronos_pbem.engine.contract import Spelled
+from khronos_pbem.engine.markers import holds_mark
 from khronos_pbem.errors import AmbiguousOrder, UnreadableOrder
 from khronos_pbem.khronos import orders as o
 from khronos_pbem.khronos.pieces import BOARDS, BY_NAME, TYPES, Piece, Type, card_words
@@ -183,6 +184,9 @@ def _message(tokens: Sequence[Token], words: tuple[str, ...]) -> o.Order:
     text = re.sub(r"\\(.)", r"\1", quoted[1:-1])
     if not text.strip() or len(text) > MAX_MESSAGE or not text.isprintable():
         misfit.why = say("a message has 1 to {most} printable characters", most=MAX_MESSAGE)
+        raise misfit
+    if holds_mark(text):
+        misfit.why = say("a message holds no line that begins like an order block or armor")
         raise misfit
     return o.Message(text)
 

@@ -2,8 +2,8 @@
 
 A line is `[TTTTnnnnPAYLOAD.cccc]`, at most 64 characters: the tag of this armor (4 hex digits), the number of
 the line from 1 (4 digits), up to 48 characters of base64, and a check of these. Nothing in it is changed by
-mail: there is no blank, no `=`, `-`, `_`, `>` or leading dot. Lines are found again in a stream without
-blanks and quote marks, so it does not matter where a mail program breaks them.
+mail: there is no blank, no `=`, `-`, `_`, `>` or leading dot. Lines are found again in a stream of nothing
+but the characters of armor, so it does not matter where a mail program breaks them, or what it puts between.
 """
 
 from __future__ import annotations
@@ -13,17 +13,26 @@ import binascii
 import re
 import struct
 import zlib
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
+from string import ascii_letters, digits
 
+from khronos_pbem.engine.markers import SAVE_BEGIN, SAVE_END
 from khronos_pbem.errors import Damaged, UsageError
 from khronos_pbem.record.files import MAX_BYTES
 from khronos_pbem.saying import say, say_many
 
 PAYLOAD = 48
 MAX_LINES = 9999
-BEGIN, END = "-----BEGIN KHRONOS SAVE", "-----END KHRONOS SAVE"
+MAX_INLINE = 60_000
+"""Characters of armor in the text of a letter; a longer one goes as an attachment only."""
+
+MAX_UNPACKED = 2 * MAX_BYTES
+"""Bytes that all armors of one letter may unpack to: a small letter must not fill the memory."""
+
+MAX_ARMORS = 20
+"""Damaged armors of one letter that are looked into."""
 
 _HEADER = struct.Struct(">II16s")  # bytes of the save, lines, the first half of its SHA-256
 _LINE = re.compile(r"\[([0-9a-f]{4})([0-9]{4})([A-Za-z0-9+/]{1,48})\.([a-z2-7]{4})\]")
@@ -31,8 +40,8 @@ _REMAINS = re.compile(r"\[([0-9a-f]{4})([0-9]{4})([A-Za-z0-9+/.]{0,60})")
 _MARKER = re.compile(r"KHRONOSSAVE([0-9a-f]{4})of([0-9]{1,4})lines")
 _LETTERS = "abcdefghijklmnopqrstuvwxyz234567"
 _TWO = [one + other for one in _LETTERS for other in _LETTERS]
-_BLANKS = re.compile(r"[\s\u00a0\u200b-\u200d\u2060\ufeff=]+")
-_QUOTES = re.compile(r"^(?:[ \t\u00a0]*[>|])+", re.MULTILINE)
+_NOISE = bytes(set(range(128)) - set(b"[].+/" + ascii_letters.encode() + digits.encode()))
+_LEADING = re.compile(rb"^[>|. \t]++", re.MULTILINE)
 
 
 def armor(data: bytes) -> str:
@@ -52,7 +61,7 @@ def armor(data: bytes) -> str:
     pieces = [text[at : at + PAYLOAD] for at in range(0, len(text), PAYLOAD)]
     lines = [_line(tag, number, piece) for number, piece in enumerate(pieces, 1)]
     mark = f"{tag} of {count} lines-----"
-    return "\n".join([f"{BEGIN} {mark}", *lines, f"{END} {mark}"]) + "\n"
+    return "\n".join([f"{SAVE_BEGIN} {mark}", *lines, f"{SAVE_END} {mark}"]) + "\n"
 
 
 def _line(tag: str, number: int, payload: str) -> str:
@@ -84,15 +93,19 @@ def armored_lines(text: str, numbers: Iterable[int]) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Damage:
-    """What is wrong with an armor that cannot be read: the lines to ask for, and why for each."""
+    """What is wrong with an armor that cannot be read: the lines to ask for, and why for each of the first.
+
+    `good` are the lines that arrived well, by number, to be completed by lines sent again.
+    """
 
     tag: str
     lines: tuple[int, ...]
     reasons: tuple[str, ...]
+    good: Mapping[int, str]
 
     def error(self) -> Damaged:
         """The error that names the damage: `line 14 lost 3 characters; ask for lines 14-15`."""
-        shown = "; ".join(self.reasons[:3]) + ("; …" if len(self.reasons) > 3 else "")
+        shown = "; ".join(self.reasons[:3]) + ("; …" if len(self.lines) > 3 else "")
         hint = say("ask for lines {spans} (khronos armor FILE --lines {spans})", spans=spans(self.lines))
         return Damaged(say("armor {tag}: {shown}", tag=self.tag, shown=shown), rule="FORMATS 1", hint=hint)
 
@@ -106,14 +119,15 @@ class Armors:
 
 
 def spans(numbers: Iterable[int]) -> str:
-    """Numbers as people write them: `3, 14-15`."""
+    """Numbers as people write them: `3, 14-15`; of very many the first ones."""
     parts: list[list[int]] = []
     for number in sorted(set(numbers)):
         if parts and number == parts[-1][-1] + 1:
             parts[-1].append(number)
         else:
             parts.append([number])
-    return ", ".join(str(part[0]) if len(part) == 1 else f"{part[0]}-{part[-1]}" for part in parts)
+    shown = [str(part[0]) if len(part) == 1 else f"{part[0]}-{part[-1]}" for part in parts[:40]]
+    return ", ".join([*shown, "…"] if len(parts) > 40 else shown)
 
 
 def dearmor(texts: Iterable[str]) -> Armors:
@@ -121,38 +135,62 @@ def dearmor(texts: Iterable[str]) -> Armors:
     streams = [stream for text in texts if "[" in text for stream in _streams(text)]
     good: dict[str, dict[int, str]] = {}
     for stream in streams:
-        for tag, digits, payload, check in _LINE.findall(stream):
-            lines, number = good.setdefault(tag, {}), int(digits)
-            if number not in lines and _check(tag + digits + payload) == check:
+        for tag, digits_, payload, check in _LINE.findall(stream):
+            lines, number = good.setdefault(tag, {}), int(digits_)
+            if number not in lines and _check(tag + digits_ + payload) == check:
                 lines[number] = payload
-    saves, damages = [], []
+    return _read_all(good, streams)
+
+
+def completed(damages: Iterable[Damage]) -> dict[str, bytes]:
+    """The saves, by tag, whose lines arrived in several letters."""
+    good: dict[str, dict[int, str]] = {}
+    for damage in damages:
+        good[damage.tag] = {**damage.good, **good.get(damage.tag, {})}
+    return _whole(good)
+
+
+def _read_all(good: Mapping[str, Mapping[int, str]], streams: Sequence[str]) -> Armors:
+    saves = _whole(good)
+    broken = sorted((tag for tag in good if good[tag] and tag not in saves), key=lambda tag: -len(good[tag]))
+    remains = _remains(broken[:MAX_ARMORS], streams)
+    damages = tuple(_damage(tag, good[tag], remains[tag]) for tag in broken[:MAX_ARMORS])
+    return Armors(tuple(saves.values()), damages)
+
+
+def _whole(good: Mapping[str, Mapping[int, str]]) -> dict[str, bytes]:
+    """The saves of which all lines are there, by tag."""
+    found, left = dict[str, bytes](), MAX_UNPACKED
     for tag, lines in good.items():
-        read = _assembled(tag, lines) if lines else None
+        read = _assembled(tag, lines, left)
         if read is not None:
-            saves.append(read)
-        elif lines:
-            damages.append(_damage(tag, lines, streams))
-    return Armors(tuple(saves), tuple(damages))
+            found[tag] = read
+            left -= len(read)
+    return found
 
 
 def _streams(text: str) -> list[str]:
-    """A text without what mail puts between the characters of a line; also without stray dots."""
-    bare = _BLANKS.sub("", _QUOTES.sub("", text))
-    undotted = _BLANKS.sub("", re.sub(r"^\.+(?=[^\s])", "", _QUOTES.sub("", text), flags=re.MULTILINE))
+    """A text without all that is no character of armor; also without stray dots before its lines."""
+    data = text.encode("ascii", "ignore")
+    bare = data.translate(None, _NOISE).decode()
+    undotted = _LEADING.sub(b"", data).translate(None, _NOISE).decode()
     return [bare] if bare == undotted else [bare, undotted]
 
 
-def _assembled(tag: str, lines: Mapping[int, str]) -> bytes | None:
-    """The save, if all lines are there and its check holds."""
-    text = "".join(lines[number] for number in sorted(lines))
+def _assembled(tag: str, lines: Mapping[int, str], left: int) -> bytes | None:
+    """The save, if all lines are there and its check holds; at most so many bytes."""
+    count = _claimed(lines)
+    if count is None or any(number not in lines for number in range(1, count + 1)):
+        return None
+    text = "".join(lines[number] for number in range(1, count + 1))
     try:
         body = base64.b64decode(text + "=" * (-len(text) % 4), validate=True)
     except (binascii.Error, ValueError):
         return None
     if len(body) < _HEADER.size or sha256(body).hexdigest()[:4] != tag:
         return None
-    size, count, check = _HEADER.unpack(body[: _HEADER.size])
-    if count != len(lines) or size > MAX_BYTES:
+    size, _, check = _HEADER.unpack(body[: _HEADER.size])
+    if size > min(MAX_BYTES, left):
         return None
     try:
         data = zlib.decompressobj().decompress(body[_HEADER.size :], size + 1)
@@ -161,28 +199,44 @@ def _assembled(tag: str, lines: Mapping[int, str]) -> bytes | None:
     return data if len(data) == size and sha256(data).digest()[:16] == check else None
 
 
-def _damage(tag: str, lines: Mapping[int, str], streams: Iterable[str]) -> Damage:
+def _claimed(lines: Mapping[int, str]) -> int | None:
+    """How many lines an armor has by its own first line; None if that does not say, or says nonsense."""
+    try:
+        _, count, _ = _HEADER.unpack(base64.b64decode(lines.get(1, "")[:32], validate=True))
+    except (binascii.Error, ValueError, struct.error):
+        return None
+    return count if 0 < count <= MAX_LINES else None
+
+
+@dataclass
+class _Remains:
+    """What is left of an armor beside its good lines: pieces by number, and the lines it is said to have."""
+
+    pieces: dict[int, str]
+    count: int = 0
+
+
+def _remains(tags: Iterable[str], streams: Iterable[str]) -> dict[str, _Remains]:
+    """What is left of some armors: every text is gone through once, for all of them."""
+    found = {tag: _Remains({}) for tag in tags}
+    for stream in streams if found else ():
+        for tag, digits_, piece in _REMAINS.findall(stream):
+            if tag in found:
+                found[tag].pieces.setdefault(int(digits_), piece.split(".")[0])
+        for tag, count in _MARKER.findall(stream):
+            if tag in found:
+                found[tag].count = max(found[tag].count, int(count))
+    return found
+
+
+def _damage(tag: str, lines: Mapping[int, str], remains: _Remains) -> Damage:
     """Which lines are missing or broken, as far as that can be known."""
-    count = _count(tag, lines, streams)
+    count = _claimed(lines) or max(remains.count, *lines)
     lost = [number for number in range(1, count + 1) if number not in lines]
-    remains: dict[int, str] = {}
-    for stream in streams:
-        for match in _REMAINS.finditer(stream):
-            if match[1] == tag:
-                remains.setdefault(int(match[2]), match[3].split(".")[0])
-    reasons = [_reason(number, remains.get(number), last=number == count) for number in lost]
+    reasons = [_reason(number, remains.pieces.get(number), last=number == count) for number in lost[:3]]
     if not lost:
-        lost, reasons = list(range(1, count + 1)), ["the lines do not belong together"]
-    return Damage(tag, tuple(lost), tuple(reasons))
-
-
-def _count(tag: str, lines: Mapping[int, str], streams: Iterable[str]) -> int:
-    """How many lines the armor has: from its first line or its markers, else as many as were seen."""
-    if 1 in lines:
-        text = lines[1][:32]
-        return int(_HEADER.unpack(base64.b64decode(text)[: _HEADER.size])[1])
-    marked = [int(m[2]) for stream in streams for m in _MARKER.finditer(stream) if m[1] == tag]
-    return max([*marked, *lines])
+        lost, reasons = list(range(1, count + 1)), [say("the lines do not belong together")]
+    return Damage(tag, tuple(lost), tuple(reasons), lines)
 
 
 def _reason(number: int, rest: str | None, *, last: bool) -> str:

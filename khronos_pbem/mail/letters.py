@@ -13,16 +13,17 @@ from typing import NamedTuple
 from urllib.parse import quote
 
 from khronos_pbem.engine.digests import decode_bytes
-from khronos_pbem.errors import UsageError
+from khronos_pbem.engine.markers import ORDERS_BEGIN, ORDERS_END, SAVE_BEGIN
+from khronos_pbem.errors import KhronosError, UsageError
 from khronos_pbem.khronos.notation import help_table
-from khronos_pbem.mail.armor import armor
+from khronos_pbem.mail.armor import MAX_INLINE, armor
 from khronos_pbem.mail.contacts import Contact, address_named, address_of
+from khronos_pbem.mail.sources import MAX_MAIL
 from khronos_pbem.saying import say
 from khronos_pbem.session.opening import Opened
-from khronos_pbem.session.saving import WIDTH, since_last_turn, whose_move
+from khronos_pbem.session.saving import WIDTH, save_text, since_last_turn, whose_move
 from khronos_pbem.session.table import Table, waiting
 
-ORDERS_BEGIN, ORDERS_END = "-----BEGIN KHRONOS ORDERS", "-----END KHRONOS ORDERS-----"
 DOMAIN = "khronos.invalid"  # RFC 2606: message ids need a domain, and players have none
 
 
@@ -69,11 +70,15 @@ def addresses(
 
 
 def letter(opened: Opened, between: Addresses) -> EmailMessage:
-    """The letter for the newest block of a save: text, text armor, the save as an attachment.
+    """The letter for the newest block of a save: text, text armor if it is not too long, the save attached.
 
-    It depends on the save and the addresses alone, so that sending it again sends the same.
+    It depends on the save and the addresses alone, so that sending it again sends the same; comments in the
+    file that it was read from are not sent. Raises UsageError for a save too large for any mail.
     """
-    table = opened.table
+    table, data = opened.table, save_text(opened.save, opened.history).encode()
+    if len(data) * 3 // 2 > MAX_MAIL:
+        hint = say("hand the file over in another way")
+        raise UsageError(say("the save is too large for a letter"), rule="FORMATS 1", hint=hint)
     mail = EmailMessage(policy=SMTP.clone(max_line_length=998))
     mail["From"], mail["To"] = between.sender, ", ".join(between.to)
     if between.copies:
@@ -84,11 +89,17 @@ def letter(opened: Opened, between: Addresses) -> EmailMessage:
     if table.seq > 0:
         mail["In-Reply-To"] = message_id(opened, table.seq - 1)
         mail["References"] = " ".join(dict.fromkeys(message_id(opened, seq) for seq in (0, table.seq - 1)))
-    mail.set_content(_body(opened), cte="quoted-printable")
+    mail.set_content(_body(opened, data), cte="quoted-printable")
     name = re.sub(r"[^A-Za-z0-9]+", "-", table.header.title).strip("-").lower() or "game"
-    mail.add_attachment(opened.data.decode(), subtype="plain", filename=f"{name}.khronos.txt", cte="base64")
+    mail.add_attachment(data.decode(), subtype="plain", filename=f"{name}.khronos.txt", cte="base64")
     mail.set_boundary(f"=_khronos_{opened.history.heads[-1].hex()[:32]}")
     return mail
+
+
+def has_armor(mail: EmailMessage) -> bool:
+    """Whether the save stands in the text of a letter too, and not in its attachment only."""
+    body = mail.get_body()
+    return body is not None and SAVE_BEGIN in body.get_content()
 
 
 def subject(table: Table) -> str:
@@ -133,15 +144,25 @@ def _date(opened: Opened) -> str:
     return format_datetime(datetime.fromisoformat(at))
 
 
-def _body(opened: Opened) -> str:
+def _body(opened: Opened, data: bytes) -> str:
     """What happened since the player's last turn, the boards, what can be done now, the save."""
     table = opened.table
     lines = [f"{table.header.title}", "", whose_move(table), "", *since_last_turn(opened.history)]
     if table.position is not None:
         lines += ["", *table.game.picture(table.position, None, WIDTH)]
     lines += ["", *_skeleton(table)]
-    lines += ["", "The save, for khronos receive; it is in the attachment too:", "", armor(opened.data)]
-    return "\n".join(lines)
+    return "\n".join([*lines, "", *_armored(data)])
+
+
+def _armored(data: bytes) -> list[str]:
+    """The save as text armor; where it is, if that would be too long."""
+    try:
+        text = armor(data)
+    except KhronosError:
+        text = ""
+    if 0 < len(text) <= MAX_INLINE:
+        return ["The save, for khronos receive; it is in the attachment too:", "", text]
+    return ["The save, for khronos receive, is in the attachment; it is too long for the text.", ""]
 
 
 def _skeleton(table: Table) -> list[str]:

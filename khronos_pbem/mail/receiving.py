@@ -1,44 +1,46 @@
-"""Taking in what has come: the saves and the orders in letters, into the library, never the wrong file."""
+"""Taking in what has come: saves into the library, never the wrong file; orders as drafts, never played."""
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from khronos_pbem.engine.digests import decode_bytes
-from khronos_pbem.errors import Damaged, KhronosError
-from khronos_pbem.mail.armor import Armors, Damage, dearmor
+from khronos_pbem.errors import KhronosError
+from khronos_pbem.mail.armor import completed
 from khronos_pbem.mail.contacts import read_contacts, warnings_for
+from khronos_pbem.mail.finding import Found, found_in, look_into, unreadable
 from khronos_pbem.mail.letters import Label, label_of
 from khronos_pbem.mail.library import Library
+from khronos_pbem.mail.orders import OrderBlock, keep_draft, visible
 from khronos_pbem.mail.sources import Letter
-from khronos_pbem.mail.unmangle import readings
 from khronos_pbem.record.block import Block
-from khronos_pbem.record.chain import head_hash, heads_of
+from khronos_pbem.record.chain import heads_of
 from khronos_pbem.record.keyring import own_keys
-from khronos_pbem.record.save import Save, parse_save
+from khronos_pbem.record.parting import Parted
+from khronos_pbem.record.save import Save, write_save
 from khronos_pbem.record.seen import Behind, newest_seen
 from khronos_pbem.saying import say
-from khronos_pbem.session.acting import Desk, play_turn
+from khronos_pbem.session.acting import Desk
+from khronos_pbem.session.fold import History
 from khronos_pbem.session.identities import seated_name
-from khronos_pbem.session.opening import enter, open_for_play, replay_known, verify_many
-from khronos_pbem.session.saving import whose_move
+from khronos_pbem.session.opening import Opened, enter, open_for_play, replay_known, verify_many
+from khronos_pbem.session.saving import save_text, whose_move
 from khronos_pbem.session.table import JOIN, Seat, waiting
 
-_FORMAT = re.compile(r'^\s*format\s*=\s*"khronos-pbem/', re.MULTILINE)
-_ORDERS = re.compile(
-    r"-----BEGIN KHRONOS ORDERS ([A-Za-z0-9_-]{22}) (\d+)-----(.*?)-----END KHRONOS ORDERS-----", re.DOTALL
-)
-_QUOTE = re.compile(r"^(?:[ \t\u00a0]*>)+ ?", re.MULTILINE)
+_BATCH = 64 * 1024 * 1024
+"""Bytes of saves that are kept in memory before they are taken in."""
+
+_MOST_DAMAGES = 200
 
 
 @dataclass(frozen=True, slots=True)
 class News:
-    """What came of one thing found: `new`, `same`, `older`, `played`, `ignored`, or `refused` with the error.
+    """What came of one thing found: `new`, `same`, `older`, `draft`, `ignored`, or `refused` with the error.
 
-    `warnings` are about the keys of those who have joined since.
+    `warnings` are about the keys of those who have joined since. A draft has its `orders` (what is invisible
+    in them is written out), the file they are kept in, and the game's file.
     """
 
     state: str
@@ -46,95 +48,67 @@ class News:
     origin: str
     problem: KhronosError | None = None
     warnings: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class Found:
-    """The saves (with their bytes), order blocks and damaged armors in a letter; else what is wrong."""
-
-    letter: Letter
-    saves: tuple[tuple[Save, bytes], ...]
-    orders: tuple[tuple[str, int, str], ...] = ()
-    damages: tuple[Damage, ...] = ()
-    problem: KhronosError | None = None
-
-
-def look_into(letter: Letter) -> Found:
-    """Everything of ours in a letter; all else in it is ignored."""
-    texts = readings(letter.data)
-    lines = (text.replace("\r\n", "\n") for text in texts)
-    bare = [text.encode() for text in lines if _FORMAT.search(text) and not text.lstrip().startswith("<")]
-    saves, problem = _read_saves(bare)
-    armors = Armors((), ())
-    if not saves or label_of(letter.head) is None:  # a letter of ours holds the same in both forms
-        armors = dearmor(texts)
-        saves, problem = _read_saves([*bare, *armors.saves])
-    orders = {
-        (match[1], int(match[2]), _bare_orders(match[3]))
-        for text in texts
-        for match in _ORDERS.finditer(_QUOTE.sub("", text))
-    }
-    filled = tuple(sorted(order for order in orders if order[2]))
-    return Found(letter, saves, filled, armors.damages, problem)
-
-
-def _read_saves(texts: Iterable[bytes]) -> tuple[tuple[tuple[Save, bytes], ...], KhronosError | None]:
-    """The different saves of a letter (armor and attachment hold the same), and what is wrong with others."""
-    saves: list[tuple[Save, bytes]] = []
-    wrong: KhronosError | None = None
-    for data in texts:
-        try:
-            save = parse_save(data)
-        except KhronosError as problem:
-            wrong = problem
-            continue
-        same = [entry for entry in saves if entry[0] == save]
-        if same:  # the armored bytes are those that were sent
-            saves[saves.index(same[0])] = (save, data)
-        else:
-            saves.append((save, data))
-    return tuple(saves), wrong
-
-
-def _bare_orders(block: str) -> str:
-    lines = (line.strip() for line in block.splitlines())
-    return "\n".join(line for line in lines if line and not line.startswith("#"))
+    orders: tuple[str, ...] = ()
+    draft: Path | None = None
+    game: Path | None = None
 
 
 def receive(letters: Iterable[Letter], library: Library, desk: Desk) -> list[News]:
     """Take in all letters; what came of each thing found. One bad letter does not keep the others out."""
     first, later = newest_first(letters)
-    found, news = [], list[News]()
+    intake = _Intake(library)
     known = Known(library)
     for letter, label in first:
-        old = known.news(letter, label) if label else None
-        if old is not None:
-            news.append(old)
-        else:
-            found.append(look_into(letter))
-    news += _take_saves(found, library)
+        intake.look(letter, known.news(letter, label) if label else None)
+    intake.take()
     known = Known(library)
     for letter, label in later:
-        old = known.news(letter, label)
+        intake.look(letter, known.news(letter, label))
+        intake.take()
+    intake.mend()
+    games = _Games(library, desk)
+    return intake.news + [games.draft(block, origin) for block, origin in intake.orders]
+
+
+@dataclass
+class _Intake:
+    """Letters on their way into the library: as many at once as the memory is good for."""
+
+    library: Library
+    news: list[News] = field(default_factory=list)
+    orders: list[tuple[OrderBlock, str]] = field(default_factory=list)
+    damaged: list[Found] = field(default_factory=list)
+    waiting: list[Found] = field(default_factory=list)
+
+    def look(self, letter: Letter, old: News | None) -> None:
+        """Look into a letter, unless it is known to be an old one."""
         if old is not None:
-            news.append(old)
-        else:
-            again = look_into(letter)
-            found.append(again)
-            news += _take_saves([again], library)
-    read = {one.origin for one in news if one.state != "refused"}
-    for each in found:
-        if each.letter.origin not in read:
-            news += [_refused(damage.error(), each.letter.origin) for damage in each.damages]
-    mended = dearmor([text for each in found if each.damages for text in readings(each.letter.data)])
-    if any(each.damages for each in found) and mended.saves:
-        together = Found(Letter("several letters together"), _read_saves(mended.saves)[0])
-        news = [one for one in news if not isinstance(one.problem, Damaged)] + _take_saves(
-            [together], library
-        )
-    for each in found:
-        news += [_play(*order, each.letter.origin, library, desk) for order in each.orders]
-    return news
+            self.news.append(old)
+            return
+        found = look_into(letter)
+        self.waiting.append(found)
+        self.orders += [(block, letter.origin) for block in found.orders]
+        if found.damages and sum(len(each.damages) for each in self.damaged) < _MOST_DAMAGES:
+            self.damaged.append(found)
+        if sum(each.size for each in self.waiting) > _BATCH:
+            self.take()
+
+    def take(self) -> None:
+        """Take in the saves that wait."""
+        self.news += _take_saves(self.waiting, self.library)
+        self.waiting = []
+
+    def mend(self) -> None:
+        """Read damaged armors whose lines came in several letters, and tell what is wrong with the others."""
+        read = {one.origin for one in self.news if one.state != "refused"}
+        mended = completed(damage for each in self.damaged for damage in each.damages)
+        if mended:
+            self.waiting = [found_in(say("several letters together"), mended.values())]
+            self.take()
+        for each in self.damaged:
+            if each.letter.origin not in read:
+                broken = [damage for damage in each.damages if damage.tag not in mended]
+                self.news += [_refused(damage.error(), each.letter.origin) for damage in broken]
 
 
 def newest_first(
@@ -144,7 +118,7 @@ def newest_first(
     first: list[tuple[Letter, Label | None]] = []
     labelled: dict[str, list[tuple[Letter, Label]]] = {}
     for letter in letters:
-        label = label_of(letter.head)
+        label = _label(letter)
         if label is None:
             first.append((letter, None))
         else:
@@ -155,6 +129,13 @@ def newest_first(
         first.append(group[0])
         later += group[1:]
     return first, later
+
+
+def _label(letter: Letter) -> Label | None:
+    try:
+        return label_of(letter.head)
+    except KhronosError:  # looking into it says what is wrong
+        return None
 
 
 @dataclass
@@ -184,34 +165,40 @@ class Known:
 
 
 def _refused(problem: KhronosError, origin: str) -> News:
-    problem.file = problem.file or origin
+    problem.file = problem.file or visible(origin)
     return News("refused", str(problem), origin, problem)
 
 
 def _take_saves(found: Sequence[Found], library: Library) -> list[News]:
     """The saves, the longest history of each game first, so that only that one has to be verified."""
-    news: list[News] = []
-    read: list[tuple[str, Save, bytes]] = []
-    for each in found:
-        read += [(each.letter.origin, save, data) for save, data in each.saves]
-        if each.problem is not None and not each.saves:
-            news.append(_refused(each.problem, each.letter.origin))
+    news = [_refused(each.problem, each.letter.origin) for each in found if each.problem is not None]
+    read = [(each.letter.origin, save) for each in found for save in each.saves]
     read.sort(key=lambda entry: -len(entry[1].blocks))
-    first = {save.header.id: (save, data) for _, save, data in reversed(read)}
-    longest, texts = [save for save, _ in first.values()], [data for _, data in first.values()]
-    told = verify_many(library.home, longest, texts, whose_move)
-    for origin, save, data in read:
+    _verify_together({save.header.id: save for _, save in reversed(read)}.values(), library)
+    for origin, save in read:
         try:
-            news.append(_take(origin, save, data, library, told))
-        except KhronosError as problem:
-            news.append(_refused(problem, origin))
+            news.append(_take(origin, save, library))
+        except Parted as problem:
+            text = say("{title}: two histories: {problem}", title=save.header.title, problem=problem)
+            news.append(News("refused", text, origin, problem))
+        except Exception as problem:
+            news.append(_refused(unreadable(problem), origin))
     return news
 
 
-def _take(origin: str, save: Save, data: bytes, library: Library, told: Mapping[bytes, str]) -> News:
-    """Keep a save if it extends what the library has; `told` are sentences on those verified, by head.
+def _verify_together(saves: Iterable[Save], library: Library) -> None:
+    """Verify many saves side by side; what goes wrong there is told when each is taken in by itself."""
+    try:
+        longest = list(saves)
+        verify_many(library.home, longest, [write_save(save, []).encode() for save in longest], whose_move)
+    except Exception:
+        return
 
-    Raises Conflict, or InvalidFile if it does not hold.
+
+def _take(origin: str, save: Save, library: Library) -> News:
+    """Keep a save that comes in by the door, with comments of our own.
+
+    Raises Parted (another history, which is kept for `settle`), Conflict, or InvalidFile if it does not hold.
     """
     title, turn = save.header.title, len(save.blocks) - 1
     try:
@@ -224,73 +211,96 @@ def _take(origin: str, save: Save, data: bytes, library: Library, told: Mapping[
     have = library.save_of(save.header)
     if have is not None and len(have.blocks) == len(save.blocks):
         return News("same", say("{title}: block {turn} is here already", title=title, turn=turn), origin)
-    sentence = told.get(head_hash(save)) or _verified_sentence(library.home, save)
-    path = library.put(save, data)
-    warnings = _about_keys(library.home, save.blocks[len(have.blocks) if have else 0 :])
-    return News(
-        "new",
-        say(
-            "{title}: block {turn}. {sentence} ({path})", title=title, turn=turn, sentence=sentence, path=path
-        ),
-        origin,
-        None,
-        warnings,
+    history = _verified(library.home, save)
+    path = library.put(save, save_text(save, history).encode())
+    sentence = whose_move(history.table)
+    text = say(
+        "{title}: block {turn}. {sentence} ({path})", title=title, turn=turn, sentence=sentence, path=path
     )
+    joined = save.blocks[len(have.blocks) if have else 0 :]
+    return News("new", text, origin, warnings=_about_keys(library.home, joined))
 
 
-def _verified_sentence(home: Path, save: Save) -> str:
-    """Whose move it is in a save that holds. Raises InvalidFile if it does not."""
+def _verified(home: Path, save: Save) -> History:
+    """A save that holds, replayed. Raises InvalidFile if it does not."""
     history = replay_known(home, save)
     if history.problem is not None:
         raise history.problem
-    return whose_move(history.table)
+    return history
 
 
 def _about_keys(home: Path, blocks: Sequence[Block]) -> tuple[str, ...]:
     """What to say of the keys of those who join in these blocks, own ones left out."""
-    own, known = own_keys(home), read_contacts(home)
-    joined = [
-        Seat(b.name, b.colour, b.identity) for b in blocks if b.kind == JOIN and b.identity.hex() not in own
-    ]
-    return tuple(line for seat in joined for line in warnings_for(known, seat))
+    joined = [Seat(b.name, b.colour, b.identity) for b in blocks if b.kind == JOIN]
+    if not joined:
+        return ()
+    own = own_keys(home)
+    try:
+        known = read_contacts(home)
+    except KhronosError as problem:
+        return (str(problem),)
+    strangers = [seat for seat in joined if seat.identity.hex() not in own]
+    return tuple(line for seat in strangers for line in warnings_for(known, seat))
 
 
-def _play(game: str, seq: int, orders: str, origin: str, library: Library, desk: Desk) -> News:
-    """Orders sent back in a letter: played, if they are the keyring owner's own, for this very turn."""
-    for path, save in library.saves():
-        if save.header.id != game:
-            continue
-        opened = open_for_play(path, library.home, rewind=False)
-        now, table = waiting(opened.table), opened.table
-        if table.seq != seq:
-            return News(
-                "older",
-                say(
-                    "{title}: orders for block {part}, which is played", title=save.header.title, part=seq + 1
-                ),
-                origin,
-            )
-        own = seated_name(library.home, table, desk.name)
+@dataclass
+class _Games:
+    """The games of the library, opened once, for the orders that letters bring."""
+
+    library: Library
+    desk: Desk
+    paths: dict[str, Path] = field(default_factory=dict)
+    opened: dict[str, Opened] = field(default_factory=dict)
+
+    def draft(self, block: OrderBlock, origin: str) -> News:
+        """What comes of orders in a letter: a draft, if it is my move and they are for this very block."""
+        try:
+            return self._draft(block, origin)
+        except Exception as problem:
+            return _refused(unreadable(problem), origin)
+
+    def _draft(self, block: OrderBlock, origin: str) -> News:
+        opened = self._open(block.game)
+        if opened is None:
+            text = say("orders for a game that is not in the library ({game})", game=block.game)
+            return News("ignored", text, origin)
+        table, title = opened.table, opened.save.header.title
+        now = waiting(table)
+        if table.seq != block.seq:
+            what = say("{title}: orders for block {part}, which is played", title=title, part=block.seq + 1)
+            if block.seq > table.seq:
+                what = say("{title}: orders for block {part}, which is not here", title=title, part=block.seq)
+            return News("older", what, origin)
+        own = seated_name(self.library.home, table, self.desk.name)
         if now is None or own is None or own[1] != now.seat:
             who = "nobody" if now is None or now.seat is None else table.seats[now.seat].name
             text = say(
                 "{title}: these are plain orders, only {who} can play them and send a save",
-                title=save.header.title,
+                title=title,
                 who=who,
             )
             return News("ignored", text, origin)
-        try:
-            done = play_turn(path, replace(desk, name=own[0]), orders, origin)
-        except KhronosError as problem:
-            return _refused(problem, origin)
-        return News(
-            "played",
-            say(
-                "{title}: played. {whose_move} ({path})",
-                title=save.header.title,
-                whose_move=whose_move(done.draft.table),
-                path=path,
-            ),
-            origin,
+        return self._kept(block, origin, opened)
+
+    def _kept(self, block: OrderBlock, origin: str, opened: Opened) -> News:
+        """The orders as a draft beside the library's files."""
+        shown = visible(origin)
+        about = say("Orders found in {file}. Anybody can have written them: read them first.", file=shown)
+        game = say("{title}, after block {seq}.", title=opened.save.header.title, seq=block.seq)
+        name = f"{opened.path.stem}-{block.seq}"
+        draft = keep_draft(self.library.path, name, block.lines, [about, game])
+        text = say(
+            "{title}: orders in {file}; anybody can have written them, and nothing was played. Draft: {path}",
+            title=opened.save.header.title,
+            file=shown,
+            path=draft,
         )
-    return News("ignored", say("orders for a game that is not in the library ({game})", game=game), origin)
+        lines = tuple(visible(line) for line in block.lines)
+        return News("draft", text, origin, orders=lines, draft=draft, game=opened.path)
+
+    def _open(self, game: str) -> Opened | None:
+        if not self.paths:
+            self.paths = {save.header.id: path for path, save in self.library.saves()}
+        if game not in self.opened and game in self.paths:
+            self.opened[game] = open_for_play(self.paths[game], self.library.home, rewind=False)
+        return self.opened.get(game)

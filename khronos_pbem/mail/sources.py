@@ -3,16 +3,22 @@
 from __future__ import annotations
 
 import re
+import stat
 import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from khronos_pbem.errors import UsageError
-from khronos_pbem.record.files import read_file
+from khronos_pbem.errors import InvalidFile, KhronosError, UsageError
+from khronos_pbem.record.files import MAX_BYTES, read_file
 from khronos_pbem.saying import say
 
-MAX_MAIL = 64 * 1024 * 1024
+MAX_MAIL = MAX_BYTES
+"""Bytes of one letter, wherever it comes from."""
+
+MAX_PIPE = 4 * MAX_MAIL
+"""Bytes of an mbox that comes through a pipe; as a file it may be of any size."""
+
 _HEAD = 8192
 _PIECE = 1024 * 1024
 _NEXT_MAIL = re.compile(rb"\n\r?\nFrom ")
@@ -20,63 +26,112 @@ _NEXT_MAIL = re.compile(rb"\n\r?\nFrom ")
 
 @dataclass(frozen=True, slots=True)
 class Letter:
-    """Some bytes that may hold saves or orders, and where they are from, read when they are needed."""
+    """Some bytes that may hold saves or orders, and where they are from, read when they are needed.
+
+    `problem` is what kept it from being fetched, if anything did.
+    """
 
     origin: str
     content: bytes = b""
     path: Path | None = None
     start: int = 0
     stop: int = 0
+    problem: KhronosError | None = None
 
     @property
     def data(self) -> bytes:
-        """The bytes. Raises UsageError if their file cannot be read any more."""
-        return self.content if self.path is None else self._read(self.start, self.stop)
+        """The bytes. Raises UsageError if they cannot be read, InvalidFile if they are far too many."""
+        size = len(self.content) if self.path is None else self.stop - self.start
+        if size > MAX_MAIL:
+            raise too_large()
+        return self._read(self.stop)
 
     @property
     def head(self) -> bytes:
-        """The first bytes, in which a mail has its headers."""
-        return (
-            self.content[:_HEAD]
-            if self.path is None
-            else self._read(self.start, min(self.stop, self.start + _HEAD))
-        )
+        """The first bytes, in which a mail has its headers. Raises UsageError if they cannot be read."""
+        return self._read(min(self.stop, self.start + _HEAD))[:_HEAD]
 
-    def _read(self, start: int, stop: int) -> bytes:
-        assert self.path is not None
+    def _read(self, stop: int) -> bytes:
+        if self.problem is not None:
+            raise self.problem
+        if self.path is None:
+            return self.content
         try:
             with self.path.open("rb") as file:
-                file.seek(start)
-                return file.read(stop - start)
+                file.seek(self.start)
+                return file.read(stop - self.start)
         except OSError as problem:
-            raise UsageError(f"{self.path}: {problem.strerror}", rule="FORMATS 1") from None
+            raise _unreadable(self.path, problem) from None
+
+
+def too_large() -> InvalidFile:
+    """That a letter is larger than any may be."""
+    hint = say("a letter has at most {part} MiB; hand the save over as a file", part=MAX_MAIL // 1024 // 1024)
+    return InvalidFile(say("the letter is too large"), rule="FORMATS 1", hint=hint)
+
+
+def _unreadable(path: Path, problem: OSError) -> UsageError:
+    reason = (problem.strerror or say("cannot be used")).lower()
+    return UsageError(say("{path}: {reason}", path=path, reason=reason), rule="FORMATS 1")
 
 
 def letters_in(source: str) -> Iterator[Letter]:
-    """All letters of a source: `-` is standard input. Raises UsageError if it cannot be read."""
+    """All letters of a source: `-` is standard input. Raises UsageError if it cannot be read.
+
+    A file of a folder that cannot be read is a letter with that problem.
+    """
     if source == "-":
-        if sys.stdin is None or sys.stdin.closed:
-            raise UsageError(
-                say("standard input is closed"), rule="FORMATS 1", hint=say("give a file or a folder")
-            )
-        yield from _split("standard input", sys.stdin.buffer.read(MAX_MAIL))
+        yield from _split("standard input", _piped())
         return
     path = Path(source)
-    for each in _files(path) if path.is_dir() else [path]:
-        yield from _in_file(each)
+    if not path.is_dir():
+        yield from _in_file(path)
+        return
+    for each in _files(path):
+        try:
+            yield from _in_file(each)
+        except KhronosError as problem:
+            yield Letter(str(each), problem=problem)
+
+
+def _piped() -> bytes:
+    if sys.stdin is None or sys.stdin.closed:
+        hint = say("give a file or a folder")
+        raise UsageError(say("standard input is closed"), rule="FORMATS 1", hint=hint)
+    try:
+        data = sys.stdin.buffer.read(MAX_PIPE + 1)
+    except (OSError, ValueError):
+        raise UsageError(say("standard input cannot be read"), rule="FORMATS 1") from None
+    if len(data) > MAX_PIPE:
+        hint = say("give the mbox as a file")
+        raise UsageError(say("too much comes through the pipe"), rule="FORMATS 1", hint=hint)
+    return data
 
 
 def _in_file(path: Path) -> Iterator[Letter]:
     """The mails of an mbox, one by one, or the file as it is."""
     try:
-        with path.open("rb") as file:
-            is_box = file.read(5) == b"From "
-    except OSError:
-        is_box = False  # reading it says what is wrong
+        status = path.stat()
+        is_box = False
+        if stat.S_ISREG(status.st_mode):
+            with path.open("rb") as file:
+                is_box = file.read(5) == b"From "
+        elif not stat.S_ISDIR(status.st_mode):
+            hint = say("khronos receive - reads a pipe")
+            raise UsageError(say("{path} is not a file", path=path), rule="FORMATS 1", hint=hint)
+        if is_box:
+            places = _places(path)
+    except FileNotFoundError:
+        read_file(path)  # says so
+        raise
+    except (OSError, ValueError) as problem:
+        if isinstance(problem, KhronosError):
+            raise
+        raise _unreadable(path, problem if isinstance(problem, OSError) else OSError()) from None
     if not is_box:
-        yield Letter(str(path), read_file(path))
+        yield Letter(str(path), path=path, stop=status.st_size)
         return
-    for number, (start, stop) in enumerate(_places(path), 1):
+    for number, (start, stop) in enumerate(places, 1):
         yield Letter(
             say("{path}, mail {number}", path=path, number=number), path=path, start=start, stop=stop
         )
@@ -105,7 +160,7 @@ def _files(path: Path) -> list[Path]:
             )
         return sorted(each for each in path.iterdir() if each.is_file() and not each.name.startswith("."))
     except OSError as problem:
-        raise UsageError(f"{path}: {problem.strerror}", rule="FORMATS 1") from None
+        raise _unreadable(path, problem) from None
 
 
 def _split(origin: str, data: bytes) -> Iterator[Letter]:

@@ -10,6 +10,7 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from khronos_pbem.engine.digests import decode_bytes
+from khronos_pbem.engine.markers import holds_mark
 from khronos_pbem.errors import InvalidFile
 from khronos_pbem.saying import say
 
@@ -139,6 +140,11 @@ class Fields:
             raise self.wrong(
                 say("{key} is {shown}", key=key, shown=_shown(value)),
                 say("one line of at most {longest} characters", longest=longest),
+            )
+        if holds_mark(str(value)):
+            raise self.wrong(
+                say("{key} looks like the mark of orders or armor in a letter", key=key),
+                say("choose other words"),
             )
         return str(value)
 

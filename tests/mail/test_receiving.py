@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import base64
 import mailbox
 import shutil
+import stat
+from collections import Counter
 from collections.abc import Callable
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime, tzinfo
 from pathlib import Path
+from random import Random
 
 import pytest
 
@@ -16,6 +20,7 @@ from khronos_pbem.mail.armor import armor, armored_lines
 from khronos_pbem.mail.contacts import Contact, read_contacts, with_contact, write_contacts
 from khronos_pbem.mail.letters import Addresses, letter, message_id, subject
 from khronos_pbem.mail.library import Library, inbox, line_of
+from khronos_pbem.mail.orders import MAX_DRAFTS
 from khronos_pbem.mail.receiving import News, receive
 from khronos_pbem.mail.sources import Letter, letters_in
 from khronos_pbem.record.keyring import public_key_of
@@ -168,27 +173,120 @@ def test_a_save_that_does_not_hold_is_not_kept(group: Group, library: Library) -
     assert not library.files()
 
 
-def test_orders_sent_back_are_played_if_they_are_mine(group: Group, tmp_path: Path) -> None:
+@dataclass(frozen=True)
+class Reply:
+    """Orders for the turn that is to be played, by whom, and the marks around them."""
+
+    me: str
+    other: str
+    orders: str
+    head: str
+
+    @property
+    def block(self) -> str:
+        return f"{self.head}\n{self.orders}\n-----END KHRONOS ORDERS-----\n"
+
+
+@pytest.fixture
+def reply(group: Group) -> Reply:
     table = group.table()
     now = waiting(table)
     assert now is not None
     assert now.seat is not None
     me, other = NAMES[now.seat], NAMES[1 - now.seat]
-    for name in (me, other):
-        shutil.copytree(group.home(name), tmp_path / "homes" / name)
-    orders = "\n".join(orders_for(table, group.desk(me), group.random))
-    head = f"-----BEGIN KHRONOS ORDERS {table.header.id} {table.seq}-----"
-    block = "\n".join([head, orders, "-----END KHRONOS ORDERS-----", ""])
-    reply = b"\n".join(b"> " + line for line in block.encode().splitlines())
-    for name, expected in ((other, "ignored"), (me, "played")):
-        home = tmp_path / "homes" / name
-        library = Library(tmp_path / name, home)
-        take(library, saved(group))
-        (news,) = take(library, reply, desk=Desk(home, no_passphrase, "2026-11-29T10:00:00Z"))
-        assert news.state == expected, news.text
-        if expected == "played":
-            (news,) = take(library, reply)
-            assert news.state == "older"
+    orders = "\n".join(orders_for(table, group.desk(me), Random(1)))
+    return Reply(me, other, orders, f"-----BEGIN KHRONOS ORDERS {table.header.id} {table.seq}-----")
+
+
+def library_of(group: Group, name: str, folder: Path) -> Library:
+    """A library with the newest save, and a home like that of a player."""
+    shutil.copytree(group.home(name), folder / "homes" / name)
+    library = Library(folder / name, folder / "homes" / name)
+    take(library, saved(group))
+    return library
+
+
+def test_orders_in_a_letter_become_a_draft(group: Group, reply: Reply, tmp_path: Path) -> None:
+    """Nobody plays for me, and nothing is lost; the same letter again makes no second draft."""
+    quoted = b"\n".join(b"> " + line for line in reply.block.encode().splitlines())
+    library = library_of(group, reply.me, tmp_path)
+    for _ in range(2):
+        (news,) = take(library, quoted)
+        assert news.state == "draft"
+        assert news.orders == tuple(reply.orders.splitlines())
+        assert library.files()[0].read_bytes() == saved(group)
+    assert news.draft is not None
+    assert news.game == library.files()[0]
+    assert list(library.path.rglob("*.txt")) == [news.draft]
+    assert stat.S_IMODE(news.draft.stat().st_mode) == 0o600
+    desk = Desk(library.home, no_passphrase, "2026-11-29T10:00:00Z")
+    play_turn(news.game, desk, news.draft.read_text(encoding="utf-8"))
+    assert states(take(library, quoted)) == ["older"]
+
+
+def test_orders_for_somebody_else_are_ignored(group: Group, reply: Reply, tmp_path: Path) -> None:
+    library = library_of(group, reply.other, tmp_path)
+    assert states(take(library, reply.block.encode())) == ["ignored"]
+    assert not list(library.path.rglob("*.txt"))
+
+
+def test_drafts_are_never_overwritten_and_never_without_end(
+    group: Group, reply: Reply, tmp_path: Path
+) -> None:
+    """A hostile letter cannot replace an honest draft, nor fill the disk; every character is seen."""
+    library = library_of(group, reply.me, tmp_path)
+    (honest,) = take(library, reply.block.encode())
+    letters = [
+        f'{reply.head}\nmessage "{n}\u202e\x1b[2J"\nresign\n-----END KHRONOS ORDERS-----' for n in range(20)
+    ]
+    news = take(library, *(letter.encode() for letter in letters))
+    assert Counter(states(news)) == {"draft": MAX_DRAFTS - 1, "refused": 21 - MAX_DRAFTS}
+    assert all(one.orders[0].isprintable() and "\\u202e\\x1b" in one.orders[0] for one in news if one.orders)
+    assert len({one.draft for one in news if one.draft} | {honest.draft}) == MAX_DRAFTS
+    assert honest.draft is not None
+    assert honest.draft.read_text(encoding="utf-8").endswith(f"\n{reply.orders}\n")
+
+
+WRAPPED: dict[str, Callable[[str, str], str]] = {
+    "on one line": lambda head, _: f"{head} resign -----END KHRONOS ORDERS-----",
+    "after other words": lambda head, _: f"I say {head}\nresign\n-----END KHRONOS ORDERS-----",
+    "before other words": lambda head, _: f"{head} now\nresign\n-----END KHRONOS ORDERS-----",
+    "without an end": lambda head, _: f"{head}\nresign\n",
+    "with an end amid words": lambda head, _: f"{head}\nresign\nthe -----END KHRONOS ORDERS-----",
+    "attached": lambda _, block: f"{TWO_PARTS}Content-Disposition: attachment\n\n{block}\n--x--",
+    "in a file with a name": lambda _, block: (
+        f'{TWO_PARTS}Content-Type: text/plain; name="a.txt"\n\n{block}\n--x--'
+    ),
+    "in an attached mail": lambda _, block: (
+        f"{TWO_PARTS}Content-Type: message/rfc822\n\nSubject: x\n\n{block}\n--x--"
+    ),
+    "in a comment": lambda _, block: "\n".join(f"# {line}" for line in block.splitlines()),
+    "in base64 in a letter": lambda _, block: base64.encodebytes(block.encode() * 3).decode(),
+    "in markup of plain text": lambda _, block: "Subject: x\n\nhello " + block.replace("\n", "<br>"),
+    "with a number of 5,000 digits": lambda head, block: block.replace("-----\n", "9" * 5000 + "-----\n", 1),
+}
+TWO_PARTS = "Subject: x\nContent-Type: multipart/mixed; boundary=x\n\n--x\n\nhello\n--x\n"
+
+
+@pytest.mark.parametrize("way", WRAPPED)
+def test_marks_count_only_on_lines_of_their_own(way: str, group: Group, reply: Reply, tmp_path: Path) -> None:
+    library = library_of(group, reply.me, tmp_path)
+    block = f"{reply.head}\nresign\n-----END KHRONOS ORDERS-----\n"
+    assert states(take(library, block.encode())) == ["draft"]
+    assert take(library, WRAPPED[way](reply.head, block).encode()) == []
+
+
+def test_comments_of_a_file_go_no_further(group: Group, library: Library, tmp_path: Path) -> None:
+    """What somebody wrote into the comments of a save is neither kept nor sent on."""
+    planted = b"# -----BEGIN KHRONOS ORDERS planted\n" + saved(group)
+    take(library, planted)
+    assert library.files()[0].read_bytes() == saved(group)
+    path = tmp_path / "planted.khronos"
+    path.write_bytes(planted)
+    opened = open_for_play(path, group.home("alice"), rewind=True)
+    assert b"planted" not in b"".join(
+        part.get_content().encode() for part in letter(opened, BETWEEN).walk() if not part.is_multipart()
+    )
 
 
 def test_the_skeleton_itself_orders_nothing(group: Group, library: Library) -> None:

@@ -1,0 +1,120 @@
+"""What of ours is in a letter: saves in every form, order blocks, damaged armor; no letter harms another."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from khronos_pbem.errors import InvalidFile, KhronosError
+from khronos_pbem.mail.armor import Armors, Damage, dearmor
+from khronos_pbem.mail.letters import label_of
+from khronos_pbem.mail.orders import OrderBlock, order_blocks
+from khronos_pbem.mail.sources import MAX_MAIL, Letter
+from khronos_pbem.mail.unmangle import Contents, contents
+from khronos_pbem.mail.zipped import zipped_save
+from khronos_pbem.record.save import Save, is_save, parse_save
+from khronos_pbem.saying import say
+
+_MOST_READ = 2 * MAX_MAIL
+_MOST_ZIPS = 5
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """The saves (of `size` bytes), order blocks and damaged armors in a letter; else what is wrong."""
+
+    letter: Letter
+    saves: tuple[Save, ...] = ()
+    orders: tuple[OrderBlock, ...] = ()
+    damages: tuple[Damage, ...] = ()
+    problem: KhronosError | None = None
+    size: int = 0
+
+
+def look_into(letter: Letter) -> Found:
+    """Everything of ours in a letter; all else in it is ignored. Whatever goes wrong is its `problem`."""
+    try:
+        return _looked_into(letter)
+    except Exception as problem:
+        return Found(letter, problem=unreadable(problem))
+
+
+def unreadable(problem: Exception) -> KhronosError:
+    """What went wrong with one letter, as an error that keeps no other out."""
+    if isinstance(problem, KhronosError):
+        return problem
+    what = say("this letter cannot be taken in: {name}", name=type(problem).__name__)
+    return InvalidFile(what, rule="FORMATS 1", hint=say("it was left out, all others were looked into"))
+
+
+def _looked_into(letter: Letter) -> Found:
+    inside = contents(letter.data)
+    bare = {text: text.encode("utf-8", "replace") for text in inside.texts if "khronos-pbem/" in text}
+    bare = {text: data for text, data in bare.items() if is_save(data)}
+    packed, problem = _unpacked(inside, is_zip=not inside.texts)
+    read = _read_saves([*bare.values(), *packed])
+    armors = Armors((), ())
+    if not read.saves or label_of(letter.head) is None:  # a letter of ours holds the same in both forms
+        armors = dearmor(inside.texts)
+        read = _read_saves([*bare.values(), *packed, *armors.saves])
+    blocks = {block: None for text in inside.bodies if text not in bare for block in order_blocks(text)}
+    orders = tuple(sorted(blocks, key=lambda block: (block.game, block.seq, block.lines)))
+    problem = problem or read.problem or (None if inside.whole or orders else _cut())
+    return Found(letter, read.saves, orders, armors.damages, None if read.saves else problem, read.size)
+
+
+def _cut() -> KhronosError:
+    what = say("the parts of this letter are too many, or nested too deeply")
+    return InvalidFile(what, rule="FORMATS 1", hint=say("ask for the save as a plain attachment"))
+
+
+def _unpacked(inside: Contents, *, is_zip: bool) -> tuple[list[bytes], KhronosError | None]:
+    """The saves in zips, and what is wrong with a zip."""
+    found: list[bytes] = []
+    problem: KhronosError | None = None
+    for data in inside.zips[:_MOST_ZIPS]:
+        try:
+            save = zipped_save(data)
+        except KhronosError as error:
+            problem = error
+            continue
+        if save is not None:
+            found.append(save)
+        elif is_zip and len(inside.zips) == 1:
+            problem = InvalidFile(say("there is no save in the zip"), rule="FORMATS 4")
+    return found, problem
+
+
+@dataclass(frozen=True, slots=True)
+class Read:
+    """The different saves that some bytes are, what is wrong with others, and how many bytes they are."""
+
+    saves: tuple[Save, ...]
+    problem: KhronosError | None
+    size: int
+
+
+def _read_saves(texts: Iterable[bytes]) -> Read:
+    """Armor and attachment hold the same save; what is far too much is not even looked at."""
+    saves: dict[int, Save] = {}
+    wrong: KhronosError | None = None
+    left, size = _MOST_READ, 0
+    for data in dict.fromkeys(texts):
+        left -= len(data)
+        if left < 0:
+            break
+        try:
+            save = parse_save(data)
+        except KhronosError as problem:
+            wrong = problem
+            continue
+        if save not in saves.values():
+            saves[len(saves)] = save
+            size += len(data)
+    return Read(tuple(saves.values()), wrong, size)
+
+
+def found_in(origin: str, texts: Iterable[bytes]) -> Found:
+    """The saves in some bytes, as if they had come in one letter."""
+    read = _read_saves(texts)
+    return Found(Letter(origin), read.saves, problem=read.problem, size=read.size)
