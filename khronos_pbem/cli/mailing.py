@@ -1,7 +1,8 @@
-"""The commands of play by mail: `send`, `receive`, `inbox`, `resend`, `remind`, `armor`, `dearmor`."""
+"""The commands of play by mail: `send`, `receive`, `inbox`, `resend`, `remind`."""
 
 from __future__ import annotations
 
+import shlex
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -19,7 +20,8 @@ if TYPE_CHECKING:
 
     from khronos_pbem.mail.config import Config
     from khronos_pbem.mail.library import Library
-    from khronos_pbem.session.opening import Opened
+    from khronos_pbem.mail.receiving import News
+    from khronos_pbem.session.acting import Desk
 
 Settings = Annotated[
     list[str] | None,
@@ -35,7 +37,7 @@ Smtp = Annotated[bool, typer.Option("--smtp", help="Deliver it through the confi
 
 def add_to(app: typer.Typer) -> None:
     """Add the commands of this module."""
-    for command in (send, receive, inbox, resend, remind, armor, dearmor):
+    for command in (send, receive, inbox, resend, remind):
         app.command()(command)
 
 
@@ -55,10 +57,11 @@ def send(
 ) -> None:
     """Write the letter that takes the game to the player who must act."""
     from khronos_pbem.mail.config import read_config
+    from khronos_pbem.mail.letters import has_armor
     from khronos_pbem.record.files import write_new
 
     config = read_config(settings or [])
-    opened, mail, link = _letter(file, config, name, to or [], copies=copies)
+    mail, link = _letter(file, config, name, to or [], copies=copies)
     facts: dict[str, Any] = {
         "to": mail["To"],
         "subject": mail["Subject"],
@@ -69,18 +72,30 @@ def send(
         facts["sent"] = _deliver(config, mail, again=False)
     elif out is not None and str(out) == "-":
         print_lines(mail.as_bytes().decode().splitlines())
+        for line in _about_armor(mail):
+            note(line)
         return
     else:
         target = out or Path(f"{file.stem}.eml")
         write_new(target, mail.as_bytes().decode(), force=force or out is None)
         facts["file"] = str(target)
+    facts["inline"] = has_armor(mail)
     if as_json:
         print_json(facts)
     else:
-        print_lines([_said(facts, opened), link])
+        print_lines([_said(facts), *_about_armor(mail), link])
 
 
-def _said(facts: dict[str, Any], opened: Opened) -> str:
+def _about_armor(mail: EmailMessage) -> list[str]:
+    """That the text of a letter is without the save, if it is."""
+    from khronos_pbem.mail.letters import has_armor
+
+    if has_armor(mail):
+        return []
+    return [say("the save is attached only: as text it would make the letter too long")]
+
+
+def _said(facts: dict[str, Any]) -> str:
     if "file" in facts:
         return say(
             "wrote {file}, a letter to {to}: {subject}",
@@ -95,7 +110,7 @@ def _said(facts: dict[str, Any], opened: Opened) -> str:
 
 def _letter(
     path: Path, config: Config, name: str | None, to: list[str], *, copies: bool
-) -> tuple[Opened, EmailMessage, str]:
+) -> tuple[EmailMessage, str]:
     from khronos_pbem.mail.contacts import read_contacts
     from khronos_pbem.mail.letters import addresses, letter, mailto
     from khronos_pbem.record.home import home
@@ -112,7 +127,7 @@ def _letter(
         to=to,
         copies=copies,
     )
-    return opened, letter(opened, between), mailto(opened, between)
+    return letter(opened, between), mailto(opened, between)
 
 
 def _deliver(config: Config, mail: EmailMessage, *, again: bool) -> bool:
@@ -134,7 +149,7 @@ def resend(
     from khronos_pbem.mail.config import read_config
 
     config = read_config(settings or [])
-    _, mail, _ = _letter(file, config, name, to or [], copies=copies)
+    mail, _ = _letter(file, config, name, to or [], copies=copies)
     if smtp:
         _deliver(config, mail, again=True)
         print_lines([say("sent again to {to}: {subject}", to=mail["To"], subject=mail["Subject"])])
@@ -151,10 +166,13 @@ def receive(
         bool, typer.Option("--imap", help="Fetch unread mail from the configured server.")
     ] = False,
     name: opt.As = None,
+    play_orders: Annotated[
+        bool, typer.Option("--play-orders", help="Show what found orders would do, and ask for each.")
+    ] = False,
     settings: Settings = None,
     as_json: opt.Json = False,
 ) -> None:
-    """Take the saves and orders in some mail into the game library."""
+    """Take the saves in some mail into the game library; orders become drafts, nothing is played unasked."""
     from khronos_pbem.mail.config import read_config
     from khronos_pbem.mail.library import configured
     from khronos_pbem.mail.receiving import receive as take_in
@@ -168,25 +186,15 @@ def receive(
             hint=say("khronos receive - reads a pipe"),
         )
     library = configured(config)
-    if source is not None:
-        news = take_in(letters_in(source), library, desk(name))
-    else:
-        news = _from_imap(config, library, name)
-    rows = [
-        {"state": one.state, "text": one.text, "from": one.origin, "warnings": list(one.warnings)}
-        for one in news
-    ]
-    if as_json:
-        print_json({"news": rows})
-    else:
-        print_lines(
-            say("{state}: {text}", state=one.state, text=one.text) for one in news if one.state != "refused"
-        )
-        for line in dict.fromkeys(line for one in news for line in one.warnings):
-            note(line)
-        for one in news:
-            if one.state == "refused":
-                note(one.text)
+    where = desk(name)
+    news = (
+        _from_imap(config, library, where) if source is None else take_in(letters_in(source), library, where)
+    )
+    if play_orders:
+        from khronos_pbem.cli.drafts import ask_for_each
+
+        news = ask_for_each(news, where)
+    _print_news(news, as_json)
     bad = [one.problem for one in news if one.problem is not None]
     if bad:
         raise typer.Exit(max(int(problem.exit) for problem in bad))
@@ -195,18 +203,54 @@ def receive(
         raise typer.Exit(int(Exit.NOTHING_TO_DO))
 
 
-def _from_imap(config: Config, library: Library, name: str | None) -> list[Any]:
+def _print_news(news: list[News], as_json: bool) -> None:
+    if as_json:
+        print_json({"news": [_row(one) for one in news]})
+        return
+    for one in news:
+        if one.state == "refused":
+            continue
+        print_lines([say("{state}: {text}", state=one.state, text=one.text)])
+        if one.draft is not None:
+            print_lines(say("    {words}", words=order) for order in one.orders)
+            print_lines([say("to play them: {words}", words=_command(one))])
+    for line in dict.fromkeys(line for one in news for line in one.warnings):
+        note(line)
+    for one in news:
+        if one.state == "refused":
+            note(one.text)
+
+
+def _row(one: News) -> dict[str, Any]:
+    row: dict[str, Any] = {"state": one.state, "text": one.text, "from": one.origin}
+    row["warnings"] = list(one.warnings)
+    if one.draft is not None:
+        row |= {"orders": list(one.orders), "draft": str(one.draft), "file": str(one.game)}
+        row["command"] = _command(one)
+    return row
+
+
+def _command(one: News) -> str:
+    """The command that plays a draft, to be copied into a shell."""
+    return shlex.join(["khronos", "play", str(one.game), str(one.draft)])
+
+
+def _from_imap(config: Config, library: Library, where: Desk) -> list[News]:
     from khronos_pbem.mail.imap import open_mailbox
+    from khronos_pbem.mail.receiving import News
     from khronos_pbem.mail.receiving import receive as take_in
 
     mailbox = open_mailbox(config)
     try:
         unread = list(mailbox.unread())
-        news = take_in([letter for _, letter in unread], library, desk(name))
+        news = take_in([letter for _, letter in unread], library, where)
         refused = {one.origin for one in news if one.problem is not None}
-        for number, letter in unread:
-            if letter.origin not in refused:
-                mailbox.mark_read(number)
+        try:
+            for number, letter in unread:
+                if letter.origin not in refused:
+                    mailbox.mark_read(number)
+        except UsageError as problem:  # what was taken in is told all the same
+            news.append(News("refused", str(problem), mailbox.name, problem))
     finally:
         mailbox.close()
     return news
@@ -246,7 +290,7 @@ def remind(
     ]
     for row in late:
         if smtp:
-            _, mail, _ = _letter(Path(row["file"]), config, name, [], copies=False)
+            mail, _ = _letter(Path(row["file"]), config, name, [], copies=False)
             mail.replace_header("Subject", say("Reminder: {subject}", subject=mail["Subject"]))
             _deliver(config, mail, again=True)
     if as_json:
@@ -277,62 +321,3 @@ def _is_late(row: dict[str, Any], days: int, workdays: bool) -> bool:
         if day.date().isoformat() > row.get("away_until", "") and (day.weekday() < 5 or not clock["workdays"])
     ]
     return len(counted) > int(clock["days"])
-
-
-def armor(
-    file: opt.SaveFile,
-    lines: Annotated[
-        str, typer.Option("--lines", metavar="14-15", help="Only these lines, to mend another's.")
-    ] = "",
-) -> None:
-    """Print a save as text that survives any mail."""
-    from khronos_pbem.mail.armor import armor as armored
-    from khronos_pbem.mail.armor import armored_lines
-    from khronos_pbem.record.files import read_file
-
-    text = armored(read_file(file))
-    print_lines((armored_lines(text, _numbers(lines)) if lines else text).splitlines())
-
-
-def _numbers(text: str) -> list[int]:
-    found: list[int] = []
-    for part in text.replace(" ", "").split(","):
-        first, _, last = part.partition("-")
-        if not first.isdigit() or not (last or first).isdigit() or int(last or first) - int(first) > 9999:
-            raise UsageError(
-                say("--lines {text}: not a list of lines", text=text),
-                rule="FORMATS 1",
-                hint=say("like 3,14-15"),
-            )
-        found += range(int(first), int(last or first) + 1)
-    return found
-
-
-def dearmor(
-    files: Annotated[
-        list[str], typer.Argument(metavar="FILE…", help="Texts with armor; - is standard input.")
-    ],
-    out: opt.Out = None,
-    force: opt.Force = False,
-) -> None:
-    """Find the armored save in some texts and write it; lines sent again mend a damaged one."""
-    from khronos_pbem.mail.armor import dearmor as found_in
-    from khronos_pbem.mail.sources import letters_in
-    from khronos_pbem.mail.unmangle import readings
-    from khronos_pbem.record.files import write_new
-    from khronos_pbem.record.save import parse_save
-
-    texts = [text for file in files for letter in letters_in(file) for text in readings(letter.data)]
-    armors = found_in(texts)
-    if not armors.saves:
-        if armors.damages:
-            raise armors.damages[0].error()
-        raise UsageError(
-            say("there is no armored save in it"), rule="FORMATS 1", hint=say("khronos armor makes one")
-        )
-    data = max(armors.saves, key=lambda save: len(parse_save(save).blocks)).decode()
-    if out is None:
-        print_lines(data.splitlines())
-    else:
-        write_new(out, data, force=force)
-        print_lines([say("wrote {out}", out=out)])

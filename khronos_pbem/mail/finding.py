@@ -118,3 +118,20 @@ def found_in(origin: str, texts: Iterable[bytes]) -> Found:
     """The saves in some bytes, as if they had come in one letter."""
     read = _read_saves(texts)
     return Found(Letter(origin), read.saves, problem=read.problem, size=read.size)
+
+
+def longest(texts: Iterable[bytes]) -> bytes:
+    """Of some bytes those that are the save with most blocks. Raises what is wrong if none is a save."""
+    best, most = b"", -1
+    wrong: KhronosError = InvalidFile(say("there is no save in it"), rule="FORMATS 4")
+    for data in texts:
+        try:
+            blocks = len(parse_save(data).blocks)
+        except KhronosError as problem:
+            wrong = problem
+            continue
+        if blocks > most:
+            best, most = data, blocks
+    if most < 0:
+        raise wrong
+    return best

@@ -1,0 +1,73 @@
+"""`receive --play-orders`: what orders in a letter would do is shown, and a person is asked, each time."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import typer
+
+from khronos_pbem.cli.printing import note, print_lines, spoken
+from khronos_pbem.errors import KhronosError
+from khronos_pbem.saying import say
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from khronos_pbem.mail.receiving import News
+    from khronos_pbem.session.acting import Desk, Done
+
+
+def ask_for_each(news: Sequence[News], desk: Desk) -> list[News]:
+    """The news, each draft played that a person at the terminal has agreed to; all others stay drafts."""
+    drafts = [one for one in news if one.draft is not None]
+    if drafts and not _is_terminal():
+        note(say("--play-orders asks on a terminal, and there is none: the orders are kept as drafts"))
+        return list(news)
+    return [_asked(one, one.draft, one.game, desk) if one.draft and one.game else one for one in news]
+
+
+def _is_terminal() -> bool:
+    return all(
+        stream is not None and not stream.closed and stream.isatty() for stream in (sys.stdin, sys.stdout)
+    )
+
+
+def _asked(one: News, draft: Path, game: Path, desk: Desk) -> News:
+    """What comes of one draft."""
+    from khronos_pbem.session.acting import check_turn, play_turn
+
+    text = "\n".join(one.orders)
+    try:
+        _print_preview(one, check_turn(game, desk, text, str(draft)))
+        if not typer.confirm(spoken(say("Play these orders?")), default=False):
+            return one
+        done = play_turn(game, desk, text, str(draft))
+    except KhronosError as problem:
+        return replace(one, state="refused", text=str(problem), problem=problem, draft=None)
+    draft.unlink(missing_ok=True)
+    return _played(one, done, game)
+
+
+def _played(one: News, done: Done, game: Path) -> News:
+    from khronos_pbem.session.saving import whose_move
+
+    text = say(
+        "{title}: played. {whose_move} ({path})",
+        title=done.opened.save.header.title,
+        whose_move=whose_move(done.draft.table),
+        path=game,
+    )
+    return replace(one, state="played", text=text, draft=None)
+
+
+def _print_preview(one: News, done: Done) -> None:
+    """The orders, who is said to have sent them, and what they would do."""
+    from khronos_pbem.session.facts import difference_lines, event_lines
+
+    print_lines([one.text])
+    print_lines(say("    {words}", words=order) for order in one.orders)
+    print_lines(event_lines(done.draft.events))
+    print_lines(difference_lines(done.opened.table, done.draft.table))
