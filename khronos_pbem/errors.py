@@ -91,13 +91,18 @@ class KhronosError(ValueError):
         return " ".join(str(self.said).split())
 
     def as_json(self) -> dict[str, Any]:
-        """The error as FORMATS 1 prints it with `--json`; places that are not known are left out."""
+        """The error as FORMATS 1 prints it with `--json`; places that are not known are left out.
+
+        An error in a block always says who is to blame for it: `seat` is null where nobody is.
+        """
         what = f"{self.message}: {self.detail}" if self.detail else self.message
         fields: dict[str, Any] = {"error": what, "exit": int(self.exit)}
         for name in ("file", "line", "column", "rule", "hint", "block", "seat"):
             value = getattr(self, name)
             if value is not None:
                 fields[name] = value
+        if self.block is not None:
+            fields.setdefault("seat", None)  # what was changed without a signature names nobody (DECK 1)
         return fields
 
 

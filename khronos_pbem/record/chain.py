@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Protocol
 
@@ -47,11 +48,17 @@ def sign(block: Block, key: Signer) -> Block:
     return replace(block, sig=encode_bytes(key.sign(_signed_digest(block))))
 
 
-def check_signature(block: Block, public: bytes) -> None:
-    """Raise InvalidFile unless the block is signed by the identity with this public key (32 bytes)."""
+def check_signature(block: Block, public: bytes, who: str = "") -> None:
+    """Raise InvalidFile unless the block is signed by the identity with this public key (32 bytes).
+
+    `who` is the colour of the seat, for the words only: a bad signature says nothing about the seat (DECK 1).
+    """
     if not is_signed_by(block, public):
-        reason = say("the signature is not one of the seat's identity over this content")
-        raise InvalidFile(reason, rule="FORMATS 4", block=block.seq, seat=block.colour or None)
+        reason = say(
+            "changed after {seat} signed it, or never signed by {seat}: the signature does not fit it",
+            seat=who or block.colour or say("seat {seat}", seat=block.seat),
+        )
+        raise InvalidFile(reason, rule="FORMATS 4", block=block.seq)
 
 
 def is_signed_by(block: Block, public: bytes) -> bool:
@@ -73,6 +80,19 @@ def is_signature(signature: str, content: bytes, public: bytes) -> bool:
     return True
 
 
+def is_linked(block: Block, before: bytes) -> bool:
+    """Whether the block was signed to stand behind the block (or header) with this hash, 32 bytes."""
+    return block.prev == encode_bytes(before)
+
+
+def hang_together(blocks: Sequence[Block], heads: Sequence[bytes]) -> bool:
+    """Whether each of these first blocks links to the one before it; `heads` as of `heads_of`.
+
+    Only then does the hash of the last of them vouch for all of them.
+    """
+    return all(is_linked(block, head) for block, head in zip(blocks, heads, strict=False))
+
+
 def check_link(block: Block, place: int, before: bytes) -> None:
     """Raise InvalidFile unless the block counts on from, and links to, what stands before it.
 
@@ -82,9 +102,9 @@ def check_link(block: Block, place: int, before: bytes) -> None:
         raise InvalidFile(
             say("seq is {seq} where {place} follows", seq=block.seq, place=place),
             rule="FORMATS 4",
-            block=block.seq,
+            block=place,
         )
-    if block.prev != encode_bytes(before):
+    if not is_linked(block, before):
         name = say("block {part}", part=place - 1) if place else "[game]"
         reason = say(
             "prev is not the hash of {name}: something before it was changed, or it is of another game",

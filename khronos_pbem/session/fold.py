@@ -9,9 +9,10 @@ from typing import Any
 from khronos_pbem.deck import Checks, accept_join, accept_payment, owed, revealed_handles
 from khronos_pbem.engine.cards import Handle
 from khronos_pbem.engine.contract import Event
+from khronos_pbem.engine.digests import decode_bytes
 from khronos_pbem.errors import InvalidFile, KhronosError
 from khronos_pbem.record.block import PARTS, Block
-from khronos_pbem.record.chain import check_link, check_signature
+from khronos_pbem.record.chain import check_link, check_signature, hang_together, is_linked
 from khronos_pbem.record.save import Save
 from khronos_pbem.saying import listed, say
 from khronos_pbem.session.running import Run, Stage, rerun
@@ -46,35 +47,70 @@ class History:
 def replay(save: Save, heads: Sequence[bytes], trusted: int = 0) -> History:
     """Replay a record; the first `trusted` blocks were fully verified here before, by their hash.
 
-    Raises only for a header that cannot be; what breaks a block is the history's `problem`.
+    Raises only for a header that cannot be; what breaks a block is the history's `problem`. It names the seat
+    if that seat signed it, and nobody if it was changed without a signature (DECK 1, P5).
     """
+    if not hang_together(save.blocks[:trusted], heads):
+        trusted = 0  # the hash of a block vouches only for blocks that link to each other up to it
     start = table = new_table(save.header)
     entries: list[Entry] = []
-    for number, block in enumerate(save.blocks):
-        checks = Checks.TRUSTED if number < trusted else Checks.FULL
+    for place, block in enumerate(save.blocks):
+        checks = Checks.TRUSTED if place < trusted else Checks.FULL
+        seat = None
         try:
-            check_link(block, number, heads[number])
-            entries.append(apply_block(table, block, checks))
+            if checks is Checks.FULL:
+                _check_origin(table, block, place, heads[place])
+            seat = _signer(table, block)
+            check_link(block, place, heads[place])
+            entries.append(_applied(table, block, checks))
         except KhronosError as problem:
-            return History(start, tuple(entries), tuple(heads), blamed(problem, table, block))
+            if checks is Checks.TRUSTED:  # what was verified before breaks now: nothing is taken on trust
+                return replay(save, heads)
+            return History(start, tuple(entries), tuple(heads), _blamed(problem, place, seat))
         table = entries[-1].table
     return History(start, tuple(entries), tuple(heads))
 
 
-def blamed(problem: KhronosError, table: Table, block: Block) -> KhronosError:
-    """The error as one about this block and its seat."""
-    colour = block.colour if block.kind == JOIN else None
-    if block.seat < len(table.seats):
-        colour = table.seats[block.seat].colour
+def _check_origin(table: Table, block: Block, place: int, before: bytes) -> None:
+    """Raise InvalidFile unless the block is signed by its seat, to stand where it does.
+
+    Whoever sent the file may have changed, moved or left out a block: this names nobody.
+    """
+    if block.kind == JOIN:
+        check_signature(block, block.identity)
+    elif block.seat < len(table.seats):
+        check_signature(block, table.seats[block.seat].identity, table.seats[block.seat].colour)
+    if not is_linked(block, before):
+        check_link(block, place, before)
+    if block.kind != JOIN and block.seat >= len(table.seats):
+        raise InvalidFile(say("seat {seat} is not taken yet", seat=block.seat), rule="FORMATS 4")
+
+
+def _signer(table: Table, block: Block) -> str:
+    """The colour of whoever signed a block; of a join, the one he plays already or asks for."""
+    if block.kind != JOIN:
+        return table.seats[block.seat].colour
+    return next((seat.colour for seat in table.seats if seat.identity == block.identity), block.colour)
+
+
+def _blamed(problem: KhronosError, place: int, seat: str | None) -> KhronosError:
+    """The error as one about the block that stands at this place, and about this seat (None: nobody)."""
     problem.line = problem.column = None
-    problem.block, problem.seat = block.seq, problem.seat or colour
+    problem.block, problem.seat = place, seat
     return problem
 
 
 def apply_block(table: Table, block: Block, checks: Checks) -> Entry:
-    """What a block comes to on this table. Raises InvalidFile (also DeckError) if it does not hold."""
+    """What a block comes to on this table, whatever stands before it.
+
+    Raises InvalidFile (also DeckError) if it does not hold.
+    """
     if checks is Checks.FULL:
-        _check_author(table, block)
+        _check_origin(table, block, block.seq, decode_bytes(block.prev, 32))
+    return _applied(table, block, checks)
+
+
+def _applied(table: Table, block: Block, checks: Checks) -> Entry:
     if block.kind == JOIN:
         table = _joined(table, block, checks)
     elif table.position is None:
@@ -96,15 +132,6 @@ def apply_block(table: Table, block: Block, checks: Checks) -> Entry:
             raise InvalidFile(say("cards revealed after the orders"), rule="DECK 5")
         table = paid(table, block.seat, block.late, checks)
     return Entry(block, run.events, _finished(table, block, checks), run.stages)
-
-
-def _check_author(table: Table, block: Block) -> None:
-    if block.kind == JOIN:
-        check_signature(block, block.identity)
-    elif block.seat >= len(table.seats):
-        raise InvalidFile(say("seat {seat} is not taken yet", seat=block.seat), rule="FORMATS 4")
-    else:
-        check_signature(block, table.seats[block.seat].identity)
 
 
 def _joined(table: Table, block: Block, checks: Checks) -> Table:

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from khronos_pbem.errors import Conflict, KhronosError
 from khronos_pbem.record.cache import mark_verified, verified
-from khronos_pbem.record.chain import check_link, heads_of
+from khronos_pbem.record.chain import hang_together, heads_of
 from khronos_pbem.record.files import read_file
 from khronos_pbem.record.kept import keep
 from khronos_pbem.record.parting import Parted
@@ -68,9 +68,7 @@ def _entered(home: Path, save: Save, heads: Sequence[bytes], verify: Callable[[]
 def _check_holds(home: Path, save: Save) -> None:
     """Raise what breaks a record, if anything does; known ones are checked for links alone."""
     heads = heads_of(save)
-    if save.blocks and verified(home, heads) == len(save.blocks):
-        for number, block in enumerate(save.blocks):
-            check_link(block, number, heads[number])
+    if save.blocks and verified(home, heads) == len(save.blocks) and hang_together(save.blocks, heads):
         return
     history = replay_known(home, save)
     if history.problem is not None:

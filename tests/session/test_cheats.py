@@ -4,83 +4,25 @@ from __future__ import annotations
 
 import copy
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from khronos_pbem.deck import owed, pay
+from khronos_pbem.deck import pay
 from khronos_pbem.engine.digests import decode_bytes, encode_bytes
 from khronos_pbem.errors import KhronosError
-from khronos_pbem.khronos.candidates import legal_orders
-from khronos_pbem.khronos.notation import text
-from khronos_pbem.khronos.orders import Travel
 from khronos_pbem.record.block import Block
 from khronos_pbem.record.chain import heads_of, sign
 from khronos_pbem.record.files import read_file
 from khronos_pbem.record.keyring import load_identity
-from khronos_pbem.record.save import Save, parse_save
-from khronos_pbem.session.draft import Author, draft_turn, game_secret, private_table
-from khronos_pbem.session.fold import History, replay
-from khronos_pbem.session.table import ASSIST, TURN, Table, Waiting, waiting
-from tests.playing import NAMES, Group, no_passphrase
-
-AT = "2026-11-30T10:00:00Z"
-
-
-@dataclass(frozen=True)
-class Scene:
-    """A game of three in its second round, the author who has to move, and his honest turn."""
-
-    save: Save
-    table: Table
-    author: Author
-    turn: Block
-
-    @property
-    def colour(self) -> str:
-        return self.table.seats[self.author.seat].colour
-
-    def verdict(self, block: Block) -> History:
-        """What everybody else says of the record with this block, signed by its author."""
-        save = replace(self.save, blocks=(*self.save.blocks, sign(replace(block, sig=""), self.author.key)))
-        return replay(save, heads_of(save))
-
-    def refused(self, block: Block, reason: str) -> None:
-        """The record breaks at this block, by this player, for this reason; all before it holds."""
-        problem = self.verdict(block).problem
-        assert problem is not None, "nobody noticed"
-        assert (problem.block, problem.seat) == (block.seq, self.colour)
-        assert reason in str(problem), str(problem)
-        assert int(problem.exit) == 5
-
-
-def author_of(group: Group, table: Table, seat: int) -> Author:
-    identity = load_identity(group.home(NAMES[seat]), NAMES[seat], no_passphrase)
-    return Author(seat, identity, game_secret(identity.seed, table))
-
-
-def _pays_shares(table: Table, now: Waiting) -> bool:
-    """Whether it is a turn, of a seat that owes shares for the others' cards."""
-    return now.reason == TURN and now.seat is not None and bool(owed(table.ledger, now.seat).shares)
-
-
-@pytest.fixture(scope="module")
-def scene(tmp_path_factory: pytest.TempPathFactory) -> Scene:
-    group = Group(tmp_path_factory.mktemp("game"), 3, 11)
-    group.start("Cheats")
-    group.play(8)
-    while (now := waiting(group.table())) is not None and not _pays_shares(group.table(), now):
-        group.step()
-    assert now is not None
-    assert now.seat is not None
-    save, table = parse_save(read_file(group.save)), group.table()
-    author = author_of(group, table, now.seat)
-    travel = next(o for o in legal_orders(table.position) if isinstance(o, Travel))
-    orders = table.game.parse(f"{text(travel)}; end")
-    draft = draft_turn(table, author, list(orders), heads_of(save)[-1], AT)
-    return Scene(save, table, author, draft.block)
+from khronos_pbem.record.save import parse_save
+from khronos_pbem.session.draft import private_table
+from khronos_pbem.session.fold import replay
+from khronos_pbem.session.table import ASSIST
+from tests.playing import Group, no_passphrase
+from tests.session.conftest import Scene
 
 
 def test_the_honest_turn_holds(scene: Scene) -> None:
