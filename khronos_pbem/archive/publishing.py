@@ -53,8 +53,11 @@ def published(history: History, source: Path, identity: Identity, delay: Delay, 
     part = _until(history, delay, now)
     chronicle = of_history(part, source)
     if not any(chronicle.played()):
-        hint = say("wait, or choose a shorter delay")
-        raise NothingToDo(say("nothing is old enough to be published"), rule="FORMATS 1", hint=hint)
+        raise NothingToDo(
+            say("nothing is old enough to be published"),
+            rule="FORMATS 1",
+            hint=say("wait, or choose a shorter delay"),
+        )
     prove_public(part, notation_of(chronicle))
     seal = (
         ("Publisher", identity.name),

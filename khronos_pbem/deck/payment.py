@@ -155,11 +155,8 @@ def _claim(
     points: Mapping[Handle, bytes],
 ) -> Equality:
     """One claim for all points of a payment; which are shares and which reveals is bound into it."""
-    listed = [
-        *(say("share {handle}", handle=handle) for handle in shares),
-        *(say("reveal {handle}", handle=handle) for handle in reveal),
-    ]
-    context = digest("payment", ledger.context("payment", "", seat), *(entry.encode() for entry in listed))
+    entries = [*(f"share {handle}" for handle in shares), *(f"reveal {handle}" for handle in reveal)]
+    context = digest("payment", ledger.context("payment", "", seat), *(entry.encode() for entry in entries))
     handles = (*shares, *reveal)
     bases = tuple(_base(ledger, handle) for handle in handles)
     return Equality(context, ledger.keys[seat], bases, tuple(points[handle] for handle in handles))

@@ -114,7 +114,7 @@ def write_save(save: Save, comments: Sequence[str]) -> str:
     for place, block in enumerate(save.blocks):
         check_block(block)
         _check_seat(block, place, save.header)
-    parts = [*comment_lines(list(comments)), say('format = "{format}"', format=save.header.format), "[game]"]
+    parts = [*comment_lines(list(comments)), f'format = "{save.header.format}"', "[game]"]
     parts += table_lines(header_table(save.header))
     for block in save.blocks:
         parts += ["", "[[block]]", *table_lines(block_table(block))]

@@ -1,0 +1,83 @@
+"""Sentences are not bytes: what is hashed, signed or written never goes through `say` (HOUSE 4)."""
+
+from __future__ import annotations
+
+import ast
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from khronos_pbem import saying
+from khronos_pbem.archive.notated import notation_of
+from khronos_pbem.archive.publishing import delay_of, published
+from khronos_pbem.archive.reading import read_game
+from khronos_pbem.record.files import read_file
+from khronos_pbem.record.keyring import load_identity
+from khronos_pbem.record.save import parse_save, write_save
+from khronos_pbem.session import acting
+from khronos_pbem.session.fold import heads_of, replay
+from tests.mischief import trouble
+from tests.playing import NAMES, Group, no_passphrase
+
+PACKAGE = Path(__file__).parent.parent.parent / "khronos_pbem"
+SENTENCES = {"say", "say_many", "listed"}
+BYTES = {"digest", "canonical_json", "table_lines", "sign", "dumps"}
+"""What makes bytes that are hashed, signed or written; in the deck every `encode` is one too."""
+
+
+def calls(node: ast.AST) -> Iterator[tuple[str, int]]:
+    """Name and line of every call in a function, but for those in errors that it raises."""
+    for inner in ast.iter_child_nodes(node):
+        if isinstance(inner, ast.Raise | ast.FunctionDef):
+            continue
+        if isinstance(inner, ast.Call):
+            yield getattr(inner.func, "id", "") or getattr(inner.func, "attr", ""), inner.lineno
+        yield from calls(inner)
+
+
+@pytest.mark.parametrize(
+    "path", sorted(PACKAGE.rglob("*.py")), ids=lambda path: str(path.relative_to(PACKAGE))
+)
+def test_no_function_makes_both_bytes_and_sentences(path: Path) -> None:
+    makers = BYTES | ({"encode"} if path.parent.name in ("deck", "engine") else set())
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.FunctionDef):
+            found = {name for name, _ in calls(node)}
+            assert not (found & makers and found & SENTENCES), f"{path.name}: {node.name}, line {node.lineno}"
+
+
+def game(folder: Path, keys: Path) -> tuple[str, str, str]:
+    """A game with all kinds of blocks: the save without comments, the text record, and a publication."""
+    for name in NAMES[:2]:
+        shutil.copytree(keys / name, folder / "homes" / name)
+    group = Group(folder, 2, 5)
+    group.start(holdem=True, keep=True)
+    group.play(7, choose=trouble)
+    save = parse_save(read_file(group.save))
+    desk = group.desk("alice")
+    record = notation_of(read_game(group.save, desk).chronicle)
+    history = replay(save, heads_of(save), len(save.blocks))
+    identity = load_identity(group.home("alice"), "alice", no_passphrase)
+    publication = published(history, group.save, identity, delay_of("1 block"), desk.at)
+    return write_save(save, []), record, publication
+
+
+def test_other_sentences_leave_every_byte_as_it_is(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As if every sentence and every word in it were said in another language from the start."""
+    made = saying.Said.__new__
+
+    def foreign(cls: type, text: str, template: str, parts: dict[str, Any], many: str = "") -> saying.Said:
+        return made(saying.Said, f"«{text[::-1]}»", template, parts, many)
+
+    monkeypatch.setattr(acting, "new_id", lambda: "A" * 22)
+    for name in NAMES[:2]:
+        Group(tmp_path / "keys", 2).home(name)
+    keys = tmp_path / "keys" / "homes"
+    ours = game(tmp_path / "ours", keys)
+    monkeypatch.setattr(saying.Said, "__new__", foreign)
+    theirs = game(tmp_path / "theirs", keys)
+    assert str(saying.say("red {seat}", seat="takes")) == "«sekat der»"
+    assert theirs == ours
