@@ -14,11 +14,12 @@ from khronos_pbem import saying
 from khronos_pbem.archive.notated import notation_of
 from khronos_pbem.archive.publishing import delay_of, published
 from khronos_pbem.archive.reading import read_game
+from khronos_pbem.record.chain import heads_of
 from khronos_pbem.record.files import read_file
 from khronos_pbem.record.keyring import load_identity
 from khronos_pbem.record.save import parse_save, write_save
 from khronos_pbem.session import acting
-from khronos_pbem.session.fold import heads_of, replay
+from khronos_pbem.session.fold import replay
 from tests.mischief import trouble
 from tests.playing import NAMES, Group, no_passphrase
 
