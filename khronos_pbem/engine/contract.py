@@ -129,6 +129,10 @@ class Game(Protocol[P, O]):
 
     name: str
     rules: int
+    value_classes: tuple[type, ...]
+    """The classes that positions are made of, to keep them on this machine (`engine.plain`)."""
+    single_values: tuple[Any, ...]
+    """The values in positions of which there is only one each."""
 
     @property
     def colours(self) -> tuple[str, ...]:

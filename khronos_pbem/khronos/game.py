@@ -12,8 +12,18 @@ from khronos_pbem.khronos.candidates import legal_orders
 from khronos_pbem.khronos.costs import take
 from khronos_pbem.khronos.land import land_from_data
 from khronos_pbem.khronos.orders import End, Order, Resign
-from khronos_pbem.khronos.pieces import COLOURS, DECKS, ECUS_EACH, HAND_SIZE, TYPES, Board, Type, card_words
-from khronos_pbem.khronos.position import Card, Options, Phase, Player, Position, empty_field, known
+from khronos_pbem.khronos.pieces import (
+    COLOURS,
+    DECKS,
+    ECUS_EACH,
+    HAND_SIZE,
+    PIECES,
+    TYPES,
+    Board,
+    Type,
+    card_words,
+)
+from khronos_pbem.khronos.position import VALUES, Card, Options, Phase, Player, Position, empty_field, known
 from khronos_pbem.khronos.revenue import incomes
 from khronos_pbem.khronos.turn import apply, decision, settled, standing_answer, winners
 from khronos_pbem.saying import Speak, as_it_is, say
@@ -56,6 +66,8 @@ class Khronos:
     name = "khronos"
     rules = 1
     colours = COLOURS
+    value_classes: tuple[type, ...] = VALUES
+    single_values: tuple[Any, ...] = PIECES
 
     def check_options(self, options: Mapping[str, Any], seats: int) -> None:
         """Raise InvalidFile if a game cannot be played with these options and number of seats."""

@@ -272,3 +272,9 @@ class Position(NamedTuple):
 def known(hand: Iterable[Card]) -> list[Type]:
     """The types of the cards that can be read, sorted."""
     return sorted(card.type for card in hand if card.type is not None)
+
+
+VALUES = (
+    Position, Options, Phase, Card, Building, Field, Player, Junction, Task, Pending, Land, Board, Type
+)  # fmt: skip
+"""The classes that a position is made of."""

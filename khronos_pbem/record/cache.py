@@ -5,6 +5,7 @@ Marks are keyed with a secret of this machine, so that nobody can bring his own.
 
 from __future__ import annotations
 
+import contextlib
 import hmac
 import secrets
 from collections.abc import Sequence
@@ -78,3 +79,48 @@ def _new_key(home: Path) -> bytes:
     key = secrets.token_bytes(32)
     write_atomically(_folder(home) / "key", key, mode=0o600)
     return key
+
+
+# --- tables: what a verified history has come to ----------------------------------------------------------
+
+MAX_TABLES = 40
+MAX_TABLE = 4 * 1024 * 1024
+
+
+def kept_table(home: Path, head: bytes, shape: bytes) -> bytes | None:
+    """What was kept for the history with this head, in this shape (32 bytes); None if there is nothing.
+
+    Only what this machine has written is given back: it begins with a mark by its own key.
+    """
+    key = _key(home)
+    if key is None:
+        return None
+    try:
+        with _table_path(home, key, head).open("rb") as file:
+            data = file.read(MAX_TABLE + 1)
+    except OSError:
+        return None
+    mark, table = data[:32], data[32:]
+    return table if hmac.compare_digest(mark, _table_mark(key, head, shape, table)) else None
+
+
+def keep_table(home: Path, head: bytes, shape: bytes, table: bytes) -> None:
+    """Keep what a verified history has come to; nothing happens if it is too large or cannot be written."""
+    if len(table) > MAX_TABLE - 32:
+        return
+    with contextlib.suppress(KhronosError, OSError):
+        key = _key(home) or _new_key(home)
+        folder(_folder(home), "tables")
+        path = _table_path(home, key, head)
+        write_atomically(path, _table_mark(key, head, shape, table) + table, mode=0o600)
+        old = sorted(path.parent.glob("*.table"), key=lambda each: each.stat().st_mtime_ns)[:-MAX_TABLES]
+        for each in old:
+            each.unlink(missing_ok=True)
+
+
+def _table_path(home: Path, key: bytes, head: bytes) -> Path:
+    return _folder(home) / "tables" / f"{hmac.digest(key, b'name' + head, sha256)[:16].hex()}.table"
+
+
+def _table_mark(key: bytes, head: bytes, shape: bytes, table: bytes) -> bytes:
+    return hmac.digest(key, b"table" + shape + head + sha256(table).digest() + _program(), sha256)

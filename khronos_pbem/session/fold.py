@@ -34,7 +34,7 @@ class History:
     """A record replayed: the entries that hold, the table at the end, and what breaks it, if anything."""
 
     start: Table
-    entries: tuple[Entry, ...]
+    entries: Sequence[Entry]
     heads: tuple[bytes, ...]
     problem: KhronosError | None = None
 

@@ -17,6 +17,7 @@ from khronos_pbem.record.parting import Parted
 from khronos_pbem.record.save import Readable, Save, parse_readable, parse_save
 from khronos_pbem.record.seen import Behind, Standing, Unreadable, compare, remember
 from khronos_pbem.session.fold import History, replay
+from khronos_pbem.session.resuming import keep_last, resumed
 from khronos_pbem.session.table import Table
 
 
@@ -148,11 +149,21 @@ def open_for_reading(path: Path, home: Path, *, rewind: bool, whole_file: bool =
 def _replayed(path: Path, data: bytes, readable: Readable, home: Path, whole_file: bool = False) -> Opened:
     heads = heads_of(readable.save)
     trusted = 0 if whole_file else verified(home, heads)
-    history = replay(readable.save, heads, trusted)
+    history = _resumed(home, readable.save, heads, trusted)
+    if history is None:
+        history = replay(readable.save, heads, trusted)
+        keep_last(home, history)
     problem = history.problem or readable.problem
     if history.problem is None and len(readable.save.blocks) > trusted:
         mark_verified(home, heads[-1])
     return Opened(path, data, readable.save, history, problem and at_file(problem, path))
+
+
+def _resumed(home: Path, save: Save, heads: Sequence[bytes], trusted: int) -> History | None:
+    """A history that was verified whole, from where it was left; None if it has to be replayed."""
+    if not save.blocks or trusted < len(save.blocks) or not hang_together(save.blocks, heads):
+        return None
+    return resumed(home, save, heads, lambda: replay(save, heads, trusted))
 
 
 def replay_known(home: Path, save: Save) -> History:

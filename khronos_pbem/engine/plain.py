@@ -1,0 +1,109 @@
+"""Immutable values as JSON-able data and back: for what is kept on this machine to save time.
+
+Nothing is run by reading: only the classes that a `Codec` was made for are built, from their fields.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import fields, is_dataclass
+from enum import Enum
+from hashlib import sha256
+from typing import Any
+
+from khronos_pbem.engine.digests import decode_bytes, encode_bytes
+from khronos_pbem.saying import Said, Typed, Word
+
+_PLAIN = (str, int, bool, type(None))
+_GIVEN, _LIST, _TABLE, _BYTES, _SAID, _MANY = "given", "list", "table", "bytes", "said", "many"
+
+
+class Codec:
+    """Writes and reads values of these classes (dataclasses, named tuples, enumerations).
+
+    `given` are values that both sides have already: they are written as their place among them.
+    """
+
+    def __init__(self, classes: Sequence[type], given: Sequence[Any] = ()) -> None:
+        known = {*classes, Typed, Word}
+        self._names = {kind: f"{kind.__module__}.{kind.__qualname__}" for kind in known}
+        self._classes = {name: kind for kind, name in self._names.items()}
+        self._given = list(given)
+        self._places = {id(value): place for place, value in enumerate(given)}
+
+    @property
+    def shape(self) -> bytes:
+        """A hash of the classes and their fields (32 bytes): what was written by others is not read."""
+        listed = sorted(f"{name}({','.join(_fields_of(kind))})" for name, kind in self._classes.items())
+        return sha256("\n".join(listed).encode()).digest()
+
+    def to_data(self, value: Any) -> Any:
+        """The value as JSON-able data. Raises TypeError for one of a class that is not among them."""
+        kind = type(value)
+        if kind in _PLAIN:
+            return value
+        if id(value) in self._places:
+            return [_GIVEN, self._places[id(value)]]
+        if kind in self._names:
+            return [self._names[kind], *map(self.to_data, _parts_of(value))]
+        if kind is tuple:
+            return [_LIST, *map(self.to_data, value)]
+        if isinstance(value, Mapping):
+            pairs = (part for pair in value.items() for part in pair)
+            return [_TABLE, *map(self.to_data, pairs)]
+        if kind is bytes:
+            return [_BYTES, encode_bytes(value)]
+        if kind is Said:
+            return [_SAID, str(value), value.template, self.to_data(value.parts), value.many]
+        raise TypeError(f"no {kind.__qualname__} is kept")
+
+    def from_data(self, data: Any) -> Any:
+        """The value again. Raises ValueError, KeyError, TypeError or IndexError for what was none."""
+        if type(data) in _PLAIN:
+            return data
+        kind, *parts = data
+        if kind in self._classes:
+            return _built(self._classes[kind], [self.from_data(part) for part in parts])
+        return _READERS[kind](self, parts)
+
+    def _given_at(self, parts: list[Any]) -> Any:
+        return self._given[parts[0]]
+
+    def _list(self, parts: list[Any]) -> tuple[Any, ...]:
+        return tuple(map(self.from_data, parts))
+
+    def _table(self, parts: list[Any]) -> dict[Any, Any]:
+        values = [self.from_data(part) for part in parts]
+        return dict(zip(values[::2], values[1::2], strict=True))
+
+    def _said(self, parts: list[Any]) -> Said:
+        text, template, table, many = parts
+        return Said(text, template, self.from_data(table), many)
+
+
+_READERS: Mapping[str, Callable[[Codec, list[Any]], Any]] = {
+    _GIVEN: Codec._given_at,
+    _LIST: Codec._list,
+    _TABLE: Codec._table,
+    _SAID: Codec._said,
+    _BYTES: lambda _, parts: decode_bytes(parts[0]),
+}
+
+
+def _fields_of(kind: type) -> tuple[str, ...]:
+    if is_dataclass(kind):
+        return tuple(each.name for each in fields(kind))
+    return tuple(getattr(kind, "_fields", ()))
+
+
+def _parts_of(value: Any) -> Sequence[Any]:
+    if isinstance(value, Enum):
+        return (value.value,)
+    if isinstance(value, str):
+        return (str(value),)
+    return [getattr(value, name) for name in _fields_of(type(value))]
+
+
+def _built(kind: Any, parts: list[Any]) -> Any:
+    names = _fields_of(kind)
+    return kind(**dict(zip(names, parts, strict=True))) if names else kind(*parts)

@@ -1,0 +1,96 @@
+"""Going on from where a verified history was left: its last table is kept, the rest is replayed when asked.
+
+It only saves time. What is kept is public, is found by the hash of the head, and carries a mark by this
+machine's own key; every block of the file still has to link to the one before it.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+from typing import overload
+
+from khronos_pbem.deck.ledger import Deck, Holding, Ledger
+from khronos_pbem.deck.shuffle import Slots
+from khronos_pbem.engine.cards import Handle
+from khronos_pbem.engine.contract import Choice, Event
+from khronos_pbem.engine.plain import Codec
+from khronos_pbem.record.cache import keep_table, kept_table
+from khronos_pbem.record.save import Save
+from khronos_pbem.session.fold import Entry, History
+from khronos_pbem.session.table import Seat, Table, new_table
+
+WORTH = 16
+"""From how many blocks on a table is kept: a shorter history is replayed in no time."""
+
+_CLASSES = (Table, Seat, Ledger, Deck, Slots, Holding, Handle, Choice, Event)
+
+
+class Entries(Sequence[Entry]):
+    """The entries of a history of which the last is known; the others are there once one is asked for."""
+
+    def __init__(self, last: Entry, count: int, replayed: Callable[[], tuple[Entry, ...]]) -> None:
+        self._last, self._count, self._replayed = last, count, replayed
+        self._whole: tuple[Entry, ...] | None = None
+
+    def __len__(self) -> int:
+        return self._count
+
+    @overload
+    def __getitem__(self, place: int) -> Entry: ...
+    @overload
+    def __getitem__(self, place: slice) -> Sequence[Entry]: ...
+    def __getitem__(self, place: int | slice) -> Entry | Sequence[Entry]:
+        """One entry, or some."""
+        if place in (-1, self._count - 1):
+            return self._last
+        if isinstance(place, slice) and place.indices(self._count) == (0, self._count, 1):
+            return self
+        if self._whole is None:
+            self._whole = self._replayed()
+        return self._whole[place]
+
+    def __iter__(self) -> Iterator[Entry]:
+        """All entries, the first one first."""
+        return iter((*self[: self._count - 1], self._last))
+
+
+def resumed(home: Path, save: Save, heads: Sequence[bytes], replay: Callable[[], History]) -> History | None:
+    """The history of a save that was verified whole, by its kept table; None if none is kept.
+
+    `heads` are its hashes, of blocks that link to each other; `replay` gives the entries before the last.
+    """
+    if len(save.blocks) < WORTH:
+        return None
+    start = new_table(save.header)
+    codec = _codec(start)
+    data = kept_table(home, heads[-1], codec.shape)
+    if data is None:
+        return None
+    try:
+        table, events = codec.from_data(json.loads(data))
+    except (ValueError, KeyError, TypeError, IndexError, AttributeError, RecursionError):
+        return None
+    last = Entry(save.blocks[-1], events, table)
+    entries = Entries(last, len(save.blocks), lambda: tuple(replay().entries))
+    return History(start, entries, tuple(heads))
+
+
+def keep_last(home: Path, history: History) -> None:
+    """Keep the last table of a history that holds whole, and what happened then."""
+    if len(history.entries) < WORTH or history.problem is not None:
+        return
+    last = history.entries[-1]
+    codec = _codec(history.start)
+    try:
+        data = json.dumps(codec.to_data((last.table, last.events)), separators=(",", ":"), ensure_ascii=False)
+    except TypeError:  # something that nobody else has to know: it is replayed next time
+        return
+    keep_table(home, history.heads[-1], codec.shape, data.encode(errors="surrogatepass"))
+
+
+def _codec(start: Table) -> Codec:
+    """What tables of this game are made of; the game, its header and its pieces are not written."""
+    game = start.game
+    return Codec((*_CLASSES, *game.value_classes), (game, start.header, *game.single_values))

@@ -1,0 +1,138 @@
+"""A history that was verified here is gone on with from its kept table: the same is said, only faster."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+import pytest
+
+from khronos_pbem.errors import KhronosError
+from khronos_pbem.record.cache import keep_table, kept_table
+from khronos_pbem.session import opening
+from khronos_pbem.session.fold import History
+from khronos_pbem.session.opening import Opened, open_for_reading
+from khronos_pbem.session.resuming import Entries
+from tests.program.shell import ROOT, Person
+
+FIVE = ROOT / "sample_games" / "five-players.khronos"
+
+
+@pytest.fixture
+def home(tmp_path: Path) -> Path:
+    """A home that has verified the game of five."""
+    found = tmp_path / "home"
+    assert isinstance(opened(found).history.entries, tuple)
+    return found
+
+
+def opened(home: Path, path: Path = FIVE) -> Opened:
+    """The game as it is opened in a home."""
+    return open_for_reading(path, home, rewind=False)
+
+
+def is_resumed(history: History) -> bool:
+    """Whether the history was gone on with from its kept table."""
+    return isinstance(history.entries, Entries)
+
+
+def kept_file(home: Path) -> Path:
+    """The one kept table."""
+    (found,) = (home / "cache" / "tables").iterdir()
+    return found
+
+
+def test_the_second_look_replays_nothing(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def no_replay(*_: object) -> History:
+        raise AssertionError("replayed")
+
+    monkeypatch.setattr(opening, "replay", no_replay)
+    history = opened(home).history
+    assert is_resumed(history)
+    assert history.table.game.over(history.table.position)
+    assert len(history.entries) == 70
+    assert next(iter(reversed(history.entries))).block.seq == 69
+
+
+def test_it_is_the_same_history(home: Path, tmp_path: Path) -> None:
+    fresh, again = opened(tmp_path / "other").history, opened(home).history
+    assert not is_resumed(fresh)
+    assert again.heads == fresh.heads
+    assert again.table.position == fresh.table.position
+    assert again.table.ledger == fresh.table.ledger
+    assert again.entries[-1].events == fresh.entries[-1].events
+    assert [entry.block for entry in again.entries] == [entry.block for entry in fresh.entries]
+    assert again.entries[12].table.position == fresh.entries[12].table.position
+    assert len(again.entries[:12]) == 12
+
+
+@pytest.mark.parametrize("words", ["show", "show --at 30", "status", "log", "show --json", "show --lang de"])
+def test_the_same_is_said_cold_and_warm(words: str, tmp_path: Path) -> None:
+    person = Person("x", tmp_path)
+    person.folder.mkdir(exist_ok=True)
+    shutil.copy(FIVE, person.save)
+    command, *rest = words.split()
+    cold = person.ok(command, "game.khronos", *rest).out
+    assert kept_file(person.home)
+    assert person.ok(command, "game.khronos", *rest).out == cold
+
+
+def test_a_changed_table_is_not_taken(home: Path) -> None:
+    data = kept_file(home).read_bytes()
+    for changed in (data[:-1], data + b" ", b"", data[:40], bytes([data[0] ^ 1]) + data[1:],
+                    data[:-300] + bytes([data[-300] ^ 1]) + data[-299:]):  # fmt: skip
+        kept_file(home).write_bytes(changed)
+        assert not is_resumed(opened(home).history)
+
+
+def test_a_table_of_another_home_is_not_taken(home: Path, tmp_path: Path) -> None:
+    other = tmp_path / "other"
+    opened(other)
+    kept_file(home).write_bytes(kept_file(other).read_bytes())
+    assert not is_resumed(opened(home).history)
+
+
+def test_a_table_is_kept_for_one_history_and_one_shape(tmp_path: Path) -> None:
+    head, other, shape = bytes(32), bytes([1]) * 32, b"s" * 32
+    keep_table(tmp_path, head, shape, b"table")
+    assert kept_table(tmp_path, head, shape) == b"table"
+    assert kept_table(tmp_path, head, b"t" * 32) is None
+    assert kept_table(tmp_path, other, shape) is None
+    here = kept_file(tmp_path)
+    keep_table(tmp_path, other, shape, b"other")
+    (there,) = {*here.parent.iterdir()} - {here}
+    shutil.copy(there, here)
+    assert kept_table(tmp_path, head, shape) is None
+
+
+def test_only_the_newest_tables_are_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("khronos_pbem.record.cache.MAX_TABLES", 3)
+    for number in range(6):
+        keep_table(tmp_path, bytes([number]) * 32, b"s" * 32, b"table")
+    assert len(list((tmp_path / "cache" / "tables").iterdir())) == 3
+
+
+def test_a_home_that_cannot_be_written_keeps_nothing(tmp_path: Path) -> None:
+    (tmp_path / "cache").write_text("in the way", encoding="utf-8")
+    keep_table(tmp_path, bytes(32), bytes(32), b"table")
+    assert kept_table(tmp_path, bytes(32), bytes(32)) is None
+
+
+def test_a_changed_block_in_the_middle_is_found_in_spite_of_it(home: Path, tmp_path: Path) -> None:
+    """The last block and its hash are as they were: the kept table is not taken on their word."""
+    text = FIVE.read_text(encoding="utf-8")
+    at = text.index('"end"')
+    broken = tmp_path / "broken.khronos"
+    broken.write_text(f'{text[:at]}"resign"{text[at + 5 :]}', encoding="utf-8")
+    cold = said_of(tmp_path / "cold", broken)
+    assert cold is not None
+    assert said_of(home, broken) == cold
+
+
+def said_of(home: Path, path: Path) -> tuple[object, ...] | None:
+    """What is said against a file in a home: the sentence, the block, the seat."""
+    try:
+        problem = opened(home, path).problem
+    except KhronosError as raised:
+        problem = raised
+    return None if problem is None else (problem.message, problem.block, problem.seat)
