@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from khronos_pbem.engine.contract import Event
+from khronos_pbem.engine.story import Story
 from khronos_pbem.khronos.costs import take, terrain_cards, use_cards
 from khronos_pbem.khronos.domains import junction
 from khronos_pbem.khronos.land import bit
@@ -13,6 +14,8 @@ from khronos_pbem.khronos.pieces import Board, Piece, Type, article
 from khronos_pbem.khronos.position import (
     Building,
     Position,
+    Restore,
+    Ripple,
     Task,
     with_building,
     without_building,
@@ -22,45 +25,25 @@ from khronos_pbem.saying import say, say_many
 BONUS = {Board.MIGHT: 1, Board.FAITH: 2}  # RULES 5.6
 
 
-def apply_build(position: Position, seat: int, order: Build, events: list[Event]) -> Position:
+def apply_build(position: Position, seat: int, order: Build, story: Story) -> Position:
     """Put the building down, pay for it, and note what has to follow (RULES 5.4)."""
-    at = _square(position, order.at)
-    building = _new(position, seat, order.piece, at)
+    building = _new(position, seat, order.piece, _square(position, order.at))
     position = _pay(position, seat, order, order.piece.value, building.mask)
-    who, where = position.players[seat].colour, position.land.names[at]
-    text = say(
-        "{who} builds {article} on {board} at {where}",
-        who=who,
-        article=article(order.piece.name),
-        board=order.board.word,
-        where=where,
-    )
-    events.append(_event(position, "built", "5.4", text, order.board, building.mask, who))
-    return _settle(position, seat, order.board, building, None, events)
+    story.tell(_built, position, seat, order.board, building)
+    return _settle(position, seat, order.board, building, None, story)
 
 
-def apply_upgrade(position: Position, seat: int, order: Upgrade, events: list[Event]) -> Position:
+def apply_upgrade(position: Position, seat: int, order: Upgrade, story: Story) -> Position:
     """Replace the building by the bigger one, pay, and note what has to follow (RULES 5.5)."""
     old = position.field(order.board).on(bit(_square(position, order.old)))
     assert old is not None
-    at = _square(position, order.at)
-    building = _new(position, seat, order.piece, at)._replace(owner=old.owner)
+    building = _new(position, seat, order.piece, _square(position, order.at))._replace(owner=old.owner)
     position = _pay(position, seat, order, order.piece.value - old.piece.value, building.mask)
-    who, names = position.players[seat].colour, position.land.names
-    text = say(
-        "{who} upgrades the {piece} on {board} at {at} to {article} at {at2}",
-        who=who,
-        piece=old.piece.name,
-        board=order.board.word,
-        at=names[old.at],
-        article=article(order.piece.name),
-        at2=names[at],
-    )
-    events.append(_event(position, "upgraded", "5.5", text, order.board, building.mask, who))
-    return _settle(position, seat, order.board, building, old, events)
+    story.tell(_upgraded, position, seat, order.board, building, old)
+    return _settle(position, seat, order.board, building, old, story)
 
 
-def apply_demolish(position: Position, seat: int, order: Demolish, events: list[Event]) -> Position:
+def apply_demolish(position: Position, seat: int, order: Demolish, story: Story) -> Position:
     """Take the building off the board (RULES 5.7)."""
     building = position.field(order.board).on(bit(_square(position, order.at)))
     assert building is not None
@@ -68,23 +51,14 @@ def apply_demolish(position: Position, seat: int, order: Demolish, events: list[
     position = position.with_player(seat, ecus=position.players[seat].ecus - 1)
     field = without_building(position.field(order.board), position.land, building, len(position.players))
     position = position.with_field(order.board, field)
-    who = position.players[seat].colour
-    text = say(
-        "{who} demolishes the {piece} on {board} at {order}",
-        who=who,
-        piece=building.piece.name,
-        board=order.board.word,
-        order=order.at,
-    )
-    event = _event(position, "demolished", "5.7", text, order.board, building.mask, who)
-    events.append(replace(event, amount=-1))
+    story.tell(_demolished, position, seat, order, building)
     return position._replace(tasks=restoring(order.board))
 
 
 def restoring(board: Board) -> tuple[Task, ...]:
     """The hierarchy of a board, then of faith, which shadows may touch, is to be looked at (8.2, 8.7)."""
     boards = (Board.MIGHT, Board.FAITH) if board is Board.MIGHT else (Board.FAITH,)
-    return tuple(Task("restore", each) for each in boards)
+    return tuple(Restore(each) for each in boards)
 
 
 def spend(position: Position, seat: int, board: Board, cards: tuple[Type, ...]) -> Position:
@@ -112,14 +86,8 @@ def _pay(position: Position, seat: int, order: Build | Upgrade, price: int, mask
     return spend(position, seat, order.board, (order.piece.type,) * price + extra)
 
 
-def _event(
-    position: Position, name: str, rule: str, text: str, board: Board, mask: int, colour: str
-) -> Event:
-    return Event(name, rule, text, board.word, position.land.named(mask), colour)
-
-
 def _settle(
-    position: Position, seat: int, board: Board, building: Building, old: Building | None, events: list[Event]
+    position: Position, seat: int, board: Board, building: Building, old: Building | None, story: Story
 ) -> Position:
     before, land = position.field(board), position.land
     field = before
@@ -127,19 +95,76 @@ def _settle(
         field = without_building(field, land, old, len(position.players))
     field = with_building(field, land, building)
     position = position.with_field(board, field)
-    position = _bonus(position, seat, board, building.piece, old, events)
+    position = _bonus(position, seat, board, building.piece, old, story)
     made = None
     if building.piece.type is Type.CIVIL:
         made = junction(before, field, building, land.neighbours(building.mask))
         if made:
-            events.append(linked(position, board, building))
-    tasks: tuple[Task, ...] = (Task("restore", board, made),)
+            story.tell(linked, position, board, building)
+    tasks: tuple[Task, ...] = (Restore(board, made),)
     if building.piece.size > 1:
         grown = old.mask if old and old.piece.type is Type.CIVIL else 0
-        tasks += (Task("ripple", Board(board + 1), building=building, squares=grown),)
+        tasks += (Ripple(Board(board + 1), building, grown),)
     elif board is Board.MIGHT:
-        tasks += (Task("restore", Board.FAITH),)
+        tasks += (Restore(Board.FAITH),)
     return position._replace(tasks=tasks)
+
+
+def _bonus(
+    position: Position, seat: int, board: Board, piece: Piece, old: Building | None, story: Story
+) -> Position:
+    if piece.size == 1 and old is None:
+        return position
+    story.tell(_paid, position, seat, BONUS[board])
+    return position.with_player(seat, ecus=position.players[seat].ecus + BONUS[board])
+
+
+# --- what it is called ------------------------------------------------------------------------------------
+
+
+def _built(position: Position, seat: int, board: Board, building: Building) -> Event:
+    who = position.players[seat].colour
+    text = say(
+        "{who} builds {article} on {board} at {where}",
+        who=who,
+        article=article(building.piece.name),
+        board=board.word,
+        where=position.land.names[building.at],
+    )
+    return _event(position, "built", "5.4", text, board, building.mask, who)
+
+
+def _upgraded(position: Position, seat: int, board: Board, building: Building, old: Building) -> Event:
+    who, names = position.players[seat].colour, position.land.names
+    text = say(
+        "{who} upgrades the {piece} on {board} at {at} to {article} at {at2}",
+        who=who,
+        piece=old.piece.name,
+        board=board.word,
+        at=names[old.at],
+        article=article(building.piece.name),
+        at2=names[building.at],
+    )
+    return _event(position, "upgraded", "5.5", text, board, building.mask, who)
+
+
+def _demolished(position: Position, seat: int, order: Demolish, building: Building) -> Event:
+    who = position.players[seat].colour
+    text = say(
+        "{who} demolishes the {piece} on {board} at {order}",
+        who=who,
+        piece=building.piece.name,
+        board=order.board.word,
+        order=order.at,
+    )
+    event = _event(position, "demolished", "5.7", text, order.board, building.mask, who)
+    return replace(event, amount=-1)
+
+
+def _event(
+    position: Position, name: str, rule: str, text: str, board: Board, mask: int, colour: str
+) -> Event:
+    return Event(name, rule, text, board.word, position.land.named(mask), colour)
 
 
 def linked(position: Position, board: Board, building: Building) -> Event:
@@ -154,12 +179,7 @@ def linked(position: Position, board: Board, building: Building) -> Event:
     return Event("linked", "8.1", text, board.word, position.land.named(building.mask))
 
 
-def _bonus(
-    position: Position, seat: int, board: Board, piece: Piece, old: Building | None, events: list[Event]
-) -> Position:
-    if piece.size == 1 and old is None:
-        return position
-    bonus, who = BONUS[board], position.players[seat].colour
+def _paid(position: Position, seat: int, bonus: int) -> Event:
+    who = position.players[seat].colour
     text = say_many("{who} gets {n} ecu for it", "{who} gets {n} ecus for it", bonus, who=who)
-    events.append(Event("bonus", "5.6", text, seat=who, amount=bonus))
-    return position.with_player(seat, ecus=position.players[seat].ecus + bonus)
+    return Event("bonus", "5.6", text, seat=who, amount=bonus)

@@ -31,7 +31,7 @@ from khronos_pbem.khronos.orders import (
 )
 from khronos_pbem.khronos.pieces import PIECES, Board, Piece, Type, piece_of
 from khronos_pbem.khronos.position import Building, Phase, Position
-from khronos_pbem.khronos.sites import sites, without_old
+from khronos_pbem.khronos.sites import open_sites
 
 _POLICIES = (Policy("auto"), Policy("ask"))
 
@@ -107,7 +107,7 @@ def _builds(position: Position, seat: int, board: Board) -> Iterator[Order]:
     for piece in PIECES:
         ways = _ways(position, seat, board, piece, piece.value)
         if ways and material_refusal(position, seat, piece, None) is None:
-            allowed = sites(position.land, field, field, piece).allowed
+            allowed = open_sites(position.land, field, piece).allowed
             for at, extra in _spots(position.land, allowed, ways):
                 yield _build(piece, board, at, extra)
 
@@ -155,8 +155,7 @@ def _upgrades_of(position: Position, seat: int, board: Board, old: Building, pie
     ways = _ways(position, seat, board, piece, piece.value - old.piece.value)
     if not ways or material_refusal(position, seat, piece, old) is not None:
         return
-    remaining = without_old(field, land, old)
-    allowed = sites(land, field, remaining, piece).allowed
+    allowed = open_sites(land, field, piece, old).allowed
     for corner in (old.at, old.mask.bit_length() - 1):  # both corners inside: all of it inside
         allowed &= land.reaching(bit(corner), piece.size)
     for at, extra in _spots(land, allowed, ways):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from khronos_pbem.engine.contract import Choice, Event
+from khronos_pbem.engine.story import Story
 from khronos_pbem.khronos.domains import civil_value, tied
 from khronos_pbem.khronos.land import bit, squares
 from khronos_pbem.khronos.pieces import Board, Piece, Type, article, piece_of
@@ -12,7 +13,7 @@ from khronos_pbem.khronos.position import (
     Junction,
     Pending,
     Position,
-    Task,
+    Restore,
     with_building,
     without_building,
 )
@@ -25,26 +26,29 @@ _ORDER = {
 }
 
 
-def run_restore(position: Position, task: Task, events: list[Event]) -> Position:
+def run_restore(position: Position, task: Restore, story: Story) -> Position:
     """Downsize the next building at fault on a board, or find none; the task is already taken off."""
     field = position.field(task.board)
+    if not field.unsettled:
+        return position
+    changed = [domain for domain in field.domains if domain & field.unsettled]
     for kind in _ORDER[task.board]:
-        for domain in field.domains:
+        for domain in changed:
             ties = tied(field, domain, kind)
             if ties:
-                return _downsize_one(position, task, domain, ties, events)
-    return position
+                return _downsize_one(position, task, domain, ties, story)
+    return position.with_field(task.board, field.quiet())
 
 
 def _downsize_one(
-    position: Position, task: Task, domain: int, ties: list[Building], events: list[Event]
+    position: Position, task: Restore, domain: int, ties: list[Building], story: Story
 ) -> Position:
     made = task.junction if task.junction and task.junction.building & domain else None
     candidates = _weakest(ties, made) if made else ties  # RULES 8.3, 8.4
     own = [building for building in candidates if building.owner == position.active]
     candidates = own or candidates
     if len(candidates) == 1:
-        return start_downsize(position, task.board, candidates[0], task.junction, events)
+        return start_downsize(position, task.board, candidates[0], task.junction, story)
     options = tuple(position.land.names[building.at] for building in candidates)
     choice = Choice("downsize", position.active, task.board.word, options)
     return position._replace(pending=Pending(choice, task.board, junction=task.junction))
@@ -64,15 +68,15 @@ def _power_of(building: Building, made: Junction, kind: Type) -> int:
 
 
 def start_downsize(
-    position: Position, board: Board, building: Building, made: Junction | None, events: list[Event]
+    position: Position, board: Board, building: Building, made: Junction | None, story: Story
 ) -> Position:
     """Remove a building of size 1, or ask its owner where the smaller one stands (RULES 8.5)."""
     piece = _smaller(position, building)
     if piece is None:
-        return finish_downsize(position, board, building, None, 0, made, events)
+        return finish_downsize(position, board, building, None, 0, made, story)
     spots = placements(position, building, piece)
     if len(spots) == 1:
-        return finish_downsize(position, board, building, piece, spots[0], made, events)
+        return finish_downsize(position, board, building, piece, spots[0], made, story)
     assert building.owner is not None
     options = tuple(position.land.names[at] for at in spots)
     choice = Choice("place", building.owner, board.word, options)
@@ -105,7 +109,7 @@ def finish_downsize(
     piece: Piece | None,
     at: int,
     made: Junction | None,
-    events: list[Event],
+    story: Story,
 ) -> Position:
     """Put the smaller building down (None: nothing), cast the shadows, and look again (RULES 8.5, 8.6)."""
     before = position.field(board).domain(old.mask)
@@ -113,11 +117,11 @@ def finish_downsize(
     if piece is not None:
         new = old._replace(piece=piece, at=at, mask=position.land.footprint(at, piece.size))
     position = _exchange(position, board, old, new)
-    events.append(_downsized(position, board, old, new))
+    story.tell(_downsized, position, board, old, new)
     if made and made.building & before and _split(position, board, before):
         made = None  # RULES 8.4
-    position = _shadow(position, Board(board + 1), old, new, events)
-    return position._replace(tasks=(Task("restore", board, made), *position.tasks))
+    position = _shadow(position, Board(board + 1), old, new, story)
+    return position._replace(tasks=(Restore(board, made), *position.tasks))
 
 
 def _exchange(position: Position, board: Board, old: Building, new: Building | None) -> Position:
@@ -133,9 +137,7 @@ def _split(position: Position, board: Board, before: int) -> bool:
     return sum(1 for domain in field.domains if domain & before) > 1
 
 
-def _shadow(
-    position: Position, board: Board, old: Building, new: Building | None, events: list[Event]
-) -> Position:
+def _shadow(position: Position, board: Board, old: Building, new: Building | None, story: Story) -> Position:
     """The identical building on the next board follows a downsizing (RULES 8.6)."""
     twin = twin_of(position, old, board)
     if twin is None or old.piece.size == 1:
@@ -148,9 +150,9 @@ def _shadow(
     if copy is not None:
         field = with_building(position.field(board), position.land, copy)
         position = position.with_field(board, field)
-    events.append(_shadowed(position, board, twin, copy))
+    story.tell(_shadowed, position, board, twin, copy)
     if board is Board.FAITH:
-        position = _shadow(position, Board.REASON, twin, copy, events)
+        position = _shadow(position, Board.REASON, twin, copy, story)
     return position
 
 

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from bisect import insort
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
 from enum import Enum
+from functools import cached_property
 from typing import Any, NamedTuple
 
 from khronos_pbem.engine.cards import Handle
 from khronos_pbem.engine.contract import Choice
-from khronos_pbem.khronos.land import Land, bit
-from khronos_pbem.khronos.pieces import CUBES_EACH, HAMLET, Board, Piece, Type
+from khronos_pbem.khronos.land import Land, bit, squares
+from khronos_pbem.khronos.pieces import CUBES_EACH, HAMLET, PIECES, Board, Piece, Type
 
 
 class Options(NamedTuple):
@@ -56,12 +59,48 @@ class Building(NamedTuple):
         return self.piece.ruin_value if self.ruin else self.piece.value
 
 
-class Field(NamedTuple):
-    """One board's buildings, by top-left square; printed hamlets are among them where uncovered."""
+@dataclass(frozen=True)
+class Field:
+    """One board's buildings, by top-left square; printed hamlets are among them where uncovered.
+
+    `occupied` are the squares of all of them, `domains` those of each domain (RULES 6.3). `unsettled` are the
+    squares of domains that changed since the hierarchy was last in order: only there can be a tie (8.1).
+    """
 
     buildings: tuple[Building, ...]
     occupied: int
     domains: tuple[int, ...]
+    unsettled: int = field(default=0, compare=False)
+
+    @cached_property
+    def known(self) -> dict[Any, Any]:
+        """What was found out about this board, by whoever asked: a board is a value and never changes."""
+        return {}
+
+    def __getstate__(self) -> dict[str, Any]:
+        """A copy finds out for itself."""
+        return {key: value for key, value in self.__dict__.items() if key != "known"}
+
+    @cached_property
+    def tiles(self) -> list[int]:
+        """How many tiles of each piece stand here, by the number of the piece."""
+        count = [0] * len(PIECES)
+        for building in self.buildings:
+            if not building.printed:
+                count[building.piece.number] += 1
+        return count
+
+    @cached_property
+    def cubes(self) -> dict[int, int]:
+        """How many cubes of each seat are here; seats without any are left out."""
+        count: dict[int, int] = {}
+        for building in self.buildings:
+            if building.owner is not None:
+                count[building.owner] = count.get(building.owner, 0) + 1
+            for seat, number in enumerate(building.cubes):
+                if number:
+                    count[seat] = count.get(seat, 0) + number
+        return count
 
     def on(self, mask: int) -> Building | None:
         """The building that covers a square of `mask`, if any (the first one)."""
@@ -77,6 +116,10 @@ class Field(NamedTuple):
         """The union of the domains that hold squares of `mask` (RULES 6.3)."""
         return sum(domain for domain in self.domains if domain & mask)
 
+    def quiet(self) -> Field:
+        """The board once its hierarchy is in order (RULES 8.2)."""
+        return Field(self.buildings, self.occupied, self.domains) if self.unsettled else self
+
 
 def empty_field(land: Land, seats: int) -> Field:
     """A board with nothing but its printed hamlets."""
@@ -89,48 +132,60 @@ def printed_hamlet(square: int, seats: int, cubes: tuple[int, ...] = ()) -> Buil
     return Building(HAMLET, square, bit(square), None, False, cubes or (0,) * seats, True)
 
 
-def with_building(field: Field, land: Land, building: Building) -> Field:
+def with_building(board: Field, land: Land, building: Building) -> Field:
     """The board with a building on free squares, or on a printed hamlet, which it covers."""
-    covered = [old for old in field.buildings if old.mask & building.mask]
-    kept = [old for old in field.buildings if old not in covered] if covered else list(field.buildings)
-    kept.append(building)
-    kept.sort(key=_square)
+    kept = list(board.buildings)
+    if board.occupied & building.mask:
+        kept = [old for old in kept if not old.mask & building.mask]
+    insort(kept, building, key=_square)
     around = land.neighbours(building.mask) | building.mask
     joined = building.mask
     apart: list[int] = []
-    for domain in field.domains:
+    for domain in board.domains:
         if domain & around:
             joined |= domain
         else:
             apart.append(domain)
-    apart.append(joined)
-    apart.sort(key=_low)
-    return Field(tuple(kept), field.occupied | building.mask, tuple(apart))
+    insort(apart, joined, key=_low)
+    return Field(tuple(kept), board.occupied | building.mask, tuple(apart), board.unsettled | joined)
 
 
-def without_building(field: Field, land: Land, building: Building, seats: int) -> Field:
+def without_building(board: Field, land: Land, building: Building, seats: int) -> Field:
     """The board after a building left it: printed hamlets under it are there again (RULES 7.6)."""
-    kept = [old for old in field.buildings if old is not building and old != building]
     bare = building.mask & land.hamlet_mask
-    uncovered = [printed_hamlet(square, seats) for square in land.hamlets if bare & bit(square)]
-    kept += uncovered
-    if uncovered:
-        kept.sort(key=_square)
-    occupied = field.occupied & ~building.mask | bare
+    kept = [old for old in board.buildings if old.at != building.at]
+    for square in squares(bare):
+        insort(kept, printed_hamlet(square, seats), key=_square)
+    return _parted(board, land, tuple(kept), building.mask & ~bare)
+
+
+def _parted(board: Field, land: Land, kept: tuple[Building, ...], lost: int) -> Field:
+    """The board with these buildings, the squares `lost` being free now."""
+    occupied, unsettled = board.occupied & ~lost, board.unsettled & ~lost
     domains: list[int] = []
-    for domain in field.domains:
-        if domain & building.mask:
+    for domain in board.domains:
+        if domain & lost:
             domains += land.components(domain & occupied)
+            unsettled |= domain & occupied
         else:
             domains.append(domain)
     domains.sort(key=_low)
-    return Field(tuple(kept), occupied, tuple(domains))
+    return Field(kept, occupied, tuple(domains), unsettled)
 
 
-def replaced(field: Field, old: Building, new: Building) -> Field:
+def without_hamlets(board: Field, land: Land, mask: int) -> Field:
+    """The board without the printed hamlets on these squares, which something covers."""
+    bare = mask & land.hamlet_mask
+    if not bare:
+        return board
+    kept = tuple(building for building in board.buildings if not building.mask & bare)
+    return _parted(board, land, kept, bare)
+
+
+def replaced(board: Field, old: Building, new: Building) -> Field:
     """The board with a building on the same squares in another state (cubes, renovation)."""
-    buildings = tuple(new if building == old else building for building in field.buildings)
-    return field._replace(buildings=buildings)
+    buildings = tuple(new if building == old else building for building in board.buildings)
+    return Field(buildings, board.occupied, board.domains, board.unsettled)
 
 
 def _square(building: Building) -> int:
@@ -163,20 +218,32 @@ class Junction(NamedTuple):
     powers: tuple[tuple[int, int, int], ...]
 
 
-class Task(NamedTuple):
-    """Work that is still to be done for the current order, the next first.
+class Restore(NamedTuple):
+    """Still to be done: bring the hierarchy of a board in order again (RULES 8)."""
 
-    `restore`: bring the hierarchy of `board` in order again (RULES 8). `ripple`: copy `building` to
-    `board` (RULES 7); `squares` are those of the civil building it grew from, `cubes` what moves along.
-    `leave`: the removed `building` leaves a cube on the printed hamlets among `squares` (RULES 7.8).
-    """
-
-    work: str
     board: Board
     junction: Junction | None = None
-    building: Building | None = None
+
+
+class Ripple(NamedTuple):
+    """Still to be done: copy `building` to `board` (RULES 7).
+
+    `squares` are those of the civil building it grew from (0: none), `cubes` what moves along (7.8).
+    """
+
+    board: Board
+    building: Building
     squares: int = 0
     cubes: tuple[int, ...] = ()
+
+
+class Leave(NamedTuple):
+    """Still to be done: the removed `building` leaves a cube on the printed hamlet under it (RULES 7.8)."""
+
+    building: Building
+
+
+Task = Restore | Ripple | Leave
 
 
 class Pending(NamedTuple):
@@ -221,27 +288,16 @@ class Position(NamedTuple):
 
     def stock(self, piece: Piece) -> int:
         """Tiles of this building still in stock (RULES 1.3)."""
-        used = 0
-        for field in self.fields:
-            for building in field.buildings:
-                if building.piece is piece and not building.printed:
-                    used += 1
-        return piece.stock - used
+        return piece.stock - sum(board.tiles[piece.number] for board in self.fields)
 
     def cubes(self, seat: int) -> int:
         """Cubes this seat still has at hand (RULES 1.4)."""
-        used = 0
-        for building in self.buildings():
-            if building.owner == seat:
-                used += 1
-            if building.cubes:
-                used += building.cubes[seat]
-        return CUBES_EACH - used
+        return CUBES_EACH - sum(board.cubes.get(seat, 0) for board in self.fields)
 
     def buildings(self) -> Iterator[Building]:
         """All buildings of the three boards."""
-        for field in self.fields:
-            yield from field.buildings
+        for board in self.fields:
+            yield from board.buildings
 
     def field(self, board: Board) -> Field:
         """One board."""
@@ -249,9 +305,10 @@ class Position(NamedTuple):
 
     def with_field(self, board: Board, field: Field) -> Position:
         """The position with one board changed."""
-        fields = list(self.fields)
-        fields[board] = field
-        return self._replace(fields=(fields[0], fields[1], fields[2]))
+        might, faith, reason = self.fields
+        if board == 0:
+            return self._replace(fields=(field, faith, reason))
+        return self._replace(fields=(might, field, reason) if board == 1 else (might, faith, field))
 
     def with_player(self, seat: int, **changes: Any) -> Position:
         """The position with a player changed."""
@@ -275,6 +332,7 @@ def known(hand: Iterable[Card]) -> list[Type]:
 
 
 VALUES = (
-    Position, Options, Phase, Card, Building, Field, Player, Junction, Task, Pending, Land, Board, Type
+    Position, Options, Phase, Card, Building, Field, Player, Junction, Restore, Ripple, Leave, Pending, Land,
+    Board, Type,
 )  # fmt: skip
 """The classes that a position is made of."""

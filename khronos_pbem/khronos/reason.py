@@ -3,65 +3,44 @@
 from __future__ import annotations
 
 from khronos_pbem.engine.contract import Choice, Event
+from khronos_pbem.engine.story import Story
 from khronos_pbem.khronos.building import spend
-from khronos_pbem.khronos.land import bit, first
+from khronos_pbem.khronos.land import bit
 from khronos_pbem.khronos.orders import Populate, Renovate
 from khronos_pbem.khronos.pieces import Board, Type
-from khronos_pbem.khronos.position import Building, Pending, Position, Task, replaced
+from khronos_pbem.khronos.position import Building, Leave, Pending, Position, replaced
 from khronos_pbem.saying import say, say_many
 
 
-def apply_populate(position: Position, seat: int, order: Populate, events: list[Event]) -> Position:
+def apply_populate(position: Position, seat: int, order: Populate, story: Story) -> Position:
     """Put own cubes on a civil building (RULES 5.8)."""
     building = _on_reason(position, order.at)
     position = spend(position, seat, Board.REASON, (Type.CIVIL,) * order.count)
     position = _with_cubes(position, building, _changed(building, seat, order.count))
-    who = position.players[seat].colour
-    text = say_many(
-        "{who} puts {n} cube on the {piece} at {at}",
-        "{who} puts {n} cubes on the {piece} at {at}",
-        order.count,
-        who=who,
-        piece=building.piece.name,
-        at=position.land.names[building.at],
-    )
-    events.append(_event(position, "populated", "5.8", text, building, who))
+    story.tell(_populated, position, seat, building, order.count)
     return position
 
 
-def apply_renovate(position: Position, seat: int, order: Renovate, events: list[Event]) -> Position:
+def apply_renovate(position: Position, seat: int, order: Renovate, story: Story) -> Position:
     """Do one or two steps of renovating a ruin (RULES 5.9)."""
     ruin = _on_reason(position, order.at)
     position = spend(position, seat, Board.REASON, (ruin.piece.type,) * order.count)
-    who, name = position.players[seat].colour, ruin.piece.name
-    where = position.land.names[ruin.at]
     if ruin.piece.size == 3 and order.count == 1 and not any(ruin.cubes):
-        text = say("{who} begins to renovate the {name} at {where}", who=who, name=name, where=where)
-        events.append(_event(position, "renovation begun", "5.9", text, ruin, who))
+        story.tell(_begun, position, seat, ruin)
         return _with_cubes(position, ruin, _changed(ruin, seat, 1))
-    text = say("{who} renovates the {name} at {where}", who=who, name=name, where=where)
-    events.append(_event(position, "renovated", "5.9", text, ruin, who))
+    story.tell(_renovated, position, seat, ruin)
     done = ruin._replace(ruin=False, cubes=(0,) * len(position.players))
     return position.with_field(Board.REASON, replaced(position.field(Board.REASON), ruin, done))
 
 
-def run_leave(position: Position, task: Task, events: list[Event]) -> Position:
-    """A removed civil building leaves one cube on each printed hamlet under it (RULES 7.8).
-
-    The task is already taken off; `task.building` carries the cubes that are still to be shared out.
-    """
-    assert task.building is not None
-    hamlets, removed = task.squares & position.land.hamlet_mask, task.building
-    if not hamlets or not any(removed.cubes):
-        return position
-    cubes, leaders = claims(removed.cubes, position.active)
-    removed = removed._replace(cubes=cubes)
-    rest = task._replace(building=removed)
+def run_leave(position: Position, task: Leave, story: Story) -> Position:
+    """A removed civil building leaves a cube on the printed hamlet under it; the task is taken off (7.8)."""
+    _, leaders = claims(task.building.cubes, position.active)
     if len(leaders) == 1:
-        return leave_cube(position, rest, leaders[0], events)
+        return leave_cube(position, task, leaders[0], story)
     options = tuple(position.players[seat].colour for seat in leaders)
     pending = Pending(Choice("keep", position.active, Board.REASON.word, options), Board.REASON)
-    return position._replace(pending=pending, tasks=(rest, *position.tasks))
+    return position._replace(pending=pending, tasks=(task, *position.tasks))
 
 
 def claims(cubes: tuple[int, ...], active: int) -> tuple[tuple[int, ...], list[int]]:
@@ -80,25 +59,12 @@ def _leaders(cubes: tuple[int, ...]) -> list[int]:
     return [seat for seat, count in enumerate(cubes) if count == max(cubes)]
 
 
-def leave_cube(position: Position, task: Task, seat: int, events: list[Event]) -> Position:
-    """One cube of this seat stays on the task's first hamlet, or on what covers it now (RULES 7.8)."""
-    hamlet = bit(first(task.squares & position.land.hamlet_mask))
-    building, removed = position.field(Board.REASON).on(hamlet), task.building
+def leave_cube(position: Position, task: Leave, seat: int, story: Story) -> Position:
+    """One cube of this seat stays on the hamlet, or on what covers it now (RULES 7.8)."""
+    hamlet = task.building.mask & position.land.hamlet_mask
+    building = position.field(Board.REASON).on(hamlet)
     assert building is not None
-    assert removed is not None
-    left = removed._replace(cubes=_changed(removed, seat, -1))
-    rest = task._replace(building=left, squares=task.squares & ~hamlet)
-    position = position._replace(tasks=(rest, *position.tasks))
-    if building.piece.type is not Type.CIVIL:
-        return position
-    who = position.players[seat].colour
-    text = say(
-        "a cube of {who} stays on the {piece} on reason at {at}",
-        who=who,
-        piece=building.piece.name,
-        at=position.land.names[building.at],
-    )
-    events.append(_event(position, "cube left", "7.8", text, building, who))
+    story.tell(_left, position, seat, building)
     return _with_cubes(position, building, _changed(building, seat, 1))
 
 
@@ -119,6 +85,45 @@ def _changed(building: Building, seat: int, count: int) -> tuple[int, ...]:
 def _with_cubes(position: Position, building: Building, cubes: tuple[int, ...]) -> Position:
     new = building._replace(cubes=cubes)
     return position.with_field(Board.REASON, replaced(position.field(Board.REASON), building, new))
+
+
+# --- what it is called ------------------------------------------------------------------------------------
+
+
+def _populated(position: Position, seat: int, building: Building, count: int) -> Event:
+    who = position.players[seat].colour
+    text = say_many(
+        "{who} puts {n} cube on the {piece} at {at}",
+        "{who} puts {n} cubes on the {piece} at {at}",
+        count,
+        who=who,
+        piece=building.piece.name,
+        at=position.land.names[building.at],
+    )
+    return _event(position, "populated", "5.8", text, building, who)
+
+
+def _begun(position: Position, seat: int, ruin: Building) -> Event:
+    who, name, where = position.players[seat].colour, ruin.piece.name, position.land.names[ruin.at]
+    text = say("{who} begins to renovate the {name} at {where}", who=who, name=name, where=where)
+    return _event(position, "renovation begun", "5.9", text, ruin, who)
+
+
+def _renovated(position: Position, seat: int, ruin: Building) -> Event:
+    who, name, where = position.players[seat].colour, ruin.piece.name, position.land.names[ruin.at]
+    text = say("{who} renovates the {name} at {where}", who=who, name=name, where=where)
+    return _event(position, "renovated", "5.9", text, ruin, who)
+
+
+def _left(position: Position, seat: int, building: Building) -> Event:
+    who = position.players[seat].colour
+    text = say(
+        "a cube of {who} stays on the {piece} on reason at {at}",
+        who=who,
+        piece=building.piece.name,
+        at=position.land.names[building.at],
+    )
+    return _event(position, "cube left", "7.8", text, building, who)
 
 
 def _event(position: Position, name: str, rule: str, text: str, building: Building, who: str) -> Event:

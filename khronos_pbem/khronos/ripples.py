@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from khronos_pbem.engine.contract import Event
+from khronos_pbem.engine.story import Story
 from khronos_pbem.khronos.building import linked
 from khronos_pbem.khronos.domains import junction
 from khronos_pbem.khronos.land import Land, bit
@@ -11,30 +12,31 @@ from khronos_pbem.khronos.position import (
     Building,
     Field,
     Junction,
+    Leave,
     Position,
-    Task,
+    Restore,
+    Ripple,
     with_building,
     without_building,
 )
 from khronos_pbem.khronos.reason import claims
-from khronos_pbem.khronos.sites import contacts, without_hamlets
+from khronos_pbem.khronos.sites import contact
 from khronos_pbem.saying import say, say_many
 
 
-def run_ripple(position: Position, task: Task, events: list[Event]) -> Position:
+def run_ripple(position: Position, task: Ripple, story: Story) -> Position:
     """Copy the task's building to its board, as far as RULES 7 lets it; the task is already taken off."""
     building = _still_standing(position, task)
     if building is None or building.piece.size == 1:
         return position
     copy = _arriving(position, building, task.board)
     if task.board is Board.FAITH:
-        return _to_faith(position, task, copy, events)
-    return _to_reason(position, task, copy, events)
+        return _to_faith(position, task, copy, story)
+    return _to_reason(position, task, copy, story)
 
 
-def _still_standing(position: Position, task: Task) -> Building | None:
+def _still_standing(position: Position, task: Ripple) -> Building | None:
     """What stands of the task's building on the board before: it, a smaller one, or nothing (RULES 7.1)."""
-    assert task.building is not None
     source = task.building
     there = position.field(Board(task.board - 1)).within(source.mask)
     return next((b for b in there if b.piece.type is source.piece.type and b.owner == source.owner), None)
@@ -51,13 +53,13 @@ def forbidden_on_faith(land: Land, before: Field, remaining: Field, copy: Buildi
     """The paragraph, 6.4 or 6.5, that keeps a military or religious copy off faith; "" if none does (7.4)."""
     if copy.piece.type is Type.CIVIL:
         return ""
-    linking, rivalling = contacts(land, before, without_hamlets(remaining, land, copy.mask), copy.piece)
-    if linking & bit(copy.at):
+    linking, rivalling = contact(land, before, remaining, copy.piece, copy.mask)
+    if linking:
         return "6.4"
-    return "6.5" if rivalling & bit(copy.at) else ""
+    return "6.5" if rivalling else ""
 
 
-def _to_faith(position: Position, task: Task, copy: Building, events: list[Event]) -> Position:
+def _to_faith(position: Position, task: Ripple, copy: Building, story: Story) -> Position:
     before, land = position.field(Board.FAITH), position.land
     same = before.on(bit(copy.at))
     if (
@@ -65,49 +67,46 @@ def _to_faith(position: Position, task: Task, copy: Building, events: list[Event
         and copy.piece.type is Type.CIVIL
         and (same.piece, same.mask) == (copy.piece, copy.mask)
     ):
-        events.append(_stays(position, same, Board.FAITH))
+        story.tell(_stays, position, same, Board.FAITH)
         return _then(position, None, task, (0,) * len(position.players))
     overlapped = before.within(copy.mask)
     cleared, lost, carried = _clear_faith(position, task, overlapped)
     reason = forbidden_on_faith(land, before, cleared.field(Board.FAITH), copy)
     if reason or not _material(cleared, copy, lost):
-        events.append(_stopped(position, copy, Board.FAITH, reason))
+        story.tell(_stopped, position, copy, Board.FAITH, reason)
         return _stop(position)
-    events.extend(_paradoxes(position, overlapped, Board.FAITH))
-    events.extend(_vanished(position, lost))
+    _tell_paradoxes(position, overlapped, Board.FAITH, story)
+    for building in lost:
+        story.tell(_vanished, position, building)
     after = with_building(cleared.field(Board.FAITH), land, copy)
     position = cleared.with_field(Board.FAITH, after)
-    events.append(_rippled(position, copy, Board.FAITH))
+    story.tell(_rippled, position, copy, Board.FAITH)
     made = None
     if copy.piece.type is Type.CIVIL:
         made = junction(before, after, copy, land.neighbours(copy.mask))
         if made:
-            events.append(linked(position, Board.FAITH, copy))
-    leaving = tuple(_leave(twin) for twin in lost if twin.mask != task.squares and _bare(position, twin))
+            story.tell(linked, position, Board.FAITH, copy)
+    leaving = tuple(Leave(twin) for twin in lost if twin.mask != task.squares and _bare(position, twin))
     return _then(position, made, task, carried, leaving)
 
 
 def _then(
     position: Position,
     made: Junction | None,
-    task: Task,
+    task: Ripple,
     carried: tuple[int, ...],
-    leaving: tuple[Task, ...] = (),
+    leaving: tuple[Leave, ...] = (),
 ) -> Position:
-    tasks = (
-        *leaving,
-        Task("restore", Board.FAITH, made),
-        Task("ripple", Board.REASON, building=task.building, squares=task.squares, cubes=carried),
-    )
-    return position._replace(tasks=tasks + position.tasks)
+    onward = task._replace(board=Board.REASON, cubes=carried)
+    return position._replace(tasks=(*leaving, Restore(Board.FAITH, made), onward, *position.tasks))
 
 
 def _stop(position: Position) -> Position:
-    return position._replace(tasks=(Task("restore", Board.FAITH), *position.tasks))
+    return position._replace(tasks=(Restore(Board.FAITH), *position.tasks))
 
 
 def _clear_faith(
-    position: Position, task: Task, overlapped: list[Building]
+    position: Position, task: Ripple, overlapped: list[Building]
 ) -> tuple[Position, list[Building], tuple[int, ...]]:
     """Faith without what the copy overlaps, reason without the copies of that (RULES 7.6, 7.7).
 
@@ -156,7 +155,7 @@ def _staying(position: Position, lost: list[Building], seat: int) -> int:
     return sum(1 for building in removed if claims(building.cubes, position.active)[1] == [seat])
 
 
-def _to_reason(position: Position, task: Task, copy: Building, events: list[Event]) -> Position:
+def _to_reason(position: Position, task: Ripple, copy: Building, story: Story) -> Position:
     before = position.field(Board.REASON)
     same = before.on(bit(copy.at))
     if (
@@ -164,52 +163,45 @@ def _to_reason(position: Position, task: Task, copy: Building, events: list[Even
         and copy.piece.type is Type.CIVIL
         and (same.piece, same.mask) == (copy.piece, copy.mask)
     ):
-        events.append(_stays(position, same, Board.REASON))
+        story.tell(_stays, position, same, Board.REASON)
         return position
     overlapped = before.within(copy.mask)
     cleared = position
     for building in overlapped:
         cleared = _removed(cleared, Board.REASON, building)
     if not _material(cleared, copy, []):
-        events.append(_stopped(position, copy, Board.REASON, ""))
+        story.tell(_stopped, position, copy, Board.REASON, "")
         return _left_behind(position, task)
-    events.extend(_paradoxes(position, overlapped, Board.REASON))
+    _tell_paradoxes(position, overlapped, Board.REASON, story)
     arriving = _settled(copy, task, overlapped)
     position = cleared.with_field(
         Board.REASON, with_building(cleared.field(Board.REASON), position.land, arriving)
     )
-    events.append(_rippled(position, arriving, Board.REASON))
-    moved = sum(arriving.cubes)
-    if moved:
-        text = say_many(
-            "{n} cube move onto the {piece} on reason",
-            "{n} cubes move onto the {piece} on reason",
-            moved,
-            piece=copy.piece.name,
-        )
-        events.append(Event("cubes moved", "7.8", text, "reason", position.land.named(copy.mask)))
+    story.tell(_rippled, position, arriving, Board.REASON)
+    if any(arriving.cubes):
+        story.tell(_moved, position, arriving)
     leaving = tuple(
-        _leave(b) for b in overlapped if not _counterpart(b, task) and not b.printed and _bare(position, b)
+        Leave(b) for b in overlapped if not _counterpart(b, task) and not b.printed and _bare(position, b)
     )
     return position._replace(tasks=leaving + position.tasks)
 
 
-def _left_behind(position: Position, task: Task) -> Position:
+def _left_behind(position: Position, task: Ripple) -> Position:
     """The cubes that were to move have nowhere to go: as if their building was just removed (7.8)."""
-    if task.building is None or not any(task.cubes):
+    if not any(task.cubes):
         return position
     at = (task.squares & -task.squares).bit_length() - 1
     old = task.building._replace(mask=task.squares, at=at, cubes=task.cubes)
     if not _bare(position, old):
         return position
-    return position._replace(tasks=(_leave(old), *position.tasks))
+    return position._replace(tasks=(Leave(old), *position.tasks))
 
 
-def _counterpart(building: Building, task: Task) -> bool:
+def _counterpart(building: Building, task: Ripple) -> bool:
     return building.mask == task.squares and building.piece.type is Type.CIVIL
 
 
-def _settled(copy: Building, task: Task, overlapped: list[Building]) -> Building:
+def _settled(copy: Building, task: Ripple, overlapped: list[Building]) -> Building:
     """The arriving building with the cubes that move onto it (RULES 7.8)."""
     if copy.piece.type is not Type.CIVIL:
         return copy
@@ -230,10 +222,6 @@ def _bare(position: Position, building: Building) -> bool:
     )
 
 
-def _leave(building: Building) -> Task:
-    return Task("leave", Board.REASON, building=building, squares=building.mask)
-
-
 # --- what it is called ------------------------------------------------------------------------------------
 
 
@@ -245,44 +233,40 @@ def owned(position: Position, building: Building) -> str:
     return say("{piece} ruin", piece=building.piece.name) if building.ruin else building.piece.name
 
 
-def _paradoxes(position: Position, overlapped: list[Building], board: Board) -> list[Event]:
-    return [
-        Event(
-            "paradox",
-            "7.6",
-            say(
-                "paradox: {the} on {board} at {at} is removed",
-                the=_the(owned(position, b)),
-                board=board.word,
-                at=position.land.names[b.at],
-            ),
-            board.word,
-            position.land.named(b.mask),
-        )
-        for b in overlapped
-        if not b.printed
-    ]
+def _tell_paradoxes(position: Position, overlapped: list[Building], board: Board, story: Story) -> None:
+    for building in overlapped:
+        if not building.printed:
+            story.tell(_paradox, position, building, board)
+
+
+def _paradox(position: Position, building: Building, board: Board) -> Event:
+    text = say(
+        "paradox: {the} on {board} at {at} is removed",
+        the=_the(owned(position, building)),
+        board=board.word,
+        at=position.land.names[building.at],
+    )
+    return Event("paradox", "7.6", text, board.word, position.land.named(building.mask))
 
 
 def _the(name: str) -> str:
     return name if "'s " in name else say("the {thing}", thing=name)
 
 
-def _vanished(position: Position, lost: list[Building]) -> list[Event]:
-    return [
-        Event(
-            "paradox",
-            "7.7",
-            say(
-                "so {the} on reason at {at} never was",
-                the=_the(owned(position, b)),
-                at=position.land.names[b.at],
-            ),
-            "reason",
-            position.land.named(b.mask),
-        )
-        for b in lost
-    ]
+def _vanished(position: Position, building: Building) -> Event:
+    the, at = _the(owned(position, building)), position.land.names[building.at]
+    text = say("so {the} on reason at {at} never was", the=the, at=at)
+    return Event("paradox", "7.7", text, "reason", position.land.named(building.mask))
+
+
+def _moved(position: Position, arriving: Building) -> Event:
+    text = say_many(
+        "{n} cube move onto the {piece} on reason",
+        "{n} cubes move onto the {piece} on reason",
+        sum(arriving.cubes),
+        piece=arriving.piece.name,
+    )
+    return Event("cubes moved", "7.8", text, "reason", position.land.named(arriving.mask))
 
 
 def _rippled(position: Position, copy: Building, board: Board) -> Event:

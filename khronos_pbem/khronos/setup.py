@@ -240,7 +240,7 @@ def _fields(land: Land, colours: list[str], tables: list[Any]) -> tuple[Field, F
             building,
             say("{piece} on {board} at {at}", piece=building.piece.name, board=board.word, at=table["at"]),
         )
-    return fields[0], fields[1], fields[2]
+    return fields[0].quiet(), fields[1].quiet(), fields[2].quiet()
 
 
 def _building(table: Mapping[str, Any], where: str, land: Land, colours: list[str]) -> Building:

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from khronos_pbem.khronos.land import Land
 from khronos_pbem.khronos.pieces import Piece, Type
-from khronos_pbem.khronos.position import Building, Field, without_building
+from khronos_pbem.khronos.position import Building, Field, without_building, without_hamlets
 
 
 class Sites(NamedTuple):
@@ -27,6 +27,17 @@ class Sites(NamedTuple):
     def allowed(self) -> int:
         """The top-left squares that nothing forbids."""
         return self.inside & ~(self.occupied | self.river | self.linking | self.rivalling)
+
+
+def open_sites(land: Land, board: Field, piece: Piece, old: Building | None = None) -> Sites:
+    """Where a piece may stand on a board, or what `old` may become there; found out once for a board."""
+    key = (piece.number, -1 if old is None else old.at)
+    kept = board.known.get(key)
+    if kept is None or kept[0] is not land:
+        remaining = board if old is None else without_old(board, land, old)
+        kept = board.known[key] = (land, sites(land, board, remaining, piece))
+    found: Sites = kept[1]
+    return found
 
 
 def sites(land: Land, before: Field, remaining: Field, piece: Piece) -> Sites:
@@ -51,7 +62,7 @@ def contacts(land: Land, before: Field, remaining: Field, piece: Piece) -> tuple
     touching: dict[int, int] = {}
     for part in remaining.domains:
         touch = land.reaching(land.neighbours(part), piece.size)
-        former = next((domain for domain in before.domains if domain & part), 0)
+        former = _former(before, part)
         touching[former] = touching.get(former, 0) | touch
         equal |= touch if same & part else 0
         higher |= touch if above & part else 0
@@ -61,37 +72,33 @@ def contacts(land: Land, before: Field, remaining: Field, piece: Piece) -> tuple
     return twice, equal & ~higher
 
 
+def contact(land: Land, before: Field, remaining: Field, piece: Piece, mask: int) -> tuple[bool, bool]:
+    """Whether a piece on these squares would link domains (6.4), and whether it would stand beside an
+    equal with none higher (6.5): what `contacts` says of all squares, for one."""
+    around = land.neighbours(mask)
+    touched = [part for part in remaining.domains if part & around]
+    same, above = _rivals(remaining, piece)
+    joined = sum(touched)
+    linking = len({_former(before, part) for part in touched}) > 1
+    return linking, bool(same & joined) and not above & joined
+
+
+def _former(before: Field, part: int) -> int:
+    return next((domain for domain in before.domains if domain & part), 0)
+
+
 def _rivals(field: Field, piece: Piece) -> tuple[int, int]:
     """The squares of the buildings of a piece's type that have its value, and those that have more."""
     same = above = 0
     for building in field.buildings:
         if building.piece.type is piece.type:
-            if building.value == piece.value:
+            if building.piece.value == piece.value:
                 same |= building.mask
-            elif building.value > piece.value:
+            elif building.piece.value > piece.value:
                 above |= building.mask
     return same, above
 
 
-def without_old(field: Field, land: Land, old: Building) -> Field:
+def without_old(board: Field, land: Land, old: Building) -> Field:
     """The board without the building that an upgrade replaces; a hamlet under it stays covered."""
-    return without_hamlets(without_building(field, land, old, 0), land, old.mask)
-
-
-def without_hamlets(field: Field, land: Land, mask: int) -> Field:
-    """The board without the printed hamlets on these squares, which something covers."""
-    if mask & land.hamlet_mask:
-        for hamlet in field.within(mask & land.hamlet_mask):
-            field = _lifted(field, land, hamlet)
-    return field
-
-
-def _lifted(field: Field, land: Land, hamlet: Building) -> Field:
-    buildings = tuple(building for building in field.buildings if building is not hamlet)
-    occupied = field.occupied & ~hamlet.mask
-    domains = tuple(
-        part
-        for domain in field.domains
-        for part in (land.components(domain & occupied) if domain & hamlet.mask else (domain,))
-    )
-    return Field(buildings, occupied, domains)
+    return without_hamlets(without_building(board, land, old, 0), land, old.mask)

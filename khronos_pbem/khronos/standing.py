@@ -7,7 +7,7 @@ from typing import NamedTuple
 from khronos_pbem.khronos.land import Land, bit
 from khronos_pbem.khronos.pieces import Board, Piece, article
 from khronos_pbem.khronos.position import Building, Field, Position
-from khronos_pbem.khronos.sites import sites, without_old
+from khronos_pbem.khronos.sites import open_sites, without_old
 from khronos_pbem.saying import listed, say
 
 
@@ -27,8 +27,10 @@ def site_refusal(
     if board is Board.REASON:
         return Refusal("5.4", say("nothing is built or upgraded on reason"), say("might and faith"))
     land, field = position.land, position.field(board)
+    here, found = bit(at), open_sites(land, field, piece, old)
+    if found.allowed & here:
+        return None
     remaining = field if old is None else without_old(field, land, old)
-    here, found = bit(at), sites(land, field, remaining, piece)
     square = land.names[at]
     if not found.inside & here:
         return Refusal(
@@ -61,9 +63,7 @@ def site_refusal(
         )
     if found.linking & here:
         return _linking(land, field, remaining, piece, mask)
-    if found.rivalling & here:
-        return _rivalling(land, remaining, piece, mask)
-    return None
+    return _rivalling(land, remaining, piece, mask)
 
 
 def _linking(land: Land, before: Field, remaining: Field, piece: Piece, mask: int) -> Refusal:

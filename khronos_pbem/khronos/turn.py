@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TypeVar
 
-from khronos_pbem.engine.contract import Decision, Event, Need, Outcome, Request
+from khronos_pbem.engine.contract import Decision, Event, Need, Outcome
+from khronos_pbem.engine.story import Story
 from khronos_pbem.errors import IllegalOrder, NothingToDo, NotYours
 from khronos_pbem.khronos.building import apply_build, apply_demolish, apply_upgrade
 from khronos_pbem.khronos.costs import extras, hand_of, terrain_cards
@@ -37,7 +38,7 @@ from khronos_pbem.khronos.orders import (
     Upgrade,
 )
 from khronos_pbem.khronos.pieces import REVENUE_ROUNDS, ROUNDS
-from khronos_pbem.khronos.position import Pending, Phase, Position
+from khronos_pbem.khronos.position import Leave, Pending, Phase, Position, Restore, Ripple, Task
 from khronos_pbem.khronos.reason import apply_populate, apply_renovate, leave_cube, run_leave
 from khronos_pbem.khronos.revenue import take_revenue
 from khronos_pbem.khronos.ripples import run_ripple
@@ -72,13 +73,16 @@ def apply(position: Position, seat: int, order: Order, dealer: Dealer) -> Outcom
         raise IllegalOrder(
             problem.message, rule=problem.rule, detail=problem.detail or None, hint=problem.hint or None
         )
-    events: list[Event] = []
-    requests: list[Request] = []
+    story = Story()
+    position = follow(position, seat, order, dealer, story)
+    return Outcome(position, tuple(story.events), tuple(story.requests))
+
+
+def follow(position: Position, seat: int, order: Order, dealer: Dealer, story: Story) -> Position:
+    """The position after an order that may be given, as `legal_orders` lists it; nothing is checked again."""
     if isinstance(order, _HAND_ORDERS):
-        position = _change_hand(position, seat, order, dealer, events, requests)
-    else:
-        position = _run(_act(position, seat, order, events), events)
-    return Outcome(position, tuple(events), tuple(requests))
+        return _change_hand(position, seat, order, dealer, story)
+    return _run(_act(position, seat, order, story), story)
 
 
 _HAND_ORDERS = (Exchange, Swap, End, Resign)
@@ -191,20 +195,20 @@ def _refusal(position: Position, seat: int, order: Order) -> Refusal | None:
 # --- actions, answers, words ------------------------------------------------------------------------------
 
 
-def _act(position: Position, seat: int, order: Order, events: list[Event]) -> Position:
+def _act(position: Position, seat: int, order: Order, story: Story) -> Position:
     if isinstance(order, _ANSWERS):
-        return _apply_answer(position, order, events)
+        return _apply_answer(position, order, story)
     if isinstance(order, Policy):
         text = say(
             "{players} sets placement to {placement}",
             players=position.players[seat].colour,
             placement=order.placement,
         )
-        events.append(Event("policy", "9.3", text, seat=position.players[seat].colour))
+        story.events.append(Event("policy", "9.3", text, seat=position.players[seat].colour))
         return position.with_player(seat, policy=order.placement)
     if isinstance(order, Message):
         who = position.players[seat].colour
-        events.append(
+        story.events.append(
             Event(
                 "message", "FORMATS 2", say("{who} says: {words}", who=who, words=Typed(order.text)), seat=who
             )
@@ -212,33 +216,33 @@ def _act(position: Position, seat: int, order: Order, events: list[Event]) -> Po
         return position
     if isinstance(order, Away):
         who = position.players[seat].colour
-        events.append(
+        story.events.append(
             Event(
                 "away", "FORMATS 2", say("{who} is away until {until}", who=who, until=order.until), seat=who
             )
         )
         return position
-    return _apply_action(position, seat, order, events)._replace(phase=Phase.ACT)
+    return _apply_action(position, seat, order, story)._replace(phase=Phase.ACT)
 
 
-def _apply_action(position: Position, seat: int, order: Order, events: list[Event]) -> Position:
+def _apply_action(position: Position, seat: int, order: Order, story: Story) -> Position:
     match order:
         case Build():
-            return apply_build(position, seat, order, events)
+            return apply_build(position, seat, order, story)
         case Upgrade():
-            return apply_upgrade(position, seat, order, events)
+            return apply_upgrade(position, seat, order, story)
         case Demolish():
-            return apply_demolish(position, seat, order, events)
+            return apply_demolish(position, seat, order, story)
         case Populate():
-            return apply_populate(position, seat, order, events)
+            return apply_populate(position, seat, order, story)
         case Renovate():
-            return apply_renovate(position, seat, order, events)
+            return apply_renovate(position, seat, order, story)
         case Travel():
-            return _apply_travel(position, seat, order, events)
+            return _apply_travel(position, seat, order, story)
     raise AssertionError(order)
 
 
-def _apply_travel(position: Position, seat: int, order: Travel, events: list[Event]) -> Position:
+def _apply_travel(position: Position, seat: int, order: Travel, story: Story) -> Position:
     player = position.players[seat]
     places = list(player.adventurers)
     origin, places[order.adventurer - 1] = places[order.adventurer - 1], order.board
@@ -249,11 +253,11 @@ def _apply_travel(position: Position, seat: int, order: Travel, events: list[Eve
         origin=origin.word,
         board=order.board.word,
     )
-    events.append(Event("travelled", "5.1", text, order.board.word, seat=player.colour, amount=-1))
+    story.events.append(Event("travelled", "5.1", text, order.board.word, seat=player.colour, amount=-1))
     return position.with_player(seat, adventurers=(places[0], places[1]), ecus=player.ecus - 1)
 
 
-def _apply_answer(position: Position, order: Order, events: list[Event]) -> Position:
+def _apply_answer(position: Position, order: Order, story: Story) -> Position:
     pending = position.pending
     assert pending is not None
     position = position._replace(pending=None)
@@ -263,28 +267,36 @@ def _apply_answer(position: Position, order: Order, events: list[Event]) -> Posi
         assert square is not None
         building = position.field(board).on(bit(square))
         assert building is not None
-        return start_downsize(position, board, building, made, events)
+        return start_downsize(position, board, building, made, story)
     if isinstance(order, Place):
         at = position.land.square(order.at)
         assert at is not None
         assert pending.building is not None
-        return finish_downsize(position, board, pending.building, pending.piece, at, made, events)
+        return finish_downsize(position, board, pending.building, pending.piece, at, made, story)
     assert isinstance(order, Keep)
     chosen = position.seat_of(order.colour)
     assert chosen is not None
     task, *rest = position.tasks
-    return leave_cube(position._replace(tasks=tuple(rest)), task, chosen, events)
+    assert isinstance(task, Leave)
+    return leave_cube(position._replace(tasks=tuple(rest)), task, chosen, story)
 
 
-_WORK = {"restore": run_restore, "ripple": run_ripple, "leave": run_leave}
-
-
-def _run(position: Position, events: list[Event]) -> Position:
+def _run(position: Position, story: Story) -> Position:
     """Do the open tasks, one after another, until none is left or a choice is open (RULES 8.2, 9)."""
     while position.tasks and position.pending is None:
         task, *rest = position.tasks
-        position = _WORK[task.work](position._replace(tasks=tuple(rest)), task, events)
+        position = _work(position._replace(tasks=tuple(rest)), task, story)
     return position
+
+
+def _work(position: Position, task: Task, story: Story) -> Position:
+    match task:
+        case Restore():
+            return run_restore(position, task, story)
+        case Ripple():
+            return run_ripple(position, task, story)
+        case Leave():
+            return run_leave(position, task, story)
 
 
 def standing_answer(position: Position) -> Order | None:
@@ -300,45 +312,36 @@ def standing_answer(position: Position) -> Order | None:
 # --- hands, turns, rounds ---------------------------------------------------------------------------------
 
 
-def _change_hand(
-    position: Position, seat: int, order: Order, dealer: Dealer, events: list[Event], requests: list[Request]
-) -> Position:
+def _change_hand(position: Position, seat: int, order: Order, dealer: Dealer, story: Story) -> Position:
     if isinstance(order, Exchange):
-        return apply_exchange(position, seat, order, dealer, events, requests)
+        return apply_exchange(position, seat, order, dealer, story.events, story.requests)
     if isinstance(order, Swap):
-        return apply_swap(position, seat, order, events)
+        return apply_swap(position, seat, order, story.events)
     if isinstance(order, Resign):
-        return _resign(position, seat, events)
+        return _resign(position, seat, story)
     assert isinstance(order, End)
-    return _end(position, seat, order, dealer, events, requests)
+    return _end(position, seat, order, dealer, story)
 
 
-def _end(
-    position: Position,
-    seat: int,
-    order: End,
-    dealer: Dealer,
-    events: list[Event],
-    requests: list[Request],
-) -> Position:
-    position = discard_hand(position, seat, order, events)
+def _end(position: Position, seat: int, order: End, dealer: Dealer, story: Story) -> Position:
+    position = discard_hand(position, seat, order, story.events)
     if position.round < ROUNDS:
-        position = draw(position, seat, dealer, events, requests)
+        position = draw(position, seat, dealer, story.events, story.requests)
     if position.round in REVENUE_ROUNDS:
         position, earned = take_revenue(position, seat)
-        events.extend(earned)
-    return _next_turn(position, events)
+        story.events.extend(earned)
+    return _next_turn(position, story)
 
 
-def _resign(position: Position, seat: int, events: list[Event]) -> Position:
+def _resign(position: Position, seat: int, story: Story) -> Position:
     who = position.players[seat].colour
-    events.append(Event("resigned", "11.3", say("{who} resigns", who=who), seat=who))
-    position = discard_hand(position, seat, End(), events)
+    story.events.append(Event("resigned", "11.3", say("{who} resigns", who=who), seat=who))
+    position = discard_hand(position, seat, End(), story.events)
     position = position.with_player(seat, gone=True, policy="auto")
-    return _next_turn(position, events)
+    return _next_turn(position, story)
 
 
-def _next_turn(position: Position, events: list[Event]) -> Position:
+def _next_turn(position: Position, story: Story) -> Position:
     present = [seat for seat in position.seats_in_order() if not position.players[seat].gone]
     place = position.seats_in_order().index(position.active)
     later = [seat for seat in present if position.seats_in_order().index(seat) > place]
@@ -349,7 +352,7 @@ def _next_turn(position: Position, events: list[Event]) -> Position:
         number = position.round if later else position.round + 1
         following = later[0] if later else present[0]
         colour = position.players[following].colour
-        events.append(
+        story.events.append(
             Event(
                 "turn",
                 "3.1",
@@ -363,7 +366,7 @@ def _next_turn(position: Position, events: list[Event]) -> Position:
     text = say_many(
         "the game is over: {won} wins", "the game is over: {won} win", len(won), won=listed(won, " and ")
     )
-    events.append(Event("over", "3.3", text))
+    story.events.append(Event("over", "3.3", text))
     return over
 
 
