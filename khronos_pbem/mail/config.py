@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
 from khronos_pbem.errors import KhronosError, UsageError
+from khronos_pbem.record.fields import is_plain_line
 from khronos_pbem.record.files import read_file
 from khronos_pbem.record.toml import read_text, read_toml
 from khronos_pbem.saying import listed, say
@@ -38,6 +40,7 @@ DEFAULTS = {
 }
 NUMBERS = ("smtp_port", "imap_port", "timeout")
 SECURITY = ("tls", "starttls", "none")
+LONGEST = 1000
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,7 +112,7 @@ def read_config(options: Iterable[str] = ()) -> Config:
         key, equals, text = option.partition("=")
         if not equals:
             raise UsageError(
-                say("--config {option}: no value", option=option),
+                say("--config {words}: no value", words=ascii(option)[:60]),
                 rule="FORMATS 1",
                 hint=say("write KEY=VALUE"),
             )
@@ -127,7 +130,9 @@ def _from_file(path: Path) -> dict[str, str]:
     for key, value in table.items():
         if not isinstance(value, str | int) or isinstance(value, bool):
             raise UsageError(
-                say("{key} is neither text nor a number", key=key), file=str(path), rule="FORMATS 1"
+                say("{words} is neither text nor a number", words=ascii(key)[:40]),
+                file=str(path),
+                rule="FORMATS 1",
             )
     return {key: str(value) for key, value in table.items()}
 
@@ -144,15 +149,51 @@ def _check(key: str, value: Value) -> None:
             rule="FORMATS 1",
             hint=hint,
         )
-    if key in NUMBERS and not (value.text.isascii() and value.text.isdigit() and 0 < int(value.text) < 65536):
+    right = _what_is_right(key, value.text)
+    if right is not None:
         raise UsageError(
             say("{source}: {key} is {part}", source=value.source, key=key, part=ascii(value.text)[:40]),
             rule="FORMATS 1",
-            hint=say("a number"),
+            hint=right,
         )
-    if key.endswith("_security") and value.text not in SECURITY:
-        raise UsageError(
-            say("{source}: {key} is {part}", source=value.source, key=key, part=ascii(value.text)[:40]),
-            rule="FORMATS 1",
-            hint=say("tls, starttls or none"),
-        )
+
+
+def _what_is_right(key: str, text: str) -> str | None:
+    """What the value of a key would have to be; None if it may be this."""
+    if key in NUMBERS:
+        return None if re.fullmatch("[0-9]{1,5}", text) and 0 < int(text) < 65536 else say("1 to 65535")
+    if key.endswith("_security"):
+        return None if text in SECURITY else say("tls, starttls or none")
+    if not is_plain_line(text) or len(text) > LONGEST:
+        return say("one line of at most {longest} characters", longest=LONGEST)
+    if key == "library":
+        return None if _is_folder(text) else say("a folder")
+    if key == "address":
+        return None if not text or is_address(text) else say("like bob@example.org")
+    if key.endswith("_host"):
+        return None if not text or _is_host(text) else say("the name of a server, like mail.example.org")
+    return None
+
+
+def _is_folder(text: str) -> bool:
+    try:
+        return Path(text).expanduser() is not None
+    except RuntimeError:  # ~ and a name that nobody has here
+        return False
+
+
+def is_address(text: str) -> bool:
+    """Whether a text may be a mail address: one @, nothing invisible, none of the signs between addresses."""
+    name, _, host = text.partition("@")
+    plain = text.isprintable() and not any(c in ' ,;:<>()[]"\\' for c in text)
+    return bool(name) and plain and len(text) <= 254 and "@" not in host and _is_host(host)
+
+
+def _is_host(text: str) -> bool:
+    """Whether a text may be the name or number of a server."""
+    if not 0 < len(text) <= 253 or not all(c.isalnum() or c in "._:-" for c in text):
+        return False
+    try:
+        return bool(text.encode("idna"))
+    except UnicodeError:  # a part that is empty or too long
+        return False

@@ -6,14 +6,16 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from khronos_pbem.engine.digests import decode_bytes, digest, encode_bytes
-from khronos_pbem.errors import InvalidFile, UsageError
-from khronos_pbem.record.fields import is_plain_line
+from khronos_pbem.errors import InvalidFile, KhronosError, UsageError
+from khronos_pbem.mail.config import is_address
+from khronos_pbem.record.fields import Fields, is_plain_line
 from khronos_pbem.record.files import read_file, write_atomically
 from khronos_pbem.record.home import folder
 from khronos_pbem.record.toml import read_text, read_toml, table_lines
 from khronos_pbem.saying import Typed, say
 from khronos_pbem.session.table import Seat
 
+_HINT = say("each has name, address and key")
 _CONSONANTS, _VOWELS = "bdfghjklmnprstvz", "aiou"
 
 
@@ -50,22 +52,27 @@ def _word(bits: int) -> str:
 
 
 def read_contacts(home: Path) -> list[Contact]:
-    """All contacts, by name. Raises InvalidFile if their file is broken."""
+    """All contacts, by name. Raises InvalidFile if their file is broken, UsageError if it cannot be read."""
     path = home / "contacts.toml"
     if not path.exists():
         return []
     try:
-        tables = read_toml(read_text(read_file(path)))["contact"]
-        found = [
-            Contact(str(t["name"]), str(t["address"]), decode_bytes(t["key"], 32) if t["key"] else b"")
-            for t in tables
-        ]
-    except (KeyError, TypeError, ValueError):
-        hint = say("each has name, address and key")
-        raise InvalidFile(
-            say("not a list of contacts"), file=str(path), rule="FORMATS 1", hint=hint
-        ) from None
+        tables = read_toml(read_text(read_file(path))).get("contact", [])
+        if not isinstance(tables, list) or not all(isinstance(table, dict) for table in tables):
+            raise InvalidFile(say("not a list of contacts"), rule="FORMATS 1", hint=_HINT)
+        found = [_contact(Fields(table, say("a contact"))) for table in tables]
+    except KhronosError as problem:
+        problem.file, problem.rule = problem.file or str(path), "FORMATS 1"
+        raise
     return sorted(found, key=lambda contact: contact.name)
+
+
+def _contact(fields: Fields) -> Contact:
+    key = fields.coded("key", 32) if fields.table.get("key") else ""
+    address = fields.line("address", 254)
+    if not is_address(address):
+        raise fields.wrong(say("{part} is no mail address", part=ascii(address)[:60]), _HINT)
+    return Contact(fields.line("name", 200), address, decode_bytes(key, 32) if key else b"")
 
 
 def write_contacts(home: Path, contacts: list[Contact]) -> None:
@@ -84,17 +91,13 @@ def write_contacts(home: Path, contacts: list[Contact]) -> None:
 
 def with_contact(contacts: list[Contact], new: Contact) -> list[Contact]:
     """The contacts with one added or changed. Raises UsageError for an address that cannot be."""
-    if (
-        new.address.count("@") != 1
-        or not is_plain_line(new.address)
-        or any(c in new.address for c in ' ,;<>"')
-    ):
+    if not is_address(new.address):
         raise UsageError(
             say("{part} is no mail address", part=ascii(new.address)[:60]),
             rule="FORMATS 1",
             hint=say("like bob@example.org"),
         )
-    if not new.name or not is_plain_line(new.name):
+    if not 0 < len(new.name) <= 200 or new.name != new.name.strip() or not is_plain_line(new.name):
         raise UsageError(say("a contact needs a name on one line"), rule="FORMATS 1")
     return [*(each for each in contacts if each.name != new.name), new]
 

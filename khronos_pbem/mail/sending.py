@@ -9,7 +9,7 @@ import subprocess
 from email.message import EmailMessage
 from pathlib import Path
 
-from khronos_pbem.errors import UsageError
+from khronos_pbem.errors import KhronosError, UsageError
 from khronos_pbem.mail.config import Config
 from khronos_pbem.record.files import write_atomically
 from khronos_pbem.record.home import folder
@@ -56,7 +56,9 @@ def deliver(config: Config, home: Path, mail: EmailMessage, *, again: bool = Fal
             except smtplib.SMTPException:
                 mark.unlink(missing_ok=True)  # the server said no: it has not got the letter
                 raise
-    except (smtplib.SMTPException, OSError) as problem:
+    except (smtplib.SMTPException, OSError, ValueError) as problem:
+        if isinstance(problem, KhronosError):
+            raise
         raise _refused(host, problem) from None
     return True
 

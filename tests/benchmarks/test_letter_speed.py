@@ -1,0 +1,19 @@
+"""Hostile letters of one and of four megabytes: the second takes about four times as long, not sixteen."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from khronos_pbem.mail.finding import look_into
+from khronos_pbem.mail.sources import Letter
+from tests.mail.hostile import FORMS
+
+
+@pytest.mark.parametrize("megabytes", [1, 4])
+@pytest.mark.parametrize("name", FORMS)
+def test_a_hostile_letter(name: str, megabytes: int, benchmark: Any) -> None:
+    letter = Letter("x", FORMS[name](megabytes * 1_000_000))
+    benchmark.group = name
+    benchmark.pedantic(look_into, (letter,), rounds=3)
