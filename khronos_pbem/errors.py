@@ -8,6 +8,7 @@ from __future__ import annotations
 from enum import IntEnum
 from typing import Any
 
+from khronos_pbem.characters import visible
 from khronos_pbem.saying import Said, say
 
 
@@ -88,7 +89,7 @@ class KhronosError(ValueError):
 
     def __str__(self) -> str:
         """One line: `FILE:LINE:COLUMN: what is wrong (RULES 6.4): detail; what would be right`."""
-        return " ".join(str(self.said).split())
+        return " ".join(visible(str(self.said)).split())
 
     def as_json(self) -> dict[str, Any]:
         """The error as FORMATS 1 prints it with `--json`; places that are not known are left out.

@@ -18,7 +18,7 @@ from khronos_pbem.archive.notated import is_notated
 from khronos_pbem.archive.notated_reader import read_notation
 from khronos_pbem.errors import InvalidFile, KhronosError, UsageError
 from khronos_pbem.khronos.pieces import Board
-from khronos_pbem.record.files import read_file
+from khronos_pbem.record.files import read_file, read_if_possible
 from khronos_pbem.record.save import is_save, parse_save
 from khronos_pbem.saying import say
 from khronos_pbem.session.opening import replay_known
@@ -63,11 +63,7 @@ def read_all(paths: Sequence[Path], cache: FactsCache, home: Path) -> Iterator[R
 
 
 def _is_record(path: Path) -> bool:
-    try:
-        with path.open("rb") as file:
-            return is_notated(file.read(16))
-    except OSError:
-        return False
+    return is_notated(read_if_possible(path, 16) or b"")
 
 
 def _read_some(paths: Sequence[Path], cache: FactsCache, home: Path) -> Iterator[Read]:

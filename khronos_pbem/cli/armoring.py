@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from khronos_pbem.cli import options as opt
-from khronos_pbem.cli.printing import print_lines
+from khronos_pbem.cli.printing import print_lines, print_text
 from khronos_pbem.errors import UsageError
 from khronos_pbem.saying import say
 
@@ -73,7 +73,7 @@ def dearmor(
         )
     data = longest(armors.saves).decode()
     if out is None:
-        print_lines(data.splitlines())
+        print_text(data)
     else:
         write_new(out, data, force=force)
         print_lines([say("wrote {out}", out=out)])

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
+from khronos_pbem.characters import visible
 from khronos_pbem.cli.printing import spoken
 from khronos_pbem.saying import say
 
@@ -46,7 +47,7 @@ def in_language(command: Any) -> Any:
 
 def reworded(message: str) -> str:
     """What the parser complains of, as a sentence that can be said in other languages."""
-    text = " ".join(message.split())
+    text = " ".join(visible(message).split())
     for template in COMPLAINTS:
         pattern = re.sub(r"\\\{(\w+)\\\}", r"(?P<\1>.+)", re.escape(template))
         if match := re.fullmatch(pattern, text):

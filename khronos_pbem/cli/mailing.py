@@ -11,7 +11,7 @@ import typer
 
 from khronos_pbem.cli import options as opt
 from khronos_pbem.cli.acting import desk
-from khronos_pbem.cli.printing import note, print_json, print_lines
+from khronos_pbem.cli.printing import note, print_json, print_lines, print_text
 from khronos_pbem.errors import Exit, UsageError
 from khronos_pbem.saying import say
 
@@ -71,7 +71,7 @@ def send(
     if smtp:
         facts["sent"] = _deliver(config, mail, again=False)
     elif out is not None and str(out) == "-":
-        print_lines(mail.as_bytes().decode().splitlines())
+        print_text(mail.as_bytes().decode())
         for line in _about_armor(mail):
             note(line)
         return
@@ -154,7 +154,7 @@ def resend(
         _deliver(config, mail, again=True)
         print_lines([say("sent again to {to}: {subject}", to=mail["To"], subject=mail["Subject"])])
     else:
-        print_lines(mail.as_bytes().decode().splitlines())
+        print_text(mail.as_bytes().decode())
 
 
 def receive(

@@ -3,67 +3,92 @@
 from __future__ import annotations
 
 import os
+import signal
 import sys
+import threading
 from typing import NoReturn
 
 import typer
 
 from khronos_pbem.cli.commands import application
 from khronos_pbem.cli.helping import in_language, reworded
-from khronos_pbem.cli.printing import print_error, print_lines, set_language
+from khronos_pbem.cli.printing import lost_output, print_error, print_lines, set_language
+from khronos_pbem.cli.streams import is_of_output, open_streams, printed
 from khronos_pbem.cli.values import plainly
 from khronos_pbem.errors import Exit, KhronosError, UsageError
+from khronos_pbem.record.files import forget_deeds, has_written
 from khronos_pbem.saying import say
 
 _MRO = typer.BadParameter.__mro__
 _Complaint: type[Exception] = _MRO[_MRO.index(Exception) - 1]  # its name and module depend on Typer's version
+_KEYBOARD = 130  # how Typer says that it was stopped by the keyboard; no command of ours ends so
 
 
 def run() -> NoReturn:
     """Run the command line and leave with an exit code of FORMATS 1; no traceback is ever shown."""
-    for name in ("stdout", "stderr"):
-        if getattr(sys, name) is None:  # closed by whoever runs it: nobody wants to read
-            setattr(sys, name, open(os.devnull, "w", encoding="utf-8"))  # noqa: SIM115, PTH123
-    sys.exit(outcome(sys.argv[1:]))
+    open_streams()
+    code = outcome(sys.argv[1:])
+    if threading.current_thread() is threading.main_thread():
+        signal.signal(signal.SIGINT, signal.SIG_IGN)  # nothing is left to stop
+    sys.exit(code)
 
 
 def outcome(arguments: list[str]) -> int:
     """Run the command line with these arguments; the exit code, everything else is printed."""
+    forget_deeds()
+    lost_output()
+    try:
+        code, lost = _outcome(arguments), None
+    except OSError as problem:  # of standard output: every other one is told of
+        code, lost = int(Exit.DONE), problem
+    return printed(code, lost, has_written=has_written())
+
+
+def _outcome(arguments: list[str]) -> int:
     as_json = "--json" in arguments
     try:
         arguments = _language_taken(arguments)
+        if any("\0" in argument for argument in arguments):
+            raise UsageError(say("an argument holds a NUL character"), rule="FORMATS 1")
         app = application(next(iter(arguments), ""))
         command = plainly(in_language(typer.main.get_command(app)))
-        return int(command(arguments, prog_name="khronos", standalone_mode=False) or 0)
-    except KhronosError as problem:
-        return print_error(problem, as_json=as_json)
-    except typer.Abort:
-        return print_error(UsageError("stopped"), as_json=as_json)
+        code = int(command(arguments, prog_name="khronos", standalone_mode=False) or 0)
+        if code == _KEYBOARD:
+            raise KeyboardInterrupt
+        return code
     except _Complaint as problem:
         if type(problem).__name__ == "NoArgsIsHelpError":  # a group without a command: its help
             print_lines(str(problem).splitlines())
             return int(Exit.USAGE)
         return print_error(_usage(problem), as_json=as_json)
-    except KeyboardInterrupt:
-        return print_error(UsageError(say("stopped by the keyboard")), as_json=as_json)
-    except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return int(Exit.DONE)
     except SystemExit:
         if type(sys.stdout).__name__ != "PacifyFlushWrapper":  # how Typer says that a pipe was closed
             raise
         return int(Exit.DONE)
-    except OSError as problem:
-        where = f": {problem.filename}" if problem.filename else ""
-        return print_error(
-            UsageError(f"{problem.strerror or 'a file cannot be used'}{where}"), as_json=as_json
-        )
-    except Exception as problem:
-        if os.environ.get("KHRONOS_DEBUG"):
+    except (Exception, KeyboardInterrupt) as problem:
+        if isinstance(problem, OSError) and is_of_output(problem):
             raise
-        what = say("a mistake in the program itself: {name}", name=type(problem).__name__)
-        hint = say("nothing was written; KHRONOS_DEBUG=1 shows where, please report it")
-        return print_error(UsageError(what, hint=hint), as_json=as_json)
+        if os.environ.get("KHRONOS_DEBUG") and not isinstance(problem, KhronosError | OSError):
+            raise
+        return print_error(_told(problem), as_json=as_json)
+
+
+def _told(problem: BaseException) -> KhronosError:
+    """Anything that ends a command, as the error that is printed."""
+    match problem:
+        case KhronosError():
+            return problem
+        case typer.Abort():
+            return UsageError("stopped")
+        case KeyboardInterrupt():
+            return UsageError(say("stopped by the keyboard"))
+        case OSError():
+            return _unusable(problem)
+        case MemoryError():
+            return UsageError(say("not enough memory"))
+    what = say("a mistake in the program itself: {name}", name=type(problem).__name__)
+    hint = say("nothing was written; KHRONOS_DEBUG=1 shows where, please report it")
+    return UsageError(what, hint=hint)
 
 
 def _language_taken(arguments: list[str]) -> list[str]:
@@ -83,6 +108,13 @@ def _language_taken(arguments: list[str]) -> list[str]:
             rest.append(argument)
     set_language(language)
     return rest
+
+
+def _unusable(problem: OSError) -> UsageError:
+    reason = (problem.strerror or say("cannot be used")).lower()
+    if problem.filename is None:
+        return UsageError(reason)
+    return UsageError(say("{path}: {reason}", path=os.fsdecode(problem.filename), reason=reason))
 
 
 def _usage(problem: Exception) -> UsageError:

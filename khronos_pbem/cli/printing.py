@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 import shutil
@@ -9,6 +10,7 @@ import sys
 from collections.abc import Iterable
 from typing import Any
 
+from khronos_pbem.characters import visible
 from khronos_pbem.errors import KhronosError
 from khronos_pbem.saying import Speak, as_it_is
 
@@ -16,8 +18,20 @@ WIDE = 110
 
 
 def print_json(document: Any) -> None:
-    """One JSON document on standard output."""
-    sys.stdout.write(json.dumps(document, ensure_ascii=False, indent=2, sort_keys=False) + "\n")
+    """One JSON document on standard output; what is not seen, or cannot be encoded there, is escaped."""
+    text = json.dumps(document, ensure_ascii=False, indent=2, sort_keys=False)
+    encoding = sys.stdout.encoding or "utf-8"
+    if any(visible(line) != line for line in text.split("\n")) or not _fits(text, encoding):
+        text = json.dumps(document, indent=2, sort_keys=False)
+    _write(f"{text}\n")
+
+
+def _fits(text: str, encoding: str) -> bool:
+    try:
+        text.encode(encoding)
+    except UnicodeEncodeError:
+        return False
+    return True
 
 
 class _Voice:
@@ -46,25 +60,56 @@ def spoken(text: str) -> str:
 
 
 def print_lines(lines: Iterable[str]) -> None:
-    """Text for people on standard output; what the terminal's encoding lacks is replaced."""
-    text = "".join(f"{spoken(line)}\n" for line in lines)
+    """Text for people on standard output; what is not seen is escaped, what cannot be encoded replaced.
+
+    So nothing in a line, be it the name of a file, makes another one or turns the letters around.
+    """
+    print_text("".join(f"{visible(spoken(line))}\n" for line in lines))
+
+
+def print_text(text: str) -> None:
+    """A text as it is on standard output: a letter, a save."""
     encoding = sys.stdout.encoding or "utf-8"
-    sys.stdout.write(text.encode(encoding, "replace").decode(encoding))
+    _write(text.encode(encoding, "replace").decode(encoding))
+
+
+class _Lost:
+    """What kept standard output from taking what was printed."""
+
+    problem: OSError | None = None
+
+
+def _write(text: str) -> None:
+    """Print, or remember why not: what a command does and comes to does not hang on its output."""
+    try:
+        sys.stdout.write(text)
+    except BrokenPipeError:  # nobody reads on: no need to go on
+        raise
+    except OSError as problem:
+        _Lost.problem = problem
+
+
+def lost_output() -> OSError | None:
+    """Why something could not be printed since this was last asked; None if all was."""
+    problem, _Lost.problem = _Lost.problem, None
+    return problem
 
 
 def note(line: str) -> None:
-    """A diagnostic on standard error."""
-    sys.stderr.write(f"khronos: {' '.join(spoken(line).split())}\n")
+    """A diagnostic on standard error, if anybody can read it there."""
+    text = f"khronos: {' '.join(visible(spoken(line)).split())}\n"
+    with contextlib.suppress(OSError, ValueError):
+        encoding = sys.stderr.encoding or "utf-8"
+        sys.stderr.write(text.encode(encoding, "replace").decode(encoding))
+        sys.stderr.flush()
 
 
 def print_error(problem: KhronosError, *, as_json: bool) -> int:
     """Print an error, on standard output as JSON if asked for, else as one line; its exit code."""
     if as_json:
-        print_json(problem.as_json())
-    line = " ".join(spoken(problem.said).split())
-    sys.stderr.write(
-        f"khronos: {line}\n".encode(sys.stderr.encoding or "utf-8", "replace").decode(errors="replace")
-    )
+        with contextlib.suppress(BrokenPipeError):
+            print_json(problem.as_json())
+    note(problem.said)
     return int(problem.exit)
 
 

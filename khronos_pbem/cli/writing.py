@@ -12,13 +12,14 @@ from khronos_pbem.saying import say
 
 def check_target(target: Path, force: bool, source: Path | None = None) -> None:
     """Raise UsageError for an output that is there already, or that is the game itself."""
-    from khronos_pbem.session.saving import check_out
+    from khronos_pbem.record.kinds import check_target as check
+    from khronos_pbem.record.kinds import same_file
 
-    if source is not None and target.exists() and target.resolve() == source.resolve():
+    if source is not None and same_file(target, source):
         hint = say("name another file with -o")
         raise UsageError(say("{path} is the game itself", path=target), rule="FORMATS 1", hint=hint)
     if str(target) != "-":
-        check_out(target, force)
+        check(target, force=force)
 
 
 def put(target: Path, data: bytes, *, force: bool, quiet: bool = False) -> None:

@@ -13,7 +13,7 @@ from typing import Any
 from khronos_pbem.engine.digests import decode_bytes
 from khronos_pbem.errors import KhronosError, UsageError
 from khronos_pbem.mail.config import Config
-from khronos_pbem.record.files import read_file, write_atomically
+from khronos_pbem.record.files import read_file, write_aside, write_atomically
 from khronos_pbem.record.home import folder
 from khronos_pbem.record.home import home as home_folder
 from khronos_pbem.record.kept import keep
@@ -196,7 +196,7 @@ def _remembered(home: Path) -> dict[str, Any]:
 
 def _remember(home: Path, entries: dict[str, Any]) -> None:
     with contextlib.suppress(KhronosError):
-        write_atomically(folder(home, "cache") / "inbox.json", json.dumps(entries).encode(), mode=0o600)
+        write_aside(folder(home, "cache") / "inbox.json", json.dumps(entries).encode())
 
 
 def line_of(row: dict[str, Any]) -> str:

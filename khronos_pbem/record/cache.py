@@ -14,7 +14,7 @@ from pathlib import Path
 
 from khronos_pbem import __version__
 from khronos_pbem.errors import KhronosError
-from khronos_pbem.record.files import write_atomically
+from khronos_pbem.record.files import write_aside
 from khronos_pbem.record.home import folder
 
 MAX_MARKS = 2000
@@ -39,7 +39,7 @@ def mark_verified(home: Path, head: bytes) -> bool:
         mark, marks = _mark(key, head), _marks(home)
         if mark not in marks:
             kept = [*marks, mark][-MAX_MARKS:]
-            write_atomically(_folder(home) / "verified", b"".join(kept), mode=0o600)
+            write_aside(_folder(home) / "verified", b"".join(kept))
     except (KhronosError, OSError):
         return False
     return True
@@ -77,7 +77,7 @@ def _key(home: Path) -> bytes | None:
 def _new_key(home: Path) -> bytes:
     folder(home, "cache")
     key = secrets.token_bytes(32)
-    write_atomically(_folder(home) / "key", key, mode=0o600)
+    write_aside(_folder(home) / "key", key)
     return key
 
 
@@ -112,7 +112,7 @@ def keep_table(home: Path, head: bytes, shape: bytes, table: bytes) -> None:
         key = _key(home) or _new_key(home)
         folder(_folder(home), "tables")
         path = _table_path(home, key, head)
-        write_atomically(path, _table_mark(key, head, shape, table) + table, mode=0o600)
+        write_aside(path, _table_mark(key, head, shape, table) + table)
         old = sorted(path.parent.glob("*.table"), key=lambda each: each.stat().st_mtime_ns)[:-MAX_TABLES]
         for each in old:
             each.unlink(missing_ok=True)

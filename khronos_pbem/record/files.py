@@ -5,46 +5,78 @@ from __future__ import annotations
 import contextlib
 import hashlib
 import os
-import secrets
 import stat
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from khronos_pbem.errors import Conflict, InvalidFile, KhronosError, UsageError
 from khronos_pbem.record.home import folder
+from khronos_pbem.record.kinds import check_target, open_to_read, real_path, reason_of
+from khronos_pbem.record.temporary import remove_stale, temporary_beside
 from khronos_pbem.saying import say
 
 MAX_BYTES = 16 * 1024 * 1024
 LOCK_SECONDS = 5.0
 
 
-def read_file(path: Path) -> bytes:
-    """The bytes of a file. Raises UsageError if it cannot be read, InvalidFile if it is far too large."""
+def read_file(path: Path, most: int = MAX_BYTES) -> bytes:
+    """The bytes of a file. Raises UsageError if it cannot be read, InvalidFile for more than `most` bytes."""
     try:
-        with path.open("rb") as file:
-            data = file.read(MAX_BYTES + 1)
+        with open_to_read(path) as file:
+            data = file.read(most + 1)
+        if data is None:  # a file of the system that has nothing to say yet
+            raise BlockingIOError
+    except KhronosError:
+        raise
     except FileNotFoundError:
         raise UsageError(
             say("{path} does not exist", path=path), rule="FORMATS 1", hint=say("give the path of a file")
         ) from None
-    except OSError as problem:
+    except (OSError, ValueError) as problem:
         raise UsageError(
-            say("{path}: {reason}", path=path, reason=_reason(problem)), rule="FORMATS 1"
+            say("{path}: {reason}", path=path, reason=reason_of(problem)), rule="FORMATS 1"
         ) from None
-    if len(data) > MAX_BYTES:
-        hint = say("a save has at most {part} MiB", part=MAX_BYTES // 1024 // 1024)
+    if len(data) > most:
+        hint = say("it may have at most {part} KiB", part=most // 1024)
         raise InvalidFile(say("{path} is too large", path=path), rule="FORMATS 4", hint=hint)
     return data
 
 
-def _reason(problem: OSError) -> str:
-    return (problem.strerror or say("cannot be used")).lower()
+def read_if_possible(path: Path, most: int = MAX_BYTES) -> bytes | None:
+    """The first bytes of a file that only saves time; None if it is not there or cannot be read."""
+    try:
+        with open_to_read(path) as file:
+            return file.read(most)
+    except (OSError, ValueError):  # KhronosError too
+        return None
+
+
+class _Deeds:
+    """Whether this run of the program has written anything that somebody asked for."""
+
+    written = False
+
+
+def has_written() -> bool:
+    """Whether a file was put in its place since `forget_deeds`, other than by `write_aside`."""
+    return _Deeds.written
+
+
+def forget_deeds() -> None:
+    """Begin anew: nothing is written yet."""
+    _Deeds.written = False
+
+
+def write_aside(path: Path, data: bytes) -> None:
+    """Write what the program remembers for itself, for its owner alone. Raises as `write_atomically`."""
+    before = _Deeds.written
+    write_atomically(path, data, mode=0o600)
+    _Deeds.written = before
 
 
 def write_new(path: Path, text: str, *, force: bool) -> None:
     """Write a file that must not be there yet, unless `force`. Raises UsageError."""
-    if not force and path.exists():
-        raise UsageError(say("{path} exists", path=path), rule="FORMATS 1", hint=say("--force overwrites it"))
+    check_target(path, force=force)
     write_atomically(path, text.encode())
 
 
@@ -65,12 +97,14 @@ def staged(path: Path, data: bytes, mode: int | None = None) -> Iterator[Callabl
     So everything that can fail for want of room or rights has happened before something else is decided.
     Raises UsageError, here or in the call; the old file is untouched then.
     """
-    path = Path(os.path.realpath(path))
-    temporary = path.with_name(f".{path.name}.{secrets.token_hex(4)}.tmp")
+    path = Path(real_path(path))
+    temporary = temporary_beside(path)
+    remove_stale(path.parent)
 
     def put() -> None:
         with _as_usage(path):
             temporary.replace(path)
+        _Deeds.written = True
         _sync_folder(path.parent)
 
     try:
@@ -92,7 +126,7 @@ def _as_usage(path: Path) -> Iterator[None]:
         raise
     except OSError as problem:
         raise UsageError(
-            say("{path} cannot be written: {reason}", path=path, reason=_reason(problem)),
+            say("{path} cannot be written: {reason}", path=path, reason=reason_of(problem)),
             rule="FORMATS 1",
             hint=say("nothing was written"),
         ) from None

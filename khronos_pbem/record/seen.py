@@ -16,7 +16,7 @@ from khronos_pbem.engine.digests import encode_bytes
 from khronos_pbem.errors import Conflict, InvalidFile, KhronosError
 from khronos_pbem.record.block import Block
 from khronos_pbem.record.chain import head_hash, heads_of
-from khronos_pbem.record.files import MAX_BYTES, read_file, write_atomically
+from khronos_pbem.record.files import MAX_BYTES, read_file, write_aside
 from khronos_pbem.record.home import folder
 from khronos_pbem.record.kept import Kept, drop, keep, kept
 from khronos_pbem.record.parting import conflict_between, parting, signed_twice
@@ -135,7 +135,7 @@ def remember(home: Path, save: Save, *, rewind: bool = False, heads: Sequence[by
         if len(data) > MAX_BYTES:
             raise InvalidFile(say("the save is too large"), rule="FORMATS 4", hint=say("nothing was written"))
         folder(home, "games")
-        write_atomically(path, data, mode=0o600)
+        write_aside(path, data)
         if standing is None:
             for each in kept(home, save.header):
                 if save.blocks[: len(each.save.blocks)] == each.save.blocks:
@@ -149,7 +149,7 @@ def _put_aside(home: Path, save: Save) -> None:
     except Unreadable:
         path = seen_path(home, save.header)
         if path.is_file():
-            write_atomically(path.with_suffix(".damaged"), path.read_bytes()[:MAX_BYTES], mode=0o600)
+            write_aside(path.with_suffix(".damaged"), path.read_bytes()[:MAX_BYTES])
         return
     if seen is not None:
         keep(home, seen, settled=True)

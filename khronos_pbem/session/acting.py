@@ -13,6 +13,7 @@ from khronos_pbem.errors import InvalidFile, KhronosError, UsageError
 from khronos_pbem.record.block import JOIN, Block
 from khronos_pbem.record.chain import head_hash, heads_of
 from khronos_pbem.record.keyring import own_keys
+from khronos_pbem.record.kinds import same_file
 from khronos_pbem.record.save import Header, Save, check_header, new_id
 from khronos_pbem.record.seen import blocks_known_on
 from khronos_pbem.saying import listed, say
@@ -167,7 +168,7 @@ def _key_of(table: Table, block: Block) -> str:
 
 def _other(path: Path, out: Path | None) -> Path | None:
     """The output file, if it is another one than the save itself."""
-    return None if out is None or out.resolve() == path.resolve() else out
+    return None if out is None or same_file(out, path) else out
 
 
 def _written(opened: Opened, draft: Draft, desk: Desk) -> Done:

@@ -12,6 +12,7 @@ from khronos_pbem.record.block import Block
 from khronos_pbem.record.cache import mark_verified
 from khronos_pbem.record.chain import block_hash
 from khronos_pbem.record.files import MAX_BYTES, check_unchanged, staged
+from khronos_pbem.record.kinds import check_target, same_file
 from khronos_pbem.record.parting import same_turn
 from khronos_pbem.record.places import at_game
 from khronos_pbem.record.save import Save, write_save
@@ -56,7 +57,7 @@ def write_block(opened: Opened, block: Block, table: Table, events: tuple[Event,
     Raises SecondTurn for a second block on one state, Conflict if the file was changed or something newer was
     seen since it was read, UsageError if anything cannot be written, InvalidFile if it would be too large.
     """
-    path = opened.path if to.out is None or to.out.resolve() == opened.path.resolve() else to.out
+    path = opened.path if to.out is None or same_file(to.out, opened.path) else to.out
     with at_game(to.home, opened.save.header):
         block, known = _block_once(opened, block, to)
         save = replace(opened.save, blocks=(*opened.save.blocks, block))
@@ -243,6 +244,6 @@ def headline(block: Block) -> str:
 
 
 def check_out(out: Path | None, force: bool) -> None:
-    """Raise UsageError at once if a file that must not be overwritten is there."""
-    if out is not None and out.exists() and not force:
-        raise UsageError(say("{out} exists", out=out), rule="FORMATS 1", hint=say("--force overwrites it"))
+    """Raise UsageError at once for an output that is there already, or that cannot be a file."""
+    if out is not None:
+        check_target(out, force=force)

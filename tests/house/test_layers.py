@@ -10,7 +10,7 @@ import pytest
 
 PACKAGE = Path(__file__).parent.parent.parent / "khronos_pbem"
 LAYERS = [
-    "saying __version__",
+    "saying characters __version__",
     "errors canvas",
     "engine",
     "khronos",

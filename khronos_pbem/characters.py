@@ -1,0 +1,61 @@
+"""Characters that are not seen, or that change how others are seen: made visible, or refused.
+
+The tables are written out here and not asked of Unicode's database, whose editions differ: whether a name is
+refused must not depend on the Python that reads it.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+
+_CONTROL = r"\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff"
+_FORMAT = (
+    r"\u00ad\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff\ufff0-\ufffb"
+    r"\U0001bca0-\U0001bca3\U0001d173-\U0001d17a\U000e0000-\U000e00ff\U000e01f0-\U000e0fff"
+)
+"""Zero-width, direction, tag and other format characters, and those reserved for more of them."""
+
+_BLANK = (
+    r"\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180d\u180f\u2800\u3164\ufe00-\ufe0f\uffa0\U000e0100-\U000e01ef"
+)
+"""Fillers, blank letters and variation selectors: characters that show nothing by themselves."""
+
+_MARKS = r"\u0300-\u036f\u0483-\u0489\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe20-\ufe2f"
+MOST_MARKS = 3
+"""Marks over or under one letter; more of them run over the lines around."""
+
+_UNSEEN = re.compile(f"[{_CONTROL}{_FORMAT}]")
+_REFUSED = re.compile(f"[{_CONTROL}{_FORMAT}{_BLANK}]|[{_MARKS}]{{{MOST_MARKS + 1},}}")
+_SHORT = {"\n": r"\n", "\r": r"\r", "\t": r"\t"}
+
+
+def visible(text: str) -> str:
+    """The text with control, format and direction characters written as escapes: it prints on one line."""
+    if text.isascii() and text.isprintable():
+        return str(text)
+    return _UNSEEN.sub(lambda match: _escape(match[0]), text)
+
+
+def _escape(character: str) -> str:
+    code = ord(character)
+    if 0xDC80 <= code <= 0xDCFF:  # a byte of a file name that is no UTF-8
+        code -= 0xDC00
+    if code < 0x100:
+        return _SHORT.get(character, f"\\x{code:02x}")
+    return f"\\u{code:04x}" if code < 0x10000 else f"\\U{code:08x}"
+
+
+def unseen_in(text: str) -> str:
+    """What of a text is not seen or runs over other lines, as an escape; empty if nothing is."""
+    found = _REFUSED.search(text)
+    if found is None:
+        return ""
+    first = found[0][0]
+    return _escape(first) if len(found[0]) == 1 else "".join(_escape(each) for each in found[0][:2]) + "…"
+
+
+def alike(text: str) -> str:
+    """What texts have in common that people take for the same: letter case, width and blanks aside."""
+    folded = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", text).casefold())
+    return " ".join(folded.split())

@@ -1,0 +1,89 @@
+"""What a path leads to: only regular files are read and replaced, and nothing else is ever waited for."""
+
+from __future__ import annotations
+
+import os
+import re
+import stat
+from pathlib import Path
+from typing import BinaryIO
+
+from khronos_pbem.errors import UsageError
+from khronos_pbem.saying import Said, say
+
+_GIVEN = re.compile(r"/dev/(?:stdin|fd/\d{1,6})|/proc/self/fd/\d{1,6}", re.ASCII)
+
+
+def open_to_read(path: Path) -> BinaryIO:
+    """A regular file, open; also a pipe that the shell has opened for this command, as `<(…)` does.
+
+    A pipe that nobody writes is never waited for, and a device not even opened. Raises OSError, ValueError
+    for a path that holds a NUL, UsageError for what is not a file.
+    """
+    status = path.stat()  # before opening, which would wait at a pipe and may move a device
+    piped = stat.S_ISFIFO(status.st_mode) and _GIVEN.fullmatch(os.fspath(path)) is not None
+    if not piped:
+        _refuse_others(path, status.st_mode)
+    at_once = 0 if piped else getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_NOCTTY", 0)
+    descriptor = os.open(path, os.O_RDONLY | at_once | getattr(os, "O_BINARY", 0))
+    try:
+        if not piped:
+            _refuse_others(path, os.fstat(descriptor).st_mode)  # it may have been replaced meanwhile
+        return os.fdopen(descriptor, "rb")
+    except BaseException:
+        os.close(descriptor)
+        raise
+
+
+def _refuse_others(path: Path, mode: int) -> None:
+    if not stat.S_ISREG(mode):
+        what = say("{path} is {kind}, not a file", path=path, kind=_kind(mode))
+        raise UsageError(what, rule="FORMATS 1", hint=say("give the path of a file"))
+
+
+def _kind(mode: int) -> Said:
+    if stat.S_ISDIR(mode):
+        return say("a folder")
+    if stat.S_ISFIFO(mode):
+        return say("a pipe")
+    if stat.S_ISSOCK(mode):
+        return say("a socket")
+    return say("a device")
+
+
+def check_target(path: Path, *, force: bool) -> None:
+    """Raise UsageError for an output that is there already, unless `force`, or that cannot be a file."""
+    real = real_path(path)
+    try:
+        mode = path.stat().st_mode
+    except FileNotFoundError:
+        if not os.path.isdir(os.path.dirname(real)):  # noqa: PTH112, PTH120 - a text, as realpath gives it
+            missing = say("the folder of {path} does not exist", path=path)
+            raise UsageError(missing, rule="FORMATS 1", hint=say("nothing was written")) from None
+        return
+    except (OSError, ValueError) as problem:
+        raise UsageError(
+            say("{path}: {reason}", path=path, reason=reason_of(problem)), rule="FORMATS 1"
+        ) from None
+    _refuse_others(path, mode)
+    if not force:
+        raise UsageError(say("{path} exists", path=path), rule="FORMATS 1", hint=say("--force overwrites it"))
+
+
+def real_path(path: Path) -> str:
+    """Where a path leads in the end; of links that lead to themselves, and of what is no path, the text."""
+    try:
+        return os.path.realpath(path)
+    except (OSError, ValueError):
+        return os.fspath(path)
+
+
+def same_file(one: Path, other: Path) -> bool:
+    """Whether two paths lead to the same place."""
+    return real_path(one) == real_path(other)
+
+
+def reason_of(problem: Exception) -> str:
+    """Why a file cannot be used, in a few small words."""
+    said = problem.strerror if isinstance(problem, OSError) else None
+    return said.lower() if said else say("cannot be used")

@@ -1,0 +1,63 @@
+"""Temporary files: where a file is written before it takes its place, and what killed commands left.
+
+The name tells which machine and process made it, so that only our own are ever removed.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import platform
+import re
+import secrets
+import stat
+import time
+from functools import cache
+from hashlib import sha256
+from pathlib import Path
+
+OLD = 24 * 60 * 60
+"""Seconds after which a temporary file is nobody's, whichever machine made it."""
+
+_NAME = re.compile(r"\.khronos-([0-9a-f]{8})-(\d{1,10})-[0-9a-f]{8}\.tmp", re.ASCII)
+
+
+def temporary_beside(path: Path) -> Path:
+    """A new name in the folder of a file."""
+    return path.with_name(f".khronos-{_machine()}-{os.getpid()}-{secrets.token_hex(4)}.tmp")
+
+
+@cache
+def _machine() -> str:
+    return sha256(platform.node().encode()).hexdigest()[:8]
+
+
+def remove_stale(folder: Path) -> None:
+    """Remove what commands that were killed have left in a folder; what cannot be removed stays."""
+    with contextlib.suppress(OSError), os.scandir(folder) as entries:
+        for entry in entries:
+            name = _NAME.fullmatch(entry.name)
+            if name is not None:
+                with contextlib.suppress(OSError):
+                    _remove_if_stale(entry, name[1], int(name[2]))
+
+
+def _remove_if_stale(entry: os.DirEntry[str], machine: str, process: int) -> None:
+    status = entry.stat(follow_symlinks=False)
+    ours = not hasattr(os, "geteuid") or status.st_uid == os.geteuid()
+    gone = machine == _machine() and _is_gone(process)
+    if ours and stat.S_ISREG(status.st_mode) and (gone or time.time() - status.st_mtime > OLD):
+        Path(entry.path).unlink()
+
+
+def _is_gone(process: int) -> bool:
+    """Whether a process of this machine has ended; where that cannot be asked without harm: no."""
+    if os.name != "posix" or process == os.getpid():
+        return False
+    try:
+        os.kill(process, 0)
+    except ProcessLookupError:
+        return True
+    except (OSError, OverflowError):
+        return False
+    return False

@@ -1,0 +1,143 @@
+"""Only regular files are read and replaced, nothing is waited for, and what killed commands left goes."""
+
+from __future__ import annotations
+
+import os
+import socket
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from khronos_pbem.errors import InvalidFile, UsageError
+from khronos_pbem.record.files import (
+    forget_deeds,
+    has_written,
+    read_file,
+    read_if_possible,
+    write_aside,
+    write_atomically,
+    write_new,
+)
+from khronos_pbem.record.kinds import check_target, same_file
+from khronos_pbem.record.temporary import OLD, temporary_beside
+
+
+def special(folder: Path, kind: str) -> Path:
+    """A path that leads to no regular file."""
+    path = folder / kind
+    if kind == "pipe":
+        os.mkfifo(path)
+    elif kind == "socket":
+        with socket.socket(socket.AF_UNIX) as server:
+            server.bind(str(path.relative_to(Path.cwd())))
+    elif kind == "folder":
+        path.mkdir()
+    elif kind == "device":
+        path.symlink_to("/dev/zero")
+    else:
+        path.symlink_to(path.name)
+    return path
+
+
+def names_in(folder: Path) -> list[str]:
+    return sorted(path.name for path in folder.iterdir())
+
+
+KINDS = ["pipe", "socket", "folder", "device", "loop"]
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_what_is_no_file_is_refused_at_once(
+    kind: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    path = special(tmp_path, kind)
+    with pytest.raises(UsageError, match="symbolic links" if kind == "loop" else f"is a {kind}, not a file"):
+        read_file(path)
+    assert read_if_possible(path) is None
+    with pytest.raises(UsageError):
+        check_target(path, force=True)
+    with pytest.raises(UsageError):
+        write_new(path, "text", force=True)
+    assert names_in(tmp_path) == [kind]
+
+
+def test_a_pipe_of_the_shell_is_read_to_its_end() -> None:
+    read, write = os.pipe()
+    try:
+        os.write(write, b"end\n")
+        os.close(write)
+        assert read_file(Path(f"/dev/fd/{read}")) == b"end\n"
+    finally:
+        os.close(read)
+
+
+def test_a_path_with_a_nul_or_far_too_long_is_an_error_of_ours(tmp_path: Path) -> None:
+    for path in (tmp_path / "a\0b", tmp_path / ("x" * 5000)):
+        with pytest.raises(UsageError):
+            read_file(path)
+        with pytest.raises(UsageError):
+            check_target(path, force=False)
+
+
+def test_a_file_larger_than_asked_for_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "f"
+    path.write_bytes(b"x" * 2000)
+    with pytest.raises(InvalidFile, match="too large"):
+        read_file(path, 1024)
+    assert read_if_possible(path, 10) == b"x" * 10
+
+
+def test_an_output_in_a_missing_folder_and_over_another_file(tmp_path: Path) -> None:
+    with pytest.raises(UsageError, match="does not exist"):
+        check_target(tmp_path / "nowhere" / "f", force=True)
+    (tmp_path / "f").write_bytes(b"mine")
+    with pytest.raises(UsageError, match="exists"):
+        check_target(tmp_path / "f", force=False)
+    check_target(tmp_path / "f", force=True)
+    (tmp_path / "dangling").symlink_to(tmp_path / "target")
+    check_target(tmp_path / "dangling", force=False)
+    assert same_file(tmp_path / "dangling", tmp_path / "target")
+
+
+def ended_process() -> int:
+    """The number of a process that has ended."""
+    process = subprocess.Popen([sys.executable, "-c", ""])
+    process.wait()
+    return process.pid
+
+
+def test_what_killed_commands_left_goes_with_the_next_write(tmp_path: Path) -> None:
+    ours = temporary_beside(tmp_path / "f").name
+    theirs = [
+        ours.replace(f"-{os.getpid()}-", f"-{os.getppid()}-"),
+        "f.tmp",
+        ".f.12345678.tmp",
+        ".khronos-x.tmp",
+    ]
+    stale = ours.replace(f"-{os.getpid()}-", f"-{ended_process()}-")
+    elsewhere = ".khronos-00000000" + stale[17:]
+    old = elsewhere[:-5] + "0.tmp"
+    for name in (*theirs, stale, elsewhere, old, ours):
+        (tmp_path / name).write_bytes(b"")
+    before = (tmp_path / old).stat().st_mtime - OLD - 60
+    os.utime(tmp_path / old, (before, before))
+    write_atomically(tmp_path / "f", b"new")
+    assert names_in(tmp_path) == sorted([*theirs, elsewhere, ours, "f"])
+
+
+def test_a_name_as_long_as_the_file_system_takes_is_written(tmp_path: Path) -> None:
+    path = tmp_path / ("x" * 255)
+    write_atomically(path, b"new")
+    assert path.read_bytes() == b"new"
+
+
+def test_what_was_written_is_known_but_for_what_is_kept_aside(tmp_path: Path) -> None:
+    forget_deeds()
+    write_aside(tmp_path / "cache", b"")
+    assert not has_written()
+    write_atomically(tmp_path / "f", b"")
+    write_aside(tmp_path / "cache", b"")
+    assert has_written()
