@@ -8,9 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from random import Random
 
-from khronos_pbem.errors import OrderError
+from khronos_pbem.engine.story import Silence
 from khronos_pbem.khronos.candidates import legal_orders
-from khronos_pbem.khronos.land import squares
 from khronos_pbem.khronos.orders import (
     Build,
     Demolish,
@@ -28,7 +27,7 @@ from khronos_pbem.khronos.orders import (
 from khronos_pbem.khronos.pieces import REVENUE_ROUNDS, Board, Type
 from khronos_pbem.khronos.position import Card, Phase, Position
 from khronos_pbem.khronos.revenue import domain_incomes
-from khronos_pbem.khronos.turn import apply, decision
+from khronos_pbem.khronos.turn import decision, follow
 
 _EACH_KIND = 10  # orders of one kind and building that are tried
 _AFTER_TRAVEL = 4  # the same, one order deeper
@@ -73,7 +72,7 @@ def _best_action(
 
 def _beyond(position: Position, seat: int, order: Travel, random: Random) -> float:
     """The best standing one action after a journey."""
-    there = apply(position, seat, order, unknown).position
+    there = follow(position, seat, order, unknown, Silence())
     following = [each for each in legal_orders(there) if not isinstance(each, Travel)]
     values = (_after(there, seat, each) for each in _sample(following, _AFTER_TRAVEL, random))
     return max(values, default=float("-inf"))
@@ -103,10 +102,7 @@ def unknown(labels: tuple[Type, ...], _: int) -> tuple[Card, ...]:
 
 
 def _after(position: Position, seat: int, order: Order) -> float:
-    try:
-        return standing(apply(position, seat, order, unknown).position, seat)
-    except OrderError:
-        return float("-inf")
+    return standing(follow(position, seat, order, unknown, Silence()), seat)
 
 
 def _change(position: Position, seat: int, orders: Sequence[Order], random: Random) -> Order | None:
@@ -124,36 +120,41 @@ def _ending(orders: Sequence[Order]) -> Order:
 
 def standing(position: Position, seat: int) -> float:
     """How well a seat stands: ecus and likely revenue, against those of the others."""
-    worths = [_worth(position, each) for each in range(len(position.players))]
+    boards = [_likely(position, board) for board in Board]
+    worths = [_worth(position, each, boards) for each in range(len(position.players))]
     others = [worth for each, worth in enumerate(worths) if each != seat]
     return worths[seat] - 0.4 * max(others) - 0.3 * sum(others) / len(others)
 
 
-def _worth(position: Position, seat: int) -> float:
+def _worth(position: Position, seat: int, boards: Sequence[tuple[float, ...]]) -> float:
     left = _rounds_to_revenue(position)
-    return position.players[seat].ecus + _NEAR[min(left, 3)] * _income(position, seat, left)
+    amounts = [board[seat] for board in boards]
+    return position.players[seat].ecus + _NEAR[min(left, 3)] * _income(position, seat, left, amounts)
 
 
 def _rounds_to_revenue(position: Position) -> int:
     return next((number - position.round for number in REVENUE_ROUNDS if number >= position.round), 0)
 
 
-def _income(position: Position, seat: int, left: int) -> float:
+def _income(position: Position, seat: int, left: int, amounts: Sequence[float]) -> float:
     """Likely revenue: of the boards where the adventurers are, or, while there is time, of the best two."""
-    player = position.players[seat]
-    amounts = [_on_board(position, board, seat) for board in Board]
-    here = sum(amounts[board] for board in set(player.adventurers))
+    here = sum(amounts[board] for board in set(position.players[seat].adventurers))
     if left == 0 and position.active == seat:
         return here
     best = sum(sorted(amounts)[-2:])
     return max(here, best - 1)
 
 
-def _on_board(position: Position, board: Board, seat: int) -> float:
-    """The income of the domains a seat rules on a board, shared ones for a little less, ruins for a start."""
-    amount = 0.0
-    for income in domain_incomes(position, board):
-        if seat in income.rulers:
-            amount += income.amount * (1 if len(income.rulers) == 1 else 0.8)
-            amount += 0.02 * sum(1 for _ in squares(income.squares))
-    return amount
+def _likely(position: Position, board: Board) -> tuple[float, ...]:
+    """The income by seat of the domains they rule on a board, shared ones for a little less, ruins for a
+    start; found out once for a board."""
+    known, key = position.field(board).known, ("likely income", board)
+    if key not in known:
+        amounts = [0.0] * len(position.players)
+        for income in domain_incomes(position, board):
+            for seat in income.rulers:
+                amounts[seat] += income.amount * (1 if len(income.rulers) == 1 else 0.8)
+                amounts[seat] += 0.02 * income.squares.bit_count()
+        known[key] = tuple(amounts)
+    found: tuple[float, ...] = known[key]
+    return found

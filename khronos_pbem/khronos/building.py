@@ -52,7 +52,7 @@ def apply_demolish(position: Position, seat: int, order: Demolish, story: Story)
     field = without_building(position.field(order.board), position.land, building, len(position.players))
     position = position.with_field(order.board, field)
     story.tell(_demolished, position, seat, order, building)
-    return position._replace(tasks=restoring(order.board))
+    return position.with_tasks(restoring(order.board))
 
 
 def restoring(board: Board) -> tuple[Task, ...]:
@@ -107,7 +107,7 @@ def _settle(
         tasks += (Ripple(Board(board + 1), building, grown),)
     elif board is Board.MIGHT:
         tasks += (Restore(Board.FAITH),)
-    return position._replace(tasks=tasks)
+    return position.with_tasks(tasks)
 
 
 def _bonus(

@@ -10,7 +10,7 @@ from functools import lru_cache
 from itertools import combinations
 
 from khronos_pbem.khronos.costs import cards_fit, extras, hand_of, terrain_groups
-from khronos_pbem.khronos.land import Land, bit, squares
+from khronos_pbem.khronos.land import Land, bit, chosen, squares
 from khronos_pbem.khronos.legal import material_refusal, refusal, steps_left
 from khronos_pbem.khronos.orders import (
     Build,
@@ -97,19 +97,36 @@ def _ends(position: Position, seat: int) -> Iterator[Order]:
     return _legal(position, seat, (End(cards) for cards in kept))
 
 
-@lru_cache(maxsize=16384)
-def _build(piece: Piece, board: Board, at: str, extra: tuple[Type, ...]) -> Build:
-    return Build(piece, board, at, extra)
+@lru_cache(maxsize=4096)
+def _builds_of(land: Land, piece: Piece, board: Board, extra: tuple[Type, ...]) -> tuple[Build, ...]:
+    """The build of a piece for every square, whether it may stand there or not."""
+    return tuple(Build(piece, board, name, extra) for name in land.names)
 
 
 def _builds(position: Position, seat: int, board: Board) -> Iterator[Order]:
-    field = position.field(board)
+    land, field = position.land, position.field(board)
     for piece in PIECES:
         ways = _ways(position, seat, board, piece, piece.value)
         if ways and material_refusal(position, seat, piece, None) is None:
-            allowed = open_sites(position.land, field, piece).allowed
-            for at, extra in _spots(position.land, allowed, ways):
-                yield _build(piece, board, at, extra)
+            allowed = open_sites(land, field, piece).allowed
+            rows = [
+                (_builds_of(land, piece, board, extra), allowed & mask)
+                for mask, choices in ways
+                for extra in choices
+            ]
+            yield from _by_square(rows)
+
+
+def _by_square(rows: list[tuple[tuple[Build, ...], int]]) -> Iterator[Build]:
+    """The builds of all rows on their squares: by square, then by row."""
+    if len(rows) == 1:
+        return chosen(*rows[0])
+    count = len(rows)
+    places: list[int] = []
+    for n, (row, mask) in enumerate(rows):
+        places.extend(chosen(range(n, count * len(row), count), mask))
+    places.sort()
+    return (rows[place % count][0][place // count] for place in places)
 
 
 Ways = list[tuple[int, tuple[tuple[Type, ...], ...]]]

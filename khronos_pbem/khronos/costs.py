@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from itertools import combinations
 
+from khronos_pbem.khronos.land import Land
 from khronos_pbem.khronos.pieces import Board, Type
 from khronos_pbem.khronos.position import Card, Position, known
 
@@ -25,7 +26,11 @@ def terrain_cards(position: Position, mask: int) -> int:
 
 def terrain_groups(position: Position, size: int) -> list[tuple[int, int]]:
     """The extra cards and the top-left squares of the footprints that cost them, for one size."""
-    land, players = position.land, len(position.players)
+    return _groups(position.land, len(position.players), size)
+
+
+@lru_cache(maxsize=256)
+def _groups(land: Land, players: int, size: int) -> list[tuple[int, int]]:
     forest, mountain = land.reaching(land.forest, size), land.reaching(land.mountain, size)
     costs: dict[int, int] = {}
     for extra, mask in (

@@ -121,7 +121,7 @@ def finish_downsize(
     if made and made.building & before and _split(position, board, before):
         made = None  # RULES 8.4
     position = _shadow(position, Board(board + 1), old, new, story)
-    return position._replace(tasks=(Restore(board, made), *position.tasks))
+    return position.with_tasks((Restore(board, made), *position.tasks))
 
 
 def _exchange(position: Position, board: Board, old: Building, new: Building | None) -> Position:

@@ -6,14 +6,17 @@ left-most square. A set of squares is an int; nothing outside this module shifts
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
+from itertools import compress
 from string import ascii_uppercase
-from typing import Any
+from typing import Any, TypeVar
 
 from khronos_pbem.errors import InvalidFile
 from khronos_pbem.saying import say
+
+T = TypeVar("T")
 
 PLAIN, FOREST, MOUNTAIN, RIVER = ".", "f", "^", "~"
 MAX_WIDTH, MAX_HEIGHT = 26, 99
@@ -172,6 +175,14 @@ class Land:
             "terrain": "\n".join(self.terrain) + "\n",
             "hamlets": [self.names[square] for square in self.hamlets],
         }
+
+
+_ONES = bytes(byte == ord("1") for byte in range(256))
+
+
+def chosen(row: Iterable[T], mask: int) -> Iterator[T]:
+    """The values of a row that has one for each square, where `mask` has a square, in order."""
+    return compress(row, f"{mask:b}".encode().translate(_ONES)[::-1])
 
 
 def squares(mask: int) -> Iterator[int]:

@@ -74,7 +74,7 @@ class Field:
 
     @cached_property
     def known(self) -> dict[Any, Any]:
-        """What was found out about this board, by whoever asked: a board is a value and never changes."""
+        """What was found out about this board, by whoever asked: it is a value, of one land, for ever."""
         return {}
 
     def __getstate__(self) -> dict[str, Any]:
@@ -305,16 +305,21 @@ class Position(NamedTuple):
 
     def with_field(self, board: Board, field: Field) -> Position:
         """The position with one board changed."""
-        might, faith, reason = self.fields
-        if board == 0:
-            return self._replace(fields=(field, faith, reason))
-        return self._replace(fields=(might, field, reason) if board == 1 else (might, faith, field))
+        fields = (*self.fields[:board], field, *self.fields[board + 1 :])
+        return self._put(_FIELDS, fields)
 
     def with_player(self, seat: int, **changes: Any) -> Position:
         """The position with a player changed."""
-        players = list(self.players)
-        players[seat] = players[seat]._replace(**changes)
-        return self._replace(players=tuple(players))
+        player = self.players[seat]._replace(**changes)
+        return self._put(_PLAYERS, (*self.players[:seat], player, *self.players[seat + 1 :]))
+
+    def with_tasks(self, tasks: tuple[Task, ...]) -> Position:
+        """The position with this work to be done."""
+        return self._put(_TASKS, tasks)
+
+    def _put(self, place: int, value: Any) -> Position:
+        """As `_replace` of one field, which looks at all of them by name: search does little else."""
+        return Position._make((*self[:place], value, *self[place + 1 :]))
 
     def seat_of(self, colour: str) -> int | None:
         """The seat of a colour, None if nobody plays it."""
@@ -324,6 +329,9 @@ class Position(NamedTuple):
         """All seats, the first player of the round first."""
         count = len(self.players)
         return [(self.opener + step) % count for step in range(count)]
+
+
+_PLAYERS, _FIELDS, _TASKS = (Position._fields.index(name) for name in ("players", "fields", "tasks"))
 
 
 def known(hand: Iterable[Card]) -> list[Type]:

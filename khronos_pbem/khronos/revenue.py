@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from khronos_pbem.engine.contract import Event
-from khronos_pbem.khronos.domains import civil_value, highest
+from khronos_pbem.khronos.domains import highest
 from khronos_pbem.khronos.pieces import Board, Type
-from khronos_pbem.khronos.position import Field, Position
+from khronos_pbem.khronos.position import Building, Field, Position
 from khronos_pbem.saying import say
 
 
@@ -30,18 +30,19 @@ def domain_incomes(position: Position, board: Board) -> list[DomainIncome]:
 
 
 def _income(position: Position, board: Board, field: Field, domain: int) -> DomainIncome:
+    buildings = field.within(domain)
     if board is Board.REASON:  # RULES 10.3
-        buildings = field.within(domain)
         amount = sum(b.value for b in buildings if b.piece.type is not Type.CIVIL)
-        return DomainIncome(board, domain, _most_cubes(position, field, domain), amount)
-    top = highest(field.within(domain), _TOP[board])  # RULES 10.1, 10.2
+        return DomainIncome(board, domain, _most_cubes(position, buildings), amount)
+    top = highest(buildings, _TOP[board])  # RULES 10.1, 10.2
     rulers = tuple(b.owner for b in top[:1] if b.owner is not None)
-    return DomainIncome(board, domain, rulers, civil_value(field, domain))
+    amount = sum(b.value for b in buildings if b.piece.type is Type.CIVIL)
+    return DomainIncome(board, domain, rulers, amount)
 
 
-def _most_cubes(position: Position, field: Field, domain: int) -> tuple[int, ...]:
+def _most_cubes(position: Position, buildings: list[Building]) -> tuple[int, ...]:
     cubes = [0] * len(position.players)
-    for building in field.within(domain):
+    for building in buildings:
         if building.piece.type is Type.CIVIL:
             for seat, count in enumerate(building.cubes):
                 cubes[seat] += count

@@ -98,11 +98,11 @@ def _then(
     leaving: tuple[Leave, ...] = (),
 ) -> Position:
     onward = task._replace(board=Board.REASON, cubes=carried)
-    return position._replace(tasks=(*leaving, Restore(Board.FAITH, made), onward, *position.tasks))
+    return position.with_tasks((*leaving, Restore(Board.FAITH, made), onward, *position.tasks))
 
 
 def _stop(position: Position) -> Position:
-    return position._replace(tasks=(Restore(Board.FAITH), *position.tasks))
+    return position.with_tasks((Restore(Board.FAITH), *position.tasks))
 
 
 def _clear_faith(
@@ -183,7 +183,7 @@ def _to_reason(position: Position, task: Ripple, copy: Building, story: Story) -
     leaving = tuple(
         Leave(b) for b in overlapped if not _counterpart(b, task) and not b.printed and _bare(position, b)
     )
-    return position._replace(tasks=leaving + position.tasks)
+    return position.with_tasks(leaving + position.tasks)
 
 
 def _left_behind(position: Position, task: Ripple) -> Position:
@@ -194,7 +194,7 @@ def _left_behind(position: Position, task: Ripple) -> Position:
     old = task.building._replace(mask=task.squares, at=at, cubes=task.cubes)
     if not _bare(position, old):
         return position
-    return position._replace(tasks=(Leave(old), *position.tasks))
+    return position.with_tasks((Leave(old), *position.tasks))
 
 
 def _counterpart(building: Building, task: Ripple) -> bool:

@@ -32,11 +32,10 @@ class Sites(NamedTuple):
 def open_sites(land: Land, board: Field, piece: Piece, old: Building | None = None) -> Sites:
     """Where a piece may stand on a board, or what `old` may become there; found out once for a board."""
     key = (piece.number, -1 if old is None else old.at)
-    kept = board.known.get(key)
-    if kept is None or kept[0] is not land:
+    if key not in board.known:
         remaining = board if old is None else without_old(board, land, old)
-        kept = board.known[key] = (land, sites(land, board, remaining, piece))
-    found: Sites = kept[1]
+        board.known[key] = sites(land, board, remaining, piece)
+    found: Sites = board.known[key]
     return found
 
 
@@ -60,8 +59,7 @@ def contacts(land: Land, before: Field, remaining: Field, piece: Piece) -> tuple
     once = twice = equal = higher = 0
     same, above = _rivals(remaining, piece)
     touching: dict[int, int] = {}
-    for part in remaining.domains:
-        touch = land.reaching(land.neighbours(part), piece.size)
+    for part, touch in _touches(land, remaining, piece.size):
         former = _former(before, part)
         touching[former] = touching.get(former, 0) | touch
         equal |= touch if same & part else 0
@@ -70,6 +68,16 @@ def contacts(land: Land, before: Field, remaining: Field, piece: Piece) -> tuple
         twice |= once & touch
         once |= touch
     return twice, equal & ~higher
+
+
+def _touches(land: Land, board: Field, size: int) -> list[tuple[int, int]]:
+    """Every domain with the top-left squares where a building of this size touches it."""
+    key = ("touches", size)
+    if key not in board.known:
+        parts = board.domains
+        board.known[key] = [(part, land.reaching(land.neighbours(part), size)) for part in parts]
+    found: list[tuple[int, int]] = board.known[key]
+    return found
 
 
 def contact(land: Land, before: Field, remaining: Field, piece: Piece, mask: int) -> tuple[bool, bool]:
@@ -84,6 +92,8 @@ def contact(land: Land, before: Field, remaining: Field, piece: Piece, mask: int
 
 
 def _former(before: Field, part: int) -> int:
+    if part in before.domains:
+        return part
     return next((domain for domain in before.domains if domain & part), 0)
 
 

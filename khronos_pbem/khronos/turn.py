@@ -278,14 +278,14 @@ def _apply_answer(position: Position, order: Order, story: Story) -> Position:
     assert chosen is not None
     task, *rest = position.tasks
     assert isinstance(task, Leave)
-    return leave_cube(position._replace(tasks=tuple(rest)), task, chosen, story)
+    return leave_cube(position.with_tasks(tuple(rest)), task, chosen, story)
 
 
 def _run(position: Position, story: Story) -> Position:
     """Do the open tasks, one after another, until none is left or a choice is open (RULES 8.2, 9)."""
     while position.tasks and position.pending is None:
         task, *rest = position.tasks
-        position = _work(position._replace(tasks=tuple(rest)), task, story)
+        position = _work(position.with_tasks(tuple(rest)), task, story)
     return position
 
 

@@ -5,15 +5,16 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
-from khronos_pbem.khronos.bot import choose, unknown
+from khronos_pbem.engine.story import Silence
+from khronos_pbem.khronos.bot import choose, standing, unknown
 from khronos_pbem.khronos.candidates import legal_orders
 from khronos_pbem.khronos.notation import parse
-from khronos_pbem.khronos.orders import Build, End, Order
+from khronos_pbem.khronos.orders import Build, End, Order, Upgrade
 from khronos_pbem.khronos.pieces import Board, Type
-from khronos_pbem.khronos.position import Card, Position
+from khronos_pbem.khronos.position import Card, Field, Position
 from khronos_pbem.khronos.setup import position_from_data, position_to_data
 from khronos_pbem.khronos.trial import open_dealer
-from khronos_pbem.khronos.turn import apply, decision
+from khronos_pbem.khronos.turn import apply, decision, follow
 from tests.khronos.test_random_play import deal
 
 MIXED = (Type.MILITARY, Type.RELIGIOUS, Type.CIVIL, Type.CIVIL)
@@ -35,6 +36,7 @@ def middle_of_a_game() -> Position:
 
 POSITION = middle_of_a_game()
 ORDERS = legal_orders(POSITION)
+UPGRADES = [order for order in ORDERS if isinstance(order, Upgrade)]
 BUILDS = [order for order in ORDERS if isinstance(order, Build)][::7]
 
 
@@ -46,6 +48,42 @@ def test_one_order(benchmark: Any) -> None:
         return apply(POSITION, POSITION.active, next(orders), unknown).position
 
     assert benchmark(one) != POSITION
+
+
+def test_one_order_in_search(benchmark: Any) -> None:
+    """The same orders as search gives them: known to be legal, and without a story."""
+    orders = iter(BUILDS * 100_000)
+
+    def one() -> Position:
+        return follow(POSITION, POSITION.active, next(orders), unknown, Silence())
+
+    assert benchmark(one) != POSITION
+
+
+def test_one_upgrade_in_search(benchmark: Any) -> None:
+    """What grows ripples: the dearest kind of order."""
+    orders = iter(UPGRADES * 100_000)
+
+    def one() -> Position:
+        return follow(POSITION, POSITION.active, next(orders), unknown, Silence())
+
+    assert benchmark(one) != POSITION
+
+
+def afresh() -> tuple[tuple[Position], dict[str, Any]]:
+    """The position with boards of which nothing has been found out yet."""
+    might, faith, reason = (Field(each.buildings, each.occupied, each.domains) for each in POSITION.fields)
+    return (POSITION._replace(fields=(might, faith, reason)),), {}
+
+
+def test_all_legal_orders_of_a_new_position(benchmark: Any) -> None:
+    found: list[Order] = benchmark.pedantic(legal_orders, setup=afresh, rounds=50)
+    assert found == ORDERS
+
+
+def test_evaluation_of_a_new_position(benchmark: Any) -> None:
+    value = benchmark.pedantic(lambda position: standing(position, 0), setup=afresh, rounds=50)
+    assert value == standing(POSITION, 0)
 
 
 def test_all_legal_orders(benchmark: Any) -> None:
