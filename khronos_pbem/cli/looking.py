@@ -285,7 +285,9 @@ def verify(file: opt.SaveFile, rewind: opt.Rewind = False, as_json: opt.Json = F
         opened = verify_save(file, desk(None, rewind=rewind))
     except InvalidFile as problem:
         if as_json:  # not even a header: the same document as for a record that breaks later
-            print_json({"valid": False, "block": None, "seat": None, "reason": problem.message})
+            print_json(
+                {"valid": False, "block": problem.block, "seat": problem.seat, "reason": problem.message}
+            )
             raise typer.Exit(int(problem.exit)) from None
         raise
     facts = verify_facts(opened)
