@@ -250,7 +250,7 @@ class _Games:
     library: Library
     desk: Desk
     paths: dict[str, Path] = field(default_factory=dict)
-    opened: dict[str, Opened] = field(default_factory=dict)
+    opened: dict[str, Opened | KhronosError] = field(default_factory=dict)
 
     def draft(self, block: OrderBlock, origin: str) -> News:
         """What comes of orders in a letter: a draft, if it is my move and they are for this very block."""
@@ -301,6 +301,18 @@ class _Games:
     def _open(self, game: str) -> Opened | None:
         if not self.paths:
             self.paths = {save.header.id: path for path, save in self.library.saves()}
-        if game not in self.opened and game in self.paths:
-            self.opened[game] = open_for_play(self.paths[game], self.library.home, rewind=False)
-        return self.opened.get(game)
+        if game not in self.paths:
+            return None
+        if game not in self.opened:
+            self.opened[game] = self._tried(self.paths[game])
+        found = self.opened[game]
+        if isinstance(found, KhronosError):
+            raise found
+        return found
+
+    def _tried(self, path: Path) -> Opened | KhronosError:
+        """A game, or why it cannot be opened: found out once, however many orders there are for it."""
+        try:
+            return open_for_play(path, self.library.home, rewind=False)
+        except KhronosError as problem:
+            return problem
