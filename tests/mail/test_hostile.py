@@ -9,7 +9,6 @@ from pathlib import Path
 import pytest
 
 from khronos_pbem.errors import Damaged, InvalidFile
-from khronos_pbem.mail import finding
 from khronos_pbem.mail.armor import MAX_ARMORS, _line, armor, dearmor
 from khronos_pbem.mail.finding import look_into
 from khronos_pbem.mail.library import Library
@@ -97,14 +96,14 @@ def test_what_nobody_thought_of_is_the_letters_own_problem(
     save: bytes, library: Library, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Whatever is raised while a letter is read, the next one is looked into."""
-    real = finding.contents
+    real = contents
 
     def breaking(data: bytes) -> object:
         if data.startswith(b"bad"):
             raise [MemoryError(), RecursionError(), KeyError("x")][data[3] - 48]
         return real(data)
 
-    monkeypatch.setattr(finding, "contents", breaking)
+    monkeypatch.setattr("khronos_pbem.mail.finding.contents", breaking)
     for number in range(3):
         (tmp_path / f"{number}.eml").write_bytes(b"bad%d" % number)
     (tmp_path / "z.khronos").write_bytes(save)
