@@ -10,7 +10,7 @@ from pathlib import Path
 
 from khronos_pbem.errors import KhronosError, UsageError
 from khronos_pbem.record.fields import is_plain_line
-from khronos_pbem.record.files import read_file
+from khronos_pbem.record.files import SMALL_BYTES, read_file
 from khronos_pbem.record.toml import read_text, read_toml
 from khronos_pbem.saying import listed, say
 
@@ -103,7 +103,7 @@ def read_config(options: Iterable[str] = ()) -> Config:
     """
     values = {key: Value(text, "default") for key, text in DEFAULTS.items()}
     path = config_path()
-    if path.exists():
+    if os.path.lexists(path):
         values |= {key: Value(text, str(path)) for key, text in _from_file(path).items()}
     for key in KEYS:
         if _variable(key) in os.environ:
@@ -124,7 +124,7 @@ def read_config(options: Iterable[str] = ()) -> Config:
 
 def _from_file(path: Path) -> dict[str, str]:
     try:
-        table = read_toml(read_text(read_file(path)))
+        table = read_toml(read_text(read_file(path, SMALL_BYTES)))
     except KhronosError as problem:
         raise UsageError(problem.message, file=str(path), line=problem.line, rule="FORMATS 1") from None
     for key, value in table.items():

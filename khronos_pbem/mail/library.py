@@ -13,7 +13,8 @@ from typing import Any
 from khronos_pbem.engine.digests import decode_bytes
 from khronos_pbem.errors import KhronosError, UsageError
 from khronos_pbem.mail.config import Config
-from khronos_pbem.record.files import read_file, write_aside, write_atomically
+from khronos_pbem.record.cache import sealed, unsealed
+from khronos_pbem.record.files import read_file, read_if_possible, write_aside, write_atomically
 from khronos_pbem.record.home import folder
 from khronos_pbem.record.home import home as home_folder
 from khronos_pbem.record.kept import keep
@@ -116,7 +117,8 @@ def inbox(library: Library) -> list[dict[str, Any]]:
 
     What was read is remembered until a file changes; losing that costs only time.
     """
-    known, mine = _remembered(library.home), own_keys(library.home)
+    found, mine = _remembered(library.home), own_keys(library.home)
+    known = found or {}
     rows: list[dict[str, Any]] = []
     kept: dict[str, Any] = {}
     for path in library.files():
@@ -126,7 +128,7 @@ def inbox(library: Library) -> list[dict[str, Any]]:
             entry = {"stamp": stamp, "row": _row(path, library.home)}
         kept[str(path)] = entry
         rows.append({**entry["row"], "yours": bool(set(entry["row"].get("acts", ())) & mine)})
-    if kept != known:
+    if kept != found:
         _remember(library.home, kept)
     return sorted(rows, key=_urgency)
 
@@ -137,7 +139,10 @@ def _urgency(row: dict[str, Any]) -> tuple[int, str]:
 
 
 def _stamp(path: Path) -> list[int]:
-    status = path.stat()
+    try:
+        status = path.stat()
+    except OSError:  # a link that leads nowhere; its row says so
+        return [0, 0]
     return [status.st_mtime_ns, status.st_size]
 
 
@@ -184,19 +189,23 @@ def _turn(table: Table) -> dict[str, Any]:
     }
 
 
-def _remembered(home: Path) -> dict[str, Any]:
-    try:
-        found = json.loads((home / "cache" / "inbox.json").read_text(encoding="utf-8"))
-    except (OSError, ValueError):
-        return {}
-    return (
-        found if isinstance(found, dict) and all(isinstance(entry, dict) for entry in found.values()) else {}
-    )
+_INDEX = b"inbox/1"
+
+
+def _remembered(home: Path) -> dict[str, Any] | None:
+    """The rows that were made before, with the stamps of their files; None if there is no index of ours."""
+    content = unsealed(home, _INDEX, read_if_possible(_index(home)))
+    return None if content is None else dict(json.loads(content))
 
 
 def _remember(home: Path, entries: dict[str, Any]) -> None:
     with contextlib.suppress(KhronosError):
-        write_aside(folder(home, "cache") / "inbox.json", json.dumps(entries).encode())
+        folder(home, "cache")
+        write_aside(_index(home), sealed(home, _INDEX, json.dumps(entries).encode()))
+
+
+def _index(home: Path) -> Path:
+    return home / "cache" / "inbox"
 
 
 def line_of(row: dict[str, Any]) -> str:

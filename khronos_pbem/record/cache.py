@@ -14,7 +14,7 @@ from pathlib import Path
 
 from khronos_pbem import __version__
 from khronos_pbem.errors import KhronosError
-from khronos_pbem.record.files import write_aside
+from khronos_pbem.record.files import read_if_possible, write_aside
 from khronos_pbem.record.home import folder
 
 MAX_MARKS = 2000
@@ -50,10 +50,7 @@ def _folder(home: Path) -> Path:
 
 
 def _marks(home: Path) -> list[bytes]:
-    try:
-        data = (_folder(home) / "verified").read_bytes()[: MAX_MARKS * _MARK]
-    except OSError:
-        return []
+    data = read_if_possible(_folder(home) / "verified", MAX_MARKS * _MARK) or b""
     return [data[at : at + _MARK] for at in range(0, len(data) - _MARK + 1, _MARK)]
 
 
@@ -67,11 +64,8 @@ def _program() -> bytes:
 
 
 def _key(home: Path) -> bytes | None:
-    try:
-        key = (_folder(home) / "key").read_bytes()
-    except OSError:
-        return None
-    return key if len(key) == 32 else None
+    key = read_if_possible(_folder(home) / "key", 33)
+    return key if key is not None and len(key) == 32 else None
 
 
 def _new_key(home: Path) -> bytes:
@@ -79,6 +73,32 @@ def _new_key(home: Path) -> bytes:
     key = secrets.token_bytes(32)
     write_aside(_folder(home) / "key", key)
     return key
+
+
+# --- anything else that was worked out ----------------------------------------------------------------------
+
+
+def sealed(home: Path, purpose: bytes, content: bytes) -> bytes:
+    """Content of a cache with a mark by this machine's key before it, bound to a purpose and the program.
+
+    So a cache that was damaged, made by another version or by somebody else is told from our own, and nothing
+    in it need be looked at. Raises UsageError if there is no key yet and the home cannot be written.
+    """
+    return _seal(_key(home) or _new_key(home), purpose, content) + content
+
+
+def unsealed(home: Path, purpose: bytes, data: bytes | None) -> bytes | None:
+    """The content that `sealed` was given; None for any other data."""
+    key = _key(home)
+    if key is None or data is None:
+        return None
+    mark, content = data[:32], data[32:]
+    return content if hmac.compare_digest(mark, _seal(key, purpose, content)) else None
+
+
+def _seal(key: bytes, purpose: bytes, content: bytes) -> bytes:
+    head = sha256(_program() + b"/" + purpose).digest()
+    return hmac.digest(key, b"content" + head + content, sha256)
 
 
 # --- tables: what a verified history has come to ----------------------------------------------------------
@@ -95,11 +115,7 @@ def kept_table(home: Path, head: bytes, shape: bytes) -> bytes | None:
     key = _key(home)
     if key is None:
         return None
-    try:
-        with _table_path(home, key, head).open("rb") as file:
-            data = file.read(MAX_TABLE + 1)
-    except OSError:
-        return None
+    data = read_if_possible(_table_path(home, key, head), MAX_TABLE + 1) or b""
     mark, table = data[:32], data[32:]
     return table if hmac.compare_digest(mark, _table_mark(key, head, shape, table)) else None
 

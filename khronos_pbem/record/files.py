@@ -16,6 +16,9 @@ from khronos_pbem.record.temporary import remove_stale, temporary_beside
 from khronos_pbem.saying import say
 
 MAX_BYTES = 16 * 1024 * 1024
+SMALL_BYTES = 1024 * 1024
+"""Bytes of a file that people write: a position, a map, orders, an identity."""
+
 LOCK_SECONDS = 5.0
 
 

@@ -11,7 +11,7 @@ from typing import Any
 
 from khronos_pbem.engine.digests import decode_bytes, encode_bytes
 from khronos_pbem.errors import InvalidFile, KhronosError, UsageError
-from khronos_pbem.record.files import read_file, write_atomically
+from khronos_pbem.record.files import SMALL_BYTES, read_file, write_atomically
 from khronos_pbem.record.home import folder
 from khronos_pbem.record.toml import read_text, read_toml, table_lines
 from khronos_pbem.saying import Typed, listed, say
@@ -96,7 +96,7 @@ def _read(home: Path, name: str) -> dict[str, Any]:
         hint = say("it has {items}", items=listed(names)) if names else say("khronos keygen NAME makes one")
         raise UsageError(say("the keyring has no identity {name}", name=name), rule="FORMATS 1", hint=hint)
     try:
-        table = read_toml(read_text(read_file(path)))
+        table = read_toml(read_text(read_file(path, SMALL_BYTES)))
     except InvalidFile:
         raise _broken(path) from None
     if table.get("format") != FORMAT or not isinstance(table.get("public"), str):

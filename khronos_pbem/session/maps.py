@@ -8,7 +8,7 @@ from typing import Any
 from khronos_pbem.errors import KhronosError
 from khronos_pbem.khronos.land import land_from_data
 from khronos_pbem.khronos.maps import map_names, standard_map
-from khronos_pbem.record.files import read_file
+from khronos_pbem.record.files import SMALL_BYTES, read_file
 from khronos_pbem.record.toml import read_text, read_toml
 from khronos_pbem.session.opening import at_file
 
@@ -21,7 +21,7 @@ def map_table(name: str) -> dict[str, Any]:
     path = Path(name)
     if name in map_names() or not (path.suffix or path.exists()):
         return standard_map(name).as_data()
-    data = read_file(path)
+    data = read_file(path, SMALL_BYTES)
     try:
         return land_from_data(read_toml(read_text(data))).as_data()
     except KhronosError as problem:

@@ -11,7 +11,7 @@ from khronos_pbem.khronos.notation import text as order_text
 from khronos_pbem.khronos.position import Position
 from khronos_pbem.khronos.setup import position_from_data, position_to_data
 from khronos_pbem.khronos.trial import Trial, play_text
-from khronos_pbem.record.files import read_file, write_new
+from khronos_pbem.record.files import SMALL_BYTES, read_file, write_new
 from khronos_pbem.record.toml import read_text, read_toml
 from khronos_pbem.saying import listed, say
 from khronos_pbem.session.facts import choice_facts
@@ -20,7 +20,7 @@ from khronos_pbem.session.opening import at_file
 
 def read_position(path: Path) -> Position:
     """The position in a TOML file. Raises UsageError if it cannot be read, InvalidFile if it cannot be."""
-    data = read_file(path)
+    data = read_file(path, SMALL_BYTES)
     try:
         return position_from_data(read_toml(read_text(data)))
     except KhronosError as problem:
