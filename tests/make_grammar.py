@@ -13,8 +13,11 @@ from typing import Any
 from lark import Lark
 from lark.parsers.lalr_analysis import Shift
 
+from khronos_pbem.khronos import tables as reader
 from khronos_pbem.khronos.reading import source
 from khronos_pbem.khronos.tables import FILE, ROOT, Grammar
+
+KEPT = Path(reader.__file__).with_name(FILE)
 
 
 def grammar() -> Lark:
@@ -55,7 +58,7 @@ def text(made: Grammar) -> str:
 
 def main() -> None:
     """Write the tables."""
-    Path(str(FILE)).write_text(text(tables(grammar())), encoding="utf-8")
+    KEPT.write_text(text(tables(grammar())), encoding="utf-8")
 
 
 if __name__ == "__main__":

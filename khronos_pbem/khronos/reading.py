@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+import pkgutil
 import re
 from collections.abc import Mapping
 from functools import cache
-from importlib.resources import files
 from typing import NamedTuple
 
 from khronos_pbem.khronos.tables import State, Token, begin
@@ -49,7 +49,9 @@ class Reading(NamedTuple):
 
 def source() -> str:
     """The text of the grammar."""
-    return files(__package__).joinpath("orders.lark").read_text(encoding="utf-8")
+    found = pkgutil.get_data(__package__, "orders.lark")
+    assert found is not None
+    return found.decode()
 
 
 def read(words: tuple[str, ...]) -> Reading:

@@ -7,12 +7,12 @@ Reading it takes a millisecond, where making it takes forty.
 from __future__ import annotations
 
 import json
+import pkgutil
 from collections.abc import Mapping
 from functools import cache
-from importlib.resources import files
 from typing import Any, NamedTuple
 
-FILE = files(__package__).joinpath("orders.json")
+FILE = "orders.json"
 ROOT, END = "order", "$END"
 
 
@@ -35,10 +35,16 @@ class Grammar(NamedTuple):
     rows: tuple[Mapping[str, int], ...]
 
 
+def _kept() -> bytes:
+    found = pkgutil.get_data(__package__, FILE)
+    assert found is not None
+    return found
+
+
 @cache
 def grammar() -> Grammar:
     """The tables, read once."""
-    data = json.loads(FILE.read_text(encoding="utf-8"))
+    data = json.loads(_kept())
     rules = tuple((name, size) for name, size in data["rules"])
     return Grammar(data["end"], rules, tuple(data["rows"]))
 

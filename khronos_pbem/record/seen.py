@@ -66,6 +66,14 @@ class _Stored:
         except KhronosError as problem:
             raise _unreadable(self.path, problem.message) from None
 
+    def header(self) -> Header:
+        """The header alone, which is read in no time. Raises Unreadable."""
+        try:
+            before, _, _ = read_file(self.path).partition(b"\n[[block]]")
+            return parse_save(before).header
+        except KhronosError as problem:
+            raise _unreadable(self.path, problem.message) from None
+
 
 def compare(home: Path, save: Save, heads: Sequence[bytes] | None = None) -> Standing:
     """How a save stands to what was seen; `heads` are those of `heads_of`, if they are known.
@@ -189,7 +197,7 @@ def _stored(home: Path, header: Header) -> _Stored | None:
         except OSError as problem:
             raise _unreadable(path, problem.strerror or say("cannot be used")) from None
         stored = _Stored(path, line.decode("ascii", "replace").removeprefix("# ").strip())
-        if path.name == f"{game_key(header)}.khronos" or stored.read().header == header:
+        if path.name == f"{game_key(header)}.khronos" or stored.header() == header:
             return stored
     return None
 

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import os
+import resource
 import shutil
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -43,3 +47,52 @@ def test_play(tmp_path: Path, benchmark: Any) -> None:
     play = ("play", "mine/game.khronos", "mine/turn.txt", "-o", "out.khronos", "--force", "--rewind")
     person.ok(*play, **home)
     benchmark.pedantic(person.process, play, home, rounds=7)
+
+
+# --- against what Python itself takes ---------------------------------------------------------------------
+
+BASE = ("-c", "import typer, nacl.bindings")
+"""What every command loads in any case."""
+
+GUARDED = {"--help": 2.0, "status": 3.0, "show": 3.0, "play": 3.8}
+"""How many times the CPU time of `BASE` a command may take, with something to spare for a busy machine."""
+
+
+def test_ratios(tmp_path: Path, benchmark: Any, capsys: pytest.CaptureFixture[str]) -> None:
+    """The CPU times of whole processes, all caches warm, as multiples of that of `BASE` beside them."""
+    shutil.copy(FIVE, tmp_path / "five.khronos")
+    variables = {**os.environ, "PYTHONPATH": str(ROOT), "PYTHONPYCACHEPREFIX": str(tmp_path / "bytecode")}
+    variables |= {"KHRONOS_HOME": str(tmp_path / "home"), "LC_ALL": "C.UTF-8"}
+    variables.pop("PYTHONDONTWRITEBYTECODE", None)
+    khronos = ("-m", "khronos_pbem")
+    measured: dict[str, list[float]] = {"base": [], **{name: [] for name in GUARDED}}
+
+    def once() -> None:
+        shutil.rmtree(tmp_path / "mine", ignore_errors=True)
+        shutil.copytree(ROOT / "sample_games" / "middle", tmp_path / "mine")
+        mine = {**variables, "KHRONOS_HOME": str(tmp_path / "mine" / "keyring")}
+        cpu_time((*khronos, "status", "mine/game.khronos"), tmp_path, mine)
+        play = ("play", "mine/game.khronos", "mine/turn.txt")
+        measured["play"].append(cpu_time((*khronos, *play), tmp_path, mine))
+        measured["base"].append(cpu_time(BASE, tmp_path, variables))
+        measured["--help"].append(cpu_time((*khronos, "--help"), tmp_path, variables))
+        for command in ("status", "show"):
+            measured[command].append(cpu_time((*khronos, command, "five.khronos"), tmp_path, variables))
+
+    benchmark.pedantic(once, rounds=9, warmup_rounds=1)
+    base = min(measured.pop("base")[1:])
+    ratios = {name: round(min(times[1:]) / base, 2) for name, times in measured.items()}
+    benchmark.extra_info.update(ratios)
+    with capsys.disabled():
+        print(f"\nbase {base * 1000:.0f} ms; times of it: {ratios}")
+    assert {name: ratio for name, ratio in ratios.items() if ratio > GUARDED[name]} == {}
+
+
+def cpu_time(arguments: tuple[str, ...], folder: Path, variables: dict[str, str]) -> float:
+    """Seconds of CPU that Python takes with these arguments, system time included."""
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    subprocess.run(
+        [sys.executable, *arguments], cwd=folder, env=variables, check=True, stdout=subprocess.DEVNULL
+    )
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
