@@ -18,6 +18,7 @@ from khronos_pbem.errors import InvalidFile, KhronosError, NewerFormat, OrderErr
 from khronos_pbem.khronos.game import START
 from khronos_pbem.khronos.maps import map_names, standard_map
 from khronos_pbem.khronos.pieces import TYPES
+from khronos_pbem.record.budget import MOST_BLOCKS
 from khronos_pbem.record.fields import instant_moment, is_plain_line
 from khronos_pbem.record.save import Header, check_header
 from khronos_pbem.saying import Typed, say
@@ -27,6 +28,7 @@ _HEAD = re.compile(r'\[([A-Z][A-Za-z]*) "((?:[^"\\]|\\.)*)"\]')
 _TURN = re.compile(r"(\d{1,6})\. ([a-z]+) (\S+)(?: \{([^{}]*)\})?(?: <([^<>]*)>)?")
 _CARD = re.compile(r"(?:(\d{1,3})/)?(\d{1,3}) ([a-z]+)")
 _LONGEST, _LONGEST_NAME = 400_000, 60
+_MOST_LINES = 3 * MOST_BLOCKS
 _ONCE = frozenset(
     {"Khronos", "Title", "Id", "Created", "Rules", "Edition", "Holdem", "Keep", "Map", "Terrain", "Hamlets"}
     | {"Clock", "First", "Result", *SEAL}
@@ -48,6 +50,9 @@ class _Turn:
 
 def read_notation(data: bytes, source: Path) -> Chronicle:
     """The game of a text record, replayed by the rules. Raises InvalidFile with the line that is wrong."""
+    if data.count(b"\n") > _MOST_LINES:
+        what = say("more than {most} lines", most=_MOST_LINES)
+        raise InvalidFile(what, rule="FORMATS 4", file=str(source))
     try:
         lines = re.split(r"\r?\n", data.decode("utf-8-sig").removesuffix("\n"))
     except UnicodeDecodeError:

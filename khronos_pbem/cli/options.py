@@ -11,7 +11,7 @@ from typing import Annotated
 
 import typer
 
-from khronos_pbem.errors import UsageError
+from khronos_pbem.errors import UnreadableOrder, UsageError
 from khronos_pbem.saying import say
 
 
@@ -108,19 +108,30 @@ def read_orders(source: str | None, commands: list[str] | None) -> tuple[str, st
             say("orders both in a file and with -c"), rule="FORMATS 1", hint=say("give one of them")
         )
     if commands:
-        return "\n".join(commands), None
+        return _at_most("\n".join(commands)), None
     if source is None:
         hint = say("give a file with orders, - for standard input, or -c 'ORDERS'")
         raise UsageError(say("no orders"), rule="FORMATS 1", hint=hint)
-    if source == "-":
+    if source in ("-", "/dev/stdin"):
         return _from_standard_input(), "standard input"
     from khronos_pbem.record.files import read_file
 
     data = read_file(Path(source))
     try:
-        return data.decode("utf-8-sig"), source
+        return _at_most(data.decode("utf-8-sig")), source
     except UnicodeDecodeError:
         raise UsageError(say("not a text in UTF-8"), file=source, rule="FORMATS 2") from None
+
+
+MOST_ORDERS_TEXT = 256 * 1024
+"""Characters of a text of orders with its comments; those of a block are far fewer."""
+
+
+def _at_most(text: str) -> str:
+    if len(text) > MOST_ORDERS_TEXT:
+        what = say("the orders are too long, {most} characters at most", most=MOST_ORDERS_TEXT)
+        raise UnreadableOrder(what, rule="FORMATS 2")
+    return text
 
 
 def _from_standard_input() -> str:
@@ -129,6 +140,8 @@ def _from_standard_input() -> str:
             say("standard input is closed"), rule="FORMATS 1", hint=say("give a file or -c 'ORDERS'")
         )
     try:
-        return sys.stdin.buffer.read().decode("utf-8-sig")
+        data = sys.stdin.buffer.read(4 * MOST_ORDERS_TEXT + 1)
+        text = data.decode("utf-8-sig", "strict" if len(data) <= 4 * MOST_ORDERS_TEXT else "replace")
     except (UnicodeDecodeError, OSError, ValueError):
         raise UsageError(say("standard input cannot be read as text in UTF-8"), rule="FORMATS 2") from None
+    return _at_most(text)

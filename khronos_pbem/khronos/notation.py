@@ -32,6 +32,11 @@ from khronos_pbem.saying import Speak, as_it_is, listed, say
 
 MAX_MESSAGE = 500
 MAX_SHOWN = 40
+MAX_ORDERS = 1000
+"""Orders of one text, which may be those of several turns (`try`)."""
+
+MAX_WORDS = 60
+MAX_WORD = 4 * MAX_MESSAGE
 
 _PLAIN = str.maketrans(
     {
@@ -69,14 +74,25 @@ def parse(text: str) -> list[Spelled[o.Order]]:
 
     Raises UnreadableOrder or AmbiguousOrder with line and column of the first word that does not fit.
     """
-    found = []
+    found: list[Spelled[o.Order]] = []
     for line in _split(text):
+        _check_size(line, len(found))
         try:
             order = _order(tuple(word.text for word in line.words))
         except Misfit as misfit:
             raise _error(line, misfit) from None
         found.append(Spelled(order, line.line, line.words[0].column, line.text))
     return found
+
+
+def _check_size(line: _Line, before: int) -> None:
+    """Raise UnreadableOrder for more words than any order has, or more orders than anybody gives."""
+    where: dict[str, Any] = {"rule": "FORMATS 2", "line": line.line, "column": line.words[0].column}
+    if before >= MAX_ORDERS:
+        raise UnreadableOrder(say("more than {most} orders", most=MAX_ORDERS), **where)
+    if len(line.words) > MAX_WORDS or any(len(word.text) > MAX_WORD for word in line.words):
+        hint = say("an order is one line, or ends with ;")
+        raise UnreadableOrder(say("{words!r} is too long for an order", words=line.text), hint=hint, **where)
 
 
 def _split(text: str) -> Iterator[_Line]:
@@ -96,7 +112,7 @@ def _split(text: str) -> Iterator[_Line]:
 
 
 def _flush(words: list[Word], line: int) -> Iterator[_Line]:
-    for place in range(len(words) - 2):
+    for place in range(min(len(words), MAX_WORDS) - 2):  # longer ones are refused
         joined = MANY_WORDS.get(" ".join(word.text.lower() for word in words[place : place + 3]))
         if joined:
             words[place : place + 3] = [Word(joined, words[place].column)]

@@ -11,6 +11,7 @@ from typing import Any
 from khronos_pbem.engine.digests import canonical_json, encode_bytes
 from khronos_pbem.errors import InvalidFile, KhronosError, NewerFormat
 from khronos_pbem.record.block import MAX_SEATS, Block, block_table, check_block, parse_block
+from khronos_pbem.record.budget import MOST_BLOCKS
 from khronos_pbem.record.fields import Fields, Json, instant_moment, plain_data
 from khronos_pbem.record.toml import comment_lines, read_text, read_toml, table_lines
 from khronos_pbem.saying import Typed, listed, say
@@ -111,6 +112,7 @@ def write_save(save: Save, comments: Sequence[str]) -> str:
     Raises InvalidFile if the save could not be read back, as with an unsigned block or a bad title.
     """
     check_header(save.header)
+    _check_number(len(save.blocks))
     for place, block in enumerate(save.blocks):
         check_block(block)
         _check_seat(block, place, save.header)
@@ -157,6 +159,7 @@ def _read_tables(tables: dict[str, Any]) -> Readable:
         raise top.wrong(say("block is not a list of tables"), say("each block begins with [[block]]"))
     blocks: list[Block] = []
     try:
+        _check_number(len(found))
         for place, table in enumerate(found):
             block = parse_block(table, place)
             _check_seat(block, place, header)
@@ -197,6 +200,12 @@ def _parse_header(table: Mapping[str, Any]) -> Header:
         rules=keys.number("rules", 1, 2**31),
         options={key: keys.option(key) for key in table if key not in _FIXED},
     )
+
+
+def _check_number(blocks: int) -> None:
+    if blocks > MOST_BLOCKS:
+        what = say("more than {most} blocks", most=MOST_BLOCKS)
+        raise InvalidFile(what, rule="FORMATS 4", block=MOST_BLOCKS)
 
 
 def _check_seat(block: Block, place: int, header: Header) -> None:

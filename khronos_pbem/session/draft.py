@@ -11,12 +11,13 @@ from khronos_pbem.deck import join as join_deck
 from khronos_pbem.engine.cards import Handle
 from khronos_pbem.engine.contract import Event, Spelled
 from khronos_pbem.engine.digests import decode_bytes, encode_bytes
-from khronos_pbem.errors import NothingToDo
+from khronos_pbem.errors import IllegalOrder, NothingToDo
 from khronos_pbem.record.block import Block
+from khronos_pbem.record.budget import beyond_budget
 from khronos_pbem.record.chain import Signer, sign
 from khronos_pbem.saying import say
 from khronos_pbem.session.fold import apply_block, check_seat
-from khronos_pbem.session.running import rerun, run_orders
+from khronos_pbem.session.running import placed, rerun, run_orders
 from khronos_pbem.session.table import (
     ANSWER,
     ASSIST,
@@ -94,6 +95,7 @@ def draft_turn(table: Table, author: Author, orders: Sequence[Spelled[Any]], pre
     now = _own_move(table, settled, author.seat)
     private = private_table(settled, author)
     run = run_orders(private, author.seat, orders)
+    _check_budget(run.orders, orders)
     reveal = _left_hand(private, run.table, author.seat)
     public, parts = _pay(table, author, reveal)
     again = rerun(public, author.seat, now.reason, run.orders, run.auto)
@@ -101,6 +103,15 @@ def draft_turn(table: Table, author: Author, orders: Sequence[Spelled[Any]], pre
     block = _block(table, author, now.reason, prev, at, {**parts, "late": late})
     block = replace(block, orders=run.orders, auto=run.auto)
     return replace(_signed(block, after, author, again.events), left=run.left)
+
+
+def _check_budget(texts: Sequence[str], orders: Sequence[Spelled[Any]]) -> None:
+    """Raise IllegalOrder at the first order that makes the block larger than a block may be."""
+    beyond = beyond_budget(texts)
+    if beyond is not None:
+        number, what = beyond
+        hint = say("say it in fewer words, or by mail")
+        raise placed(IllegalOrder(what, rule="FORMATS 2", hint=hint), orders[number])
 
 
 def private_table(table: Table, author: Author) -> Table:

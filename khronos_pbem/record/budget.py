@@ -1,0 +1,51 @@
+"""How much one block and one save may hold: nobody can make a game too large for the others (FORMATS 2, 4).
+
+Whatever is written keeps to the budget of a block. It is read by it from format 2 on; blocks of format 1 were
+written under the wider limits of `record.block`, 1,000 orders of 2,000 characters each, and are read by those
+for ever. The number of blocks is no narrower for them: no game of format 1 comes near it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from khronos_pbem.saying import Said, say
+
+MOST_BLOCKS = 10_000
+"""Blocks of a save; a long game of five has about a hundred."""
+
+MOST_ORDERS = 250
+MOST_ORDER_BYTES = 32 * 1024
+"""Bytes of all orders of a block together, in UTF-8."""
+
+MOST_MESSAGES = 25
+MOST_MESSAGE_BYTES = 8 * 1024
+"""Bytes of all messages of a block together, in UTF-8, with the word and the quotes."""
+
+_MESSAGE = "message "
+
+
+def beyond_budget(orders: Iterable[str]) -> tuple[int, Said] | None:
+    """The first of a block's orders (from 0, in canonical text) that is too much, and why; None: none is."""
+    size = messages = message_bytes = 0
+    for number, order in enumerate(orders):
+        length = len(order.encode("utf-8", "replace"))
+        size += length
+        if order.startswith(_MESSAGE):
+            messages, message_bytes = messages + 1, message_bytes + length
+        what = _too_much(number + 1, size, messages, message_bytes)
+        if what is not None:
+            return number, what
+    return None
+
+
+def _too_much(orders: int, size: int, messages: int, message_bytes: int) -> Said | None:
+    if messages > MOST_MESSAGES:
+        return say("more than {most} messages in one block", most=MOST_MESSAGES)
+    if message_bytes > MOST_MESSAGE_BYTES:
+        return say("more than {most} bytes of messages in one block", most=MOST_MESSAGE_BYTES)
+    if orders > MOST_ORDERS:
+        return say("more than {most} orders in one block", most=MOST_ORDERS)
+    if size > MOST_ORDER_BYTES:
+        return say("more than {most} bytes of orders in one block", most=MOST_ORDER_BYTES)
+    return None
