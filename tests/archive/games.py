@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from functools import cache
 from pathlib import Path
 from tempfile import mkdtemp
@@ -11,7 +12,7 @@ from khronos_pbem.archive.reading import read_game
 from khronos_pbem.session.acting import Desk
 from khronos_pbem.session.opening import Opened, open_for_reading
 from tests.playing import no_passphrase
-from tests.program.shell import ROOT
+from tests.program.shell import ROOT, Person
 
 SAMPLES = sorted((ROOT / "sample_games").glob("*.khronos"))
 MIDDLE = ROOT / "sample_games" / "middle" / "game.khronos"
@@ -34,6 +35,21 @@ def sample(name: str) -> Chronicle:
 def opened(path: Path) -> Opened:
     """A save with its history."""
     return open_for_reading(path, _home(), rewind=True)
+
+
+@cache
+def _knowing() -> Path:
+    """A home in which every sample was verified."""
+    home = Path(mkdtemp(prefix="khronos-test-"))
+    for path in (*SAMPLES, MIDDLE):
+        assert open_for_reading(path, home, rewind=True).problem is None
+    return home
+
+
+def knowing(person: Person) -> Person:
+    """This person, who has verified the samples before: for tests of something else, which then need not."""
+    shutil.copytree(_knowing() / "cache", person.home / "cache", dirs_exist_ok=True)
+    return person
 
 
 def desk(name: str | None = None, home: Path | None = None) -> Desk:

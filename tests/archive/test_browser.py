@@ -12,7 +12,7 @@ from khronos_pbem.archive.exporting import FORMATS, Wishes
 from khronos_pbem.archive.reading import Shown
 from khronos_pbem.languages import speaker
 from tests.archive.browser import Browser, missing
-from tests.archive.games import names, sample
+from tests.archive.games import knowing, names, sample
 from tests.program.shell import ROOT, Person
 
 pytestmark = [
@@ -199,7 +199,7 @@ def test_without_scripts_and_on_paper(browser: Browser, folder: Path) -> None:
 
 
 def test_the_page_of_statistics(browser: Browser, folder: Path) -> None:
-    somebody = Person("x", folder)
+    somebody = knowing(Person("x", folder))
     somebody.ok("stats", str(ROOT / "sample_games"), "--html", "-o", "stats.html", "--force")
     for width in (375, 1400):
         browser.open(folder / "stats.html", width=width)

@@ -7,6 +7,7 @@ import json
 import re
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import cache
 from html.parser import HTMLParser
 from pathlib import Path
 from xml.etree import ElementTree
@@ -22,7 +23,7 @@ from khronos_pbem.errors import NothingToDo
 from khronos_pbem.khronos.emblems import OWNERS, sign
 from khronos_pbem.languages import speaker
 from khronos_pbem.saying import as_it_is
-from tests.archive.games import KEYRING, MIDDLE, desk, names, sample
+from tests.archive.games import KEYRING, MIDDLE, desk, knowing, names, sample
 from tests.playing import Group as TheGroup
 from tests.program.shell import ROOT, Person
 
@@ -30,8 +31,9 @@ PLAIN = Wishes("en", as_it_is)
 GAME = str(ROOT / "sample_games" / "five-players.khronos")
 
 
+@cache
 def made(kind: str, name: str = "five-players", wishes: Wishes = PLAIN) -> bytes:
-    """An export of a sample."""
+    """An export of a sample, made once."""
     return FORMATS[kind][1](Shown(sample(name), None), wishes)
 
 
@@ -49,19 +51,21 @@ def texts(picture: Picture) -> list[str]:
 
 
 def test_every_format_is_made(tmp_path: Path) -> None:
-    somebody = Person("x", tmp_path)
-    assert somebody.ok("export", GAME, "--json").json["winners"] == ["green"]
+    somebody, game = knowing(Person("x", tmp_path)), str(ROOT / "sample_games" / "two-players.khronos")
+    assert somebody.ok("export", game, "--json").json["winners"] == ["blue"]
     for kind, (ending, _) in FORMATS.items():
         if kind == "json":
             continue
-        assert "wrote" in somebody.ok("export", GAME, f"--{kind}").out
-        file = tmp_path / f"five-players{ending}"
+        file = tmp_path / f"two-players{ending}"
+        file.write_bytes(b"mine")
+        assert "exists" in somebody.fails(2, "export", game, f"--{kind}")
+        assert file.read_bytes() == b"mine"
+        assert "wrote" in somebody.ok("export", game, f"--{kind}", "--force").out
         assert file.stat().st_size > 1000
-        before = file.read_bytes()
-        assert "exists" in somebody.fails(2, "export", GAME, f"--{kind}")
-        assert file.read_bytes() == before
-        somebody.ok("export", GAME, f"--{kind}", "--force")
-        assert file.read_bytes() == before, "the same game gives the same bytes"
+        assert file.read_bytes() == made(kind, "two-players"), "the same game gives the same bytes"
+    (tmp_path / "two-players.svg").unlink()
+    assert "wrote" in somebody.ok("export", game, "--svg").out
+    assert (tmp_path / "two-players.svg").read_bytes() == made("svg", "two-players")
 
 
 @pytest.mark.parametrize("name", names())
@@ -128,15 +132,20 @@ def places(shapes: tuple[Shape, ...], left: float = 0) -> Iterator[tuple[float, 
             yield start, start + wide, shape.words
 
 
-@pytest.mark.parametrize("language", ["en", "fr", "de"])
-def test_nothing_sticks_out_of_a_picture(language: str, tmp_path: Path) -> None:
-    """On a small map, with a long title and five players, in every language."""
+@pytest.fixture(scope="module")
+def crowded(tmp_path_factory: pytest.TempPathFactory) -> Shown:
+    """On a small map, with a long title and five players."""
     small = {"name": "small", "terrain": "........\n" * 7, "hamlets": ["B1", "D4", "G2", "F7", "A6"]}
-    group = TheGroup(tmp_path, 5, seed=2)
+    group = TheGroup(tmp_path_factory.mktemp("crowded"), 5, seed=2)
     group.start("A title that is so long that it does not fit above the boards" + " at all" * 8, map=small)
     group.play(9)
-    shown = Shown(read_game(group.save, desk()).chronicle, None)
-    image = picture_of(shown, shown.chronicle.at_block(None), speaker(language))
+    return Shown(read_game(group.save, desk()).chronicle, None)
+
+
+@pytest.mark.parametrize("language", ["en", "fr", "de"])
+def test_nothing_sticks_out_of_a_picture(language: str, crowded: Shown) -> None:
+    """On a crowded page, in every language."""
+    image = picture_of(crowded, crowded.chronicle.at_block(None), speaker(language))
     assert image.title.startswith("A title that is so long")
     for start, end, words in places(image.shapes):
         assert start >= 0, words
@@ -275,13 +284,13 @@ BAD = [
 @pytest.mark.parametrize(("arguments", "code", "said"), BAD, ids=[" ".join(row[0][:4]) for row in BAD])
 def test_bad_input(arguments: tuple[str, ...], code: int, said: str, tmp_path: Path) -> None:
     """One clear line, the exit code, and nothing half-written."""
-    somebody = Person("x", tmp_path)
+    somebody = knowing(Person("x", tmp_path))
     text = Path(GAME).read_text(encoding="utf-8")
     (tmp_path / "broken.khronos").write_text(text.replace("build keep might", "build keep faith", 1), "utf-8")
     (tmp_path / "foreign.khronos").write_text('format = "other/1"\n', encoding="utf-8")
     (tmp_path / "empty.khronos").write_bytes(b"")
     (tmp_path / "cut.krec").write_bytes(made("record")[:-300])
-    before = sorted(path.name for path in tmp_path.iterdir())
+    before = sorted(path.name for path in tmp_path.iterdir() if path.name != "home")
     assert said in somebody.fails(code, *arguments)
     after = sorted(path.name for path in tmp_path.iterdir() if path.name != "home")
     assert after == before

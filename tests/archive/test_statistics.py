@@ -13,7 +13,7 @@ from khronos_pbem.archive.facts_cache import facts_cache
 from khronos_pbem.archive.statistics import Statistics, files_in, gathered, read_all
 from khronos_pbem.archive.statistics_text import HEADS
 from khronos_pbem.errors import KhronosError, UsageError
-from tests.archive.games import MIDDLE, SAMPLES, sample
+from tests.archive.games import MIDDLE, SAMPLES, knowing, sample
 from tests.playing import Group
 from tests.program.shell import ROOT, Person
 
@@ -22,13 +22,19 @@ def fail(problem: KhronosError) -> None:
     raise AssertionError(problem)
 
 
+@pytest.fixture
+def somebody(tmp_path: Path) -> Person:
+    """Somebody who has looked at the samples before."""
+    return knowing(Person("x", tmp_path))
+
+
 def statistics(paths: list[Path], home: Path) -> Statistics:
     with facts_cache(home) as cache:
         return gathered(read_all(paths, cache, home), fail)
 
 
-def test_the_samples_together(tmp_path: Path) -> None:
-    found = statistics(files_in([ROOT / "sample_games"]), tmp_path)
+def test_the_samples_together(somebody: Person) -> None:
+    found = statistics(files_in([ROOT / "sample_games"]), somebody.home)
     assert found.games == len(SAMPLES)
     assert found.unfinished == 1
     tables = found.tables()
@@ -45,7 +51,7 @@ def test_the_samples_together(tmp_path: Path) -> None:
 def test_the_cache_changes_nothing(tmp_path: Path) -> None:
     """What is remembered gives the same; a file that changes is read again."""
     paths = files_in([ROOT / "sample_games"])
-    first = statistics(paths, tmp_path).as_data()
+    first = statistics(paths, tmp_path).as_data()  # nothing was verified there before
     assert statistics(paths, tmp_path).as_data() == first
     copy = tmp_path / "copy.khronos"
     text = SAMPLES[0].read_text(encoding="utf-8")
@@ -61,9 +67,8 @@ def test_a_home_that_cannot_be_written(tmp_path: Path) -> None:
     assert statistics([SAMPLES[-1]], tmp_path).games == 1
 
 
-def test_a_game_counts_once(tmp_path: Path) -> None:
+def test_a_game_counts_once(somebody: Person, tmp_path: Path) -> None:
     """The same game as a save, as a copy and as a text record."""
-    somebody = Person("x", tmp_path)
     shutil.copy(SAMPLES[0], tmp_path / "a.khronos")
     shutil.copy(SAMPLES[0], tmp_path / "b.khronos")
     somebody.ok("export", "a.khronos", "--record")
@@ -77,16 +82,15 @@ def test_nothing_to_count(tmp_path: Path) -> None:
         files_in([tmp_path / "nothing"])
 
 
-def test_csv_is_a_line_a_group(tmp_path: Path) -> None:
-    out = Person("x", tmp_path).ok("stats", str(ROOT / "sample_games"), "--csv").out
+def test_csv_is_a_line_a_group(somebody: Person) -> None:
+    out = somebody.ok("stats", str(ROOT / "sample_games"), "--csv").out
     rows = list(csv.DictReader(io.StringIO(out)))
     assert set(rows[0]) == {"by", *HEADS}
     assert {row["by"] for row in rows} == {"player", "seat", "colour", "players", "edition", "opening"}
 
 
-def test_text_html_and_bad_files(tmp_path: Path) -> None:
+def test_text_html_and_bad_files(somebody: Person, tmp_path: Path) -> None:
     """A file that is none is said so at the end, the others are counted."""
-    somebody = Person("x", tmp_path)
     (tmp_path / "bad.khronos").write_text("format = 3\n", encoding="utf-8")
     result = somebody.run("stats", str(SAMPLES[0]), "bad.khronos")
     assert result.code == 5
@@ -104,29 +108,26 @@ def test_text_html_and_bad_files(tmp_path: Path) -> None:
     somebody.fails(2, "stats", "nowhere")
 
 
-def test_a_game_without_waiting(tmp_path: Path) -> None:
+def test_a_game_without_waiting(somebody: Person, tmp_path: Path) -> None:
     """A game that ended with its first turn has nobody who let others wait; the rest is counted."""
     group = Group(tmp_path, 2, seed=8)
     group.start()
     group.play(3, lambda table, desk, random: ["resign"])
-    somebody = Person("x", tmp_path)
     somebody.ok("export", str(group.save), "--record", "-o", "short.krec")
     for order in (("short.krec", str(SAMPLES[0])), (str(SAMPLES[0]), "short.krec"), ("short.krec",)):
         for more in ([], ["--csv"], ["--html"], ["--json"]):
             somebody.ok("stats", *order, *more)
 
 
-def test_a_record_has_the_numbers_of_its_save(tmp_path: Path) -> None:
-    somebody = Person("x", tmp_path)
+def test_a_record_has_the_numbers_of_its_save(somebody: Person) -> None:
     for path in SAMPLES:
         somebody.ok("export", str(path), "--record", "-o", f"{path.stem}.krec")
         saved = somebody.ok("stats", str(path), "--json").json
         assert somebody.ok("stats", f"{path.stem}.krec", "--json").json == saved
 
 
-def test_a_save_counts_before_a_record(tmp_path: Path) -> None:
+def test_a_save_counts_before_a_record(somebody: Person, tmp_path: Path) -> None:
     """Anybody can write another name into a record that nobody has signed."""
-    somebody = Person("x", tmp_path)
     somebody.ok("export", str(SAMPLES[0]), "--record", "-o", "a.krec")
     text = (tmp_path / "a.krec").read_text(encoding="utf-8")
     (tmp_path / "a.krec").write_text(text.replace("red alice", "red zoe"), encoding="utf-8")
@@ -136,5 +137,5 @@ def test_a_save_counts_before_a_record(tmp_path: Path) -> None:
         assert "zoe" not in names
 
 
-def test_no_finished_game(tmp_path: Path) -> None:
-    assert len(Person("x", tmp_path).ok("stats", str(MIDDLE)).out.splitlines()) == 1
+def test_no_finished_game(somebody: Person) -> None:
+    assert len(somebody.ok("stats", str(MIDDLE)).out.splitlines()) == 1

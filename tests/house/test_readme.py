@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.archive.games import knowing
 from tests.program.shell import ROOT, Person
 
 README = (ROOT / "README.md").read_text(encoding="utf-8")
@@ -154,7 +155,7 @@ def test_keep_show_study(tmp_path: Path) -> None:
     shutil.copytree(ROOT / "sample_games", tmp_path / "sample_games")
     section = README.split("## Keep, show, study")[1].split("\n## ")[0]
     shown, published = re.findall(r"```sh\n(.*?)```", section, re.DOTALL)
-    somebody = Person("x", tmp_path)
+    somebody = knowing(Person("x", tmp_path))
     for arguments in khronos_lines(shown):
         assert somebody.ok(*arguments).out
     shutil.copy(ROOT / "sample_games" / "middle" / "game.khronos", tmp_path / "ours.khronos")
@@ -167,7 +168,7 @@ def test_the_picture_is_of_today(tmp_path: Path) -> None:
     """The picture in the README is what the program draws now."""
     line = next(line for line in README.splitlines() if "--svg --at" in line)
     command, file, *rest = shlex.split(line, comments=True)[1:]
-    Person("x", tmp_path).ok(command, str(ROOT / file), *rest, "-o", "board.svg")
+    knowing(Person("x", tmp_path)).ok(command, str(ROOT / file), *rest, "-o", "board.svg")
     assert (tmp_path / "board.svg").read_bytes() == (ROOT / "docs" / "board.svg").read_bytes()
 
 

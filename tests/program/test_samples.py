@@ -10,9 +10,8 @@ import pytest
 
 from khronos_pbem.session.opening import open_for_reading
 from khronos_pbem.session.table import Table, waiting
+from tests.archive.games import SAMPLES, opened
 from tests.program.shell import ROOT, Person
-
-SAMPLES = sorted((ROOT / "sample_games").glob("*.khronos"))
 
 
 def test_there_are_samples() -> None:
@@ -22,23 +21,22 @@ def test_there_are_samples() -> None:
 @pytest.mark.parametrize("path", SAMPLES, ids=lambda path: path.stem)
 def test_a_sample_holds(path: Path, tmp_path: Path) -> None:
     """Any save dropped into the folder is tested: verified, finished, and through the program."""
-    opened = open_for_reading(path, tmp_path, rewind=False, whole_file=True)
-    assert opened.problem is None
-    assert waiting(opened.table) is None
+    save = open_for_reading(path, tmp_path / "home", rewind=False, whole_file=True)
+    assert save.problem is None
+    assert waiting(save.table) is None
     verdict = Person("x", tmp_path).ok("verify", str(path), "--json").json
     assert verdict["valid"] is True
     assert verdict["winners"]
 
 
-def test_together_they_show_everything(tmp_path: Path) -> None:
+def test_together_they_show_everything() -> None:
     """RULES 5, 7, 8, 10: every kind of order and event occurs in some sample."""
     events: Counter[str] = Counter()
     orders: Counter[str] = Counter()
     tables: list[Table] = []
     for path in SAMPLES:
-        opened = open_for_reading(path, tmp_path, rewind=False)
-        tables.append(opened.table)
-        for entry in opened.history.entries:
+        tables.append(opened(path).table)
+        for entry in opened(path).history.entries:
             events.update(event.event for event in entry.events)
             orders.update(order.split()[0] for order in entry.block.orders)
     wanted = (
@@ -61,13 +59,12 @@ def test_together_they_show_everything(tmp_path: Path) -> None:
     assert any(table.header.options["holdem"] for table in tables)
 
 
-def test_both_revenues_are_taken(tmp_path: Path) -> None:
+def test_both_revenues_are_taken() -> None:
     """RULES 10: in rounds 4 and 7."""
     for path in SAMPLES:
-        opened = open_for_reading(path, tmp_path, rewind=False)
         rounds = {
             entry.table.game.round(entry.table.position)
-            for entry in opened.history.entries
+            for entry in opened(path).history.entries
             if any(event.event == "revenue" for event in entry.events)
         }
         assert 7 in rounds
