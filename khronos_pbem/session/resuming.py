@@ -43,17 +43,20 @@ class Entries(Sequence[Entry]):
     def __getitem__(self, place: slice) -> Sequence[Entry]: ...
     def __getitem__(self, place: int | slice) -> Entry | Sequence[Entry]:
         """One entry, or some."""
-        if place in (-1, self._count - 1):
+        if place in (-1, self._count - 1) and self._whole is None:
             return self._last
         if isinstance(place, slice) and place.indices(self._count) == (0, self._count, 1):
             return self
-        if self._whole is None:
-            self._whole = self._replayed()
-        return self._whole[place]
+        return self._all()[place]
 
     def __iter__(self) -> Iterator[Entry]:
-        """All entries, the first one first."""
-        return iter((*self[: self._count - 1], self._last))
+        """All entries, the first one first; the last one with its stages, which are not kept."""
+        return iter(self._all())
+
+    def _all(self) -> tuple[Entry, ...]:
+        if self._whole is None:
+            self._whole = self._replayed()
+        return self._whole
 
 
 def resumed(home: Path, save: Save, heads: Sequence[bytes], replay: Callable[[], History]) -> History | None:
