@@ -273,7 +273,7 @@ BAD = [
     (("export", GAME, "--gif", "--at", "5"), 2, "--at is for --svg only"),
     (("export", "broken.khronos", "--svg", "-o", "broken.khronos", "--force"), 2, "is the game itself"),
     (("publish", GAME, "--save", "broken.khronos"), 2, "--save goes with --check"),
-    (("export", GAME, "--svg", "-o", "no/such/folder.svg"), 2, "cannot be written"),
+    (("export", GAME, "--svg", "-o", "no/such/folder.svg"), 2, "the folder of no/such"),
     (("export", GAME, "--html", "--as", "nobody"), 2, "nobody"),
     (("export", "cut.krec", "--html"), 5, "cut.krec"),
     (("replay", "cut.krec"), 5, "cut.krec"),
