@@ -27,11 +27,6 @@ VERSION = 1
 SEAL = ("Publisher", "Key", "Head", "Signature")
 
 
-def is_notated(data: bytes) -> bool:
-    """Whether a file begins like a text record."""
-    return data.lstrip(b"\xef\xbb\xbf").startswith(b'[Khronos "')
-
-
 def notation_of(chronicle: Chronicle) -> str:
     """The text record of a game, as far as it is played."""
     heads = [f'[{key} "{_escaped(value)}"]' for key, value in _headers(chronicle)]

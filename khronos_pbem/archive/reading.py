@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import NamedTuple
 
 from khronos_pbem.archive.chronicle import Chronicle, of_history, seen_by
-from khronos_pbem.archive.notated import is_notated
 from khronos_pbem.archive.notated_reader import read_notation
+from khronos_pbem.archive.recognising import is_notated
 from khronos_pbem.engine.cards import Handle
 from khronos_pbem.errors import KhronosError, UsageError
 from khronos_pbem.record.files import read_file

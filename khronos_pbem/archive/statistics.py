@@ -14,8 +14,8 @@ from typing import Any, NamedTuple
 from khronos_pbem.archive.accounts import ACTIONS, EXPENSES, SOURCES, game_facts
 from khronos_pbem.archive.chronicle import Chronicle, of_history
 from khronos_pbem.archive.facts_cache import FactsCache
-from khronos_pbem.archive.notated import is_notated
 from khronos_pbem.archive.notated_reader import read_notation
+from khronos_pbem.archive.recognising import is_notated
 from khronos_pbem.errors import InvalidFile, KhronosError, UsageError
 from khronos_pbem.khronos.pieces import Board
 from khronos_pbem.record.files import read_file, read_if_possible

@@ -85,7 +85,7 @@ def show(
 
 def _kind(file: Path) -> str:
     """What a file is: a save, a text record, or else a position."""
-    from khronos_pbem.archive.notated import is_notated
+    from khronos_pbem.archive.recognising import is_notated
     from khronos_pbem.record.files import read_file
     from khronos_pbem.record.save import is_save
 

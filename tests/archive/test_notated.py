@@ -9,8 +9,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from khronos_pbem.archive.notated import is_notated, notation_of
+from khronos_pbem.archive.notated import notation_of
 from khronos_pbem.archive.notated_reader import read_notation
+from khronos_pbem.archive.recognising import is_notated
 from khronos_pbem.errors import InvalidFile, KhronosError, NewerFormat
 from khronos_pbem.khronos.maps import standard_map
 from tests.archive.games import MIDDLE, desk, names, sample
