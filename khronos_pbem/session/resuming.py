@@ -28,7 +28,11 @@ _CLASSES = (Table, Seat, Ledger, Deck, Slots, Holding, Handle, Choice, Event)
 
 
 class Entries(Sequence[Entry]):
-    """The entries of a history of which the last is known; the others are there once one is asked for."""
+    """The entries of a history of which the last is known; all are replayed once another one is asked for.
+
+    Until then the last entry, asked for alone, has its block, its events and its table, but no stages: who
+    tells a turn step by step goes through all entries.
+    """
 
     def __init__(self, last: Entry, count: int, replayed: Callable[[], tuple[Entry, ...]]) -> None:
         self._last, self._count, self._replayed = last, count, replayed

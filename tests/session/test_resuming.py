@@ -10,7 +10,7 @@ import pytest
 from khronos_pbem.errors import KhronosError
 from khronos_pbem.record.cache import keep_table, kept_table
 from khronos_pbem.session import opening
-from khronos_pbem.session.fold import History
+from khronos_pbem.session.fold import Entry, History
 from khronos_pbem.session.opening import Opened, open_for_reading
 from khronos_pbem.session.resuming import Entries
 from tests.program.shell import ROOT, Person
@@ -61,9 +61,25 @@ def test_it_is_the_same_history(home: Path, tmp_path: Path) -> None:
     assert again.table.position == fresh.table.position
     assert again.table.ledger == fresh.table.ledger
     assert again.entries[-1].events == fresh.entries[-1].events
-    assert [entry.block for entry in again.entries] == [entry.block for entry in fresh.entries]
+    assert [told(entry) for entry in again.entries] == [told(entry) for entry in fresh.entries]
+    assert told(again.entries[-1]) == told(fresh.entries[-1])
+    assert [told(entry) for entry in again.entries[:]] == [told(entry) for entry in fresh.entries]
     assert again.entries[12].table.position == fresh.entries[12].table.position
     assert len(again.entries[:12]) == 12
+
+
+def told(entry: Entry) -> object:
+    """An entry with all that happened in it, order by order."""
+    steps = [(stage.order, stage.auto, stage.events, stage.table.position) for stage in entry.stages]
+    return entry.block, entry.events, entry.table.position, steps
+
+
+def test_the_last_entry_has_no_steps_before_it_is_replayed_and_says_so(home: Path) -> None:
+    """Whoever goes through the steps goes through the entries, and finds them all."""
+    entries = opened(home).history.entries
+    assert not entries[-1].stages
+    assert [len(entry.stages) for entry in entries][-1] > 0
+    assert entries[-1].stages
 
 
 EXPORTS = ["--svg", "--html", "--text", "--markdown", "--json", "--record"]
