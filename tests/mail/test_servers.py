@@ -3,31 +3,34 @@
 from __future__ import annotations
 
 import json
-import os
 import shutil
 import smtplib
 import socket
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from random import Random
-from typing import Any
+from tempfile import TemporaryDirectory
 
 import pytest
 
-from khronos_pbem.cli.main import outcome
 from khronos_pbem.mail.config import read_config
 from khronos_pbem.session.acting import Desk
 from khronos_pbem.session.bots import orders_for
 from khronos_pbem.session.opening import open_for_play
+from tests.chance import without_chance
 from tests.mail.servers import ImapServer, Post, dovecot, free_port, smtp_server
-from tests.playing import COLOURS, NAMES, no_passphrase
+from tests.playing import COLOURS, NAMES, Chooser, no_passphrase
+from tests.program.shell import Person as User
 
 SETTINGS = ("KHRONOS_SMTP_HOST", "KHRONOS_SMTP_PORT", "KHRONOS_SMTP_SECURITY")
 
 
 @pytest.fixture
-def post(tmp_path: Path) -> Post:
-    return Post(tmp_path / "post")
+def post() -> Iterator[Post]:
+    """A post office in a folder that a mail server may read as another user."""
+    with TemporaryDirectory(prefix="khronos-post-") as folder:
+        Path(folder).chmod(0o755)
+        yield Post(Path(folder) / "post")
 
 
 @pytest.fixture
@@ -45,19 +48,20 @@ def configure(monkeypatch: pytest.MonkeyPatch, **values: object) -> None:
 
 
 class Person:
-    """Somebody who runs the program in this process, in a home of his own."""
+    """Somebody in a home of his own, who writes and gets mail."""
 
-    def __init__(self, name: str, folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: Any) -> None:
-        self.name, self.home, self.patch, self.capsys = name, folder / name, monkeypatch, capsys
+    def __init__(self, name: str, folder: Path) -> None:
+        self.name, self.home = name, folder / name
+        self._user = User(name, folder)
 
     def run(self, *arguments: str) -> tuple[int, str, str]:
-        self.patch.setenv("KHRONOS_HOME", str(self.home))
-        self.patch.setenv("KHRONOS_CONFIG", str(self.home / "config.toml"))
-        self.patch.setenv("KHRONOS_ADDRESS", f"{self.name}@example.org")
-        self.capsys.readouterr()
-        code = outcome(list(arguments))
-        out, err = self.capsys.readouterr()
-        return code, out, err
+        done = self._user.run(
+            *arguments,
+            KHRONOS_HOME=str(self.home),
+            KHRONOS_CONFIG=str(self.home / "config.toml"),
+            KHRONOS_ADDRESS=f"{self.name}@example.org",
+        )
+        return done.code, done.out, done.err
 
     def ok(self, *arguments: str) -> str:
         code, out, err = self.run(*arguments)
@@ -76,51 +80,63 @@ class Person:
         return path
 
 
+@pytest.fixture(scope="module")
+def homes(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The homes of three people who know each other's addresses: `fresh`, and `begun` with a game."""
+    folder = tmp_path_factory.mktemp("homes")
+    with without_chance("by post"):
+        group = [Person(name, folder / "fresh") for name in NAMES[:3]]
+        for person in group:
+            person.ok("keygen", person.name)
+            for other in group:
+                if other is not person:
+                    person.ok("contacts", "add", other.name, f"{other.name}@example.org")
+        shutil.copytree(folder / "fresh", folder / "begun")
+        group = [Person(name, folder / "begun") for name in NAMES[:3]]
+        file = str(folder / "new.khronos")
+        group[0].ok("new", file, "--colour", COLOURS[0], "--seats", "3", "--title", "By post")
+        for person, colour in zip(group[1:], COLOURS[1:], strict=False):
+            person.ok("join", file, "--colour", colour)
+        for person in group:
+            person.ok("receive", file)
+    return folder
+
+
 @pytest.fixture
-def people(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> list[Person]:
+def people(homes: Path, tmp_path: Path) -> Iterator[list[Person]]:
     """Three people who know each other's addresses."""
-    group = [Person(name, tmp_path / "people", monkeypatch, capsys) for name in NAMES[:3]]
-    for person in group:
-        person.ok("keygen", person.name)
-        for other in group:
-            if other is not person:
-                person.ok("contacts", "add", other.name, f"{other.name}@example.org")
-    return group
+    shutil.copytree(homes / "fresh", tmp_path / "people")
+    with without_chance("more by post"):
+        yield [Person(name, tmp_path / "people") for name in NAMES[:3]]
 
 
-def start(people: list[Person], folder: Path) -> None:
-    """A game that all have joined, in everybody's library."""
-    file = str(folder / "new.khronos")
-    people[0].ok("new", file, "--colour", COLOURS[0], "--seats", "3", "--title", "By post")
-    for person, colour in zip(people[1:], COLOURS[1:], strict=False):
-        person.ok("join", file, "--colour", colour)
+@pytest.fixture
+def players(homes: Path, people: list[Person]) -> list[Person]:
+    """The same, with a game that all have joined in everybody's library."""
     for person in people:
-        person.ok("receive", file)
+        shutil.rmtree(person.home)
+        shutil.copytree(homes / "begun" / person.name, person.home)
+    return people
 
 
-def test_a_whole_game_by_mail(server: Post, people: list[Person], tmp_path: Path) -> None:
+def test_a_whole_game_by_mail(server: Post, players: list[Person]) -> None:
     """Three players, SMTP there, a Maildir back; each works on his own library only."""
 
     def fetch(person: Person) -> None:
         person.ok("receive", str(server.folder / person.name))
         server.box(person.name).clear()
 
-    whole_game(server, people, tmp_path, fetch)
+    whole_game(server, players, fetch, orders_for)
 
 
 @pytest.mark.skipif(
     shutil.which("dovecot") is None, reason="dovecot is not installed: no test with a real IMAP server"
 )
 def test_a_whole_game_by_smtp_and_imap(
-    server: Post, people: list[Person], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    server: Post, players: list[Person], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The same through dovecot: new mail is fetched, and marked as read."""
-    for folder in (tmp_path, *tmp_path.parents):
-        if folder.stat().st_uid == os.geteuid() and folder != Path("/"):
-            folder.chmod(folder.stat().st_mode | 0o711)  # dovecot reads as another user
-    for person in people:
+    """The same through dovecot, in turns that only end: new mail is fetched, and marked as read."""
+    for person in players:
         server.box(person.name)
     server.hand_over()
     with dovecot(server) as port:
@@ -132,14 +148,13 @@ def test_a_whole_game_by_smtp_and_imap(
             monkeypatch.setenv("KHRONOS_IMAP_USER", person.name)
             person.ok("receive", "--imap")
 
-        whole_game(server, people, tmp_path, fetch)
+        whole_game(server, players, fetch, lambda table, desk, random: ["end"])
         monkeypatch.setenv("KHRONOS_IMAP_PASSWORD", "wrong")
-        assert "refuses the login" in people[0].fails(2, "receive", "--imap")
+        assert "refuses the login" in players[0].fails(2, "receive", "--imap")
 
 
-def whole_game(server: Post, people: list[Person], tmp_path: Path, fetch: Callable[[Person], None]) -> None:
-    """A game to its end, everybody getting his letters by `fetch`."""
-    start(people, tmp_path)
+def whole_game(server: Post, people: list[Person], fetch: Callable[[Person], None], choose: Chooser) -> None:
+    """A game to its end, everybody getting his letters by `fetch` and choosing his orders by `choose`."""
     random, blocks, person = Random(1), 0, people[0]
     while True:
         facts = json.loads(person.ok("status", str(person.file), "--json"))
@@ -153,7 +168,7 @@ def whole_game(server: Post, people: list[Person], tmp_path: Path, fetch: Callab
             person.ok("assist", str(person.file))
         else:
             table = open_for_play(person.file, person.home, rewind=False).table
-            orders = orders_for(table, Desk(person.home, no_passphrase, "", person.name), random)
+            orders = choose(table, Desk(person.home, no_passphrase, "", person.name), random)
             person.ok("play", str(person.file), "-c", "\n".join(orders))
         blocks += 1
         if json.loads(person.ok("status", str(person.file), "--json"))["waiting_for"] is None or _to_another(
@@ -179,18 +194,17 @@ def _to_another(person: Person) -> bool:
     return bool(facts["waiting_for"]["colour"] != COLOURS[NAMES.index(person.name)])
 
 
-def sender(people: list[Person], folder: Path) -> Person:
+def sender(people: list[Person]) -> Person:
     """Somebody who has just moved, and so has a letter to send."""
-    start(people, folder)
     waiting = json.loads(people[0].ok("status", str(people[0].file), "--json"))["waiting_for"]
     return people[(COLOURS.index(waiting["colour"]) + 1) % 3]
 
 
 @pytest.mark.parametrize("answer", ["451 try later", "550 no such box", "554 refused"])
-def test_the_server_refuses(answer: str, server: Post, people: list[Person], tmp_path: Path) -> None:
+def test_the_server_refuses(answer: str, server: Post, players: list[Person]) -> None:
     """One clear line, and the letter can be sent once the server takes it."""
     server.answer = answer
-    person = sender(people, tmp_path)
+    person = sender(players)
     line = person.fails(2, "send", "by-post", "--smtp")
     assert f"refuses the letter: {answer[:3]}" in line
     server.answer = ""
@@ -198,10 +212,10 @@ def test_the_server_refuses(answer: str, server: Post, people: list[Person], tmp
 
 
 def test_a_lost_reply_sends_nothing_twice(
-    server: Post, people: list[Person], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    server: Post, players: list[Person], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The server took the letter, its reply got lost: it counts as sent, and says how to send it again."""
-    person = sender(people, tmp_path)
+    person = sender(players)
     real = smtplib.SMTP.send_message
 
     def lost(self: smtplib.SMTP, *arguments: object, **more: object) -> None:
@@ -216,12 +230,12 @@ def test_a_lost_reply_sends_nothing_twice(
 
 
 @pytest.mark.filterwarnings("ignore:Requiring AUTH")  # a login without TLS is all right on a loopback port
-def test_a_login(post: Post, people: list[Person], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_login(post: Post, players: list[Person], monkeypatch: pytest.MonkeyPatch) -> None:
     """The password comes from a command or the environment; a wrong one is refused, and not shown."""
     controller = smtp_server(post, password="right horse")
     configure(monkeypatch, smtp_host="127.0.0.1", smtp_port=controller.port, smtp_security="none")
     configure(monkeypatch, smtp_user="anna", smtp_password_command="echo wrong horse")
-    person = sender(people, tmp_path)
+    person = sender(players)
     try:
         line = person.fails(2, "send", "by-post", "--smtp")
         assert "refuses the login" in line
@@ -237,8 +251,8 @@ def test_a_login(post: Post, people: list[Person], tmp_path: Path, monkeypatch: 
     assert post.letters == 1
 
 
-def test_no_server(people: list[Person], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    person = sender(people, tmp_path)
+def test_no_server(players: list[Person], monkeypatch: pytest.MonkeyPatch) -> None:
+    person = sender(players)
     assert "smtp_host is not configured" in person.fails(2, "send", "by-post", "--smtp")
     configure(monkeypatch, smtp_host="127.0.0.1", smtp_port=free_port(), smtp_security="none")
     assert "cannot be reached" in person.fails(2, "send", "by-post", "--smtp")
@@ -246,20 +260,18 @@ def test_no_server(people: list[Person], tmp_path: Path, monkeypatch: pytest.Mon
 
 @pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")  # smtplib's own socket
 def test_a_server_without_safety(
-    server: Post, people: list[Person], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    server: Post, players: list[Person], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """TLS was asked for and is not there: nothing is sent in the open."""
-    person = sender(people, tmp_path)
+    person = sender(players)
     for security in ("tls", "starttls"):
         configure(monkeypatch, smtp_security=security)
         person.fails(2, "send", "by-post", "--smtp")
     assert server.letters == 0
 
 
-def test_a_server_that_goes_silent(
-    people: list[Person], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    person = sender(people, tmp_path)
+def test_a_server_that_goes_silent(players: list[Person], monkeypatch: pytest.MonkeyPatch) -> None:
+    person = sender(players)
     with socket.socket() as silent:
         silent.bind(("127.0.0.1", 0))
         silent.listen()
@@ -273,11 +285,11 @@ def test_a_server_that_goes_silent(
         person.fails(2, "send", "by-post", "--smtp")
 
 
-def test_imap(server: Post, people: list[Person], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_imap(server: Post, players: list[Person], monkeypatch: pytest.MonkeyPatch) -> None:
     """New mail is fetched, taken in, and only then marked as read."""
-    person = sender(people, tmp_path)
+    person = sender(players)
     person.ok("send", "by-post", "--smtp", "--copies")
-    other = next(each for each in people if each is not person and server.box(each.name).keys())
+    other = next(each for each in players if each is not person and server.box(each.name).keys())
     with ImapServer(server.box(other.name)) as imap:
         configure(
             monkeypatch, imap_host="127.0.0.1", imap_port=imap.port, imap_security="none", imap_user="x"
@@ -339,9 +351,8 @@ def test_an_invitation_and_unknown_keys(server: Post, people: list[Person], tmp_
     assert "WARNING: bob (blue) plays with another key than the bob you know!" in err
 
 
-def test_contacts_on_the_command_line(people: list[Person], tmp_path: Path) -> None:
-    start(people, tmp_path)
-    alice = people[0]
+def test_contacts_on_the_command_line(players: list[Person]) -> None:
+    alice = players[0]
     words = alice.ok("contacts", "add", "bob", "bob@example.org", "--from", "by-post").split()[-1]
     assert words.count("-") == 7
     assert words in alice.ok("contacts", "list")
