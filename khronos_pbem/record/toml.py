@@ -11,6 +11,7 @@ import tomllib
 from datetime import datetime
 from typing import Any
 
+from khronos_pbem.characters import visible
 from khronos_pbem.errors import InvalidFile
 from khronos_pbem.record.fields import instant_text, is_plain_line
 from khronos_pbem.record.tokens import check_tokens
@@ -82,12 +83,8 @@ def value_text(value: Any) -> str:
 
 def comment_lines(comments: list[str]) -> list[str]:
     """Comments for people, each line with `# ` before it, so that none of it is ever read as TOML."""
-    lines = [line for comment in comments for line in comment.splitlines() or [""]]
-    return [f"# {_printable(line)}".rstrip() for line in lines]
-
-
-def _printable(line: str) -> str:
-    return line if is_plain_line(line) else "".join(c if is_plain_line(c) else "?" for c in line)
+    lines = [line for comment in comments for line in comment.split("\n")]
+    return [f"# {visible(line)}".rstrip() for line in lines]
 
 
 def _string(text: str) -> str:

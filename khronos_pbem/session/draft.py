@@ -15,6 +15,7 @@ from khronos_pbem.errors import IllegalOrder, NothingToDo
 from khronos_pbem.record.block import Block
 from khronos_pbem.record.budget import beyond_budget
 from khronos_pbem.record.chain import Signer, sign
+from khronos_pbem.record.names import check_player_name
 from khronos_pbem.saying import say
 from khronos_pbem.session.fold import apply_block, check_seat
 from khronos_pbem.session.running import placed, rerun, run_orders
@@ -61,6 +62,7 @@ def draft_join(table: Table, seat: Seat, author: Author, prev: bytes, at: str) -
     if len(table.seats) == table.header.seats:
         raise NothingToDo(say("all seats are taken"), rule="FORMATS 4", hint=say("ask for a new game"))
     check_seat(table, seat, author.seat)
+    check_player_name(seat.name, [taken.name for taken in table.seats])
     part, ledger = join_deck(table.ledger, author.secret)
     after, parts = _pay(seated(table, seat, ledger), author, ())
     block = Block(

@@ -1,0 +1,50 @@
+"""Names that people can tell apart: of games, maps and players (FORMATS 2, 4).
+
+What is written keeps to this, and what is read from format 2 on. Games of format 1 are read as they are; what
+is not seen in their names is shown as an escape.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from khronos_pbem.characters import alike, unseen_in
+from khronos_pbem.errors import InvalidFile
+from khronos_pbem.record.fields import Json
+from khronos_pbem.saying import Said, Typed, say
+
+
+def check_game_names(title: str, options: Mapping[str, Json]) -> None:
+    """Raise InvalidFile for characters that are not seen in a title or in an option's name, as of a map."""
+    _check_seen(say("the title"), title)
+    for key, value in options.items():
+        name = value.get("name") if isinstance(value, Mapping) else None
+        if isinstance(name, str):
+            _check_seen(say("the name of the {key}", key=key), name)
+
+
+def check_player_name(name: str, taken: Iterable[str], block: int | None = None) -> None:
+    """Raise InvalidFile for a player's name with characters that are not seen, or like one that is taken.
+
+    Names are alike if nothing but letter case, width or blanks tells them apart.
+    """
+    _check_seen(say("the player's name"), name, block)
+    for other in taken:
+        if alike(other) == alike(name):
+            raise InvalidFile(
+                say("a player is called {name} already", name=Typed(other)),
+                rule="FORMATS 4",
+                hint=say("khronos keygen NAME makes an identity with another name"),
+                block=block,
+            )
+
+
+def _check_seen(what: Said, text: str, block: int | None = None) -> None:
+    unseen = unseen_in(text)
+    if unseen:
+        raise InvalidFile(
+            say("{what} holds {words}, which is not seen or hides what is", what=what, words=unseen),
+            rule="FORMATS 2",
+            hint=say("write it with plain letters"),
+            block=block,
+        )
