@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from khronos_pbem.cli import options as opt
-from khronos_pbem.cli.printing import print_json, print_lines
+from khronos_pbem.cli.printing import note, print_json, print_lines
 from khronos_pbem.saying import say
 
 if TYPE_CHECKING:
@@ -133,6 +133,11 @@ def assist(
     _print_done(done, as_json, say("paid your shares and wrote {path}", path=out or file))
 
 
+def _warn(done: Done) -> None:
+    for line in done.warnings:
+        note(line)
+
+
 def _print_done(done: Done, as_json: bool, first: str) -> None:
     from khronos_pbem.session.facts import turn_facts
     from khronos_pbem.session.saving import whose_move
@@ -141,6 +146,7 @@ def _print_done(done: Done, as_json: bool, first: str) -> None:
         print_json(turn_facts(done.draft))
     else:
         print_lines([first, whose_move(done.draft.table)])
+    _warn(done)
 
 
 def _print_turn(done: Done, as_json: bool, plain: bool, cite: bool, last: str) -> None:
@@ -158,6 +164,7 @@ def _print_turn(done: Done, as_json: bool, plain: bool, cite: bool, last: str) -
     facts: dict[str, Any] = turn_facts(draft)
     if as_json:
         print_json({**facts, "difference": difference_facts(before, draft.table)})
+        _warn(done)
         return
     print_lines([*event_lines(draft.events, telling(cite)), ""])
     print_table(draft.table, None, plain, draft.events)
@@ -166,3 +173,4 @@ def _print_turn(done: Done, as_json: bool, plain: bool, cite: bool, last: str) -
         lines += ["The turn pauses. These orders were not applied, give them again when it goes on:"]
         lines += [f"  {order}" for order in facts["left"]]
     print_lines([*lines, last])
+    _warn(done)

@@ -21,6 +21,7 @@ MODULES = {
     "mailing": ("send", "receive", "inbox", "resend", "remind"),
     "armoring": ("armor", "dearmor"),
     "settling": ("watch", "config", "contacts"),
+    "choosing": ("settle",),
     "ruling": ("rules",),
     "demo": ("demo",),
 }

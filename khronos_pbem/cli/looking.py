@@ -14,6 +14,7 @@ from khronos_pbem.errors import InvalidFile
 from khronos_pbem.saying import listed, say
 
 if TYPE_CHECKING:
+    from khronos_pbem.session.acting import Desk
     from khronos_pbem.session.looking import Seen
     from khronos_pbem.session.opening import Opened
 
@@ -61,18 +62,30 @@ def show(
     if kind == POSITION:
         _show_position(file, board, plain, as_json, earn=earn)
         return
+    _show_save(file, desk(name, rewind=rewind), at, board, plain, as_json, earn=earn)
+
+
+def _show_save(
+    file: Path, at_desk: Desk, at: int | None, board: str | None, plain: bool, as_json: bool, *, earn: bool
+) -> None:
+    """The table of a save, after a block or at its end; on top, if this machine has seen a newer one."""
     from khronos_pbem.cli.pictures import print_table
     from khronos_pbem.session import looking
     from khronos_pbem.session.facts import table_facts
     from khronos_pbem.session.saving import player_name, whose_move
 
-    seen = looking.look(file, desk(name, rewind=rewind), whole=False)
-    shown = looking.seen_by(seen.opened, looking.at_block(seen.opened, at), desk(name))
-    position = shown.table.position
+    seen = looking.look(file, at_desk, whole=False)
+    shown = looking.seen_by(seen.opened, looking.at_block(seen.opened, at), at_desk)
+    position, older = shown.table.position, seen.opened.older
     if as_json:
         facts = table_facts(shown.opened.history, shown.table, shown.seat, shown.hand)
+        facts["older"] = None if older is None else older.as_json()
         print_json({**facts, **_earned(position)} if earn and position is not None else facts)
-    elif earn:
+        _fail_if_broken(seen.opened)
+        return
+    if older is not None:
+        print_lines([say("NOT THE NEWEST: {problem}", problem=older.said), ""])
+    if earn:
         _print_earnings(position)
     else:
         events = looking.events_at(shown.opened, at)
@@ -80,7 +93,7 @@ def show(
         head = say("{title}: {players}", title=shown.table.header.title, players=players)
         print_lines([head, whose_move(shown.table), ""])
         print_table(shown.table, shown.seat, plain, events, board=board)
-    _fail_if_broken(seen.opened)
+    _fail_if_broken(seen.opened, older=False)
 
 
 def _kind(file: Path) -> str:
@@ -318,9 +331,9 @@ def _verify_lines(opened: Opened, facts: dict[str, Any]) -> list[str]:
     ]
 
 
-def _fail_if_broken(opened: Opened, *, quiet: bool = False) -> None:
+def _fail_if_broken(opened: Opened, *, quiet: bool = False, older: bool = True) -> None:
     """Leave with the exit code of what breaks the record, once what holds of it was shown."""
-    if opened.older is not None:
+    if opened.older is not None and older:
         note(opened.older.said)
     if opened.problem is not None:
         if not quiet:

@@ -21,6 +21,7 @@ from khronos_pbem.record.kept import keep
 from khronos_pbem.record.keyring import own_keys
 from khronos_pbem.record.places import at_game, game_key
 from khronos_pbem.record.save import Header, Save, parse_save
+from khronos_pbem.record.seen import two_histories
 from khronos_pbem.saying import listed, say
 from khronos_pbem.session.opening import open_for_reading
 from khronos_pbem.session.table import Table, clock_of, waiting
@@ -127,23 +128,39 @@ def inbox(library: Library) -> list[dict[str, Any]]:
         if entry is None or entry.get("stamp") != stamp:
             entry = {"stamp": stamp, "row": _row(path, library.home)}
         kept[str(path)] = entry
-        rows.append({**entry["row"], "yours": bool(set(entry["row"].get("acts", ())) & mine)})
+        row = {**entry["row"], "yours": bool(set(entry["row"].get("acts", ())) & mine)}
+        rows.append(_with_histories(library.home, path, row))
     if kept != found:
         _remember(library.home, kept)
     return sorted(rows, key=_urgency)
 
 
+def _with_histories(home: Path, path: Path, row: dict[str, Any]) -> dict[str, Any]:
+    """The row of a game, which is nobody's move while there are two histories to choose from."""
+    if not row.get("game") or not (home / "settle" / row["game"]).is_dir():
+        return row
+    try:
+        others = two_histories(home, parse_save(read_file(path)).header)
+    except KhronosError:
+        return row
+    return {**row, "yours": False, "histories": 1 + len(others)} if others else row
+
+
 def _urgency(row: dict[str, Any]) -> tuple[int, str]:
-    place = 0 if row["yours"] else 1
+    place = 0 if row["yours"] or row.get("histories") else 1
     return (3 if row.get("problem") else 2 if row.get("finished") else place, str(row.get("since", "")))
+
+
+_ROWS = 2
+"""The version of the rows: those that another version has remembered are made anew."""
 
 
 def _stamp(path: Path) -> list[int]:
     try:
         status = path.stat()
     except OSError:  # a link that leads nowhere; its row says so
-        return [0, 0]
-    return [status.st_mtime_ns, status.st_size]
+        return [_ROWS, 0, 0]
+    return [_ROWS, status.st_mtime_ns, status.st_size]
 
 
 def _row(path: Path, home: Path) -> dict[str, Any]:
@@ -156,7 +173,14 @@ def _row(path: Path, home: Path) -> dict[str, Any]:
         return {"file": str(path), "title": path.stem, "problem": str(opened.problem), "acts": []}
     table = opened.table
     since = opened.save.blocks[-1].at if opened.save.blocks else opened.save.header.created
-    row = {"file": str(path), "title": table.header.title, "seq": table.seq, "since": since, **_turn(table)}
+    row = {
+        "file": str(path),
+        "game": game_key(table.header),
+        "title": table.header.title,
+        "seq": table.seq,
+        "since": since,
+        **_turn(table),
+    }
     clock, now = clock_of(table.header), waiting(table)
     if clock is not None:
         row["clock"] = {"days": clock.days, "workdays": clock.workdays}
@@ -212,6 +236,12 @@ def line_of(row: dict[str, Any]) -> str:
     """A row of the inbox for people."""
     if row.get("problem"):
         return say("!! {title}: {problem}", title=row["title"], problem=row["problem"])
+    if row.get("histories"):
+        return say(
+            "?? {title}: two histories; khronos settle {name} shows both and lets you choose",
+            title=row["title"],
+            name=Path(row["file"]).stem,
+        )
     if row["finished"]:
         return say(
             "   {title}: finished, {items} won", title=row["title"], items=listed(row["winners"], " and ")

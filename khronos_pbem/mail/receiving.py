@@ -18,9 +18,9 @@ from khronos_pbem.mail.sources import Letter
 from khronos_pbem.record.block import Block
 from khronos_pbem.record.chain import heads_of
 from khronos_pbem.record.keyring import own_keys
-from khronos_pbem.record.parting import Parted
+from khronos_pbem.record.parting import Parted, same_turn
 from khronos_pbem.record.save import Save, write_save
-from khronos_pbem.record.seen import Behind, newest_seen
+from khronos_pbem.record.seen import Behind, newest_seen, two_histories
 from khronos_pbem.saying import say
 from khronos_pbem.session.acting import Desk
 from khronos_pbem.session.fold import History
@@ -209,16 +209,27 @@ def _take(origin: str, save: Save, library: Library) -> News:
         text = say("{title}: this is block {turn}, you are at {last}", title=title, turn=turn, last=last)
         return News("older", text, origin)
     have = library.save_of(save.header)
-    if have is not None and len(have.blocks) == len(save.blocks):
+    if (
+        have is not None
+        and have.blocks[:-1] == save.blocks[:-1]
+        and same_turn(have.blocks[-1], save.blocks[-1])
+    ):
         return News("same", say("{title}: block {turn} is here already", title=title, turn=turn), origin)
     history = _verified(library.home, save)
     path = library.put(save, save_text(save, history).encode())
     sentence = whose_move(history.table)
+    if two_histories(library.home, save.header):
+        sentence = say("Two histories: khronos settle {name} shows both", name=path.stem)
     text = say(
         "{title}: block {turn}. {sentence} ({path})", title=title, turn=turn, sentence=sentence, path=path
     )
     joined = save.blocks[len(have.blocks) if have else 0 :]
     return News("new", text, origin, warnings=_about_keys(library.home, joined))
+
+
+def _are_same(have: Save, save: Save) -> bool:
+    """Whether two saves hold the same blocks, one of which may have been signed twice."""
+    return len(have.blocks) == len(save.blocks) and all(map(same_turn, have.blocks, save.blocks))
 
 
 def _verified(home: Path, save: Save) -> History:

@@ -87,3 +87,21 @@ def test_public_things_say_what_they_are(path: Path) -> None:
     for node in tree.body:
         if isinstance(node, ast.FunctionDef | ast.ClassDef) and not node.name.startswith("_"):
             assert ast.get_docstring(node), f"{path.name}: {node.name} has no docstring"
+
+
+MAY_REWIND = {"saving.py", "settling.py"}
+"""Where a person's `--rewind`, or his choice in `settle`, reaches what was seen (FORMATS 4)."""
+
+
+@pytest.mark.parametrize("path", modules(), ids=lambda path: str(path.relative_to(PACKAGE)))
+def test_only_a_person_lowers_what_was_seen(path: Path) -> None:
+    """Nothing but a command's own option says `rewind`; `remember` is told so in two places alone."""
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if not isinstance(node, ast.Call):
+            continue
+        called = getattr(node.func, "id", getattr(node.func, "attr", ""))
+        said = [word.value for word in node.keywords if word.arg == "rewind"]
+        if called == "remember" and said:
+            assert path.name in MAY_REWIND, path
+        elif called != "open_for_reading":  # which lowers nothing
+            assert not any(isinstance(value, ast.Constant) and value.value is True for value in said), path

@@ -1,0 +1,96 @@
+"""The command `settle`: a game that has two histories."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from khronos_pbem.cli import options as opt
+from khronos_pbem.cli.printing import note, print_json, print_lines, spoken
+from khronos_pbem.errors import Exit
+from khronos_pbem.saying import say
+
+if TYPE_CHECKING:
+    from khronos_pbem.session.settling import Side
+
+
+def add_to(app: typer.Typer) -> None:
+    """Add the command of this module."""
+    app.command()(settle)
+
+
+def settle(
+    file: Annotated[
+        Path,
+        typer.Argument(metavar="GAME", callback=opt.save_or_game, help="A game of the library, or a save."),
+    ],
+    take: Annotated[
+        str | None, typer.Option("--take", metavar="1|2|FILE", help="The history to go on with.")
+    ] = None,
+    out: Annotated[
+        Path | None, typer.Option("-o", "--out", metavar="OUT", help="Write the history that is taken here.")
+    ] = None,
+    force: opt.Force = False,
+    as_json: opt.Json = False,
+) -> None:
+    """Show the two histories of a game, and let you choose the one to go on with; the other one is kept."""
+    from khronos_pbem.record.home import home
+    from khronos_pbem.session.saving import check_out
+    from khronos_pbem.session.settling import chosen, question, question_facts, question_lines
+    from khronos_pbem.session.settling import take as take_side
+
+    check_out(out, force)
+    asked = question(home(), file)
+    if not as_json:
+        print_lines(question_lines(asked))
+    word = take or ("" if as_json else _answer(len(asked.sides)))
+    if not word:
+        if as_json:
+            print_json(question_facts(asked))
+        note(say("nothing was chosen; khronos settle GAME --take 1 or --take 2 does it"))
+        raise typer.Exit(int(Exit.CONFLICT))
+    side = chosen(home(), asked, word)
+    given = [file, Path(word)] if Path(word).is_file() else [file]
+    path = _written(given, out, side, take_side(home(), asked, side), force=force)
+    if as_json:
+        print_json({**question_facts(asked, side), "file": str(path)})
+        return
+    done = say("history {number} goes on: {path}; the other one is kept", number=side.number, path=path)
+    print_lines(["", done])
+
+
+def _answer(most: int) -> str:
+    """What a person answers on a terminal; empty if there is none, or no answer."""
+    if sys.stdin is None or sys.stdin.closed or not sys.stdin.isatty() or not sys.stdout.isatty():
+        return ""
+    question = say("which one is to go on, 1 to {most}? (empty: neither, for now) ", most=most)
+    sys.stdout.write("\n" + spoken(question))
+    sys.stdout.flush()
+    return sys.stdin.readline(80).strip()
+
+
+def _written(given: list[Path], out: Path | None, side: Side, text: str, *, force: bool) -> Path:
+    """Where the history that was taken lies now: in OUT, the library, a file given, or beside it."""
+    from khronos_pbem.mail.config import read_config
+    from khronos_pbem.mail.library import configured
+    from khronos_pbem.record.chain import head_hash
+    from khronos_pbem.record.files import read_file, write_new
+    from khronos_pbem.record.save import parse_save
+
+    library = configured(read_config())
+    has = library.save_of(side.save.header) is not None
+    places = [library.put(side.save, text.encode())] if has else []
+    if out is not None:
+        write_new(out, text, force=force)
+        return out
+    for path in (*places, *given):
+        if parse_save(read_file(path)) == side.save:
+            return path
+    file = given[0]
+    beside = file.with_name(f"{file.stem}-{head_hash(side.save).hex()[:16]}.khronos")
+    if not beside.exists():
+        write_new(beside, text, force=False)
+    return beside

@@ -1,0 +1,246 @@
+"""Choosing between two histories of a game: what each says, where they part, what is taken (FORMATS 1)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from khronos_pbem.engine.digests import encode_bytes
+from khronos_pbem.errors import Conflict, KhronosError, NothingToDo, UsageError
+from khronos_pbem.record.block import Block
+from khronos_pbem.record.chain import head_hash
+from khronos_pbem.record.files import read_file
+from khronos_pbem.record.kept import keep, kept, settled
+from khronos_pbem.record.parting import Parted, fork_proof, parting, signed_twice
+from khronos_pbem.record.places import at_game
+from khronos_pbem.record.save import Save, parse_save
+from khronos_pbem.record.seen import Behind, newest_seen, remember, seen_path, two_histories
+from khronos_pbem.saying import Typed, say
+from khronos_pbem.session.facts import waiting_facts
+from khronos_pbem.session.fold import History
+from khronos_pbem.session.opening import at_file, enter, replay_known
+from khronos_pbem.session.saving import headline, player_name, save_text, whose_move
+from khronos_pbem.session.table import waiting
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """One of the histories of a game: its number from 1, its file, and the record replayed."""
+
+    number: int
+    path: Path
+    save: Save
+    history: History
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """The histories among which a person has to choose; the first is the newest seen."""
+
+    sides: tuple[Side, ...]
+
+    @property
+    def parts_at(self) -> int:
+        """The number of the first block that is not the same in all of them."""
+        first = self.sides[0].save
+        return min(n for side in self.sides[1:] if (n := parting(first, side.save)) is not None)
+
+
+def question(home: Path, file: Path) -> Question:
+    """What is to be settled in the game of a file, which comes in by the door first.
+
+    Raises NothingToDo if there is but one history, UsageError or InvalidFile for a file that is none,
+    Conflict if the game cannot be compared.
+    """
+    save = _let_in(home, file)
+    seen = newest_seen(home, save.header)
+    others = {each.path: each.save for each in two_histories(home, save.header)}
+    if seen is not None and parting(seen, save) is not None:  # asked for by its file: even if settled before
+        again = {each.path: each.save for each in kept(home, save.header) if _contains(each.save, save)}
+        others |= again or {file: save}
+    if seen is None or not others:
+        raise NothingToDo(
+            say("{path}: there is one history of this game here, and nothing to settle", path=file),
+            rule="FORMATS 4",
+            hint=say("khronos status FILE says whose move it is"),
+        )
+    found = [(seen_path(home, save.header), seen), *others.items()]
+    return Question(
+        tuple(
+            Side(number, path, each, replay_known(home, each)) for number, (path, each) in enumerate(found, 1)
+        )
+    )
+
+
+def _let_in(home: Path, file: Path) -> Save:
+    """The save of a file that was compared, verified and remembered or kept."""
+    try:
+        save = parse_save(read_file(file))
+        enter(home, save)
+    except (Behind, Parted):
+        return save
+    except KhronosError as problem:
+        raise at_file(problem, file) from None
+    return save
+
+
+def _contains(history: Save, save: Save) -> bool:
+    return history.blocks[: len(save.blocks)] == save.blocks
+
+
+def chosen(home: Path, asked: Question, word: str) -> Side:
+    """The side that a word names: its number, or a file with that history. Raises UsageError."""
+    numbers = {str(side.number): side for side in asked.sides}
+    if word in numbers:
+        return numbers[word]
+    path = Path(word)
+    if path.exists():
+        save = _let_in(home, path)
+        for side in asked.sides:
+            if side.save == save:
+                return side
+    raise UsageError(
+        say("{words} is none of these histories", words=word),
+        rule="FORMATS 1",
+        hint=say("--take 1 to {number}, or a file that holds one of them", number=len(asked.sides)),
+    )
+
+
+def take(home: Path, asked: Question, side: Side) -> str:
+    """Take one of the histories as the newest seen, by a person's choice; the text of its save.
+
+    The others stay in the home, put aside. Raises UsageError if the home cannot be written, Conflict if
+    something newer has come in since it was asked.
+    """
+    first = asked.sides[0]
+    with at_game(home, side.save.header):
+        if newest_seen(home, side.save.header) != first.save:
+            what = say("the game went on in the meantime")
+            raise Conflict(what, rule="FORMATS 4", hint=say("look at it again with khronos settle GAME"))
+        remember(home, side.save, rewind=side is not first)
+        for each in kept(home, side.save.header):
+            if any(each.save == other.save for other in asked.sides):
+                settled(each)
+        for other in asked.sides:
+            if other is not side:
+                keep(home, other.save, settled=True)
+    return save_text(side.save, side.history)
+
+
+# --- what is said -----------------------------------------------------------------------------------------
+
+
+def question_lines(asked: Question) -> list[str]:
+    """The histories for people: where they part and what that means, then each with its head."""
+    first = asked.sides[0]
+    lines: list[str] = [
+        say(
+            "{title}: two histories, the same up to block {number}",
+            title=Typed(first.save.header.title),
+            number=asked.parts_at - 1,
+        )
+    ]
+    for side in asked.sides:
+        lines += ["", *_side_lines(asked, side)]
+    for side in asked.sides[1:]:
+        lines += ["", _meaning(first.save, side)]
+    return lines
+
+
+def _side_lines(asked: Question, side: Side) -> list[str]:
+    number = asked.parts_at
+    if side.number == 1:
+        head = say("1. the one seen here, up to block {last}", last=len(side.save.blocks) - 1)
+    else:
+        head = say(
+            "{number}. another one, up to block {last}", number=side.number, last=len(side.save.blocks) - 1
+        )
+    blocks = [_block_line(side, block) for block in side.save.blocks[number:]]
+    return [head, *blocks, say("   {whose_move}", whose_move=whose_move(side.history.table))]
+
+
+def _block_line(side: Side, block: Block) -> str:
+    table = side.history.entries[block.seq].table
+    return say(
+        "   block {number} by {who}, {at}: {what}",
+        number=block.seq,
+        who=player_name(table, block.seat),
+        at=block.at,
+        what=headline(block),
+    )
+
+
+def _meaning(first: Save, side: Side) -> str:
+    """What the parting of the first history and another one means."""
+    number = parting(first, side.save)
+    assert number is not None
+    fork, who = fork_proof(first, side.save), player_name(side.history.table, side.save.blocks[number].seat)
+    if fork is not None:
+        return say(
+            "1 and {number}: {who} has signed two different blocks {block}, the signatures {sig} and {sig2} "
+            "prove the fork",
+            number=side.number,
+            who=who,
+            block=number,
+            sig=fork.ours.sig,
+            sig2=fork.theirs.sig,
+        )
+    if signed_twice(first, side.save):
+        return say(
+            "1 and {number}: {who} has signed the same turn twice, block {block}: an accident, no fork",
+            number=side.number,
+            who=who,
+            block=number,
+        )
+    return say("1 and {number}: no player has signed both, so nothing is proven", number=side.number)
+
+
+def question_facts(asked: Question, taken: Side | None = None) -> dict[str, Any]:
+    """The same as JSON-able data; `kind` is fork, twice or other."""
+    header = asked.sides[0].save.header
+    return {
+        "id": header.id,
+        "title": header.title,
+        "parts_at": asked.parts_at,
+        "histories": [_side_facts(asked, side) for side in asked.sides],
+        "taken": None if taken is None else taken.number,
+    }
+
+
+def _side_facts(asked: Question, side: Side) -> dict[str, Any]:
+    table = side.history.table
+    facts: dict[str, Any] = {
+        "number": side.number,
+        "seen": side.number == 1,
+        "file": str(side.path),
+        "seq": len(side.save.blocks) - 1,
+        "head": encode_bytes(head_hash(side.save)),
+        "waiting_for": waiting_facts(table, waiting(table)),
+        "blocks": [_block_facts(side, block) for block in side.save.blocks[asked.parts_at :]],
+    }
+    first = asked.sides[0].save
+    fork = fork_proof(first, side.save)
+    if fork is not None:
+        proof = {
+            "block": fork.ours.seq,
+            "colour": fork.colour,
+            "signatures": [fork.ours.sig, fork.theirs.sig],
+        }
+        return {**facts, "kind": "fork", "proof": proof}
+    if side.number > 1:
+        facts["kind"] = "twice" if signed_twice(first, side.save) else "other"
+    return facts
+
+
+def _block_facts(side: Side, block: Block) -> dict[str, Any]:
+    seat = side.history.entries[block.seq].table.seats[block.seat]
+    return {
+        "seq": block.seq,
+        "colour": seat.colour,
+        "name": seat.name,
+        "kind": block.kind,
+        "at": block.at,
+        "orders": list(block.orders),
+        "sig": block.sig,
+    }

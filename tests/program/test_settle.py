@@ -1,0 +1,297 @@
+"""A game that has two histories is not stuck: both are kept, told, and one of them is chosen (FORMATS 1)."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from pathlib import Path
+
+import pytest
+
+from khronos_pbem.errors import UsageError
+from khronos_pbem.mail.armor import armor
+from khronos_pbem.mail.watching import Watch
+from khronos_pbem.record import cache
+from khronos_pbem.record.files import read_file
+from khronos_pbem.record.save import Save, parse_save
+from khronos_pbem.session.acting import Desk, play_turn
+from khronos_pbem.session.table import ASSIST, waiting
+from tests.playing import NAMES, Group, no_passphrase
+from tests.program.shell import Person
+
+TIMES = ("2026-11-29T10:00:00Z", "2026-11-30T10:00:00Z")
+
+
+@pytest.fixture(scope="module")
+def forked(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with the homes of two, the game, and what a player with two machines made of it.
+
+    `one` and `two` are different turns, `late` is the turn of `one` at another time, `answered` goes on from
+    `one`, and `later` from `late`.
+    """
+    group = Group(tmp_path_factory.mktemp("forked") / "game", 2, 4)
+    group.start("Two stories")
+    while (now := waiting(group.table())) is not None and now.reason == ASSIST:
+        group.step()
+    assert now is not None
+    assert now.seat is not None
+    cheat, honest = NAMES[now.seat], NAMES[1 - now.seat]
+    group.home(cheat).rename(group.folder / "cheat")
+    group.home(honest).rename(group.folder / "honest")
+    machine = 0
+
+    def turn(base: str, name: str, who: str, words: str, at: str) -> None:
+        nonlocal machine
+        machine += 1
+        home = shutil.copytree(group.folder / who, group.folder / f"machine{machine}")
+        out = group.folder / f"{name}.khronos"
+        desk = Desk(home, no_passphrase, at, cheat if who == "cheat" else honest, out)
+        play_turn(group.folder / f"{base}.khronos", desk, words)
+        shutil.rmtree(home)
+
+    turn("game", "one", "cheat", 'message "one"; end', TIMES[0])
+    turn("game", "two", "cheat", 'message "two"; end', TIMES[0])
+    turn("game", "late", "cheat", 'message "one"; end', TIMES[1])
+    turn("one", "answered", "honest", "end", TIMES[0])
+    turn("late", "later", "honest", "end", TIMES[1])
+    return group.folder
+
+
+@pytest.fixture
+def honest(forked: Path, tmp_path: Path) -> Person:
+    """Whom the other player has told two stories."""
+    person = Person("honest", tmp_path / "honest")
+    shutil.copytree(forked, person.folder)
+    shutil.copytree(forked / "honest", person.home)
+    return person
+
+
+def saved(path: Path) -> Save:
+    return parse_save(read_file(path))
+
+
+def letter(person: Person, name: str) -> str:
+    path = person.folder / f"{name}.eml"
+    text = armor(read_file(person.folder / f"{name}.khronos"))
+    path.write_text(f"Subject: a turn\n\n{text}", encoding="utf-8")
+    return path.name
+
+
+def test_by_mail_both_are_kept_and_one_is_chosen(honest: Person) -> None:
+    honest.ok("receive", letter(honest, "one"))
+    assert "YOUR MOVE" in honest.ok("inbox").out
+    result = honest.run("receive", letter(honest, "two"))
+    assert result.code == 6
+    assert "two histories" in result.err
+    assert "khronos settle" in result.err
+    inbox = honest.ok("inbox").out
+    assert "YOUR MOVE" not in inbox
+    assert "two histories" in inbox
+    (row,) = honest.ok("inbox", "--json").json["games"]
+    assert (row["yours"], row["histories"]) == (False, 2)
+    title = inbox.split("khronos settle ")[1].split()[0]
+    shown = honest.run("settle", title)
+    assert shown.code == 6
+    for words in ('message "one"', 'message "two"', TIMES[0], "prove the fork"):
+        assert words in shown.out
+    result = honest.ok("settle", title, "--take", "2")
+    assert "the other one is kept" in result.out
+    library = next((honest.home / "library").glob("*.khronos"))
+    assert saved(library) == saved(honest.folder / "two.khronos")
+    assert "YOUR MOVE" in honest.ok("inbox").out
+    assert honest.run("settle", title).code == 4
+    honest.ok("play", title, "-c", "end")
+    kept = [saved(path) for path in (honest.home / "settle").rglob("*.khronos")]
+    assert kept == [saved(honest.folder / "one.khronos")]
+
+
+def test_by_files(honest: Person) -> None:
+    """The one seen first stays until another is chosen; then that one is the newest seen."""
+    honest.ok("status", "one.khronos")
+    data = {name: (honest.folder / name).read_bytes() for name in ("one.khronos", "two.khronos")}
+    line = honest.fails(6, "play", "two.khronos", "-c", "end")
+    assert "two different blocks" in line
+    assert "khronos settle" in line
+    facts = honest.run("settle", "one.khronos", "--json")
+    assert facts.code == 6
+    document = facts.json
+    assert document["taken"] is None
+    assert [side["seen"] for side in document["histories"]] == [True, False]
+    assert document["histories"][1]["kind"] == "fork"
+    assert [side["blocks"][0]["at"] for side in document["histories"]] == [TIMES[0]] * 2
+    taken = honest.ok("settle", "one.khronos", "--take", "two.khronos", "--json").json
+    assert taken["taken"] == 2
+    assert saved(honest.folder / taken["file"]) == saved(honest.folder / "two.khronos")
+    assert {name: (honest.folder / name).read_bytes() for name in data} == data
+    honest.fails(6, "play", "one.khronos", "-c", "end")
+    honest.ok("play", "two.khronos", "-c", "end")
+
+
+def test_a_choice_may_be_changed(honest: Person) -> None:
+    honest.ok("status", "one.khronos")
+    honest.fails(6, "status", "two.khronos")
+    honest.ok("settle", "one.khronos", "--take", "1")
+    assert honest.run("settle", "one.khronos").code == 4
+    honest.fails(6, "status", "two.khronos")
+    assert honest.run("settle", "one.khronos").code == 4
+    assert honest.run("settle", "two.khronos").code == 6
+    honest.ok("settle", "two.khronos", "--take", "2", "-o", "chosen.khronos")
+    honest.ok("status", "chosen.khronos")
+
+
+def test_nothing_to_settle(honest: Person) -> None:
+    assert "nothing to settle" in honest.fails(4, "settle", "game.khronos")
+    honest.fails(2, "settle", "nowhere.khronos")
+    honest.ok("status", "one.khronos")
+    honest.fails(6, "status", "two.khronos")
+    result = honest.run("settle", "one.khronos", "--take", "7")
+    assert result.code == 2
+    assert "none of these histories" in result.err
+
+
+def test_a_turn_signed_twice_is_called_an_accident(honest: Person) -> None:
+    honest.ok("status", "answered.khronos")
+    line = honest.fails(6, "status", "later.khronos")
+    assert "signed the same turn twice" in line
+    assert "fork" not in line
+    shown = honest.run("settle", "later.khronos")
+    assert shown.code == 6
+    assert "an accident, no fork" in shown.out
+    document = honest.run("settle", "later.khronos", "--json").json
+    assert document["histories"][1]["kind"] == "twice"
+    honest.ok("settle", "later.khronos", "--take", "2")
+    honest.ok("status", "later.khronos")
+
+
+def test_either_copy_of_a_turn_may_be_taken(honest: Person) -> None:
+    honest.ok("receive", letter(honest, "one"))
+    assert honest.ok("receive", letter(honest, "late")).out.startswith("same")
+    result = honest.ok("play", "late.khronos", "-c", "end")
+    assert "signed twice" in result.err
+    line = honest.fails(6, "status", "one.khronos")
+    assert "older" in line
+
+
+def test_whoever_goes_back_is_told_on_the_first_line(honest: Person) -> None:
+    honest.ok("status", "one.khronos")
+    result = honest.ok("show", "game.khronos")
+    assert "older than what this machine has seen" in result.out.splitlines()[0]
+    assert honest.ok("show", "game.khronos", "--json").json["older"]["exit"] == 6
+    assert honest.ok("show", "one.khronos", "--json").json["older"] is None
+    assert "older" not in honest.ok("show", "one.khronos").out.splitlines()[0]
+    for command in ("show", "status", "verify", "log"):
+        honest.ok(command, "game.khronos", "--rewind")
+    honest.fails(6, "status", "game.khronos")
+
+
+@pytest.mark.parametrize("damage", [b"nonsense", b""])
+def test_what_was_seen_is_damaged(damage: bytes, honest: Person) -> None:
+    """Nobody knows then what was seen: nothing is played, and it says what to do."""
+    honest.ok("status", "one.khronos")
+    (path,) = (honest.home / "games").glob("*.khronos")
+    path.write_bytes(damage)
+    line = honest.fails(6, "play", "one.khronos", "-c", "end")
+    assert "ask all others" in line
+    assert "--rewind" in line
+    assert "cannot be read" in honest.ok("show", "one.khronos").out.splitlines()[0]
+    honest.ok("play", "one.khronos", "-c", "end", "--rewind")
+    honest.ok("status", "one.khronos")
+
+
+def test_a_home_that_is_full_afterwards(honest: Person, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The save is new, so that is what it says: a warning, exit 0, never that nothing was written."""
+
+    def full(*arguments: object, **named: object) -> None:
+        raise UsageError("no space left on device", hint="nothing was written")
+
+    honest.ok("status", "one.khronos")
+    monkeypatch.setattr(cache, "write_atomically", full)
+    result = honest.ok("play", "one.khronos", "-c", "end")
+    assert "is written" in result.err
+    assert "nothing was written" not in result.out + result.err
+    one, two = (saved(honest.folder / f"{name}.khronos") for name in ("one", "two"))
+    assert len(one.blocks) == len(two.blocks) + 1
+
+
+# --- a watched folder -------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def watched(honest: Person) -> Person:
+    """Somebody who has seen `one`, and a shared folder."""
+    (honest.folder / "shared").mkdir()
+    honest.ok("status", "one.khronos")
+    return honest
+
+
+def put(person: Person, name: str, target: str = "ours.khronos") -> None:
+    shutil.copy(person.folder / f"{name}.khronos", person.folder / "shared" / target)
+
+
+def test_an_older_file_beside_another_turn(watched: Person) -> None:
+    """Who has read his next cards puts the older file back beside a copy with another turn."""
+    put(watched, "game")
+    put(watched, "two", "ours (1).khronos")
+    out = watched.ok("watch", "shared", "--once").out
+    assert "two different blocks" in out
+    assert "older than what this machine has seen" in out
+    assert "YOUR MOVE" not in out
+    assert saved(watched.folder / "shared" / "ours.khronos") == saved(watched.folder / "game.khronos")
+    assert (watched.folder / "shared" / "ours (1).khronos").exists()
+    watched.ok("settle", "one.khronos", "--take", "2")
+    assert "YOUR MOVE" in watched.ok("watch", "shared", "--once").out
+
+
+def test_a_fork_alone_in_the_folder(watched: Person) -> None:
+    put(watched, "two")
+    assert "two different blocks" in watched.ok("watch", "shared", "--once").out
+    put(watched, "one")
+    out = watched.ok("watch", "shared", "--once").out
+    assert "two histories" in out
+    assert "khronos settle" in out
+    assert "YOUR MOVE" not in out
+
+
+def test_a_folder_that_is_missing(watched: Person) -> None:
+    for more in ([], ["--once"]):
+        assert "nowhere cannot be watched" in watched.fails(2, "watch", "nowhere", *more)
+
+
+@pytest.mark.skipif(os.name != "posix", reason="a shell script")
+def test_the_hook_gets_a_path_that_is_no_option(watched: Person, monkeypatch: pytest.MonkeyPatch) -> None:
+    hook = watched.folder / "hook"
+    hook.write_text('#!/bin/sh\nprintf "%s" "$1" > "$(dirname "$0")/called"\n', encoding="utf-8")
+    hook.chmod(0o755)
+    put(watched, "one", "--help.khronos")
+    folder = watched.folder / "shared"
+    monkeypatch.chdir(folder)
+    watching = Watch(Path(), Desk(watched.home, no_passphrase, TIMES[1]), hook=str(hook))
+    assert "YOUR MOVE" in "".join(watching.look())
+    assert watching.calls[0].wait(60) == 0
+    called = (watched.folder / "called").read_text(encoding="utf-8")
+    assert called == str((folder / "--help.khronos").resolve())
+
+
+def test_a_hook_that_cannot_be_run_is_told(watched: Person) -> None:
+    put(watched, "one")
+    assert "the hook cannot be run" in watched.ok("watch", "shared", "--once", "--hook", "/nowhere/x").out
+
+
+# --- several at once --------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("words", [("one", "one"), ("one", "two")])
+def test_two_processes_sign_once(words: tuple[str, str], honest: Person) -> None:
+    """Different orders: one is refused. The same: both write the same block."""
+    games = []
+    for number, word in enumerate(words):
+        out = honest.folder / f"out{number}.khronos"
+        games.append(honest.started("play", "one.khronos", "-c", f'message "{word}"; end', "-o", out.name))
+    codes = sorted(process.wait(120) for process in games)
+    for process in games:
+        assert process.stdout is not None
+        process.stdout.close()
+    outs = [honest.folder / f"out{number}.khronos" for number in range(2)]
+    blocks = {saved(out).blocks[-1].sig for out in outs if out.exists()}
+    assert len(blocks) == 1
+    assert codes == ([0, 0] if words[0] == words[1] else [0, 6])
