@@ -12,7 +12,7 @@ from pathlib import Path
 
 from khronos_pbem.errors import KhronosError
 from khronos_pbem.record.chain import head_hash
-from khronos_pbem.record.files import MAX_BYTES, read_file, write_atomically
+from khronos_pbem.record.files import MAX_BYTES, read_file, write_aside
 from khronos_pbem.record.home import folder
 from khronos_pbem.record.places import at_game, game_key
 from khronos_pbem.record.save import Header, Save, parse_save, write_save
@@ -68,7 +68,7 @@ def keep(home: Path, save: Save, *, settled: bool = False) -> Path | None:
         name = head_hash(save).hex()[:32] + (_SETTLED if settled else ".khronos")
         folder(home, "settle")
         path = folder(home / "settle", game_key(save.header)) / name
-        write_atomically(path, text.encode(), mode=0o600)
+        write_aside(path, text.encode())
         for each in shorter:
             drop(each)
         return path

@@ -277,7 +277,7 @@ def full(*arguments: Any, **named: Any) -> None:
 
 def test_what_cannot_be_remembered_is_not_written(moment: Moment, monkeypatch: pytest.MonkeyPatch) -> None:
     data = read_file(moment.save)
-    monkeypatch.setattr(seen, "write_atomically", full)
+    monkeypatch.setattr(seen, "write_aside", full)
     with pytest.raises(UsageError, match="nothing was written"):
         moment.act(out=moment.file("out.khronos"))
     with pytest.raises(UsageError, match="nothing was written"):
@@ -287,7 +287,7 @@ def test_what_cannot_be_remembered_is_not_written(moment: Moment, monkeypatch: p
 
 
 def test_a_home_that_is_full_afterwards_is_a_warning(moment: Moment, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(cache, "write_atomically", full)
+    monkeypatch.setattr(cache, "write_aside", full)
     desk = Desk(moment.home, no_passphrase, EARLY, moment.name)
     if moment.kind == "turn":
         done = play_turn(moment.save, desk, "end")
