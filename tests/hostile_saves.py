@@ -20,10 +20,10 @@ from khronos_pbem.khronos.candidates import legal_orders
 from khronos_pbem.khronos.notation import text
 from khronos_pbem.khronos.orders import Travel
 from khronos_pbem.record.block import Block
-from khronos_pbem.record.chain import heads_of, sign
+from khronos_pbem.record.chain import game_hash, heads_of, sign
 from khronos_pbem.record.files import read_file
 from khronos_pbem.record.keyring import Identity, load_identity
-from khronos_pbem.record.save import Save, parse_save, write_save
+from khronos_pbem.record.save import FIRST_FORMAT, Save, parse_save, write_save
 from khronos_pbem.session.draft import Author, Draft, draft_turn, game_secret
 from khronos_pbem.session.table import ASSIST, TURN, Table, waiting
 from tests.deck.points import BAD_POINTS, EIGHT
@@ -315,8 +315,29 @@ def second_joins(scene: Scene) -> Iterator[Hostile]:
         data = game.with_blocks(game.signed(block, 1))
         yield Hostile(f"saves/join-{name}.khronos", about, data, 5, reason, block=1, seat=block.colour)
     again = game.signed(replace(second, identity=first.identity), 0)
+    stolen = sign(replace(first, identity=scene.identities[1].public, sig=""), scene.identities[1])
+    yield Hostile(
+        "saves/join-stolen.khronos",
+        "red's whole join, but for the identity and its signature",
+        write_save(replace(scene.save, blocks=(stolen,)), []).encode(),
+        5,
+        "proof",
+        block=0,
+        seat="red",
+    )
     about = "red takes the second seat as well"
     yield Hostile("saves/join-twice.khronos", about, game.with_blocks(again), 5, "join", block=1, seat="red")
+
+
+def formats(scene: Scene) -> Iterator[Hostile]:
+    """The honest game as one of format 1, whose secrets are bound to less (DECK 2)."""
+    first = replace(scene.save.header, format=FIRST_FORMAT)
+    data = write_save(replace(scene.save, header=first), []).encode()
+    yield Hostile("saves/format-lowered.khronos", "format 2 is called format 1", data, 5, "link", block=0)
+    moved = scene.signed(replace(scene.save.blocks[0], prev=encode_bytes(game_hash(first))), 0)
+    lowered = write_save(Save(first, (moved,)), []).encode()
+    about = "format 2 is called format 1, and red signs the join anew"
+    yield Hostile("saves/format-lowered-signed.khronos", about, lowered, 5, "proof", block=0, seat="red")
 
 
 def _cards(key: str, make: Callable[[str], Any]) -> Callable[[dict[str, Any]], None]:

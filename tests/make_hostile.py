@@ -46,6 +46,7 @@ def hostile(folder: Path) -> Iterator[Hostile]:
     yield from saves.payments(scene)
     yield from saves.orders(scene)
     yield from saves.joins(scene)
+    yield from saves.formats(scene)
     for make in texts.MAKERS:
         yield from make(scene)
     yield from texts.positions()

@@ -20,23 +20,29 @@ _KEYS = ("key", "decks")
 _DECK_KEYS = ("layer", "proof", *SHUFFLE_KEYS)
 
 
-def join(ledger: Ledger, secret: GameSecret) -> tuple[Part, Ledger]:
-    """The next seat's part of the set-up lap, and the ledger after it."""
+def join(ledger: Ledger, secret: GameSecret, identity: bytes = b"") -> tuple[Part, Ledger]:
+    """The next seat's part of the set-up lap, and the ledger after it.
+
+    `identity` is the public key in whose name it is made: nobody else can bring it as his own.
+    """
     seat, key = len(ledger.keys), secret.key()
     keyed = replace(ledger, keys=(*ledger.keys, key.public), proofs=ledger.proofs + 2 * len(ledger.decks))
     parts: dict[str, Part] = {}
     for deck in ledger.decks.values():
         images = tuple(mul(key.scalar, a) for a in unpack(deck.slots.a))
         layered = _layered(deck, images)
-        proof = prove_equality(_claim(keyed, deck, images), secret)
+        proof = prove_equality(_claim(keyed, deck, images, identity), secret)
         shuffle, after = make_shuffle(keyed, layered, seat, secret)
         parts[deck.name] = {"layer": encode_bytes(layered.slots.b), "proof": encode_bytes(proof), **shuffle}
         keyed = keyed.with_deck(after)
     return {"key": encode_bytes(key.public), "decks": parts}, keyed
 
 
-def accept_join(ledger: Ledger, part: Mapping[str, Any], checks: Checks) -> Ledger:
-    """The ledger after the next seat's part. Raises DeckError if a layer or a shuffle is not proven."""
+def accept_join(ledger: Ledger, part: Mapping[str, Any], checks: Checks, identity: bytes = b"") -> Ledger:
+    """The ledger after the next seat's part, made in the name of `identity`.
+
+    Raises DeckError if a layer or a shuffle is not proven.
+    """
     seat = len(ledger.keys)
     if seat >= ledger.seats:
         raise broken(say("all seats have joined"), rule="DECK 3")
@@ -48,7 +54,7 @@ def accept_join(ledger: Ledger, part: Mapping[str, Any], checks: Checks) -> Ledg
     keyed = replace(ledger, keys=(*ledger.keys, key), proofs=ledger.proofs + 2 * len(ledger.decks))
     for deck in ledger.decks.values():
         entry = table_of(decks[deck.name], _DECK_KEYS, say("join_deck: {deck}", deck=deck.name))
-        layered = _accept_layer(keyed, deck, entry, checks)
+        layered = _accept_layer(keyed, deck, entry, checks, identity)
         keyed = keyed.with_deck(accept_shuffle(keyed, layered, seat, entry, checks))
     return keyed
 
@@ -59,12 +65,15 @@ def _layered(deck: Deck, images: tuple[bytes, ...]) -> Deck:
     return replace(deck, slots=Slots(deck.slots.a, pack(b)))
 
 
-def _claim(keyed: Ledger, deck: Deck, images: tuple[bytes, ...]) -> Equality:
-    context = keyed.context("layer", deck.name, len(keyed.keys) - 1)
+def _claim(keyed: Ledger, deck: Deck, images: tuple[bytes, ...], identity: bytes) -> Equality:
+    """The claim that a layer was made with the newest key; format 1 names no identity in it (DECK 3)."""
+    context = keyed.context("layer", deck.name, len(keyed.keys) - 1, *([identity] if identity else []))
     return Equality(context, keyed.keys[-1], unpack(deck.slots.a), images)
 
 
-def _accept_layer(keyed: Ledger, deck: Deck, part: Mapping[str, Any], checks: Checks) -> Deck:
+def _accept_layer(
+    keyed: Ledger, deck: Deck, part: Mapping[str, Any], checks: Checks, identity: bytes
+) -> Deck:
     where = say("the layer of {deck}", deck=deck.name)
     layer = bytes_of(part, "layer", SIZE * len(deck.slots), where)
     challenge, response = scalars_of(part, "proof", PROOF_SIZE, where)
@@ -72,7 +81,7 @@ def _accept_layer(keyed: Ledger, deck: Deck, part: Mapping[str, Any], checks: Ch
         try:
             pairs = zip(unpack(layer), unpack(deck.slots.b), strict=True)
             images = tuple(sub(new, old) for new, old in pairs)
-            holds = holds_equality(_claim(keyed, deck, images), challenge, response)
+            holds = holds_equality(_claim(keyed, deck, images, identity), challenge, response)
         except NotInGroup as problem:
             raise broken(say("{where}: {problem}", where=where, problem=problem)) from None
         if not holds:

@@ -60,9 +60,12 @@ class Debts:
 
 @dataclass(frozen=True, slots=True)
 class Ledger:
-    """All that everybody knows about the decks of a game. A value; `proofs` counts those checked so far."""
+    """All that everybody knows about the decks of a game. A value; `proofs` counts those checked so far.
 
-    game_id: bytes
+    `game` are the bytes that every secret and every proof is bound to (DECK 2).
+    """
+
+    game: bytes
     seats: int
     decks: Mapping[str, Deck]
     keys: tuple[bytes, ...] = ()
@@ -70,22 +73,22 @@ class Ledger:
     proofs: int = 0
 
     @classmethod
-    def new(cls, game_id: bytes, seats: int, decks: Mapping[str, tuple[str, ...]]) -> Ledger:
+    def new(cls, game: bytes, seats: int, decks: Mapping[str, tuple[str, ...]]) -> Ledger:
         """The ledger before anybody has joined; `decks` are the labels of those of the set-up lap."""
         lap = {
             name: Deck(name, tuple(labels), open_slots(labels, IDENTITY), True)
             for name, labels in decks.items()
         }
-        return cls(game_id, seats, lap)
+        return cls(game, seats, lap)
 
     @property
     def key(self) -> bytes:
         """K: the sum of the keys laid on so far (DECK 3)."""
         return total(self.keys)
 
-    def context(self, purpose: str, deck: str, seat: int) -> bytes:
-        """The hash that binds a proof to its game, purpose, deck and seat (DECK 4)."""
-        return digest("context", self.game_id, purpose.encode(), deck.encode(), number(seat), *self.keys)
+    def context(self, purpose: str, deck: str, seat: int, *more: bytes) -> bytes:
+        """The hash that binds a proof to its game, purpose, deck, seat and all keys so far (DECK 2)."""
+        return digest("context", self.game, purpose.encode(), deck.encode(), number(seat), *self.keys, *more)
 
     def with_deck(self, deck: Deck) -> Ledger:
         """The ledger with a deck in another state."""

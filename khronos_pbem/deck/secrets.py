@@ -10,6 +10,7 @@ import hmac
 from dataclasses import dataclass, field
 
 from khronos_pbem.deck.group import base, number, to_scalar
+from khronos_pbem.engine.cards import Handle, Rank
 from khronos_pbem.engine.digests import digest
 
 
@@ -20,12 +21,12 @@ class GameSecret:
     _root: bytes = field(repr=False)
 
     @classmethod
-    def derive(cls, seed: bytes, game_id: bytes) -> GameSecret:
-        """From the 32-byte seed of the identity and the id of the game."""
+    def derive(cls, seed: bytes, game: bytes) -> GameSecret:
+        """From the 32-byte seed of the identity, and the hash of the game's header (format 1: its id)."""
         from cryptography.hazmat.primitives.hashes import SHA256
         from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 
-        return cls(HKDF(algorithm=SHA256(), length=32, salt=game_id, info=b"game secret").derive(seed))
+        return cls(HKDF(algorithm=SHA256(), length=32, salt=game, info=b"game secret").derive(seed))
 
     def key(self) -> DeckKey:
         """The deck key x_i (DECK 2)."""
@@ -44,6 +45,10 @@ class GameSecret:
             other = int.from_bytes(_item(stream, at), "little") % (at + 1)
             order[at], order[other] = order[other], order[at]
         return tuple(order)
+
+    def rank(self, handle: Handle) -> Rank:
+        """The secret place of a slot among cards of its label, always the same (DECK 5)."""
+        return Rank(self._stream("copy", (handle.deck.encode(), number(handle.slot))))
 
     def _stream(self, label: str, transcript: tuple[bytes, ...]) -> bytes:
         return hmac.digest(self._root, digest(label, *transcript), "sha512")

@@ -5,6 +5,19 @@ from __future__ import annotations
 from typing import NamedTuple
 
 
+class Rank(bytes):
+    """The secret place of a slot among equal cards: of two copies the lower one leaves first (DECK 5).
+
+    It is its owner's alone: it is not printed, and `engine.plain` keeps none.
+    """
+
+    __slots__ = ()
+
+    def __repr__(self) -> str:
+        """Nothing of it."""
+        return "Rank()"
+
+
 class Handle(NamedTuple):
     """Slot number `slot` (from 0) of the deck `deck` ("seats", "cards/1", …; DECK 3)."""
 

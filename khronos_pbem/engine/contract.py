@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from enum import Enum
 from typing import Any, Generic, NamedTuple, Protocol, TypeVar
 
-from khronos_pbem.engine.cards import Handle
+from khronos_pbem.engine.cards import Handle, Rank
 from khronos_pbem.saying import Speak, as_it_is
 
 P = TypeVar("P")
@@ -149,6 +149,12 @@ class Game(Protocol[P, O]):
 
     def learn(self, position: P, labels: Mapping[Handle, str]) -> P:
         """The position with these slots known: revealed to all, or (privately) to their owner."""
+
+    def ranked(self, position: P, seat: int, ranks: Mapping[Handle, Rank]) -> P:
+        """The position as its owner plays it: of equal cards in a seat's hand the lowest rank leaves first.
+
+        Cards that everybody knows have no rank and leave before all others (DECK 5).
+        """
 
     def decision(self, position: P) -> Decision | None:
         """Who must decide now; None before the first player is known and when the game is over."""

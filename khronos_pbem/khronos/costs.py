@@ -98,13 +98,34 @@ def lacking(hand: Sequence[Type], wanted: Iterable[Type]) -> list[Type]:
 
 
 def take(hand: Sequence[Card], wanted: Iterable[Type]) -> tuple[tuple[Card, ...], tuple[Card, ...]]:
-    """The cards that leave the hand for `wanted`, and those that stay; of each type the first ones."""
+    """The cards that leave the hand for `wanted`, and those that stay.
+
+    Of equal cards the lowest ranks leave, so open ones before hidden ones; without ranks the first (DECK 5).
+    """
     left, taken = list(hand), []
     for kind in wanted:
-        card = next(card for card in left if card.type is kind)
+        card = min((card for card in left if card.type is kind), key=_rank)
         left.remove(card)
         taken.append(card)
     return tuple(taken), tuple(left)
+
+
+def retain(hand: Sequence[Card], kept: Iterable[Type]) -> tuple[tuple[Card, ...], tuple[Card, ...]]:
+    """The cards that stay in the hand as `kept`, and those that leave it.
+
+    Of equal cards those stay that `take` would take last: were open ones kept first, an open card that is
+    discarded would say that no hidden one is its equal. Without ranks the first stay.
+    """
+    left, staying = list(hand), []
+    for kind in kept:
+        card = max((card for card in left if card.type is kind), key=_rank)
+        left.remove(card)
+        staying.append(card)
+    return tuple(staying), tuple(left)
+
+
+def _rank(card: Card) -> bytes:
+    return card.rank
 
 
 def extras(hand: Sequence[Type], kind: Type, price: int, extra: int) -> tuple[tuple[Type, ...], ...]:

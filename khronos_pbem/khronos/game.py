@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from khronos_pbem.engine.cards import Handle
+from khronos_pbem.engine.cards import Handle, Rank
 from khronos_pbem.engine.contract import Deal, Decision, Event, Open, Outcome, Request, Seating, Spelled
 from khronos_pbem.errors import InvalidFile
 from khronos_pbem.khronos.candidates import legal_orders
-from khronos_pbem.khronos.costs import take
+from khronos_pbem.khronos.costs import retain
 from khronos_pbem.khronos.land import land_from_data
 from khronos_pbem.khronos.orders import End, Order, Resign
 from khronos_pbem.khronos.pieces import (
@@ -116,6 +116,11 @@ class Khronos:
                 position = position.with_player(seat, hand=hand)
         return position
 
+    def ranked(self, position: Position, seat: int, ranks: Mapping[Handle, Rank]) -> Position:
+        """The position with the secret places of a hand's hidden cards among their equals."""
+        hand = position.players[seat].hand
+        return position.with_player(seat, hand=tuple(_ranked(card, ranks) for card in hand))
+
     def decision(self, position: Position) -> Decision | None:
         """Who must decide now (RULES 3, 9)."""
         return decision(position)
@@ -140,7 +145,7 @@ class Khronos:
         """The order without the names of cards that stay hidden: those kept at the end (RULES 11.1)."""
         if not isinstance(order, End) or not order.kept:
             return order
-        kept, _ = take(position.players[seat].hand, order.kept)
+        kept, _ = retain(position.players[seat].hand, order.kept)
         open_ones = tuple(card.type for card in kept if card.handle is None and card.type is not None)
         return End(open_ones, len(kept) - len(open_ones))
 
@@ -239,7 +244,13 @@ class Khronos:
 def _known(card: Card, labels: Mapping[Handle, str]) -> Card:
     if card.handle is None or card.handle not in labels:
         return card
-    return Card(TYPES[labels[card.handle]], card.handle)
+    return card._replace(type=TYPES[labels[card.handle]])
+
+
+def _ranked(card: Card, ranks: Mapping[Handle, Rank]) -> Card:
+    if card.handle is None or card.handle not in ranks:
+        return card
+    return card._replace(rank=ranks[card.handle])
 
 
 def _handles(labels: tuple[Type, ...], number: int) -> tuple[Card, ...]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from khronos_pbem.engine.contract import Deal, Event, Request, Shuffle
-from khronos_pbem.khronos.costs import take
+from khronos_pbem.khronos.costs import retain, take
 from khronos_pbem.khronos.legal import words
 from khronos_pbem.khronos.orders import End, Exchange, Swap
 from khronos_pbem.khronos.pieces import HAND_SIZE, Type
@@ -102,7 +102,7 @@ def _reshuffle(
 def discard_hand(position: Position, seat: int, order: End, events: list[Event]) -> Position:
     """Discard what is left of a hand, but for what is kept (RULES 3.2)."""
     player = position.players[seat]
-    stay, go = take(player.hand, order.kept)
+    stay, go = retain(player.hand, order.kept)
     if order.hidden:
         stay += tuple(card for card in go if card.type is None)
         go = tuple(card for card in go if card.type is not None)

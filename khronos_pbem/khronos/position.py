@@ -33,10 +33,14 @@ class Phase(Enum):
 
 
 class Card(NamedTuple):
-    """A card: its type, its slot, or both. The type is None while it is hidden from whoever looks."""
+    """A card: its type, its slot, or both. The type is None while it is hidden from whoever looks.
+
+    `rank` is its secret place among equal cards, for its owner only; empty where the hand's order decides.
+    """
 
     type: Type | None
     handle: Handle | None = None
+    rank: bytes = b""
 
 
 class Building(NamedTuple):

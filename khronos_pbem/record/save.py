@@ -16,8 +16,11 @@ from khronos_pbem.record.fields import Fields, Json, instant_moment, plain_data
 from khronos_pbem.record.toml import comment_lines, read_text, read_toml, table_lines
 from khronos_pbem.saying import Typed, listed, say
 
-FORMAT = "khronos-pbem/1"
-_VERSION = 1
+FORMAT = "khronos-pbem/2"
+"""The format of new games; games of format 1 are read and played on by their own rule."""
+FIRST_FORMAT = "khronos-pbem/1"
+_FORMATS = (FIRST_FORMAT, FORMAT)
+_VERSION = len(_FORMATS)
 _FIXED = ("id", "title", "game", "seats", "created", "rules")
 _ORDER = ("id", "title", "game", "edition", "seats", "holdem", "keep", "map")
 _LAST = ("created", "rules")
@@ -48,6 +51,11 @@ class Header:
         """Copy the options, so that nobody can change them later; the title is what somebody typed."""
         object.__setattr__(self, "title", Typed(self.title))
         object.__setattr__(self, "options", plain_data(self.options))
+
+    @property
+    def first_format(self) -> bool:
+        """Whether the game is of format 1: secrets bound to its id, copies in the order of the hand."""
+        return self.format == FIRST_FORMAT
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,13 +133,13 @@ def write_save(save: Save, comments: Sequence[str]) -> str:
 
 def check_header(header: Header) -> None:
     """Raise InvalidFile if a header made in memory could not be read back as it is."""
-    if header.format != FORMAT:
+    if header.format not in _FORMATS:
         raise InvalidFile(say("the format is not {format}", format=FORMAT), rule="FORMATS 4")
     if any(key in header.options for key in _FIXED):
         raise InvalidFile(
             say("an option has the name of one of {items}", items=listed(_FIXED)), rule="FORMATS 4"
         )
-    _parse_header(header_table(header))
+    _parse_header(header_table(header), header.format)
 
 
 def header_table(header: Header) -> dict[str, Any]:
@@ -150,10 +158,10 @@ def _strict(readable: Readable) -> Save:
 
 
 def _read_tables(tables: dict[str, Any]) -> Readable:
-    _check_format(tables.get("format"))
+    found_format = _known_format(tables.get("format"))
     top = Fields(tables, "the save")
     top.only(("format", "game", "block"))
-    header = _parse_header(top.inner("game").table)
+    header = _parse_header(top.inner("game").table, found_format)
     found = tables.get("block", [])
     if not isinstance(found, list):
         raise top.wrong(say("block is not a list of tables"), say("each block begins with [[block]]"))
@@ -169,7 +177,8 @@ def _read_tables(tables: dict[str, Any]) -> Readable:
     return Readable(Save(header, tuple(blocks)))
 
 
-def _check_format(found: Any) -> None:
+def _known_format(found: Any) -> str:
+    """The format that a save says it has, if this program knows it."""
     version = (
         re.fullmatch(r"khronos-pbem/([1-9]\d{0,8})", found, re.ASCII) if isinstance(found, str) else None
     )
@@ -184,9 +193,10 @@ def _check_format(found: Any) -> None:
         raise NewerFormat(
             say("needs version {version} of the format", version=version[1]), rule="FORMATS 4", hint=hint
         )
+    return _FORMATS[int(version[1]) - 1]
 
 
-def _parse_header(table: Mapping[str, Any]) -> Header:
+def _parse_header(table: Mapping[str, Any], form: str) -> Header:
     keys = Fields(table, "[game]")
     for key in table:
         if not re.fullmatch(r"[a-z][a-z0-9_]{0,39}", key):
@@ -199,6 +209,7 @@ def _parse_header(table: Mapping[str, Any]) -> Header:
         created=keys.instant("created"),
         rules=keys.number("rules", 1, 2**31),
         options={key: keys.option(key) for key in table if key not in _FIXED},
+        format=form,
     )
 
 

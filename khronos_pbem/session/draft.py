@@ -10,7 +10,7 @@ from khronos_pbem.deck import Checks, GameSecret, owed, pay, read
 from khronos_pbem.deck import join as join_deck
 from khronos_pbem.engine.cards import Handle
 from khronos_pbem.engine.contract import Event, Spelled
-from khronos_pbem.engine.digests import decode_bytes, encode_bytes
+from khronos_pbem.engine.digests import encode_bytes
 from khronos_pbem.errors import IllegalOrder, NothingToDo
 from khronos_pbem.record.block import Block
 from khronos_pbem.record.budget import beyond_budget
@@ -27,6 +27,8 @@ from khronos_pbem.session.table import (
     Seat,
     Table,
     Waiting,
+    may_write,
+    named_in_join,
     position_digest,
     seated,
     waiting,
@@ -54,7 +56,7 @@ class Draft:
 
 def game_secret(seed: bytes, table: Table) -> GameSecret:
     """The secret of an identity (32-byte seed) for this game (DECK 2)."""
-    return GameSecret.derive(seed, decode_bytes(table.header.id, 16))
+    return GameSecret.derive(seed, table.ledger.game)
 
 
 def draft_join(table: Table, seat: Seat, author: Author, prev: bytes, at: str) -> Draft:
@@ -63,7 +65,7 @@ def draft_join(table: Table, seat: Seat, author: Author, prev: bytes, at: str) -
         raise NothingToDo(say("all seats are taken"), rule="FORMATS 4", hint=say("ask for a new game"))
     check_seat(table, seat, author.seat)
     check_player_name(seat.name, [taken.name for taken in table.seats])
-    part, ledger = join_deck(table.ledger, author.secret)
+    part, ledger = join_deck(table.ledger, author.secret, named_in_join(table.header, seat.identity))
     after, parts = _pay(seated(table, seat, ledger), author, ())
     block = Block(
         seq=table.seq + 1,
@@ -80,9 +82,15 @@ def draft_join(table: Table, seat: Seat, author: Author, prev: bytes, at: str) -
 
 
 def draft_assist(table: Table, author: Author, prev: bytes, at: str) -> Draft:
-    """The block that holds nothing but paid debts (DECK 6). Raises NothingToDo if nothing is owed."""
+    """The block that holds nothing but paid debts (DECK 6).
+
+    Raises NothingToDo if nothing is owed, or the debt has to wait for a block that is awaited (DECK 9.6).
+    """
     if table.position is None or not owed(table.ledger, author.seat):
         raise NothingToDo(say("you owe the deck nothing now"), rule="DECK 6", hint=_who_acts(table))
+    if not may_write(table, author.seat):
+        what = say("nobody waits for what you owe the deck: your next block pays it")
+        raise NothingToDo(what, rule="DECK 9.6", hint=_who_acts(table))
     after, parts = _pay(table, author, ())
     block = _block(table, author, ASSIST, prev, at, parts)
     return _signed(block, after, author, ())
@@ -95,7 +103,7 @@ def draft_turn(table: Table, author: Author, orders: Sequence[Spelled[Any]], pre
     """
     settled, _ = _pay(table, author, ())
     now = _own_move(table, settled, author.seat)
-    private = private_table(settled, author)
+    private = _ranked(private_table(settled, author), author)
     run = run_orders(private, author.seat, orders)
     _check_budget(run.orders, orders)
     reveal = _left_hand(private, run.table, author.seat)
@@ -122,12 +130,24 @@ def private_table(table: Table, author: Author) -> Table:
     return replace(table, position=table.game.learn(table.position, labels))
 
 
+def _ranked(private: Table, author: Author) -> Table:
+    """The table on which equal cards of the own hand leave it in their secret order (DECK 5).
+
+    In format 1 they leave in the order in which they were dealt.
+    """
+    if private.header.first_format:
+        return private
+    hand = private.game.hand(private.position, author.seat)
+    ranks = {handle: author.secret.rank(handle) for handle in hand}
+    return replace(private, position=private.game.ranked(private.position, author.seat, ranks))
+
+
 def _own_move(table: Table, settled: Table, seat: int) -> Waiting:
     """What this seat has to do once it has paid; raises NothingToDo if it is somebody else's move."""
     now = waiting(settled)
     if now is not None and now.seat == seat and now.reason in (TURN, ANSWER):
         return now
-    if table.position is not None and owed(table.ledger, seat):
+    if table.position is not None and owed(table.ledger, seat) and may_write(table, seat):
         what = say("it is not your move, but you owe the deck a payment")
         raise NothingToDo(what, rule="DECK 6", hint=say("khronos assist pays it"))
     raise NothingToDo(_not_your_move(table), rule="3.1", hint=_who_acts(table))

@@ -15,8 +15,18 @@ from khronos_pbem.record.block import PARTS, Block
 from khronos_pbem.record.chain import check_link, check_signature, hang_together, is_linked
 from khronos_pbem.record.save import Save
 from khronos_pbem.saying import listed, say
-from khronos_pbem.session.running import Run, Stage, rerun
-from khronos_pbem.session.table import ASSIST, JOIN, Seat, Table, new_table, position_digest, seated
+from khronos_pbem.session.running import Run, Stage, out_of_turn, rerun
+from khronos_pbem.session.table import (
+    ASSIST,
+    JOIN,
+    Seat,
+    Table,
+    may_write,
+    named_in_join,
+    new_table,
+    position_digest,
+    seated,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,6 +127,8 @@ def _applied(table: Table, block: Block, checks: Checks) -> Entry:
         raise InvalidFile(say("not all seats are taken yet"), rule="FORMATS 4")
     elif block.kind == ASSIST and not (set(block.deck) & set(PARTS)):
         raise InvalidFile(say("an assist that pays nothing"), rule="DECK 6")
+    elif not may_write(table, block.seat):
+        raise InvalidFile(out_of_turn(table, block.kind), rule="DECK 9.6" if block.kind == ASSIST else "3.1")
     revealed = revealed_handles(block.deck)
     before = _hand(table, block.seat)
     table = paid(table, block.seat, _parts(block.deck), checks)
@@ -139,7 +151,7 @@ def _joined(table: Table, block: Block, checks: Checks) -> Table:
     part = block.deck.get("join_deck")
     if not isinstance(part, Mapping):
         raise InvalidFile(say("a join without its decks"), rule="DECK 3")
-    ledger = accept_join(table.ledger, part, checks)
+    ledger = accept_join(table.ledger, part, checks, named_in_join(table.header, block.identity))
     return seated(table, Seat(block.name, block.colour, block.identity), ledger)
 
 

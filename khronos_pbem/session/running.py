@@ -122,7 +122,7 @@ def rerun(table: Table, seat: int, kind: str, orders: Sequence[str], auto: Seque
     """
     now = waiting(table)
     if now is None or now.seat != seat or now.reason != kind:
-        raise InvalidFile(_out_of_turn(table, kind), rule="3.1")
+        raise InvalidFile(out_of_turn(table, kind), rule="3.1")
     try:
         spelled = list(table.game.parse("\n".join(orders)))
         run = run_orders(table, seat, spelled)
@@ -141,7 +141,8 @@ def rerun(table: Table, seat: int, kind: str, orders: Sequence[str], auto: Seque
     return run
 
 
-def _out_of_turn(table: Table, kind: str) -> str:
+def out_of_turn(table: Table, kind: str) -> str:
+    """Why a block of this kind may not stand here: who has to act instead."""
     now = waiting(table)
     if now is None:
         return say("the game is over")

@@ -11,6 +11,7 @@ from khronos_pbem.engine.cards import Handle
 from khronos_pbem.engine.contract import Choice, Deal, Decision, Game, Need, Open, Request, Seating
 from khronos_pbem.engine.digests import canonical_json, decode_bytes, digest, encode_bytes
 from khronos_pbem.errors import InvalidFile
+from khronos_pbem.record.chain import game_hash
 from khronos_pbem.record.save import Header
 from khronos_pbem.saying import Typed, say
 from khronos_pbem.session.games import game_of
@@ -72,7 +73,20 @@ def new_table(header: Header) -> Table:
     options = game_options(header)
     game.check_options(options, header.seats)
     decks = game.first_decks(options, header.seats)
-    return Table(header, game, Ledger.new(decode_bytes(header.id, 16), header.seats, decks))
+    return Table(header, game, Ledger.new(bound_to(header), header.seats, decks))
+
+
+def bound_to(header: Header) -> bytes:
+    """What every secret and proof of a game is bound to (DECK 2): the hash of its header, 32 bytes.
+
+    In format 1 it was the id, 16 bytes, which its creator chose.
+    """
+    return decode_bytes(header.id, 16) if header.first_format else game_hash(header)
+
+
+def named_in_join(header: Header, identity: bytes) -> bytes:
+    """The identity that the proofs of a join are bound to (DECK 3); none in format 1."""
+    return b"" if header.first_format else identity
 
 
 def game_options(header: Header) -> dict[str, Any]:
@@ -116,6 +130,12 @@ def _needed(table: Table, decision: Decision | None) -> tuple[Handle, ...]:
     if decision.need is Need.ANSWER:
         return ()
     return table.game.needed_cards(table.position, decision.seat)
+
+
+def may_write(table: Table, seat: int) -> bool:
+    """Whether a seat may write a block now: from format 2 on only the awaited one may (DECK 9.6)."""
+    now = waiting(table)
+    return table.header.first_format or (now is not None and now.seat == seat)
 
 
 def owes(table: Table, seat: int) -> bool:

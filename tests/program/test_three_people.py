@@ -15,7 +15,7 @@ from tests.mischief import trouble
 from tests.playing import no_passphrase
 from tests.program.shell import Person
 
-GAME = "three people 1"
+GAME = "three people 2"
 """What the cards follow from: in this game somebody is given a choice in another's turn."""
 NAMES, COLOURS = ("alice", "bob", "carol"), ("red", "blue", "green")
 

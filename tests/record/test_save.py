@@ -237,7 +237,7 @@ def test_wrong_types_and_unknown_keys(old: str, new: str, word: str) -> None:
 
 
 def test_a_newer_format() -> None:
-    text = write_save(chain(), []).replace("khronos-pbem/1", "khronos-pbem/3")
+    text = write_save(chain(), []).replace("khronos-pbem/2", "khronos-pbem/3")
     with pytest.raises(NewerFormat, match="version 3"):
         parse_save(text.encode())
 

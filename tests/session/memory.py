@@ -1,0 +1,118 @@
+"""A game without files, of any format: every block is made, proven and kept, as at a real table."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from khronos_pbem.engine.digests import encode_bytes
+from khronos_pbem.record.block import Block
+from khronos_pbem.record.chain import head_hash, heads_of, sign
+from khronos_pbem.record.keyring import Identity
+from khronos_pbem.record.save import FORMAT, Header, Save
+from khronos_pbem.session.draft import (
+    Author,
+    Draft,
+    draft_assist,
+    draft_join,
+    draft_turn,
+    game_secret,
+    private_table,
+    proven,
+)
+from khronos_pbem.session.fold import History, replay
+from khronos_pbem.session.table import ASSIST, Seat, Table, new_table, waiting
+from tests.playing import COLOURS, NAMES, options
+
+AT = "2026-11-21T10:00:00Z"
+
+
+def identity(seat: int) -> Identity:
+    """The identity of a seat, always the same."""
+    return Identity(NAMES[seat], bytes([seat + 1]) * 32)
+
+
+def header(seats: int, form: str = FORMAT, title: str = "In memory", **changes: Any) -> Header:
+    """The header of a game, with the same id every time."""
+    return Header(
+        id=encode_bytes(b"an id for a game"),
+        title=title,
+        game="khronos",
+        seats=seats,
+        created=AT,
+        rules=1,
+        options=options(**changes),
+        format=form,
+    )
+
+
+@dataclass
+class Memory:
+    """The players of a game and its record."""
+
+    header: Header
+    save: Save = field(init=False)
+    table: Table = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.save, self.table = Save(self.header), new_table(self.header)
+
+    def author(self, seat: int) -> Author:
+        who = identity(seat)
+        return Author(seat, who, game_secret(who.seed, self.table))
+
+    def add(self, draft: Draft) -> Draft:
+        """Keep a block, as every other player has it once he has checked it."""
+        self.table = proven(draft, self.table)
+        self.save = replace(self.save, blocks=(*self.save.blocks, draft.block))
+        return draft
+
+    def join(self) -> Draft:
+        """The next seat is taken."""
+        number = len(self.table.seats)
+        seat = Seat(NAMES[number], COLOURS[number], identity(number).public)
+        return self.add(draft_join(self.table, seat, self.author(number), head_hash(self.save), AT))
+
+    def start(self) -> Memory:
+        """All seats are taken, and who begins is known and can read his hand."""
+        while len(self.table.seats) < self.header.seats:
+            self.join()
+        return self.settle()
+
+    def settle(self) -> Memory:
+        """Everything is paid that anybody waits for."""
+        while (now := waiting(self.table)) is not None and now.reason == ASSIST:
+            assert now.seat is not None
+            self.assist(now.seat)
+        return self
+
+    def assist(self, seat: int) -> Draft:
+        """This seat pays, and does nothing else."""
+        return self.add(draft_assist(self.table, self.author(seat), head_hash(self.save), AT))
+
+    @property
+    def mover(self) -> int:
+        """The seat that has to act."""
+        now = waiting(self.table)
+        assert now is not None
+        assert now.seat is not None
+        return now.seat
+
+    def draft(self, *orders: str) -> Draft:
+        """What these orders of whoever has to act would come to."""
+        spelled = list(self.table.game.parse("; ".join(orders)))
+        return draft_turn(self.table, self.author(self.mover), spelled, head_hash(self.save), AT)
+
+    def play(self, *orders: str) -> Draft:
+        """The block with these orders of whoever has to act."""
+        return self.add(self.draft(*orders))
+
+    def private(self, seat: int) -> Table:
+        """The table as this seat sees it."""
+        return private_table(self.table, self.author(seat))
+
+    def with_block(self, block: Block, seat: int) -> History:
+        """What everybody says of a block that this seat has signed, behind those that hold."""
+        signed = sign(replace(block, sig=""), identity(seat))
+        save = replace(self.save, blocks=(*self.save.blocks, signed))
+        return replay(save, heads_of(save), len(self.save.blocks))
