@@ -332,7 +332,7 @@ def second_joins(scene: Scene) -> Iterator[Hostile]:
 def formats(scene: Scene) -> Iterator[Hostile]:
     """The honest game as one of format 1, whose secrets are bound to less (DECK 2)."""
     first = replace(scene.save.header, format=FIRST_FORMAT)
-    data = write_save(replace(scene.save, header=first), []).encode()
+    data = write_save(Save(first, scene.save.blocks[:1]), []).encode()
     yield Hostile("saves/format-lowered.khronos", "format 2 is called format 1", data, 5, "link", block=0)
     moved = scene.signed(replace(scene.save.blocks[0], prev=encode_bytes(game_hash(first))), 0)
     lowered = write_save(Save(first, (moved,)), []).encode()
