@@ -52,7 +52,7 @@ def main(python: Path, samples: Path) -> int:
         folder = Path(name)
         shutil.copy(samples / "five-players.khronos", folder / "five.khronos")
         shutil.copytree(samples / "middle", folder / "mine")
-        khronos = python.parent / "khronos"
+        khronos = python.absolute().parent / "khronos"
         wrong = [line for check in CHECKS for line in tried(khronos, folder, "home", *check)]
         wrong += tried(khronos, folder, "mine/keyring", *PLAY)
     print("\n".join(wrong) or f"{len(CHECKS) + 1} commands do as they should")
