@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, field
 from functools import partial
-from multiprocessing import get_context
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -90,8 +88,9 @@ def _read_some(paths: Sequence[Path], cache: FactsCache, home: Path) -> Iterator
 def _made(files: list[tuple[Path, bytes]], home: Path) -> list[Read]:
     if len(files) < _WORTH_PROCESSES:
         return [facts_of(home, *file) for file in files]
-    with ProcessPoolExecutor(mp_context=get_context("spawn")) as pool:
-        return list(pool.map(partial(facts_of, home), *zip(*files, strict=True)))
+    from khronos_pbem.session.processes import side_by_side
+
+    return side_by_side(partial(facts_of, home), *zip(*files, strict=True))
 
 
 def facts_of(home: Path, path: Path, data: bytes) -> Read:

@@ -189,11 +189,9 @@ def verify_many(
             fresh.append((heads[-1], text))
     if len(fresh) < _WORTH_PROCESSES:
         return {}
-    from concurrent.futures import ProcessPoolExecutor
-    from multiprocessing import get_context
+    from khronos_pbem.session.processes import side_by_side
 
-    with ProcessPoolExecutor(mp_context=get_context("spawn")) as pool:
-        answers = list(pool.map(partial(_said_of, say), [text for _, text in fresh]))
+    answers = side_by_side(partial(_said_of, say), [text for _, text in fresh])
     held = {head: said for (head, _), said in zip(fresh, answers, strict=True) if said is not None}
     for head in held:
         mark_verified(home, head)

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import os
 import shlex
+import signal
+import sys
 from pathlib import Path
 
 import pytest
 
+from khronos_pbem.session.processes import side_by_side
 from tests.program.shell import COMMAND, Person, Result
 
 NEW = ("new", "game.khronos", "--colour", "red", "--seats", "2")
@@ -137,3 +141,36 @@ def test_a_broken_installation_is_one_line(tmp_path: Path) -> None:
     result = somebody.process("show", PYTHONPATH=f"{tmp_path}:{somebody.variables()['PYTHONPATH']}")
     assert result.code == 2
     assert result.err == "khronos: a part of the installation is missing: 'nothing_of_that_name'\n"
+
+
+def test_the_keyboard_stops_processes_side_by_side_without_a_word(tmp_path: Path) -> None:
+    """The keys are pressed in the whole group, as a terminal does, by one of the processes at work."""
+    program = tmp_path / "program.py"
+    program.write_text(
+        "import os, signal\n"
+        "from khronos_pbem.session.processes import side_by_side\n"
+        "def work(number):\n"
+        "    if number == 0:\n"
+        "        os.killpg(0, signal.SIGINT)\n"
+        "    signal.pause()\n"
+        "if __name__ == '__main__':\n"
+        "    try:\n"
+        "        side_by_side(work, range(8))\n"
+        "    except KeyboardInterrupt:\n"
+        "        print('stopped')\n",
+        encoding="utf-8",
+    )
+    somebody = Person("x", tmp_path)
+    result = somebody.shell(["setsid", "-w", sys.executable, str(program)])
+    assert (result.code, result.out, result.err) == (0, "stopped\n", "")
+
+
+def test_what_a_killed_process_did_not_do_is_done_here() -> None:
+    me = os.getpid()
+    assert side_by_side(_killed_elsewhere, [me] * 3, [1, 2, 3]) == [1, 2, 3]
+
+
+def _killed_elsewhere(process: int, number: int) -> int:
+    if os.getpid() != process:
+        os.kill(os.getpid(), signal.SIGKILL)
+    return number
