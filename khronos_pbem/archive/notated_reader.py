@@ -20,7 +20,7 @@ from khronos_pbem.khronos.maps import map_names, standard_map
 from khronos_pbem.khronos.pieces import TYPES
 from khronos_pbem.record.budget import MOST_BLOCKS
 from khronos_pbem.record.fields import instant_moment, is_plain_line
-from khronos_pbem.record.save import Header, check_header
+from khronos_pbem.record.save import FIRST_FORMAT, Header, check_header
 from khronos_pbem.saying import Typed, say
 from khronos_pbem.session.games import game_of
 
@@ -197,7 +197,7 @@ def _header(heads: dict[str, str], seats: int) -> Header:
     rules, created = _whole(heads["Rules"]), heads["Created"]
     header = Header(
         id=heads["Id"], title=heads["Title"], game="khronos", seats=seats, created=created, rules=rules,
-        options=options,
+        options=options, format=FIRST_FORMAT,  # a record does not say it: names of old games are read too
     )  # fmt: skip
     check_header(header)
     return header

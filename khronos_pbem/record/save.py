@@ -11,8 +11,9 @@ from typing import Any
 from khronos_pbem.engine.digests import canonical_json, encode_bytes
 from khronos_pbem.errors import InvalidFile, KhronosError, NewerFormat
 from khronos_pbem.record.block import MAX_SEATS, Block, block_table, check_block, parse_block
-from khronos_pbem.record.budget import MOST_BLOCKS
+from khronos_pbem.record.budget import MOST_BLOCKS, beyond_budget
 from khronos_pbem.record.fields import Fields, Json, instant_moment, plain_data
+from khronos_pbem.record.names import check_game_names, check_player_name
 from khronos_pbem.record.toml import comment_lines, read_text, read_toml, table_lines
 from khronos_pbem.saying import Typed, listed, say
 
@@ -121,9 +122,10 @@ def write_save(save: Save, comments: Sequence[str]) -> str:
     """
     check_header(save.header)
     _check_number(len(save.blocks))
+    names: list[str] = []
     for place, block in enumerate(save.blocks):
         check_block(block)
-        _check_seat(block, place, save.header)
+        _check_block(block, place, save.header, names)
     parts = [*comment_lines(list(comments)), f'format = "{save.header.format}"', "[game]"]
     parts += table_lines(header_table(save.header))
     for block in save.blocks:
@@ -166,11 +168,12 @@ def _read_tables(tables: dict[str, Any]) -> Readable:
     if not isinstance(found, list):
         raise top.wrong(say("block is not a list of tables"), say("each block begins with [[block]]"))
     blocks: list[Block] = []
+    names: list[str] = []
     try:
         _check_number(len(found))
         for place, table in enumerate(found):
             block = parse_block(table, place)
-            _check_seat(block, place, header)
+            _check_block(block, place, header, names)
             blocks.append(block)
     except InvalidFile as problem:
         return Readable(Save(header, tuple(blocks)), problem)
@@ -201,7 +204,7 @@ def _parse_header(table: Mapping[str, Any], form: str) -> Header:
     for key in table:
         if not re.fullmatch(r"[a-z][a-z0-9_]{0,39}", key):
             raise keys.wrong(say("a key that is not a word in small letters"))
-    return Header(
+    header = Header(
         id=keys.coded("id", 16),
         title=keys.line("title", 200),
         game=keys.word("game", "[a-z][a-z0-9_-]{0,39}", "the name of a game, in small letters"),
@@ -211,12 +214,28 @@ def _parse_header(table: Mapping[str, Any], form: str) -> Header:
         options={key: keys.option(key) for key in table if key not in _FIXED},
         format=form,
     )
+    if not header.first_format:
+        check_game_names(header.title, header.options)
+    return header
 
 
 def _check_number(blocks: int) -> None:
     if blocks > MOST_BLOCKS:
         what = say("more than {most} blocks", most=MOST_BLOCKS)
         raise InvalidFile(what, rule="FORMATS 4", block=MOST_BLOCKS)
+
+
+def _check_block(block: Block, place: int, header: Header, names: list[str]) -> None:
+    """Raise InvalidFile for a block that its game cannot have; a player's name is added to the names."""
+    _check_seat(block, place, header)
+    if header.first_format:
+        return
+    if block.name:
+        check_player_name(block.name, names[:MAX_SEATS], place)
+        names.append(block.name)
+    beyond = beyond_budget(block.orders)
+    if beyond is not None:
+        raise InvalidFile(beyond[1], rule="FORMATS 2", block=place)
 
 
 def _check_seat(block: Block, place: int, header: Header) -> None:

@@ -14,7 +14,6 @@ from khronos_pbem.record.block import JOIN, Block
 from khronos_pbem.record.chain import head_hash, heads_of
 from khronos_pbem.record.keyring import own_keys
 from khronos_pbem.record.kinds import same_file
-from khronos_pbem.record.names import check_game_names
 from khronos_pbem.record.save import Header, Save, check_header, new_id
 from khronos_pbem.record.seen import blocks_known_on
 from khronos_pbem.saying import listed, say
@@ -71,7 +70,6 @@ def new_game(path: Path, desk: Desk, title: str, seats: int, options: Mapping[st
     )
     with _as_usage():
         check_header(header)
-        check_game_names(header.title, header.options)
         table = new_table(header)
     save = Save(header)
     seat = Seat(identity.name, _colour(colour, table.game.colours), identity.public)

@@ -99,7 +99,12 @@ def test_blocks_of_the_first_format_keep_their_wider_limits() -> None:
     old = chain(3, replace(HEADER, format="khronos-pbem/1"))
     block = replace(old.blocks[2], orders=('message "old"',) * 1000)
     save = replace(old, blocks=(*old.blocks[:2], sign(block, ANNA)))
-    assert parse_save(write_save(save, []).encode()) == save
+    text = write_save(save, [])
+    assert parse_save(text.encode()) == save
+    readable = parse_readable(text.replace("khronos-pbem/1", "khronos-pbem/2", 1).encode())
+    assert readable.problem is not None
+    assert readable.problem.block == 2
+    assert "messages in one block" in str(readable.problem)
 
 
 def test_a_save_has_at_most_so_many_blocks() -> None:
