@@ -147,7 +147,7 @@ class Khronos:
             return order
         kept, _ = retain(position.players[seat].hand, order.kept)
         open_ones = tuple(card.type for card in kept if card.handle is None and card.type is not None)
-        return End(open_ones, len(kept) - len(open_ones))
+        return End(open_ones, order.hidden + len(kept) - len(open_ones))
 
     def needed_cards(self, position: Position, seat: int) -> tuple[Handle, ...]:
         """The whole hand: without it nobody can say which orders he has."""

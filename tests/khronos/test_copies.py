@@ -15,6 +15,7 @@ from typing import Any
 
 import pytest
 
+from khronos_pbem.deck import revealed_handles
 from khronos_pbem.engine.cards import Handle, Rank
 from khronos_pbem.engine.contract import Need, Request, Seating, Shuffle
 from khronos_pbem.engine.plain import Codec
@@ -24,12 +25,18 @@ from khronos_pbem.khronos.game import START, Khronos
 from khronos_pbem.khronos.orders import Build, End, Exchange, Order, Resign, Swap, Upgrade
 from khronos_pbem.khronos.pieces import TYPES, Type
 from khronos_pbem.khronos.position import Card, Position
+from khronos_pbem.record.chain import heads_of
+from khronos_pbem.record.files import read_file
+from khronos_pbem.record.save import parse_save
+from khronos_pbem.session.fold import replay
 from tests.playing import COLOURS, options
+from tests.program.shell import ROOT
 
 GAME = Khronos()
 WORDS = tuple(TYPES)
 Ranks = Mapping[Handle, Rank]
 NOTHING_SECRET: Ranks = {}
+SAMPLES = ROOT / "sample_games"
 
 
 @dataclass(frozen=True)
@@ -126,7 +133,9 @@ def replayed(before: Position, seat: int, shown: Mapping[Handle, str], orders: l
     position = GAME.learn(before, shown)
     for order in orders:
         (spelled,) = GAME.parse(GAME.text(order))
-        position = GAME.apply(position, seat, spelled.order).position
+        full = GAME.settled(position, seat, spelled.order)
+        assert GAME.text(GAME.public_order(position, seat, full)) == GAME.text(order), "canonical for all"
+        position = GAME.apply(position, seat, full).position
     assert not set(shown) & set(GAME.hand(position, seat))
     return position
 
@@ -188,6 +197,40 @@ def test_the_attacker_is_a_good_one() -> None:
     """By the order of the hand, as in format 1, he narrows what is kept."""
     counts = [narrowed(Played(False, seed, False), 9) for seed in range(2)]
     assert sum(found for found, _ in counts) > 5
+
+
+def recorded(name: str) -> Iterator[Seen]:
+    """The blocks of a sample game with orders of a turn, as everybody sees them."""
+    save = parse_save(read_file(SAMPLES / f"{name}.khronos"))
+    history = replay(save, heads_of(save), len(save.blocks))
+    before = history.start
+    for entry in history.entries:
+        block = entry.block
+        if block.kind == "turn":
+            held = entry.table.ledger.held
+            shown = {handle: str(held[handle].label) for handle in revealed_handles(block.deck)}
+            orders = tuple(spelled.order for spelled in GAME.parse("\n".join(block.orders)))
+            yield Seen(before.position, block.seat, shown, orders, entry.table.position)
+        before = entry.table
+
+
+def counted(name: str, secretly: bool) -> tuple[int, int, int]:
+    """How many kept hidden cards of a sample are narrowed, how many of them certain, of how many."""
+    left = [
+        sum(possible(seen, handle, word, secretly) for word in WORDS)
+        for seen in recorded(name)
+        for handle in seen.hidden
+    ]
+    assert all(left)
+    return sum(words < 3 for words in left), left.count(1), len(left)
+
+
+def test_the_records_themselves_narrow_nothing() -> None:
+    """A record of format 1 says of most kept cards what they are not, of some what they are; now of none."""
+    narrow, certain, total = counted("four-players-keep", secretly=False)
+    assert narrow > total / 2
+    assert certain > 0
+    assert counted("three-players-keep-holdem", secretly=True)[:2] == (0, 0)
 
 
 @pytest.mark.parametrize("secretly", [True, False])
