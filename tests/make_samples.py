@@ -26,6 +26,7 @@ SAMPLES: dict[str, tuple[int, dict[str, Any], set[str]]] = {
     "four-players-keep": (4, {"keep": True}, {"renovated", "populated", "stopped"}),
     "five-players": (5, {}, {"renovated", "populated", "exchanged", "message", "reshuffled"}),
     "three-players-holdem": (3, {"holdem": True}, {"renovated", "swapped", "shadow"}),
+    "three-players-keep-holdem": (3, {"keep": True, "holdem": True}, {"swapped", "reshuffled", "populated"}),
 }
 WANTED = {"linked", "paradox", "downsized", "upgraded", "travelled", "revenue", "over"}
 """What every sample shows; the sets above say what else one shows."""
@@ -78,7 +79,8 @@ def make_middle() -> None:
 
 if __name__ == "__main__":
     FOLDER.mkdir(exist_ok=True)
-    for chosen in sys.argv[1:] or [*SAMPLES, "middle"]:
+    missing = [name for name in SAMPLES if not (FOLDER / f"{name}.khronos").exists()]
+    for chosen in sys.argv[1:] or missing:
         if chosen == "middle":
             make_middle()
         else:
