@@ -347,6 +347,11 @@ def _cards(key: str, make: Callable[[str], Any]) -> Callable[[dict[str, Any]], N
     return change
 
 
+def _with_key(point: bytes) -> Callable[[dict[str, Any]], None]:
+    """A key that is no key."""
+    return lambda part: part.update(key=encode_bytes(point))
+
+
 def _exchanged(packed: str) -> str:
     one, other = _item(packed, 0), _item(packed, 1)
     return _replaced(_replaced(packed, 0, other), 1, one)
@@ -408,7 +413,7 @@ JOINS: dict[str, tuple[str, str, Callable[[dict[str, Any]], None]]] = {
         f"key-{name.replace(' ', '-')}": (
             f"the key is a point {name}",
             "point",
-            lambda part, point=point: part.update(key=encode_bytes(point)),
+            _with_key(point),
         )
         for name, point in BAD_POINTS.items()
         if name != "of order 8"
@@ -443,7 +448,7 @@ def reshuffles(scene: Scene) -> Iterator[Hostile]:
     about = "a well-proven shuffle, but of other cards than the discard pile has"
     yield scene.broken("reshuffle-multiset", about, "proof", replace(turn, deck=parts))
     swapped = copy.deepcopy(dict(turn.deck))
-    swapped["shuffle"][0]["slots"] = _exchanged(swapped["shuffle"][0]["slots"])  # type: ignore[index]
+    swapped["shuffle"][0]["slots"] = _exchanged(swapped["shuffle"][0]["slots"])
     about = "two slots of the new deck are exchanged"
     yield scene.broken("reshuffle-swapped", about, "proof", replace(turn, deck=swapped))
     missing = copy.deepcopy(dict(turn.deck))

@@ -113,7 +113,8 @@ def updated(language: str) -> Catalog:
     for message, places in sorted(messages().items(), key=lambda item: pair(item[0])):
         known = old.get(message if isinstance(message, str) else message[0])
         text = known.string if known is not None else ("", "") if isinstance(message, tuple) else ""
-        new.add(message, text, locations=[(place, None) for place in sorted(places)], flags=())
+        where: Any = [(place, None) for place in sorted(places)]  # no line numbers: they change every day
+        new.add(message, text, locations=where, flags=())
     return new
 
 

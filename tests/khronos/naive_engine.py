@@ -201,11 +201,11 @@ class Engine(Boards):
     def downsize(self, board: int, tile: Tile) -> Asking:
         size, new = self.smaller(tile), None
         if size:
-            spots = [square_of(*corner, size) for corner in sorted(tile.squares)]
+            spots = [square_of(row, column, size) for row, column in sorted(tile.squares)]
             options = tuple(min(spot) for spot in spots if spot <= tile.squares)
             assert tile.owner is not None
             answer = yield Question("place", tile.owner, board, options)
-            new = Tile(tile.kind, size, square_of(*answer, size), tile.owner)
+            new = Tile(tile.kind, size, square_of(answer[0], answer[1], size), tile.owner)
         self.replace(board, tile, new)
         self.shadow(board + 1, tile, new)
 

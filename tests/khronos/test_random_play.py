@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from random import Random
+from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -153,10 +154,12 @@ def play(position: Position, random: Random, steps: int) -> None:
 
 def _unsaid(order: Order) -> Order:
     """An order that pays nothing extra need not say so."""
-    return type(order)(*(None if value == () else value for value in _fields(order)))
+    kind: Any = type(order)
+    said: Order = kind(*(None if value == () else value for value in _fields(order)))
+    return said
 
 
-def _fields(order: Order) -> list[object]:
+def _fields(order: Order) -> list[Any]:
     return [getattr(order, name) for name in order.__dataclass_fields__]
 
 

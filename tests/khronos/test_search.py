@@ -10,10 +10,12 @@ import pytest
 from khronos_pbem.engine.story import Silence
 from khronos_pbem.khronos import bot, hierarchy
 from khronos_pbem.khronos.bot import standing, unknown
+from khronos_pbem.khronos.domains import tied
 from khronos_pbem.khronos.land import bit
 from khronos_pbem.khronos.notation import parse
 from khronos_pbem.khronos.pieces import Board
 from khronos_pbem.khronos.position import Field, Position
+from khronos_pbem.khronos.revenue import domain_incomes
 from khronos_pbem.khronos.turn import follow
 from tests.khronos.cases import position_of
 
@@ -36,11 +38,10 @@ def given(order: str) -> Position:
 def test_only_changed_domains_are_looked_at(monkeypatch: pytest.MonkeyPatch) -> None:
     """RULES 8.1: a hamlet beside blue's keep changes one domain of might and none of faith."""
     looked: Counter[int] = Counter()
-    real = hierarchy.tied
 
     def counted(board: Field, domain: int, kind: Any) -> Any:
         looked[domain] += 1
-        return real(board, domain, kind)
+        return tied(board, domain, kind)
 
     monkeypatch.setattr(hierarchy, "tied", counted)
     after = given("build hamlet might D6")
@@ -52,11 +53,10 @@ def test_only_changed_domains_are_looked_at(monkeypatch: pytest.MonkeyPatch) -> 
 def test_a_board_is_evaluated_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """RULES 10: three seats ask, each board answers once; after an order only the boards it changed."""
     asked: list[Board] = []
-    real = bot.domain_incomes
 
     def counted(position: Position, board: Board) -> Any:
         asked.append(board)
-        return real(position, board)
+        return domain_incomes(position, board)
 
     monkeypatch.setattr(bot, "domain_incomes", counted)
     position = position_of({"players": PLAYERS, "buildings": BUILDINGS})

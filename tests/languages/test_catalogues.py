@@ -58,7 +58,7 @@ def test_translations_have_the_same_parts(language: str) -> None:
 
 @pytest.mark.parametrize("language", FOREIGN)
 def test_what_is_compiled_is_what_is_written(language: str) -> None:
-    compiled = read_mo(io.BytesIO((FOLDER / language / "LC_MESSAGES" / f"{DOMAIN}.mo").read_bytes()))
+    compiled: Any = read_mo(io.BytesIO((FOLDER / language / "LC_MESSAGES" / f"{DOMAIN}.mo").read_bytes()))
     for message in catalogue(language):
         if message.id:
             assert tuple(compiled.get(pair(message.id)[0]).string) == tuple(message.string)

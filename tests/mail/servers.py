@@ -128,8 +128,8 @@ def smtp_server(post: Post, *, password: str = "") -> Controller:
         good = isinstance(data, LoginPassword) and data.password == password.encode()
         return AuthResult(success=good, handled=False)
 
-    login = {"auth_required": True, "authenticator": check, "auth_require_tls": False} if password else {}
-    controller = Controller(post, hostname="127.0.0.1", port=free_port(), **login)
+    login: dict[str, Any] = {"auth_required": True, "authenticator": check, "auth_require_tls": False}
+    controller = Controller(post, hostname="127.0.0.1", port=free_port(), **(login if password else {}))
     controller.start()
     return controller
 

@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from datetime import UTC, datetime, tzinfo
 from pathlib import Path
 from random import Random
+from typing import Any, Self
 
 import pytest
 
@@ -140,9 +141,9 @@ def test_damage_is_named_and_mended_by_lines_sent_again(group: Group, library: L
     assert int(news.problem.exit) == 7
     assert "line 14 lost 3 characters" in news.text
     assert not library.files()
-    news = take(library, broken, armored_lines(text, [14]).encode())
-    assert "new" in states(news)
-    assert all(one.problem is None for one in news)
+    mended = take(library, broken, armored_lines(text, [14]).encode())
+    assert "new" in states(mended)
+    assert all(one.problem is None for one in mended)
 
 
 def test_a_fork_is_told_with_its_proof(group: Group, library: Library, tmp_path: Path) -> None:
@@ -151,7 +152,7 @@ def test_a_fork_is_told_with_its_proof(group: Group, library: Library, tmp_path:
     assert now.seat is not None
     name = NAMES[now.seat]
     shutil.copytree(group.home(name), tmp_path / "cheat")
-    files = []
+    files: list[bytes] = []
     for words in ('message "one"; end', 'message "two"; end'):
         out = tmp_path / f"{len(files)}.khronos"
         desk = replace(group.desk(name), home=tmp_path / "cheat", out=out, rewind=True)
@@ -360,11 +361,11 @@ def test_clocks_and_absence(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> 
 
     class Clock(datetime):
         @classmethod
-        def now(cls, tz: tzinfo | None = None) -> datetime:
-            return datetime(2026, 11, 30, 12, tzinfo=UTC)  # a Monday
+        def now(cls, tz: tzinfo | None = None) -> Self:
+            return cls(2026, 11, 30, 12, tzinfo=UTC)  # a Monday
 
     monkeypatch.setattr(mailing, "datetime", Clock)
-    row = {"since": "2026-11-25T10:00:00Z"}
+    row: dict[str, Any] = {"since": "2026-11-25T10:00:00Z"}
     assert mailing._is_late(row, 4, False) is True
     assert mailing._is_late(row, 5, False) is False
     assert mailing._is_late(row, 3, True) is False

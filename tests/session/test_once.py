@@ -18,7 +18,7 @@ from khronos_pbem.record.block import Block
 from khronos_pbem.record.chain import head_hash
 from khronos_pbem.record.files import read_file
 from khronos_pbem.record.parting import Parted
-from khronos_pbem.record.save import Save, parse_save
+from khronos_pbem.record.save import Save, parse_save, write_save
 from khronos_pbem.record.seen import Behind, Standing, compare, newest_seen, two_histories
 from khronos_pbem.session import acting, saving
 from khronos_pbem.session.acting import Desk, assist, join_game, new_game, play_turn
@@ -327,7 +327,7 @@ def test_a_place_that_is_lost_at_the_last_moment(turn: Moment, monkeypatch: pyte
 
 def test_comments_go_when_they_are_too_much(turn: Moment, monkeypatch: pytest.MonkeyPatch) -> None:
     """A save is measured before it replaces the old one."""
-    bare = len(saving.write_save(saved(turn.save), []).encode())
+    bare = len(write_save(saved(turn.save), []).encode())
     data = read_file(turn.save)
     monkeypatch.setattr(saving, "MAX_BYTES", bare)
     with pytest.raises(InvalidFile, match="would be too large"):
@@ -345,7 +345,7 @@ def test_comments_go_when_they_are_too_much(turn: Moment, monkeypatch: pytest.Mo
 
 def fork(turn: Moment, tmp_path: Path) -> list[Path]:
     """Two different turns on the same state, by a player with two machines."""
-    found = []
+    found: list[Path] = []
     for words in ('message "one"; end', 'message "two"; end'):
         home = shutil.copytree(turn.home, tmp_path / f"machine {len(found)}")
         out = turn.file(f"{len(found)}.khronos")
@@ -369,7 +369,7 @@ def test_a_longer_history_that_does_not_hold_changes_nothing(turn: Moment) -> No
     turn.act()
     save = saved(turn.save)
     forged = replace(save.blocks[-1], seq=len(save.blocks), prev=encode_bytes(head_hash(save)))
-    text = saving.write_save(replace(save, blocks=(*save.blocks, forged)), [])
+    text = write_save(replace(save, blocks=(*save.blocks, forged)), [])
     longer = turn.file("longer.khronos")
     longer.write_text(text, encoding="utf-8")
     with pytest.raises(InvalidFile):
