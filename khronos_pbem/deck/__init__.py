@@ -1,6 +1,7 @@
 """The card protocol (DECK): a deck that all shuffle and nobody can read. It knows no game."""
 
 from khronos_pbem.deck.joining import accept_join, join
+from khronos_pbem.deck.leaving import accept_key, shown_key, with_known_shares
 from khronos_pbem.deck.ledger import (
     Checks,
     Debts,
@@ -23,6 +24,7 @@ __all__ = [
     "Ledger",
     "Paid",
     "accept_join",
+    "accept_key",
     "accept_payment",
     "deal",
     "debtor_for",
@@ -34,4 +36,6 @@ __all__ = [
     "read",
     "readable",
     "revealed_handles",
+    "shown_key",
+    "with_known_shares",
 ]

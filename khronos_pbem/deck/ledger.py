@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from enum import Enum
 
@@ -62,7 +62,8 @@ class Debts:
 class Ledger:
     """All that everybody knows about the decks of a game. A value; `proofs` counts those checked so far.
 
-    `game` are the bytes that every secret and every proof is bound to (DECK 2).
+    `game` are the bytes that every secret and every proof is bound to (DECK 2); `shown` are the deck keys,
+    as scalars, of the seats that have left (DECK 9.1).
     """
 
     game: bytes
@@ -71,6 +72,7 @@ class Ledger:
     keys: tuple[bytes, ...] = ()
     held: Mapping[Handle, Holding] = field(default_factory=dict)
     proofs: int = 0
+    shown: Mapping[int, int] = field(default_factory=dict)
 
     @classmethod
     def new(cls, game: bytes, seats: int, decks: Mapping[str, tuple[str, ...]]) -> Ledger:
@@ -112,7 +114,12 @@ def new_deck(ledger: Ledger, name: str, labels: Iterable[str]) -> Ledger:
 
 
 def owed(ledger: Ledger, seat: int) -> Debts:
-    """What a seat owes at this moment (DECK 6): shares are due once the deck is final."""
+    """What a seat owes at this moment (DECK 6): shares are due once the deck is final.
+
+    A seat that has left owes nothing (DECK 9.1).
+    """
+    if seat in ledger.shown:
+        return Debts()
     shuffles = tuple(
         deck.name
         for deck in ledger.decks.values()
@@ -126,8 +133,17 @@ def owed(ledger: Ledger, seat: int) -> Debts:
 def owes_share(ledger: Ledger, seat: int, handle: Handle) -> bool:
     """Whether a seat owes its share for a slot now."""
     held = ledger.held[handle]
-    due = held.holder != seat and seat not in held.shares and held.label is None
-    return due and ledger.decks[handle.deck].final
+    return held.label is None and owing(held, seat) and ledger.decks[handle.deck].final
+
+
+def owing(held: Holding, seat: int) -> bool:
+    """Whether the share of a seat belongs to a slot and is not there."""
+    return held.holder != seat and seat not in held.shares
+
+
+def is_mixed(ledger: Ledger, mixed: Collection[int]) -> bool:
+    """Whether these seats are all that have to shuffle a deck: every living one (DECK 3, 9.1)."""
+    return all(seat in mixed or seat in ledger.shown for seat in range(ledger.seats))
 
 
 def debtor_for(ledger: Ledger, handles: Iterable[Handle], after: int) -> int | None:
@@ -142,6 +158,8 @@ def debtor_for(ledger: Ledger, handles: Iterable[Handle], after: int) -> int | N
 
 def _owes_for(ledger: Ledger, seat: int, handle: Handle) -> bool:
     deck = ledger.decks[handle.deck]
+    if seat in ledger.shown:
+        return False
     return owes_share(ledger, seat, handle) if deck.final else seat not in deck.mixed
 
 

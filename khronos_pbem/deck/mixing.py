@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from khronos_pbem.deck.group import SIZE, NotInGroup
-from khronos_pbem.deck.ledger import Checks, Deck, Ledger
+from khronos_pbem.deck.ledger import Checks, Deck, Ledger, is_mixed
 from khronos_pbem.deck.parts import Part, broken, bytes_of, scalars_of
 from khronos_pbem.deck.secrets import GameSecret
 from khronos_pbem.deck.shuffle import Slots, mix, mixing_for, slots_of
@@ -60,4 +60,4 @@ def accept_shuffle(ledger: Ledger, deck: Deck, seat: int, part: Mapping[str, Any
 
 def _mixed(ledger: Ledger, deck: Deck, seat: int, after: Slots) -> Deck:
     mixed = (*deck.mixed, seat)
-    return replace(deck, slots=after, mixed=mixed, final=len(mixed) == ledger.seats)
+    return replace(deck, slots=after, mixed=mixed, final=is_mixed(ledger, mixed))

@@ -8,6 +8,7 @@ from typing import Any
 
 from khronos_pbem.deck.equality import PROOF_SIZE, Equality, holds_equality, prove_equality
 from khronos_pbem.deck.group import NotInGroup, mul
+from khronos_pbem.deck.leaving import with_known_shares
 from khronos_pbem.deck.ledger import Checks, Ledger, owed, readable
 from khronos_pbem.deck.mixing import SHUFFLE_KEYS, accept_shuffle, make_shuffle
 from khronos_pbem.deck.parts import (
@@ -43,7 +44,7 @@ def pay(ledger: Ledger, seat: int, secret: GameSecret, reveal: Sequence[Handle])
     for name in owed(ledger, seat).shuffles:
         shuffle, deck = make_shuffle(ledger, ledger.decks[name], seat, secret)
         part.setdefault("shuffle", []).append({"deck": name, **shuffle})
-        ledger = replace(ledger.with_deck(deck), proofs=ledger.proofs + 1)
+        ledger = with_known_shares(replace(ledger.with_deck(deck), proofs=ledger.proofs + 1))
     shares, revealed = owed(ledger, seat).shares, tuple(sorted(reveal))
     if not shares and not revealed:
         return Paid(part, ledger, {})
@@ -110,7 +111,7 @@ def _accept_shuffles(ledger: Ledger, seat: int, value: Any, checks: Checks) -> L
         if not due or name != due[0]:
             raise broken(say("a shuffle of {part} that is not owed", part=ascii(name)[:40]), rule="DECK 6")
         deck = accept_shuffle(ledger, ledger.decks[due.pop(0)], seat, table, checks)
-        ledger = replace(ledger.with_deck(deck), proofs=ledger.proofs + 1)
+        ledger = with_known_shares(replace(ledger.with_deck(deck), proofs=ledger.proofs + 1))
     if due:
         raise broken(
             say("the shuffle of {due} is missing", due=due[0]), say("a block pays every debt"), rule="DECK 6"

@@ -183,6 +183,9 @@ class Game(Protocol[P, O]):
     def round(self, position: P) -> int:
         """The round that is played, from 1."""
 
+    def gone(self, position: P, seat: int) -> bool:
+        """Whether a seat has left the game."""
+
     def over(self, position: P) -> bool:
         """True once the game has ended."""
 

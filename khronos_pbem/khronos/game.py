@@ -161,6 +161,10 @@ class Khronos:
         """The round that is played, 1 to 7."""
         return position.round
 
+    def gone(self, position: Position, seat: int) -> bool:
+        """Whether a seat has resigned (RULES 11.3)."""
+        return position.players[seat].gone
+
     def over(self, position: Position) -> bool:
         """True once the game has ended (RULES 3.3)."""
         return position.phase is Phase.OVER

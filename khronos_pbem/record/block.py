@@ -23,7 +23,7 @@ _HEAD = ("seq", "seat", "kind", "at", "prev")
 _TAIL = ("after", "sig")
 _KEYS: dict[str, tuple[str, ...]] = {
     JOIN: (*_HEAD, "name", "colour", "identity", "join_deck", *PARTS, "late", *_TAIL),
-    TURN: (*_HEAD, "orders", "auto", *PARTS, "late", *_TAIL),
+    TURN: (*_HEAD, "orders", "auto", *PARTS, "late", "key", *_TAIL),
     ANSWER: (*_HEAD, "orders", "auto", *PARTS, "late", *_TAIL),
     ASSIST: (*_HEAD, "auto", *PARTS, "late", *_TAIL),
 }
@@ -36,8 +36,9 @@ class Block:
     `at` is UTC in whole seconds ("2026-11-22T18:03:00Z"); `prev` (the hash of the block before) and
     `after` (the digest of the public position, absent where there is no position yet) are base64url of
     32 bytes, `sig` of 64; `identity` is the Ed25519 public key of a join, 32 bytes. `deck` holds the
-    deck protocol's parts by their keys in the file: `join_deck`, `reveal`, `shares`, `shuffle`, `proof`
-    and `late` (a table of the latter four). Empty texts, tuples and tables stand for absent keys.
+    deck protocol's parts by their keys in the file: `join_deck`, `reveal`, `shares`, `shuffle`, `proof`,
+    `late` (a table of the latter four), and the `key` of a seat that leaves. Empty texts, tuples and tables
+    stand for absent keys.
     """
 
     seq: int
@@ -169,6 +170,8 @@ def _parse_deck(keys: Fields) -> dict[str, Json]:
     deck = {key: keys.data(key) for key in ("join_deck", *PARTS, "late") if key in keys.table}
     if "join_deck" in deck:
         keys.inner("join_deck")
+    if "key" in keys.table:
+        deck["key"] = keys.coded("key", 32)
     if "late" in deck:
         late = keys.inner("late")
         late.only(PARTS, " in late")

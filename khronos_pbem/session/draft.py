@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from khronos_pbem.deck import Checks, GameSecret, owed, pay, read
+from khronos_pbem.deck import Checks, GameSecret, accept_key, owed, pay, read, shown_key
 from khronos_pbem.deck import join as join_deck
 from khronos_pbem.engine.cards import Handle
 from khronos_pbem.engine.contract import Event, Spelled
@@ -27,6 +27,7 @@ from khronos_pbem.session.table import (
     Seat,
     Table,
     Waiting,
+    leaves,
     may_write,
     named_in_join,
     position_digest,
@@ -110,7 +111,8 @@ def draft_turn(table: Table, author: Author, orders: Sequence[Spelled[Any]], pre
     public, parts = _pay(table, author, reveal)
     again = rerun(public, author.seat, now.reason, run.orders, run.auto)
     after, late = _pay(again.table, author, ())
-    block = _block(table, author, now.reason, prev, at, {**parts, "late": late})
+    after, key = _left(after, author)
+    block = _block(table, author, now.reason, prev, at, {**parts, "late": late, **key})
     block = replace(block, orders=run.orders, auto=run.auto)
     return replace(_signed(block, after, author, again.events), left=run.left)
 
@@ -173,6 +175,15 @@ def _pay(table: Table, author: Author, reveal: Sequence[Handle]) -> tuple[Table,
     made = pay(table.ledger, author.seat, author.secret, reveal)
     position = table.game.learn(table.position, made.labels) if made.labels else table.position
     return replace(table, ledger=made.ledger, position=position), dict(made.part)
+
+
+def _left(table: Table, author: Author) -> tuple[Table, dict[str, Any]]:
+    """Show the key of a player who leaves the game: this one function makes it public (DECK 9.1)."""
+    if not leaves(table, author.seat):
+        return table, {}
+    key = shown_key(author.secret)
+    ledger = accept_key(table.ledger, author.seat, key, Checks.TRUSTED)
+    return replace(table, ledger=ledger), {"key": key}
 
 
 def _left_hand(before: Table, after: Table, seat: int) -> tuple[Handle, ...]:

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from khronos_pbem.deck import Checks, accept_join, accept_payment, owed, revealed_handles
+from khronos_pbem.deck import Checks, accept_join, accept_key, accept_payment, owed, revealed_handles
 from khronos_pbem.engine.cards import Handle
 from khronos_pbem.engine.contract import Event
 from khronos_pbem.engine.digests import decode_bytes
@@ -21,6 +21,7 @@ from khronos_pbem.session.table import (
     JOIN,
     Seat,
     Table,
+    leaves,
     may_write,
     named_in_join,
     new_table,
@@ -225,7 +226,20 @@ def _finished(table: Table, block: Block, checks: Checks) -> Table:
         raise InvalidFile(
             say("a debt to the deck is left unpaid"), rule="DECK 6", hint=say("every block pays them all")
         )
+    table = _left(table, block, checks)
     if checks is Checks.FULL and block.after != position_digest(table):
         what = say("the digest of the position after it is another than the rules give")
         raise InvalidFile(what, rule="FORMATS 4", hint=say("made by other rules, or by a changed program"))
     return table
+
+
+def _left(table: Table, block: Block, checks: Checks) -> Table:
+    """The table once a seat that leaves has shown its key (DECK 9.1); nobody else shows one."""
+    if leaves(table, block.seat) != ("key" in block.deck):
+        what = say("a key is shown, but nobody leaves the game by this block")
+        if "key" not in block.deck:
+            what = say("the key of the seat that leaves is missing")
+        raise InvalidFile(what, rule="DECK 9.1")
+    if "key" not in block.deck:
+        return table
+    return replace(table, ledger=accept_key(table.ledger, block.seat, block.deck["key"], checks))

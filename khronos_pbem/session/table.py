@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Any
 
-from khronos_pbem.deck import Ledger, deal, debtor_for, new_deck, open_to_all, owed
+from khronos_pbem.deck import Ledger, deal, debtor_for, new_deck, open_to_all, owed, with_known_shares
 from khronos_pbem.engine.cards import Handle
 from khronos_pbem.engine.contract import Choice, Deal, Decision, Game, Need, Open, Request, Seating
 from khronos_pbem.engine.digests import canonical_json, decode_bytes, digest, encode_bytes
@@ -84,6 +84,13 @@ def bound_to(header: Header) -> bytes:
     return decode_bytes(header.id, 16) if header.first_format else game_hash(header)
 
 
+def leaves(table: Table, seat: int) -> bool:
+    """Whether the author of a block left the game by it, and so shows his key; not in format 1 (DECK 9.1)."""
+    if table.position is None or table.header.first_format:
+        return False
+    return table.game.gone(table.position, seat)
+
+
 def named_in_join(header: Header, identity: bytes) -> bytes:
     """The identity that the proofs of a join are bound to (DECK 3); none in format 1."""
     return b"" if header.first_format else identity
@@ -154,7 +161,7 @@ def with_requests(table: Table, requests: Iterable[Request]) -> Table:
             table = replace(table, openings=(*table.openings, request.handle))
         else:
             ledger = new_deck(ledger, request.deck, request.labels)
-    return replace(table, ledger=ledger)
+    return replace(table, ledger=with_known_shares(ledger))
 
 
 def seated(table: Table, seat: Seat, ledger: Ledger) -> Table:

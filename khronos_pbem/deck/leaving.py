@@ -1,0 +1,54 @@
+"""A seat leaves: it shows its key, and everybody works out its shares from then on (DECK 9.1)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from khronos_pbem.deck.group import SIZE, base, mul, pack_scalars
+from khronos_pbem.deck.ledger import Checks, Holding, Ledger, is_mixed, owing
+from khronos_pbem.deck.parts import broken, scalars_of
+from khronos_pbem.deck.secrets import GameSecret
+from khronos_pbem.engine.digests import encode_bytes
+from khronos_pbem.saying import say
+
+
+def shown_key(secret: GameSecret) -> str:
+    """The deck key x_i of a player who leaves, as his last block shows it: base64url of 32 bytes."""
+    return encode_bytes(pack_scalars((secret.key().scalar,)))
+
+
+def accept_key(ledger: Ledger, seat: int, key: Any, checks: Checks) -> Ledger:
+    """The ledger once a seat has shown its key: it owes nothing any more, and nobody waits for it.
+
+    Raises DeckError unless it is the key behind the seat's X, in its one form.
+    """
+    (scalar,) = scalars_of({"key": key}, "key", SIZE, "leaving")
+    if checks is Checks.FULL and base(scalar) != ledger.keys[seat]:
+        raise broken(
+            say("the key is not the one that the seat has joined with"), say("x with X = x·G"), "DECK 9.1"
+        )
+    left = replace(ledger, shown={**ledger.shown, seat: scalar})
+    decks = {
+        name: replace(deck, final=deck.final or (not deck.lap and is_mixed(left, deck.mixed)))
+        for name, deck in left.decks.items()
+    }
+    return with_known_shares(replace(left, decks=decks))
+
+
+def with_known_shares(ledger: Ledger) -> Ledger:
+    """The ledger with every share that is due of the seats whose keys everybody knows."""
+    if not ledger.shown:
+        return ledger
+    held = {
+        handle: _with_shares(ledger, holding, ledger.decks[handle.deck].slots.a_at(handle.slot))
+        if holding.label is None and ledger.decks[handle.deck].final
+        else holding
+        for handle, holding in ledger.held.items()
+    }
+    return replace(ledger, held=held)
+
+
+def _with_shares(ledger: Ledger, holding: Holding, a: bytes) -> Holding:
+    points = {seat: mul(ledger.shown[seat], a) for seat in ledger.shown if owing(holding, seat)}
+    return replace(holding, shares={**holding.shares, **points}) if points else holding
