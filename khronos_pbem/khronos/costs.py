@@ -6,12 +6,14 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from itertools import combinations
+from operator import attrgetter
 
 from khronos_pbem.khronos.land import Land
 from khronos_pbem.khronos.pieces import Board, Type
 from khronos_pbem.khronos.position import Card, Position, known
 
 CARRIED = 2  # cards an adventurer may carry in a turn, edition 2 (RULES 5.2)
+_rank = attrgetter("rank")
 _FOREST = {2: 1, 3: 1, 4: 0, 5: 0}  # RULES 6.2, by number of players
 _MOUNTAIN = {2: 2, 3: 2, 4: 1, 5: 0}
 
@@ -122,10 +124,6 @@ def retain(hand: Sequence[Card], kept: Iterable[Type]) -> tuple[tuple[Card, ...]
         left.remove(card)
         staying.append(card)
     return tuple(staying), tuple(left)
-
-
-def _rank(card: Card) -> bytes:
-    return card.rank
 
 
 def extras(hand: Sequence[Type], kind: Type, price: int, extra: int) -> tuple[tuple[Type, ...], ...]:

@@ -141,8 +141,10 @@ def _needed(table: Table, decision: Decision | None) -> tuple[Handle, ...]:
 
 def may_write(table: Table, seat: int) -> bool:
     """Whether a seat may write a block now: from format 2 on only the awaited one may (DECK 9.6)."""
+    if table.header.first_format:
+        return True
     now = waiting(table)
-    return table.header.first_format or (now is not None and now.seat == seat)
+    return now is not None and now.seat == seat
 
 
 def owes(table: Table, seat: int) -> bool:
