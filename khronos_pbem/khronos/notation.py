@@ -7,10 +7,10 @@ completion all come from that.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from difflib import get_close_matches
 from functools import cache, lru_cache, partial
-from typing import Any, NamedTuple
+from typing import Any
 
 from khronos_pbem.engine.contract import Spelled
 from khronos_pbem.engine.markers import holds_mark
@@ -18,53 +18,23 @@ from khronos_pbem.errors import AmbiguousOrder, UnreadableOrder
 from khronos_pbem.khronos import orders as o
 from khronos_pbem.khronos.pieces import BOARDS, BY_NAME, TYPES, Piece, Type, card_words
 from khronos_pbem.khronos.reading import SHAPES, Misfit, Reading, accepted_by, feed, read, source
+from khronos_pbem.khronos.splitting import MAX_SHOWN, MAX_WORDS, Line, in_quotes, shown, split
 from khronos_pbem.khronos.tables import END, Token, begin
 from khronos_pbem.khronos.vocabulary import (
     ENGLISH,
     LANGUAGES,
-    MANY_WORDS,
     PLACEHOLDERS,
     WORDS,
     begins_word,
     shown_word,
 )
-from khronos_pbem.saying import Speak, as_it_is, listed, say
+from khronos_pbem.saying import Speak, Typed, as_it_is, listed, say
 
 MAX_MESSAGE = 500
-MAX_SHOWN = 40
 MAX_ORDERS = 1000
 """Orders of one text, which may be those of several turns (`try`)."""
 
-MAX_WORDS = 60
 MAX_WORD = 4 * MAX_MESSAGE
-
-_PLAIN = str.maketrans(
-    {
-        **dict.fromkeys("“”„‟«»″", '"'),
-        **dict.fromkeys("‘’‚‛′", "'"),
-        **dict.fromkeys("‐‑‒–—―−", "-"),
-        **dict.fromkeys(
-            "\u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a", " "
-        ),
-        **dict.fromkeys("\u202f\u205f\u3000\u200b\u200c\u200d\u2060\ufeff\u00ad\t\v\f", " "),
-        **dict.fromkeys("\u2028\u2029\u0085\r", "\n"),
-    }
-)
-_PIECES = re.compile(r'#[^\n]*|\n|;|"(?:[^"\\\n]|\\.)*"|"[^\n]*|[^\s;#"]+')
-
-
-class Word(NamedTuple):
-    """A word of an order as it was written, with its column (from 1)."""
-
-    text: str
-    column: int
-
-
-class _Line(NamedTuple):
-    words: tuple[Word, ...]
-    line: int
-    text: str
-
 
 # --- reading ----------------------------------------------------------------------------------------------
 
@@ -75,7 +45,7 @@ def parse(text: str) -> list[Spelled[o.Order]]:
     Raises UnreadableOrder or AmbiguousOrder with line and column of the first word that does not fit.
     """
     found: list[Spelled[o.Order]] = []
-    for line in _split(text):
+    for line in split(text):
         _check_size(line, len(found))
         try:
             order = _order(tuple(word.text for word in line.words))
@@ -85,7 +55,7 @@ def parse(text: str) -> list[Spelled[o.Order]]:
     return found
 
 
-def _check_size(line: _Line, before: int) -> None:
+def _check_size(line: Line, before: int) -> None:
     """Raise UnreadableOrder for more words than any order has, or more orders than anybody gives."""
     where: dict[str, Any] = {"rule": "FORMATS 2", "line": line.line, "column": line.words[0].column}
     if before >= MAX_ORDERS:
@@ -93,37 +63,6 @@ def _check_size(line: _Line, before: int) -> None:
     if len(line.words) > MAX_WORDS or any(len(word.text) > MAX_WORD for word in line.words):
         hint = say("an order is one line, or ends with ;")
         raise UnreadableOrder(say("{words!r} is too long for an order", words=line.text), hint=hint, **where)
-
-
-def _split(text: str) -> Iterator[_Line]:
-    """The orders of a text as words; comments are left out, and columns are those of the text."""
-    plain = text.replace("\r\n", " \n").translate(_PLAIN)
-    line, start, words = 1, 0, list[Word]()
-    for match in _PIECES.finditer(plain):
-        piece = match.group()
-        if piece in ("\n", ";"):
-            yield from _flush(words, line)
-            words = []
-            if piece == "\n":
-                line, start = line + 1, match.end()
-        elif not piece.startswith("#"):
-            words.append(Word(piece, match.start() - start + 1))
-    yield from _flush(words, line)
-
-
-def _flush(words: list[Word], line: int) -> Iterator[_Line]:
-    for place in range(min(len(words), MAX_WORDS) - 2):  # longer ones are refused
-        joined = MANY_WORDS.get(" ".join(word.text.lower() for word in words[place : place + 3]))
-        if joined:
-            words[place : place + 3] = [Word(joined, words[place].column)]
-    if words:
-        yield _Line(tuple(words), line, _shown(" ".join(word.text for word in words)))
-
-
-def _shown(text: str) -> str:
-    """Words as an error may quote them: printable, and not too long."""
-    clean = "".join(c if c.isprintable() else "?" for c in text[: MAX_SHOWN + 1])
-    return clean if len(clean) <= MAX_SHOWN else clean[: MAX_SHOWN - 1] + "…"
 
 
 @lru_cache(maxsize=8192)
@@ -230,29 +169,29 @@ _MAKERS: dict[str, Any] = {
 # --- errors, completion, help -----------------------------------------------------------------------------
 
 
-def _error(line: _Line, misfit: Misfit) -> UnreadableOrder | AmbiguousOrder:
+def _error(line: Line, misfit: Misfit) -> UnreadableOrder | AmbiguousOrder:
     index = min(misfit.index, len(line.words))
     ended = index == len(line.words)
     last = line.words[-1]
-    word = Word("", last.column + len(last.text)) if ended else line.words[index]
+    word = last._replace(text="", column=last.column + len(last.text)) if ended else line.words[index]
     where: dict[str, Any] = {"rule": "FORMATS 2", "line": line.line, "column": word.column}
     if misfit.matches:
         meanings = listed([_shown_terminal(name) for name in misfit.matches])
-        what = say("{words!r} could be {meanings}", words=_shown(word.text), meanings=meanings)
+        what = say("{words!r} could be {meanings}", words=shown(word.text), meanings=meanings)
         return AmbiguousOrder(what, hint=say("write one more letter"), **where)
     hint = misfit.why or _expected(word.text, misfit.accepted)
     form = _form_of(line.words[0].text) if index else None
     hint = say("{hint}; {form}", hint=hint, form=form) if form else hint
     if ended:
         return UnreadableOrder(say("{words!r} ends too early", words=line.text), hint=hint, **where)
-    return UnreadableOrder(say("{words!r} does not fit here", words=_shown(word.text)), hint=hint, **where)
+    return UnreadableOrder(say("{words!r} does not fit here", words=shown(word.text)), hint=hint, **where)
 
 
 def _expected(word: str, accepted: tuple[str, ...]) -> str:
     words = [shown for name in accepted if name in WORDS for shown in _forms(name)]
     near = get_close_matches(word.lower()[:MAX_SHOWN], words, n=1)
     if near:
-        return say("did you mean {near}?", near=near[0])
+        return say("did you mean {near}?", near=Typed(near[0]))
     possible: list[str] = [_shown_terminal(name) for name in accepted if name != END]
     if END in accepted:
         possible.append(say("the end of the order"))
@@ -278,7 +217,7 @@ def _form_of(word: str) -> str | None:
 
 def complete(text: str, language: str = ENGLISH) -> list[str]:
     """The words of a language that may stand next in an order that begins so, or finish its last word."""
-    words = [word.text for line in list(_split(text))[-1:] for word in line.words]
+    words = [word.text for line in list(split(text))[-1:] for word in line.words]
     begun = words.pop() if words and not text[-1:].isspace() else ""
     state = begin()
     try:
@@ -345,8 +284,7 @@ def text(order: o.Order) -> str:  # noqa: C901, PLR0912 - one line for each orde
         case o.Policy(placement):
             return f"policy placement {placement}"
         case o.Message(line):
-            escaped = line.replace("\\", "\\\\").replace('"', '\\"')
-            return f'message "{escaped}"'
+            return f"message {in_quotes(line)}"
         case o.Away(until):
             return f"away until {until}"
         case o.Resign():

@@ -146,8 +146,33 @@ def test_typography_is_read_as_plain() -> None:
     """Quotes, dashes and no-break spaces as word processors and mail programs make them."""
     assert one("message “so be it”") == o.Message("so be it")
     assert one("build\u00a0keep\u2003might F7") == one("build keep might F7")
-    assert one("message “a – b”") == o.Message("a - b")
     assert one("\ufeffend") == o.End()
+
+
+@pytest.mark.parametrize(
+    ("typed", "said"),
+    [
+        ('message "bien joué"', "bien joué"),
+        ("message « bien joué »", "bien joué"),
+        ("message «\u00a0bien joué\u00a0!\u00a0»", "bien joué !"),
+        ('message "il a dit « oui » à l’aube"', "il a dit « oui » à l’aube"),
+        ("message « il a dit « oui » – bien »", "il a dit « oui » – bien"),
+        ("message „so sei es“", "so sei es"),
+        ("message »so sei es«", "so sei es"),
+        ("message „er sagte ‚ja‘ – gut“", "er sagte ‚ja‘ – gut"),
+        ("message “a – b; c # d”", "a – b; c # d"),
+        ('message “the "keep" c\\d”', 'the "keep" c\\d'),
+        ('message “he said \\"no\\"”', 'he said "no"'),
+        ('message "bien joué”', "bien joué"),
+        ("message ”så“", "så"),
+    ],
+)
+def test_a_message_is_kept_as_it_was_typed(typed: str, said: str) -> None:
+    """FORMATS 2: typographic quotes may stand around it; those in it, dashes and apostrophes are its own."""
+    order = one(typed)
+    assert order == o.Message(said)
+    assert one(text(order)) == order
+    assert [each.order for each in parse(f"{typed}; end")] == [order, o.End()]
 
 
 def test_messages_keep_semicolons_and_hashes() -> None:

@@ -16,6 +16,7 @@ from khronos_pbem.errors import OrderError
 from khronos_pbem.khronos import reading
 from khronos_pbem.khronos.notation import parse, text
 from khronos_pbem.khronos.reading import SHAPES, Misfit, read
+from khronos_pbem.khronos.splitting import split
 from khronos_pbem.khronos.tables import END, State, begin, grammar
 from khronos_pbem.khronos.tables import Token as Read
 from khronos_pbem.khronos.vocabulary import WORDS
@@ -106,13 +107,6 @@ def test_full_words_are_read_as_if_compared(order: Any) -> None:
     (words,) = (tuple(word.text for word in line.words) for line in split(text(order)))
     assert reading._canonical(words) is not None
     assert outcome_of(words) == slowly(words)
-
-
-def split(line: str) -> Any:
-    """The lines of a text in words."""
-    from khronos_pbem.khronos.notation import _split
-
-    return list(_split(line))
 
 
 SNIPPETS = """
