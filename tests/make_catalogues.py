@@ -25,6 +25,7 @@ from khronos_pbem.khronos.reading import SHAPES
 from khronos_pbem.khronos.vocabulary import ENGLISH, WORDS
 from khronos_pbem.languages import DOMAIN, FOLDER, LANGUAGES
 from khronos_pbem.mail import config
+from khronos_pbem.record import toml
 
 PACKAGE = FOLDER.parent
 SYSTEM = (
@@ -44,7 +45,9 @@ _EPOCH = datetime(2026, 11, 21, tzinfo=UTC)
 def said_in(path: Path) -> Iterator[Any]:
     """The templates in a module: a text, or a pair of texts where a number decides."""
     found = extract(
-        "python", io.BytesIO(path.read_bytes()), {"say": None, "say_many": (1, 2), "listed": (2,)}
+        "python",
+        io.BytesIO(path.read_bytes()),
+        {"say": None, "say_many": (1, 2), "listed": (2,), "Word": None},
     )
     for _, message, _, _ in found:
         yield message
@@ -73,6 +76,7 @@ def messages() -> dict[Any, set[str]]:
             *helping.COMPLAINTS,
             *helping.HEADINGS,
         ],
+        "the files": list(toml.PROBLEMS),
         "the orders": [meaning for _, meaning, _ in help_table()] + list(SHAPES.values()),
         "the words of the game": [word for words in WORDS.values() for word in words[ENGLISH]],
         "the settings": [*config.KEYS.values(), "default"],
@@ -96,7 +100,7 @@ def worded(text: str) -> bool:
     for character in text:
         depth += (character == "{") - (character == "}")
         bare += character if depth == 0 else ""
-    return any(character.isalpha() for character in bare) or bool(set(bare) & set(":;"))
+    return any(character.isalpha() for character in bare) or bool(set(bare) & set(":;("))
 
 
 def updated(language: str) -> Catalog:
@@ -112,10 +116,17 @@ def updated(language: str) -> Catalog:
     )
     for message, places in sorted(messages().items(), key=lambda item: pair(item[0])):
         known = old.get(message if isinstance(message, str) else message[0])
-        text = known.string if known is not None else ("", "") if isinstance(message, tuple) else ""
+        text = _as_many(known.string if known is not None else "", message)
         where: Any = [(place, None) for place in sorted(places)]  # no line numbers: they change every day
         new.add(message, text, locations=where, flags=())
     return new
+
+
+def _as_many(texts: Any, message: Any) -> Any:
+    """The translation as far as it has as many texts as its message: there may be a plural now, or none."""
+    if isinstance(message, tuple):
+        return texts if isinstance(texts, tuple) else (texts, "")
+    return texts if isinstance(texts, str) else texts[0]
 
 
 def main() -> None:

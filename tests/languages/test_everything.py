@@ -1,0 +1,223 @@
+"""Nothing that people read is left in English: every command speaks through the catalogue.
+
+The commands are run in a language whose sentences have no letters, so that letters are what was not said.
+"""
+
+from __future__ import annotations
+
+import gettext
+import re
+import shlex
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+from string import Formatter
+from typing import Any
+
+import pytest
+import typer
+
+from khronos_pbem import languages
+from khronos_pbem.cli.commands import application
+from khronos_pbem.khronos.vocabulary import PLACEHOLDERS, WORDS
+from khronos_pbem.mail import config
+from tests.make_catalogues import messages, pair
+from tests.program.shell import ROOT, Person
+
+MIDDLE = ROOT / "sample_games" / "middle"
+POSITION = """
+edition = 2
+map = "valley"
+round = 1
+active = "red"
+phase = "change"
+player = [
+    { colour = "red", ecus = 4, adventurers = ["might", "might"], hand = ["military", "military"] },
+    { colour = "blue", ecus = 4, adventurers = ["might", "might"], hand = [] },
+]
+"""
+TYPED = frozenset(
+    [
+        "alice",
+        "bob",
+        "carol",
+        "Sample",
+        "in",
+        "the",
+        "middle",
+        "demo",
+        "Nix",
+        "pink",
+        "fly",
+        "nowhere",
+        "khronos",
+        "KHRONOS",
+        "Uhr",
+    ]
+)
+"""Names and titles of these games, the program's own name, and the form of German moments."""
+
+ORDER_WORDS = frozenset(words["de"][0] for words in WORDS.values())
+KEYS = frozenset(word for key in config.KEYS for word in key.split("_")) | {"tls"}
+SHAPES = KEYS | frozenset(word for words in PLACEHOLDERS.values() for word in words) | {"text"}
+SENTENCES = frozenset(text for message in messages() for text in pair(message))
+"""What the catalogues translate."""
+
+_LEFT_OUT = re.compile(
+    r"""-----.*----- | <\w+> | \S*/\S* | \S+\.(?:khronos|krec|toml|eml|txt|html|org)\b | \b[A-P]\d+\b
+    | \b\S*\d\S*\b | '[^'\n]*' | \bkhronos\ [a-z]+\b
+    | --?[a-z-]+ | [A-Z]{3,} | \b[a-z]{5}(?:-[a-z]{5}){7}\b | [\w-]{30,} | "[^"\n]*" | \b[a-z_]+\ =\ """,
+    re.VERBOSE,
+)
+"""What is no speech: paths, files, squares, numbers and ids, commands, options, keys in words, quotes."""
+
+
+class Letterless(gettext.NullTranslations):
+    """A catalogue in which every sentence is there, without a letter of its own."""
+
+    def gettext(self, message: str) -> str:
+        if message not in SENTENCES:
+            return message
+        if "{" not in message:
+            return _dotted(message)
+        parts = Formatter().parse(message)
+        return "".join(_doubled(_dotted(text)) + _field(*field) for text, *field in parts)
+
+    def ngettext(self, msgid1: str, msgid2: str, n: int) -> str:
+        return self.gettext(msgid1 if n == 1 else msgid2)
+
+
+def _dotted(text: str) -> str:
+    return re.sub(r"[^\W\d_]", "·", text)
+
+
+def _doubled(text: str) -> str:
+    return text.replace("{", "{{").replace("}", "}}")
+
+
+def _field(name: str | None, spec: str | None, conversion: str | None) -> str:
+    if name is None:
+        return ""
+    return "{" + name + (f"!{conversion}" if conversion else "") + (f":{spec}" if spec else "") + "}"
+
+
+@pytest.fixture
+def letterless(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """German without letters."""
+    languages.speaker.cache_clear()
+    with monkeypatch.context() as patch:
+        patch.setattr(gettext, "translation", lambda *_: Letterless())
+        yield
+    languages.speaker.cache_clear()
+
+
+@pytest.fixture
+def player(tmp_path: Path) -> Person:
+    """Who has to act in the sample in the middle, with files of all kinds."""
+    somebody = Person("bob", tmp_path)
+    shutil.copytree(MIDDLE / "keyring", somebody.home)
+    for name in ("game.khronos", "turn.txt"):
+        shutil.copy(MIDDLE / name, tmp_path)
+    (tmp_path / "shared").mkdir()
+    shutil.copy(MIDDLE / "game.khronos", tmp_path / "shared")
+    (tmp_path / "position.toml").write_text(POSITION, encoding="utf-8")
+    somebody.ok("export", "game.khronos", "--record", "-o", "game.krec")
+    (tmp_path / "armored.txt").write_text(somebody.ok("armor", "game.khronos").out, encoding="utf-8")
+    somebody.ok("contacts", "add", "alice", "alice@example.org")
+    return somebody
+
+
+TRIED = """
+keygen carol
+keygen a/b
+keygen bob
+new n.khronos --as bob --colour red --seats 2 --title Nix
+new m.khronos --as bob --colour pink --seats 2
+new m.khronos --as bob --colour red --seats 9
+new m.khronos --as bob --colour red --seats two
+join game.khronos --as bob --colour green
+show game.khronos
+show game.khronos --earn
+show game.khronos --board x
+show game.khronos --at 999
+show position.toml
+show game.krec
+show nowhere
+show --help
+show
+status game.khronos
+status turn.txt
+moves game.khronos
+moves game.khronos fly
+moves position.toml build
+check game.khronos turn.txt
+check game.khronos -c 'build keep reason F7'
+check game.khronos -c fly
+check game.khronos
+play game.khronos turn.txt -o played.khronos
+play game.khronos -c 'end keep civil'
+assist game.khronos
+verify game.khronos
+verify game.krec
+log game.khronos --cite
+log game.krec
+replay game.khronos --plain --from 'round 5'
+replay game.khronos --from x
+try position.toml -c 'build watchtower might F7; end'
+try position.toml -c 'renovate F7'
+try turn.txt
+orders
+export game.khronos --text -o -
+export game.khronos --markdown -o -
+export game.khronos
+publish game.khronos --as bob -o p.krec
+publish p.krec --check
+stats game.khronos game.krec
+send game.khronos --as bob
+send game.khronos --config address=bob@example.org --to alice
+receive game.khronos
+receive game.khronos
+receive turn.txt
+receive
+inbox
+resend game.khronos
+remind
+watch shared --once
+watch nowhere --once
+config
+config --config x=y
+contacts list
+contacts add carol carol@example.org
+contacts check game.khronos
+contacts add carol nowhere
+armor turn.txt
+dearmor armored.txt -o again.khronos
+dearmor turn.txt
+settle game.khronos
+rules 99.9
+rules NOPE
+demo --turns 2 --plain
+"""
+"""What is tried of every command, also in ways that fail."""
+
+COMMANDS: dict[str, list[list[str]]] = {}
+for _words in map(shlex.split, TRIED.strip().splitlines()):
+    COMMANDS.setdefault(_words[0], []).append(_words)
+
+
+def left_in_english(text: str) -> set[str]:
+    """The words of an output that no catalogue has said."""
+    words = re.findall(r"[^\W\d_]{2,}", _LEFT_OUT.sub(" ", text))
+    return {word for word in words if word.lower() not in ORDER_WORDS and word not in TYPED | SHAPES}
+
+
+def test_every_command_is_tried() -> None:
+    command: Any = typer.main.get_command(application())
+    assert set(command.commands) == set(COMMANDS)
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_everything_is_said_in_the_language(name: str, letterless: None, player: Person) -> None:
+    for arguments in COMMANDS[name]:
+        result = player.run(*arguments, "--lang", "de")
+        assert left_in_english(result.out + result.err) == set(), (arguments, result.out[-3000:] + result.err)
