@@ -6,6 +6,7 @@ function from English to another language. Nothing here knows which languages th
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable
 from typing import Any
 
@@ -18,6 +19,15 @@ AS_THEY_ARE = frozenset({"name", "names", "title", "path", "file", "words", "key
 
 class Typed(str):
     """What people have typed: a name, a title, a message. It is never translated and never shortened."""
+
+    __slots__ = ()
+
+
+class Moment(str):
+    """A moment in UTC (`2026-11-22T18:03:00Z`) or a day (`2026-12-24`), as files keep it.
+
+    People read it in their time zone and in the form of their language (`languages.moments`).
+    """
 
     __slots__ = ()
 
@@ -86,6 +96,18 @@ def say_many(one: str, many: str, n: int, /, **parts: Any) -> Said:
     """A sentence that depends on a number: `one` for 1, else `many`; the number is the part `n`."""
     parts["n"] = n
     return Said((one if n == 1 else many).format(**parts), one, parts, many)
+
+
+def recognized(text: str, templates: Iterable[str]) -> str:
+    """What a library has said in English as a sentence, by the first of these templates that it fits.
+
+    The parts are what the library quotes. What fits none stays a plain text.
+    """
+    for template in templates:
+        pattern = re.sub(r"\\\{(\w+)\\\}", r"(?P<\1>.+)", re.escape(template))
+        if match := re.fullmatch(pattern, text):
+            return say(template, **{name: Typed(part) for name, part in match.groupdict().items()})
+    return text
 
 
 def listed(items: Iterable[str], between: str = ", ") -> Said:

@@ -52,7 +52,7 @@ def accounts(chronicle: Chronicle) -> list[dict[str, Any]]:
 
 def ledger(chronicle: Chronicle, speak: Speak) -> tuple[list[str], list[list[str | int]]]:
     """Where the ecus came from and went, as a table: its heads, and a row for each player."""
-    heads = [say("player"), *SOURCES, *EXPENSES.values(), say("ecus")]
+    heads = [say("player"), say("bonus"), *SOURCES[1:], *EXPENSES.values(), say("ecus")]
     rows: list[list[str | int]] = [
         [
             f"{speak(account['colour'])} {account['name']}",

@@ -24,7 +24,7 @@ from khronos_pbem.khronos.picture import (
 )
 from khronos_pbem.khronos.pieces import PIECES, Board
 from khronos_pbem.khronos.view import BoardView, BuildingView, View, marks_of, view
-from khronos_pbem.saying import Said, Speak, say
+from khronos_pbem.saying import Moment, Said, Speak, say
 
 
 class _Parts:
@@ -149,9 +149,9 @@ def _players(chronicle: Chronicle, data: dict[str, Any], speak: Speak) -> list[d
 
 def _listed(chronicle: Chronicle, step: Step, speak: Speak) -> dict[str, Any]:
     title = step_title(chronicle, step) if step.order else say("the game begins")
-    meta = _where(chronicle, step)
+    meta = say("{where} · {day}", where=_where(chronicle, step), day=Moment(step.at[:10]))
     lines = [speak(line) for line in step_lines(step)]
-    return {"title": speak(title), "meta": f"{speak(meta)} · {step.at[:10]}", "lines": lines}
+    return {"title": speak(title), "meta": speak(meta), "lines": lines}
 
 
 def _charts(chronicle: Chronicle, steps: list[Step], speak: Speak) -> list[tuple[str, str]]:

@@ -5,9 +5,6 @@ from __future__ import annotations
 from khronos_pbem.canvas.shapes import Circle, Polygon, Rect, Shape, star
 
 INK, PAPER = "#1d1d1b", "#fbfaf5"
-INITIALS = {"red": "r", "blue": "b", "green": "g", "white": "w", "black": "k"}
-"""For each player colour the letter that stands for it in text."""
-
 STYLES = {
     "red": "bold white on red",
     "blue": "bold white on blue",

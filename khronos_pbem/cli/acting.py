@@ -170,7 +170,7 @@ def _print_turn(done: Done, as_json: bool, plain: bool, cite: bool, last: str) -
     print_table(draft.table, None, plain, draft.events)
     lines: list[str] = ["", *difference_lines(before, draft.table), "", whose_move(draft.table)]
     if facts["left"]:
-        lines += ["The turn pauses. These orders were not applied, give them again when it goes on:"]
-        lines += [f"  {order}" for order in facts["left"]]
+        lines += [say("The turn pauses. These orders were not applied, give them again when it goes on:")]
+        lines += [say("  {words}", words=order) for order in facts["left"]]
     print_lines([*lines, last])
     _warn(done)

@@ -13,7 +13,7 @@ import typer
 
 from khronos_pbem.cli import options as opt
 from khronos_pbem.cli.printing import print_json, print_lines, spoken, width
-from khronos_pbem.saying import listed, say
+from khronos_pbem.saying import listed, say, say_many
 
 if TYPE_CHECKING:
     from khronos_pbem.session.acting import Desk, Done
@@ -115,7 +115,11 @@ class Show:
         orders = ["resign"] if last else orders_for(opened.table, self._desk(name), random)
         done = play_turn(self.save, self._desk(name), "\n".join(orders))
         self._step(
-            say("khronos play {save} -c '{items}'", save=self.save.name, items="; ".join(orders)),
+            say(
+                "khronos play {save} -c '{items}'",
+                save=self.save.name,
+                items=listed([say("{order}", order=order) for order in orders], "; "),
+            ),
             self._played(done),
         )
         return waiting(done.draft.table) is None
@@ -161,9 +165,9 @@ class Show:
             print_json(facts)
         won = listed(facts["winners"], " and ") or say("nobody yet")
         line = say(
-            "VALID: {blocks} blocks and {proofs} proofs hold; the winner is {won}",
-            blocks=facts["blocks"],
-            proofs=facts["proofs"],
+            "VALID: {blocks} and {proofs} hold; the winner is {won}",
+            blocks=say_many("{n} block", "{n} blocks", facts["blocks"]),
+            proofs=say_many("{n} proof", "{n} proofs", facts["proofs"]),
             won=won,
         )
         self._step(say("khronos verify {save}", save=self.save.name), [line])
@@ -174,4 +178,4 @@ class Show:
 
     def _step(self, command: str, lines: list[str]) -> None:
         if not self.as_json:
-            print_lines([f"$ {command}", *lines, ""])
+            print_lines([say("$ {command}", command=command), *lines, ""])

@@ -46,7 +46,7 @@ def _asked(one: News, draft: Path, game: Path, desk: Desk) -> News:
             return one
         done = play_turn(game, desk, text, str(draft))
     except KhronosError as problem:
-        return replace(one, state="refused", text=str(problem), problem=problem, draft=None)
+        return replace(one, state="refused", text=problem.said, problem=problem, draft=None)
     draft.unlink(missing_ok=True)
     return _played(one, done, game)
 

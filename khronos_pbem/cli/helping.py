@@ -7,7 +7,7 @@ from typing import Any
 
 from khronos_pbem.characters import visible
 from khronos_pbem.cli.printing import spoken
-from khronos_pbem.saying import say
+from khronos_pbem.saying import recognized
 
 HEADINGS = ("Usage", "Options", "Arguments", "Commands", "Show this message and exit.", "required", "default")
 _HEADING = re.compile(
@@ -47,9 +47,4 @@ def in_language(command: Any) -> Any:
 
 def reworded(message: str) -> str:
     """What the parser complains of, as a sentence that can be said in other languages."""
-    text = " ".join(visible(message).split())
-    for template in COMPLAINTS:
-        pattern = re.sub(r"\\\{(\w+)\\\}", r"(?P<\1>.+)", re.escape(template))
-        if match := re.fullmatch(pattern, text):
-            return say(template, **match.groupdict())
-    return text
+    return recognized(" ".join(visible(message).split()), COMPLAINTS)

@@ -11,7 +11,7 @@ from khronos_pbem.cli import options as opt
 from khronos_pbem.cli.acting import desk
 from khronos_pbem.cli.printing import note, print_json, print_lines, spoken
 from khronos_pbem.errors import InvalidFile
-from khronos_pbem.saying import listed, say
+from khronos_pbem.saying import listed, say, say_many
 
 if TYPE_CHECKING:
     from khronos_pbem.session.acting import Desk
@@ -186,7 +186,7 @@ def _status_lines(seen: Seen, facts: dict[str, Any]) -> list[str]:
         worth = (
             ""
             if seat["ecus"] is None
-            else say(", {ecus} ecus, {cards} cards", ecus=seat["ecus"], cards=seat["cards"])
+            else say(", {ecus}, {cards}", ecus=_ecus(seat["ecus"]), cards=_cards(seat["cards"]))
         )
         lines.append(say("  {colour}: {name}{worth}", colour=seat["colour"], name=seat["name"], worth=worth))
     lines.append(whose_move(seen.table))
@@ -200,6 +200,14 @@ def _status_lines(seen: Seen, facts: dict[str, Any]) -> list[str]:
         owed = say("; you owe the deck a payment, your next block makes it") if mine["owes"] else ""
         lines.append(say("You play {colour}{hand}{owed}", colour=mine["colour"], hand=hand, owed=owed))
     return lines
+
+
+def _ecus(count: int) -> str:
+    return say_many("{n} ecu", "{n} ecus", count)
+
+
+def _cards(count: int) -> str:
+    return say_many("{n} card", "{n} cards", count)
 
 
 def moves(
@@ -318,13 +326,13 @@ def _verify_lines(opened: Opened, facts: dict[str, Any]) -> list[str]:
         held = len(opened.history.entries)
         return [
             say("NOT VALID: {problem}", problem=opened.problem),
-            say("the {held} blocks before it hold", held=held),
+            say_many("the {n} block before it holds", "the {n} blocks before it hold", held),
         ]
     return [
         say(
-            "VALID: {blocks} blocks and {proofs} proofs hold, and all signatures and rules",
-            blocks=facts["blocks"],
-            proofs=facts["proofs"],
+            "VALID: {blocks} and {proofs} hold, and all signatures and rules",
+            blocks=say_many("{n} block", "{n} blocks", facts["blocks"]),
+            proofs=say_many("{n} proof", "{n} proofs", facts["proofs"]),
         ),
         *(say("  {colour}: {name}", colour=seat["colour"], name=seat["name"]) for seat in facts["seats"]),
         whose_move(opened.table),

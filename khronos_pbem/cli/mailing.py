@@ -11,9 +11,9 @@ import typer
 
 from khronos_pbem.cli import options as opt
 from khronos_pbem.cli.acting import desk
-from khronos_pbem.cli.printing import note, print_json, print_lines, print_text
+from khronos_pbem.cli.printing import in_letters, note, print_json, print_lines, print_text, spoken
 from khronos_pbem.errors import Exit, UsageError
-from khronos_pbem.saying import say
+from khronos_pbem.saying import Moment, say
 
 if TYPE_CHECKING:
     from email.message import EmailMessage
@@ -127,7 +127,8 @@ def _letter(
         to=to,
         copies=copies,
     )
-    return letter(opened, between), mailto(opened, between)
+    speak = in_letters()
+    return letter(opened, between, speak), mailto(opened, between, speak)
 
 
 def _deliver(config: Config, mail: EmailMessage, *, again: bool) -> bool:
@@ -203,6 +204,16 @@ def receive(
         raise typer.Exit(int(Exit.NOTHING_TO_DO))
 
 
+_STATES = {
+    "new": say("new"),
+    "same": say("same"),
+    "older": say("older"),
+    "draft": say("draft"),
+    "played": say("played"),
+    "ignored": say("ignored"),
+}
+
+
 def _print_news(news: list[News], as_json: bool) -> None:
     if as_json:
         print_json({"news": [_row(one) for one in news]})
@@ -210,7 +221,7 @@ def _print_news(news: list[News], as_json: bool) -> None:
     for one in news:
         if one.state == "refused":
             continue
-        print_lines([say("{state}: {text}", state=one.state, text=one.text)])
+        print_lines([say("{state}: {text}", state=_STATES[one.state], text=one.text)])
         if one.draft is not None:
             print_lines(say("    {words}", words=order) for order in one.orders)
             print_lines([say("to play them: {words}", words=_command(one))])
@@ -250,7 +261,7 @@ def _from_imap(config: Config, library: Library, where: Desk) -> list[News]:
                 if letter.origin not in refused:
                     mailbox.mark_read(number)
         except UsageError as problem:  # what was taken in is told all the same
-            news.append(News("refused", str(problem), mailbox.name, problem))
+            news.append(News("refused", problem.said, mailbox.name, problem))
     finally:
         mailbox.close()
     return news
@@ -291,7 +302,7 @@ def remind(
     for row in late:
         if smtp:
             mail, _ = _letter(Path(row["file"]), config, name, [], copies=False)
-            mail.replace_header("Subject", say("Reminder: {subject}", subject=mail["Subject"]))
+            mail.replace_header("Subject", spoken(say("Reminder: {subject}", subject=mail["Subject"])))
             _deliver(config, mail, again=True)
     if as_json:
         print_json({"late": [{key: value for key, value in row.items() if key != "acts"} for row in late]})
@@ -303,7 +314,7 @@ def remind(
                 title=row["title"],
                 done=done,
                 name=row["waiting_for"]["name"],
-                since=row["since"],
+                since=Moment(row["since"]),
             )
             for row in late
         ]

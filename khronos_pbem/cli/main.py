@@ -81,7 +81,7 @@ def _told(problem: BaseException) -> KhronosError:
         case KhronosError():
             return problem
         case typer.Abort():
-            return UsageError("stopped")
+            return UsageError(say("stopped"))
         case KeyboardInterrupt():
             return UsageError(say("stopped by the keyboard"))
         case OSError():

@@ -8,11 +8,12 @@ import os
 import shutil
 import sys
 from collections.abc import Iterable
+from datetime import UTC
 from typing import Any
 
 from khronos_pbem.characters import visible
 from khronos_pbem.errors import KhronosError
-from khronos_pbem.saying import Speak, as_it_is
+from khronos_pbem.saying import Said, Speak, as_it_is
 
 WIDE = 110
 
@@ -59,12 +60,24 @@ def spoken(text: str) -> str:
     return _Voice.speak(text)
 
 
+def in_letters() -> Speak:
+    """The language of this run for letters: they are read elsewhere, so their moments are in UTC."""
+    from khronos_pbem.languages import speaker
+
+    return speaker(_Voice.language, UTC)
+
+
+def _told(line: str) -> str:
+    """A sentence in the language of this run; what is a plain text was said already, or typed."""
+    return spoken(line) if isinstance(line, Said) else line
+
+
 def print_lines(lines: Iterable[str]) -> None:
     """Text for people on standard output; what is not seen is escaped, what cannot be encoded replaced.
 
     So nothing in a line, be it the name of a file, makes another one or turns the letters around.
     """
-    print_text("".join(f"{visible(spoken(line))}\n" for line in lines))
+    print_text("".join(f"{visible(_told(line))}\n" for line in lines))
 
 
 def print_text(text: str) -> None:
@@ -97,7 +110,7 @@ def lost_output() -> OSError | None:
 
 def note(line: str) -> None:
     """A diagnostic on standard error, if anybody can read it there."""
-    text = f"khronos: {' '.join(visible(spoken(line)).split())}\n"
+    text = f"khronos: {' '.join(visible(_told(line)).split())}\n"
     with contextlib.suppress(OSError, ValueError):
         encoding = sys.stderr.encoding or "utf-8"
         sys.stderr.write(text.encode(encoding, "replace").decode(encoding))

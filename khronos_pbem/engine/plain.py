@@ -12,7 +12,7 @@ from hashlib import sha256
 from typing import Any
 
 from khronos_pbem.engine.digests import decode_bytes, encode_bytes
-from khronos_pbem.saying import Said, Typed, Word
+from khronos_pbem.saying import Moment, Said, Typed, Word
 
 _PLAIN = (str, int, bool, type(None))
 _GIVEN, _LIST, _TABLE, _BYTES, _SAID, _MANY = "given", "list", "table", "bytes", "said", "many"
@@ -25,7 +25,7 @@ class Codec:
     """
 
     def __init__(self, classes: Sequence[type], given: Sequence[Any] = ()) -> None:
-        known = {*classes, Typed, Word}
+        known = {*classes, Moment, Typed, Word}
         self._names = {kind: f"{kind.__module__}.{kind.__qualname__}" for kind in known}
         self._classes = {name: kind for kind, name in self._names.items()}
         self._given = list(given)

@@ -10,7 +10,7 @@ from khronos_pbem.khronos.costs import take, terrain_cards, use_cards
 from khronos_pbem.khronos.domains import junction
 from khronos_pbem.khronos.land import bit
 from khronos_pbem.khronos.orders import Build, Demolish, Upgrade
-from khronos_pbem.khronos.pieces import Board, Piece, Type, article
+from khronos_pbem.khronos.pieces import Board, Piece, Type
 from khronos_pbem.khronos.position import (
     Building,
     Position,
@@ -125,9 +125,9 @@ def _bonus(
 def _built(position: Position, seat: int, board: Board, building: Building) -> Event:
     who = position.players[seat].colour
     text = say(
-        "{who} builds {article} on {board} at {where}",
+        "{who} builds {piece:a} on {board} at {where}",
         who=who,
-        article=article(building.piece.name),
+        piece=building.piece.name,
         board=board.word,
         where=position.land.names[building.at],
     )
@@ -137,12 +137,12 @@ def _built(position: Position, seat: int, board: Board, building: Building) -> E
 def _upgraded(position: Position, seat: int, board: Board, building: Building, old: Building) -> Event:
     who, names = position.players[seat].colour, position.land.names
     text = say(
-        "{who} upgrades the {piece} on {board} at {at} to {article} at {at2}",
+        "{who} upgrades {piece:the} on {board} at {at} to {bigger:a} at {at2}",
         who=who,
         piece=old.piece.name,
         board=board.word,
         at=names[old.at],
-        article=article(building.piece.name),
+        bigger=building.piece.name,
         at2=names[building.at],
     )
     return _event(position, "upgraded", "5.5", text, board, building.mask, who)
@@ -151,7 +151,7 @@ def _upgraded(position: Position, seat: int, board: Board, building: Building, o
 def _demolished(position: Position, seat: int, order: Demolish, building: Building) -> Event:
     who = position.players[seat].colour
     text = say(
-        "{who} demolishes the {piece} on {board} at {order}",
+        "{who} demolishes {piece:the} on {board} at {order}",
         who=who,
         piece=building.piece.name,
         board=order.board.word,
@@ -171,7 +171,7 @@ def linked(position: Position, board: Board, building: Building) -> Event:
     """The event of a junction (RULES 8.1)."""
     where = position.land.names[building.at]
     text = say(
-        "the {piece} at {where} links domains on {board}",
+        "{piece:the} at {where} links domains on {board}",
         piece=building.piece.name,
         where=where,
         board=board.word,

@@ -10,7 +10,7 @@ from __future__ import annotations
 from string import ascii_uppercase
 from typing import TYPE_CHECKING
 
-from khronos_pbem.canvas.players import INITIALS, STYLES
+from khronos_pbem.canvas.players import STYLES
 from khronos_pbem.canvas.spans import (
     DIM,
     HEAD,
@@ -21,24 +21,13 @@ from khronos_pbem.canvas.spans import (
     plain,
     words,
 )
-from khronos_pbem.khronos.draw_text import text_lines
+from khronos_pbem.khronos.draw_text import Letters, letters, text_lines
 from khronos_pbem.khronos.view import BoardView, BuildingView, DomainView, PlayerView, View
 from khronos_pbem.saying import Speak, as_it_is, say
 
 if TYPE_CHECKING:
     from rich.text import Text
 
-LETTERS = {
-    "watchtower": "W",
-    "keep": "K",
-    "castle": "C",
-    "chapel": "P",
-    "monastery": "M",
-    "abbey": "A",
-    "hamlet": "H",
-    "town": "T",
-    "city": "Y",
-}
 _TERRAIN = {".": " .", "f": '""', "^": "^^", "~": "~~"}
 _LAND_STYLES = {".": "dim", "f": "green", "^": "yellow", "~": "blue"}
 _CIVIL, _OLD, _RUIN, _MARK = "bold black on cyan", "bold black on magenta", "magenta", "underline"
@@ -55,14 +44,14 @@ def draw_all(view: View, width: int, speak: Speak = as_it_is) -> list[str]:
 
 def draw_one(view: View, board: str, speak: Speak = as_it_is) -> list[str]:
     """One board as plain lines, with its domains."""
-    return [plain(line) for line in _board_lines(view, _find(view, board), speak)]
+    return [plain(line) for line in _one(view, board, speak)]
 
 
 def rich_all(view: View, width: int, board: str | None = None, speak: Speak = as_it_is) -> Text:
     """The whole view, or one board of it, with colours for a terminal."""
     from rich.text import Text
 
-    lines = _all(view, width, speak) if board is None else _board_lines(view, _find(view, board), speak)
+    lines = _all(view, width, speak) if board is None else _one(view, board, speak)
     text = Text(no_wrap=True, overflow="crop")
     for line in lines:
         for span in line:
@@ -72,12 +61,17 @@ def rich_all(view: View, width: int, board: str | None = None, speak: Speak = as
     return text
 
 
+def _one(view: View, board: str, speak: Speak) -> list[Line]:
+    return _board_lines(view, _find(view, board), speak, letters(speak))
+
+
 def _find(view: View, name: str) -> BoardView:
     return next(board for board in view.boards if board.name == name)
 
 
 def _all(view: View, width: int, speak: Speak) -> list[Line]:
-    columns = [_board_lines(view, board, speak) for board in view.boards]
+    signs = letters(speak)
+    columns = [_board_lines(view, board, speak, signs) for board in view.boards]
     board_width = max(length(line) for column in columns for line in column)
     beside = max(1, (width + _GAP) // (board_width + _GAP))
     lines: list[Line] = []
@@ -102,16 +96,16 @@ def _beside(columns: list[list[Line]], width: int) -> list[Line]:
 # --- one board --------------------------------------------------------------------------------------------
 
 
-def _board_lines(view: View, board: BoardView, speak: Speak) -> list[Line]:
+def _board_lines(view: View, board: BoardView, speak: Speak, signs: Letters) -> list[Line]:
     """A board, its title and coordinates, what changed, its domains: as wide as the board or the title."""
-    cells = _cells(view, board)
+    cells = _cells(view, board, signs)
     changed_columns = {column for _, column in board.marked}
     changed_rows = {row for row, _ in board.marked}
     width = len(view.terrain[0])
-    letters = "".join(
+    heads = "".join(
         f"{'*' if column in changed_columns else ' '}{ascii_uppercase[column]}" for column in range(width)
     )
-    lines = [_title(view, board, speak), [Span(" " * _LABEL + letters, HEAD)]]
+    lines = [_title(view, board, speak, signs), [Span(" " * _LABEL + heads, HEAD)]]
     for row in range(len(view.terrain)):
         label = Span(f"{row + 1:>2}{'*' if row in changed_rows else ' '}", HEAD)
         lines.append([label, *(cells[row, column] for column in range(width))])
@@ -119,9 +113,9 @@ def _board_lines(view: View, board: BoardView, speak: Speak) -> list[Line]:
     return [*lines, *_changed_lines(board, broad), *_domain_lines(board, broad, speak)]
 
 
-def _title(view: View, board: BoardView, speak: Speak) -> Line:
+def _title(view: View, board: BoardView, speak: Speak, signs: Letters) -> Line:
     there = [
-        Span(f" {INITIALS[player.colour]}{numbers}", STYLES[player.colour])
+        Span(f" {signs.colours[player.colour]}{numbers}", STYLES[player.colour])
         for player in view.players
         if not player.gone and (numbers := _adventurers(player, board.name))
     ]
@@ -133,7 +127,7 @@ def _adventurers(player: PlayerView, board: str) -> str:
     return "".join(str(number) for number, place in enumerate(player.adventurers, 1) if place == board)
 
 
-def _cells(view: View, board: BoardView) -> dict[tuple[int, int], Span]:
+def _cells(view: View, board: BoardView, signs: Letters) -> dict[tuple[int, int], Span]:
     cells = {
         (row, column): Span(_TERRAIN[kind], _LAND_STYLES[kind])
         for row, kinds in enumerate(view.terrain)
@@ -142,16 +136,17 @@ def _cells(view: View, board: BoardView) -> dict[tuple[int, int], Span]:
     for square in board.marked:
         cells[square] = Span(" *", _MARK)
     for building in board.buildings:
-        cells.update(_building_cells(building, board.marked))
+        cells.update(_building_cells(building, board.marked, signs))
     return cells
 
 
 def _building_cells(
-    building: BuildingView, marked: frozenset[tuple[int, int]]
+    building: BuildingView, marked: frozenset[tuple[int, int]], signs: Letters
 ) -> dict[tuple[int, int], Span]:
-    letter, style = LETTERS[building.name], _style(building)
-    texts = [_corner(building, letter), *_cube_texts(building)]
-    fill = "%%" if building.ruin else letter.lower() + (_owner(building) or letter.lower())
+    letter, style = signs.pieces[building.name], _style(building)
+    owner = signs.colours.get(building.owner, "")
+    texts = [_corner(building, letter, signs), *_cube_texts(building, signs)]
+    fill = "%%" if building.ruin else letter.lower() + (owner or letter.lower())
     cells = {}
     for number, square in enumerate(_squares(building)):
         text = texts[number] if number < len(texts) else ("**" if square in marked else fill)
@@ -164,26 +159,22 @@ def _squares(building: BuildingView) -> list[tuple[int, int]]:
     return [(top + down, left + right) for down in range(building.size) for right in range(building.size)]
 
 
-def _corner(building: BuildingView, letter: str) -> str:
+def _corner(building: BuildingView, letter: str, signs: Letters) -> str:
     """The two characters of the top-left square: the letter, then owner, ruin, single cube, or value."""
     if building.printed:
         letter = letter.lower()
     if building.size == 1 and building.cubes:
-        return letter + INITIALS[building.cubes[0][0]]
+        return letter + signs.colours[building.cubes[0][0]]
     if building.ruin:
         return f"{letter}%"
-    return letter + (_owner(building) or str(building.value))
+    return letter + signs.colours.get(building.owner, str(building.value))
 
 
-def _cube_texts(building: BuildingView) -> list[str]:
+def _cube_texts(building: BuildingView, signs: Letters) -> list[str]:
     """The cubes on a larger building, one colour a square."""
     if building.size == 1:
         return []
-    return [f"{INITIALS[colour]}{count}" for colour, count in building.cubes]
-
-
-def _owner(building: BuildingView) -> str:
-    return INITIALS[building.owner] if building.owner else ""
+    return [f"{signs.colours[colour]}{count}" for colour, count in building.cubes]
 
 
 def _style(building: BuildingView) -> str:

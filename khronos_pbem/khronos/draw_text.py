@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Mapping
+from typing import NamedTuple
 
 from khronos_pbem.canvas.players import STYLES
 from khronos_pbem.canvas.spans import DIM, HEAD, Line, Span, flow, words
@@ -10,22 +12,32 @@ from khronos_pbem.khronos.view import PlayerView, View
 from khronos_pbem.saying import Said, Speak, listed, say, say_many
 
 _FEW = 3
+_PIECES = {
+    "watchtower": say("W watchtower"),
+    "keep": say("K keep"),
+    "castle": say("C castle"),
+    "chapel": say("P chapel"),
+    "monastery": say("M monastery"),
+    "abbey": say("A abbey"),
+    "hamlet": say("H hamlet (h printed)"),
+    "town": say("T town"),
+    "city": say("Y city"),
+}
+_COLOURS = {
+    "red": say("r red"),
+    "blue": say("b blue"),
+    "green": say("g green"),
+    "white": say("w white"),
+    "black": say("k black"),
+}
 LEGEND = (
-    say("W watchtower"),
-    say("K keep"),
-    say("C castle"),
-    say("P chapel"),
-    say("M monastery"),
-    say("A abbey"),
-    say("H hamlet (h printed)"),
-    say("T town"),
-    say("Y city"),
+    *_PIECES.values(),
     say("small letters: the rest of it"),
     say("Kr red's keep"),
     say("K2 nobody's, worth 2"),
     say("K% ruin"),
     say("r2 two red cubes"),
-    say("r red b blue g green w white k black"),
+    listed(_COLOURS.values(), " "),
     say(". plain"),
     say('"" forest'),
     say("^^ mountain"),
@@ -35,6 +47,19 @@ LEGEND = (
     say("(4): would, with an adventurer there"),
     say("r12: red's adventurers"),
 )
+
+
+class Letters(NamedTuple):
+    """The letters on the boards, by the names of pieces and colours: those that the legend shows."""
+
+    pieces: Mapping[str, str]
+    colours: Mapping[str, str]
+
+
+def letters(speak: Speak) -> Letters:
+    """The letters of a language."""
+    first = [{name: speak(entry)[0] for name, entry in each.items()} for each in (_PIECES, _COLOURS)]
+    return Letters(*first)
 
 
 def text_lines(view: View, width: int, speak: Speak) -> list[Line]:
@@ -63,7 +88,7 @@ def _player(view: View, player: PlayerView, wide: int, speak: Speak) -> list[lis
         [[Span(f"{mark} "), name, Span(f" {ecus}")]],
         [[Span(speak(say("earns {income:>2} now", income=player.income)))]],
         [[Span(speak(say_many("{n} card ", "{n} cards", player.cards)))]],
-        [[Span(speak(say("{cubes:>2} cubes", cubes=player.cubes)))]],
+        [[Span(speak(say_many("{n:>2} cube ", "{n:>2} cubes", player.cubes)))]],
         [[Span(speak(places))]],
     ]
     if player.gone or player.policy == "auto":
@@ -82,7 +107,10 @@ def counted(cards: tuple[str, ...]) -> Said:
 def _cards(view: View, width: int, speak: Speak) -> list[Line]:
     discard = [say("{count} {card}", count=count, card=name) for name, count in view.discard]
     shown = listed(discard) if discard else say("none")
-    items = [say("pile: {pile} cards", pile=view.pile), say("discards: {discard}", discard=shown)]
+    items = [
+        say_many("pile: {n} card", "pile: {n} cards", view.pile),
+        say("discards: {discard}", discard=shown),
+    ]
     if view.market:
         items.append(say("market: {cards}", cards=listed(view.market, " ")))
     low = [say("{piece} {count}", piece=name, count=count) for name, count in view.stock if count <= _FEW]

@@ -15,7 +15,6 @@ from khronos_pbem.khronos.pieces import (
     PIECES,
     Board,
     Type,
-    article,
 )
 from khronos_pbem.khronos.position import Building, Phase, Player, Position, known
 from khronos_pbem.saying import listed, say, say_many
@@ -113,13 +112,13 @@ def _on_reason(building: Building) -> Iterator[Fault]:
     if civil and cubes > building.piece.value:
         yield Fault(
             "5.8",
-            say("{cubes} cubes lie on it", cubes=cubes),
+            say_many("{n} cube lies on it", "{n} cubes lie on it", cubes),
             say("it has room for {piece}", piece=building.piece.value),
         )
     if not civil and cubes > (1 if building.ruin and size == 3 else 0):
         yield Fault(
             "5.9",
-            say("{cubes} cubes on it", cubes=cubes),
+            say_many("{n} cube on it", "{n} cubes on it", cubes),
             say("only the ruin of a castle or abbey may hold one cube"),
         )
 
@@ -130,7 +129,7 @@ def _supply(position: Position) -> Iterator[Fault]:
             used = piece.stock - position.stock(piece)
             yield Fault(
                 "1.3",
-                say("{used} {piece} tiles", used=used, piece=piece.name),
+                say_many("{n} {piece} tile", "{n} {piece} tiles", used, piece=piece.name),
                 say("there are {stock}", stock=piece.stock),
             )
     for seat, player in enumerate(position.players):
@@ -152,8 +151,8 @@ def _ties(position: Position) -> Iterator[Fault]:
                 if ties:
                     squares = listed([position.land.names[building.at] for building in ties], " and ")
                     what = say(
-                        "{article} at {squares} tie at the top of a domain on {board}",
-                        article=article(ties[0].piece.name),
+                        "{piece:a} at {squares} tie at the top of a domain on {board}",
+                        piece=ties[0].piece.name,
                         squares=squares,
                         board=board.word,
                     )

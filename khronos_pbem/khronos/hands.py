@@ -94,7 +94,15 @@ def _reshuffle(
         requests.append(Shuffle(deck, tuple(card.word for card in position.discard)))
     count = len(position.discard)
     events.append(
-        Event("reshuffled", "3.4", say("the {count} cards of the discard pile are shuffled", count=count))
+        Event(
+            "reshuffled",
+            "3.4",
+            say_many(
+                "the {n} card of the discard pile is shuffled",
+                "the {n} cards of the discard pile are shuffled",
+                count,
+            ),
+        )
     )
     return position._replace(discard=(), shuffles=number), pile
 
@@ -107,12 +115,14 @@ def discard_hand(position: Position, seat: int, order: End, events: list[Event])
         stay += tuple(card for card in go if card.type is None)
         go = tuple(card for card in go if card.type is not None)
     gone = _sorted(tuple(card.type for card in go if card.type is not None))
-    what = words(gone) if gone else say("nothing")
+    text = say("{player} discards nothing", player=player.colour)
+    if gone:
+        text = say("{player} discards {cards}", player=player.colour, cards=words(gone))
     events.append(
         Event(
             "discarded",
             "3.2",
-            say("{player} discards {what}", player=player.colour, what=what),
+            text,
             seat=player.colour,
         )
     )

@@ -6,7 +6,7 @@ from khronos_pbem.engine.contract import Choice, Event
 from khronos_pbem.engine.story import Story
 from khronos_pbem.khronos.domains import civil_value, tied
 from khronos_pbem.khronos.land import bit, squares
-from khronos_pbem.khronos.pieces import Board, Piece, Type, article, piece_of
+from khronos_pbem.khronos.pieces import RUINS, Board, Piece, Type, piece_of
 from khronos_pbem.khronos.position import (
     Building,
     Field,
@@ -195,11 +195,11 @@ def _downsized(position: Position, board: Board, old: Building, new: Building | 
         text = say("{who} on {board} at {at} is downsized away", who=who, board=board.word, at=names[old.at])
     else:
         text = say(
-            "{who} on {board} at {at} is downsized to {smaller} at {there}",
+            "{who} on {board} at {at} is downsized to {smaller:a} at {there}",
             who=who,
             board=board.word,
             at=names[old.at],
-            smaller=article(new.piece.name),
+            smaller=new.piece.name,
             there=names[new.at],
         )
     owner = "" if old.owner is None else position.players[old.owner].colour
@@ -211,11 +211,11 @@ def _shadowed(position: Position, board: Board, twin: Building, copy: Building |
     if copy is None:
         text = say("its copy on {board} at {where} is removed", board=board.word, where=where)
     else:
-        smaller, there = article(copy.piece.name), position.land.names[copy.at]
+        smaller, there = copy.piece.name, position.land.names[copy.at]
         if copy.ruin:
-            smaller = say("{smaller} ruin", smaller=smaller)
+            smaller = RUINS[copy.piece.name]
         text = say(
-            "its copy on {board} at {where} becomes {smaller} at {there}",
+            "its copy on {board} at {where} becomes {smaller:a} at {there}",
             board=board.word,
             where=where,
             smaller=smaller,

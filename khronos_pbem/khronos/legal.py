@@ -18,7 +18,7 @@ from khronos_pbem.khronos.orders import (
     Travel,
     Upgrade,
 )
-from khronos_pbem.khronos.pieces import Board, Piece, Type, article, card_words
+from khronos_pbem.khronos.pieces import Board, Piece, Type, card_words
 from khronos_pbem.khronos.position import Building, Phase, Position
 from khronos_pbem.khronos.standing import Refusal, site_refusal
 from khronos_pbem.saying import listed, say, say_many
@@ -32,8 +32,8 @@ def material_refusal(position: Position, seat: int, piece: Piece, old: Building 
         return Refusal(
             "5.4",
             say(
-                "{article} needs a cube of yours, and all of them are on the boards",
-                article=article(piece.name),
+                "{piece:a} needs a cube of yours, and all of them are on the boards",
+                piece=piece.name,
             ),
         )
     return None
@@ -74,7 +74,12 @@ def payment_refusal(
     if not cards_fit(position, seat, board, price + extra):
         return Refusal(
             "5.2",
-            say("{n} cards more on {board} this turn are too many", n=price + extra, board=board.word),
+            say_many(
+                "{n} card more on {board} this turn is too many",
+                "{n} cards more on {board} this turn are too many",
+                price + extra,
+                board=board.word,
+            ),
             _CARRY,
         )
     return None
@@ -168,10 +173,10 @@ def upgrade_refusal(position: Position, seat: int, order: Upgrade) -> Refusal | 
         return Refusal(
             "5.5",
             say(
-                "the {piece} at {order} does not contain the {piece2} entirely",
+                "{piece:the} at {order} does not contain {old:the} entirely",
                 piece=order.piece.name,
                 order=order.at,
-                piece2=old.piece.name,
+                old=old.piece.name,
             ),
         )
     problem = site_refusal(position, order.board, order.piece, at, old)
@@ -186,16 +191,16 @@ def _old_refusal(position: Position, seat: int, order: Upgrade, old: Building | 
         )
     if old.piece.type is not order.piece.type or old.piece.size >= order.piece.size:
         what = say(
-            "{article} does not become {article2}",
-            article=article(old.piece.name),
-            article2=article(order.piece.name),
+            "{old:a} does not become {piece:a}",
+            old=old.piece.name,
+            piece=order.piece.name,
         )
         return Refusal("5.5", what, say("an upgrade makes a bigger building of the same type"))
     if old.piece.type is not Type.CIVIL and old.owner != seat:
         owner = position.players[old.owner].colour if old.owner is not None else say("nobody")
         return Refusal(
             "5.5",
-            say("the {piece} at {old} is {owner}'s", piece=old.piece.name, old=order.old, owner=owner),
+            say("{piece:the} at {old} is {owner}'s", piece=old.piece.name, old=order.old, owner=owner),
             say("upgrade your own, or a civil one"),
         )
     return None
@@ -214,10 +219,10 @@ def demolish_refusal(position: Position, seat: int, order: Demolish) -> Refusal 
             "5.7", say("no building stands on {board} at {order}", board=order.board.word, order=order.at)
         )
     if building.piece.size > 1 or building.printed:
-        what = say("a printed hamlet") if building.printed else article(building.piece.name)
-        return Refusal(
-            "5.7", say("{what} cannot be demolished", what=what), say("only a size-1 building that is a tile")
-        )
+        what = say("{piece:a} cannot be demolished", piece=building.piece.name)
+        if building.printed:
+            what = say("a printed hamlet cannot be demolished")
+        return Refusal("5.7", what, say("only a size-1 building that is a tile"))
     if position.players[seat].ecus < 1:
         return Refusal("5.7", say("demolishing costs 1 ecu, you have none"))
     return payment_refusal(position, seat, order.board, building.piece.type, 1)
@@ -236,14 +241,16 @@ def populate_refusal(position: Position, seat: int, order: Populate) -> Refusal 
         return Refusal(
             "5.8",
             say(
-                "the {piece} at {order} has room for {room} more",
+                "{piece:the} at {order} has room for {room} more",
                 piece=building.piece.name,
                 order=order.at,
                 room=room,
             ),
         )
     if position.cubes(seat) < order.count:
-        return Refusal("5.8", say("you have {cubes} cubes left", cubes=position.cubes(seat)))
+        return Refusal(
+            "5.8", say_many("you have {n} cube left", "you have {n} cubes left", position.cubes(seat))
+        )
     return payment_refusal(position, seat, Board.REASON, Type.CIVIL, order.count)
 
 
@@ -351,10 +358,11 @@ def end_refusal(position: Position, seat: int, order: End) -> Refusal | None:
     if order.hidden != hidden:
         return Refusal(
             "3.2",
-            say(
-                "{hidden} hidden cards are kept, but {hidden2} are hidden",
-                hidden=order.hidden,
-                hidden2=hidden,
+            say_many(
+                "{n} hidden card is kept, but hidden are {hidden}",
+                "{n} hidden cards are kept, but hidden are {hidden}",
+                order.hidden,
+                hidden=hidden,
             ),
             say("name the cards"),
         )

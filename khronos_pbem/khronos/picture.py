@@ -9,7 +9,7 @@ from khronos_pbem.canvas.players import INK, PAPER, badge
 from khronos_pbem.canvas.shapes import Group, Picture, Polygon, Rect, Shape, Text, fitted, text_width
 from khronos_pbem.khronos.draw import changed_parts
 from khronos_pbem.khronos.emblems import SQUARE, TYPES, building_shapes
-from khronos_pbem.khronos.pieces import PIECES
+from khronos_pbem.khronos.pieces import PIECES, RUINS
 from khronos_pbem.khronos.view import BoardView, BuildingView, DomainView, PlayerView, View
 from khronos_pbem.saying import Speak, say, say_many
 
@@ -128,7 +128,7 @@ def building_name(building: BuildingView, speak: Speak) -> str:
     """A building in words, for those who do not see it."""
     if building.owner:
         return speak(say("{colour}'s {piece}", colour=building.owner, piece=building.name))
-    return speak(say("{piece} ruin", piece=building.name) if building.ruin else building.name)
+    return speak(RUINS[building.name] if building.ruin else building.name)
 
 
 def marks(board: BoardView) -> list[Shape]:
@@ -174,10 +174,10 @@ def player_line(player: PlayerView, name: str, speak: Speak) -> str:
     cubes = say_many("{n} cube", "{n} cubes", player.cubes)
     line = speak(
         say(
-            "{colour} {name}: {ecus} ecus, earns {income} now, {cards}, {cubes}",
+            "{colour} {name}: {ecus}, earns {income} now, {cards}, {cubes}",
             colour=player.colour,
             name=name,
-            ecus=player.ecus,
+            ecus=say_many("{n} ecu", "{n} ecus", player.ecus),
             income=player.income,
             cards=cards,
             cubes=cubes,

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from enum import IntEnum
 
-from khronos_pbem.saying import say
+from khronos_pbem.saying import Word
 
 
 class Board(IntEnum):
@@ -56,7 +56,7 @@ class Piece:
     There is one of each name, `PIECES` has them: a copy, or what comes out of a pickle, is the same piece.
     """
 
-    name: str
+    name: Word
     type: Type
     size: int
     value: int
@@ -80,9 +80,16 @@ _TABLE = (
     ("town", Type.CIVIL, 2, 3, 24, 0),
     ("city", Type.CIVIL, 3, 5, 9, 0),
 )
-PIECES = tuple(Piece(*row, number) for number, row in enumerate(_TABLE))
-BY_NAME = {piece.name: piece for piece in PIECES}
+PIECES = tuple(Piece(Word(row[0]), *row[1:], number) for number, row in enumerate(_TABLE))
+BY_NAME: dict[str, Piece] = {piece.name: piece for piece in PIECES}
 HAMLET = BY_NAME["hamlet"]
+RUINS: dict[str, Word] = {
+    "keep": Word("keep ruin"),
+    "castle": Word("castle ruin"),
+    "monastery": Word("monastery ruin"),
+    "abbey": Word("abbey ruin"),
+}
+"""What the ruins of buildings are called, by the building's name (RULES 1.2)."""
 
 
 def piece_named(name: str) -> Piece:
@@ -93,11 +100,6 @@ def piece_named(name: str) -> Piece:
 def piece_of(kind: Type, size: int) -> Piece:
     """The building of this type and size (1 to 3)."""
     return PIECES[3 * kind + size - 1]
-
-
-def article(name: str) -> str:
-    """The name with its indefinite article, for sentences."""
-    return say("an {thing}", thing=name) if name[0] in "aeiou" else say("a {thing}", thing=name)
 
 
 def card_words(cards: Iterable[Type]) -> list[str]:

@@ -93,8 +93,8 @@ def _with_cubes(position: Position, building: Building, cubes: tuple[int, ...]) 
 def _populated(position: Position, seat: int, building: Building, count: int) -> Event:
     who = position.players[seat].colour
     text = say_many(
-        "{who} puts {n} cube on the {piece} at {at}",
-        "{who} puts {n} cubes on the {piece} at {at}",
+        "{who} puts {n} cube on {piece:the} at {at}",
+        "{who} puts {n} cubes on {piece:the} at {at}",
         count,
         who=who,
         piece=building.piece.name,
@@ -104,21 +104,21 @@ def _populated(position: Position, seat: int, building: Building, count: int) ->
 
 
 def _begun(position: Position, seat: int, ruin: Building) -> Event:
-    who, name, where = position.players[seat].colour, ruin.piece.name, position.land.names[ruin.at]
-    text = say("{who} begins to renovate the {name} at {where}", who=who, name=name, where=where)
+    who, piece, where = position.players[seat].colour, ruin.piece.name, position.land.names[ruin.at]
+    text = say("{who} begins to renovate {piece:the} at {where}", who=who, piece=piece, where=where)
     return _event(position, "renovation begun", "5.9", text, ruin, who)
 
 
 def _renovated(position: Position, seat: int, ruin: Building) -> Event:
-    who, name, where = position.players[seat].colour, ruin.piece.name, position.land.names[ruin.at]
-    text = say("{who} renovates the {name} at {where}", who=who, name=name, where=where)
+    who, piece, where = position.players[seat].colour, ruin.piece.name, position.land.names[ruin.at]
+    text = say("{who} renovates {piece:the} at {where}", who=who, piece=piece, where=where)
     return _event(position, "renovated", "5.9", text, ruin, who)
 
 
 def _left(position: Position, seat: int, building: Building) -> Event:
     who = position.players[seat].colour
     text = say(
-        "a cube of {who} stays on the {piece} on reason at {at}",
+        "a cube of {who} stays on {piece:the} on reason at {at}",
         who=who,
         piece=building.piece.name,
         at=position.land.names[building.at],

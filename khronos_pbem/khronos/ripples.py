@@ -7,7 +7,7 @@ from khronos_pbem.engine.story import Story
 from khronos_pbem.khronos.building import linked
 from khronos_pbem.khronos.domains import junction
 from khronos_pbem.khronos.land import Land, bit
-from khronos_pbem.khronos.pieces import Board, Type, article
+from khronos_pbem.khronos.pieces import RUINS, Board, Type
 from khronos_pbem.khronos.position import (
     Building,
     Field,
@@ -21,7 +21,7 @@ from khronos_pbem.khronos.position import (
 )
 from khronos_pbem.khronos.reason import claims
 from khronos_pbem.khronos.sites import contact
-from khronos_pbem.saying import say, say_many
+from khronos_pbem.saying import Said, say, say_many
 
 
 def run_ripple(position: Position, task: Ripple, story: Story) -> Position:
@@ -230,7 +230,7 @@ def owned(position: Position, building: Building) -> str:
     if building.owner is not None:
         colour = position.players[building.owner].colour
         return say("{colour}'s {piece}", colour=colour, piece=building.piece.name)
-    return say("{piece} ruin", piece=building.piece.name) if building.ruin else building.piece.name
+    return RUINS[building.piece.name] if building.ruin else building.piece.name
 
 
 def _tell_paradoxes(position: Position, overlapped: list[Building], board: Board, story: Story) -> None:
@@ -250,7 +250,7 @@ def _paradox(position: Position, building: Building, board: Board) -> Event:
 
 
 def _the(name: str) -> str:
-    return name if "'s " in name else say("the {thing}", thing=name)
+    return name if isinstance(name, Said) else say("{thing:the}", thing=name)
 
 
 def _vanished(position: Position, building: Building) -> Event:
@@ -261,8 +261,8 @@ def _vanished(position: Position, building: Building) -> Event:
 
 def _moved(position: Position, arriving: Building) -> Event:
     text = say_many(
-        "{n} cube move onto the {piece} on reason",
-        "{n} cubes move onto the {piece} on reason",
+        "{n} cube moves onto {piece:the} on reason",
+        "{n} cubes move onto {piece:the} on reason",
         sum(arriving.cubes),
         piece=arriving.piece.name,
     )
@@ -271,14 +271,16 @@ def _moved(position: Position, arriving: Building) -> Event:
 
 def _rippled(position: Position, copy: Building, board: Board) -> Event:
     rule = "7.2" if copy.piece.type is Type.CIVIL else "7.3"
-    who = article(owned(position, copy)) if copy.owner is None else owned(position, copy)
+    who = owned(position, copy)
+    if copy.owner is None:
+        who = say("{thing:a}", thing=who)
     text = say("{who} appears on {board} at {at}", who=who, board=board.word, at=position.land.names[copy.at])
     return Event("rippled", rule, text, board.word, position.land.named(copy.mask))
 
 
 def _stays(position: Position, same: Building, board: Board) -> Event:
     text = say(
-        "the {piece} that stands on {board} at {at} stays",
+        "{piece:the} that stands on {board} at {at} stays",
         piece=same.piece.name,
         board=board.word,
         at=position.land.names[same.at],
@@ -294,6 +296,6 @@ def _stopped(position: Position, copy: Building, board: Board, reason: str) -> E
     }[reason]
     rule = "7.4" if reason else "7.5"
     text = say(
-        "the {piece} does not appear on {board}: {why}", piece=copy.piece.name, board=board.word, why=why
+        "{piece:the} does not appear on {board}: {why}", piece=copy.piece.name, board=board.word, why=why
     )
     return Event("stopped", rule, text, board.word)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from khronos_pbem.khronos.land import Land, bit
-from khronos_pbem.khronos.pieces import Board, Piece, article
+from khronos_pbem.khronos.pieces import Board, Piece, Type, piece_of
 from khronos_pbem.khronos.position import Building, Field, Position
 from khronos_pbem.khronos.sites import open_sites, without_old
 from khronos_pbem.saying import listed, say
@@ -49,16 +49,16 @@ def site_refusal(
         return Refusal(
             "5.4",
             say(
-                "{at} is not free: {article} stands there",
+                "{at} is not free: {piece:a} stands there",
                 at=land.names[other.at],
-                article=article(other.piece.name),
+                piece=other.piece.name,
             ),
         )
     if found.river & here:
         wet = ", ".join(land.named(mask & land.river))
         return Refusal(
             "6.1",
-            say("{article} may not cover the river at {wet}", article=article(piece.name), wet=wet),
+            say("{piece:a} may not cover the river at {wet}", piece=piece.name, wet=wet),
             say("towns and cities may"),
         )
     if found.linking & here:
@@ -72,14 +72,10 @@ def _linking(land: Land, before: Field, remaining: Field, piece: Piece, mask: in
     words = listed(names, " and ") if len(names) == 2 else listed(names)
     return Refusal(
         "6.4",
-        say("no domain may be linked by {article}", article=article(piece.name)),
-        say("{article} may", article=article(_civil_name(piece))),
+        say("no domain may be linked by {piece:a}", piece=piece.name),
+        say("{piece:a} may", piece=piece_of(Type.CIVIL, piece.size).name),
         say("{domains} are {count} domains", domains=words, count=_count(len(names))),
     )
-
-
-def _civil_name(piece: Piece) -> str:
-    return ("hamlet", "town", "city")[piece.size - 1]
 
 
 def _count(number: int) -> str:
@@ -98,9 +94,9 @@ def _rivalling(land: Land, remaining: Field, piece: Piece, mask: int) -> Refusal
     return Refusal(
         "6.5",
         say(
-            "the domain at {span} already has {article}, at {at}, as its highest {type} building",
+            "the domain at {span} already has {piece:a}, at {at}, as its highest {type} building",
             span=span(land, domain),
-            article=article(rival.piece.name),
+            piece=rival.piece.name,
             at=land.names[rival.at],
             type=piece.type.word,
         ),

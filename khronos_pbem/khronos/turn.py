@@ -43,7 +43,7 @@ from khronos_pbem.khronos.reason import apply_populate, apply_renovate, leave_cu
 from khronos_pbem.khronos.revenue import take_revenue
 from khronos_pbem.khronos.ripples import run_ripple
 from khronos_pbem.khronos.standing import Refusal
-from khronos_pbem.saying import Typed, listed, say, say_many
+from khronos_pbem.saying import Moment, Typed, listed, say, say_many
 
 T = TypeVar("T")
 
@@ -218,7 +218,10 @@ def _act(position: Position, seat: int, order: Order, story: Story) -> Position:
         who = position.players[seat].colour
         story.events.append(
             Event(
-                "away", "FORMATS 2", say("{who} is away until {until}", who=who, until=order.until), seat=who
+                "away",
+                "FORMATS 2",
+                say("{who} is away until {until}", who=who, until=Moment(order.until)),
+                seat=who,
             )
         )
         return position

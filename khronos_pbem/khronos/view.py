@@ -182,9 +182,9 @@ def _choice(position: Position) -> str:
     choice = position.pending.choice
     who = position.players[choice.seat].colour
     return say(
-        "{who} has a choice on {board}: {kind} with one of {items}",
+        "{who} has a choice on {board}: {order} with one of {items}",
         who=who,
         board=choice.board,
-        kind=choice.kind,
+        order=choice.kind,
         items=listed(choice.options),
     )

@@ -8,15 +8,18 @@ from __future__ import annotations
 
 import gettext
 from collections.abc import Mapping
-from functools import cache
+from datetime import tzinfo
+from functools import cache, partial
 from pathlib import Path
 from typing import Any
 
 from khronos_pbem.errors import KhronosError, UsageError
 from khronos_pbem.languages.grammar import NOUNS
-from khronos_pbem.saying import AS_THEY_ARE, FORM, ORDER, Said, Speak, Typed, as_it_is, say
+from khronos_pbem.languages.moments import in_words
+from khronos_pbem.saying import AS_THEY_ARE, FORM, ORDER, Moment, Said, Speak, Typed, say
 
-LANGUAGES = ("en", "fr", "de")
+ENGLISH = "en"
+LANGUAGES = (ENGLISH, "fr", "de")
 FOLDER = Path(__file__).parent
 DOMAIN = "khronos"
 _VARIABLES = ("KHRONOS_LANG", "LC_ALL", "LC_MESSAGES", "LANG")
@@ -26,7 +29,7 @@ def preferred(environment: Mapping[str, str]) -> str:
     """The language of a locale (`de_CH.UTF-8`: de); English where there is none or it is not spoken here."""
     found = next((value for name in _VARIABLES if (value := environment.get(name))), "")
     language = found[:2].lower()
-    return language if language in LANGUAGES else "en"
+    return language if language in LANGUAGES else ENGLISH
 
 
 @cache
@@ -39,10 +42,11 @@ def _forms(language: str) -> dict[str, str]:
 
 
 @cache
-def speaker(language: str) -> Speak:
-    """From English sentences to those of a language. Raises UsageError for one that is not spoken here."""
-    if language == "en":
-        return as_it_is
+def speaker(language: str, zone: tzinfo | None = None) -> Speak:
+    """From English sentences to those of a language, moments as they are in a time zone (None: that of this
+    machine). Raises UsageError for a language that is not spoken here."""
+    if language == ENGLISH:
+        return partial(_in_english, zone)
     if language not in LANGUAGES:
         hint = say("there are {names}", names=", ".join(LANGUAGES))
         raise UsageError(say("there is no language {words!r}", words=language), rule="FORMATS 1", hint=hint)
@@ -54,6 +58,8 @@ def speaker(language: str) -> Speak:
     def speak(text: str) -> str:
         if not text or isinstance(text, Typed):
             return text
+        if isinstance(text, Moment):
+            return in_words(text, language, zone)
         if not isinstance(text, Said):
             return catalogue.gettext(text)
         template = catalogue.gettext(text.template)
@@ -71,3 +77,29 @@ def speaker(language: str) -> Speak:
         return in_language(value, language) if key == ORDER else noun(speak(value))
 
     return speak
+
+
+def _in_english(zone: tzinfo | None, text: str) -> str:
+    """An English sentence, with the moments in it as people read them."""
+    if isinstance(text, Moment):
+        return in_words(text, ENGLISH, zone)
+    if not _tells_time(text):
+        return text
+    assert isinstance(text, Said)
+    template = text.many if text.many and text.parts["n"] != 1 else text.template
+    return template.format(**{key: _english_part(zone, value) for key, value in text.parts.items()})
+
+
+def _english_part(zone: tzinfo | None, value: Any) -> Any:
+    if isinstance(value, KhronosError):
+        return _in_english(zone, value.said)
+    return _in_english(zone, value) if isinstance(value, Said | Moment) else value
+
+
+def _tells_time(text: Any) -> bool:
+    """Whether there is a moment in a sentence."""
+    if isinstance(text, KhronosError):
+        text = text.said
+    return isinstance(text, Moment) or (
+        isinstance(text, Said) and any(_tells_time(part) for part in text.parts.values())
+    )

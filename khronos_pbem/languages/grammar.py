@@ -26,14 +26,26 @@ GERMAN_FORMS = {
 
 FRENCH_FORMS = {
     "un": ("un", "une", "un", "une"),
-    "le": ("le", "la", "l’", "l’"),
-    "du": ("du", "de la", "de l’", "de l’"),
-    "de": ("de", "de", "d’", "d’"),
-    "au": ("au", "à la", "à l’", "à l’"),
+    "le": ("le", "la", "l'", "l'"),
+    "du": ("du", "de la", "de l'", "de l'"),
+    "de": ("de", "de", "d'", "d'"),
+    "au": ("au", "à la", "à l'", "à l'"),
     "il": ("il", "elle", "il", "elle"),
     "e": ("", "e", "", "e"),
 }
 """French forms: masculine, feminine, and both before a vowel."""
+
+GERMAN_ENDINGS = {"+e": "e", "+en": "en", "+er": "er", "+es": "es"}
+"""What German adjectives end with: `{kind:+e} Karte`, `{kind:+es} Gebäude`."""
+
+FRENCH_ENDINGS = {"+e": ("e", "se"), "+es": ("es", "ses"), "+s": ("s", "x")}
+"""French adjectives: feminine, and both plurals; the second of each is for those in -x."""
+
+NAME = "Name"
+"""The form of a word that begins a sentence, or that is somebody's name."""
+
+ENGLISH_FORMS = frozenset(("a", "the"))
+"""The forms of English sentences: elsewhere it is the sentence around them that has the article."""
 
 _PRONOUNS = frozenset(("er", "ihn", "il"))
 _ENDINGS = frozenset(("e",))
@@ -41,44 +53,58 @@ _VOWELS = "aeiouhàâéèêëîïôûœ"
 
 
 class GermanNoun(str):
-    """A German noun; its gender is that of its first word."""
+    """A German noun; its gender is that of its first word. Its forms may begin in capitals: `{piece:Der}`."""
 
     __slots__ = ()
 
     def __format__(self, form: str, /) -> str:
-        """The noun with the article of this form."""
-        if form not in GERMAN_FORMS:
+        """The noun with the article of this form, or with the ending of an adjective."""
+        if form in GERMAN_ENDINGS:
+            return f"{self!s}{GERMAN_ENDINGS[form]}"
+        small = form.lower()
+        if form == NAME or small not in GERMAN_FORMS:
             return _other(self, form)
         gender = GENDERS["de"].get(_head(self), 2)
-        return _joined(GERMAN_FORMS[form][gender], form, self)
+        return _joined(GERMAN_FORMS[small][gender], form, self)
 
 
 class FrenchNoun(str):
-    """A French noun; its gender is that of its first word."""
+    """A French noun; its gender is that of its first word. Its forms may begin in capitals: `{piece:Le}`."""
 
     __slots__ = ()
 
     def __format__(self, form: str, /) -> str:
-        """The noun with the article of this form."""
-        if form not in FRENCH_FORMS:
+        """The noun with the article of this form, or with the ending of an adjective."""
+        if form in FRENCH_ENDINGS:
+            return _french_adjective(self, form)
+        small = form.lower()
+        if form == NAME or small not in FRENCH_FORMS:
             return _other(self, form)
         gender = GENDERS["fr"].get(_head(self), 0)
         elided = 2 if self[:1].lower() in _VOWELS and _head(self) not in ASPIRATED else 0
-        return _joined(FRENCH_FORMS[form][gender + elided], form, self)
+        return _joined(FRENCH_FORMS[small][gender + elided], form, self)
+
+
+def _french_adjective(word: str, form: str) -> str:
+    plain, after_x = FRENCH_ENDINGS[form]
+    if word.endswith("x"):
+        return word if after_x == "x" else word[:-1] + after_x
+    return word + (plain[1:] if word.endswith("e") and plain[0] == "e" else plain)
 
 
 def _other(noun: str, form: str) -> str:
-    """A noun at the beginning of a sentence (`Name`), or as any text."""
-    if form == "Name":
+    """A noun at the beginning of a sentence (`Name`), without its article, or as any text."""
+    if form == NAME:
         return noun[:1].upper() + noun[1:]
-    return str.__format__(str(noun), form)
+    return str(noun) if form in ENGLISH_FORMS else str.__format__(str(noun), form)
 
 
 def _joined(article: str, form: str, noun: str) -> str:
     """The article before its noun; pronouns and endings stand for themselves."""
-    if form in _PRONOUNS or form in _ENDINGS:
-        return article
-    return article + noun if article.endswith("’") else f"{article} {noun}"
+    shown = article[:1].upper() + article[1:] if form[:1].isupper() else article
+    if form.lower() in _PRONOUNS or form in _ENDINGS:
+        return shown
+    return shown + noun if article.endswith("'") else f"{shown} {noun}"
 
 
 def _head(noun: str) -> str:
@@ -89,6 +115,7 @@ GENDERS: dict[str, dict[str, int]] = {
     "de": {
         **dict.fromkeys(("wachturm", "weiler", "stein", "einflussstein", "fluss", "wald"), 0),
         **dict.fromkeys(("burg", "festung", "kirche", "abtei", "stadt", "ruine", "karte", "domäne"), 1),
+        **dict.fromkeys(("burgruine", "festungsruine", "klosterruine", "abteiruine"), 1),
         **dict.fromkeys(("kloster", "dorf", "gebäude", "plättchen", "gebirge"), 2),
     },
     "fr": {

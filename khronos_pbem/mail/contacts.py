@@ -143,7 +143,7 @@ def warnings_for(contacts: list[Contact], seat: Seat) -> list[str]:
                     key_words=key_words(contact.key),
                     key_words2=key_words(seat.identity),
                 ),
-                "WARNING: ask by phone before you go on; somebody may be playing in this name.",
+                say("WARNING: ask by phone before you go on; somebody may be playing in this name."),
             ]
     if any(contact.key == seat.identity for contact in contacts):
         return []

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from email.message import EmailMessage
@@ -19,7 +19,7 @@ from khronos_pbem.khronos.notation import help_table
 from khronos_pbem.mail.armor import MAX_INLINE, armor
 from khronos_pbem.mail.contacts import Contact, address_named, address_of
 from khronos_pbem.mail.sources import MAX_MAIL
-from khronos_pbem.saying import say
+from khronos_pbem.saying import Speak, as_it_is, say
 from khronos_pbem.session.opening import Opened
 from khronos_pbem.session.saving import WIDTH, save_text, since_last_turn, whose_move
 from khronos_pbem.session.table import Table, waiting
@@ -69,11 +69,13 @@ def addresses(
     return Addresses(sender, told + named, tuple(address_of(contacts, table.seats[seat]) for seat in rest))
 
 
-def letter(opened: Opened, between: Addresses) -> EmailMessage:
+def letter(opened: Opened, between: Addresses, speak: Speak = as_it_is) -> EmailMessage:
     """The letter for the newest block of a save: text, text armor if it is not too long, the save attached.
 
-    It depends on the save and the addresses alone, so that sending it again sends the same; comments in the
-    file that it was read from are not sent. Raises UsageError for a save too large for any mail.
+    It depends on the save, the addresses and the language alone, so that sending it again sends the same;
+    comments in the file that it was read from are not sent.
+
+    Raises UsageError for a save too large for any mail.
     """
     table, data = opened.table, save_text(opened.save, opened.history).encode()
     if len(data) * 3 // 2 > MAX_MAIL:
@@ -83,13 +85,13 @@ def letter(opened: Opened, between: Addresses) -> EmailMessage:
     mail["From"], mail["To"] = between.sender, ", ".join(between.to)
     if between.copies:
         mail["Cc"] = ", ".join(between.copies)
-    mail["Subject"] = subject(table)
+    mail["Subject"] = subject(table, speak)
     mail["Date"] = _date(opened)
     mail["Message-ID"] = message_id(opened, table.seq)
     if table.seq > 0:
         mail["In-Reply-To"] = message_id(opened, table.seq - 1)
         mail["References"] = " ".join(dict.fromkeys(message_id(opened, seq) for seq in (0, table.seq - 1)))
-    mail.set_content(_body(opened, data), cte="quoted-printable")
+    mail.set_content(_body(opened, data, speak), cte="quoted-printable")
     name = re.sub(r"[^A-Za-z0-9]+", "-", table.header.title).strip("-").lower() or "game"
     mail.add_attachment(data.decode(), subtype="plain", filename=f"{name}.khronos.txt", cte="base64")
     mail.set_boundary(f"=_khronos_{opened.history.heads[-1].hex()[:32]}")
@@ -102,21 +104,26 @@ def has_armor(mail: EmailMessage) -> bool:
     return body is not None and SAVE_BEGIN in body.get_content()
 
 
-def subject(table: Table) -> str:
+def subject(table: Table, speak: Speak = as_it_is) -> str:
     """The subject: the game, the round, whose move it is."""
     now = waiting(table)
     if now is None:
-        return say("[khronos] {title}: the game is over", title=table.header.title)
+        return speak(say("[khronos] {title}: the game is over", title=table.header.title))
     if now.seat is None:
-        return say("[khronos] {title}: join the game", title=table.header.title)
-    what = {"turn": "move", "answer": "choice", "assist": "shares"}[now.reason]
+        return speak(say("[khronos] {title}: join the game", title=table.header.title))
     where = say(
-        "round {round}, {seats}'s {what}",
+        "round {round}, {what}",
         round=table.game.round(table.position),
-        seats=table.seats[now.seat].colour,
-        what=what,
+        what=_NEXT[now.reason](table.seats[now.seat].colour),
     )
-    return say("[khronos] {title}: {where}", title=table.header.title, where=where)
+    return speak(say("[khronos] {title}: {where}", title=table.header.title, where=where))
+
+
+_NEXT: dict[str, Callable[[str], str]] = {
+    "turn": lambda colour: say("{colour}'s move", colour=colour),
+    "answer": lambda colour: say("{colour}'s choice", colour=colour),
+    "assist": lambda colour: say("{colour}'s shares", colour=colour),
+}
 
 
 def message_id(opened: Opened, seq: int) -> str:
@@ -144,51 +151,62 @@ def _date(opened: Opened) -> str:
     return format_datetime(datetime.fromisoformat(at))
 
 
-def _body(opened: Opened, data: bytes) -> str:
+def _body(opened: Opened, data: bytes, speak: Speak) -> str:
     """What happened since the player's last turn, the boards, what can be done now, the save."""
     table = opened.table
-    lines = [f"{table.header.title}", "", whose_move(table), "", *since_last_turn(opened.history)]
+    told = [speak(line) for line in (whose_move(table), "", *since_last_turn(opened.history))]
+    lines = [table.header.title, "", *told]
     if table.position is not None:
-        lines += ["", *table.game.picture(table.position, None, WIDTH)]
-    lines += ["", *_skeleton(table)]
-    return "\n".join([*lines, "", *_armored(data)])
+        lines += ["", *table.game.picture(table.position, None, WIDTH, (), speak)]
+    lines += ["", *_skeleton(table, speak)]
+    return "\n".join([*lines, "", *_armored(data, speak)])
 
 
-def _armored(data: bytes) -> list[str]:
+def _armored(data: bytes, speak: Speak) -> list[str]:
     """The save as text armor; where it is, if that would be too long."""
     try:
         text = armor(data)
     except KhronosError:
         text = ""
     if 0 < len(text) <= MAX_INLINE:
-        return ["The save, for khronos receive; it is in the attachment too:", "", text]
-    return ["The save, for khronos receive, is in the attachment; it is too long for the text.", ""]
+        return [speak(say("The save, for khronos receive; it is in the attachment too:")), "", text]
+    return [
+        speak(say("The save, for khronos receive, is in the attachment; it is too long for the text.")),
+        "",
+    ]
 
 
-def _skeleton(table: Table) -> list[str]:
+def _skeleton(table: Table, speak: Speak) -> list[str]:
     """An order block of this very turn to fill in and send back."""
     now = waiting(table)
     if now is None or now.seat is None or now.reason == "assist":
         return []
     if now.choice is not None:
-        todo = [f"# {now.choice.kind} {option}" for option in now.choice.options]
+        todo = [say("# {order}", order=f"{now.choice.kind} {option}") for option in now.choice.options]
     else:
         todo = [
-            f"# {form}" for form, _, _ in help_table() if not form.startswith(("downsize", "place", "keep"))
+            say("# {form}", form=form)
+            for form, _, _ in help_table()
+            if not form.startswith(("downsize", "place", "keep"))
         ]
-        todo.append("# take away the # before what you order, and fill it in; the last order is end")
+        todo.append(
+            say(
+                "# take away the # before what you order, and fill it in; the last order is {order}",
+                order="end",
+            )
+        )
     return [
-        "Reply to yourself with your orders in this block, or give them to khronos play:",
+        speak(say("Reply to yourself with your orders in this block, or give them to khronos play:")),
         "",
         f"{ORDERS_BEGIN} {table.header.id} {table.seq}-----",
-        *todo,
+        *map(speak, todo),
         ORDERS_END,
     ]
 
 
-def mailto(opened: Opened, between: Addresses) -> str:
+def mailto(opened: Opened, between: Addresses, speak: Speak = as_it_is) -> str:
     """A link for a mail program; the save does not fit into it and has to be attached."""
-    body = say("{whose_move}\n\nThe save is attached.\n", whose_move=whose_move(opened.table))
+    body = speak(say("{whose_move}\n\nThe save is attached.\n", whose_move=whose_move(opened.table)))
     copies = f"&cc={quote(','.join(between.copies))}" if between.copies else ""
     to = ",".join(quote(address, safe="@") for address in between.to)
-    return f"mailto:{to}?subject={quote(subject(opened.table))}{copies}&body={quote(body)}"
+    return f"mailto:{to}?subject={quote(subject(opened.table, speak))}{copies}&body={quote(body)}"

@@ -22,7 +22,7 @@ from khronos_pbem.record.keyring import own_keys
 from khronos_pbem.record.places import at_game, game_key
 from khronos_pbem.record.save import Header, Save, parse_save
 from khronos_pbem.record.seen import two_histories
-from khronos_pbem.saying import listed, say
+from khronos_pbem.saying import Moment, listed, say
 from khronos_pbem.session.opening import open_for_reading
 from khronos_pbem.session.table import Table, clock_of, waiting
 
@@ -249,7 +249,9 @@ def line_of(row: dict[str, Any]) -> str:
     who = row["waiting_for"]
     if who is None:
         return say(
-            "   {title}: waits for players to join, since {since}", title=row["title"], since=row["since"]
+            "   {title}: waits for players to join, since {since}",
+            title=row["title"],
+            since=Moment(row["since"]),
         )
     whom: str = (
         say("YOUR MOVE")
@@ -257,7 +259,7 @@ def line_of(row: dict[str, Any]) -> str:
         else say("waits for {name} ({colour})", name=who["name"], colour=who["colour"])
     )
     if row.get("away_until", "") > row["since"][:10]:
-        whom = say("{whom}, away until {day}", whom=whom, day=row["away_until"])
+        whom = say("{whom}, away until {day}", whom=whom, day=Moment(row["away_until"]))
     mark = ">>" if row["yours"] else "  "
     return say(
         "{mark} {title}, round {round}: {whom}: {what}, since {since}",
@@ -266,5 +268,5 @@ def line_of(row: dict[str, Any]) -> str:
         round=row["round"],
         whom=whom,
         what=row["for"],
-        since=row["since"],
+        since=Moment(row["since"]),
     )

@@ -166,7 +166,7 @@ class Known:
 
 def _refused(problem: KhronosError, origin: str) -> News:
     problem.file = problem.file or visible(origin)
-    return News("refused", str(problem), origin, problem)
+    return News("refused", problem.said, origin, problem)
 
 
 def _take_saves(found: Sequence[Found], library: Library) -> list[News]:
@@ -249,7 +249,7 @@ def _about_keys(home: Path, blocks: Sequence[Block]) -> tuple[str, ...]:
     try:
         known = read_contacts(home)
     except KhronosError as problem:
-        return (str(problem),)
+        return (problem.said,)
     strangers = [seat for seat in joined if seat.identity.hex() not in own]
     return tuple(line for seat in strangers for line in warnings_for(known, seat))
 
@@ -284,7 +284,7 @@ class _Games:
             return News("older", what, origin)
         own = seated_name(self.library.home, table, self.desk.name)
         if now is None or own is None or own[1] != now.seat:
-            who = "nobody" if now is None or now.seat is None else table.seats[now.seat].name
+            who = say("nobody") if now is None or now.seat is None else table.seats[now.seat].name
             text = say(
                 "{title}: these are plain orders, only {who} can play them and send a save",
                 title=title,

@@ -8,7 +8,7 @@ from khronos_pbem.errors import Conflict
 from khronos_pbem.record.block import Block
 from khronos_pbem.record.chain import identities, is_signed_by
 from khronos_pbem.record.save import Save
-from khronos_pbem.saying import say
+from khronos_pbem.saying import Moment, Typed, say
 
 
 class Parted(Conflict):
@@ -85,8 +85,8 @@ def conflict_between(seen: Save, save: Save) -> Parted:
             "and the game went on from both",
             colour=colour_at(seen, ours),
             number=number,
-            ours=ours.at,
-            theirs=theirs.at,
+            ours=Moment(ours.at),
+            theirs=Moment(theirs.at),
         )
     elif fork is not None:
         what = say(
@@ -94,9 +94,9 @@ def conflict_between(seen: Save, save: Save) -> Parted:
             "at {theirs} {told2}; the signatures {sig} and {sig2} prove the fork",
             fork=fork.colour,
             number=number,
-            ours=ours.at,
+            ours=Moment(ours.at),
             told=_told(ours),
-            theirs=theirs.at,
+            theirs=Moment(theirs.at),
             told2=_told(theirs),
             sig=ours.sig,
             sig2=theirs.sig,
@@ -107,9 +107,9 @@ def conflict_between(seen: Save, save: Save) -> Parted:
             "seen was one by seat {seat2} at {ours}",
             number=number,
             seat=theirs.seat,
-            theirs=theirs.at,
+            theirs=Moment(theirs.at),
             seat2=ours.seat,
-            ours=ours.at,
+            ours=Moment(ours.at),
         )
     hint = say("ask the others which one they have; khronos settle GAME shows both and lets you choose")
     problem = Parted(what, rule="FORMATS 4", hint=hint, block=number)
@@ -119,4 +119,4 @@ def conflict_between(seen: Save, save: Save) -> Parted:
 
 def _told(block: Block) -> str:
     orders = "; ".join(block.orders) or block.kind
-    return repr(orders if len(orders) < 60 else orders[:59] + "…")
+    return Typed(repr(orders if len(orders) < 60 else orders[:59] + "…"))

@@ -15,7 +15,33 @@ from khronos_pbem.characters import visible
 from khronos_pbem.errors import InvalidFile
 from khronos_pbem.record.fields import instant_text, is_plain_line
 from khronos_pbem.record.tokens import check_tokens
-from khronos_pbem.saying import say
+from khronos_pbem.saying import recognized, say
+
+PROBLEMS = (
+    "Invalid statement",
+    "Expected newline or end of document after a statement",
+    "Expected '=' after a key in a key/value pair",
+    "Expected ']' at the end of a table declaration",
+    "Expected ']]' at the end of an array declaration",
+    "Expected {what}",
+    "Found invalid character {what}",
+    "Cannot declare {what} twice",
+    "Cannot overwrite a value",
+    "Cannot mutate immutable namespace {what}",
+    "Cannot redefine namespace {what}",
+    "Invalid initial character for a key part",
+    "Unclosed array",
+    "Duplicate inline table key {what}",
+    "Unclosed inline table",
+    "Unescaped '\\' in a string",
+    "Invalid hex value",
+    "Escaped character is not a Unicode scalar value",
+    "Unterminated string",
+    "Illegal character {what}",
+    "Invalid date or datetime",
+    "Invalid value",
+)
+"""What tomllib says is wrong with a text."""
 
 _PLACE = re.compile(r" \(at (?:line (\d+), column (\d+)|end of document)\)$")
 _BARE_KEY = re.compile(r"[A-Za-z0-9_-]+")
@@ -55,7 +81,8 @@ def _toml_error(problem: str, text: str) -> InvalidFile:
     what = problem[: place.start()] if place else problem
     line, column = (int(place[1]), int(place[2])) if place and place[1] else (text.count("\n") + 1, None)
     ended = say("; the file seems to be cut off") if place and not place[1] else ""
-    shown = what if is_plain_line(what) and len(what) < 100 else say("unexpected characters")
+    plain = is_plain_line(what) and len(what) < 100
+    shown = recognized(what, PROBLEMS) if plain else say("unexpected characters")
     return InvalidFile(
         say("not TOML: {shown}{ended}", shown=shown, ended=ended), rule="FORMATS 4", line=line, column=column
     )

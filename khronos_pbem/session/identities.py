@@ -56,7 +56,7 @@ def _seat(home: Path, table: Table, name: str) -> int | None:
 
 def _players(table: Table) -> str:
     players = listed([say("{name} ({colour})", name=seat.name, colour=seat.colour) for seat in table.seats])
-    return say("it is played by {players}", players=players) if players else "nobody has joined it yet"
+    return say("it is played by {players}", players=players) if players else say("nobody has joined it yet")
 
 
 def author(home: Path, table: Table, name: str | None, ask: Ask) -> Author:

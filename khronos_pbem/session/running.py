@@ -105,7 +105,7 @@ def _check_ended(table: Table, seat: int, first_choice: Any) -> None:
     if decision.choice is not None:
         options = listed(decision.choice.options)
         what = say("a choice is open on {board}", board=decision.choice.board)
-        hint = say("add: {kind} with one of {options}", kind=decision.choice.kind, options=options)
+        hint = say("add: {order} with one of {options}", order=decision.choice.kind, options=options)
         raise IllegalOrder(what, rule="9.1", hint=hint)
     raise IllegalOrder(
         say("the turn does not end"),

@@ -17,7 +17,7 @@ from khronos_pbem.record.parting import same_turn
 from khronos_pbem.record.places import at_game
 from khronos_pbem.record.save import Save, write_save
 from khronos_pbem.record.seen import Unreadable, blocks_known_on, remember
-from khronos_pbem.saying import listed, say, say_many
+from khronos_pbem.saying import Moment, listed, say, say_many
 from khronos_pbem.session.facts import Tell, event_lines, told
 from khronos_pbem.session.fold import Entry, History
 from khronos_pbem.session.opening import Opened
@@ -106,7 +106,7 @@ def second_turn(known: Block, opened: Opened) -> SecondTurn:
         "older than what this machine has seen: you have signed block {number} on this very state at {at} "
         "({told}), and this would be a second turn on the same state",
         number=known.seq,
-        at=known.at,
+        at=Moment(known.at),
         told=headline(known),
     )
     hint = say(
@@ -196,8 +196,8 @@ def _what(now: Waiting) -> str:
     if now.choice is None:
         return ""
     return say(
-        ": {kind} on {board}, one of {items}",
-        kind=now.choice.kind,
+        ": {order} on {board}, one of {items}",
+        order=now.choice.kind,
         board=now.choice.board,
         items=listed(now.choice.options),
     )
@@ -230,7 +230,9 @@ def entry_lines(entry: Entry, tell: Tell = told) -> list[str]:
     """A block as people read it: who did what, and what happened."""
     block, table = entry.block, entry.table
     who = player_name(table, block.seat)
-    head = say("{seq}. {who}, {at}: {what}", seq=block.seq, who=who, at=block.at, what=headline(block))
+    head = say(
+        "{seq}. {who}, {at}: {what}", seq=block.seq, who=who, at=Moment(block.at), what=headline(block)
+    )
     return [head, *(say("   {line}", line=line) for line in event_lines(entry.events, tell))]
 
 

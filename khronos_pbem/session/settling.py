@@ -16,7 +16,7 @@ from khronos_pbem.record.parting import Parted, fork_proof, parting, signed_twic
 from khronos_pbem.record.places import at_game
 from khronos_pbem.record.save import Save, parse_save
 from khronos_pbem.record.seen import Behind, newest_seen, remember, seen_path, two_histories
-from khronos_pbem.saying import Typed, say
+from khronos_pbem.saying import Moment, Typed, say
 from khronos_pbem.session.facts import waiting_facts
 from khronos_pbem.session.fold import History
 from khronos_pbem.session.opening import at_file, enter, replay_known
@@ -166,7 +166,7 @@ def _block_line(side: Side, block: Block) -> str:
         "   block {number} by {who}, {at}: {what}",
         number=block.seq,
         who=player_name(table, block.seat),
-        at=block.at,
+        at=Moment(block.at),
         what=headline(block),
     )
 

@@ -53,10 +53,10 @@ def pending_line(trial: Trial) -> str:
         return ""
     who, options = trial.position.players[choice.seat].colour, listed(choice.options)
     return say(
-        "{who} has a choice on {board}: {kind} with one of {options}",
+        "{who} has a choice on {board}: {order} with one of {options}",
         who=who,
         board=choice.board,
-        kind=choice.kind,
+        order=choice.kind,
         options=options,
     )
 
