@@ -22,6 +22,9 @@ from khronos_pbem.saying import say
 from khronos_pbem.session.opening import replay_known
 
 ENDINGS = (".khronos", ".krec")
+NOTHING = "nothing"
+"""The opening of those who did nothing in their first turn."""
+
 _WORTH_PROCESSES, _AT_ONCE = 8, 32
 
 
@@ -150,7 +153,7 @@ class _Line:
         self.numbers["orders a turn"].add(account["orders"] / turns)
         if waiting["blocks"]:
             self.numbers["hours a block"].add(waiting["seconds"] / waiting["blocks"] / 3600)
-        self.openings[account["opening"] or "nothing"] += 1
+        self.openings[account["opening"] or NOTHING] += 1
 
     def as_row(self, name: str) -> dict[str, Any]:
         rate = round(100 * self.wins / self.played, 1) if self.played else 0.0
@@ -205,7 +208,7 @@ class Statistics:
             }
             for key, group in groups.items():
                 self._lines[key][group].add(account, 1 / winners)
-            self._openings[account["opening"] or "nothing"].add(account, 1 / winners)
+            self._openings[account["opening"] or NOTHING].add(account, 1 / winners)
 
     @property
     def unfinished(self) -> int:

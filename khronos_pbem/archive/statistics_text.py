@@ -9,7 +9,7 @@ from typing import Any
 from khronos_pbem.archive.accounts import SOURCES
 from khronos_pbem.archive.charts import bar_chart
 from khronos_pbem.archive.page import rendered, resource
-from khronos_pbem.archive.statistics import Statistics
+from khronos_pbem.archive.statistics import NOTHING, Statistics
 from khronos_pbem.khronos.pieces import Board
 from khronos_pbem.saying import Speak, listed, say, say_many
 
@@ -103,6 +103,8 @@ def _cell(row: dict[str, Any], column: str, key: str, speak: Speak) -> str:
     value = row.get(column, "-")
     if column == "name" and key == "colour":
         return speak(value)
+    if value == NOTHING and "opening" in (column, key):
+        return speak(say("nothing"))
     if column == "opening" or (column == "name" and key == "opening"):
         return speak(listed([say("{order}", order=order) for order in str(value).split(", ")]))
     return f"{value:g}" if isinstance(value, float) else str(value)

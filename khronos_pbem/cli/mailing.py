@@ -275,9 +275,16 @@ def inbox(settings: Settings = None, as_json: opt.Json = False) -> None:
 
     rows = rows_of(configured(read_config(settings or [])))
     if as_json:
-        print_json({"games": [{key: value for key, value in row.items() if key != "acts"} for row in rows]})
+        print_json({"games": [_facts(row) for row in rows]})
     else:
         print_lines([line_of(row) for row in rows] or [say("no games; khronos receive takes them in")])
+
+
+def _facts(row: dict[str, Any]) -> dict[str, Any]:
+    """A row of the inbox as others may read it."""
+    from khronos_pbem.mail.library import UNSAID
+
+    return {key: value for key, value in row.items() if key not in UNSAID}
 
 
 def remind(
@@ -305,7 +312,7 @@ def remind(
             mail.replace_header("Subject", spoken(say("Reminder: {subject}", subject=mail["Subject"])))
             _deliver(config, mail, again=True)
     if as_json:
-        print_json({"late": [{key: value for key, value in row.items() if key != "acts"} for row in late]})
+        print_json({"late": [_facts(row) for row in late]})
     else:
         done = say("reminded") if smtp else say("waits for")
         lines = [

@@ -26,7 +26,7 @@ from khronos_pbem.khronos.pieces import (
 from khronos_pbem.khronos.position import VALUES, Card, Options, Phase, Player, Position, empty_field, known
 from khronos_pbem.khronos.revenue import incomes
 from khronos_pbem.khronos.turn import apply, decision, settled, standing_answer, winners
-from khronos_pbem.saying import Speak, as_it_is, say
+from khronos_pbem.saying import Speak, as_it_is, say, say_many
 
 START = Handle("seats", 0)
 
@@ -78,7 +78,8 @@ class Khronos:
             )
         land_from_data(options["map"])
         if not 2 <= seats <= len(COLOURS):
-            raise InvalidFile(say("{seats} seats", seats=seats), rule="1.6", hint=say("2 to 5 players"))
+            what = say_many("{n} seat", "{n} seats", seats)
+            raise InvalidFile(what, rule="1.6", hint=say("2 to 5 players"))
 
     def first_decks(self, options: Mapping[str, Any], seats: int) -> dict[str, tuple[str, ...]]:
         """The seats, one of which starts, and the cards (DECK 3)."""

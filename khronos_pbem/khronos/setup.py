@@ -169,7 +169,9 @@ def _options(data: Mapping[str, Any]) -> Options:
 def _players(tables: list[Any]) -> tuple[Player, ...]:
     if not 2 <= len(tables) <= len(COLOURS):
         raise InvalidFile(
-            say("{count} players", count=len(tables)), rule="1.6", hint=say("2 to 5 tables [[player]]")
+            say_many("{n} player", "{n} players", len(tables)),
+            rule="1.6",
+            hint=say("2 to 5 tables [[player]]"),
         )
     players = tuple(
         _player(table, say("player {number}", number=number)) for number, table in enumerate(tables, 1)

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from khronos_pbem.engine.digests import decode_bytes
+from khronos_pbem.engine.plain import Codec
 from khronos_pbem.errors import KhronosError, UsageError
 from khronos_pbem.mail.config import Config
 from khronos_pbem.record.cache import sealed, unsealed
@@ -25,6 +26,10 @@ from khronos_pbem.record.seen import two_histories
 from khronos_pbem.saying import Moment, listed, say
 from khronos_pbem.session.opening import open_for_reading
 from khronos_pbem.session.table import Table, clock_of, waiting
+
+_SENTENCES = Codec(())
+UNSAID = frozenset(("acts", "said"))
+"""What is in a row of the inbox for the program alone."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,9 +173,9 @@ def _row(path: Path, home: Path) -> dict[str, Any]:
     try:
         opened = open_for_reading(path, home, rewind=True)
     except KhronosError as problem:
-        return {"file": str(path), "title": path.stem, "problem": str(problem), "acts": []}
+        return _broken(path, problem)
     if opened.problem is not None:
-        return {"file": str(path), "title": path.stem, "problem": str(opened.problem), "acts": []}
+        return _broken(path, opened.problem)
     table = opened.table
     since = opened.save.blocks[-1].at if opened.save.blocks else opened.save.header.created
     row = {
@@ -187,6 +192,20 @@ def _row(path: Path, home: Path) -> dict[str, Any]:
     if now is not None and now.seat is not None:
         row["away_until"] = _away_until(opened.save, now.seat)
     return row
+
+
+def _broken(path: Path, problem: KhronosError) -> dict[str, Any]:
+    """The row of a file with what is wrong with it, as a sentence too, which can be said in any language."""
+    row = {"file": str(path), "title": path.stem, "problem": str(problem), "acts": []}
+    with contextlib.suppress(TypeError):  # a sentence with parts that are not kept
+        row["said"] = _SENTENCES.to_data(problem.said)
+    return row
+
+
+def _problem(row: dict[str, Any]) -> str:
+    said = _SENTENCES.from_data(row["said"]) if "said" in row else row["problem"]
+    assert isinstance(said, str)
+    return said
 
 
 def _away_until(save: Save, seat: int) -> str:
@@ -235,7 +254,7 @@ def _index(home: Path) -> Path:
 def line_of(row: dict[str, Any]) -> str:
     """A row of the inbox for people."""
     if row.get("problem"):
-        return say("!! {title}: {problem}", title=row["title"], problem=row["problem"])
+        return say("!! {title}: {problem}", title=row["title"], problem=_problem(row))
     if row.get("histories"):
         return say(
             "?? {title}: two histories; khronos settle {name} shows both and lets you choose",

@@ -123,6 +123,9 @@ def player(tmp_path: Path) -> Person:
     (tmp_path / "position.toml").write_text(POSITION, encoding="utf-8")
     somebody.ok("export", "game.khronos", "--record", "-o", "game.krec")
     (tmp_path / "armored.txt").write_text(somebody.ok("armor", "game.khronos").out, encoding="utf-8")
+    (tmp_path / "broken").mkdir()
+    text = (MIDDLE / "game.khronos").read_text(encoding="utf-8")
+    (tmp_path / "broken" / "demo.khronos").write_text(text.replace('"end"', '"resign"', 1), encoding="utf-8")
     somebody.ok("contacts", "add", "alice", "alice@example.org")
     return somebody
 
@@ -179,6 +182,8 @@ receive game.khronos
 receive game.khronos
 receive turn.txt
 receive
+receive game.khronos --config library=broken
+inbox --config library=broken
 inbox
 resend game.khronos
 remind

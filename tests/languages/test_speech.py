@@ -1,0 +1,149 @@
+"""German and French as people speak them: articles, plurals, the words of the printed rules, screens."""
+
+from __future__ import annotations
+
+import re
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+from string import Formatter
+
+import pytest
+
+from khronos_pbem.khronos.draw_text import LEGEND, letters
+from khronos_pbem.khronos.pieces import COLOURS, PIECES, RUINS
+from khronos_pbem.languages import grammar, speaker
+from khronos_pbem.languages.grammar import FrenchNoun, GermanNoun
+from tests.languages.test_catalogues import FOREIGN, catalogue
+from tests.make_catalogues import pair
+from tests.program.shell import ROOT, Person
+
+MIDDLE = ROOT / "sample_games" / "middle"
+GOLDEN = Path(__file__).parent / "golden"
+FORMS = {
+    "de": {*grammar.GERMAN_FORMS, *grammar.GERMAN_ENDINGS},
+    "fr": {*grammar.FRENCH_FORMS, *grammar.FRENCH_ENDINGS},
+}
+ALWAYS_MANY = {
+    "mehr als {most} ",
+    "{used} Einflusssteine",
+    "{kind} {kind2:+e} Karten",
+    "{player:Name} hat {count} Karten",
+    "wurden {count} Karten",
+    "{count} Karten im Markt",
+    "{columns} Spalten und {rows} Zeilen",
+    "Einflusssteine von",
+    "hat höchstens {hand_size} Karten",
+}
+"""Numbers that are never 1: what is too many."""
+
+
+def texts(language: str) -> Iterator[tuple[str, str]]:
+    """Every message with each of its translations."""
+    for message in catalogue(language):
+        if message.id:
+            for text in pair(message.string):
+                yield pair(message.id)[-1], text
+
+
+def specs(text: str) -> set[str]:
+    """The forms that a template asks for."""
+    return {spec for _, _, spec, _ in Formatter().parse(text) if spec}
+
+
+@pytest.mark.parametrize("language", FOREIGN)
+def test_every_form_asked_for_is_in_the_grammar(language: str) -> None:
+    for english, text in texts(language):
+        for spec in specs(text) - (specs(english) - grammar.ENGLISH_FORMS):
+            small = spec if spec in FORMS[language] else spec.lower()
+            assert spec == grammar.NAME or small in FORMS[language], (english, spec)
+
+
+@pytest.mark.parametrize("language", FOREIGN)
+def test_every_noun_has_a_gender(language: str) -> None:
+    """Pieces and ruins are what sentences put into a form; in others it is a colour's name."""
+    for word in (*(piece.name for piece in PIECES), *RUINS.values()):
+        said = speaker(language)(word)
+        assert grammar._head(said) in grammar.GENDERS[language], said
+
+
+@pytest.mark.parametrize("language", FOREIGN)
+def test_whole_games_are_told_with_known_nouns_only(
+    language: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: set[str] = set()
+
+    class Known(dict[str, int]):
+        def get(self, word: str, default: int | None = None) -> int:  # type: ignore[override]
+            asked.add(word)
+            return self[word]
+
+    monkeypatch.setitem(grammar.GENDERS, language, Known(grammar.GENDERS[language]))
+    somebody = Person("x", tmp_path)
+    for path in sorted((ROOT / "sample_games").glob("*.khronos")):
+        somebody.ok("log", str(path), "--lang", language)
+    assert len(asked) >= 9
+
+
+def test_cubes_are_called_as_in_the_rules() -> None:
+    assert [text for _, text in texts("de") if re.search("[Ww]ürfel", text)] == []
+
+
+def test_one_card_is_never_cards() -> None:
+    """Where a number stands before a noun in the plural, another sentence says it of one."""
+    nouns = "Karten|Écus|Einflusssteine|Blöcke|Beweise|Plätze|Runden|Schritte"
+    single = [m for m in catalogue("de") if m.id and isinstance(m.id, str)]
+    found = [m.string for m in single if re.search(rf"\{{\w+\}} (?:\S+ )?(?:{nouns})\b", m.string)]
+    assert [text for text in found if not any(each in text for each in ALWAYS_MANY)] == []
+
+
+@pytest.mark.parametrize("language", ["en", *FOREIGN])
+def test_letters_on_boards_are_those_of_the_legend(language: str) -> None:
+    """No two pieces or colours share one, and a printed hamlet cannot be taken for cubes."""
+    speak = speaker(language)
+    signs = letters(speak)
+    assert len(set(signs.pieces.values())) == len(PIECES)
+    assert len(set(signs.colours.values())) == len(COLOURS)
+    assert signs.pieces["hamlet"].lower() not in signs.colours.values()
+    legend = " ".join(speak(entry) for entry in LEGEND)
+    for name, letter in signs.pieces.items():
+        assert f"{letter} {speak(name)}" in legend
+        assert letter.isascii()
+        assert letter.isupper()
+    assert all(f"{letter} {speak(colour)}" in legend for colour, letter in signs.colours.items())
+    assert f"{signs.pieces['keep']}{signs.colours['red']} " in legend
+
+
+@pytest.mark.parametrize("language", FOREIGN)
+def test_letters_are_those_of_the_names(language: str) -> None:
+    speak = speaker(language)
+    for name, letter in letters(speak).pieces.items():
+        plain = speak(name).upper().replace("É", "E").replace("Â", "A")
+        assert letter in plain
+
+
+def test_forms() -> None:
+    german = [f"{GermanNoun(word):Der}" for word in ("Burg von Rot", "Wachturm", "Klosterruine")]
+    assert german == ["Die Burg von Rot", "Der Wachturm", "Die Klosterruine"]
+    adjective = GermanNoun("militärisch")
+    assert f"{adjective:+e} {adjective:+es}" == "militärische militärisches"
+    french = [f"{FrenchNoun(word):+e} {FrenchNoun(word):+es}" for word in ("militaire", "religieux", "civil")]
+    assert french == ["militaire militaires", "religieuse religieuses", "civile civiles"]
+    assert f"{FrenchNoun('religieux'):+s} {FrenchNoun('civil'):+s}" == "religieux civils"
+    assert f"{FrenchNoun('abbaye'):Le} réduit{FrenchNoun('abbaye'):e}" == "L'abbaye réduite"
+
+
+@pytest.mark.parametrize("language", FOREIGN)
+def test_a_turn_as_people_read_it(language: str, tmp_path: Path) -> None:
+    """`play`, `show` and `log` of a whole turn, word for word: what a native would sign."""
+    shutil.copytree(MIDDLE / "keyring", tmp_path / "home")
+    for name in ("game.khronos", "turn.txt"):
+        shutil.copy(MIDDLE / name, tmp_path)
+    somebody, said = Person("bob", tmp_path), ""
+    for arguments in (
+        ("play", "game.khronos", "turn.txt", "--plain", "-o", "next.khronos"),
+        ("show", "game.khronos", "--plain"),
+        ("log", "game.khronos"),
+    ):
+        said += f"$ {' '.join(arguments)}\n{somebody.ok(*arguments, '--lang', language, TZ='UTC0').out}\n"
+    assert said == (GOLDEN / f"turn-{language}.txt").read_text(encoding="utf-8")
