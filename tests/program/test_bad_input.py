@@ -356,7 +356,7 @@ POSITIONS = [
     (PLAYERS + '[[building]]\nboard = "might"\nname = "keep"\nat = "A5"\n', "no owner"),
     (PLAYERS + '[[building]]\nboard = "reason"\nname = "keep"\nat = "A5"\nowner = "red"\n', "owner"),
     (PLAYERS.replace("blue", "red"), "two players are red"),
-    ('[[player]]\ncolour = "red"\n', "1 players"),
+    ('[[player]]\ncolour = "red"\n', "1 player "),
     (PLAYERS.replace('"red"\n', '"red"\nhand = ["civil", "civil", "civil", "civil", "civil"]\n'), "5 cards"),
     ("discard = [" + '"military", ' * 19 + "]\n" + PLAYERS, "19 military cards"),
     (

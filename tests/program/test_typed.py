@@ -7,6 +7,8 @@ from __future__ import annotations
 
 import shutil
 from collections.abc import Callable
+from email import message_from_bytes
+from email.policy import default
 from pathlib import Path
 
 import pytest
@@ -140,3 +142,30 @@ def test_errors_quote_what_was_typed(language: str, player: Person) -> None:
     assert "'white'" in player.fails(3, "check", "game.khronos", "-c", "white", "--lang", language)
     assert "keep.khronos" in player.fails(2, "show", "keep.khronos", "--lang", language)
     assert "town" in player.fails(2, "show", "game.khronos", "--as", "town", "--lang", language)
+
+
+@pytest.mark.parametrize(
+    ("language", "name", "form"),
+    [("de", "Grün (white)", "ausbauen GEBÄUDE"), ("fr", "Vert (white)", "agrandir BÂTIMENT")],
+)
+def test_a_letter_speaks_the_language_of_its_writer(
+    language: str, name: str, form: str, tmp_path: Path
+) -> None:
+    """Its moments are in UTC, because it is read elsewhere; its orders are those of that language."""
+    one, two = (Person(name, tmp_path / name) for name in NAMES)
+    with without_chance("letter"):
+        for person in (one, two):
+            person.ok("keygen", person.name)
+        one.ok("new", "game.khronos", "--colour", COLOURS[0], "--seats", "2", "--title", TITLE)
+        one.hand_to(two)
+        two.ok("join", "game.khronos", "--colour", COLOURS[1])
+        two.hand_to(one)
+        one.ok("assist", "game.khronos")
+    options = ("--config", "address=a@example.org", "--to", "b@example.org", "--lang", language)
+    one.ok("send", "game.khronos", "-o", "letter.eml", *options)
+    body = message_from_bytes((one.folder / "letter.eml").read_bytes(), policy=default).get_body()
+    assert body is not None
+    text = body.get_content()
+    assert [word for word in (name, " UTC", form, TITLE) if word not in text] == []
+    assert "has to act" not in text
+    assert "Reply to yourself" not in text
