@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import cache
+from typing import Any
 
 import pytest
 from hypothesis import settings
@@ -16,6 +17,14 @@ settings.register_profile("fixed", derandomize=True, deadline=None, database=Non
 settings.register_profile("chance", deadline=None)
 settings.load_profile("fixed")
 """The same examples in every run; `pytest --hypothesis-profile=chance` looks for others."""
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
+    """Give each worker tests that stand beside each other, and so share fixtures, until one has none left."""
+    from xdist.scheduler import WorkStealingScheduling
+
+    return WorkStealingScheduling(config, log) if config.getoption("dist") == "load" else None
 
 
 @pytest.fixture(scope="session", autouse=True)

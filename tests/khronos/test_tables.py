@@ -135,6 +135,10 @@ def test_the_time_to_read_an_order_grows_with_its_length() -> None:
     """Twice as many words take about twice as long, refused or not."""
 
     def seconds(words: str) -> float:
+        """The quickest of five times: what else goes on in this machine only makes it longer."""
+        return min(once(f"{words}{turn}") for turn in range(5))
+
+    def once(words: str) -> float:
         begun = time.process_time()
         with pytest.raises(OrderError):
             parse(words)

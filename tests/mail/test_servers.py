@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
+from typing import Any
 
 import pytest
 
@@ -156,11 +157,7 @@ def test_a_whole_game_by_smtp_and_imap(
 def whole_game(server: Post, people: list[Person], fetch: Callable[[Person], None], choose: Chooser) -> None:
     """A game to its end, everybody getting his letters by `fetch` and choosing his orders by `choose`."""
     random, blocks, person = Random(1), 0, people[0]
-    while True:
-        facts = json.loads(person.ok("status", str(person.file), "--json"))
-        waiting = facts["waiting_for"]
-        if waiting is None:
-            break
+    while (waiting := waiting_for(person)) is not None:
         before, person = person, people[COLOURS.index(waiting["colour"])]
         if person is not before:
             fetch(person)
@@ -171,9 +168,8 @@ def whole_game(server: Post, people: list[Person], fetch: Callable[[Person], Non
             orders = choose(table, Desk(person.home, no_passphrase, "", person.name), random)
             person.ok("play", str(person.file), "-c", "\n".join(orders))
         blocks += 1
-        if json.loads(person.ok("status", str(person.file), "--json"))["waiting_for"] is None or _to_another(
-            person
-        ):
+        now = waiting_for(person)
+        if now is None or now["colour"] != COLOURS[people.index(person)]:
             assert "sent to" in person.ok("send", "by-post", "--smtp")
     assert blocks > 21
     for other in people:
@@ -188,10 +184,9 @@ def whole_game(server: Post, people: list[Person], fetch: Callable[[Person], Non
     assert server.letters == letters + 1
 
 
-def _to_another(person: Person) -> bool:
-    """Whether it is somebody else's move now."""
-    facts = json.loads(person.ok("status", str(person.file), "--json"))
-    return bool(facts["waiting_for"]["colour"] != COLOURS[NAMES.index(person.name)])
+def waiting_for(person: Person) -> Any:
+    """Who has to act, and for what, by this person's copy; None when the game is over."""
+    return json.loads(person.ok("status", str(person.file), "--json"))["waiting_for"]
 
 
 def sender(people: list[Person]) -> Person:

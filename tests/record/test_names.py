@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -114,7 +115,7 @@ def test_new_games_have_names_that_can_be_read(tmp_path: Path) -> None:
 
 def test_old_games_keep_the_names_they_have_and_new_ones_are_refused() -> None:
     """Format 1 is read as it is; from format 2 on names have to be seen and told apart."""
-    odd = {"title": "a\u200btitle", "options": {"edition": 2, "map": {"name": "m\u2060"}}}
+    odd: dict[str, Any] = {"title": "a\u200btitle", "options": {"edition": 2, "map": {"name": "m\u2060"}}}
     for old, name, words in (
         (odd, "bert", "title"),
         ({}, "be\u200brt", "block 1: the player"),
