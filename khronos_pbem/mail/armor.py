@@ -135,7 +135,8 @@ def dearmor(texts: Iterable[str]) -> Armors:
     streams = [stream for text in texts if "[" in text for stream in _streams(text)]
     good: dict[str, dict[int, str]] = {}
     for stream in streams:
-        for tag, digits_, payload, check in _LINE.findall(stream):
+        for match in _LINE.finditer(stream):
+            tag, digits_, payload, check = match.groups()
             lines, number = good.setdefault(tag, {}), int(digits_)
             if number not in lines and _check(tag + digits_ + payload) == check:
                 lines[number] = payload
@@ -220,10 +221,12 @@ def _remains(tags: Iterable[str], streams: Iterable[str]) -> dict[str, _Remains]
     """What is left of some armors: every text is gone through once, for all of them."""
     found = {tag: _Remains({}) for tag in tags}
     for stream in streams if found else ():
-        for tag, digits_, piece in _REMAINS.findall(stream):
+        for match in _REMAINS.finditer(stream):
+            tag, digits_, piece = match.groups()
             if tag in found:
                 found[tag].pieces.setdefault(int(digits_), piece.split(".")[0])
-        for tag, count in _MARKER.findall(stream):
+        for match in _MARKER.finditer(stream):
+            tag, count = match.groups()
             if tag in found:
                 found[tag].count = max(found[tag].count, int(count))
     return found

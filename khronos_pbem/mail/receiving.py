@@ -72,13 +72,19 @@ def receive(letters: Iterable[Letter], library: Library, desk: Desk) -> list[New
 
 @dataclass
 class _Intake:
-    """Letters on their way into the library: as many at once as the memory is good for."""
+    """Letters on their way into the library: as many at once as the memory is good for.
+
+    `weight` counts the bytes of the saves that wait, `damages` the damaged armors, so that a mailbox of very
+    many letters is gone through once.
+    """
 
     library: Library
     news: list[News] = field(default_factory=list)
     orders: list[tuple[OrderBlock, str]] = field(default_factory=list)
     damaged: list[Found] = field(default_factory=list)
     waiting: list[Found] = field(default_factory=list)
+    weight: int = 0
+    damages: int = 0
 
     def look(self, letter: Letter, old: News | None) -> None:
         """Look into a letter, unless it is known to be an old one."""
@@ -86,17 +92,20 @@ class _Intake:
             self.news.append(old)
             return
         found = look_into(letter)
-        self.waiting.append(found)
+        if found.saves or found.problem is not None:
+            self.waiting.append(found)
         self.orders += [(block, letter.origin) for block in found.orders]
-        if found.damages and sum(len(each.damages) for each in self.damaged) < _MOST_DAMAGES:
+        self.weight += found.size
+        if found.damages and self.damages < _MOST_DAMAGES:
             self.damaged.append(found)
-        if sum(each.size for each in self.waiting) > _BATCH:
+            self.damages += len(found.damages)
+        if self.weight > _BATCH:
             self.take()
 
     def take(self) -> None:
         """Take in the saves that wait."""
         self.news += _take_saves(self.waiting, self.library)
-        self.waiting = []
+        self.waiting, self.weight = [], 0
 
     def mend(self) -> None:
         """Read damaged armors whose lines came in several letters, and tell what is wrong with the others."""
@@ -209,11 +218,7 @@ def _take(origin: str, save: Save, library: Library) -> News:
         text = say("{title}: this is block {turn}, you are at {last}", title=title, turn=turn, last=last)
         return News("older", text, origin)
     have = library.save_of(save.header)
-    if (
-        have is not None
-        and have.blocks[:-1] == save.blocks[:-1]
-        and same_turn(have.blocks[-1], save.blocks[-1])
-    ):
+    if have is not None and _are_same(have, save):
         return News("same", say("{title}: block {turn} is here already", title=title, turn=turn), origin)
     history = _verified(library.home, save)
     path = library.put(save, save_text(save, history).encode())

@@ -10,11 +10,11 @@ from random import Random
 
 import pytest
 
-from khronos_pbem.mail import sources
+from khronos_pbem.mail import receiving, sources
 from khronos_pbem.mail.letters import Addresses, letter
 from khronos_pbem.mail.library import Library
 from khronos_pbem.mail.receiving import receive
-from khronos_pbem.mail.sources import letters_in
+from khronos_pbem.mail.sources import Letter, letters_in
 from khronos_pbem.session import opening
 from khronos_pbem.session.acting import Desk
 from khronos_pbem.session.opening import open_for_play
@@ -56,3 +56,24 @@ def test_where_the_mails_of_an_mbox_begin(tmp_path: Path, monkeypatch: pytest.Mo
         expected = [0, *(match.end() - 5 for match in re.finditer(rb"\n\r?\nFrom ", data))]
         assert [letter.start for letter in letters] == expected
         assert b"".join(letter.data for letter in letters) == data
+
+
+def test_every_letter_of_a_mailbox_is_counted_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A mailbox of nothing but empty mails is gone through in time linear in their number."""
+    asked = Counter[str]()
+
+    class Empty:
+        """What is found in a letter with nothing of ours in it."""
+
+        saves, orders, damages, problem = (), (), (), None
+
+        @property
+        def size(self) -> int:
+            asked["size"] += 1
+            return 0
+
+    monkeypatch.setattr(receiving, "look_into", lambda letter: Empty())
+    library = Library(tmp_path / "library", tmp_path / "home")
+    desk = Desk(library.home, no_passphrase, "2026-11-30T10:00:00Z")
+    assert receive((Letter(f"mail {number}") for number in range(400)), library, desk) == []
+    assert asked["size"] <= 400

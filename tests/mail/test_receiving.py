@@ -25,6 +25,7 @@ from khronos_pbem.mail.orders import MAX_DRAFTS
 from khronos_pbem.mail.receiving import News, receive
 from khronos_pbem.mail.sources import Letter, letters_in
 from khronos_pbem.record.keyring import public_key_of
+from khronos_pbem.record.save import parse_save, write_save
 from khronos_pbem.session.acting import Desk, play_turn
 from khronos_pbem.session.bots import orders_for
 from khronos_pbem.session.opening import Opened, open_for_play
@@ -84,6 +85,18 @@ def test_a_new_game_then_the_same_then_older(group: Group, library: Library) -> 
     assert news.state == "older"
     assert f"this is block {last - 2}, you are at {last}" in news.text
     assert len(library.files()) == 1
+
+
+def test_a_game_that_nobody_has_joined_does_no_harm(group: Group, library: Library) -> None:
+    """Anybody can cut all blocks off; the game comes in all the same, however far it is."""
+    save = parse_save(saved(group))
+    empty, first = (write_save(replace(save, blocks=save.blocks[:number]), []).encode() for number in (0, 1))
+    assert states(take(library, empty)) == ["new"]
+    assert states(take(library, empty)) == ["same"]
+    assert states(take(library, first)) == ["new"]
+    assert states(take(library, empty)) == ["older"]
+    assert states(take(library, saved(group))) == ["new"]
+    assert library.files()[0].read_bytes() == saved(group)
 
 
 def test_only_the_newest_of_many_counts(group: Group, library: Library) -> None:
