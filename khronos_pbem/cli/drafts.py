@@ -18,12 +18,16 @@ if TYPE_CHECKING:
 
     from khronos_pbem.mail.receiving import News
     from khronos_pbem.session.acting import Desk, Done
+    from khronos_pbem.session.opening import Opened
 
 
-def ask_for_each(news: Sequence[News], desk: Desk) -> list[News]:
-    """The news, each draft played that a person at the terminal has agreed to; all others stay drafts."""
+def ask_for_each(news: Sequence[News], desk: Desk, *, as_json: bool) -> list[News]:
+    """The news, each draft played that a person at the terminal has agreed to; all others stay drafts.
+
+    With `as_json` nobody is asked: standard output is for the document.
+    """
     drafts = [one for one in news if one.draft is not None]
-    if drafts and not _is_terminal():
+    if drafts and (as_json or not _is_terminal()):
         note(say("--play-orders asks on a terminal, and there is none: the orders are kept as drafts"))
         return list(news)
     return [_asked(one, one.draft, one.game, desk) if one.draft and one.game else one for one in news]
@@ -37,18 +41,27 @@ def _is_terminal() -> bool:
 
 def _asked(one: News, draft: Path, game: Path, desk: Desk) -> News:
     """What comes of one draft."""
-    from khronos_pbem.session.acting import check_turn, play_turn
+    from khronos_pbem.session.acting import check_turn, play_shown
+    from khronos_pbem.session.opening import open_for_play
 
-    text = "\n".join(one.orders)
     try:
-        _print_preview(one, check_turn(game, desk, text, str(draft)))
+        opened = open_for_play(game, desk.home, rewind=False)
+        if opened.table.seq != one.after:  # another draft was played before this one
+            return replace(one, state="older", text=_too_late(one, opened), draft=None)
+        shown = check_turn(game, desk, "\n".join(one.orders), str(draft))
+        _print_preview(one, shown)
         if not typer.confirm(spoken(say("Play these orders?")), default=False):
             return one
-        done = play_turn(game, desk, text, str(draft))
+        done = play_shown(shown, desk)
     except KhronosError as problem:
         return replace(one, state="refused", text=problem.said, problem=problem, draft=None)
     draft.unlink(missing_ok=True)
     return _played(one, done, game)
+
+
+def _too_late(one: News, opened: Opened) -> str:
+    title = opened.save.header.title
+    return say("{title}: orders for block {part}, which is played", title=title, part=one.after + 1)
 
 
 def _played(one: News, done: Done, game: Path) -> News:

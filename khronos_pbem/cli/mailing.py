@@ -194,7 +194,7 @@ def receive(
     if play_orders:
         from khronos_pbem.cli.drafts import ask_for_each
 
-        news = ask_for_each(news, where)
+        news = ask_for_each(news, where, as_json=as_json)
     _print_news(news, as_json)
     bad = [one.problem for one in news if one.problem is not None]
     if bad:

@@ -40,7 +40,8 @@ class News:
     """What came of one thing found: `new`, `same`, `older`, `draft`, `ignored`, or `refused` with the error.
 
     `warnings` are about the keys of those who have joined since. A draft has its `orders` (what is invisible
-    in them is written out), the file they are kept in, and the game's file.
+    in them is written out), the file they are kept in, the game's file, and the block `after` which they are
+    to be played.
     """
 
     state: str
@@ -51,6 +52,7 @@ class News:
     orders: tuple[str, ...] = ()
     draft: Path | None = None
     game: Path | None = None
+    after: int = -1
 
 
 def receive(letters: Iterable[Letter], library: Library, desk: Desk) -> list[News]:
@@ -312,7 +314,7 @@ class _Games:
             path=draft,
         )
         lines = tuple(visible(line) for line in block.lines)
-        return News("draft", text, origin, orders=lines, draft=draft, game=opened.path)
+        return News("draft", text, origin, orders=lines, draft=draft, game=opened.path, after=block.seq)
 
     def _open(self, game: str) -> Opened | None:
         if not self.paths:

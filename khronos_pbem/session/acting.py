@@ -117,6 +117,11 @@ def check_turn(path: Path, desk: Desk, text: str, source: str | None = None) -> 
     return Done(opened, _draft(opened, desk, text, source))
 
 
+def play_shown(shown: Done, desk: Desk) -> Done:
+    """Write the very block that `check_turn` has shown. Raises Conflict if the game has gone on since."""
+    return _written(shown.opened, shown.draft, desk)
+
+
 def play_turn(path: Path, desk: Desk, text: str, source: str | None = None) -> Done:
     """Play one turn, or one answer to a choice, and write the new save.
 

@@ -15,9 +15,10 @@ import pytest
 from khronos_pbem.cli.main import outcome
 from khronos_pbem.mail import letters
 from khronos_pbem.record.save import parse_save
+from khronos_pbem.session.acting import Desk, play_turn
 from khronos_pbem.session.bots import orders_for
 from khronos_pbem.session.table import ASSIST, waiting
-from tests.playing import NAMES, Group
+from tests.playing import NAMES, Group, no_passphrase
 
 
 @pytest.fixture(scope="module")
@@ -140,6 +141,51 @@ def test_yes_plays(desktop: Desktop, monkeypatch: pytest.MonkeyPatch) -> None:
     assert "played" in out.splitlines()[-1]
     assert not list(desktop.file.parent.rglob("*.txt"))
     assert len(parse_save(desktop.file.read_bytes()).blocks) == desktop.group.table().seq + 2
+
+
+def test_what_was_shown_is_played_or_nothing(desktop: Desktop, monkeypatch: pytest.MonkeyPatch) -> None:
+    """While somebody thinks about the answer the game goes on: nothing is played on what he has not seen."""
+    at_a_terminal(monkeypatch, "y")
+    letter = desktop.letter('message "shown"', "end")
+
+    def confirm(question: str, **_: object) -> bool:
+        """He plays elsewhere, and is answered: it is his move again."""
+        away = desktop.folder / "away.khronos"
+        assert desktop.run("play", str(desktop.file), "-c", "end", "-o", str(away))[0] == 0
+        other = NAMES[1 - NAMES.index(desktop.name)]
+        home = shutil.copytree(desktop.group.home(other), desktop.folder / "other")
+        play_turn(away, Desk(home, no_passphrase, "2026-11-30T10:00:00Z", other), "end")
+        assert desktop.run("receive", str(away))[0] == 0
+        return True
+
+    monkeypatch.setattr("typer.confirm", confirm)
+    code, _, err = desktop.run("receive", str(letter), "--play-orders")
+    assert code == 6, err
+    blocks = parse_save(desktop.file.read_bytes()).blocks
+    assert 'message "shown"' not in [order for block in blocks for order in block.orders]
+    assert list(desktop.file.parent.rglob("*.txt"))
+
+
+def test_orders_are_played_after_their_own_block_only(
+    desktop: Desktop, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Of two drafts for one block the second is never shown, nor played, on what the first has come to."""
+    asked = at_a_terminal(monkeypatch, "y")
+    one, two = desktop.letter('message "one"', "end").read_text(), desktop.letter("end").read_text()
+    letter = desktop.folder / "letter.eml"
+    letter.write_text(one + two.partition("\n\n")[2])
+    code, out, err = desktop.run("receive", str(letter), "--play-orders")
+    assert (code, len(asked)) == (0, 1), err
+    assert "which is played" in out.splitlines()[-1]
+    assert len(parse_save(desktop.file.read_bytes()).blocks) == desktop.group.table().seq + 2
+
+
+def test_json_is_all_that_is_printed(desktop: Desktop, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever asks for JSON is not asked, whatever his terminal."""
+    asked = at_a_terminal(monkeypatch, "y")
+    code, out, _ = desktop.run("receive", str(desktop.letter()), "--play-orders", "--json")
+    assert (code, asked) == (0, [])
+    assert json.loads(out)["news"][0]["state"] == "draft"
 
 
 def test_orders_that_cannot_be_played_are_not_asked_about(
