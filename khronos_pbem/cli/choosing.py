@@ -53,7 +53,7 @@ def settle(
         note(say("nothing was chosen; khronos settle GAME --take 1 or --take 2 does it"))
         raise typer.Exit(int(Exit.CONFLICT))
     side = chosen(home(), asked, word)
-    given = [file, Path(word)] if Path(word).is_file() else [file]
+    given = [file] if word == str(side.number) else [file, Path(word)]
     path = _written(given, out, side, take_side(home(), asked, side), force=force)
     if as_json:
         print_json({**question_facts(asked, side), "file": str(path)})

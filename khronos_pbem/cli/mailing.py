@@ -304,7 +304,9 @@ def remind(
     late = [
         row
         for row in rows_of(configured(config))
-        if row.get("waiting_for") and not row["yours"] and _is_late(row, days, workdays)
+        if row.get("waiting_for")
+        and not (row["yours"] or row.get("histories"))
+        and _is_late(row, days, workdays)
     ]
     for row in late:
         if smtp:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -57,11 +57,18 @@ class News:
 
 def receive(letters: Iterable[Letter], library: Library, desk: Desk) -> list[News]:
     """Take in all letters; what came of each thing found. One bad letter does not keep the others out."""
-    first, later = newest_first(letters)
     intake = _Intake(library)
+    labelled: dict[str, list[tuple[Letter, Label]]] = {}
+    for letter in letters:
+        label = _label(letter)
+        if label is None:
+            intake.look(letter, None)
+        else:
+            labelled.setdefault(label.game, []).append((letter, label))
+    first, later = newest_first(labelled)
     known = Known(library)
     for letter, label in first:
-        intake.look(letter, known.news(letter, label) if label else None)
+        intake.look(letter, known.news(letter, label))
     intake.take()
     known = Known(library)
     for letter, label in later:
@@ -123,22 +130,15 @@ class _Intake:
 
 
 def newest_first(
-    letters: Iterable[Letter],
-) -> tuple[list[tuple[Letter, Label | None]], list[tuple[Letter, Label]]]:
-    """The letters to look into at once, and those that a newer one of the same game may make needless."""
-    first: list[tuple[Letter, Label | None]] = []
-    labelled: dict[str, list[tuple[Letter, Label]]] = {}
-    for letter in letters:
-        label = _label(letter)
-        if label is None:
-            first.append((letter, None))
-        else:
-            labelled.setdefault(label.game, []).append((letter, label))
+    labelled: Mapping[str, Sequence[tuple[Letter, Label]]],
+) -> tuple[list[tuple[Letter, Label]], list[tuple[Letter, Label]]]:
+    """Of the letters of each game the one to look into at once, and those that it may make needless."""
+    first: list[tuple[Letter, Label]] = []
     later: list[tuple[Letter, Label]] = []
-    for group in labelled.values():
-        group.sort(key=lambda entry: -entry[1].seq)
-        first.append(group[0])
-        later += group[1:]
+    for letters in labelled.values():
+        newest, *rest = sorted(letters, key=lambda entry: -entry[1].seq)
+        first.append(newest)
+        later += rest
     return first, later
 
 

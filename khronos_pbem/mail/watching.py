@@ -91,30 +91,39 @@ class Watch:
 
     def _game(self, copies: list[Copy]) -> Iterator[str]:
         """Merge the copies of a game into one file, then do what there is to do in it."""
-        main = min(copies, key=lambda copy: (len(copy.path.name), copy.path.name))
+        copies.sort(key=lambda copy: (len(copy.path.name), copy.path.name))
         try:
-            yield from self._merge(main, copies)
+            held: list[Copy] = []
+            for copy in copies:
+                yield from self._let_in(copy, held, only=len(copies) == 1)
+            main = (held or copies)[0]
+            yield from self._merge(main, held)
             yield from self._act(main.path)
         except (UsageError, NothingToDo):
             return
         except KhronosError as problem:
             yield from self._once(_told(problem, main.path))
 
-    def _merge(self, main: Copy, copies: list[Copy]) -> Iterator[str]:
-        """Put what goes on from the main file into it; drop the conflict copies that it contains then.
+    def _let_in(self, copy: Copy, held: list[Copy], *, only: bool) -> Iterator[str]:
+        """Let a copy in by the one door, into those that hold and are no other history than was seen.
 
-        Every copy comes in by the one door; what does not is told and left alone (the main file by `_act`).
+        What does not come in is told and left alone: it is never the file in which the game goes on, nor does
+        it contain any other. An `only` one is told of by `_act`.
         """
+        try:
+            enter(self.desk.home, copy.save)
+        except Behind:
+            pass
+        except KhronosError as problem:
+            if not only:
+                yield from self._once(_told(problem, copy.path))
+            return
+        held.append(copy)
+
+    def _merge(self, main: Copy, copies: list[Copy]) -> Iterator[str]:
+        """Put what goes on from the main file into it; drop the conflict copies that it contains then."""
         longest = main
-        for copy in sorted(copies, key=lambda copy: copy is not main):
-            try:
-                enter(self.desk.home, copy.save)
-            except Behind:
-                continue
-            except KhronosError as problem:
-                if copy is not main:
-                    yield from self._once(_told(problem, copy.path))
-                continue
+        for copy in copies:
             if copy.save.blocks[: len(longest.save.blocks)] == longest.save.blocks:
                 longest = copy
         if len(longest.save.blocks) > len(main.save.blocks):

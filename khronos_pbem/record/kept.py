@@ -7,6 +7,8 @@ and so that nobody signs a second block where he has signed one.
 from __future__ import annotations
 
 import contextlib
+import os
+import time
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -14,6 +16,7 @@ from khronos_pbem.errors import KhronosError
 from khronos_pbem.record.chain import head_hash
 from khronos_pbem.record.files import MAX_BYTES, read_file, write_aside
 from khronos_pbem.record.home import folder
+from khronos_pbem.record.parting import same_turn
 from khronos_pbem.record.places import at_game, game_key
 from khronos_pbem.record.save import Header, Save, parse_save, write_save
 
@@ -31,7 +34,10 @@ class Kept:
 
 
 def kept(home: Path, header: Header) -> list[Kept]:
-    """The other histories of a game, in the order of their names; a file that cannot be read is none."""
+    """The other histories of a game, in the order in which they came; a file that cannot be read is none.
+
+    So a number that a person has read stays the same history's, whatever comes in before he has chosen.
+    """
     found = []
     for path in _files(home, header):
         with contextlib.suppress(KhronosError):
@@ -43,15 +49,24 @@ def kept(home: Path, header: Header) -> list[Kept]:
 
 def _files(home: Path, header: Header) -> list[Path]:
     try:
-        return sorted(_folder(home, header).glob("*.khronos"))
+        return sorted(_folder(home, header).glob("*.khronos"), key=_came)
     except OSError:
         return []
+
+
+def _came(path: Path) -> tuple[int, str]:
+    """When the history of a file came, and its name."""
+    try:
+        return path.stat().st_mtime_ns, path.name
+    except OSError:  # it was put aside in this moment
+        return 0, path.name
 
 
 def keep(home: Path, save: Save, *, settled: bool = False) -> Path | None:
     """Keep a history that holds beside the newest seen; its file. None if there are too many already.
 
-    One that is contained in another one kept is there already; one that goes on from another replaces it.
+    One that is contained in another one kept is there already; one that goes on from another takes its place.
+    What a person has not chosen is not asked about again because its last turn was signed at another time.
     Raises UsageError if the home cannot be written.
     """
     with at_game(home, save.header):
@@ -62,16 +77,33 @@ def keep(home: Path, save: Save, *, settled: bool = False) -> Path | None:
         shorter = [each for each in known if save.blocks[: len(each.save.blocks)] == each.save.blocks]
         if len(known) - len(shorter) >= MOST and not settled:
             return None
+        settled = settled or any(each.settled and _is_no_news(save, each.save) for each in known)
         text = write_save(save, [])
         if len(text.encode()) > MAX_BYTES:
             return None
         name = head_hash(save).hex()[:32] + (_SETTLED if settled else ".khronos")
         folder(home, "settle")
         path = folder(home / "settle", game_key(save.header)) / name
+        came = _place_in_time(known, shorter)
         write_aside(path, text.encode())
+        with contextlib.suppress(OSError):
+            os.utime(path, ns=(came, came))
         for each in shorter:
             drop(each)
         return path
+
+
+def _is_no_news(save: Save, known: Save) -> bool:
+    """Whether a history says nothing that another one does not say, though its turns were signed again."""
+    return len(save.blocks) <= len(known.blocks) and all(map(same_turn, save.blocks, known.blocks))
+
+
+def _place_in_time(known: list[Kept], replaced: list[Kept]) -> int:
+    """The moment that puts a history in the place of those it replaces, else behind all that came before."""
+    moments = {each.path: _came(each.path)[0] for each in known}
+    if replaced:
+        return min(moments[each.path] for each in replaced)
+    return max([time.time_ns(), *(moment + 1 for moment in moments.values())])
 
 
 def settled(each: Kept) -> None:

@@ -4,16 +4,19 @@ from __future__ import annotations
 
 import os
 import shutil
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
+from khronos_pbem.engine.digests import encode_bytes
 from khronos_pbem.errors import UsageError
 from khronos_pbem.mail.armor import armor
 from khronos_pbem.mail.watching import Watch
 from khronos_pbem.record import cache
+from khronos_pbem.record.chain import head_hash
 from khronos_pbem.record.files import read_file
-from khronos_pbem.record.save import Save, parse_save
+from khronos_pbem.record.save import Save, parse_save, write_save
 from khronos_pbem.session.acting import Desk, play_turn
 from khronos_pbem.session.table import ASSIST, waiting
 from tests.playing import NAMES, Group, no_passphrase
@@ -26,8 +29,8 @@ TIMES = ("2026-11-29T10:00:00Z", "2026-11-30T10:00:00Z")
 def forked(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder with the homes of two, the game, and what a player with two machines made of it.
 
-    `one` and `two` are different turns, `late` is the turn of `one` at another time, `answered` goes on from
-    `one`, and `later` from `late`.
+    `one`, `two` and `more…` are different turns, `late` and `past` are the turn of `one` at another time,
+    `answered` goes on from `one`, and `later` from `late`.
     """
     group = Group(tmp_path_factory.mktemp("forked") / "game", 2, 4)
     group.start("Two stories")
@@ -52,6 +55,9 @@ def forked(tmp_path_factory: pytest.TempPathFactory) -> Path:
     turn("game", "one", "cheat", 'message "one"; end', TIMES[0])
     turn("game", "two", "cheat", 'message "two"; end', TIMES[0])
     turn("game", "late", "cheat", 'message "one"; end', TIMES[1])
+    turn("game", "past", "cheat", 'message "one"; end', "2020-02-01T10:00:00Z")
+    for number in range(3, 7):
+        turn("game", f"more{number}", "cheat", f'message "{number}"; end', TIMES[0])
     turn("one", "answered", "honest", "end", TIMES[0])
     turn("late", "later", "honest", "end", TIMES[1])
     return group.folder
@@ -137,6 +143,55 @@ def test_a_choice_may_be_changed(honest: Person) -> None:
     assert honest.run("settle", "two.khronos").code == 6
     honest.ok("settle", "two.khronos", "--take", "2", "-o", "chosen.khronos")
     honest.ok("status", "chosen.khronos")
+
+
+def told(person: Person) -> list[str]:
+    """The heads of the histories to choose from, by their numbers."""
+    return [side["head"] for side in person.run("settle", "one.khronos", "--json").json["histories"]]
+
+
+def test_the_numbers_of_histories_stay(honest: Person) -> None:
+    """Whoever has read them chooses what he has read, whatever has come in meanwhile."""
+    honest.ok("status", "one.khronos")
+    before: list[str] = []
+    for name in ("two", "more3", "more4", "more5", "more6"):
+        honest.fails(6, "status", f"{name}.khronos")
+        heads = told(honest)
+        assert heads[: len(before)] == before or not before
+        assert len(heads) == max(2, len(before) + 1)
+        before = heads
+    honest.ok("settle", "one.khronos", "--take", "2")
+    newest = next((honest.home / "games").glob("*.khronos"))
+    assert saved(newest) == saved(honest.folder / "two.khronos")
+
+
+def test_what_was_not_chosen_may_come_again(honest: Person) -> None:
+    """It is neither taken nor asked about again, also if the same turn was signed at another time."""
+    honest.ok("receive", letter(honest, "two"))
+    for name in ("one", "late"):
+        assert honest.run("receive", letter(honest, name)).code == 6
+        game = next((honest.home / "library").glob("*.khronos"))
+        if name == "one":
+            honest.ok("settle", str(game), "--take", "1")
+        assert saved(game) == saved(honest.folder / "two.khronos")
+        assert "YOUR MOVE" in honest.ok("inbox").out
+    honest.ok("play", str(game), "-c", "end")
+
+
+def test_a_file_that_is_called_like_a_number(honest: Person) -> None:
+    (honest.folder / "2").write_text("a shopping list", encoding="utf-8")
+    honest.ok("status", "one.khronos")
+    honest.fails(6, "status", "two.khronos")
+    honest.ok("settle", "one.khronos", "--take", "2")
+    assert (honest.folder / "2").read_text(encoding="utf-8") == "a shopping list"
+
+
+def test_nobody_is_reminded_of_a_game_with_two_histories(honest: Person) -> None:
+    """It is no longer known for whom it waits; and nobody reminds himself."""
+    honest.ok("receive", letter(honest, "past"))
+    assert honest.ok("remind", "--json").json["late"] == []
+    assert honest.run("receive", letter(honest, "two")).code == 6
+    assert honest.ok("remind", "--json").json["late"] == []
 
 
 def test_nothing_to_settle(honest: Person) -> None:
@@ -240,6 +295,31 @@ def test_an_older_file_beside_another_turn(watched: Person) -> None:
     assert (watched.folder / "shared" / "ours (1).khronos").exists()
     watched.ok("settle", "one.khronos", "--take", "2")
     assert "YOUR MOVE" in watched.ok("watch", "shared", "--once").out
+
+
+def test_what_was_not_chosen_does_not_stand_in_the_way(watched: Person) -> None:
+    """Somebody puts it back over the shared file: the game goes on in the copy that was chosen."""
+    put(watched, "two")
+    put(watched, "one", "ours (1).khronos")
+    assert "two different blocks" in watched.ok("watch", "shared", "--once").out
+    watched.ok("settle", "one.khronos", "--take", "1")
+    out = watched.ok("watch", "shared", "--once").out
+    assert "two different blocks" in out
+    assert "ours (1).khronos: YOUR MOVE" in out
+    assert saved(watched.folder / "shared" / "ours.khronos") == saved(watched.folder / "two.khronos")
+
+
+def test_a_file_that_does_not_hold_replaces_no_copy(watched: Person) -> None:
+    """A block that nobody signed, behind all that was played, contains nothing."""
+    good = saved(watched.folder / "one.khronos")
+    forged = replace(good.blocks[-1], seq=len(good.blocks), prev=encode_bytes(head_hash(good)))
+    text = write_save(replace(good, blocks=(*good.blocks, forged)), [])
+    put(watched, "one", "ours conflicted copy.khronos")
+    (watched.folder / "shared" / "ours.khronos").write_text(text, encoding="utf-8")
+    out = watched.ok("watch", "shared", "--once").out
+    assert "removed" not in out
+    assert (watched.folder / "shared" / "ours conflicted copy.khronos").exists()
+    assert "YOUR MOVE" in out
 
 
 def test_a_fork_alone_in_the_folder(watched: Person) -> None:
