@@ -11,6 +11,7 @@ import pytest
 
 from khronos_pbem.engine.digests import encode_bytes
 from khronos_pbem.errors import UsageError
+from khronos_pbem.languages.moments import in_words
 from khronos_pbem.mail.armor import armor
 from khronos_pbem.mail.watching import Watch
 from khronos_pbem.record import cache
@@ -98,7 +99,7 @@ def test_by_mail_both_are_kept_and_one_is_chosen(honest: Person) -> None:
     title = inbox.split("khronos settle ")[1].split()[0]
     shown = honest.run("settle", title)
     assert shown.code == 6
-    for words in ('message "one"', 'message "two"', TIMES[0], "prove the fork"):
+    for words in ('message "one"', 'message "two"', in_words(TIMES[0], "en", None), "prove the fork"):
         assert words in shown.out
     result = honest.ok("settle", title, "--take", "2")
     assert "the other one is kept" in result.out
