@@ -20,9 +20,9 @@ from babel.messages.pofile import read_po, write_po
 
 from khronos_pbem.cli import helping
 from khronos_pbem.cli.commands import application
-from khronos_pbem.khronos.notation import help_table
-from khronos_pbem.khronos.reading import SHAPES
-from khronos_pbem.khronos.vocabulary import ENGLISH, WORDS
+from khronos_pbem.games.khronos.language.notation import help_table
+from khronos_pbem.games.khronos.language.reading import SHAPES
+from khronos_pbem.games.khronos.language.words import ENGLISH, WORDS
 from khronos_pbem.languages import DOMAIN, FOLDER, LANGUAGES
 from khronos_pbem.mail import config
 from khronos_pbem.record import toml

@@ -1,6 +1,6 @@
 """Bring the tables of the order language up to date: `python -m tests.make_grammar`.
 
-Lark makes them out of `orders.lark`; `khronos_pbem.khronos.tables` reads them. They are kept in the package
+Lark makes them out of `orders.lark`; `games.khronos.language.tables` reads them. They are kept in the package
 because making them takes longer than most commands.
 """
 
@@ -13,9 +13,9 @@ from typing import Any
 from lark import Lark
 from lark.parsers.lalr_analysis import Shift
 
-from khronos_pbem.khronos import tables as reader
-from khronos_pbem.khronos.reading import source
-from khronos_pbem.khronos.tables import FILE, ROOT, Grammar
+from khronos_pbem.games.khronos.language import tables as reader
+from khronos_pbem.games.khronos.language.reading import source
+from khronos_pbem.games.khronos.language.tables import FILE, ROOT, Grammar
 
 KEPT = Path(reader.__file__).with_name(FILE)
 

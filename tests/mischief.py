@@ -5,13 +5,13 @@ from __future__ import annotations
 from dataclasses import replace
 from random import Random
 
-from khronos_pbem.khronos.bot import choose, unknown
-from khronos_pbem.khronos.candidates import legal_orders
-from khronos_pbem.khronos.notation import text
-from khronos_pbem.khronos.orders import Build, Exchange, Order, Upgrade
-from khronos_pbem.khronos.pieces import Type
-from khronos_pbem.khronos.position import Phase, Position
-from khronos_pbem.khronos.turn import apply, decision
+from khronos_pbem.games.khronos.bots.steady import choose, unknown
+from khronos_pbem.games.khronos.language.notation import text
+from khronos_pbem.games.khronos.model.orders import Build, Exchange, Order, Upgrade
+from khronos_pbem.games.khronos.model.pieces import Type
+from khronos_pbem.games.khronos.model.position import Phase, Position
+from khronos_pbem.games.khronos.rules.legal_orders import legal_orders
+from khronos_pbem.games.khronos.rules.turn import apply, decision
 from khronos_pbem.session.acting import Desk
 from khronos_pbem.session.bots import orders_for
 from khronos_pbem.session.draft import private_table

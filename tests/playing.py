@@ -9,7 +9,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from khronos_pbem.khronos.maps import standard_map
+from khronos_pbem.games.khronos.model.maps import standard_map
 from khronos_pbem.record.keyring import make_identity
 from khronos_pbem.session.acting import Desk, Done, assist, join_game, new_game, play_turn
 from khronos_pbem.session.bots import orders_for

@@ -6,8 +6,8 @@ from datetime import datetime
 from typing import Any
 
 from khronos_pbem.archive.chronicle import Chronicle, Step
-from khronos_pbem.khronos import orders as o
-from khronos_pbem.khronos.pieces import ECUS_EACH, Board
+from khronos_pbem.games.khronos.model import orders as o
+from khronos_pbem.games.khronos.model.pieces import ECUS_EACH, Board
 from khronos_pbem.saying import Speak, say
 
 SOURCES = ("bonus", "might", "faith", "reason")
@@ -162,7 +162,7 @@ def _series(chronicle: Chronicle, value: Any) -> list[list[int]]:
 
 def domain_income(chronicle: Chronicle, board: Board) -> list[list[int]]:
     """What each seat's domains on a board would pay after every order, an adventurer there or not."""
-    from khronos_pbem.khronos.revenue import domain_incomes
+    from khronos_pbem.games.khronos.rules.revenue import domain_incomes
 
     rows = []
     for step in shown_steps(chronicle):

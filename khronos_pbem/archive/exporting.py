@@ -16,8 +16,8 @@ from khronos_pbem.canvas.raster import animation
 from khronos_pbem.canvas.shapes import Picture
 from khronos_pbem.canvas.svg import svg_text
 from khronos_pbem.errors import NothingToDo
-from khronos_pbem.khronos.picture import picture
-from khronos_pbem.khronos.view import marks_of, view
+from khronos_pbem.games.khronos.drawing.scene import picture
+from khronos_pbem.games.khronos.drawing.view import marks_of, view
 from khronos_pbem.saying import Speak, listed, say
 
 

@@ -21,7 +21,7 @@ from typing import Any
 
 from khronos_pbem.archive.chronicle import Chronicle
 from khronos_pbem.engine.cards import Handle
-from khronos_pbem.khronos.maps import map_names, standard_map
+from khronos_pbem.games.khronos.model.maps import map_names, standard_map
 
 VERSION = 1
 SEAL = ("Publisher", "Key", "Head", "Signature")

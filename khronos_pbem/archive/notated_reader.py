@@ -15,14 +15,14 @@ from khronos_pbem.engine.advance import advance
 from khronos_pbem.engine.cards import Handle
 from khronos_pbem.engine.contract import Need, Seating, Shuffle
 from khronos_pbem.errors import InvalidFile, KhronosError, NewerFormat, OrderError
-from khronos_pbem.khronos.game import START
-from khronos_pbem.khronos.maps import map_names, standard_map
-from khronos_pbem.khronos.pieces import TYPES
+from khronos_pbem.games.khronos.game import START
+from khronos_pbem.games.khronos.model.maps import map_names, standard_map
+from khronos_pbem.games.khronos.model.pieces import TYPES
+from khronos_pbem.games.registry import game_of
 from khronos_pbem.record.budget import MOST_BLOCKS
 from khronos_pbem.record.fields import instant_moment, is_plain_line
 from khronos_pbem.record.save import FIRST_FORMAT, Header, check_header
 from khronos_pbem.saying import Typed, say
-from khronos_pbem.session.games import game_of
 
 _HEAD = re.compile(r'\[([A-Z][A-Za-z]*) "((?:[^"\\]|\\.)*)"\]')
 _TURN = re.compile(r"(\d{1,6})\. ([a-z]+) (\S+)(?: \{([^{}]*)\})?(?: <([^<>]*)>)?")

@@ -11,8 +11,8 @@ from khronos_pbem.archive.chronicle import Chronicle, Step, not_begun, step_line
 from khronos_pbem.archive.page import rendered, resource
 from khronos_pbem.canvas.players import badge
 from khronos_pbem.canvas.svg import svg_shapes
-from khronos_pbem.khronos.emblems import building_shapes
-from khronos_pbem.khronos.picture import (
+from khronos_pbem.games.khronos.drawing.emblems import building_shapes
+from khronos_pbem.games.khronos.drawing.scene import (
     EDGE,
     TOP,
     board_frame,
@@ -22,8 +22,8 @@ from khronos_pbem.khronos.picture import (
     marks,
     placed,
 )
-from khronos_pbem.khronos.pieces import PIECES, Board
-from khronos_pbem.khronos.view import BoardView, BuildingView, View, marks_of, view
+from khronos_pbem.games.khronos.drawing.view import BoardView, BuildingView, View, marks_of, view
+from khronos_pbem.games.khronos.model.pieces import PIECES, Board
 from khronos_pbem.saying import Moment, Said, Speak, say
 
 

@@ -15,7 +15,7 @@ from khronos_pbem.archive.facts_cache import FactsCache
 from khronos_pbem.archive.notated_reader import read_notation
 from khronos_pbem.archive.recognising import is_notated
 from khronos_pbem.errors import InvalidFile, KhronosError, UsageError
-from khronos_pbem.khronos.pieces import Board
+from khronos_pbem.games.khronos.model.pieces import Board
 from khronos_pbem.record.files import read_file, read_if_possible
 from khronos_pbem.record.save import is_save, parse_save
 from khronos_pbem.saying import say

@@ -10,7 +10,7 @@ from khronos_pbem.archive.accounts import SOURCES
 from khronos_pbem.archive.charts import bar_chart
 from khronos_pbem.archive.page import rendered, resource
 from khronos_pbem.archive.statistics import NOTHING, Statistics
-from khronos_pbem.khronos.pieces import Board
+from khronos_pbem.games.khronos.model.pieces import Board
 from khronos_pbem.saying import Speak, listed, say, say_many
 
 TITLES = {

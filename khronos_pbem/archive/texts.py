@@ -7,8 +7,8 @@ from typing import Any
 
 from khronos_pbem.archive.accounts import game_facts, ledger
 from khronos_pbem.archive.chronicle import Chronicle, Step, step_lines, step_title
-from khronos_pbem.khronos.draw import draw_all
-from khronos_pbem.khronos.view import marks_of, view
+from khronos_pbem.games.khronos.drawing.ascii import draw_all
+from khronos_pbem.games.khronos.drawing.view import marks_of, view
 from khronos_pbem.saying import Speak, say
 
 _WIDTH = 110

@@ -115,7 +115,7 @@ def _show_record(
     from khronos_pbem.archive.reading import read_game
     from khronos_pbem.archive.texts import step_data
     from khronos_pbem.cli.pictures import print_position
-    from khronos_pbem.khronos.view import Audience
+    from khronos_pbem.games.khronos.drawing.view import Audience
 
     chronicle = read_game(file, desk(name)).chronicle
     step = chronicle.at_block(at)
@@ -131,13 +131,13 @@ def _show_record(
 
 
 def _earned(position: Any) -> dict[str, Any]:
-    from khronos_pbem.khronos.earnings import earnings_data, next_revenue
+    from khronos_pbem.games.khronos.drawing.earnings import earnings_data, next_revenue
 
     return {"next_revenue": next_revenue(position), "domains": earnings_data(position)}
 
 
 def _print_earnings(position: Any) -> None:
-    from khronos_pbem.khronos.earnings import earning_lines
+    from khronos_pbem.games.khronos.drawing.earnings import earning_lines
 
     if position is None:
         print_lines([say("the game has not begun: seats are free")])
@@ -235,7 +235,7 @@ def moves(
 
 def _begins(order: str, words: list[str]) -> bool:
     """Whether an order begins with these words, in any language."""
-    from khronos_pbem.khronos.vocabulary import LANGUAGES, in_language, plain_forms
+    from khronos_pbem.games.khronos.language.words import LANGUAGES, in_language, plain_forms
 
     wanted = [plain_forms(word)[0] for text in words for word in text.split()]
 

@@ -17,7 +17,7 @@ from khronos_pbem.saying import say
 
 def following(incomplete: str) -> list[str]:
     """The orders that begin so, one word further, for the shell's completion."""
-    from khronos_pbem.khronos.notation import complete
+    from khronos_pbem.games.khronos.language.notation import complete
     from khronos_pbem.languages import preferred
 
     begun = re.sub(r"[^\s;]*$", "", incomplete)
@@ -36,14 +36,14 @@ def save_or_game(path: Path) -> Path:
 
 def any_colour(word: str) -> str:
     """A colour in English, whatever language it is written in."""
-    from khronos_pbem.khronos.vocabulary import COLOUR_WORDS, english_word
+    from khronos_pbem.games.khronos.language.words import COLOUR_WORDS, english_word
 
     return english_word(word, COLOUR_WORDS)
 
 
 def any_board(word: str | None) -> str | None:
     """A board in English, whatever language it is written in."""
-    from khronos_pbem.khronos.vocabulary import BOARD_WORDS, english_word
+    from khronos_pbem.games.khronos.language.words import BOARD_WORDS, english_word
 
     return None if word is None else english_word(word, BOARD_WORDS)
 

@@ -11,8 +11,8 @@ from khronos_pbem.errors import UsageError
 from khronos_pbem.saying import listed, say
 
 if TYPE_CHECKING:
-    from khronos_pbem.khronos.position import Position
-    from khronos_pbem.khronos.view import Audience
+    from khronos_pbem.games.khronos.drawing.view import Audience
+    from khronos_pbem.games.khronos.model.position import Position
     from khronos_pbem.session.table import Table
 
 
@@ -28,7 +28,7 @@ def print_table(
 
 def check_board(board: str | None) -> None:
     """Raise UsageError for a board there is not."""
-    from khronos_pbem.khronos.pieces import BOARDS
+    from khronos_pbem.games.khronos.model.pieces import BOARDS
 
     if board is not None and board not in BOARDS:
         hint = say("there are {boards}", boards=listed(BOARDS))
@@ -43,14 +43,14 @@ def print_position(
     audience: Audience | None = None,
 ) -> None:
     """A set-up position, all hands open; or as an audience may see it."""
-    from khronos_pbem.khronos.view import Audience
+    from khronos_pbem.games.khronos.drawing.view import Audience
 
     _print(position, audience or Audience.EVERYTHING, plain, events, board)
 
 
 def _print(position: Any, audience: Any, plain: bool, events: Iterable[Event], board: str | None) -> None:
-    from khronos_pbem.khronos.draw import draw_all, draw_one, rich_all
-    from khronos_pbem.khronos.view import marks_of, view
+    from khronos_pbem.games.khronos.drawing.ascii import draw_all, draw_one, rich_all
+    from khronos_pbem.games.khronos.drawing.view import marks_of, view
 
     seen = view(position, audience, marks_of(events))
     if wants_colour(plain):

@@ -53,7 +53,7 @@ def try_(
 
 def orders(as_json: opt.Json = False) -> None:
     """List the orders of a turn: their form and what they do."""
-    from khronos_pbem.khronos.notation import help_lines, help_table
+    from khronos_pbem.games.khronos.language.notation import help_lines, help_table
 
     if as_json:
         rows = [{"form": form, "does": does, "rule": rule} for form, does, rule in help_table()]

@@ -97,8 +97,8 @@ def _step_through(cursor: Cursor, seat: int | None) -> None:
 
 
 def _print_step(cursor: Cursor, seat: int | None) -> None:
-    from khronos_pbem.khronos.draw import draw_all
-    from khronos_pbem.khronos.view import marks_of, view
+    from khronos_pbem.games.khronos.drawing.ascii import draw_all
+    from khronos_pbem.games.khronos.drawing.view import marks_of, view
 
     step = cursor.step
     lines = [cursor.where(spoken), cursor.title(spoken), *(f"  {line}" for line in cursor.lines(spoken)), ""]

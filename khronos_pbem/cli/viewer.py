@@ -14,8 +14,8 @@ from textual.widgets import Footer, Input, Static
 
 from khronos_pbem.archive.cursor import Cursor, jumped
 from khronos_pbem.errors import KhronosError
-from khronos_pbem.khronos.draw import rich_all
-from khronos_pbem.khronos.view import marks_of, view
+from khronos_pbem.games.khronos.drawing.ascii import rich_all
+from khronos_pbem.games.khronos.drawing.view import marks_of, view
 from khronos_pbem.saying import Speak, say
 
 SMALLEST = (44, 16)

@@ -35,7 +35,7 @@ def preferred(environment: Mapping[str, str]) -> str:
 @cache
 def _forms(language: str) -> dict[str, str]:
     """The forms of orders in a language, by their English ones."""
-    from khronos_pbem.khronos.notation import help_table
+    from khronos_pbem.games.khronos.language.notation import help_table
 
     pairs = zip(help_table(), help_table(language), strict=True)
     return {english[0]: other[0] for english, other in pairs}
@@ -50,7 +50,7 @@ def speaker(language: str, zone: tzinfo | None = None) -> Speak:
     if language not in LANGUAGES:
         hint = say("there are {names}", names=", ".join(LANGUAGES))
         raise UsageError(say("there is no language {words!r}", words=language), rule="FORMATS 1", hint=hint)
-    from khronos_pbem.khronos.vocabulary import in_language
+    from khronos_pbem.games.khronos.language.words import in_language
 
     catalogue = gettext.translation(DOMAIN, FOLDER, [language])
     noun = NOUNS[language]

@@ -15,7 +15,7 @@ from urllib.parse import quote
 from khronos_pbem.engine.digests import decode_bytes
 from khronos_pbem.engine.markers import ORDERS_BEGIN, ORDERS_END, SAVE_BEGIN
 from khronos_pbem.errors import KhronosError, UsageError
-from khronos_pbem.khronos.notation import help_table
+from khronos_pbem.games.khronos.language.notation import help_table
 from khronos_pbem.mail.armor import MAX_INLINE, armor
 from khronos_pbem.mail.contacts import Contact, address_named, address_of
 from khronos_pbem.mail.sources import MAX_MAIL

@@ -6,7 +6,7 @@ from dataclasses import replace
 from random import Random
 from typing import Any
 
-from khronos_pbem.khronos.bot import choose
+from khronos_pbem.games.khronos.bots.steady import choose
 from khronos_pbem.session.acting import Desk
 from khronos_pbem.session.draft import Author, private_table
 from khronos_pbem.session.identities import author

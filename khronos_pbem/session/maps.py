@@ -6,8 +6,8 @@ from pathlib import Path
 from typing import Any
 
 from khronos_pbem.errors import KhronosError
-from khronos_pbem.khronos.land import land_from_data
-from khronos_pbem.khronos.maps import map_names, standard_map
+from khronos_pbem.games.khronos.model.land import land_from_data
+from khronos_pbem.games.khronos.model.maps import map_names, standard_map
 from khronos_pbem.record.files import SMALL_BYTES, read_file
 from khronos_pbem.record.toml import read_text, read_toml
 from khronos_pbem.session.opening import at_file

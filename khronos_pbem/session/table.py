@@ -11,10 +11,10 @@ from khronos_pbem.engine.cards import Handle
 from khronos_pbem.engine.contract import Choice, Deal, Decision, Game, Need, Open, Request, Seating
 from khronos_pbem.engine.digests import canonical_json, decode_bytes, digest, encode_bytes
 from khronos_pbem.errors import InvalidFile
+from khronos_pbem.games.registry import game_of
 from khronos_pbem.record.chain import game_hash
 from khronos_pbem.record.save import Header
 from khronos_pbem.saying import Typed, say
-from khronos_pbem.session.games import game_of
 
 JOIN, TURN, ANSWER, ASSIST = "join", "turn", "answer", "assist"
 

@@ -6,11 +6,11 @@ from pathlib import Path
 from typing import Any
 
 from khronos_pbem.errors import IllegalOrder, KhronosError, OrderError
-from khronos_pbem.khronos.candidates import legal_orders
-from khronos_pbem.khronos.notation import text as order_text
-from khronos_pbem.khronos.position import Position
-from khronos_pbem.khronos.setup import position_from_data, position_to_data
-from khronos_pbem.khronos.trial import Trial, play_text
+from khronos_pbem.games.khronos.language.notation import text as order_text
+from khronos_pbem.games.khronos.model.position import Position
+from khronos_pbem.games.khronos.positions.data import position_from_data, position_to_data
+from khronos_pbem.games.khronos.positions.sandbox import Trial, play_text
+from khronos_pbem.games.khronos.rules.legal_orders import legal_orders
 from khronos_pbem.record.files import SMALL_BYTES, read_file, write_new
 from khronos_pbem.record.toml import read_text, read_toml
 from khronos_pbem.saying import listed, say

@@ -12,7 +12,7 @@ from khronos_pbem.archive.chronicle import of_history
 from khronos_pbem.archive.cursor import cursor_of, jumped
 from khronos_pbem.archive.reading import read_game
 from khronos_pbem.errors import UsageError
-from khronos_pbem.khronos.pieces import Board
+from khronos_pbem.games.khronos.model.pieces import Board
 from tests.archive.games import KEYRING, MIDDLE, SAMPLES, desk, names, opened, sample
 
 

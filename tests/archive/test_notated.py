@@ -13,7 +13,7 @@ from khronos_pbem.archive.notated import notation_of
 from khronos_pbem.archive.notated_reader import read_notation
 from khronos_pbem.archive.recognising import is_notated
 from khronos_pbem.errors import InvalidFile, KhronosError, NewerFormat
-from khronos_pbem.khronos.maps import standard_map
+from khronos_pbem.games.khronos.model.maps import standard_map
 from tests.archive.games import MIDDLE, desk, names, sample
 from tests.playing import Group
 from tests.program.shell import ROOT, Person

@@ -6,16 +6,16 @@ from random import Random
 from typing import Any
 
 from khronos_pbem.engine.story import Silence
-from khronos_pbem.khronos.bot import choose, standing, unknown
-from khronos_pbem.khronos.candidates import legal_orders
-from khronos_pbem.khronos.notation import parse
-from khronos_pbem.khronos.orders import Build, End, Order, Upgrade
-from khronos_pbem.khronos.pieces import Board, Type
-from khronos_pbem.khronos.position import Card, Field, Position
-from khronos_pbem.khronos.setup import position_from_data, position_to_data
-from khronos_pbem.khronos.trial import open_dealer
-from khronos_pbem.khronos.turn import apply, decision, follow
-from tests.khronos.test_random_play import deal
+from khronos_pbem.games.khronos.bots.steady import choose, standing, unknown
+from khronos_pbem.games.khronos.language.notation import parse
+from khronos_pbem.games.khronos.model.orders import Build, End, Order, Upgrade
+from khronos_pbem.games.khronos.model.pieces import Board, Type
+from khronos_pbem.games.khronos.model.position import Card, Field, Position
+from khronos_pbem.games.khronos.positions.data import position_from_data, position_to_data
+from khronos_pbem.games.khronos.positions.sandbox import open_dealer
+from khronos_pbem.games.khronos.rules.legal_orders import legal_orders
+from khronos_pbem.games.khronos.rules.turn import apply, decision, follow
+from tests.games.khronos.test_random_play import deal
 
 MIXED = (Type.MILITARY, Type.RELIGIOUS, Type.CIVIL, Type.CIVIL)
 

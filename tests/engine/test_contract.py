@@ -12,7 +12,7 @@ from khronos_pbem.engine.cards import Handle
 from khronos_pbem.engine.contract import Deal, Game, Open, Request, Seating, Shuffle
 from khronos_pbem.engine.digests import canonical_json
 from khronos_pbem.errors import OrderError
-from khronos_pbem.session.games import game_named
+from khronos_pbem.games.registry import game_named
 from tests.playing import COLOURS, options
 
 GAMES: list[tuple[str, dict[str, Any]]] = [

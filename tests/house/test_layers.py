@@ -13,7 +13,7 @@ LAYERS = [
     "saying characters __version__",
     "errors canvas",
     "engine",
-    "khronos",
+    "games",
     "record deck",
     "session",
     "mail languages archive law",
@@ -56,7 +56,7 @@ def test_the_deck_and_the_record_know_no_game() -> None:
     """A second game will stand beside the first."""
     for package in ("deck", "record", "engine"):
         for path in (PACKAGE / package).glob("*.py"):
-            assert not any(name.startswith("khronos_pbem.khronos") for name in imports_of(path)), path
+            assert not any(name.startswith("khronos_pbem.games") for name in imports_of(path)), path
 
 
 def test_the_rules_touch_nothing_outside() -> None:
@@ -64,7 +64,7 @@ def test_the_rules_touch_nothing_outside() -> None:
     banned = re.compile(
         r"^\s*(?:import|from) (?:os|sys|time|datetime|pathlib|socket|subprocess)\b", re.MULTILINE
     )
-    for package in ("canvas", "khronos", "deck", "engine"):
+    for package in ("canvas", "games", "deck", "engine"):
         for path in (PACKAGE / package).rglob("*.py"):
             assert not banned.search(path.read_text(encoding="utf-8")), path
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from tests.khronos.cases import all_cases, read_case
+from tests.games.khronos.cases import all_cases, read_case
 
 TESTS = Path(__file__).parent.parent
 CHAPTERS = {1: 6, 3: 4, 4: 2, 5: 9, 6: 5, 7: 9, 8: 8, 9: 3, 10: 3, 13: 22}

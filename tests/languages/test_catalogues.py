@@ -11,8 +11,8 @@ from babel.messages.mofile import read_mo
 from babel.messages.pofile import read_po
 
 from khronos_pbem.errors import IllegalOrder, KhronosError, UsageError
-from khronos_pbem.khronos.pieces import COLOURS, PIECES, Board, Type
-from khronos_pbem.khronos.vocabulary import WORDS
+from khronos_pbem.games.khronos.language.words import WORDS
+from khronos_pbem.games.khronos.model.pieces import COLOURS, PIECES, Board, Type
 from khronos_pbem.languages import DOMAIN, FOLDER, LANGUAGES, preferred, speaker
 from khronos_pbem.languages.grammar import GENDERS, FrenchNoun, GermanNoun
 from khronos_pbem.saying import Said, Typed, Word, listed, say, say_many

@@ -19,7 +19,7 @@ import typer
 
 from khronos_pbem import languages
 from khronos_pbem.cli.commands import application
-from khronos_pbem.khronos.vocabulary import PLACEHOLDERS, WORDS
+from khronos_pbem.games.khronos.language.words import PLACEHOLDERS, WORDS
 from khronos_pbem.mail import config
 from tests.make_catalogues import messages, pair
 from tests.program.shell import ROOT, Person

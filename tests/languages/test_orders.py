@@ -7,12 +7,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from khronos_pbem.errors import AmbiguousOrder, OrderError
-from khronos_pbem.khronos.notation import complete, help_table, parse, text
-from khronos_pbem.khronos.reading import feed
-from khronos_pbem.khronos.tables import State, begin
-from khronos_pbem.khronos.vocabulary import LANGUAGES, WORDS, in_language, is_word, plain_forms
+from khronos_pbem.games.khronos.language.notation import complete, help_table, parse, text
+from khronos_pbem.games.khronos.language.reading import feed
+from khronos_pbem.games.khronos.language.tables import State, begin
+from khronos_pbem.games.khronos.language.words import LANGUAGES, WORDS, in_language, is_word, plain_forms
 from khronos_pbem.languages import speaker
-from tests.khronos.test_notation import all_orders
+from tests.games.khronos.test_notation import all_orders
 
 SAME = [
     ("build keep might F7", "bâtir donjon commanderies F7", "bauen Burg Macht F7"),

@@ -10,8 +10,8 @@ from string import Formatter
 
 import pytest
 
-from khronos_pbem.khronos.draw_text import LEGEND, letters
-from khronos_pbem.khronos.pieces import COLOURS, PIECES, RUINS
+from khronos_pbem.games.khronos.drawing.captions import LEGEND, letters
+from khronos_pbem.games.khronos.model.pieces import COLOURS, PIECES, RUINS
 from khronos_pbem.languages import grammar, speaker
 from khronos_pbem.languages.grammar import FrenchNoun, GermanNoun
 from tests.languages.test_catalogues import FOREIGN, catalogue

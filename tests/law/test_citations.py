@@ -11,7 +11,7 @@ import pytest
 
 from khronos_pbem import errors
 from khronos_pbem.errors import KhronosError
-from khronos_pbem.khronos.notation import help_table
+from khronos_pbem.games.khronos.language.notation import help_table
 from khronos_pbem.law import FOLDER, PAGES, page
 
 ROOT = Path(__file__).parent.parent.parent

@@ -10,7 +10,7 @@ import pytest
 
 from khronos_pbem.characters import alike, unseen_in, visible
 from khronos_pbem.errors import InvalidFile
-from khronos_pbem.khronos.maps import standard_map
+from khronos_pbem.games.khronos.model.maps import standard_map
 from khronos_pbem.record.chain import sign
 from khronos_pbem.record.names import check_game_names, check_player_name
 from khronos_pbem.record.save import FIRST_FORMAT, FORMAT, parse_save, write_save

@@ -10,9 +10,9 @@ import pytest
 
 from khronos_pbem.deck import owed
 from khronos_pbem.errors import KhronosError
-from khronos_pbem.khronos.candidates import legal_orders
-from khronos_pbem.khronos.notation import text
-from khronos_pbem.khronos.orders import Travel
+from khronos_pbem.games.khronos.language.notation import text
+from khronos_pbem.games.khronos.model.orders import Travel
+from khronos_pbem.games.khronos.rules.legal_orders import legal_orders
 from khronos_pbem.record.block import Block
 from khronos_pbem.record.cache import mark_verified
 from khronos_pbem.record.chain import Signer, heads_of, sign

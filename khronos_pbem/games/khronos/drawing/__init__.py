@@ -1,0 +1,1 @@
+"""What an audience may see, as text, shapes and pictures."""

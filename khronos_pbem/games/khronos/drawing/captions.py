@@ -1,0 +1,119 @@
+"""What stands under the boards: the players, the cards, the legend."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from khronos_pbem.canvas.players import STYLES
+from khronos_pbem.canvas.spans import DIM, HEAD, Line, Span, flow, words
+from khronos_pbem.games.khronos.drawing.view import PlayerView, View
+from khronos_pbem.saying import Said, Speak, listed, say, say_many
+
+_FEW = 3
+_PIECES = {
+    "watchtower": say("W watchtower"),
+    "keep": say("K keep"),
+    "castle": say("C castle"),
+    "chapel": say("P chapel"),
+    "monastery": say("M monastery"),
+    "abbey": say("A abbey"),
+    "hamlet": say("H hamlet (h printed)"),
+    "town": say("T town"),
+    "city": say("Y city"),
+}
+_COLOURS = {
+    "red": say("r red"),
+    "blue": say("b blue"),
+    "green": say("g green"),
+    "white": say("w white"),
+    "black": say("k black"),
+}
+LEGEND = (
+    *_PIECES.values(),
+    say("small letters: the rest of it"),
+    say("Kr red's keep"),
+    say("K2 nobody's, worth 2"),
+    say("K% ruin"),
+    say("r2 two red cubes"),
+    listed(_COLOURS.values(), " "),
+    say(". plain"),
+    say('"" forest'),
+    say("^^ mountain"),
+    say("~~ river"),
+    say("* changed"),
+    say("F7 red+4: red rules the domain at F7 and earns 4"),
+    say("(4): would, with an adventurer there"),
+    say("r12: red's adventurers"),
+)
+
+
+class Letters(NamedTuple):
+    """The letters on the boards, by the names of pieces and colours: those that the legend shows."""
+
+    pieces: Mapping[str, str]
+    colours: Mapping[str, str]
+
+
+def letters(speak: Speak) -> Letters:
+    """The letters of a language."""
+    first = [{name: speak(entry)[0] for name, entry in each.items()} for each in (_PIECES, _COLOURS)]
+    return Letters(*first)
+
+
+def text_lines(view: View, width: int, speak: Speak) -> list[Line]:
+    """Players, open choice, cards and legend in lines of at most this width."""
+    legend = flow([words(speak(entry), DIM) for entry in LEGEND], width)
+    return [*_players(view, width, speak), *_cards(view, width, speak), *legend]
+
+
+def _players(view: View, width: int, speak: Speak) -> list[Line]:
+    state = say("the game is over") if view.over else say("round {round} of 7", round=view.round)
+    if view.active and not view.over:
+        state = say("round {round} of 7, {active}'s turn", round=view.round, active=view.active)
+    lines = flow([words(speak(state), HEAD)], width)
+    wide = max(5, *(len(speak(player.colour)) for player in view.players))
+    for player in view.players:
+        lines += flow(_player(view, player, wide, speak), width, 4)
+    return lines + (flow([words(speak(view.choice), HEAD)], width) if view.choice else [])
+
+
+def _player(view: View, player: PlayerView, wide: int, speak: Speak) -> list[list[Line]]:
+    mark = ">" if player.colour == view.active and not view.over else " "
+    ecus = speak(say_many("{n:>2} ecu ", "{n:>2} ecus", player.ecus))
+    name = Span(f"{speak(player.colour):<{wide}}", STYLES[player.colour])
+    places = say("on {one:<6} {two:<6}", one=player.adventurers[0], two=player.adventurers[1])
+    items = [
+        [[Span(f"{mark} "), name, Span(f" {ecus}")]],
+        [[Span(speak(say("earns {income:>2} now", income=player.income)))]],
+        [[Span(speak(say_many("{n} card ", "{n} cards", player.cards)))]],
+        [[Span(speak(say_many("{n:>2} cube ", "{n:>2} cubes", player.cubes)))]],
+        [[Span(speak(places))]],
+    ]
+    if player.gone or player.policy == "auto":
+        items.append([[Span(speak(say("gone") if player.gone else say("auto")))]])
+    if player.hand is not None:
+        items.append(words(speak(say("hand: {cards}", cards=counted(player.hand))), HEAD))
+    return items
+
+
+def counted(cards: tuple[str, ...]) -> Said:
+    """The cards as numbers and types: a full hand is at most as long as its three types are."""
+    found = [say("{count} {card}", count=n, card=name) for name, n in sorted(Counter(cards).items())]
+    return listed(found, " ") if found else say("empty")
+
+
+def _cards(view: View, width: int, speak: Speak) -> list[Line]:
+    discard = [say("{count} {card}", count=count, card=name) for name, count in view.discard]
+    shown = listed(discard) if discard else say("none")
+    items = [
+        say_many("pile: {n} card", "pile: {n} cards", view.pile),
+        say("discards: {discard}", discard=shown),
+    ]
+    if view.market:
+        items.append(say("market: {cards}", cards=listed(view.market, " ")))
+    low = [say("{piece} {count}", piece=name, count=count) for name, count in view.stock if count <= _FEW]
+    if low:
+        items.append(say("few tiles: {tiles}", tiles=listed(low)))
+    return flow([words(speak(item)) for item in items], width)

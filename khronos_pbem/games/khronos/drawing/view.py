@@ -1,0 +1,190 @@
+"""What an audience may see of a position, as plain data: the one exit for all pictures."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from enum import Enum
+from typing import NamedTuple
+
+from khronos_pbem.engine.contract import Event
+from khronos_pbem.games.khronos.model.pieces import PIECES, Board, Type, card_words
+from khronos_pbem.games.khronos.model.position import Building, Phase, Player, Position, known
+from khronos_pbem.games.khronos.rules.revenue import domain_incomes, incomes
+from khronos_pbem.saying import listed, say
+
+
+class Audience(Enum):
+    """Audiences that are no seat: the PUBLIC sees no hand, EVERYTHING is for set-up positions."""
+
+    PUBLIC = "public"
+    EVERYTHING = "everything"
+
+
+class BuildingView(NamedTuple):
+    """A building: `at` is its top-left square as (row, column) from 0; `cubes` are (colour, count)."""
+
+    name: str
+    type: str
+    size: int
+    value: int
+    at: tuple[int, int]
+    owner: str
+    ruin: bool
+    printed: bool
+    cubes: tuple[tuple[str, int], ...]
+
+
+class DomainView(NamedTuple):
+    """A domain that somebody rules: its first square, its rulers, and what it pays each of them.
+
+    `idle` are the rulers without an adventurer on the board, who would get nothing (RULES 10).
+    """
+
+    at: str
+    size: int
+    rulers: tuple[str, ...]
+    amount: int
+    idle: tuple[str, ...]
+
+
+class BoardView(NamedTuple):
+    """One board; `marked` are squares (row, column) that changed."""
+
+    name: str
+    buildings: tuple[BuildingView, ...]
+    domains: tuple[DomainView, ...]
+    marked: frozenset[tuple[int, int]]
+
+
+class PlayerView(NamedTuple):
+    """A player; `hand` is None where the audience may not see it, `income` what revenue would be now."""
+
+    colour: str
+    ecus: int
+    cards: int
+    hand: tuple[str, ...] | None
+    cubes: int
+    adventurers: tuple[str, str]
+    income: int
+    policy: str
+    gone: bool
+
+
+class View(NamedTuple):
+    """A position as an audience may see it. `choice` is the open choice as a sentence."""
+
+    terrain: tuple[str, ...]
+    boards: tuple[BoardView, ...]
+    players: tuple[PlayerView, ...]
+    mine: str
+    round: int
+    active: str
+    over: bool
+    choice: str
+    market: tuple[str, ...]
+    pile: int
+    discard: tuple[tuple[str, int], ...]
+    stock: tuple[tuple[str, int], ...]
+
+
+def view(position: Position, audience: int | Audience | None, marked: Iterable[tuple[str, str]] = ()) -> View:
+    """The position as a seat, the public (None) or everybody may see it.
+
+    `marked` are the squares that changed, as (board, square name), for instance from `marks_of`.
+    """
+    marks = frozenset(marked)
+    mine = position.players[audience].colour if isinstance(audience, int) else ""
+    return View(
+        position.land.terrain,
+        tuple(_board(position, board, marks) for board in Board),
+        tuple(_player(position, seat, audience) for seat in position.seats_in_order()),
+        mine,
+        position.round,
+        "" if position.phase is Phase.SETUP else position.players[position.active].colour,
+        position.phase is Phase.OVER,
+        _choice(position),
+        tuple(card_words(position.market)),
+        len(position.pile),
+        tuple(sorted(Counter(card_words(position.discard)).items())),
+        tuple((piece.name, position.stock(piece)) for piece in PIECES),
+    )
+
+
+def marks_of(events: Iterable[Event]) -> frozenset[tuple[str, str]]:
+    """The squares that these events changed, as (board, square name)."""
+    return frozenset((event.board, square) for event in events for square in event.squares)
+
+
+def _board(position: Position, board: Board, marks: frozenset[tuple[str, str]]) -> BoardView:
+    land = position.land
+    marked = frozenset(
+        divmod(square, land.width)
+        for word, name in marks
+        if word == board.word and (square := land.square(name)) is not None
+    )
+    buildings = tuple(_building(position, building) for building in position.field(board).buildings)
+    return BoardView(board.word, buildings, _domains(position, board), marked)
+
+
+def _building(position: Position, building: Building) -> BuildingView:
+    colours = [player.colour for player in position.players]
+    counts = zip(colours, building.cubes, strict=False)
+    return BuildingView(
+        building.piece.name,
+        building.piece.type.word,
+        building.piece.size,
+        building.value,
+        divmod(building.at, position.land.width),
+        "" if building.owner is None else colours[building.owner],
+        building.ruin,
+        building.printed,
+        tuple((colour, count) for colour, count in counts if count),
+    )
+
+
+def _domains(position: Position, board: Board) -> tuple[DomainView, ...]:
+    found = []
+    for income in domain_incomes(position, board):
+        if income.rulers and income.amount:
+            rulers = [position.players[seat] for seat in income.rulers]
+            names = position.land.named(income.squares)
+            idle = tuple(player.colour for player in rulers if board not in player.adventurers)
+            colours = tuple(player.colour for player in rulers)
+            found.append(DomainView(names[0], len(names), colours, income.amount, idle))
+    return tuple(found)
+
+
+def _player(position: Position, seat: int, audience: int | Audience | None) -> PlayerView:
+    player = position.players[seat]
+    one, two = player.adventurers
+    return PlayerView(
+        player.colour,
+        player.ecus,
+        len(player.hand),
+        _hand(player) if audience in (seat, Audience.EVERYTHING) else None,
+        position.cubes(seat),
+        (one.word, two.word),
+        sum(income.amount for income in incomes(position, seat)),
+        player.policy,
+        player.gone,
+    )
+
+
+def _hand(player: Player) -> tuple[str, ...]:
+    cards: list[Type] = known(player.hand)
+    return (*card_words(cards), *["?"] * (len(player.hand) - len(cards)))
+
+
+def _choice(position: Position) -> str:
+    if position.pending is None:
+        return ""
+    choice = position.pending.choice
+    who = position.players[choice.seat].colour
+    return say(
+        "{who} has a choice on {board}: {order} with one of {items}",
+        who=who,
+        board=choice.board,
+        order=choice.kind,
+        items=listed(choice.options),
+    )

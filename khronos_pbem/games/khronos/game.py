@@ -1,0 +1,271 @@
+"""Khronos as the table sees it: the one implementation of `engine.contract.Game`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from khronos_pbem.engine.cards import Handle, Rank
+from khronos_pbem.engine.contract import Deal, Decision, Event, Open, Outcome, Request, Seating, Spelled
+from khronos_pbem.errors import InvalidFile
+from khronos_pbem.games.khronos.model.land import land_from_data
+from khronos_pbem.games.khronos.model.orders import End, Order, Resign
+from khronos_pbem.games.khronos.model.pieces import (
+    COLOURS,
+    DECKS,
+    ECUS_EACH,
+    HAND_SIZE,
+    PIECES,
+    TYPES,
+    Board,
+    Type,
+    card_words,
+)
+from khronos_pbem.games.khronos.model.position import (
+    VALUES,
+    Card,
+    Options,
+    Phase,
+    Player,
+    Position,
+    empty_field,
+    known,
+)
+from khronos_pbem.games.khronos.rules.costs import retain
+from khronos_pbem.games.khronos.rules.legal_orders import legal_orders
+from khronos_pbem.games.khronos.rules.revenue import incomes
+from khronos_pbem.games.khronos.rules.turn import apply, decision, settled, standing_answer, winners
+from khronos_pbem.saying import Speak, as_it_is, say, say_many
+
+START = Handle("seats", 0)
+
+
+def deck_labels(options: Options) -> tuple[Type, ...]:
+    """The cards of the pile at the start, the Hold'em market taken out (RULES 1.5, 2)."""
+    counts = DECKS[options.edition]
+    aside = 1 if options.holdem else 0
+    return tuple(kind for kind in Type for _ in range(counts[kind] - aside))
+
+
+def read_options(options: Mapping[str, Any]) -> Options:
+    """The checked options of a game. Raises InvalidFile for what RULES 12 does not know."""
+    unknown = sorted(set(options) - {"edition", "holdem", "keep", "map"})
+    if unknown:
+        raise _bad(
+            say("unknown key {unknown!r} in [game]", unknown=unknown[0]),
+            say("edition, holdem, keep and map are known"),
+        )
+    edition, holdem, keep = (options.get(key) for key in ("edition", "holdem", "keep"))
+    if type(edition) is not int or edition not in DECKS:
+        raise _bad(say("edition {edition!r}", edition=edition), say("there are editions 1 and 2"))
+    if not isinstance(holdem, bool) or not isinstance(keep, bool):
+        raise _bad(say("holdem and keep have to be true or false"), say("write holdem = false"))
+    if edition == 1 and (holdem or keep):
+        raise _bad(say("edition 1 has neither Hold'em nor the option keep"), say("they go with edition 2"))
+    return Options(edition, holdem, keep)
+
+
+def _bad(what: str, hint: str) -> InvalidFile:
+    return InvalidFile(what, rule="12", hint=hint)
+
+
+class Khronos:
+    """The game of Khronos (RULES). It holds no state."""
+
+    name = "khronos"
+    rules = 1
+    colours = COLOURS
+    value_classes: tuple[type, ...] = VALUES
+    single_values: tuple[Any, ...] = PIECES
+
+    def check_options(self, options: Mapping[str, Any], seats: int) -> None:
+        """Raise InvalidFile if a game cannot be played with these options and number of seats."""
+        read_options(options)
+        if not isinstance(options.get("map"), Mapping):
+            raise InvalidFile(
+                say("the game has no map"), rule="FORMATS 4", hint=say("[game] holds the whole map")
+            )
+        land_from_data(options["map"])
+        if not 2 <= seats <= len(COLOURS):
+            what = say_many("{n} seat", "{n} seats", seats)
+            raise InvalidFile(what, rule="1.6", hint=say("2 to 5 players"))
+
+    def first_decks(self, options: Mapping[str, Any], seats: int) -> dict[str, tuple[str, ...]]:
+        """The seats, one of which starts, and the cards (DECK 3)."""
+        cards = deck_labels(read_options(options))
+        return {
+            START.deck: tuple(f"seat/{seat}" for seat in range(seats)),
+            "cards/1": tuple(card.word for card in cards),
+        }
+
+    def begin(self, seating: Seating) -> Outcome[Position]:
+        """Four hidden cards each; the table is asked to open who starts (RULES 2)."""
+        options = read_options(seating.options)
+        land, count = land_from_data(seating.options["map"]), len(seating.colours)
+        cards = [Card(None, Handle("cards/1", slot)) for slot in range(len(deck_labels(options)))]
+        places = (Board.MIGHT, Board.MIGHT)
+        players, requests = [], list[Request]()
+        for seat, colour in enumerate(seating.colours):
+            hand = tuple(cards[HAND_SIZE * seat : HAND_SIZE * (seat + 1)])
+            players.append(Player(colour, ECUS_EACH, places, hand))
+            requests.append(Deal(seat, tuple(card.handle for card in hand if card.handle)))
+        field = empty_field(land, count)
+        position = Position(options, land, tuple(players), (field, field, field), phase=Phase.SETUP)
+        market = tuple(Type) if options.holdem else ()
+        position = position._replace(pile=tuple(cards[HAND_SIZE * count :]), market=market, shuffles=1)
+        return Outcome(position, (), (*requests, Open(START)))
+
+    def learn(self, position: Position, labels: Mapping[Handle, str]) -> Position:
+        """The position with these slots known; the opened seat begins (RULES 2)."""
+        if START in labels and position.phase is Phase.SETUP:
+            first = int(labels[START].removeprefix("seat/"))
+            position = position._replace(opener=first, active=first, phase=Phase.CHANGE)
+        for seat, player in enumerate(position.players):
+            if any(card.handle in labels for card in player.hand):
+                hand = tuple(_known(card, labels) for card in player.hand)
+                position = position.with_player(seat, hand=hand)
+        return position
+
+    def ranked(self, position: Position, seat: int, ranks: Mapping[Handle, Rank]) -> Position:
+        """The position with the secret places of a hand's hidden cards among their equals."""
+        hand = position.players[seat].hand
+        return position.with_player(seat, hand=tuple(_ranked(card, ranks) for card in hand))
+
+    def decision(self, position: Position) -> Decision | None:
+        """Who must decide now (RULES 3, 9)."""
+        return decision(position)
+
+    def apply(self, position: Position, seat: int, order: Order) -> Outcome[Position]:
+        """One order by a seat; a new pile is made of handles. Raises OrderError if it may not be."""
+        return apply(position, seat, order, _handles)
+
+    def settled(self, position: Position, seat: int, order: Order) -> Order:
+        """The order with everything said that it leaves to be understood here."""
+        return settled(position, seat, order)
+
+    def standing_answer(self, position: Position) -> Order | None:
+        """The placement by standing order (RULES 9.3)."""
+        return standing_answer(position)
+
+    def ends_turn(self, order: Order) -> bool:
+        """True for `end` and `resign`."""
+        return isinstance(order, End | Resign)
+
+    def public_order(self, position: Position, seat: int, order: Order) -> Order:
+        """The order without the names of cards that stay hidden: those kept at the end (RULES 11.1)."""
+        if not isinstance(order, End) or not order.kept:
+            return order
+        kept, _ = retain(position.players[seat].hand, order.kept)
+        open_ones = tuple(card.type for card in kept if card.handle is None and card.type is not None)
+        return End(open_ones, order.hidden + len(kept) - len(open_ones))
+
+    def needed_cards(self, position: Position, seat: int) -> tuple[Handle, ...]:
+        """The whole hand: without it nobody can say which orders he has."""
+        return self.hand(position, seat)
+
+    def hand(self, position: Position, seat: int) -> tuple[Handle, ...]:
+        """The slots in a seat's hand."""
+        return tuple(card.handle for card in position.players[seat].hand if card.handle is not None)
+
+    def round(self, position: Position) -> int:
+        """The round that is played, 1 to 7."""
+        return position.round
+
+    def gone(self, position: Position, seat: int) -> bool:
+        """Whether a seat has resigned (RULES 11.3)."""
+        return position.players[seat].gone
+
+    def over(self, position: Position) -> bool:
+        """True once the game has ended (RULES 3.3)."""
+        return position.phase is Phase.OVER
+
+    def winners(self, position: Position) -> tuple[int, ...]:
+        """The seats that won; empty while the game goes on."""
+        return winners(position)
+
+    def public_data(self, position: Position) -> dict[str, Any]:
+        """The position as in FORMATS 3 without any hidden card, the hands as slots, the open choice."""
+        from khronos_pbem.games.khronos.positions.data import position_to_data
+
+        bare = position._replace(pile=())
+        for seat, player in enumerate(position.players):
+            bare = bare.with_player(seat, hand=tuple(card for card in player.hand if card.handle is None))
+        data = position_to_data(bare)
+        data["pile"] = len(position.pile)
+        data["hands"] = [
+            [str(handle) for handle in self.hand(position, seat)] for seat in self._seats(position)
+        ]
+        data["opener"] = position.opener
+        if position.pending:
+            choice = position.pending.choice
+            data["pending"] = [choice.kind, choice.seat, choice.board, list(choice.options)]
+        return data
+
+    def _seats(self, position: Position) -> range:
+        return range(len(position.players))
+
+    def picture(
+        self,
+        position: Position,
+        seat: int | None,
+        width: int,
+        events: Iterable[Event] = (),
+        speak: Speak = as_it_is,
+    ) -> list[str]:
+        """The boards, players and domains in plain lines, as this seat may see them."""
+        from khronos_pbem.games.khronos.drawing.ascii import draw_all
+        from khronos_pbem.games.khronos.drawing.view import marks_of, view
+
+        return draw_all(view(position, seat, marks_of(events)), width, speak)
+
+    def standings(self, position: Position) -> tuple[dict[str, Any], ...]:
+        """What is open about every seat; `income` is what it would take as revenue now."""
+        return tuple(
+            {
+                "colour": player.colour,
+                "ecus": player.ecus,
+                "cards": len(player.hand),
+                "adventurers": [board.word for board in player.adventurers],
+                "cubes": position.cubes(seat),
+                "income": sum(income.amount for income in incomes(position, seat)),
+                "policy": player.policy,
+                "gone": player.gone,
+            }
+            for seat, player in enumerate(position.players)
+        )
+
+    def private_hand(self, position: Position, seat: int) -> list[str]:
+        """The words of the cards a seat can read in its hand, sorted."""
+        return card_words(known(position.players[seat].hand))
+
+    def parse(self, text: str) -> Sequence[Spelled[Order]]:
+        """The orders of a text. Raises UnreadableOrder or AmbiguousOrder with line and column."""
+        from khronos_pbem.games.khronos.language.notation import parse
+
+        return parse(text)
+
+    def text(self, order: Order) -> str:
+        """The canonical text of an order."""
+        from khronos_pbem.games.khronos.language.notation import text
+
+        return text(order)
+
+    def legal(self, position: Position) -> Sequence[Order]:
+        """Every order that the deciding seat could give now (messages left out)."""
+        return legal_orders(position)
+
+
+def _known(card: Card, labels: Mapping[Handle, str]) -> Card:
+    if card.handle is None or card.handle not in labels:
+        return card
+    return card._replace(type=TYPES[labels[card.handle]])
+
+
+def _ranked(card: Card, ranks: Mapping[Handle, Rank]) -> Card:
+    if card.handle is None or card.handle not in ranks:
+        return card
+    return card._replace(rank=ranks[card.handle])
+
+
+def _handles(labels: tuple[Type, ...], number: int) -> tuple[Card, ...]:
+    return tuple(Card(None, Handle(f"cards/{number}", slot)) for slot in range(len(labels)))

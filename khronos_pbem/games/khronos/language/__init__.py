@@ -1,0 +1,1 @@
+"""Orders as text, in three languages (FORMATS 2)."""

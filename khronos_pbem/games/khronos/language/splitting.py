@@ -1,0 +1,127 @@
+"""A text of orders as its words: lines, comments, quotes, and what stands in quotes as it was typed."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from khronos_pbem.games.khronos.language.words import MANY_WORDS
+
+MAX_SHOWN = 40
+MAX_WORDS = 60
+
+_PLAIN = str.maketrans(
+    {
+        **dict.fromkeys("“”„‟«»″", '"'),
+        **dict.fromkeys("‘’‚‛′", "'"),
+        **dict.fromkeys("‐‑‒–—―−", "-"),
+        **dict.fromkeys(
+            "\u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a", " "
+        ),
+        **dict.fromkeys("\u202f\u205f\u3000\u200b\u200c\u200d\u2060\ufeff\u00ad\t\v\f", " "),
+        **dict.fromkeys("\u2028\u2029\u0085\r", "\n"),
+    }
+)
+_PIECES = re.compile(r'#[^\n]*|\n|;|"|[^\s;#"]+')
+_QUOTED = re.compile(r'"(?:[^"\\\n]|\\.)*"')
+_CLOSING = {"“": "”", "„": "“”", "«": "»", "»": "«", "”": "”", "‟": "”", "″": "″"}
+"""The quotes that may stand around a text in place of the plain ones, each with what closes it."""
+
+_LAST = re.compile(r'"[ \t]*(?=[;#\n]|$)')
+_BLANKS = str.maketrans({character: " " for character, plain in _PLAIN.items() if plain == " "})
+
+
+class Word(NamedTuple):
+    """A word of an order as it was written, with its column (from 1)."""
+
+    text: str
+    column: int
+
+
+class Line(NamedTuple):
+    """An order as words, with its line (from 1) and the text that errors quote."""
+
+    words: tuple[Word, ...]
+    line: int
+    text: str
+
+
+def split(text: str) -> Iterator[Line]:
+    """The orders of a text as words; comments are left out, and columns are those of the text."""
+    typed = text.replace("\r\n", " \n")
+    plain = typed.translate(_PLAIN)
+    line, start, end, words = 1, 0, 0, list[Word]()
+    while match := _PIECES.search(plain, end):
+        piece, end = match.group(), match.end()
+        if piece == '"':
+            piece, end = _quoted(typed, plain, match.start())
+        if piece in ("\n", ";"):
+            yield from _flush(words, line)
+            words = []
+            if piece == "\n":
+                line, start = line + 1, match.end()
+        elif not piece.startswith("#"):
+            words.append(Word(piece, match.start() - start + 1))
+    yield from _flush(words, line)
+
+
+def _quoted(typed: str, plain: str, start: int) -> tuple[str, int]:
+    """A text in quotes, as typed within plain ones, and where it ends; the rest of its line if it does not.
+
+    Typographic quotes around it close as in their language; within it everything stays as it was typed, but
+    for blanks, of which there is one kind.
+    """
+    line_end = plain.find("\n", start)
+    line_end = len(plain) if line_end < 0 else line_end
+    if typed[start] == '"':
+        match = _QUOTED.match(typed, start, line_end)
+        if match is not None:
+            return match[0].translate(_BLANKS), match.end()
+    else:
+        end = _closed(typed, start, line_end)
+        if end:
+            text = typed[start + 1 : end - 1].translate(_BLANKS)
+            return _requoted(text.strip() if typed[start] in "«»" else text), end
+    last = _LAST.search(plain, start + 1, line_end)  # quotes of which a mail program has made other ones
+    if last is None:
+        return plain[start:line_end], line_end
+    return _requoted(typed[start + 1 : last.start()].translate(_BLANKS)), last.start() + 1
+
+
+def _closed(typed: str, start: int, line_end: int) -> int:
+    """Where a text in typographic quotes ends; quotes of its kind may stand in it, in pairs."""
+    opening, depth = typed[start], 1
+    for place in range(start + 1, line_end):
+        if typed[place] in _CLOSING[opening]:
+            depth -= 1
+        elif typed[place] == opening:
+            depth += 1
+        if depth == 0:
+            return place + 1
+    return 0
+
+
+def _requoted(text: str) -> str:
+    return in_quotes(re.sub(r'\\(["\\])', r"\1", text))
+
+
+def in_quotes(text: str) -> str:
+    """A text in plain quotes, as orders write it."""
+    escaped = text.replace("\\", "\\\\").replace('"', '\\"')
+    return f'"{escaped}"'
+
+
+def _flush(words: list[Word], line: int) -> Iterator[Line]:
+    for place in range(min(len(words), MAX_WORDS) - 2):  # longer ones are refused
+        joined = MANY_WORDS.get(" ".join(word.text.lower() for word in words[place : place + 3]))
+        if joined:
+            words[place : place + 3] = [Word(joined, words[place].column)]
+    if words:
+        yield Line(tuple(words), line, shown(" ".join(word.text for word in words)))
+
+
+def shown(text: str) -> str:
+    """Words as an error may quote them: printable, and not too long."""
+    clean = "".join(c if c.isprintable() else "?" for c in text[: MAX_SHOWN + 1])
+    return clean if len(clean) <= MAX_SHOWN else clean[: MAX_SHOWN - 1] + "…"

@@ -1,0 +1,1 @@
+"""Pieces, land, cards, position and orders: values only."""

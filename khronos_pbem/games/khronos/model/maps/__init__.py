@@ -1,0 +1,33 @@
+"""The maps that come with the program, as data."""
+
+from __future__ import annotations
+
+import tomllib
+from functools import cache
+from importlib.resources import files
+from typing import Any
+
+from khronos_pbem.errors import UsageError
+from khronos_pbem.games.khronos.model.land import Land, land_from_data
+from khronos_pbem.saying import say
+
+STANDARD = "valley"
+
+
+def map_names() -> list[str]:
+    """The names of the maps that come with the program, sorted."""
+    return sorted(entry.name[:-5] for entry in files(__name__).iterdir() if entry.name.endswith(".toml"))
+
+
+@cache
+def standard_map(name: str = STANDARD) -> Land:
+    """One of the program's own maps. Raises UsageError for a name it does not have."""
+    if name not in map_names():
+        known = ", ".join(map_names())
+        raise UsageError(
+            say("there is no map {name!r}", name=name),
+            rule="1.1",
+            hint=say("known are {known}, or give a map file", known=known),
+        )
+    data: dict[str, Any] = tomllib.loads(files(__name__).joinpath(f"{name}.toml").read_text(encoding="utf-8"))
+    return land_from_data(data)

@@ -1,0 +1,157 @@
+"""One class per order (FORMATS 2). Squares are names like "F7"; cards are types, sorted.
+
+Orders are plain values: they can be written for any map and checked against any position.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from khronos_pbem.games.khronos.model.pieces import Board, Piece, Type
+
+
+@dataclass(frozen=True, slots=True)
+class Exchange:
+    """Pay 2 ecus, discard these cards, draw as many (RULES 4.1). `cards` are sorted."""
+
+    cards: tuple[Type, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Swap:
+    """Take `count` market cards of type `take`, put `give` in their place (RULES 4.2)."""
+
+    take: Type
+    count: int
+    give: tuple[Type, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Travel:
+    """Move adventurer 1 or 2 to another board (RULES 5.1)."""
+
+    adventurer: int
+    board: Board
+
+
+@dataclass(frozen=True, slots=True)
+class Build:
+    """Build `piece` with top-left `at`; `extra` are the cards for terrain, None if not said (5.4, 6.2)."""
+
+    piece: Piece
+    board: Board
+    at: str
+    extra: tuple[Type, ...] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Upgrade:
+    """Turn the building on square `old` into `piece` with top-left `at` (RULES 5.5)."""
+
+    piece: Piece
+    board: Board
+    at: str
+    old: str
+    extra: tuple[Type, ...] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Demolish:
+    """Take the size-1 building on `at` off the board (RULES 5.7)."""
+
+    board: Board
+    at: str
+
+
+@dataclass(frozen=True, slots=True)
+class Populate:
+    """Put `count` cubes on the civil building on `at` (RULES 5.8)."""
+
+    at: str
+    count: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Renovate:
+    """Do `count` steps of renovating the ruin on `at` (RULES 5.9)."""
+
+    at: str
+    count: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Downsize:
+    """The choice of 8.4: the building on `at` becomes smaller."""
+
+    at: str
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """The choice of 8.5: the smaller building's top-left square."""
+
+    at: str
+
+
+@dataclass(frozen=True, slots=True)
+class Keep:
+    """The choice of 7.8: this colour's cube stays on the hamlet."""
+
+    colour: str
+
+
+@dataclass(frozen=True, slots=True)
+class Policy:
+    """The standing order for placements: "auto" or "ask" (RULES 9.3)."""
+
+    placement: str
+
+
+@dataclass(frozen=True, slots=True)
+class Message:
+    """A line to all players, in the record."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Away:
+    """Tell the others until which day (`2026-12-24`) not to wait for you; in the record, without effect."""
+
+    until: str
+
+
+@dataclass(frozen=True, slots=True)
+class Resign:
+    """Leave the game (RULES 11.3)."""
+
+
+@dataclass(frozen=True, slots=True)
+class End:
+    """End the turn. With option keep, `kept` are the cards kept.
+
+    In the record only cards that everybody knows are named; `hidden` counts the others.
+    """
+
+    kept: tuple[Type, ...] = ()
+    hidden: int = 0
+
+
+Order = (
+    Exchange
+    | Swap
+    | Travel
+    | Build
+    | Upgrade
+    | Demolish
+    | Populate
+    | Renovate
+    | Downsize
+    | Place
+    | Keep
+    | Policy
+    | Message
+    | Away
+    | Resign
+    | End
+)

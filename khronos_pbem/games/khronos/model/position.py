@@ -1,0 +1,350 @@
+"""The position: all that RULES needs, as immutable values. "Changing" one makes a new one."""
+
+from __future__ import annotations
+
+from bisect import insort
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from enum import Enum
+from functools import cached_property
+from typing import Any, NamedTuple
+
+from khronos_pbem.engine.cards import Handle
+from khronos_pbem.engine.contract import Choice
+from khronos_pbem.games.khronos.model.land import Land, bit, squares
+from khronos_pbem.games.khronos.model.pieces import CUBES_EACH, HAMLET, PIECES, Board, Piece, Type
+
+
+class Options(NamedTuple):
+    """The edition (1 or 2) and the variants of RULES 12."""
+
+    edition: int = 2
+    holdem: bool = False
+    keep: bool = False
+
+
+class Phase(Enum):
+    """Where a turn stands (FORMATS 3); SETUP until the first player is known."""
+
+    SETUP = "setup"
+    CHANGE = "change"
+    ACT = "act"
+    OVER = "over"
+
+
+class Card(NamedTuple):
+    """A card: its type, its slot, or both. The type is None while it is hidden from whoever looks.
+
+    `rank` is its secret place among equal cards, for its owner only; empty where the hand's order decides.
+    """
+
+    type: Type | None
+    handle: Handle | None = None
+    rank: bytes = b""
+
+
+class Building(NamedTuple):
+    """A building on one board. `mask` are its squares, `at` its top-left one.
+
+    `owner` is a seat (might and faith only); `cubes` counts cubes on it by seat, for reason.
+    """
+
+    piece: Piece
+    at: int
+    mask: int
+    owner: int | None = None
+    ruin: bool = False
+    cubes: tuple[int, ...] = ()
+    printed: bool = False
+
+    @property
+    def value(self) -> int:
+        """What it is worth now (RULES 1.2)."""
+        return self.piece.ruin_value if self.ruin else self.piece.value
+
+
+@dataclass(frozen=True)
+class Field:
+    """One board's buildings, by top-left square; printed hamlets are among them where uncovered.
+
+    `occupied` are the squares of all of them, `domains` those of each domain (RULES 6.3). `unsettled` are the
+    squares of domains that changed since the hierarchy was last in order: only there can be a tie (8.1).
+    """
+
+    buildings: tuple[Building, ...]
+    occupied: int
+    domains: tuple[int, ...]
+    unsettled: int = field(default=0, compare=False)
+
+    @cached_property
+    def known(self) -> dict[Any, Any]:
+        """What was found out about this board, by whoever asked: it is a value, of one land, for ever."""
+        return {}
+
+    def __getstate__(self) -> dict[str, Any]:
+        """A copy finds out for itself."""
+        return {key: value for key, value in self.__dict__.items() if key != "known"}
+
+    @cached_property
+    def tiles(self) -> list[int]:
+        """How many tiles of each piece stand here, by the number of the piece."""
+        count = [0] * len(PIECES)
+        for building in self.buildings:
+            if not building.printed:
+                count[building.piece.number] += 1
+        return count
+
+    @cached_property
+    def cubes(self) -> dict[int, int]:
+        """How many cubes of each seat are here; seats without any are left out."""
+        count: dict[int, int] = {}
+        for building in self.buildings:
+            if building.owner is not None:
+                count[building.owner] = count.get(building.owner, 0) + 1
+            for seat, number in enumerate(building.cubes):
+                if number:
+                    count[seat] = count.get(seat, 0) + number
+        return count
+
+    def on(self, mask: int) -> Building | None:
+        """The building that covers a square of `mask`, if any (the first one)."""
+        if not self.occupied & mask:
+            return None
+        return next((building for building in self.buildings if building.mask & mask), None)
+
+    def within(self, mask: int) -> list[Building]:
+        """All buildings that cover a square of `mask`."""
+        return [building for building in self.buildings if building.mask & mask]
+
+    def domain(self, mask: int) -> int:
+        """The union of the domains that hold squares of `mask` (RULES 6.3)."""
+        return sum(domain for domain in self.domains if domain & mask)
+
+    def quiet(self) -> Field:
+        """The board once its hierarchy is in order (RULES 8.2)."""
+        return Field(self.buildings, self.occupied, self.domains) if self.unsettled else self
+
+
+def empty_field(land: Land, seats: int) -> Field:
+    """A board with nothing but its printed hamlets."""
+    hamlets = tuple(printed_hamlet(square, seats) for square in land.hamlets)
+    return Field(hamlets, land.hamlet_mask, land.components(land.hamlet_mask))
+
+
+def printed_hamlet(square: int, seats: int, cubes: tuple[int, ...] = ()) -> Building:
+    """The printed hamlet of a square (RULES 1.1)."""
+    return Building(HAMLET, square, bit(square), None, False, cubes or (0,) * seats, True)
+
+
+def with_building(board: Field, land: Land, building: Building) -> Field:
+    """The board with a building on free squares, or on a printed hamlet, which it covers."""
+    kept = list(board.buildings)
+    if board.occupied & building.mask:
+        kept = [old for old in kept if not old.mask & building.mask]
+    insort(kept, building, key=_square)
+    around = land.neighbours(building.mask) | building.mask
+    joined = building.mask
+    apart: list[int] = []
+    for domain in board.domains:
+        if domain & around:
+            joined |= domain
+        else:
+            apart.append(domain)
+    insort(apart, joined, key=_low)
+    return Field(tuple(kept), board.occupied | building.mask, tuple(apart), board.unsettled | joined)
+
+
+def without_building(board: Field, land: Land, building: Building, seats: int) -> Field:
+    """The board after a building left it: printed hamlets under it are there again (RULES 7.6)."""
+    bare = building.mask & land.hamlet_mask
+    kept = [old for old in board.buildings if old.at != building.at]
+    for square in squares(bare):
+        insort(kept, printed_hamlet(square, seats), key=_square)
+    return _parted(board, land, tuple(kept), building.mask & ~bare)
+
+
+def _parted(board: Field, land: Land, kept: tuple[Building, ...], lost: int) -> Field:
+    """The board with these buildings, the squares `lost` being free now."""
+    occupied, unsettled = board.occupied & ~lost, board.unsettled & ~lost
+    domains: list[int] = []
+    for domain in board.domains:
+        if domain & lost:
+            domains += land.components(domain & occupied)
+            unsettled |= domain & occupied
+        else:
+            domains.append(domain)
+    domains.sort(key=_low)
+    return Field(kept, occupied, tuple(domains), unsettled)
+
+
+def without_hamlets(board: Field, land: Land, mask: int) -> Field:
+    """The board without the printed hamlets on these squares, which something covers."""
+    bare = mask & land.hamlet_mask
+    if not bare:
+        return board
+    kept = tuple(building for building in board.buildings if not building.mask & bare)
+    return _parted(board, land, kept, bare)
+
+
+def replaced(board: Field, old: Building, new: Building) -> Field:
+    """The board with a building on the same squares in another state (cubes, renovation)."""
+    buildings = tuple(new if building == old else building for building in board.buildings)
+    return Field(buildings, board.occupied, board.domains, board.unsettled)
+
+
+def _square(building: Building) -> int:
+    return building.at
+
+
+def _low(mask: int) -> int:
+    return mask & -mask
+
+
+class Player(NamedTuple):
+    """A seat: open ecus, where its two adventurers stand, its hand; `gone` after resigning (RULES 11)."""
+
+    colour: str
+    ecus: int
+    adventurers: tuple[Board, Board]
+    hand: tuple[Card, ...] = ()
+    policy: str = "ask"
+    gone: bool = False
+
+
+class Junction(NamedTuple):
+    """A civil building has linked these former domains (RULES 8.1, 8.3).
+
+    `powers` holds, for each former domain, the power by type; all are fixed at the junction.
+    """
+
+    building: int
+    domains: tuple[int, ...]
+    powers: tuple[tuple[int, int, int], ...]
+
+
+class Restore(NamedTuple):
+    """Still to be done: bring the hierarchy of a board in order again (RULES 8)."""
+
+    board: Board
+    junction: Junction | None = None
+
+
+class Ripple(NamedTuple):
+    """Still to be done: copy `building` to `board` (RULES 7).
+
+    `squares` are those of the civil building it grew from (0: none), `cubes` what moves along (7.8).
+    """
+
+    board: Board
+    building: Building
+    squares: int = 0
+    cubes: tuple[int, ...] = ()
+
+
+class Leave(NamedTuple):
+    """Still to be done: the removed `building` leaves a cube on the printed hamlet under it (RULES 7.8)."""
+
+    building: Building
+
+
+Task = Restore | Ripple | Leave
+
+
+class Pending(NamedTuple):
+    """An open choice with what the rules need to go on; `choice` is what the players see.
+
+    `building` is the building concerned (for `place` the old one, with `piece` to be placed; for `keep` the
+    hamlet).
+    """
+
+    choice: Choice
+    board: Board
+    building: Building | None = None
+    piece: Piece | None = None
+    junction: Junction | None = None
+
+
+class Position(NamedTuple):
+    """A whole position. Players are in seat order; `active` and `opener` (the first player) are seats.
+
+    `pile` has its next card first. `loads` (RULES 5.2) are the possible cards carried by adventurers 1 and 2;
+    `spent` are the cards used per board. `tasks` and `pending` are open in the middle of an order.
+    """
+
+    options: Options
+    land: Land
+    players: tuple[Player, ...]
+    fields: tuple[Field, Field, Field]
+    round: int = 1
+    opener: int = 0
+    active: int = 0
+    phase: Phase = Phase.CHANGE
+    market: tuple[Type, ...] = ()
+    pile: tuple[Card, ...] = ()
+    discard: tuple[Type, ...] = ()
+    shuffles: int = 0
+    exchanged: bool = False
+    swapped: bool = False
+    loads: tuple[tuple[int, int], ...] = ((0, 0),)
+    spent: tuple[int, int, int] = (0, 0, 0)
+    tasks: tuple[Task, ...] = ()
+    pending: Pending | None = None
+
+    def stock(self, piece: Piece) -> int:
+        """Tiles of this building still in stock (RULES 1.3)."""
+        return piece.stock - sum(board.tiles[piece.number] for board in self.fields)
+
+    def cubes(self, seat: int) -> int:
+        """Cubes this seat still has at hand (RULES 1.4)."""
+        return CUBES_EACH - sum(board.cubes.get(seat, 0) for board in self.fields)
+
+    def buildings(self) -> Iterator[Building]:
+        """All buildings of the three boards."""
+        for board in self.fields:
+            yield from board.buildings
+
+    def field(self, board: Board) -> Field:
+        """One board."""
+        return self.fields[board]
+
+    def with_field(self, board: Board, field: Field) -> Position:
+        """The position with one board changed."""
+        fields = (*self.fields[:board], field, *self.fields[board + 1 :])
+        return self._put(_FIELDS, fields)
+
+    def with_player(self, seat: int, **changes: Any) -> Position:
+        """The position with a player changed."""
+        player = self.players[seat]._replace(**changes)
+        return self._put(_PLAYERS, (*self.players[:seat], player, *self.players[seat + 1 :]))
+
+    def with_tasks(self, tasks: tuple[Task, ...]) -> Position:
+        """The position with this work to be done."""
+        return self._put(_TASKS, tasks)
+
+    def _put(self, place: int, value: Any) -> Position:
+        """As `_replace` of one field, which looks at all of them by name: search does little else."""
+        return Position._make((*self[:place], value, *self[place + 1 :]))
+
+    def seat_of(self, colour: str) -> int | None:
+        """The seat of a colour, None if nobody plays it."""
+        return next((seat for seat, player in enumerate(self.players) if player.colour == colour), None)
+
+    def seats_in_order(self) -> list[int]:
+        """All seats, the first player of the round first."""
+        count = len(self.players)
+        return [(self.opener + step) % count for step in range(count)]
+
+
+_PLAYERS, _FIELDS, _TASKS = (Position._fields.index(name) for name in ("players", "fields", "tasks"))
+
+
+def known(hand: Iterable[Card]) -> list[Type]:
+    """The types of the cards that can be read, sorted."""
+    return sorted(card.type for card in hand if card.type is not None)
+
+
+VALUES = (
+    Position, Options, Phase, Card, Building, Field, Player, Junction, Restore, Ripple, Leave, Pending, Land,
+    Board, Type,
+)  # fmt: skip
+"""The classes that a position is made of."""

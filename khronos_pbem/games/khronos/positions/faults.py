@@ -1,0 +1,229 @@
+"""What keeps a set-up position from being one that can be (FORMATS 3): everything that is wrong with it."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from khronos_pbem.games.khronos.model.pieces import (
+    CUBES_EACH,
+    DECKS,
+    HAND_SIZE,
+    PIECES,
+    Board,
+    Type,
+)
+from khronos_pbem.games.khronos.model.position import Building, Phase, Player, Position, known
+from khronos_pbem.games.khronos.rules.costs import CARRIED
+from khronos_pbem.games.khronos.rules.domains import tied
+from khronos_pbem.saying import listed, say, say_many
+
+_BOARDS_USED = 2  # boards that may get cards in a turn, edition 1 (RULES 5.2)
+
+
+class Fault(NamedTuple):
+    """What is wrong with a position, the paragraph that says so, and what would be right."""
+
+    rule: str
+    message: str
+    hint: str = ""
+
+
+def faults(position: Position) -> list[Fault]:
+    """Everything that is wrong with a position, in a fixed order; empty if it can be."""
+    found: list[Fault] = []
+    for board in Board:
+        for building in position.field(board).buildings:
+            where = say(
+                "{piece} on {board} at {at}",
+                piece=building.piece.name,
+                board=board.word,
+                at=position.land.names[building.at],
+            )
+            found += (
+                Fault(rule, say("{where}: {what}", where=where, what=what), hint)
+                for rule, what, hint in _building(position, board, building)
+            )
+    return [*found, *_supply(position), *_ties(position), *_cards(position), *_players(position)]
+
+
+def _building(position: Position, board: Board, building: Building) -> Iterator[Fault]:
+    civil = building.piece.type is Type.CIVIL
+    wet = position.land.named(building.mask & position.land.river)
+    if wet and not (civil and building.piece.size > 1):
+        yield Fault(
+            "6.1",
+            say("it covers the river at {items}", items=listed(wet)),
+            say("only towns and cities may"),
+        )
+    yield from _covering(position, building)
+    if board is Board.REASON:
+        yield from _on_reason(building)
+    else:
+        yield from _on_might_or_faith(building)
+
+
+def _covering(position: Position, building: Building) -> Iterator[Fault]:
+    """Only what grew from a printed hamlet covers it: its squares are never free on might (RULES 7.6)."""
+    covered = position.land.named(building.mask & position.land.hamlet_mask)
+    grown = building.piece.type is Type.CIVIL and building.piece.size > 1
+    if building.printed or len(covered) <= (1 if grown else 0):
+        return
+    *most, last = covered
+    where = say("{first} and {last}", first=listed(most), last=last) if most else last
+    yield Fault(
+        "7.6",
+        say_many(
+            "it covers the printed hamlet at {where}",
+            "it covers the printed hamlets at {where}",
+            len(covered),
+            where=where,
+        ),
+        say("a town or a city that grew from a hamlet covers that one, and nothing else covers any"),
+    )
+
+
+def _on_might_or_faith(building: Building) -> Iterator[Fault]:
+    civil = building.piece.type is Type.CIVIL
+    if building.ruin:
+        yield Fault("7.3", say("it cannot be a ruin"), say("ruins are on reason"))
+    if any(building.cubes):
+        yield Fault(
+            "5.8",
+            say("no cubes lie there"),
+            say('cubes = … is for reason; a building here has owner = "red"'),
+        )
+    if civil and building.owner is not None:
+        yield Fault("7.2", say("civil buildings have no owner"), say("leave owner out"))
+    if not civil and building.owner is None:
+        yield Fault("5.4", say("it has no owner"), say('write owner = "red"'))
+
+
+def _on_reason(building: Building) -> Iterator[Fault]:
+    civil, size, cubes = building.piece.type is Type.CIVIL, building.piece.size, sum(building.cubes)
+    if size == 1 and not building.printed:
+        hint = say("a hamlet of the map has printed = true") if civil else ""
+        yield Fault("7.1", say("size 1 never comes to reason"), hint)
+    if building.owner is not None:
+        yield Fault("7.3", say("nothing on reason has an owner"), say("leave owner out"))
+    if civil and building.ruin:
+        yield Fault("7.2", say("a civil building is no ruin"), say("leave ruin out"))
+    if civil and cubes > building.piece.value:
+        yield Fault(
+            "5.8",
+            say_many("{n} cube lies on it", "{n} cubes lie on it", cubes),
+            say("it has room for {piece}", piece=building.piece.value),
+        )
+    if not civil and cubes > (1 if building.ruin and size == 3 else 0):
+        yield Fault(
+            "5.9",
+            say_many("{n} cube on it", "{n} cubes on it", cubes),
+            say("only the ruin of a castle or abbey may hold one cube"),
+        )
+
+
+def _supply(position: Position) -> Iterator[Fault]:
+    for piece in PIECES:
+        if position.stock(piece) < 0:
+            used = piece.stock - position.stock(piece)
+            yield Fault(
+                "1.3",
+                say_many("{n} {piece} tile", "{n} {piece} tiles", used, piece=piece.name),
+                say("there are {stock}", stock=piece.stock),
+            )
+    for seat, player in enumerate(position.players):
+        if position.cubes(seat) < 0:
+            used = CUBES_EACH - position.cubes(seat)
+            yield Fault(
+                "1.4",
+                say("{used} cubes of {player}", used=used, player=player.colour),
+                say("each player has {cubes_each}", cubes_each=CUBES_EACH),
+            )
+
+
+def _ties(position: Position) -> Iterator[Fault]:
+    for board in (Board.MIGHT, Board.FAITH):
+        field = position.field(board)
+        for domain in field.domains:
+            for kind in (Type.MILITARY, Type.RELIGIOUS):
+                ties = tied(field, domain, kind)
+                if ties:
+                    squares = listed([position.land.names[building.at] for building in ties], " and ")
+                    what = say(
+                        "{piece:a} at {squares} tie at the top of a domain on {board}",
+                        piece=ties[0].piece.name,
+                        squares=squares,
+                        board=board.word,
+                    )
+                    yield Fault("6.5", what, say("the highest of a type is unique"))
+
+
+def _cards(position: Position) -> Iterator[Fault]:
+    seen = Counter(card.type for card in position.pile if card.type is not None)
+    for player in position.players:
+        seen.update(known(player.hand))
+    seen += Counter(position.discard) + Counter(position.market)
+    for kind in Type:
+        most = DECKS[position.options.edition][kind]
+        if seen[kind] > most:
+            yield Fault(
+                "1.5",
+                say("{kind} {kind2} cards", kind=seen[kind], kind2=kind.word),
+                say("edition {edition} has {most}", edition=position.options.edition, most=most),
+            )
+    if position.market and not position.options.holdem:
+        yield Fault("2", say("there is a market without Hold'em"), say("write holdem = true"))
+    if position.options.holdem and len(position.market) != len(Type):
+        yield Fault(
+            "2", say("{count} cards in the market", count=len(position.market)), say("the market has 3")
+        )
+
+
+def _players(position: Position) -> Iterator[Fault]:
+    for player in position.players:
+        if len(player.hand) > HAND_SIZE:
+            yield Fault(
+                "2",
+                say("{player} has {count} cards", player=player.colour, count=len(player.hand)),
+                say("a hand has at most {hand_size}", hand_size=HAND_SIZE),
+            )
+        if player.gone:
+            yield from _gone(player)
+    over, active = position.phase is Phase.OVER, position.players[position.active]
+    if active.gone and not over:
+        yield Fault("11.2", say("{players} is gone and cannot be active", players=active.colour))
+    present = [player.colour for player in position.players if not player.gone]
+    if not present:
+        yield Fault("11.3", say("all players are gone"))
+    if len(present) == 1 and not over:
+        what = say("{colour} alone is left and has won", colour=present[0])
+        yield Fault("11.3", what, say('write phase = "over"'))
+    yield from _used(position)
+
+
+def _gone(player: Player) -> Iterator[Fault]:
+    if player.hand:
+        what = say_many(
+            "{colour} is gone and holds {n} card",
+            "{colour} is gone and holds {n} cards",
+            len(player.hand),
+            colour=player.colour,
+        )
+        yield Fault("11.2", what, say("write hand = []"))
+    if player.policy != "auto":
+        what = say("{colour} is gone and would be asked where to place", colour=player.colour)
+        yield Fault("11.2", what, say('write policy = "auto"'))
+
+
+def _used(position: Position) -> Iterator[Fault]:
+    """What no turn can have used (RULES 5.2)."""
+    if any(max(load) > CARRIED for load in position.loads):
+        yield Fault("5.2", say("an adventurer carries more than 2 cards"))
+    used = {board: cards for board, cards in zip(Board, position.spent, strict=True) if cards}
+    if len(used) > _BOARDS_USED:
+        yield Fault("5.2", say("cards were used on three boards"), say("at most two boards get cards"))
+    board = max(used, key=lambda each: used[each], default=Board.MIGHT)
+    if len(used) == _BOARDS_USED and used[board] > CARRIED:
+        what = say("{count} cards were used on {board}", count=used[board], board=board.word)
+        yield Fault("5.2", what, say("if two boards get cards, at most 2 cards each"))

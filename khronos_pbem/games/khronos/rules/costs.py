@@ -1,0 +1,144 @@
+"""Cards as money: which board may get them, who carries them, what terrain adds (RULES 5.2, 5.3, 6.2)."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
+from itertools import combinations
+from operator import attrgetter
+
+from khronos_pbem.games.khronos.model.land import Land
+from khronos_pbem.games.khronos.model.pieces import Board, Type
+from khronos_pbem.games.khronos.model.position import Card, Position, known
+
+CARRIED = 2  # cards an adventurer may carry in a turn, edition 2 (RULES 5.2)
+_rank = attrgetter("rank")
+_FOREST = {2: 1, 3: 1, 4: 0, 5: 0}  # RULES 6.2, by number of players
+_MOUNTAIN = {2: 2, 3: 2, 4: 1, 5: 0}
+
+
+def terrain_cards(position: Position, mask: int) -> int:
+    """The extra cards, of any type, for a new building on these squares (RULES 6.2)."""
+    players, land = len(position.players), position.land
+    forest = _FOREST[players] if mask & land.forest else 0
+    mountain = _MOUNTAIN[players] if mask & land.mountain else 0
+    return forest + mountain
+
+
+def terrain_groups(position: Position, size: int) -> list[tuple[int, int]]:
+    """The extra cards and the top-left squares of the footprints that cost them, for one size."""
+    return _groups(position.land, len(position.players), size)
+
+
+@lru_cache(maxsize=256)
+def _groups(land: Land, players: int, size: int) -> list[tuple[int, int]]:
+    forest, mountain = land.reaching(land.forest, size), land.reaching(land.mountain, size)
+    costs: dict[int, int] = {}
+    for extra, mask in (
+        (0, ~forest & ~mountain),
+        (_FOREST[players], forest & ~mountain),
+        (_MOUNTAIN[players], mountain & ~forest),
+        (_FOREST[players] + _MOUNTAIN[players], forest & mountain),
+    ):
+        costs[extra] = costs.get(extra, 0) | (mask & land.corners(size))
+    return list(costs.items())
+
+
+def loads_after(position: Position, seat: int, board: Board, cards: int) -> tuple[tuple[int, int], ...]:
+    """Edition 2: the possible loads once this many cards more are used on a board; empty if none is."""
+    here = tuple(place == board for place in position.players[seat].adventurers)
+    return _loads_after(position.loads, here, cards)
+
+
+@lru_cache(maxsize=4096)
+def _loads_after(
+    loads: tuple[tuple[int, int], ...], here: tuple[bool, ...], cards: int
+) -> tuple[tuple[int, int], ...]:
+    after = set()
+    for one, two in loads:
+        for first in range(cards + 1):
+            second = cards - first
+            carried = (one + first, two + second)
+            if (here[0] or not first) and (here[1] or not second) and max(carried) <= CARRIED:
+                after.add(carried)
+    return tuple(sorted(after))
+
+
+def spent_fits(position: Position, seat: int, board: Board, cards: int) -> bool:
+    """Edition 1: whether this many cards more may be used on a board (RULES 5.2, by boards)."""
+    spent = list(position.spent)
+    spent[board] += cards
+    boards = sum(1 for used in spent if used)
+    if boards > 2 or (boards == 2 and max(spent) > 2):
+        return False
+    both = all(place == board for place in position.players[seat].adventurers)
+    return spent[board] <= 2 or both
+
+
+def cards_fit(position: Position, seat: int, board: Board, cards: int) -> bool:
+    """Whether some adventurer can use this many cards more on a board (RULES 5.2)."""
+    if board not in position.players[seat].adventurers:
+        return False
+    if position.options.edition == 1:
+        return spent_fits(position, seat, board, cards)
+    return bool(loads_after(position, seat, board, cards))
+
+
+def use_cards(position: Position, seat: int, board: Board, cards: int) -> Position:
+    """The position with this many cards used on a board; they must fit (RULES 5.2)."""
+    if position.options.edition == 1:
+        spent = list(position.spent)
+        spent[board] += cards
+        return position._replace(spent=(spent[0], spent[1], spent[2]))
+    return position._replace(loads=loads_after(position, seat, board, cards))
+
+
+def lacking(hand: Sequence[Type], wanted: Iterable[Type]) -> list[Type]:
+    """The cards of `wanted` that the hand does not have, sorted."""
+    return sorted((Counter(wanted) - Counter(hand)).elements())
+
+
+def take(hand: Sequence[Card], wanted: Iterable[Type]) -> tuple[tuple[Card, ...], tuple[Card, ...]]:
+    """The cards that leave the hand for `wanted`, and those that stay.
+
+    Of equal cards the lowest ranks leave, so open ones before hidden ones; without ranks the first (DECK 5).
+    """
+    left, taken = list(hand), []
+    for kind in wanted:
+        card = min((card for card in left if card.type is kind), key=_rank)
+        left.remove(card)
+        taken.append(card)
+    return tuple(taken), tuple(left)
+
+
+def retain(hand: Sequence[Card], kept: Iterable[Type]) -> tuple[tuple[Card, ...], tuple[Card, ...]]:
+    """The cards that stay in the hand as `kept`, and those that leave it.
+
+    Of equal cards those stay that `take` would take last: were open ones kept first, an open card that is
+    discarded would say that no hidden one is its equal. Without ranks the first stay.
+    """
+    left, staying = list(hand), []
+    for kind in kept:
+        card = max((card for card in left if card.type is kind), key=_rank)
+        left.remove(card)
+        staying.append(card)
+    return tuple(staying), tuple(left)
+
+
+def extras(hand: Sequence[Type], kind: Type, price: int, extra: int) -> tuple[tuple[Type, ...], ...]:
+    """The ways to pay the extra cards of an action after its price; empty if it cannot be paid."""
+    return _extras(tuple(hand), kind, price, extra)
+
+
+@lru_cache(maxsize=4096)
+def _extras(hand: tuple[Type, ...], kind: Type, price: int, extra: int) -> tuple[tuple[Type, ...], ...]:
+    if hand.count(kind) < price or len(hand) < price + extra:
+        return ()
+    rest = sorted((Counter(hand) - Counter({kind: price})).elements())
+    return tuple(sorted(set(combinations(rest, extra))))
+
+
+def hand_of(position: Position, seat: int) -> tuple[Type, ...]:
+    """The types of a seat's cards that can be read here, sorted."""
+    return tuple(known(position.players[seat].hand))

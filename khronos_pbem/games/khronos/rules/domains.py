@@ -1,0 +1,57 @@
+"""What stands in a domain: tops, ties, powers (RULES 6.3–6.5, 8.3)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from khronos_pbem.games.khronos.model.pieces import Type
+from khronos_pbem.games.khronos.model.position import Building, Field, Junction
+
+
+def highest(buildings: Iterable[Building], kind: Type) -> list[Building]:
+    """The buildings of this type with the highest value among these, in their order (RULES 6.5)."""
+    best, found = 0, []
+    for building in buildings:
+        if building.piece.type is kind:
+            if building.value > best:
+                best, found = building.value, [building]
+            elif building.value == best:
+                found.append(building)
+    return found
+
+
+def civil_value(field: Field, domain: int) -> int:
+    """The sum of the civil values in a domain (RULES 10.1)."""
+    return sum(b.value for b in field.within(domain) if b.piece.type is Type.CIVIL)
+
+
+def power(field: Field, mask: int, kind: Type) -> int:
+    """The sum of the values of all buildings of this type on these squares (RULES 8.3)."""
+    return sum(b.value for b in field.within(mask) if b.piece.type is kind)
+
+
+def junction(before: Field, after: Field, building: Building, around: int) -> Junction | None:
+    """The junction that a civil building on `after` made of domains of `before`, if it made one.
+
+    `around` are the squares beside the building; `before` is the board before the action (RULES 6.4, 8.1).
+    """
+    remaining = after.occupied & around & before.occupied
+    former = tuple(domain for domain in before.domains if domain & remaining)
+    if len(former) < 2:
+        return None
+    joined = after.domain(building.mask) & ~building.mask
+    powers = tuple(
+        (
+            power(after, domain & joined, Type.MILITARY),
+            power(after, domain & joined, Type.RELIGIOUS),
+            power(after, domain & joined, Type.CIVIL),
+        )
+        for domain in former
+    )
+    return Junction(building.mask, former, powers)
+
+
+def tied(field: Field, domain: int, kind: Type) -> list[Building]:
+    """The buildings that share the highest value of a type in a domain; empty if one is alone (8.1)."""
+    top = highest(field.within(domain), kind)
+    return top if len(top) > 1 else []

@@ -1,0 +1,104 @@
+"""Why a piece may not stand somewhere, in words (RULES 6); `sites` says the same in masks."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from khronos_pbem.games.khronos.model.land import Land, bit
+from khronos_pbem.games.khronos.model.pieces import Board, Piece, Type, piece_of
+from khronos_pbem.games.khronos.model.position import Building, Field, Position
+from khronos_pbem.games.khronos.rules.sites import open_sites, without_old
+from khronos_pbem.saying import listed, say
+
+
+class Refusal(NamedTuple):
+    """Why an order may not be given: the paragraph, what is wrong, what would be right, and how it shows."""
+
+    rule: str
+    message: str
+    hint: str = ""
+    detail: str = ""
+
+
+def site_refusal(
+    position: Position, board: Board, piece: Piece, at: int, old: Building | None
+) -> Refusal | None:
+    """Why a piece may not stand there, if it may not (RULES 6); `old` is the building it replaces."""
+    if board is Board.REASON:
+        return Refusal("5.4", say("nothing is built or upgraded on reason"), say("might and faith"))
+    land, field = position.land, position.field(board)
+    here, found = bit(at), open_sites(land, field, piece, old)
+    if found.allowed & here:
+        return None
+    remaining = field if old is None else without_old(field, land, old)
+    square = land.names[at]
+    if not found.inside & here:
+        return Refusal(
+            "5.4",
+            say(
+                "a {piece}×{piece} {piece2} at {square} leaves the map",
+                piece=piece.size,
+                piece2=piece.name,
+                square=square,
+            ),
+        )
+    mask = land.footprint(at, piece.size)
+    if found.occupied & here:
+        other = remaining.on(mask)
+        assert other is not None
+        return Refusal(
+            "5.4",
+            say(
+                "{at} is not free: {piece:a} stands there",
+                at=land.names[other.at],
+                piece=other.piece.name,
+            ),
+        )
+    if found.river & here:
+        wet = ", ".join(land.named(mask & land.river))
+        return Refusal(
+            "6.1",
+            say("{piece:a} may not cover the river at {wet}", piece=piece.name, wet=wet),
+            say("towns and cities may"),
+        )
+    if found.linking & here:
+        return _linking(land, field, remaining, piece, mask)
+    return _rivalling(land, remaining, piece, mask)
+
+
+def _linking(land: Land, before: Field, remaining: Field, piece: Piece, mask: int) -> Refusal:
+    around = land.neighbours(mask) & remaining.occupied
+    names = [span(land, domain) for domain in before.domains if domain & around]
+    words = listed(names, " and ") if len(names) == 2 else listed(names)
+    return Refusal(
+        "6.4",
+        say("no domain may be linked by {piece:a}", piece=piece.name),
+        say("{piece:a} may", piece=piece_of(Type.CIVIL, piece.size).name),
+        say("{domains} are {count} domains", domains=words, count=_count(len(names))),
+    )
+
+
+def _count(number: int) -> str:
+    return {2: "two", 3: "three", 4: "four"}.get(number, str(number))
+
+
+def span(land: Land, mask: int) -> str:
+    """A set of squares as its first and last square."""
+    names = land.named(mask)
+    return names[0] if len(names) == 1 else f"{names[0]}–{names[-1]}"
+
+
+def _rivalling(land: Land, remaining: Field, piece: Piece, mask: int) -> Refusal:
+    domain = remaining.domain(land.neighbours(mask) & remaining.occupied)
+    rival = next(b for b in remaining.within(domain) if b.piece.type is piece.type and b.value == piece.value)
+    return Refusal(
+        "6.5",
+        say(
+            "the domain at {span} already has {piece:a}, at {at}, as its highest {type} building",
+            span=span(land, domain),
+            piece=rival.piece.name,
+            at=land.names[rival.at],
+            type=piece.type.word,
+        ),
+        say("a smaller or a bigger one may join it"),
+    )

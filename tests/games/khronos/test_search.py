@@ -1,0 +1,76 @@
+"""What search must not do twice: count instead of time (RULES 8.1, 10)."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Any
+
+import pytest
+
+from khronos_pbem.engine.story import Silence
+from khronos_pbem.games.khronos.bots import steady as bot
+from khronos_pbem.games.khronos.bots.steady import standing, unknown
+from khronos_pbem.games.khronos.language.notation import parse
+from khronos_pbem.games.khronos.model.land import bit
+from khronos_pbem.games.khronos.model.pieces import Board
+from khronos_pbem.games.khronos.model.position import Field, Position
+from khronos_pbem.games.khronos.rules import hierarchy
+from khronos_pbem.games.khronos.rules.domains import tied
+from khronos_pbem.games.khronos.rules.revenue import domain_incomes
+from khronos_pbem.games.khronos.rules.turn import follow
+from tests.games.khronos.cases import position_of
+
+PLAYERS = [
+    {"colour": "red", "adventurers": ["might", "might"], "hand": ["civil", "military"]},
+    "blue",
+    "green",
+]
+BUILDINGS = [
+    "might keep B2 red", "might chapel D2 blue", "might keep B6 blue", "might keep G6 green", "faith town G9",
+    "faith keep A6 blue",
+]  # fmt: skip
+
+
+def given(order: str) -> Position:
+    position = position_of({"players": PLAYERS, "buildings": BUILDINGS})
+    return follow(position, 0, parse(order)[0].order, unknown, Silence())
+
+
+def test_only_changed_domains_are_looked_at(monkeypatch: pytest.MonkeyPatch) -> None:
+    """RULES 8.1: a hamlet beside blue's keep changes one domain of might and none of faith."""
+    looked: Counter[int] = Counter()
+
+    def counted(board: Field, domain: int, kind: Any) -> Any:
+        looked[domain] += 1
+        return tied(board, domain, kind)
+
+    monkeypatch.setattr(hierarchy, "tied", counted)
+    after = given("build hamlet might D6")
+    square = after.land.square("B6")
+    assert square is not None
+    assert dict(looked) == {after.field(Board.MIGHT).domain(bit(square)): 2}
+
+
+def test_a_board_is_evaluated_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """RULES 10: three seats ask, each board answers once; after an order only the boards it changed."""
+    asked: list[Board] = []
+
+    def counted(position: Position, board: Board) -> Any:
+        asked.append(board)
+        return domain_incomes(position, board)
+
+    monkeypatch.setattr(bot, "domain_incomes", counted)
+    position = position_of({"players": PLAYERS, "buildings": BUILDINGS})
+    values = [standing(position, seat) for seat in range(3)]
+    assert asked == list(Board)
+    after = follow(position, 0, parse("build hamlet might D6")[0].order, unknown, Silence())
+    assert standing(after, 0) != values[0]
+    assert asked == [*Board, Board.MIGHT]
+
+
+def test_boards_that_are_the_same_value_earn_by_their_own_rule() -> None:
+    """At the start the three boards are one value: what was found out about one is not said of another."""
+    empty = position_of({"players": PLAYERS})
+    red = position_of({"players": PLAYERS, "buildings": ["might keep B2 red", "might town D2"]})
+    assert standing(empty, 0) < standing(red, 0)
+    assert standing(empty, 0) == standing(empty, 1)

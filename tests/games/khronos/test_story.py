@@ -1,0 +1,55 @@
+"""A story that nobody hears: search goes on as the rules do, without a sentence (RULES 5–8)."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from khronos_pbem.engine.contract import Event
+from khronos_pbem.engine.story import Silence, Story
+from khronos_pbem.games.khronos.bots.steady import unknown
+from khronos_pbem.games.khronos.model.position import Position
+from khronos_pbem.games.khronos.positions.sandbox import open_dealer
+from khronos_pbem.games.khronos.rules.legal_orders import legal_orders
+from khronos_pbem.games.khronos.rules.turn import apply, decision, follow
+from tests.games.khronos.test_random_play import SMALL, deal, pick
+
+
+def positions(seed: int) -> list[Position]:
+    """Every fifth position of a random game, open choices included."""
+    random, dealer = Random(seed), open_dealer(seed)
+    position, found = deal(3, 2, random, map=SMALL), []
+    for step in range(60):
+        waiting = decision(position)
+        assert waiting is not None
+        found += [position] if step % 5 == 0 or position.pending else []
+        position = apply(position, waiting.seat, pick(legal_orders(position), random), dealer).position
+    return found
+
+
+@pytest.mark.parametrize("seed", [1, 2, 3])
+def test_following_a_listed_order_is_applying_it(seed: int) -> None:
+    for position in positions(seed):
+        waiting = decision(position)
+        assert waiting is not None
+        for order in legal_orders(position)[::23]:
+            story = Silence()
+            after = follow(position, waiting.seat, order, unknown, story)
+            assert after == apply(position, waiting.seat, order, unknown).position
+
+
+def test_silence_makes_no_sentence() -> None:
+    def sentence() -> Event:
+        raise AssertionError("nobody asked")
+
+    story = Silence()
+    story.tell(sentence)
+    assert story.events == []
+
+
+def test_a_story_keeps_the_order_of_events() -> None:
+    story = Story()
+    for word in ("one", "two"):
+        story.tell(Event, word, "5.4", word)
+    assert [event.event for event in story.events] == ["one", "two"]

@@ -1,0 +1,149 @@
+"""The tables of the order language are those of its grammar, and full words are read as the grammar does."""
+
+from __future__ import annotations
+
+import time
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from lark import Lark, Token, UnexpectedInput
+
+from khronos_pbem.errors import OrderError
+from khronos_pbem.games.khronos.language import reading
+from khronos_pbem.games.khronos.language.notation import parse, text
+from khronos_pbem.games.khronos.language.reading import SHAPES, Misfit, read
+from khronos_pbem.games.khronos.language.splitting import split
+from khronos_pbem.games.khronos.language.tables import END, State, begin, grammar
+from khronos_pbem.games.khronos.language.tables import Token as Read
+from khronos_pbem.games.khronos.language.words import WORDS
+from khronos_pbem.record.save import parse_save
+from tests import make_grammar
+from tests.games.khronos.test_notation import all_orders
+
+ROOT = Path(__file__).parent.parent.parent
+TERMINALS = sorted({*WORDS, *SHAPES})
+
+
+@cache
+def lark() -> Lark:
+    """The grammar as Lark understands it."""
+    return make_grammar.grammar()
+
+
+def test_the_tables_are_made_of_the_grammar() -> None:
+    assert make_grammar.KEPT.read_text(encoding="utf-8") == make_grammar.text(make_grammar.tables(lark()))
+
+
+def test_every_terminal_of_the_grammar_has_words_or_a_shape() -> None:
+    used = {name for row in grammar().rows for name in row if name.isupper() and name != END}
+    assert used == set(TERMINALS)
+
+
+def by_lark(terminals: list[str]) -> tuple[list[set[str]], str | None]:
+    """What may follow after each terminal that fits, and the order it is in the end, as Lark says."""
+    parser: Any = lark().parse_interactive()
+    followed = [set(map(str, parser.accepts()))]
+    try:
+        for terminal in terminals:
+            parser.feed_token(Token(terminal, terminal))
+            followed.append(set(map(str, parser.accepts())))
+        return followed, str(parser.feed_eof().data)
+    except UnexpectedInput:
+        return followed, None
+
+
+def by_tables(terminals: list[str]) -> tuple[list[set[str]], str | None]:
+    """The same, as the tables say."""
+    state: State = begin()
+    followed = [set(state.accepts())]
+    for terminal in terminals:
+        after = state.fed(Read(terminal, terminal))
+        if after is None:
+            return followed, None
+        state = after
+        followed.append(set(state.accepts()))
+    return followed, state.finished()
+
+
+@st.composite
+def terminal_walks(draw: st.DrawFn) -> list[str]:
+    """Terminals in a row: mostly what may follow, now and then any."""
+    state, walk = begin(), list[str]()
+    for _ in range(draw(st.integers(0, 12))):
+        fitting = [name for name in state.accepts() if name != END]
+        walk.append(draw(st.sampled_from(fitting or TERMINALS) | st.sampled_from(TERMINALS)))
+        state = state.fed(Read(walk[-1], walk[-1])) or state
+    return walk
+
+
+@settings(max_examples=300, deadline=None)
+@given(terminal_walks())
+def test_the_tables_accept_what_the_grammar_accepts(terminals: list[str]) -> None:
+    assert by_tables(terminals) == by_lark(terminals)
+
+
+def slowly(words: tuple[str, ...]) -> Any:
+    """An order read with every word compared, as what is typed; a Misfit, as far as it tells, if refused."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(reading, "_canonical", lambda words: None)
+        return outcome_of(words)
+
+
+def outcome_of(words: tuple[str, ...]) -> Any:
+    """The reading of words, or what is said against them."""
+    try:
+        return read(words)
+    except Misfit as misfit:
+        return misfit.index, misfit.accepted, misfit.matches
+
+
+@settings(max_examples=300, deadline=None)
+@given(all_orders)
+def test_full_words_are_read_as_if_compared(order: Any) -> None:
+    (words,) = (tuple(word.text for word in line.words) for line in split(text(order)))
+    assert reading._canonical(words) is not None
+    assert outcome_of(words) == slowly(words)
+
+
+SNIPPETS = """
+build keep end en Keep might mi F7 f7 2 99 100 with civil ci from message "ab" " donjon burg behalten away
+until 2026-12-24 swap for travel populate upgrade card order $END civil- ke bâtir resign
+"""
+
+
+@settings(max_examples=500, deadline=None)
+@given(st.lists(st.sampled_from(SNIPPETS.split()), min_size=1, max_size=9))
+def test_any_words_are_read_or_refused_as_if_compared(words: list[str]) -> None:
+    assert outcome_of(tuple(words)) == slowly(tuple(words))
+
+
+@pytest.mark.parametrize(
+    "path", sorted((ROOT / "sample_games").rglob("*.khronos")), ids=lambda path: path.stem
+)
+def test_every_order_on_record_is_read_by_its_full_words(path: Path) -> None:
+    for block in parse_save(path.read_bytes()).blocks:
+        for line in (*block.orders, *block.auto):
+            (words,) = (tuple(word.text for word in found.words) for found in split(line))
+            assert reading._canonical(words) == slowly(words)
+
+
+def test_the_time_to_read_an_order_grows_with_its_length() -> None:
+    """Twice as many words take about twice as long, refused or not."""
+
+    def seconds(words: str) -> float:
+        """The quickest of five times: what else goes on in this machine only makes it longer."""
+        return min(once(f"{words}{turn}") for turn in range(5))
+
+    def once(words: str) -> float:
+        begun = time.process_time()
+        with pytest.raises(OrderError):
+            parse(words)
+        return time.process_time() - begun
+
+    for start, word in (("end keep", " civil"), ("exchange", " m"), ("end keep", " zi")):
+        few, many = (seconds(f"{start}{word * count} x") for count in (2_000, 16_000))
+        assert many < 40 * few
