@@ -132,16 +132,17 @@ def test_a_step_shows_its_position(browser: Browser, folder: Path) -> None:
 def test_playing_by_itself_and_finding(browser: Browser, folder: Path) -> None:
     browser.open(page(folder))
     browser.run("document.querySelector('[data-go=\"first\"]').click()")
+    browser.run("window.setInterval = tick => { window.tick = tick; return 1; }")
+    browser.run("window.clearInterval = () => { window.tick = null; }")
     browser.press("p")
     assert (
         browser.run("return document.querySelector('[data-go=play]').getAttribute('aria-pressed')") == "true"
     )
-    for _ in range(100):
-        if where(browser):
-            break
-        browser.run("return new Promise(done => setTimeout(done, 200))")
-    assert where(browser) >= 1
+    for place in (1, 2):
+        browser.run("window.tick()")
+        assert where(browser) == place
     browser.press("p")
+    assert browser.run("return window.tick") is None
     assert (
         browser.run("return document.querySelector('[data-go=play]').getAttribute('aria-pressed')") == "false"
     )

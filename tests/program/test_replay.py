@@ -10,6 +10,7 @@ import select
 import struct
 import time
 from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
 from fcntl import ioctl
 from pathlib import Path
 from termios import TIOCSWINSZ
@@ -214,20 +215,43 @@ def test_answers_that_lead_nowhere() -> None:
     piloted(test, (100, 30))
 
 
-def test_it_plays_by_itself() -> None:
+@dataclass
+class Clock:
+    """A timer of the viewer that goes when it is told to."""
+
+    seconds: float
+    tick: Callable[[], None]
+    stopped: bool = False
+
+    def stop(self) -> None:
+        self.stopped = True
+
+
+def test_it_plays_by_itself(monkeypatch: pytest.MonkeyPatch) -> None:
+    clocks: list[Clock] = []
+
+    def set_interval(_: Viewer, seconds: float, tick: Callable[[], None]) -> Clock:
+        clocks.append(Clock(seconds, tick))
+        return clocks[-1]
+
+    monkeypatch.setattr(Viewer, "set_interval", set_interval)
+
     async def test(pilot: Any, viewer: Viewer) -> None:
-        await pilot.press("plus", "plus", "p")
-        for _ in range(100):
-            await pilot.pause(0.2)
-            if viewer.cursor.place >= 2:
-                break
-        assert viewer.cursor.place >= 2
+        await pilot.press("p", "plus")
+        slow, fast = clocks
+        assert slow.stopped
+        assert fast.seconds < slow.seconds
+        for place in (1, 2):
+            fast.tick()
+            assert viewer.cursor.place == place
         await pilot.press("p")
-        place = viewer.cursor.place
-        await pilot.pause(0.8)
-        assert viewer.cursor.place == place
+        assert fast.stopped
         await pilot.press("end", "p")
         assert viewer.cursor.place == 0
+        await pilot.press("end")
+        clocks[-1].tick()
+        assert clocks[-1].stopped
+        assert viewer.cursor.at_end
 
     piloted(test, (100, 30))
 
