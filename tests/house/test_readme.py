@@ -32,6 +32,8 @@ COMMANDS = [
     "try",
     "demo",
     "orders",
+    "rules",
+    "settle",
 ]  # FORMATS 1
 
 
