@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
-from khronos_pbem.canvas.players import INK, OWNERS, badge
+from khronos_pbem.canvas.players import DASHES, INK, OWNERS, PALE, badge
 from khronos_pbem.canvas.shapes import Picture, Polygon, Rect, Shape, Text, text_width
 from khronos_pbem.canvas.svg import svg_shapes, svg_text
 
-DASHES = {"red": "", "blue": "7 3", "green": "2 3", "white": "10 3 2 3", "black": "4 2"}
 _LEFT, _RIGHT, _TOP, _BOTTOM = 34.0, 26.0, 26.0, 22.0
 _GRID, _QUIET = "#dedcd2", "#55554f"
 
@@ -64,7 +63,7 @@ def _line(series: Series, points: list[tuple[float, float]]) -> str:
     fill, _ = OWNERS[series.colour]
     dash = DASHES[series.colour]
     line = f'points="{path}" fill="none"'
-    edge = f'<polyline {line} stroke="{INK}" stroke-width="4"/>' if series.colour == "white" else ""
+    edge = f'<polyline {line} stroke="{INK}" stroke-width="4"/>' if series.colour in PALE else ""
     dashed = f' stroke-dasharray="{dash}"' if dash else ""
     return f'{edge}<polyline {line} stroke="{fill}" stroke-width="2.2"{dashed}/>'
 

@@ -11,6 +11,7 @@ STYLES = {
     "green": "bold black on green",
     "white": "bold black on white",
     "black": "bold white on black",
+    "yellow": "bold black on yellow",
 }
 """For each player colour its Rich style on a terminal."""
 
@@ -20,12 +21,41 @@ OWNERS = {
     "green": ("#2c7a45", "#ffffff"),
     "white": ("#ffffff", "#1d1d1b"),
     "black": ("#1d1d1b", "#ffffff"),
+    "yellow": ("#f2c417", "#1d1d1b"),
 }
 """For each player colour the fill of its pieces and the ink of the sign on them."""
 
+DASHES = {
+    "red": "",
+    "blue": "7 3",
+    "green": "2 3",
+    "white": "10 3 2 3",
+    "black": "4 2",
+    "yellow": "12 3 5 3",
+}
+"""For each player colour how its line in a chart is dashed."""
+
+PALE = frozenset({"white", "yellow"})
+"""The colours of which a line on paper needs a dark edge."""
+
+_PLUS = (
+    (-1, -3),
+    (1, -3),
+    (1, -1),
+    (3, -1),
+    (3, 1),
+    (1, 1),
+    (1, 3),
+    (-1, 3),
+    (-1, 1),
+    (-3, 1),
+    (-3, -1),
+    (-1, -1),
+)
+
 
 def sign(colour: str, x: float, y: float, radius: float, fill: str) -> Shape:
-    """The sign of a player colour: circle, square, triangle, diamond, star."""
+    """The sign of a player colour: circle, square, triangle, diamond, star, cross."""
     r = radius
     if colour == "red":
         return Circle(x, y, r * 0.8, fill)
@@ -35,6 +65,8 @@ def sign(colour: str, x: float, y: float, radius: float, fill: str) -> Shape:
         return Polygon(((x, y - r * 0.9), (x + r * 0.9, y + r * 0.7), (x - r * 0.9, y + r * 0.7)), fill)
     if colour == "white":
         return Polygon(((x, y - r), (x + r * 0.8, y), (x, y + r), (x - r * 0.8, y)), fill)
+    if colour == "yellow":
+        return Polygon(tuple((x + right * r * 0.3, y + down * r * 0.3) for right, down in _PLUS), fill)
     return Polygon(star(x, y, r), fill)
 
 

@@ -15,10 +15,11 @@ from xml.etree import ElementTree
 import pytest
 from PIL import Image
 
+from khronos_pbem.archive.charts import Series, line_chart
 from khronos_pbem.archive.chronicle import Player
 from khronos_pbem.archive.exporting import FORMATS, Wishes, picture_of
 from khronos_pbem.archive.reading import Shown, read_game
-from khronos_pbem.canvas.players import OWNERS, sign
+from khronos_pbem.canvas.players import DASHES, INK, OWNERS, PALE, STYLES, sign
 from khronos_pbem.canvas.shapes import Circle, Group, Picture, Polygon, Rect, Shape, Text
 from khronos_pbem.errors import NothingToDo
 from khronos_pbem.languages import speaker
@@ -92,6 +93,19 @@ def test_owners_differ_by_more_than_colour() -> None:
         assert isinstance(shape, Circle | Rect | Polygon)
         kinds.add((type(shape).__name__, corners))
     assert len(kinds) == len(OWNERS)
+
+
+def test_every_colour_of_a_player_is_known_everywhere() -> None:
+    """On terminals, in pictures and in charts; a pale line has an edge, lines differ without colours too."""
+    assert set(OWNERS) == set(STYLES) == set(DASHES) == {"red", "blue", "green", "white", "black", "yellow"}
+    assert set(OWNERS) > PALE
+    for looks in (STYLES, DASHES, OWNERS):
+        assert len({repr(look) for look in looks.values()}) == len(looks)
+    for colour, (fill, _) in OWNERS.items():
+        drawn = line_chart("Wealth", [Series(colour, (4, 7), colour)], [], 300, 100)
+        edge = f'stroke="{INK}" stroke-width="4"'
+        assert (edge in drawn) == (colour in PALE)
+        assert f'stroke="{fill}" stroke-width="2.2"' in drawn
 
 
 def test_the_picture_of_a_block() -> None:
