@@ -115,7 +115,7 @@ def _show_record(
     from khronos_pbem.archive.reading import read_game
     from khronos_pbem.archive.texts import step_data
     from khronos_pbem.cli.pictures import print_position
-    from khronos_pbem.games.khronos.drawing.view import Audience
+    from khronos_pbem.engine.features import Audience
 
     chronicle = read_game(file, desk(name)).chronicle
     step = chronicle.at_block(at)

@@ -11,7 +11,7 @@ from khronos_pbem.errors import UsageError
 from khronos_pbem.saying import listed, say
 
 if TYPE_CHECKING:
-    from khronos_pbem.games.khronos.drawing.view import Audience
+    from khronos_pbem.engine.features import Audience
     from khronos_pbem.games.khronos.model.position import Position
     from khronos_pbem.session.table import Table
 
@@ -43,7 +43,7 @@ def print_position(
     audience: Audience | None = None,
 ) -> None:
     """A set-up position, all hands open; or as an audience may see it."""
-    from khronos_pbem.games.khronos.drawing.view import Audience
+    from khronos_pbem.engine.features import Audience
 
     _print(position, audience or Audience.EVERYTHING, plain, events, board)
 

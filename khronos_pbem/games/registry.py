@@ -1,25 +1,33 @@
-"""The games that can be played at this table. A second one is one more line here."""
+"""The games that can be played at this table, and their features. A second one is one more line here.
+
+This is the one place that loads games, by name and only what is asked for.
+"""
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Iterator
+from functools import cache
+from importlib import import_module
+from typing import Any, TypeVar
 
 from khronos_pbem.engine.contract import Game
-from khronos_pbem.errors import InvalidFile, NewerFormat
-from khronos_pbem.saying import say
+from khronos_pbem.engine.features import MISSING, Wing
+from khronos_pbem.errors import InvalidFile, NewerFormat, UsageError
+from khronos_pbem.saying import listed, say
+
+F = TypeVar("F")
+
+DEFAULT = "khronos"
+"""The game of a position or a text record that names none, and of `new` without `--game`."""
+
+GAMES: dict[str, str] = {DEFAULT: "khronos_pbem.games.khronos:WING"}
+"""Where the wing of each game is, as `module:name`, by the name that a save has for it."""
 
 
 def game_named(name: str) -> Game[Any, Any]:
-    """The game of this name. Raises InvalidFile if there is none."""
-    if name == "khronos":
-        from khronos_pbem.games.khronos.game import Khronos
-
-        return Khronos()
-    raise InvalidFile(
-        say("there is no game {name!r} at this table", name=name),
-        rule="FORMATS 4",
-        hint=say("there is khronos"),
-    )
+    """The game of this name, always the same one. Raises InvalidFile if there is none."""
+    game: Game[Any, Any] = _made(_wing(name).game)
+    return game
 
 
 def game_of(name: str, rules: int) -> Game[Any, Any]:
@@ -36,3 +44,50 @@ def game_of(name: str, rules: int) -> Game[Any, Any]:
             hint=hint,
         )
     return game
+
+
+def feature(game: Game[Any, Any] | str, kind: type[F]) -> F:
+    """What a game, or the game of a name, offers of this kind. Raises UsageError if that is nothing."""
+    found = optional(game, kind)
+    if found is None:
+        name = game if isinstance(game, str) else game.name
+        raise UsageError(MISSING[kind](name), rule="FORMATS 1")
+    return found
+
+
+def optional(game: Game[Any, Any] | str, kind: type[F]) -> F | None:
+    """What a game offers of this kind; None if it offers nothing of it."""
+    place = _wing(game if isinstance(game, str) else game.name).features.get(kind)
+    return None if place is None else _made(place)
+
+
+def offered(kind: type[F]) -> Iterator[tuple[str, F]]:
+    """What the games offer of this kind, by their names; the default game first."""
+    for name in GAMES:
+        found = optional(name, kind)
+        if found is not None:
+            yield name, found
+
+
+def _wing(name: str) -> Wing:
+    place = GAMES.get(name)
+    if place is None:
+        raise InvalidFile(
+            say("there is no game {name!r} at this table", name=name),
+            rule="FORMATS 4",
+            hint=say("there is {games}", games=listed(GAMES)),
+        )
+    wing: Wing = _found(place)
+    return wing
+
+
+@cache
+def _made(place: str) -> Any:
+    """The one instance of the class at a place."""
+    return _found(place)()
+
+
+def _found(place: str) -> Any:
+    """What is called so in its module, which is loaded for it."""
+    module, name = place.split(":")
+    return getattr(import_module(module), name)

@@ -1,1 +1,20 @@
-"""The game Khronos: pure rules (RULES), its order language, its views and drawings."""
+"""The game Khronos: pure rules (RULES), its order language, its views and drawings. Here is where what is."""
+
+from __future__ import annotations
+
+from khronos_pbem.engine import features as f
+
+WING = f.Wing(
+    f"{__name__}.game:Khronos",
+    {
+        f.Options: f"{__name__}.options:Declared",
+        f.DataFiles: f"{__name__}.model.maps:Maps",
+        f.Drawing: f"{__name__}.drawing.pictures:Pictures",
+        f.Reports: f"{__name__}.drawing.earnings:Earnings",
+        f.Columns: f"{__name__}.drawing.columns:Seats",
+        f.Positions: f"{__name__}.positions.setup:SetUp",
+        f.Bots: f"{__name__}.bots.steady:Steady",
+        f.Words: f"{__name__}.language.offered:OrderWords",
+    },
+)
+"""The game and its features (`engine.features`)."""

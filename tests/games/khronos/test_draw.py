@@ -9,8 +9,9 @@ from random import Random
 import pytest
 
 from khronos_pbem.engine.cards import Handle
+from khronos_pbem.engine.features import Audience
 from khronos_pbem.games.khronos.drawing.ascii import draw_all, draw_one, rectangles, rich_all
-from khronos_pbem.games.khronos.drawing.view import Audience, marks_of, view
+from khronos_pbem.games.khronos.drawing.view import marks_of, view
 from khronos_pbem.games.khronos.model.maps import standard_map
 from khronos_pbem.games.khronos.model.pieces import COLOURS
 from khronos_pbem.games.khronos.model.position import Card, Position

@@ -10,7 +10,8 @@ from hypothesis import strategies as st
 
 from khronos_pbem.engine.cards import Handle
 from khronos_pbem.engine.contract import Event
-from khronos_pbem.games.khronos.drawing.view import Audience, View, marks_of, view
+from khronos_pbem.engine.features import Audience
+from khronos_pbem.games.khronos.drawing.view import View, marks_of, view
 from khronos_pbem.games.khronos.model.pieces import Type, card_words
 from khronos_pbem.games.khronos.model.position import Card, Position, known
 from khronos_pbem.games.khronos.positions.sandbox import open_dealer

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
+from khronos_pbem.engine.features import Reports
 from khronos_pbem.games.khronos.model.pieces import REVENUE_ROUNDS, Board
 from khronos_pbem.games.khronos.model.position import Phase, Position
 from khronos_pbem.games.khronos.rules.revenue import domain_incomes, incomes
@@ -95,3 +96,15 @@ def earnings_data(position: Position) -> list[dict[str, Any]]:
         {**each._asdict(), "rulers": list(each.rulers), "idle": list(each.idle)}
         for each in earnings(position)
     ]
+
+
+class Earnings(Reports[Position]):
+    """The report `show --earn`."""
+
+    def data(self, report: str, position: Position) -> dict[str, Any]:
+        """The round of the next revenue, and the domains."""
+        return {"next_revenue": next_revenue(position), "domains": earnings_data(position)}
+
+    def lines(self, report: str, position: Position, speak: Speak) -> list[str]:
+        """The domains that are ruled, and each player's sum, as aligned lines."""
+        return earning_lines(position, speak)

@@ -4,21 +4,14 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
-from enum import Enum
 from typing import NamedTuple
 
 from khronos_pbem.engine.contract import Event
+from khronos_pbem.engine.features import Audience
 from khronos_pbem.games.khronos.model.pieces import PIECES, Board, Type, card_words
 from khronos_pbem.games.khronos.model.position import Building, Phase, Player, Position, known
 from khronos_pbem.games.khronos.rules.revenue import domain_incomes, incomes
 from khronos_pbem.saying import listed, say
-
-
-class Audience(Enum):
-    """Audiences that are no seat: the PUBLIC sees no hand, EVERYTHING is for set-up positions."""
-
-    PUBLIC = "public"
-    EVERYTHING = "everything"
 
 
 class BuildingView(NamedTuple):

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import tomllib
+from collections.abc import Mapping, Sequence
 from functools import cache
 from importlib.resources import files
 from typing import Any
 
+from khronos_pbem.engine.features import DataFiles
 from khronos_pbem.errors import UsageError
 from khronos_pbem.games.khronos.model.land import Land, land_from_data
 from khronos_pbem.saying import say
@@ -31,3 +33,19 @@ def standard_map(name: str = STANDARD) -> Land:
         )
     data: dict[str, Any] = tomllib.loads(files(__name__).joinpath(f"{name}.toml").read_text(encoding="utf-8"))
     return land_from_data(data)
+
+
+class Maps(DataFiles):
+    """The maps of Khronos: a save carries the whole one (RULES 1.1)."""
+
+    def named(self, name: str) -> dict[str, Any]:
+        """One of the program's own maps. Raises UsageError for a name it does not have."""
+        return standard_map(name).as_data()
+
+    def names(self) -> Sequence[str]:
+        """The names of the maps that come with the program, sorted."""
+        return map_names()
+
+    def checked(self, data: Mapping[str, Any]) -> dict[str, Any]:
+        """The map of a player's file. Raises InvalidFile for one that cannot be."""
+        return land_from_data(data).as_data()

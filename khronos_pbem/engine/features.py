@@ -1,0 +1,229 @@
+"""What a game may offer beside its contract: small protocols, asked for through `games.registry.feature`.
+
+A game names its features in its `Wing`, by where they are: nothing of them is loaded before it is asked for.
+Each is a class without arguments that holds no state. A command that needs one which a game lacks says so.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from enum import Enum
+from random import Random
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeVar, runtime_checkable
+
+from khronos_pbem.engine.contract import Choice, Event
+from khronos_pbem.saying import Speak, as_it_is, say
+
+if TYPE_CHECKING:
+    from rich.text import Text
+
+P = TypeVar("P")
+P_contra = TypeVar("P_contra", contravariant=True)
+O_co = TypeVar("O_co", covariant=True)
+
+
+class Wing(NamedTuple):
+    """Where a game is and what it offers: the game, and its features by their protocols, as `module:name`."""
+
+    game: str
+    features: Mapping[type[Any], str]
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """An option that a game declares for a command: `new`, whose value goes into the save, or `show`.
+
+    `name` is its key in [game] and in Python, `flag` how it is typed; `kind` is bool, int or str. The value
+    of a `data_file` is the name or path of data that a save carries whole (`DataFiles`).
+    """
+
+    name: str
+    flag: str
+    help: str
+    kind: type[bool] | type[int] | type[str] = bool
+    default: bool | int | str | None = False
+    choices: tuple[int | str, ...] = ()
+    metavar: str = ""
+    data_file: bool = False
+    command: str = "new"
+
+
+@runtime_checkable
+class Options(Protocol):
+    """What can be chosen for a game with `new`, and asked of it with `show`; light, as help loads it."""
+
+    declared: tuple[Option, ...]
+    """In the order in which help shows them, and a save of the game has their keys."""
+    parts_help: str
+    """What `show --board` says of the parts that can be shown alone; empty if there are none."""
+
+
+@runtime_checkable
+class DataFiles(Protocol):
+    """Data that a save carries whole, and that come with the program or from a player's file: maps, cards."""
+
+    def named(self, name: str) -> dict[str, Any]:
+        """The data of this name, as a save holds them. Raises UsageError for a name there is not."""
+
+    def names(self) -> Sequence[str]:
+        """The names of the data that come with the program, sorted."""
+
+    def checked(self, data: Mapping[str, Any]) -> dict[str, Any]:
+        """The data of a player's file, as a save holds them. Raises InvalidFile for what cannot be."""
+
+
+class Audience(Enum):
+    """Audiences that are no seat: the PUBLIC sees no hand, EVERYTHING is for set-up positions."""
+
+    PUBLIC = "public"
+    EVERYTHING = "everything"
+
+
+@runtime_checkable
+class Drawing(Protocol[P_contra]):
+    """Pictures of a position in text. An audience is a seat, the public (None, PUBLIC) or EVERYTHING."""
+
+    def check_part(self, word: str) -> None:
+        """Raise UsageError for a part (a board) that there is not."""
+
+    def lines(
+        self,
+        position: P_contra,
+        audience: int | Audience | None,
+        width: int,
+        events: Iterable[Event] = (),
+        speak: Speak = as_it_is,
+        part: str | None = None,
+    ) -> list[str]:
+        """The position, or one part of it, in plain lines of a width in columns.
+
+        What the events changed is marked.
+        """
+
+    def coloured(
+        self,
+        position: P_contra,
+        audience: int | Audience | None,
+        width: int,
+        events: Iterable[Event] = (),
+        speak: Speak = as_it_is,
+        part: str | None = None,
+    ) -> Text:
+        """The same for a terminal with colours."""
+
+
+@runtime_checkable
+class Reports(Protocol[P_contra]):
+    """What `show` tells of a position instead of its picture, by the options declared for `show`."""
+
+    def data(self, report: str, position: P_contra) -> dict[str, Any]:
+        """The report with the name of its option, as keys added to the document of `show`."""
+
+    def lines(self, report: str, position: P_contra, speak: Speak) -> list[str]:
+        """The report for people."""
+
+
+class Trial(NamedTuple):
+    """What orders made of a position: what happened, the orders applied, and the choice open at the end."""
+
+    position: Any
+    events: tuple[Event, ...]
+    orders: tuple[Any, ...]
+    pending: Choice | None
+
+
+@runtime_checkable
+class Positions(Protocol[P]):
+    """Set-up positions as data (FORMATS 3)."""
+
+    def from_data(self, data: Mapping[str, Any]) -> P:
+        """The position that the data of a file describe. Raises InvalidFile."""
+
+    def to_data(self, position: P) -> dict[str, Any]:
+        """The position as JSON-able data that `from_data` reads."""
+
+    def colours(self, position: P) -> list[str]:
+        """The colours of the players, in seat order."""
+
+    def play(self, position: P, text: str, seed: int) -> Trial:
+        """The position after a text of orders, each by whoever has to decide; the seed stands for chance.
+
+        Raises OrderError with the line and column of the order that does not work.
+        """
+
+
+@runtime_checkable
+class Bots(Protocol[P_contra, O_co]):
+    """Players of the program's own, for demonstrations and practice."""
+
+    def choose(self, position: P_contra, random: Random) -> O_co:
+        """An order or answer for the deciding seat, by what that seat knows."""
+
+
+@runtime_checkable
+class Words(Protocol):
+    """The words of orders in the languages of the program, help and completion; loaded without the rules."""
+
+    def help_table(self, language: str) -> Sequence[tuple[str, str, str]]:
+        """One row for every order: its form in a language, what it does (English), the paragraph."""
+
+    def suggested(self) -> Sequence[str]:
+        """The English forms of the orders of a turn, for a letter's empty order block."""
+
+    def complete(self, text: str, language: str) -> list[str]:
+        """The words of a language that may stand next in an order that begins so, or finish its last word."""
+
+    def knows(self, text: str) -> bool:
+        """Whether a canonical order, or its beginning, is in the words of this game."""
+
+    def in_language(self, canonical: str, language: str) -> str:
+        """A canonical order in the words of a language; texts in quotes are left alone."""
+
+    def begins(self, canonical: str, words: Sequence[str]) -> bool:
+        """Whether a canonical order begins with these words, of any language and abbreviated."""
+
+    def colour(self, word: str) -> str:
+        """The English word of a colour written in any language; what is none stays as it is."""
+
+    def part(self, word: str) -> str:
+        """The English word of a part of the picture written in any language; what is none stays as it is."""
+
+
+@runtime_checkable
+class Columns(Protocol[P_contra]):
+    """What `status`, `show`, `check` and pages print about each seat."""
+
+    before: Mapping[str, Any]
+    """What stands in the seats of `status` before the game has begun."""
+
+    def standings(self, position: P_contra) -> tuple[dict[str, Any], ...]:
+        """What is open about each seat, `colour` first."""
+
+    def worth(self, facts: Mapping[str, Any]) -> str:
+        """The most important of a seat's standings as words, for `status`; empty before the game."""
+
+    def changes(self, before: P_contra, after: P_contra) -> dict[str, dict[str, int]]:
+        """By how much a turn changes each colour's numbers; what stays the same is left out."""
+
+    def change(self, key: str, by: int, facts: Mapping[str, Any]) -> str:
+        """One change as words; `facts` are the standings that it led to."""
+
+    def turn_facts(self, position: P_contra | None) -> dict[str, Any]:
+        """The game's own keys in the document of `check` and `play`; None: it has not begun."""
+
+    def hand(self, position: P_contra, seat: int) -> list[str] | None:
+        """The labels of the cards in a seat's hand, sorted, for its owner only; None if not all are known."""
+
+
+MISSING: Mapping[type[Any], Callable[[str], str]] = {
+    Options: lambda game: say("the game {name} has no options", name=game),
+    DataFiles: lambda game: say("the game {name} has no maps or cards in files", name=game),
+    Drawing: lambda game: say("the game {name} has no pictures", name=game),
+    Reports: lambda game: say("the game {name} has no reports", name=game),
+    Positions: lambda game: say("the game {name} has no set-up positions", name=game),
+    Bots: lambda game: say("the game {name} has no players of the program's own", name=game),
+    Words: lambda game: say("the game {name} has no list of its orders", name=game),
+    Columns: lambda game: say("the game {name} has nothing to say about its seats", name=game),
+}
+"""What is said of a game that lacks a feature."""

@@ -1,0 +1,72 @@
+"""What is printed about each seat of Khronos (`engine.features.Columns`)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from khronos_pbem.engine.features import Columns
+from khronos_pbem.games.khronos.model.pieces import card_words
+from khronos_pbem.games.khronos.model.position import Position, known
+from khronos_pbem.games.khronos.rules.revenue import incomes
+from khronos_pbem.saying import say, say_many
+
+_CHANGES: Mapping[str, Callable[[str, int], str]] = {
+    "ecus": lambda change, now: say("ecus {change} to {now}", change=change, now=now),
+    "income": lambda change, now: say("would earn {change} to {now}", change=change, now=now),
+    "cards": lambda change, now: say("cards {change} to {now}", change=change, now=now),
+    "cubes": lambda change, now: say("cubes at hand {change} to {now}", change=change, now=now),
+}
+
+
+class Seats(Columns[Position]):
+    """Ecus, cards, adventurers, cubes, income."""
+
+    before: Mapping[str, Any] = {"ecus": None, "cards": None}
+
+    def standings(self, position: Position) -> tuple[dict[str, Any], ...]:
+        """What is open about every seat; `income` is what it would take as revenue now."""
+        return tuple(
+            {
+                "colour": player.colour,
+                "ecus": player.ecus,
+                "cards": len(player.hand),
+                "adventurers": [board.word for board in player.adventurers],
+                "cubes": position.cubes(seat),
+                "income": sum(income.amount for income in incomes(position, seat)),
+                "policy": player.policy,
+                "gone": player.gone,
+            }
+            for seat, player in enumerate(position.players)
+        )
+
+    def worth(self, facts: Mapping[str, Any]) -> str:
+        """The ecus and the number of cards."""
+        if facts["ecus"] is None:
+            return ""
+        ecus = say_many("{n} ecu", "{n} ecus", facts["ecus"])
+        return say(", {ecus}, {cards}", ecus=ecus, cards=say_many("{n} card", "{n} cards", facts["cards"]))
+
+    def changes(self, before: Position, after: Position) -> dict[str, dict[str, int]]:
+        """By how much a turn changes ecus, income, cards and cubes of each colour."""
+        pairs = zip(self.standings(before), self.standings(after), strict=True)
+        found = {
+            new["colour"]: {key: new[key] - old[key] for key in _CHANGES if new[key] != old[key]}
+            for old, new in pairs
+        }
+        return {colour: changes for colour, changes in found.items() if changes}
+
+    def change(self, key: str, by: int, facts: Mapping[str, Any]) -> str:
+        """One change as words."""
+        return _CHANGES[key](f"{by:+}", facts[key])
+
+    def turn_facts(self, position: Position | None) -> dict[str, Any]:
+        """What each colour would take as revenue now."""
+        rows = () if position is None else self.standings(position)
+        return {"revenue": {row["colour"]: row["income"] for row in rows}}
+
+    def hand(self, position: Position, seat: int) -> list[str] | None:
+        """The words of the cards in a hand, sorted; None if not all are known."""
+        cards = position.players[seat].hand
+        words = card_words(known(cards))
+        return words if len(words) == len(cards) else None

@@ -1,0 +1,53 @@
+"""The pictures of Khronos in text, as commands and letters ask for them (`engine.features.Drawing`)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
+from khronos_pbem.engine.contract import Event
+from khronos_pbem.engine.features import Audience, Drawing
+from khronos_pbem.errors import UsageError
+from khronos_pbem.games.khronos.drawing.ascii import draw_all, draw_one, rich_all
+from khronos_pbem.games.khronos.drawing.view import marks_of, view
+from khronos_pbem.games.khronos.model.pieces import BOARDS
+from khronos_pbem.games.khronos.model.position import Position
+from khronos_pbem.saying import Speak, as_it_is, listed, say
+
+if TYPE_CHECKING:
+    from rich.text import Text
+
+
+class Pictures(Drawing[Position]):
+    """The three boards, the players and who rules what; the parts are the boards."""
+
+    def check_part(self, word: str) -> None:
+        """Raise UsageError for a board there is not (RULES 1.1)."""
+        if word not in BOARDS:
+            hint = say("there are {boards}", boards=listed(BOARDS))
+            raise UsageError(say("there is no board {words!r}", words=word), rule="1.1", hint=hint)
+
+    def lines(
+        self,
+        position: Position,
+        audience: int | Audience | None,
+        width: int,
+        events: Iterable[Event] = (),
+        speak: Speak = as_it_is,
+        part: str | None = None,
+    ) -> list[str]:
+        """The boards beside each other as far as `width` columns allow, or one board."""
+        seen = view(position, audience, marks_of(events))
+        return draw_all(seen, width, speak) if part is None else draw_one(seen, part, speak)
+
+    def coloured(
+        self,
+        position: Position,
+        audience: int | Audience | None,
+        width: int,
+        events: Iterable[Event] = (),
+        speak: Speak = as_it_is,
+        part: str | None = None,
+    ) -> Text:
+        """The same for a terminal with colours."""
+        return rich_all(view(position, audience, marks_of(events)), width, part, speak)

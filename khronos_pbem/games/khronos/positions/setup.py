@@ -1,0 +1,35 @@
+"""Set-up positions of Khronos, as `try`, `show` and `moves` ask for them (`engine.features.Positions`)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from khronos_pbem.engine.features import Positions, Trial
+from khronos_pbem.games.khronos.model.position import Position
+from khronos_pbem.games.khronos.positions.data import position_from_data, position_to_data
+from khronos_pbem.games.khronos.positions.sandbox import play_text
+
+
+class SetUp(Positions[Position]):
+    """Positions with all cards known."""
+
+    def from_data(self, data: Mapping[str, Any]) -> Position:
+        """The position that the data of a file describe. Raises InvalidFile."""
+        return position_from_data(data)
+
+    def to_data(self, position: Position) -> dict[str, Any]:
+        """The position as FORMATS 3 prints it."""
+        return position_to_data(position)
+
+    def colours(self, position: Position) -> list[str]:
+        """The colours of the players, in seat order."""
+        return [player.colour for player in position.players]
+
+    def play(self, position: Position, text: str, seed: int) -> Trial:
+        """The position after a text of orders; the seed decides how a discard pile is shuffled.
+
+        Raises OrderError with the line and column of the order that does not work.
+        """
+        trial = play_text(position, text, seed)
+        return Trial(trial.position, trial.events, trial.orders, trial.pending)

@@ -1,0 +1,78 @@
+"""The table of games: found by name, with their features, and loaded only for what is asked of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from khronos_pbem.engine import features
+from khronos_pbem.engine.features import MISSING, Columns, Drawing, Options, Wing
+from khronos_pbem.errors import InvalidFile, NewerFormat, UsageError
+from khronos_pbem.games import registry
+from khronos_pbem.games.registry import GAMES, feature, game_named, game_of, offered, optional
+
+BARE = Wing("tests.games.test_registry:Bare", {})
+"""The wing of a game without features."""
+
+
+class Bare:
+    """As much of a game as the table of games looks at."""
+
+    name = "bare"
+    rules = 3
+
+
+@pytest.fixture
+def _bare(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    monkeypatch.setitem(GAMES, "bare", "tests.games.test_registry:BARE")
+    yield
+    registry._made.cache_clear()
+
+
+@pytest.mark.parametrize("kind", list(MISSING), ids=lambda kind: kind.__name__)
+def test_what_the_games_offer_is_what_its_protocol_says(kind: type[Any]) -> None:
+    found: list[tuple[str, Any]] = list(offered(kind))
+    assert found
+    for name, each in found:
+        assert isinstance(each, kind), name
+        assert feature(name, kind) is each
+
+
+def test_every_feature_has_a_sentence_for_its_lack() -> None:
+    here = [each for each in vars(features).values() if getattr(each, "__module__", "") == features.__name__]
+    assert {each for each in here if getattr(each, "_is_protocol", False)} == set(MISSING)
+
+
+def test_a_game_is_the_same_one_however_often_it_is_asked_for() -> None:
+    assert game_named("khronos") is game_of("khronos", 1)
+
+
+@pytest.mark.usefixtures("_bare")
+def test_a_game_without_a_feature_is_told_in_one_line() -> None:
+    game = game_named("bare")
+    assert optional(game, Drawing) is None
+    with pytest.raises(UsageError, match="the game bare has no pictures"):
+        feature(game, Drawing)
+    assert [name for name, _ in offered(Columns)] == ["khronos"]
+
+
+@pytest.mark.usefixtures("_bare")
+def test_a_game_of_newer_rules_needs_a_newer_program() -> None:
+    assert game_of("bare", 3).name == "bare"
+    with pytest.raises(NewerFormat, match="revision 4 of the rules of bare"):
+        game_of("bare", 4)
+
+
+@pytest.mark.parametrize("name", ["", "chess", "khronos ", "khronos_pbem.games.khronos:WING"])
+def test_there_is_no_game_of_another_name(name: str) -> None:
+    with pytest.raises(InvalidFile, match="there is no game") as caught:
+        game_named(name)
+    assert caught.value.hint == "there is khronos"
+
+
+def test_options_are_declared_once() -> None:
+    for name, options in offered(Options):
+        declared = [(option.command, option.flag) for option in options.declared]
+        assert len(set(declared)) == len(declared), name
