@@ -1,35 +1,81 @@
-"""Which commands there are and where: the one place that loads their modules, only those that are run."""
+"""Which commands there are: each in the module that is called like it, loaded only to run it."""
 
 from __future__ import annotations
 
 from importlib import import_module
+from keyword import iskeyword
 
 import typer
 
 from khronos_pbem import __version__
 from khronos_pbem.saying import say
 
-MODULES = {
-    "keys": ("keygen",),
-    "acting": ("new", "join", "check", "play", "assist"),
-    "looking": ("show", "status", "moves", "log", "verify"),
-    "positions": ("try", "orders"),
-    "replaying": ("replay",),
-    "exporting": ("export",),
-    "publishing": ("publish",),
-    "counting": ("stats",),
-    "mailing": ("send", "receive", "inbox", "resend", "remind"),
-    "armoring": ("armor", "dearmor"),
-    "settling": ("watch", "config", "contacts"),
-    "choosing": ("settle",),
-    "ruling": ("rules",),
-    "demo": ("demo",),
+COMMANDS = {
+    "keygen": "Make an identity in the keyring ($KHRONOS_HOME, else the platform's data folder).",
+    "new": "Start a game and take its first seat.",
+    "join": "Take the next seat of a game.",
+    "check": "Say what a turn would do; writes nothing.",
+    "play": "Play one turn, or one answer to a choice, and write the new save.",
+    "assist": "Pay what is owed for the deck when it is somebody else's turn.",
+    "show": "Show the three boards, the players, who rules what, and your own hand.",
+    "status": "Say whose move it is, what for, and what you owe.",
+    "moves": "List the legal orders here, those that begin with the words given.",
+    "log": "Print the record as text: who did what, and what happened.",
+    "verify": "Replay and check everything; say what holds, or who broke what.",
+    "try": "Play orders on a set-up position: analysis, puzzles, tests.",
+    "orders": "List the orders of a turn: their form and what they do.",
+    "replay": "Go through a game step by step, with the boards and what happened: full screen on a terminal.",
+    "export": "Write a game as a picture, a page, a moving picture or text; as the public may see it.",
+    "publish": "Write the record as spectators may see it: some time behind, signed, proven to hold "
+    "nothing hidden.",
+    "stats": "Count over many games: results, where the ecus came from, actions, openings, downsizing, "
+    "waiting.",
+    "send": "Write the letter that takes the game to the player who must act.",
+    "receive": "Take the saves in some mail into the game library; orders become drafts, nothing is "
+    "played unasked.",
+    "inbox": "All games of the library, one line each: your moves first.",
+    "resend": "Reproduce the last letter of a game exactly, and deliver it again with --smtp.",
+    "remind": "Remind players whom others wait for longer than the game's clock; without --smtp it only "
+    "says whom.",
+    "armor": "Print a save as text that survives any mail.",
+    "dearmor": "Find the armored save in some texts and write it; lines sent again mend a damaged one.",
+    "watch": "Watch a shared folder of saves: merge copies, pay debts, say when it is your move.",
+    "config": "Show what is configured, and why.",
+    "settle": "Show the two histories of a game, and let you choose the one to go on with; the other one "
+    "is kept.",
+    "rules": "Print a paragraph of the law that errors cite, or what there is.",
+    "demo": "Play a short game between two players of its own, showing every step.",
+    "contacts": "Players you know: addresses, and keys in words.",
 }
-"""The commands by their modules, which add them in `add_to`, in the order in which the help shows them."""
+"""The commands in the order in which the help shows them, and what it says of each."""
 
 
 def application(first: str = "") -> typer.Typer:
     """The command line, with the one command that the first argument names, or with all of them."""
+    app = _empty()
+    for name in [first] if first in COMMANDS else COMMANDS:
+        command = getattr(import_module(f"khronos_pbem.cli.{module_of(name)}"), module_of(name))
+        if isinstance(command, typer.Typer):
+            app.add_typer(command, name=name)
+        else:
+            app.command(name)(command)
+    return app
+
+
+def contents() -> typer.Typer:
+    """The command line for arguments that name no command: what there is, with nothing loaded."""
+    app = _empty()
+    for name, text in COMMANDS.items():
+        app.command(name, help=text)(_nothing)
+    return app
+
+
+def module_of(name: str) -> str:
+    """The module of a command, and the function in it that does it, are called so."""
+    return f"{name}_" if iskeyword(name) else name
+
+
+def _empty() -> typer.Typer:
     app = typer.Typer(
         name="khronos",
         help="Khronos by mail: a board game passed from hand to hand as one signed file, nobody to trust.",
@@ -39,17 +85,11 @@ def application(first: str = "") -> typer.Typer:
         rich_markup_mode=None,
     )
     app.callback(invoke_without_command=True)(_top)
-    needed = [module for module, commands in MODULES.items() if first in commands]
-    for module in needed or MODULES:
-        import_module(f"khronos_pbem.cli.{module}").add_to(app)
-    if needed:
-        app.registered_commands = [one for one in app.registered_commands if _name(one) == first]
     return app
 
 
-def _name(command: typer.models.CommandInfo) -> str:
-    """What a command is called: as it was added, else as its function."""
-    return str(command.name or getattr(command.callback, "__name__", ""))
+def _nothing() -> None:
+    """What a command does that is only listed."""
 
 
 def _top(

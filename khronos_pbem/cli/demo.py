@@ -7,24 +7,24 @@ import tempfile
 from dataclasses import dataclass
 from pathlib import Path
 from random import Random
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
 from khronos_pbem.cli import options as opt
 from khronos_pbem.cli.printing import print_json, print_lines, spoken, width
+from khronos_pbem.record.keyring import make_identity
 from khronos_pbem.saying import listed, say, say_many
-
-if TYPE_CHECKING:
-    from khronos_pbem.session.acting import Desk, Done
-    from khronos_pbem.session.table import Table
+from khronos_pbem.session.acting import Desk, Done, assist, join_game, new_game, play_turn
+from khronos_pbem.session.bots import orders_for
+from khronos_pbem.session.facts import event_lines
+from khronos_pbem.session.looking import verify, verify_facts
+from khronos_pbem.session.maps import map_table
+from khronos_pbem.session.opening import open_for_play
+from khronos_pbem.session.saving import whose_move
+from khronos_pbem.session.table import ASSIST, Table, waiting
 
 PLAYERS = (("alice", "red"), ("bob", "blue"))
-
-
-def add_to(app: typer.Typer) -> None:
-    """Add the commands of this module."""
-    app.command()(demo)
 
 
 def demo(
@@ -73,36 +73,22 @@ class Show:
         self._verify()
 
     def _desk(self, name: str) -> Desk:
-        from khronos_pbem.session.acting import Desk
-
         return Desk(self.folder / name, opt.ask_passphrase, opt.now(), name)
 
     def _keygen(self, name: str) -> list[str]:
-        from khronos_pbem.record.keyring import make_identity
-
         make_identity(self.folder / name, name, None)
         return [say("{name} has an identity now, in the keyring {name}/", name=name)]
 
     def _new(self) -> list[str]:
-        from khronos_pbem.session.acting import new_game
-        from khronos_pbem.session.maps import map_table
-
         options = {"edition": 2, "holdem": False, "keep": False, "map": map_table("valley")}
         done = new_game(self.save, self._desk("alice"), "A demonstration", 2, options, "red")
         return self._written(done)
 
     def _join(self) -> list[str]:
-        from khronos_pbem.session.acting import join_game
-
         return self._written(join_game(self.save, self._desk("bob"), "blue"))
 
     def _turn(self, random: Random, *, last: bool) -> bool:
         """One block by whoever has to act; True when the game is over."""
-        from khronos_pbem.session.acting import assist, play_turn
-        from khronos_pbem.session.bots import orders_for
-        from khronos_pbem.session.opening import open_for_play
-        from khronos_pbem.session.table import ASSIST, waiting
-
         name = self._whose_move()
         opened = open_for_play(self.save, self.folder / name, rewind=False)
         now = waiting(opened.table)
@@ -125,9 +111,6 @@ class Show:
         return waiting(done.draft.table) is None
 
     def _whose_move(self) -> str:
-        from khronos_pbem.session.opening import open_for_play
-        from khronos_pbem.session.table import waiting
-
         table = open_for_play(self.save, self.folder / "alice", rewind=False).table
         now = waiting(table)
         assert now is not None
@@ -135,8 +118,6 @@ class Show:
         return table.seats[now.seat].name
 
     def _played(self, done: Done) -> list[str]:
-        from khronos_pbem.session.facts import event_lines
-
         lines: list[str] = [say("  {line}", line=line) for line in event_lines(done.draft.events)]
         return [*lines, *self._written(done), *self._boards(done.draft.table, done)]
 
@@ -144,8 +125,6 @@ class Show:
         return ["", *table.game.picture(table.position, None, width(), done.draft.events, spoken)]
 
     def _written(self, done: Done) -> list[str]:
-        from khronos_pbem.session.saving import whose_move
-
         size = self.save.stat().st_size / 1024
         return [
             say(
@@ -158,8 +137,6 @@ class Show:
         ]
 
     def _verify(self) -> None:
-        from khronos_pbem.session.looking import verify, verify_facts
-
         facts = verify_facts(verify(self.save, self._desk("bob")))
         if self.as_json:
             print_json(facts)

@@ -5,20 +5,18 @@ from __future__ import annotations
 import sys
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import typer
 
 from khronos_pbem.cli.printing import note, print_lines, spoken
 from khronos_pbem.errors import KhronosError
+from khronos_pbem.mail.receiving import News
 from khronos_pbem.saying import say
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from khronos_pbem.mail.receiving import News
-    from khronos_pbem.session.acting import Desk, Done
-    from khronos_pbem.session.opening import Opened
+from khronos_pbem.session.acting import Desk, Done, check_turn, play_shown
+from khronos_pbem.session.facts import difference_lines, event_lines
+from khronos_pbem.session.opening import Opened, open_for_play
+from khronos_pbem.session.saving import whose_move
 
 
 def ask_for_each(news: Sequence[News], desk: Desk, *, as_json: bool) -> list[News]:
@@ -41,9 +39,6 @@ def _is_terminal() -> bool:
 
 def _asked(one: News, draft: Path, game: Path, desk: Desk) -> News:
     """What comes of one draft."""
-    from khronos_pbem.session.acting import check_turn, play_shown
-    from khronos_pbem.session.opening import open_for_play
-
     try:
         opened = open_for_play(game, desk.home, rewind=False)
         if opened.table.seq != one.after:  # another draft was played before this one
@@ -65,8 +60,6 @@ def _too_late(one: News, opened: Opened) -> str:
 
 
 def _played(one: News, done: Done, game: Path) -> News:
-    from khronos_pbem.session.saving import whose_move
-
     text = say(
         "{title}: played. {whose_move} ({path})",
         title=done.opened.save.header.title,
@@ -78,8 +71,6 @@ def _played(one: News, done: Done, game: Path) -> News:
 
 def _print_preview(one: News, done: Done) -> None:
     """The orders, who is said to have sent them, and what they would do."""
-    from khronos_pbem.session.facts import difference_lines, event_lines
-
     print_lines([one.text])
     print_lines(say("    {words}", words=order) for order in one.orders)
     print_lines(event_lines(done.draft.events))

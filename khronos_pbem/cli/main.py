@@ -11,12 +11,13 @@ from typing import NoReturn
 
 import typer
 
-from khronos_pbem.cli.commands import application
+from khronos_pbem.cli.commands import COMMANDS, application, contents
 from khronos_pbem.cli.helping import in_language, reworded
 from khronos_pbem.cli.printing import lost_output, print_error, print_lines, set_language
 from khronos_pbem.cli.streams import is_of_output, open_streams, printed
 from khronos_pbem.cli.values import plainly
 from khronos_pbem.errors import Exit, KhronosError, UsageError
+from khronos_pbem.languages import preferred
 from khronos_pbem.record.files import forget_deeds, has_written
 from khronos_pbem.saying import say
 
@@ -52,7 +53,7 @@ def _outcome(arguments: list[str]) -> int:
         arguments = _language_taken(arguments)
         if any("\0" in argument for argument in arguments):
             raise UsageError(say("an argument holds a NUL character"), rule="FORMATS 1")
-        app = application(next(iter(arguments), ""))
+        app = _application(arguments)
         command = plainly(in_language(typer.main.get_command(app)))
         code = int(command(arguments, prog_name="khronos", standalone_mode=False) or 0)
         if code == _KEYBOARD:
@@ -75,6 +76,13 @@ def _outcome(arguments: list[str]) -> int:
         return print_error(_told(problem), as_json=as_json)
 
 
+def _application(arguments: list[str]) -> typer.Typer:
+    """The command line that these arguments need: all of it where a shell asks it to complete a word."""
+    if COMMANDS.keys().isdisjoint(arguments) and "_KHRONOS_COMPLETE" not in os.environ:
+        return contents()
+    return application(next(iter(arguments), ""))
+
+
 def _told(problem: BaseException) -> KhronosError:
     """Anything that ends a command, as the error that is printed."""
     match problem:
@@ -95,8 +103,6 @@ def _told(problem: BaseException) -> KhronosError:
 
 def _language_taken(arguments: list[str]) -> list[str]:
     """The arguments without `--lang`, which may stand anywhere; it is obeyed at once."""
-    from khronos_pbem.languages import preferred
-
     language, rest, given = preferred(os.environ), list[str](), iter(arguments)
     set_language(language)  # what is wrong with --lang is said in that of the locale
     for argument in given:

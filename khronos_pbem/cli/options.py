@@ -7,45 +7,50 @@ import re
 import sys
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from khronos_pbem.errors import UnreadableOrder, UsageError
+from khronos_pbem.languages import preferred
+from khronos_pbem.lazily import later
+from khronos_pbem.record.files import read_file
 from khronos_pbem.saying import say
+
+if TYPE_CHECKING:
+    import getpass
+
+    from khronos_pbem.games.khronos.language import notation, words
+    from khronos_pbem.mail import config, library
+else:
+    getpass = later("getpass")
+    notation = later("khronos_pbem.games.khronos.language.notation")
+    words = later("khronos_pbem.games.khronos.language.words")
+    config = later("khronos_pbem.mail.config")
+    library = later("khronos_pbem.mail.library")
 
 
 def following(incomplete: str) -> list[str]:
     """The orders that begin so, one word further, for the shell's completion."""
-    from khronos_pbem.games.khronos.language.notation import complete
-    from khronos_pbem.languages import preferred
-
     begun = re.sub(r"[^\s;]*$", "", incomplete)
-    return [f"{begun}{word}" for word in complete(incomplete, preferred(os.environ))]
+    return [f"{begun}{word}" for word in notation.complete(incomplete, preferred(os.environ))]
 
 
 def save_or_game(path: Path) -> Path:
     """A file, or, where there is no such file, the game of the library that is called so."""
     if path.exists() or path.suffix or len(path.parts) != 1:
         return path
-    from khronos_pbem.mail.config import read_config
-    from khronos_pbem.mail.library import configured
-
-    return configured(read_config()).find(str(path))
+    return library.configured(config.read_config()).find(str(path))
 
 
 def any_colour(word: str) -> str:
     """A colour in English, whatever language it is written in."""
-    from khronos_pbem.games.khronos.language.words import COLOUR_WORDS, english_word
-
-    return english_word(word, COLOUR_WORDS)
+    return words.english_word(word, words.COLOUR_WORDS)
 
 
 def any_board(word: str | None) -> str | None:
     """A board in English, whatever language it is written in."""
-    from khronos_pbem.games.khronos.language.words import BOARD_WORDS, english_word
-
-    return None if word is None else english_word(word, BOARD_WORDS)
+    return None if word is None else words.english_word(word, words.BOARD_WORDS)
 
 
 SaveFile = Annotated[
@@ -60,6 +65,9 @@ GameFile = Annotated[
 NewFile = Annotated[Path, typer.Argument(metavar="FILE", help="The save to write.")]
 As = Annotated[
     str | None, typer.Option("--as", metavar="NAME", help="The identity of the keyring that acts or looks.")
+]
+Colour = Annotated[
+    str, typer.Option("--colour", "--color", callback=any_colour, help="red, blue, green, white or black.")
 ]
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON document instead of text.")]
 Plain = Annotated[bool, typer.Option("--plain", help="No colour, ASCII only.")]
@@ -96,8 +104,6 @@ def ask_passphrase() -> str:
     if sys.stdin is None or sys.stdin.closed or not sys.stdin.isatty():
         hint = say("set KHRONOS_PASSPHRASE, or run it in a terminal")
         raise UsageError(say("the identity is locked by a passphrase"), rule="FORMATS 1", hint=hint)
-    import getpass
-
     return getpass.getpass("passphrase: ")
 
 
@@ -114,8 +120,6 @@ def read_orders(source: str | None, commands: list[str] | None) -> tuple[str, st
         raise UsageError(say("no orders"), rule="FORMATS 1", hint=hint)
     if source in ("-", "/dev/stdin"):
         return _from_standard_input(), "standard input"
-    from khronos_pbem.record.files import read_file
-
     data = read_file(Path(source))
     try:
         return _at_most(data.decode("utf-8-sig")), source

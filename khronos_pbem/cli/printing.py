@@ -13,6 +13,7 @@ from typing import Any
 
 from khronos_pbem.characters import visible
 from khronos_pbem.errors import KhronosError
+from khronos_pbem.languages import speaker
 from khronos_pbem.saying import Said, Speak, as_it_is
 
 WIDE = 110
@@ -44,8 +45,6 @@ class _Voice:
 
 def set_language(wanted: str) -> None:
     """Print in this language from now on. Raises UsageError if there is none such."""
-    from khronos_pbem.languages import speaker
-
     _Voice.speak = staticmethod(speaker(wanted))
     _Voice.language = wanted
 
@@ -62,8 +61,6 @@ def spoken(text: str) -> str:
 
 def in_letters() -> Speak:
     """The language of this run for letters: they are read elsewhere, so their moments are in UTC."""
-    from khronos_pbem.languages import speaker
-
     return speaker(_Voice.language, UTC)
 
 

@@ -7,14 +7,14 @@ from pathlib import Path
 
 from khronos_pbem.cli.printing import print_lines
 from khronos_pbem.errors import UsageError
+from khronos_pbem.record.files import write_atomically
+from khronos_pbem.record.kinds import check_target as check
+from khronos_pbem.record.kinds import same_file
 from khronos_pbem.saying import say
 
 
 def check_target(target: Path, force: bool, source: Path | None = None) -> None:
     """Raise UsageError for an output that is there already, or that is the game itself."""
-    from khronos_pbem.record.kinds import check_target as check
-    from khronos_pbem.record.kinds import same_file
-
     if source is not None and same_file(target, source):
         hint = say("name another file with -o")
         raise UsageError(say("{path} is the game itself", path=target), rule="FORMATS 1", hint=hint)
@@ -24,8 +24,6 @@ def check_target(target: Path, force: bool, source: Path | None = None) -> None:
 
 def put(target: Path, data: bytes, *, force: bool, quiet: bool = False) -> None:
     """Write an export to its file, or to standard output."""
-    from khronos_pbem.record.files import write_atomically
-
     if str(target) == "-":
         sys.stdout.buffer.write(data)
         sys.stdout.buffer.flush()

@@ -10,7 +10,7 @@ import pytest
 
 PACKAGE = Path(__file__).parent.parent.parent / "khronos_pbem"
 LAYERS = [
-    "saying characters __version__",
+    "saying characters lazily __version__",
     "errors canvas",
     "engine",
     "games",

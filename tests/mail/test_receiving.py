@@ -370,20 +370,20 @@ def test_the_inbox(group: Group) -> None:
 
 def test_clocks_and_absence(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Reminders go by the game's clock, without weekends and days of absence; all is in the record."""
-    from khronos_pbem.cli import mailing
+    from khronos_pbem.cli import remind
 
     class Clock(datetime):
         @classmethod
         def now(cls, tz: tzinfo | None = None) -> Self:
             return cls(2026, 11, 30, 12, tzinfo=UTC)  # a Monday
 
-    monkeypatch.setattr(mailing, "datetime", Clock)
+    monkeypatch.setattr(remind, "datetime", Clock)
     row: dict[str, Any] = {"since": "2026-11-25T10:00:00Z"}
-    assert mailing._is_late(row, 4, False) is True
-    assert mailing._is_late(row, 5, False) is False
-    assert mailing._is_late(row, 3, True) is False
-    assert mailing._is_late({**row, "clock": {"days": 2, "workdays": True}}, 99, False) is True
-    assert mailing._is_late({**row, "away_until": "2026-11-29"}, 1, False) is False
+    assert remind._is_late(row, 4, False) is True
+    assert remind._is_late(row, 5, False) is False
+    assert remind._is_late(row, 3, True) is False
+    assert remind._is_late({**row, "clock": {"days": 2, "workdays": True}}, 99, False) is True
+    assert remind._is_late({**row, "away_until": "2026-11-29"}, 1, False) is False
     group = Group(tmp_path, 2, 3)
     group.start("With a clock", clock={"days": 3, "workdays": True})
     while (now := waiting(group.table())) is not None and now.reason == ASSIST:

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 import typer
 
-from khronos_pbem.cli import ruling
+from khronos_pbem.cli import rules
 from khronos_pbem.cli.main import outcome
 from khronos_pbem.law import PAGES, page
 
@@ -85,8 +85,8 @@ def test_a_paragraph_that_there_is_not(capsys: pytest.CaptureFixture[str]) -> No
 
 def test_on_a_terminal(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     """Drawn in the terminal's width, every paragraph apart, without the marks of Markdown."""
-    monkeypatch.setattr(ruling, "wants_colour", lambda plain: not plain)
-    monkeypatch.setattr(ruling, "width", lambda: 60)
+    monkeypatch.setattr(rules, "wants_colour", lambda plain: not plain)
+    monkeypatch.setattr(rules, "width", lambda: 60)
     drawn = printed(capsys, "6")
     assert all(len(line) <= 60 for line in drawn.splitlines())
     assert "**" not in drawn
@@ -116,4 +116,4 @@ def test_on_a_terminal(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.M
 def test_completion(before: list[str], begun: str, following: list[str]) -> None:
     context = typer.Context(typer.main.get_command(typer.Typer(callback=lambda: None)))
     context.params["paragraph"] = before
-    assert ruling.citations(context, begun) == following
+    assert rules.citations(context, begun) == following

@@ -4,22 +4,23 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
 from khronos_pbem.cli import options as opt
 from khronos_pbem.cli.printing import note, print_json, print_lines, spoken
 from khronos_pbem.errors import Exit
+from khronos_pbem.mail.config import read_config
+from khronos_pbem.mail.library import configured
+from khronos_pbem.record.chain import head_hash
+from khronos_pbem.record.files import read_file, write_new
+from khronos_pbem.record.home import home
+from khronos_pbem.record.save import parse_save
 from khronos_pbem.saying import say
-
-if TYPE_CHECKING:
-    from khronos_pbem.session.settling import Side
-
-
-def add_to(app: typer.Typer) -> None:
-    """Add the command of this module."""
-    app.command()(settle)
+from khronos_pbem.session.saving import check_out
+from khronos_pbem.session.settling import Side, chosen, question, question_facts, question_lines
+from khronos_pbem.session.settling import take as take_side
 
 
 def settle(
@@ -37,11 +38,6 @@ def settle(
     as_json: opt.Json = False,
 ) -> None:
     """Show the two histories of a game, and let you choose the one to go on with; the other one is kept."""
-    from khronos_pbem.record.home import home
-    from khronos_pbem.session.saving import check_out
-    from khronos_pbem.session.settling import chosen, question, question_facts, question_lines
-    from khronos_pbem.session.settling import take as take_side
-
     check_out(out, force)
     asked = question(home(), file)
     if not as_json:
@@ -74,12 +70,6 @@ def _answer(most: int) -> str:
 
 def _written(given: list[Path], out: Path | None, side: Side, text: str, *, force: bool) -> Path:
     """Where the history that was taken lies now: in OUT, the library, a file given, or beside it."""
-    from khronos_pbem.mail.config import read_config
-    from khronos_pbem.mail.library import configured
-    from khronos_pbem.record.chain import head_hash
-    from khronos_pbem.record.files import read_file, write_new
-    from khronos_pbem.record.save import parse_save
-
     library = configured(read_config())
     has = library.save_of(side.save.header) is not None
     places = [library.put(side.save, text.encode())] if has else []

@@ -7,17 +7,18 @@ from typing import Annotated
 
 import typer
 
+from khronos_pbem.archive.publishing import check_against, check_published, delay_of, published
 from khronos_pbem.cli import options as opt
-from khronos_pbem.cli.acting import desk
+from khronos_pbem.cli.desks import desk
 from khronos_pbem.cli.printing import print_json, print_lines
 from khronos_pbem.cli.writing import check_target, put
 from khronos_pbem.errors import UsageError
+from khronos_pbem.mail.contacts import key_words
+from khronos_pbem.record.files import read_file
+from khronos_pbem.record.home import home
 from khronos_pbem.saying import say
-
-
-def add_to(app: typer.Typer) -> None:
-    """Add the command of this module."""
-    app.command()(publish)
+from khronos_pbem.session.identities import named
+from khronos_pbem.session.opening import open_for_play
 
 
 def publish(
@@ -40,10 +41,6 @@ def publish(
     as_json: opt.Json = False,
 ) -> None:
     """Write the record as spectators may see it: some time behind, signed, proven to hold nothing hidden."""
-    from khronos_pbem.archive.publishing import delay_of, published
-    from khronos_pbem.session.identities import named
-    from khronos_pbem.session.opening import open_for_play
-
     if save is not None and not check:
         raise UsageError(say("--save goes with --check"), rule="FORMATS 1", hint=say("add --check"))
     if check:
@@ -61,12 +58,6 @@ def publish(
 
 
 def _check_publication(file: Path, save: Path | None, *, rewind: bool, as_json: bool) -> None:
-    from khronos_pbem.archive.publishing import check_against, check_published
-    from khronos_pbem.mail.contacts import key_words
-    from khronos_pbem.record.files import read_file
-    from khronos_pbem.record.home import home
-    from khronos_pbem.session.opening import open_for_play
-
     found = check_published(read_file(file), file)
     if save is not None:
         check_against(found, open_for_play(save, home(), rewind=rewind).history)

@@ -9,21 +9,20 @@ import typer
 
 from khronos_pbem.cli import options as opt
 from khronos_pbem.cli.printing import language, note, print_json, print_lines, wants_colour, width
+from khronos_pbem.law import ORIGINAL, PAGES, Page, Paragraph, citable, find, page
+from khronos_pbem.law.plain import inline, plain_lines
+from khronos_pbem.lazily import later
 from khronos_pbem.saying import say
 
 if TYPE_CHECKING:
-    from khronos_pbem.law import Page, Paragraph
-
-
-def add_to(app: typer.Typer) -> None:
-    """Add the command of this module."""
-    app.command()(rules)
+    from rich import console, markdown
+else:
+    console = later("rich.console")
+    markdown = later("rich.markdown")
 
 
 def citations(context: typer.Context, incomplete: str) -> list[str]:
     """What may be cited and begins so, for the shell's completion: the next word of it."""
-    from khronos_pbem.law import citable
-
     before = "".join(f"{word} " for word in context.params.get("paragraph") or [])
     found = [each[len(before) :].split(" ")[0] for each in citable(before + incomplete)]
     return list(dict.fromkeys(word for word in found if word))
@@ -42,8 +41,6 @@ def rules(
     as_json: opt.Json = False,
 ) -> None:
     """Print a paragraph of the law that errors cite, or what there is."""
-    from khronos_pbem.law import ORIGINAL, PAGES, Page, find, page
-
     spoken = ORIGINAL if as_json else language()
     if not paragraph:
         pages = [page(name, spoken) for name in PAGES]
@@ -63,8 +60,6 @@ def rules(
 
 def _facts(found: Paragraph) -> dict[str, Any]:
     """A paragraph as JSON; of a chapter also the numbers of its paragraphs."""
-    from khronos_pbem.law import page
-
     facts = {"page": found.page, "paragraph": found.number, "title": found.title, "text": found.text}
     return {**facts, "paragraphs": list(page(found.page).within(found.number))}
 
@@ -99,15 +94,10 @@ def _print_written(lines: Iterable[str]) -> None:
 
 def _print_markdown(found: Paragraph, plain: bool) -> None:
     """A paragraph under the title of its chapter: drawn on a terminal, else as plain text."""
-    from khronos_pbem.law.plain import inline, plain_lines
-
     head = f"{found.page} {found.number.partition('.')[0]}: {found.title}"
     if not wants_colour(plain):
         _print_written([inline(head)])
         for block in found.blocks:
             _print_written(["", *plain_lines(block, width())])
         return
-    from rich.console import Console
-    from rich.markdown import Markdown
-
-    Console(width=width()).print(Markdown(f"## {head}\n\n{found.text}"))
+    console.Console(width=width()).print(markdown.Markdown(f"## {head}\n\n{found.text}"))

@@ -9,19 +9,23 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from khronos_pbem.archive.cursor import Cursor, cursor_of, jumped
+from khronos_pbem.archive.reading import read_game
+from khronos_pbem.archive.texts import as_data
 from khronos_pbem.cli import options as opt
-from khronos_pbem.cli.acting import desk
+from khronos_pbem.cli.desks import desk
 from khronos_pbem.cli.printing import note, print_json, print_lines, spoken, width
 from khronos_pbem.errors import KhronosError, UsageError
+from khronos_pbem.games.khronos.drawing.ascii import draw_all
+from khronos_pbem.games.khronos.drawing.view import marks_of, view
+from khronos_pbem.lazily import later
 from khronos_pbem.saying import say
+from khronos_pbem.session.facts import telling
 
 if TYPE_CHECKING:
-    from khronos_pbem.archive.cursor import Cursor
-
-
-def add_to(app: typer.Typer) -> None:
-    """Add the command of this module."""
-    app.command()(replay)
+    from khronos_pbem.cli import viewer
+else:
+    viewer = later("khronos_pbem.cli.viewer")
 
 
 def replay(
@@ -38,11 +42,6 @@ def replay(
     as_json: opt.Json = False,
 ) -> None:
     """Go through a game step by step, with the boards and what happened: full screen on a terminal."""
-    from khronos_pbem.archive.cursor import cursor_of, jumped
-    from khronos_pbem.archive.reading import read_game
-    from khronos_pbem.archive.texts import as_data
-    from khronos_pbem.session.facts import telling
-
     shown = read_game(file, desk(name, rewind=rewind), whole=False)
     if as_json:
         print_json(as_data(shown.chronicle))
@@ -69,16 +68,16 @@ def _on_terminal() -> bool:
 
 
 def _view(cursor: Cursor, seat: int | None) -> None:
-    from khronos_pbem.cli.viewer import SMALLEST, Viewer
-
     size = shutil.get_terminal_size()
-    if size.columns < SMALLEST[0] or size.lines < SMALLEST[1]:
+    if size.columns < viewer.SMALLEST[0] or size.lines < viewer.SMALLEST[1]:
         what = say(
             "the terminal has {columns} columns and {rows} rows", columns=size.columns, rows=size.lines
         )
-        hint = say("{columns} by {rows} at least, or --plain", columns=SMALLEST[0], rows=SMALLEST[1])
+        hint = say(
+            "{columns} by {rows} at least, or --plain", columns=viewer.SMALLEST[0], rows=viewer.SMALLEST[1]
+        )
         raise UsageError(what, rule="FORMATS 1", hint=hint)
-    Viewer(cursor, seat, spoken).run()
+    viewer.Viewer(cursor, seat, spoken).run()
 
 
 def _step_through(cursor: Cursor, seat: int | None) -> None:
@@ -97,9 +96,6 @@ def _step_through(cursor: Cursor, seat: int | None) -> None:
 
 
 def _print_step(cursor: Cursor, seat: int | None) -> None:
-    from khronos_pbem.games.khronos.drawing.ascii import draw_all
-    from khronos_pbem.games.khronos.drawing.view import marks_of, view
-
     step = cursor.step
     lines = [cursor.where(spoken), cursor.title(spoken), *(f"  {line}" for line in cursor.lines(spoken)), ""]
     print_lines(lines)
@@ -109,8 +105,6 @@ def _print_step(cursor: Cursor, seat: int | None) -> None:
 
 def _asked(cursor: Cursor) -> Cursor | None:
     """Where the player wants to go; None to leave."""
-    from khronos_pbem.archive.cursor import jumped
-
     prompt = say("Enter: next, b: back, 4 or block 4, round 4, /words: search, q: leave ")
     while True:
         try:

@@ -7,17 +7,14 @@ from typing import Annotated
 
 import typer
 
+from khronos_pbem.archive.exporting import FORMATS, Wishes
+from khronos_pbem.archive.reading import read_game
 from khronos_pbem.cli import options as opt
-from khronos_pbem.cli.acting import desk
+from khronos_pbem.cli.desks import desk
 from khronos_pbem.cli.printing import language, note, spoken
 from khronos_pbem.cli.writing import check_target, put
 from khronos_pbem.errors import UsageError
 from khronos_pbem.saying import listed, say
-
-
-def add_to(app: typer.Typer) -> None:
-    """Add the command of this module."""
-    app.command()(export)
 
 
 def export(
@@ -51,9 +48,6 @@ def export(
     rewind: opt.Rewind = False,
 ) -> None:
     """Write a game as a picture, a page, a moving picture or text; as the public may see it."""
-    from khronos_pbem.archive.exporting import FORMATS, Wishes
-    from khronos_pbem.archive.reading import read_game
-
     asked = {"svg": svg, "html": html, "gif": gif, "apng": apng, "text": text, "markdown": markdown}
     asked |= {"json": as_json, "record": record}
     kind = _one_format([each for each, wanted in asked.items() if wanted], list(FORMATS))

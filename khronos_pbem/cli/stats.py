@@ -2,24 +2,22 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
+from khronos_pbem.archive import statistics as st
+from khronos_pbem.archive import statistics_text as text
+from khronos_pbem.archive.facts_cache import facts_cache
+from khronos_pbem.archive.statistics import Statistics
 from khronos_pbem.cli import options as opt
 from khronos_pbem.cli.printing import language, note, spoken, width
 from khronos_pbem.cli.writing import check_target, put
 from khronos_pbem.errors import KhronosError, UsageError
+from khronos_pbem.record.home import home
 from khronos_pbem.saying import say
-
-if TYPE_CHECKING:
-    from khronos_pbem.archive.statistics import Statistics
-
-
-def add_to(app: typer.Typer) -> None:
-    """Add the command of this module."""
-    app.command()(stats)
 
 
 def stats(
@@ -35,10 +33,6 @@ def stats(
     force: opt.Force = False,
 ) -> None:
     """Count over many games: results, where the ecus came from, actions, openings, downsizing, waiting."""
-    from khronos_pbem.archive import statistics as st
-    from khronos_pbem.archive.facts_cache import facts_cache
-    from khronos_pbem.record.home import home
-
     if as_csv + html + as_json > 1:
         hint = say("one of {items}", items="--csv, --html, --json")
         raise UsageError(say("more than one format"), rule="FORMATS 1", hint=hint)
@@ -64,10 +58,6 @@ def _print_stats(
     out: Path | None,
     force: bool,
 ) -> None:
-    import json
-
-    from khronos_pbem.archive import statistics_text as text
-
     if as_json:
         facts = {**found.as_data(), "problems": [problem.as_json() for problem in problems]}
         written = json.dumps(facts, ensure_ascii=False, indent=2) + "\n"

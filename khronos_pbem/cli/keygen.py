@@ -10,12 +10,10 @@ import typer
 
 from khronos_pbem.cli import options as opt
 from khronos_pbem.cli.printing import print_json, print_lines
+from khronos_pbem.engine.digests import encode_bytes
+from khronos_pbem.record.home import home
+from khronos_pbem.record.keyring import make_identity
 from khronos_pbem.saying import say
-
-
-def add_to(app: typer.Typer) -> None:
-    """Add the commands of this module."""
-    app.command()(keygen)
 
 
 def keygen(
@@ -26,10 +24,6 @@ def keygen(
     as_json: opt.Json = False,
 ) -> None:
     """Make an identity in the keyring ($KHRONOS_HOME, else the platform's data folder)."""
-    from khronos_pbem.engine.digests import encode_bytes
-    from khronos_pbem.record.home import home
-    from khronos_pbem.record.keyring import make_identity
-
     identity = make_identity(home(), name, _new_passphrase() if passphrase else None)
     public = encode_bytes(identity.public)
     if as_json:

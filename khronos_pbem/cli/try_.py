@@ -8,14 +8,11 @@ from typing import Annotated
 import typer
 
 from khronos_pbem.cli import options as opt
-from khronos_pbem.cli.printing import language, print_json, print_lines, spoken
+from khronos_pbem.cli.pictures import print_position
+from khronos_pbem.cli.printing import print_json, print_lines
 from khronos_pbem.saying import say
-
-
-def add_to(app: typer.Typer) -> None:
-    """Add the commands of this module."""
-    app.command("try")(try_)
-    app.command()(orders)
+from khronos_pbem.session.facts import event_lines, telling
+from khronos_pbem.session.trying import pending_line, read_position, try_facts, try_orders, write_position
 
 
 def try_(
@@ -32,10 +29,6 @@ def try_(
     as_json: opt.Json = False,
 ) -> None:
     """Play orders on a set-up position: analysis, puzzles, tests."""
-    from khronos_pbem.cli.pictures import print_position
-    from khronos_pbem.session.facts import event_lines, telling
-    from khronos_pbem.session.trying import pending_line, read_position, try_facts, try_orders, write_position
-
     start = read_position(position)
     text, source = ("", None) if orders is None and not commands else opt.read_orders(orders, commands)
     trial = try_orders(start, text, seed, source)
@@ -49,14 +42,3 @@ def try_(
     print_lines(["", pending_line(trial)] if trial.pending else [])
     if out is not None:
         print_lines([say("wrote {out}", out=out)])
-
-
-def orders(as_json: opt.Json = False) -> None:
-    """List the orders of a turn: their form and what they do."""
-    from khronos_pbem.games.khronos.language.notation import help_lines, help_table
-
-    if as_json:
-        rows = [{"form": form, "does": does, "rule": rule} for form, does, rule in help_table()]
-        print_json({"orders": rows})
-    else:
-        print_lines(help_lines(language(), spoken))

@@ -1,0 +1,42 @@
+"""`armor`: a save as text that survives mail."""
+
+from __future__ import annotations
+
+import re
+from typing import Annotated
+
+import typer
+
+from khronos_pbem.cli import options as opt
+from khronos_pbem.cli.printing import print_lines
+from khronos_pbem.errors import UsageError
+from khronos_pbem.mail.armor import armor as armored
+from khronos_pbem.mail.armor import armored_lines
+from khronos_pbem.record.files import read_file
+from khronos_pbem.saying import say
+
+
+def armor(
+    file: opt.SaveFile,
+    lines: Annotated[
+        str, typer.Option("--lines", metavar="14-15", help="Only these lines, to mend another's.")
+    ] = "",
+) -> None:
+    """Print a save as text that survives any mail."""
+    text = armored(read_file(file))
+    print_lines((armored_lines(text, _numbers(lines)) if lines else text).splitlines())
+
+
+def _numbers(text: str) -> list[int]:
+    found: list[int] = []
+    for part in text.replace(" ", "").split(","):
+        match = re.fullmatch("([0-9]{1,5})(?:-([0-9]{1,5}))?", part)
+        first, last = (int(match[1]), int(match[2] or match[1])) if match else (0, 0)
+        if not 0 < first <= last:
+            raise UsageError(
+                say("--lines {words}: not a list of lines", words=ascii(text)[:60]),
+                rule="FORMATS 1",
+                hint=say("like 3,14-15"),
+            )
+        found += range(first, last + 1)
+    return found

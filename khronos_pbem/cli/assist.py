@@ -1,0 +1,22 @@
+"""`assist`: what is owed for the deck."""
+
+from __future__ import annotations
+
+from khronos_pbem.cli import options as opt
+from khronos_pbem.cli.blocks import print_done
+from khronos_pbem.cli.desks import desk
+from khronos_pbem.saying import say
+from khronos_pbem.session.acting import assist as pay
+
+
+def assist(
+    file: opt.SaveFile,
+    name: opt.As = None,
+    out: opt.Out = None,
+    force: opt.Force = False,
+    rewind: opt.Rewind = False,
+    as_json: opt.Json = False,
+) -> None:
+    """Pay what is owed for the deck when it is somebody else's turn."""
+    done = pay(file, desk(name, out=out, force=force, rewind=rewind))
+    print_done(done, as_json, say("paid your shares and wrote {path}", path=out or file))

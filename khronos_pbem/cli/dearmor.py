@@ -1,0 +1,41 @@
+"""`dearmor`: the save in armored texts."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from khronos_pbem.cli import options as opt
+from khronos_pbem.cli.printing import print_lines, print_text
+from khronos_pbem.errors import UsageError
+from khronos_pbem.mail.armor import dearmor as found_in
+from khronos_pbem.mail.finding import longest
+from khronos_pbem.mail.sources import letters_in
+from khronos_pbem.mail.unmangle import readings
+from khronos_pbem.record.files import write_new
+from khronos_pbem.saying import say
+
+
+def dearmor(
+    files: Annotated[
+        list[str], typer.Argument(metavar="FILE…", help="Texts with armor; - is standard input.")
+    ],
+    out: opt.Out = None,
+    force: opt.Force = False,
+) -> None:
+    """Find the armored save in some texts and write it; lines sent again mend a damaged one."""
+    texts = [text for file in files for letter in letters_in(file) for text in readings(letter.data)]
+    armors = found_in(texts)
+    if not armors.saves:
+        if armors.damages:
+            raise armors.damages[0].error()
+        raise UsageError(
+            say("there is no armored save in it"), rule="FORMATS 1", hint=say("khronos armor makes one")
+        )
+    data = longest(armors.saves).decode()
+    if out is None:
+        print_text(data)
+    else:
+        write_new(out, data, force=force)
+        print_lines([say("wrote {out}", out=out)])

@@ -1,0 +1,27 @@
+"""`inbox`: all games of the library."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from khronos_pbem.cli import options as opt
+from khronos_pbem.cli.letters import Settings
+from khronos_pbem.cli.printing import print_json, print_lines
+from khronos_pbem.mail.config import read_config
+from khronos_pbem.mail.library import UNSAID, configured, line_of
+from khronos_pbem.mail.library import inbox as rows_of
+from khronos_pbem.saying import say
+
+
+def inbox(settings: Settings = None, as_json: opt.Json = False) -> None:
+    """All games of the library, one line each: your moves first."""
+    rows = rows_of(configured(read_config(settings or [])))
+    if as_json:
+        print_json({"games": [public_facts(row) for row in rows]})
+    else:
+        print_lines([line_of(row) for row in rows] or [say("no games; khronos receive takes them in")])
+
+
+def public_facts(row: dict[str, Any]) -> dict[str, Any]:
+    """A row of the inbox as others may read it."""
+    return {key: value for key, value in row.items() if key not in UNSAID}

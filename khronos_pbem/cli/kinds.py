@@ -1,0 +1,41 @@
+"""What a file is that somebody wants to look at; and what a look at a broken record ends with."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from khronos_pbem.archive.recognising import is_notated
+from khronos_pbem.cli import options as opt
+from khronos_pbem.cli.printing import note
+from khronos_pbem.record.files import read_file
+from khronos_pbem.record.save import is_save
+from khronos_pbem.session.opening import Opened
+
+SAVE, RECORD, POSITION = "save", "record", "position"
+SaveOrPosition = Annotated[
+    Path,
+    typer.Argument(
+        metavar="FILE", callback=opt.save_or_game, help="A save, a game of the library, or a position."
+    ),
+]
+
+
+def kind_of(file: Path) -> str:
+    """What a file is: a save, a text record, or else a position."""
+    data = read_file(file)
+    if is_notated(data):
+        return RECORD
+    return SAVE if is_save(data) else POSITION
+
+
+def fail_if_broken(opened: Opened, *, quiet: bool = False, older: bool = True) -> None:
+    """Leave with the exit code of what breaks the record, once what holds of it was shown."""
+    if opened.older is not None and older:
+        note(opened.older.said)
+    if opened.problem is not None:
+        if not quiet:
+            note(opened.problem.said)
+        raise typer.Exit(int(opened.problem.exit))

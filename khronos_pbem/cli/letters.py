@@ -1,0 +1,52 @@
+"""A letter of a game, as `send`, `resend` and `remind` write and deliver it."""
+
+from __future__ import annotations
+
+from email.message import EmailMessage
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from khronos_pbem.cli.printing import in_letters
+from khronos_pbem.mail.config import Config
+from khronos_pbem.mail.contacts import read_contacts
+from khronos_pbem.mail.letters import addresses, letter, mailto
+from khronos_pbem.mail.sending import deliver
+from khronos_pbem.record.home import home
+from khronos_pbem.session.identities import seated_name
+from khronos_pbem.session.opening import open_for_play
+
+Settings = Annotated[
+    list[str] | None,
+    typer.Option("--config", metavar="KEY=VALUE", help="A setting for this time; see config."),
+]
+Copies = Annotated[bool, typer.Option("--copies", help="Send a copy to all other players.")]
+To = Annotated[
+    list[str] | None,
+    typer.Option("--to", metavar="NAME|ADDRESS", help="Not to whom it is for, but to this one."),
+]
+Smtp = Annotated[bool, typer.Option("--smtp", help="Deliver it through the configured mail server.")]
+
+
+def letter_of(
+    path: Path, config: Config, name: str | None, to: list[str], *, copies: bool
+) -> tuple[EmailMessage, str]:
+    """The letter that takes a game on, and its mailto link. Raises UsageError if nobody knows an address."""
+    opened = open_for_play(path, home(), rewind=False)
+    own = seated_name(home(), opened.table, name)
+    between = addresses(
+        opened.table,
+        read_contacts(home()),
+        config.needed("address"),
+        None if own is None else own[1],
+        to=to,
+        copies=copies,
+    )
+    speak = in_letters()
+    return letter(opened, between, speak), mailto(opened, between, speak)
+
+
+def deliver_it(config: Config, mail: EmailMessage, *, again: bool) -> bool:
+    """Hand a letter to the configured server, twice only if `again`; whether it was. Raises UsageError."""
+    return deliver(config, home(), mail, again=again)

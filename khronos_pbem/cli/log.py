@@ -1,0 +1,62 @@
+"""`log`: the record as text."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from khronos_pbem.cli import options as opt
+from khronos_pbem.cli.desks import desk
+from khronos_pbem.cli.kinds import RECORD, fail_if_broken, kind_of
+from khronos_pbem.cli.printing import print_json, print_lines
+from khronos_pbem.lazily import later
+from khronos_pbem.saying import say
+from khronos_pbem.session.facts import telling
+from khronos_pbem.session.looking import log as read_log
+from khronos_pbem.session.looking import log_facts
+from khronos_pbem.session.saving import entry_lines
+
+if TYPE_CHECKING:
+    from khronos_pbem.archive import chronicle as told
+    from khronos_pbem.archive import reading, texts
+else:
+    told = later("khronos_pbem.archive.chronicle")
+    reading = later("khronos_pbem.archive.reading")
+    texts = later("khronos_pbem.archive.texts")
+
+
+def log(
+    file: opt.SaveFile, rewind: opt.Rewind = False, cite: opt.Cite = False, as_json: opt.Json = False
+) -> None:
+    """Print the record as text: who did what, and what happened."""
+    if kind_of(file) == RECORD:
+        _log_record(file, cite, as_json)
+        return
+    opened, entries = read_log(file, desk(None, rewind=rewind))
+    if as_json:
+        problem = None if opened.problem is None else opened.problem.as_json()
+        print_json({"title": opened.save.header.title, "blocks": log_facts(entries), "problem": problem})
+    else:
+        if opened.problem is not None:
+            print_lines(
+                [
+                    say(
+                        "THIS RECORD IS BROKEN, it is shown up to the break: {problem}",
+                        problem=opened.problem,
+                    ),
+                    "",
+                ]
+            )
+        print_lines(line for entry in entries for line in entry_lines(entry, telling(cite)))
+    fail_if_broken(opened)
+
+
+def _log_record(file: Path, cite: bool, as_json: bool) -> None:
+    """A text record, order by order."""
+    chronicle = reading.read_game(file, desk(None)).chronicle
+    if as_json:
+        print_json(texts.as_data(chronicle))
+        return
+    for step in chronicle.played():
+        head = say("{seq}. {what}", seq=step.seq, what=told.step_title(chronicle, step))
+        print_lines([head, *(say("   {line}", line=line) for line in told.step_lines(step, telling(cite)))])

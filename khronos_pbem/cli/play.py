@@ -1,0 +1,27 @@
+"""`play`: a turn, or an answer to a choice."""
+
+from __future__ import annotations
+
+from khronos_pbem.cli import options as opt
+from khronos_pbem.cli.blocks import print_turn
+from khronos_pbem.cli.desks import desk
+from khronos_pbem.saying import say
+from khronos_pbem.session.acting import play_turn
+
+
+def play(
+    file: opt.SaveFile,
+    orders: opt.OrdersFile = None,
+    commands: opt.Commands = None,
+    name: opt.As = None,
+    out: opt.Out = None,
+    force: opt.Force = False,
+    rewind: opt.Rewind = False,
+    cite: opt.Cite = False,
+    plain: opt.Plain = False,
+    as_json: opt.Json = False,
+) -> None:
+    """Play one turn, or one answer to a choice, and write the new save."""
+    text, source = opt.read_orders(orders, commands)
+    done = play_turn(file, desk(name, out=out, force=force, rewind=rewind), text, source)
+    print_turn(done, as_json, plain, cite, say("wrote {path}", path=out or file))

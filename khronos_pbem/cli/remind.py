@@ -1,0 +1,70 @@
+"""`remind`: players whom others wait for."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from khronos_pbem.cli import options as opt
+from khronos_pbem.cli.inbox import public_facts
+from khronos_pbem.cli.letters import Settings, Smtp, deliver_it, letter_of
+from khronos_pbem.cli.printing import print_json, print_lines, spoken
+from khronos_pbem.mail.config import read_config
+from khronos_pbem.mail.library import configured
+from khronos_pbem.mail.library import inbox as rows_of
+from khronos_pbem.saying import Moment, say
+
+
+def remind(
+    days: Annotated[int, typer.Option("--days", min=1, help="The clock of games that have none.")] = 7,
+    workdays: Annotated[bool, typer.Option("--workdays", help="That clock leaves out weekends.")] = False,
+    smtp: Smtp = False,
+    name: opt.As = None,
+    settings: Settings = None,
+    as_json: opt.Json = False,
+) -> None:
+    """Remind players whom others wait for longer than the game's clock; without --smtp it only says whom."""
+    config = read_config(settings or [])
+    late = [
+        row
+        for row in rows_of(configured(config))
+        if row.get("waiting_for")
+        and not (row["yours"] or row.get("histories"))
+        and _is_late(row, days, workdays)
+    ]
+    for row in late:
+        if smtp:
+            mail, _ = letter_of(Path(row["file"]), config, name, [], copies=False)
+            mail.replace_header("Subject", spoken(say("Reminder: {subject}", subject=mail["Subject"])))
+            deliver_it(config, mail, again=True)
+    if as_json:
+        print_json({"late": [public_facts(row) for row in late]})
+    else:
+        done = say("reminded") if smtp else say("waits for")
+        lines = [
+            say(
+                "{title}: {done} {name}, since {since}",
+                title=row["title"],
+                done=done,
+                name=row["waiting_for"]["name"],
+                since=Moment(row["since"]),
+            )
+            for row in late
+        ]
+        print_lines(lines or [say("nobody lets you wait")])
+
+
+def _is_late(row: dict[str, Any], days: int, workdays: bool) -> bool:
+    """Whether a game waits longer than its clock; days on which the player is away do not count."""
+    clock = row.get("clock", {"days": days, "workdays": workdays})
+    start, now = datetime.fromisoformat(row["since"]), datetime.now(UTC)
+    passed = [start + timedelta(days=number) for number in range(1, (now - start).days + 1)]
+    counted = [
+        day
+        for day in passed
+        if day.date().isoformat() > row.get("away_until", "") and (day.weekday() < 5 or not clock["workdays"])
+    ]
+    return len(counted) > int(clock["days"])

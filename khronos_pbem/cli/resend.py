@@ -1,0 +1,27 @@
+"""`resend`: the last letter again."""
+
+from __future__ import annotations
+
+from khronos_pbem.cli import options as opt
+from khronos_pbem.cli.letters import Copies, Settings, Smtp, To, deliver_it, letter_of
+from khronos_pbem.cli.printing import print_lines, print_text
+from khronos_pbem.mail.config import read_config
+from khronos_pbem.saying import say
+
+
+def resend(
+    file: opt.SaveFile,
+    name: opt.As = None,
+    to: To = None,
+    copies: Copies = False,
+    smtp: Smtp = False,
+    settings: Settings = None,
+) -> None:
+    """Reproduce the last letter of a game exactly, and deliver it again with --smtp."""
+    config = read_config(settings or [])
+    mail, _ = letter_of(file, config, name, to or [], copies=copies)
+    if smtp:
+        deliver_it(config, mail, again=True)
+        print_lines([say("sent again to {to}: {subject}", to=mail["To"], subject=mail["Subject"])])
+    else:
+        print_text(mail.as_bytes().decode())

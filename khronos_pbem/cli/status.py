@@ -1,0 +1,61 @@
+"""`status`: whose move it is."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from khronos_pbem.cli import options as opt
+from khronos_pbem.cli.desks import desk
+from khronos_pbem.cli.printing import print_json, print_lines
+from khronos_pbem.saying import listed, say, say_many
+from khronos_pbem.session import looking
+from khronos_pbem.session.looking import Seen
+from khronos_pbem.session.saving import whose_move
+
+
+def status(
+    file: opt.SaveFile, name: opt.As = None, rewind: opt.Rewind = False, as_json: opt.Json = False
+) -> None:
+    """Say whose move it is, what for, and what you owe."""
+    seen, facts = looking.status(file, desk(name, rewind=rewind))
+    if as_json:
+        print_json(facts)
+    else:
+        print_lines(_status_lines(seen, facts))
+
+
+def _status_lines(seen: Seen, facts: dict[str, Any]) -> list[str]:
+    lines: list[str] = [
+        say(
+            "{title}: round {round}, block {seq}",
+            title=facts["title"],
+            round=facts["round"],
+            seq=facts["seq"],
+        )
+    ]
+    for seat in facts["seats"]:
+        worth = (
+            ""
+            if seat["ecus"] is None
+            else say(", {ecus}, {cards}", ecus=_ecus(seat["ecus"]), cards=_cards(seat["cards"]))
+        )
+        lines.append(say("  {colour}: {name}{worth}", colour=seat["colour"], name=seat["name"], worth=worth))
+    lines.append(whose_move(seen.table))
+    mine = facts["mine"]
+    if mine is not None:
+        hand = (
+            ""
+            if mine["hand"] is None
+            else say(", your hand: {hand}", hand=listed(mine["hand"], " ") or say("empty"))
+        )
+        owed = say("; you owe the deck a payment, your next block makes it") if mine["owes"] else ""
+        lines.append(say("You play {colour}{hand}{owed}", colour=mine["colour"], hand=hand, owed=owed))
+    return lines
+
+
+def _ecus(count: int) -> str:
+    return say_many("{n} ecu", "{n} ecus", count)
+
+
+def _cards(count: int) -> str:
+    return say_many("{n} card", "{n} cards", count)

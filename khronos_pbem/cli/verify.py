@@ -1,0 +1,58 @@
+"""`verify`: what holds of a record, or who broke what."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import typer
+
+from khronos_pbem.cli import options as opt
+from khronos_pbem.cli.desks import desk
+from khronos_pbem.cli.kinds import RECORD, fail_if_broken, kind_of
+from khronos_pbem.cli.printing import print_json, print_lines
+from khronos_pbem.errors import InvalidFile
+from khronos_pbem.saying import say, say_many
+from khronos_pbem.session.looking import verify as verify_save
+from khronos_pbem.session.looking import verify_facts
+from khronos_pbem.session.opening import Opened
+from khronos_pbem.session.saving import whose_move
+
+
+def verify(file: opt.SaveFile, rewind: opt.Rewind = False, as_json: opt.Json = False) -> None:
+    """Replay and check everything; say what holds, or who broke what."""
+    if kind_of(file) == RECORD:
+        hint = say("khronos publish FILE --check reads a text record")
+        raise InvalidFile(say("only a save has the players' signatures"), file=str(file), hint=hint)
+    try:
+        opened = verify_save(file, desk(None, rewind=rewind))
+    except InvalidFile as problem:
+        if as_json:  # not even a header: the same document as for a record that breaks later
+            print_json(
+                {"valid": False, "block": problem.block, "seat": problem.seat, "reason": problem.message}
+            )
+            raise typer.Exit(int(problem.exit)) from None
+        raise
+    facts = verify_facts(opened)
+    if as_json:
+        print_json(facts)
+    else:
+        print_lines(_verify_lines(opened, facts))
+    fail_if_broken(opened, quiet=as_json)
+
+
+def _verify_lines(opened: Opened, facts: dict[str, Any]) -> list[str]:
+    if not facts["valid"]:
+        held = len(opened.history.entries)
+        return [
+            say("NOT VALID: {problem}", problem=opened.problem),
+            say_many("the {n} block before it holds", "the {n} blocks before it hold", held),
+        ]
+    return [
+        say(
+            "VALID: {blocks} and {proofs} hold, and all signatures and rules",
+            blocks=say_many("{n} block", "{n} blocks", facts["blocks"]),
+            proofs=say_many("{n} proof", "{n} proofs", facts["proofs"]),
+        ),
+        *(say("  {colour}: {name}", colour=seat["colour"], name=seat["name"]) for seat in facts["seats"]),
+        whose_move(opened.table),
+    ]
