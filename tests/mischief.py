@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from random import Random
 
-from khronos_pbem.games.khronos.bots.steady import choose, unknown
+from khronos_pbem.games.khronos.bots.steady import choose
 from khronos_pbem.games.khronos.language.notation import text
 from khronos_pbem.games.khronos.model.orders import Build, Exchange, Order, Upgrade
 from khronos_pbem.games.khronos.model.pieces import Type
@@ -23,7 +23,7 @@ def troublesome(position: Position, seat: int) -> Order | None:
     """An order of this position that leaves a choice to another seat."""
     for order in legal_orders(position):
         if isinstance(order, Build | Upgrade) and order.piece.type is Type.CIVIL:
-            waiting = decision(apply(position, seat, order, unknown).position)
+            waiting = decision(apply(position, seat, order).position)
             if waiting is not None and waiting.choice is not None and waiting.seat != seat:
                 return order
     return None
@@ -63,7 +63,7 @@ def trouble(table: Table, desk: Desk, random: Random) -> list[str]:
     order = military(position, writer.seat, random) if position.round <= 3 else None
     if order is None:
         return orders_for(table, desk, random)
-    after = apply(position, writer.seat, order, unknown).position
+    after = apply(position, writer.seat, order).position
     if after.pending is not None:
         return orders_for(table, desk, random)
     rest = replace(private, position=after)
@@ -71,5 +71,5 @@ def trouble(table: Table, desk: Desk, random: Random) -> list[str]:
     while (waiting := decision(rest.position)) is not None and waiting.seat == writer.seat:
         following = choose(rest.position, random)
         orders.append(text(following))
-        rest = replace(rest, position=apply(rest.position, writer.seat, following, unknown).position)
+        rest = replace(rest, position=apply(rest.position, writer.seat, following).position)
     return orders

@@ -11,9 +11,9 @@ from typing import Any
 
 from khronos_pbem.archive.chronicle import Chronicle, Player, Step
 from khronos_pbem.archive.notated import SEAL, VERSION, notation_of
-from khronos_pbem.engine.advance import advance
 from khronos_pbem.engine.cards import Handle
 from khronos_pbem.engine.contract import Need, Seating, Shuffle
+from khronos_pbem.engine.runner import step
 from khronos_pbem.errors import InvalidFile, KhronosError, NewerFormat, OrderError
 from khronos_pbem.games.khronos.game import START
 from khronos_pbem.games.khronos.model.maps import map_names, standard_map
@@ -139,7 +139,7 @@ class _Play:
         try:
             orders = list(self.game.parse(turn.orders))
             for place, spelled in enumerate(orders):
-                done = advance(self.game, self.position, seat, spelled.order)
+                done = step(self.game, self.position, seat, spelled.order)
                 self.position, last = done.position, place == len(orders) - 1
                 for request in done.requests:
                     if isinstance(request, Shuffle):

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 from random import Random
-from typing import Any
 
+from khronos_pbem.engine.runner import step
 from khronos_pbem.games.khronos.bots.steady import choose
 from khronos_pbem.session.acting import Desk
 from khronos_pbem.session.draft import Author, private_table
@@ -23,13 +23,7 @@ def turn_of(table: Table, writer: Author, random: Random) -> list[str]:
     """The orders of a whole turn, or of an answer, for this player."""
     private, orders = private_table(table, writer), []
     while may_go_on(private, writer.seat):
-        order: Any = choose(private.position, random)
-        orders.append(private.game.text(private.game.settled(private.position, writer.seat, order)))
-        outcome = private.game.apply(private.position, writer.seat, order)
-        private = with_requests(replace(private, position=outcome.position), outcome.requests)
-        while (answer := private.game.standing_answer(private.position)) is not None:
-            decision = private.game.decision(private.position)
-            assert decision is not None
-            outcome = private.game.apply(private.position, decision.seat, answer)
-            private = replace(private, position=outcome.position)
+        done = step(private.game, private.position, writer.seat, choose(private.position, random))
+        orders.append(private.game.text(done.order))
+        private = with_requests(replace(private, position=done.position), done.requests)
     return orders

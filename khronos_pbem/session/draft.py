@@ -11,6 +11,7 @@ from khronos_pbem.deck import join as join_deck
 from khronos_pbem.engine.cards import Handle
 from khronos_pbem.engine.contract import Event, Spelled
 from khronos_pbem.engine.digests import encode_bytes
+from khronos_pbem.engine.runner import placed
 from khronos_pbem.errors import IllegalOrder, NothingToDo
 from khronos_pbem.record.block import Block
 from khronos_pbem.record.budget import beyond_budget
@@ -18,7 +19,7 @@ from khronos_pbem.record.chain import Signer, sign
 from khronos_pbem.record.names import check_player_name
 from khronos_pbem.saying import say
 from khronos_pbem.session.fold import apply_block, check_seat
-from khronos_pbem.session.running import placed, rerun, run_orders
+from khronos_pbem.session.running import rerun, run_orders
 from khronos_pbem.session.table import (
     ANSWER,
     ASSIST,

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from khronos_pbem.engine.advance import advance
 from khronos_pbem.engine.contract import Event, Need, Spelled
-from khronos_pbem.errors import IllegalOrder, InvalidFile, KhronosError, OrderError
+from khronos_pbem.engine.runner import placed, step
+from khronos_pbem.errors import IllegalOrder, InvalidFile, OrderError
 from khronos_pbem.saying import listed, say
 from khronos_pbem.session.table import ANSWER, TURN, Table, waiting, with_requests
 
@@ -74,24 +74,17 @@ def run_orders(table: Table, seat: int, orders: Sequence[Spelled[Any]]) -> Run:
 
 def _stage(table: Table, seat: int, spelled: Spelled[Any]) -> Stage:
     try:
-        step = advance(table.game, table.position, seat, spelled.order)
+        done = step(table.game, table.position, seat, spelled.order)
     except OrderError as problem:
         raise placed(problem, spelled) from None
-    table = with_requests(replace(table, position=step.position), step.requests)
-    return Stage(step.text, step.auto, step.events, table)
+    table = with_requests(replace(table, position=done.position), done.requests)
+    return Stage(done.text, done.auto, done.events, table)
 
 
 def may_go_on(table: Table, seat: int) -> bool:
     """Whether this seat has to decide, and can read the cards it needs for it."""
     now = waiting(table)
     return now is not None and now.seat == seat and now.reason in (TURN, ANSWER)
-
-
-def placed(problem: KhronosError, spelled: Spelled[Any]) -> KhronosError:
-    """The error with the place and the words of the order that caused it."""
-    problem.line, problem.column = spelled.line, spelled.column
-    problem.message = say("{words!r}: {problem}", words=spelled.words, problem=problem.message)
-    return problem
 
 
 def _check_ended(table: Table, seat: int, first_choice: Any) -> None:

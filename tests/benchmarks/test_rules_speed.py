@@ -6,13 +6,13 @@ from random import Random
 from typing import Any
 
 from khronos_pbem.engine.story import Silence
-from khronos_pbem.games.khronos.bots.steady import choose, standing, unknown
+from khronos_pbem.games.khronos.bots.steady import choose, standing
 from khronos_pbem.games.khronos.language.notation import parse
 from khronos_pbem.games.khronos.model.orders import Build, End, Order, Upgrade
 from khronos_pbem.games.khronos.model.pieces import Board, Type
 from khronos_pbem.games.khronos.model.position import Card, Field, Position
 from khronos_pbem.games.khronos.positions.data import position_from_data, position_to_data
-from khronos_pbem.games.khronos.positions.sandbox import open_dealer
+from khronos_pbem.games.khronos.positions.sandbox import after_order
 from khronos_pbem.games.khronos.rules.legal_orders import legal_orders
 from khronos_pbem.games.khronos.rules.turn import apply, decision, follow
 from tests.games.khronos.test_random_play import deal
@@ -22,12 +22,12 @@ MIXED = (Type.MILITARY, Type.RELIGIOUS, Type.CIVIL, Type.CIVIL)
 
 def middle_of_a_game() -> Position:
     """Round 4 of three players, with four mixed cards and adventurers on might and faith."""
-    random, dealer = Random(3), open_dealer(3)
+    random = Random(3)
     position = deal(3, 2, random)
     while position.round < 4 or position.pending is not None:
         waiting = decision(position)
         assert waiting is not None
-        position = apply(position, waiting.seat, choose(position, random), dealer).position
+        position = after_order(position, waiting.seat, choose(position, random), 3).position
     hand = tuple(Card(kind) for kind in MIXED)
     return position.with_player(
         position.active, hand=hand, adventurers=(Board.MIGHT, Board.FAITH), ecus=9
@@ -45,7 +45,7 @@ def test_one_order(benchmark: Any) -> None:
     orders = iter(BUILDS * 100_000)
 
     def one() -> Position:
-        return apply(POSITION, POSITION.active, next(orders), unknown).position
+        return apply(POSITION, POSITION.active, next(orders)).position
 
     assert benchmark(one) != POSITION
 
@@ -55,7 +55,7 @@ def test_one_order_in_search(benchmark: Any) -> None:
     orders = iter(BUILDS * 100_000)
 
     def one() -> Position:
-        return follow(POSITION, POSITION.active, next(orders), unknown, Silence())
+        return follow(POSITION, POSITION.active, next(orders), Silence())
 
     assert benchmark(one) != POSITION
 
@@ -65,7 +65,7 @@ def test_one_upgrade_in_search(benchmark: Any) -> None:
     orders = iter(UPGRADES * 100_000)
 
     def one() -> Position:
-        return follow(POSITION, POSITION.active, next(orders), unknown, Silence())
+        return follow(POSITION, POSITION.active, next(orders), Silence())
 
     assert benchmark(one) != POSITION
 
@@ -93,7 +93,7 @@ def test_all_legal_orders(benchmark: Any) -> None:
 
 
 def test_end_of_a_turn(benchmark: Any) -> None:
-    after = benchmark(apply, POSITION, POSITION.active, End(), unknown)
+    after = benchmark(apply, POSITION, POSITION.active, End())
     assert after.position.active != POSITION.active
 
 

@@ -137,7 +137,7 @@ class Khronos:
 
     def apply(self, position: Position, seat: int, order: Order) -> Outcome[Position]:
         """One order by a seat; a new pile is made of handles. Raises OrderError if it may not be."""
-        return apply(position, seat, order, _handles)
+        return apply(position, seat, order)
 
     def settled(self, position: Position, seat: int, order: Order) -> Order:
         """The order with everything said that it leaves to be understood here."""
@@ -265,7 +265,3 @@ def _ranked(card: Card, ranks: Mapping[Handle, Rank]) -> Card:
     if card.handle is None or card.handle not in ranks:
         return card
     return card._replace(rank=ranks[card.handle])
-
-
-def _handles(labels: tuple[Type, ...], number: int) -> tuple[Card, ...]:
-    return tuple(Card(None, Handle(f"cards/{number}", slot)) for slot in range(len(labels)))

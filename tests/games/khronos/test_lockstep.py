@@ -29,9 +29,9 @@ from khronos_pbem.games.khronos.model.orders import (
 )
 from khronos_pbem.games.khronos.model.pieces import REVENUE_ROUNDS, Board, Type
 from khronos_pbem.games.khronos.model.position import Building, Card, Phase, Position, known
-from khronos_pbem.games.khronos.positions.sandbox import open_dealer
+from khronos_pbem.games.khronos.positions.sandbox import after_order
 from khronos_pbem.games.khronos.rules.legal_orders import legal_orders
-from khronos_pbem.games.khronos.rules.turn import apply, decision, standing_answer
+from khronos_pbem.games.khronos.rules.turn import decision, standing_answer
 from tests.games.khronos.naive import Square, square_of
 from tests.games.khronos.naive_board import Tile
 from tests.games.khronos.naive_engine import Asking, Engine, Question
@@ -110,7 +110,7 @@ class Lockstep:
         waiting = decision(self.position)
         assert waiting is not None
         before = self.position
-        outcome = apply(before, waiting.seat, order, open_dealer(1))
+        outcome = after_order(before, waiting.seat, order, 1)
         self.position = outcome.position
         self.seen.update(event.event for event in outcome.events)
         if isinstance(order, Place | Downsize | Keep):

@@ -20,9 +20,9 @@ from khronos_pbem.games.khronos.model.orders import (
 )
 from khronos_pbem.games.khronos.model.pieces import PIECES, Board, Type
 from khronos_pbem.games.khronos.model.position import Phase, Position
-from khronos_pbem.games.khronos.positions.sandbox import open_dealer
+from khronos_pbem.games.khronos.positions.sandbox import after_order
 from khronos_pbem.games.khronos.rules.legal_orders import legal_orders
-from khronos_pbem.games.khronos.rules.turn import apply, decision
+from khronos_pbem.games.khronos.rules.turn import decision
 from tests.games.khronos import naive
 from tests.games.khronos.test_random_play import SMALL, deal, pick
 
@@ -31,7 +31,7 @@ GAMES = [(2, 2, {}), (3, 1, {}), (4, 2, {}), (5, 2, {}), (3, 2, {"keep": True})]
 
 def positions(seats: int, edition: int, more: dict[str, object], every: int) -> list[Position]:
     """Positions of a random game on the small map, without open choices."""
-    random, dealer = Random(seats * 10 + edition), open_dealer(0)
+    random = Random(seats * 10 + edition)
     position, found = deal(seats, edition, random, map=SMALL, **more), []
     for step in range(90):
         waiting = decision(position)
@@ -40,7 +40,7 @@ def positions(seats: int, edition: int, more: dict[str, object], every: int) -> 
         if step % every == 0 and position.pending is None:
             found.append(position)
         order = pick(legal_orders(position), random)
-        position = apply(position, waiting.seat, order, dealer).position
+        position = after_order(position, waiting.seat, order, 0).position
     return found
 
 
@@ -90,7 +90,7 @@ def every_order(position: Position) -> list[Order]:
 
 def accepted(position: Position, order: Order) -> bool:
     try:
-        apply(position, position.active, order, open_dealer(0))
+        after_order(position, position.active, order, 0)
     except IllegalOrder:
         return False
     return True

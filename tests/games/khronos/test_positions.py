@@ -13,9 +13,9 @@ from khronos_pbem.errors import InvalidFile
 from khronos_pbem.games.khronos.model.pieces import BY_NAME, PIECES
 from khronos_pbem.games.khronos.model.position import Position
 from khronos_pbem.games.khronos.positions.data import position_to_data
-from khronos_pbem.games.khronos.positions.sandbox import open_dealer
+from khronos_pbem.games.khronos.positions.sandbox import after_order
 from khronos_pbem.games.khronos.rules.legal_orders import legal_orders
-from khronos_pbem.games.khronos.rules.turn import apply, decision, winners
+from khronos_pbem.games.khronos.rules.turn import decision, winners
 from tests.games.khronos.cases import position_of
 from tests.games.khronos.test_random_play import deal, pick
 
@@ -149,12 +149,12 @@ def test_the_gone_never_win() -> None:
 
 
 def played(seed: int, orders: int) -> Position:
-    random, dealer = Random(seed), open_dealer(seed)
+    random = Random(seed)
     position = deal(3, 2, random)
     for _ in range(orders):
         waiting = decision(position)
         assert waiting is not None
-        position = apply(position, waiting.seat, pick(legal_orders(position), random), dealer).position
+        position = after_order(position, waiting.seat, pick(legal_orders(position), random), seed).position
     return position
 
 
@@ -170,7 +170,7 @@ def test_a_copy_is_the_same_position(again: Any, seed: int) -> None:
     waiting = decision(position)
     assert waiting is not None
     for order in legal_orders(position)[::17]:
-        after = [apply(each, waiting.seat, order, open_dealer(1)) for each in (position, twin)]
+        after = [after_order(each, waiting.seat, order, 1) for each in (position, twin)]
         assert after[0] == after[1]
 
 

@@ -19,9 +19,9 @@ from khronos_pbem.games.khronos.model.pieces import CUBES_EACH, DECKS, PIECES, B
 from khronos_pbem.games.khronos.model.position import Position, known
 from khronos_pbem.games.khronos.positions.data import position_from_data, position_to_data
 from khronos_pbem.games.khronos.positions.faults import faults
-from khronos_pbem.games.khronos.positions.sandbox import open_dealer
+from khronos_pbem.games.khronos.positions.sandbox import after_order
 from khronos_pbem.games.khronos.rules.legal_orders import legal_orders
-from khronos_pbem.games.khronos.rules.turn import apply, decision
+from khronos_pbem.games.khronos.rules.turn import decision
 
 COLOURS = ("red", "blue", "green", "white", "black")
 SMALL = {
@@ -122,7 +122,7 @@ def check_round_trip(position: Position) -> None:
 
 
 def play(position: Position, random: Random, steps: int) -> None:
-    dealer, cards = open_dealer(1), cards_of(position)
+    cards = cards_of(position)
     for step in range(steps):
         waiting = decision(position)
         if waiting is None:
@@ -135,8 +135,8 @@ def play(position: Position, random: Random, steps: int) -> None:
         frozen = position_to_data(position)
         other = (waiting.seat + 1) % len(position.players)
         with pytest.raises(NotYours):
-            apply(position, other, order, dealer)
-        outcome = apply(position, waiting.seat, order, dealer)
+            after_order(position, other, order, 1)
+        outcome = after_order(position, waiting.seat, order, 1)
         assert position_to_data(position) == frozen, "positions are values"
         check_board_masks(outcome.position)
         check_supply(outcome.position)
@@ -168,7 +168,7 @@ def check_every_option(position: Position) -> None:
     waiting = decision(position)
     assert waiting is not None
     for order in legal_orders(position):
-        apply(position, waiting.seat, order, open_dealer(1))
+        after_order(position, waiting.seat, order, 1)
 
 
 @settings(max_examples=25, deadline=None, suppress_health_check=list(HealthCheck))
@@ -195,7 +195,7 @@ def test_invariants_hold_after_every_order(
 @given(seed=st.integers(0, 10**9))
 def test_standard_map_game_ends(seed: int) -> None:
     """RULES 3.1: seven rounds, however the players play."""
-    random, dealer = Random(seed), open_dealer(seed)
+    random = Random(seed)
     position = deal(2, 2, random)
     assert position.land == standard_map()
     for _ in range(2000):
@@ -204,7 +204,7 @@ def test_standard_map_game_ends(seed: int) -> None:
             break
         order = pick(legal_orders(position), random)
         try:
-            position = apply(position, waiting.seat, order, dealer).position
+            position = after_order(position, waiting.seat, order, seed).position
         except OrderError as problem:  # pragma: no cover - the failure to report
             raise AssertionError(f"{text(order)}: {problem}") from None
     assert decision(position) is None

@@ -8,9 +8,8 @@ import pytest
 
 from khronos_pbem.engine.contract import Event
 from khronos_pbem.engine.story import Silence, Story
-from khronos_pbem.games.khronos.bots.steady import unknown
 from khronos_pbem.games.khronos.model.position import Position
-from khronos_pbem.games.khronos.positions.sandbox import open_dealer
+from khronos_pbem.games.khronos.positions.sandbox import after_order
 from khronos_pbem.games.khronos.rules.legal_orders import legal_orders
 from khronos_pbem.games.khronos.rules.turn import apply, decision, follow
 from tests.games.khronos.test_random_play import SMALL, deal, pick
@@ -18,13 +17,13 @@ from tests.games.khronos.test_random_play import SMALL, deal, pick
 
 def positions(seed: int) -> list[Position]:
     """Every fifth position of a random game, open choices included."""
-    random, dealer = Random(seed), open_dealer(seed)
+    random = Random(seed)
     position, found = deal(3, 2, random, map=SMALL), []
     for step in range(60):
         waiting = decision(position)
         assert waiting is not None
         found += [position] if step % 5 == 0 or position.pending else []
-        position = apply(position, waiting.seat, pick(legal_orders(position), random), dealer).position
+        position = after_order(position, waiting.seat, pick(legal_orders(position), random), seed).position
     return found
 
 
@@ -35,8 +34,8 @@ def test_following_a_listed_order_is_applying_it(seed: int) -> None:
         assert waiting is not None
         for order in legal_orders(position)[::23]:
             story = Silence()
-            after = follow(position, waiting.seat, order, unknown, story)
-            assert after == apply(position, waiting.seat, order, unknown).position
+            after = follow(position, waiting.seat, order, story)
+            assert after == apply(position, waiting.seat, order).position
 
 
 def test_silence_makes_no_sentence() -> None:

@@ -14,9 +14,9 @@ from khronos_pbem.engine.features import Audience
 from khronos_pbem.games.khronos.drawing.view import View, marks_of, view
 from khronos_pbem.games.khronos.model.pieces import Type, card_words
 from khronos_pbem.games.khronos.model.position import Card, Position, known
-from khronos_pbem.games.khronos.positions.sandbox import open_dealer
+from khronos_pbem.games.khronos.positions.sandbox import after_order
 from khronos_pbem.games.khronos.rules.legal_orders import legal_orders
-from khronos_pbem.games.khronos.rules.turn import apply, decision
+from khronos_pbem.games.khronos.rules.turn import decision
 from tests.games.khronos.cases import position_of
 from tests.games.khronos.test_random_play import SMALL, deal, pick
 
@@ -24,13 +24,13 @@ from tests.games.khronos.test_random_play import SMALL, deal, pick
 def played(seats: int, steps: int, seed: int) -> Position:
     """A position some orders into a random game on a small map."""
     random = Random(seed)
-    position, dealer = deal(seats, 2, random, map=SMALL), open_dealer(seed)
+    position = deal(seats, 2, random, map=SMALL)
     for _ in range(steps):
         waiting = decision(position)
         if waiting is None:
             break
         order = pick(list(legal_orders(position)), random)
-        position = apply(position, waiting.seat, order, dealer).position
+        position = after_order(position, waiting.seat, order, seed).position
     return position
 
 

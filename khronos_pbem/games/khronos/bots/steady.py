@@ -24,8 +24,8 @@ from khronos_pbem.games.khronos.model.orders import (
     Travel,
     Upgrade,
 )
-from khronos_pbem.games.khronos.model.pieces import REVENUE_ROUNDS, Board, Type
-from khronos_pbem.games.khronos.model.position import Card, Phase, Position
+from khronos_pbem.games.khronos.model.pieces import REVENUE_ROUNDS, Board
+from khronos_pbem.games.khronos.model.position import Phase, Position
 from khronos_pbem.games.khronos.rules.legal_orders import legal_orders
 from khronos_pbem.games.khronos.rules.revenue import domain_incomes
 from khronos_pbem.games.khronos.rules.turn import decision, follow
@@ -81,7 +81,7 @@ def _best_action(
 
 def _beyond(position: Position, seat: int, order: Travel, random: Random) -> float:
     """The best standing one action after a journey."""
-    there = follow(position, seat, order, unknown, Silence())
+    there = follow(position, seat, order, Silence())
     following = [each for each in legal_orders(there) if not isinstance(each, Travel)]
     values = (_after(there, seat, each) for each in _sample(following, _AFTER_TRAVEL, random))
     return max(values, default=float("-inf"))
@@ -105,13 +105,8 @@ def _shuffled(orders: Sequence[Order], random: Random) -> list[Order]:
     return random.sample(list(orders), len(orders))
 
 
-def unknown(labels: tuple[Type, ...], _: int) -> tuple[Card, ...]:
-    """A dealer of cards that nobody can read."""
-    return tuple(Card(None) for _ in labels)
-
-
 def _after(position: Position, seat: int, order: Order) -> float:
-    return standing(follow(position, seat, order, unknown, Silence()), seat)
+    return standing(follow(position, seat, order, Silence()), seat)
 
 
 def _change(position: Position, seat: int, orders: Sequence[Order], random: Random) -> Order | None:

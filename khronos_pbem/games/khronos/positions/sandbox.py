@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from random import Random
 from typing import NamedTuple
 
-from khronos_pbem.engine.contract import Choice, Event, Spelled
-from khronos_pbem.errors import IllegalOrder, KhronosError, NothingToDo
-from khronos_pbem.games.khronos.language.notation import parse
+from khronos_pbem.engine.cards import Handle
+from khronos_pbem.engine.contract import Choice, Event, Outcome, Request, Shuffle
+from khronos_pbem.engine.runner import Serve, tried
+from khronos_pbem.games.khronos.game import Khronos
 from khronos_pbem.games.khronos.model.orders import Order
-from khronos_pbem.games.khronos.model.pieces import Type
+from khronos_pbem.games.khronos.model.pieces import TYPES
 from khronos_pbem.games.khronos.model.position import Card, Position
-from khronos_pbem.games.khronos.rules.hands import Dealer
-from khronos_pbem.games.khronos.rules.turn import apply, decision, standing_answer
-from khronos_pbem.saying import say
 
 
 class Trial(NamedTuple):
@@ -30,60 +27,50 @@ class Trial(NamedTuple):
         return self.position.pending.choice if self.position.pending else None
 
 
-def open_dealer(seed: int) -> Dealer:
-    """A dealer that shuffles known cards, the same way for the same seed and number of shuffles."""
-
-    def shuffle(labels: tuple[Type, ...], number: int) -> tuple[Card, ...]:
-        cards = [Card(label) for label in labels]
-        Random(f"{seed}/{number}").shuffle(cards)
-        return tuple(cards)
-
-    return shuffle
-
-
 def play_text(position: Position, text: str, seed: int = 0) -> Trial:
     """The position after a text of orders, each given by whoever has to decide at that point.
 
     Raises OrderError with the line and column of the order that does not work; nothing is lost, positions
     are values.
     """
-    return play_orders(position, parse(text), seed)
+    game = Khronos()
+    return Trial(*tried(game, position, game.parse(text), open_table(seed)))
 
 
-def play_orders(position: Position, orders: list[Spelled[Order]], seed: int = 0) -> Trial:
-    """The position after these orders; see `play_text`."""
-    dealer, events, done = open_dealer(seed), list[Event](), list[Order]()
-    for spelled in orders:
-        position = _one(position, dealer, spelled.order, events, done, _placed(spelled))
-        while (answer := standing_answer(position)) is not None:
-            position = _one(position, dealer, answer, events, done, _placed(spelled))
-    return Trial(position, tuple(events), tuple(done))
+def open_table(seed: int) -> Serve:
+    """A table at which all cards are known: those that are dealt or opened are so already.
+
+    It shuffles the same way for the same seed and number of shuffles.
+    """
+
+    def serve(position: Position, request: Request) -> Outcome[Position]:
+        if not isinstance(request, Shuffle):
+            return Outcome(position)
+        labels = list(request.labels)
+        Random(f"{seed}/{request.deck.removeprefix('cards/')}").shuffle(labels)
+        found = {Handle(request.deck, slot): Card(TYPES[label]) for slot, label in enumerate(labels)}
+        return Outcome(_opened(position, found))
+
+    return serve
 
 
-def _one(
-    position: Position,
-    dealer: Dealer,
-    order: Order,
-    events: list[Event],
-    done: list[Order],
-    placed: Callable[[KhronosError], KhronosError],
-) -> Position:
-    waiting = decision(position)
-    if waiting is None:
-        raise placed(IllegalOrder(say("the game is over"), rule="3.3"))
-    try:
-        outcome = apply(position, waiting.seat, order, dealer)
-    except (IllegalOrder, NothingToDo) as problem:
-        raise placed(problem) from None
-    events.extend(outcome.events)
-    done.append(order)
-    return outcome.position
+def after_order(position: Position, seat: int, order: Order, seed: int = 0) -> Outcome[Position]:
+    """The position after one order, nothing answered by standing order, all cards known.
+
+    Raises OrderError if it may not be given.
+    """
+    outcome, serve = Khronos().apply(position, seat, order), open_table(seed)
+    position = outcome.position
+    for request in outcome.requests:
+        position = serve(position, request).position
+    return Outcome(position, outcome.events)
 
 
-def _placed(spelled: Spelled[Order]) -> Callable[[KhronosError], KhronosError]:
-    def place(problem: KhronosError) -> KhronosError:
-        problem.line, problem.column = spelled.line, spelled.column
-        problem.message = say("{words!r}: {problem}", words=spelled.words, problem=problem.message)
-        return problem
+def _opened(position: Position, found: dict[Handle, Card]) -> Position:
+    """The position with these cards known, wherever they lie; nothing tells their slots any more."""
 
-    return place
+    def seen(cards: tuple[Card, ...]) -> tuple[Card, ...]:
+        return tuple(found.get(card.handle, card) if card.handle else card for card in cards)
+
+    players = tuple(player._replace(hand=seen(player.hand)) for player in position.players)
+    return position._replace(pile=seen(position.pile), players=players)

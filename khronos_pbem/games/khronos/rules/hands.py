@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
-from khronos_pbem.engine.contract import Deal, Event, Request, Shuffle
+from khronos_pbem.engine.cards import Handle
+from khronos_pbem.engine.contract import Deal, Event, Shuffle
+from khronos_pbem.engine.story import Story
 from khronos_pbem.games.khronos.model.orders import End, Exchange, Swap
 from khronos_pbem.games.khronos.model.pieces import HAND_SIZE, Type
 from khronos_pbem.games.khronos.model.position import Card, Position
@@ -12,29 +12,19 @@ from khronos_pbem.games.khronos.rules.costs import retain, take
 from khronos_pbem.games.khronos.rules.refusals import words
 from khronos_pbem.saying import say, say_many
 
-Dealer = Callable[[tuple[Type, ...], int], tuple[Card, ...]]
-"""Makes a new pile of the discard pile (labels, number of the deck): handles, or known cards in a trial."""
 
-
-def apply_exchange(
-    position: Position,
-    seat: int,
-    order: Exchange,
-    dealer: Dealer,
-    events: list[Event],
-    requests: list[Request],
-) -> Position:
+def apply_exchange(position: Position, seat: int, order: Exchange, story: Story) -> Position:
     """Discard cards for 2 ecus and draw as many (RULES 4.1)."""
     player = position.players[seat]
     _, left = take(player.hand, order.cards)
     text = say("{player} pays 2 ecus and exchanges {cards}", player=player.colour, cards=words(order.cards))
-    events.append(Event("exchanged", "4.1", text, seat=player.colour, amount=-2))
+    story.events.append(Event("exchanged", "4.1", text, seat=player.colour, amount=-2))
     position = position.with_player(seat, hand=left, ecus=player.ecus - 2)
     position = position._replace(discard=_sorted(position.discard + order.cards), exchanged=True)
-    return draw(position, seat, dealer, events, requests)
+    return draw(position, seat, story)
 
 
-def apply_swap(position: Position, seat: int, order: Swap, events: list[Event]) -> Position:
+def apply_swap(position: Position, seat: int, order: Swap, story: Story) -> Position:
     """Take cards of the market for as many of the hand (RULES 4.2)."""
     player = position.players[seat]
     _, left = take(player.hand, order.give)
@@ -48,7 +38,7 @@ def apply_swap(position: Position, seat: int, order: Swap, events: list[Event]) 
         cards=words((order.take,) * order.count),
         given=words(order.give),
     )
-    events.append(Event("swapped", "4.2", text, seat=player.colour))
+    story.events.append(Event("swapped", "4.2", text, seat=player.colour))
     position = position.with_player(seat, hand=left + taken)
     return position._replace(market=_sorted((*market, *order.give)), swapped=True)
 
@@ -57,23 +47,21 @@ def _sorted(cards: tuple[Type, ...]) -> tuple[Type, ...]:
     return tuple(sorted(cards))
 
 
-def draw(
-    position: Position, seat: int, dealer: Dealer, events: list[Event], requests: list[Request]
-) -> Position:
+def draw(position: Position, seat: int, story: Story) -> Position:
     """Fill a hand up to 4; an empty pile is made anew of the discard pile (RULES 3.2, 3.4)."""
     hand = position.players[seat].hand
     count = HAND_SIZE - len(hand)
     drawn, pile = position.pile[:count], position.pile[count:]
     if len(drawn) < count and position.discard:
-        position, pile = _reshuffle(position, dealer, events, requests)
+        position, pile = _reshuffle(position, story)
         missing = count - len(drawn)
         drawn, pile = drawn + pile[:missing], pile[missing:]
     handles = tuple(card.handle for card in drawn if card.handle is not None)
     if handles:
-        requests.append(Deal(seat, handles))
+        story.requests.append(Deal(seat, handles))
     who = position.players[seat].colour
     number = len(drawn)
-    events.append(
+    story.events.append(
         Event(
             "drew",
             "3.2",
@@ -84,16 +72,13 @@ def draw(
     return position.with_player(seat, hand=hand + drawn)._replace(pile=pile)
 
 
-def _reshuffle(
-    position: Position, dealer: Dealer, events: list[Event], requests: list[Request]
-) -> tuple[Position, tuple[Card, ...]]:
+def _reshuffle(position: Position, story: Story) -> tuple[Position, tuple[Card, ...]]:
     number = position.shuffles + 1
-    pile = dealer(position.discard, number)
-    deck = next((card.handle.deck for card in pile if card.handle is not None), None)
-    if deck is not None:
-        requests.append(Shuffle(deck, tuple(card.word for card in position.discard)))
+    deck = f"cards/{number}"
+    pile = tuple(Card(None, Handle(deck, slot)) for slot in range(len(position.discard)))
+    story.requests.append(Shuffle(deck, tuple(card.word for card in position.discard)))
     count = len(position.discard)
-    events.append(
+    story.events.append(
         Event(
             "reshuffled",
             "3.4",
@@ -107,7 +92,7 @@ def _reshuffle(
     return position._replace(discard=(), shuffles=number), pile
 
 
-def discard_hand(position: Position, seat: int, order: End, events: list[Event]) -> Position:
+def discard_hand(position: Position, seat: int, order: End, story: Story) -> Position:
     """Discard what is left of a hand, but for what is kept (RULES 3.2)."""
     player = position.players[seat]
     stay, go = retain(player.hand, order.kept)
@@ -118,7 +103,7 @@ def discard_hand(position: Position, seat: int, order: End, events: list[Event])
     text = say("{player} discards nothing", player=player.colour)
     if gone:
         text = say("{player} discards {cards}", player=player.colour, cards=words(gone))
-    events.append(
+    story.events.append(
         Event(
             "discarded",
             "3.2",

@@ -31,7 +31,7 @@ from khronos_pbem.games.khronos.model.pieces import REVENUE_ROUNDS, ROUNDS
 from khronos_pbem.games.khronos.model.position import Leave, Pending, Phase, Position, Restore, Ripple, Task
 from khronos_pbem.games.khronos.rules.building import apply_build, apply_demolish, apply_upgrade
 from khronos_pbem.games.khronos.rules.costs import extras, hand_of, terrain_cards
-from khronos_pbem.games.khronos.rules.hands import Dealer, apply_exchange, apply_swap, discard_hand, draw
+from khronos_pbem.games.khronos.rules.hands import apply_exchange, apply_swap, discard_hand, draw
 from khronos_pbem.games.khronos.rules.hierarchy import (
     best_placement,
     finish_downsize,
@@ -60,7 +60,7 @@ def decision(position: Position) -> Decision | None:
     return Decision(position.active, Need.TURN)
 
 
-def apply(position: Position, seat: int, order: Order, dealer: Dealer) -> Outcome[Position]:
+def apply(position: Position, seat: int, order: Order) -> Outcome[Position]:
     """The position after an order by a seat, with what happened and what the table has to do.
 
     Raises IllegalOrder (with the paragraph), NotYours if another seat decides now, NothingToDo at the end.
@@ -74,14 +74,14 @@ def apply(position: Position, seat: int, order: Order, dealer: Dealer) -> Outcom
             problem.message, rule=problem.rule, detail=problem.detail or None, hint=problem.hint or None
         )
     story = Story()
-    position = follow(position, seat, order, dealer, story)
+    position = follow(position, seat, order, story)
     return Outcome(position, tuple(story.events), tuple(story.requests))
 
 
-def follow(position: Position, seat: int, order: Order, dealer: Dealer, story: Story) -> Position:
+def follow(position: Position, seat: int, order: Order, story: Story) -> Position:
     """The position after an order that may be given, as `legal_orders` lists it; nothing is checked again."""
     if isinstance(order, _HAND_ORDERS):
-        return _change_hand(position, seat, order, dealer, story)
+        return _change_hand(position, seat, order, story)
     return _run(_act(position, seat, order, story), story)
 
 
@@ -315,21 +315,21 @@ def standing_answer(position: Position) -> Order | None:
 # --- hands, turns, rounds ---------------------------------------------------------------------------------
 
 
-def _change_hand(position: Position, seat: int, order: Order, dealer: Dealer, story: Story) -> Position:
+def _change_hand(position: Position, seat: int, order: Order, story: Story) -> Position:
     if isinstance(order, Exchange):
-        return apply_exchange(position, seat, order, dealer, story.events, story.requests)
+        return apply_exchange(position, seat, order, story)
     if isinstance(order, Swap):
-        return apply_swap(position, seat, order, story.events)
+        return apply_swap(position, seat, order, story)
     if isinstance(order, Resign):
         return _resign(position, seat, story)
     assert isinstance(order, End)
-    return _end(position, seat, order, dealer, story)
+    return _end(position, seat, order, story)
 
 
-def _end(position: Position, seat: int, order: End, dealer: Dealer, story: Story) -> Position:
-    position = discard_hand(position, seat, order, story.events)
+def _end(position: Position, seat: int, order: End, story: Story) -> Position:
+    position = discard_hand(position, seat, order, story)
     if position.round < ROUNDS:
-        position = draw(position, seat, dealer, story.events, story.requests)
+        position = draw(position, seat, story)
     if position.round in REVENUE_ROUNDS:
         position, earned = take_revenue(position, seat)
         story.events.extend(earned)
@@ -339,7 +339,7 @@ def _end(position: Position, seat: int, order: End, dealer: Dealer, story: Story
 def _resign(position: Position, seat: int, story: Story) -> Position:
     who = position.players[seat].colour
     story.events.append(Event("resigned", "11.3", say("{who} resigns", who=who), seat=who))
-    position = discard_hand(position, seat, End(), story.events)
+    position = discard_hand(position, seat, End(), story)
     position = position.with_player(seat, gone=True, policy="auto")
     return _next_turn(position, story)
 

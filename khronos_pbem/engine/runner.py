@@ -1,0 +1,111 @@
+"""The one step of every game: an order settled and applied, standing orders answered, requests handed on.
+
+Play, replay, imported records, trials, bots and demonstrations all take it. What a game asks for is given
+back to be noted by the table (`Step.requests`), or, where somebody is there to serve it, served at once: a
+`Serve` knows all cards and rolls all dice, as in a trial.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Any, NamedTuple
+
+from khronos_pbem.engine.contract import Event, Game, Outcome, Request, Spelled
+from khronos_pbem.errors import IllegalOrder, KhronosError, OrderError
+from khronos_pbem.saying import say
+
+Serve = Callable[[Any, Request], Outcome[Any]]
+"""Serves one request at once: from a position, the position with what was asked for (cards dealt, opened or
+shuffled, numbers rolled). What that asks for in turn is served behind all that is asked for already."""
+
+
+class Answered(NamedTuple):
+    """What an outcome comes to once all standing orders have answered: `auto` are the texts of these answers,
+    `answers` the orders that they are."""
+
+    position: Any
+    auto: tuple[str, ...]
+    events: tuple[Event, ...]
+    requests: tuple[Request, ...]
+    answers: tuple[Any, ...] = ()
+
+
+class Step(NamedTuple):
+    """What an order leads to: `text` is how the record keeps it, `order` the same with all that it leaves to
+    be understood, `auto` and `answers` the answers by standing order; `requests` are not served yet."""
+
+    position: Any
+    text: str
+    auto: tuple[str, ...]
+    events: tuple[Event, ...]
+    requests: tuple[Request, ...]
+    order: Any
+    answers: tuple[Any, ...]
+
+
+def step(game: Game[Any, Any], position: Any, seat: int, order: Any, serve: Serve | None = None) -> Step:
+    """The position after an order by a seat. Raises OrderError if it may not be given.
+
+    With `serve` nothing is left in `requests`.
+    """
+    full = game.settled(position, seat, order)
+    outcome = game.apply(position, seat, full)
+    text = game.text(game.public_order(position, seat, full))
+    done = answered(game, outcome, serve)
+    return Step(done.position, text, done.auto, done.events, done.requests, full, done.answers)
+
+
+def answered(game: Game[Any, Any], outcome: Outcome[Any], serve: Serve | None = None) -> Answered:
+    """An outcome with all that follows from it by standing order, and, with `serve`, by what is served."""
+    position, events, requests = outcome.position, [*outcome.events], [*outcome.requests]
+    auto, answers = list[str](), list[Any]()
+    while True:
+        answer = game.standing_answer(position)
+        if answer is not None:
+            decision = game.decision(position)
+            assert decision is not None
+            outcome = game.apply(position, decision.seat, answer)
+            auto.append(game.text(answer))
+            answers.append(answer)
+        elif serve is not None and requests:
+            outcome = serve(position, requests.pop(0))
+        else:
+            return Answered(position, tuple(auto), tuple(events), tuple(requests), tuple(answers))
+        position = outcome.position
+        events += outcome.events
+        requests += outcome.requests
+
+
+class Trial(NamedTuple):
+    """What orders made of a position: `orders` are those applied, answers by standing order among them."""
+
+    position: Any
+    events: tuple[Event, ...] = ()
+    orders: tuple[Any, ...] = ()
+
+
+def tried(game: Game[Any, Any], position: Any, orders: Iterable[Spelled[Any]], serve: Serve) -> Trial:
+    """The position after orders, each given by whoever has to decide at that point, all requests served.
+
+    Raises OrderError with line and column of the order that does not work.
+    """
+    events, given = list[Event](), list[Any]()
+    for spelled in orders:
+        try:
+            waiting = game.decision(position)
+            if waiting is None:
+                raise IllegalOrder(say("the game is over"), rule="3.3")
+            done = step(game, position, waiting.seat, spelled.order, serve)
+        except OrderError as problem:
+            raise placed(problem, spelled) from None
+        position = done.position
+        events += done.events
+        given += [done.order, *done.answers]
+    return Trial(position, tuple(events), tuple(given))
+
+
+def placed(problem: KhronosError, spelled: Spelled[Any]) -> KhronosError:
+    """The error with the place and the words of the order that caused it."""
+    problem.line, problem.column = spelled.line, spelled.column
+    problem.message = say("{words!r}: {problem}", words=spelled.words, problem=problem.message)
+    return problem
