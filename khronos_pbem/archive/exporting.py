@@ -15,9 +15,9 @@ from khronos_pbem.archive.texts import as_data, markdown, plain_text
 from khronos_pbem.canvas.raster import animation
 from khronos_pbem.canvas.shapes import Picture
 from khronos_pbem.canvas.svg import svg_text
+from khronos_pbem.engine.scenes import Scenes
 from khronos_pbem.errors import NothingToDo
-from khronos_pbem.games.khronos.drawing.scene import picture
-from khronos_pbem.games.khronos.drawing.view import marks_of, view
+from khronos_pbem.games.registry import feature
 from khronos_pbem.saying import Speak, listed, say
 
 
@@ -45,8 +45,8 @@ def picture_of(shown: Shown, step: Step, speak: Speak) -> Picture:
     title = speak(say("{title}: {what}", title=chronicle.header.title, what=what))
     names = {player.colour: player.name for player in chronicle.players}
     events = [event for each in _block(chronicle, step) for event in each.events]
-    seen = view(step.position, shown.seat, marks_of(events))
-    return picture(seen, title, names, speak)
+    scenes = feature(chronicle.game, Scenes)
+    return scenes.picture(step.position, shown.seat, events, title, names, speak)
 
 
 def _block(chronicle: Chronicle, step: Step) -> list[Step]:

@@ -5,26 +5,16 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from khronos_pbem.archive.accounts import domain_income, ledger, shown_steps, wealth
+from khronos_pbem.archive.accounts import gains, ledger, shown_steps, spoken
 from khronos_pbem.archive.charts import Series, line_chart
 from khronos_pbem.archive.chronicle import Chronicle, Step, not_begun, step_lines, step_title
 from khronos_pbem.archive.page import rendered, resource
 from khronos_pbem.canvas.players import badge
 from khronos_pbem.canvas.svg import svg_shapes
-from khronos_pbem.games.khronos.drawing.emblems import building_shapes
-from khronos_pbem.games.khronos.drawing.scene import (
-    EDGE,
-    TOP,
-    board_frame,
-    board_size,
-    coin_shapes,
-    land_shapes,
-    marks,
-    placed,
-)
-from khronos_pbem.games.khronos.drawing.view import BoardView, BuildingView, View, marks_of, view
-from khronos_pbem.games.khronos.model.pieces import PIECES, Board
-from khronos_pbem.saying import Moment, Said, Speak, say
+from khronos_pbem.engine.scenes import BoardScene, Scene, Scenes
+from khronos_pbem.engine.study import Table
+from khronos_pbem.games.registry import feature
+from khronos_pbem.saying import Moment, Speak, say
 
 
 class _Parts:
@@ -43,16 +33,17 @@ class _Parts:
 
 
 def replay_page(chronicle: Chronicle, seat: int | None, language: str, speak: Speak) -> str:
-    """The page of a game as a seat (None: the public) may see it. Raises NothingToDo before it begins."""
+    """The page of a game as a seat (None: the public) may see it.
+
+    Raises NothingToDo before it begins, UsageError for a game without pictures or accounts.
+    """
     steps = shown_steps(chronicle)
     if not steps:
         raise not_begun()
-    views = [view(step.position, seat, marks_of(step.events)) for step in steps]
-    parts = _Parts()
-    data = [_step_data(chronicle, step, seen, parts, speak) for step, seen in zip(steps, views, strict=True)]
-    end = views[-1]
-    width, height = board_size(end)
-    heads, rows = ledger(chronicle, speak)
+    scenes, parts = feature(chronicle.game, Scenes), _Parts()
+    moments = [scenes.scene(step.position, seat, step.events, speak) for step in steps]
+    data = [_step_data(chronicle, *pair, parts, speak) for pair in zip(steps, moments, strict=True)]
+    grounds = scenes.grounds(steps[-1].position)
     return rendered(
         "replay.html",
         language=language,
@@ -62,17 +53,15 @@ def replay_page(chronicle: Chronicle, seat: int | None, language: str, speak: Sp
         script=resource("replay.js"),
         data=_json({"parts": parts.texts, "steps": data}),
         words=_words(speak),
-        land=svg_shapes(land_shapes(end)),
-        size=(f"{width:g}", f"{height:g}"),
-        origin=(f"{EDGE:g}", f"{TOP:g}"),
+        grounds=[(name, svg_shapes(shapes)) for name, shapes in grounds.items()],
         last=len(steps) - 1,
-        boards=[_board(board, number, parts, data[-1], speak) for number, board in enumerate(end.boards)],
+        boards=[_board(board, speak) for board in moments[-1].boards],
+        columns=[speak(head) for head in scenes.columns],
         players=_players(chronicle, data[-1], speak),
         steps=[_listed(chronicle, step, speak) for step in steps],
         charts=_charts(chronicle, steps, speak),
-        sources={"heads": heads, "rows": rows},
-        revenue=_revenue(chronicle, speak),
-        legend=_legend(speak),
+        tables=[_table(table, speak) for table in (ledger(chronicle), gains(chronicle))],
+        legend=[{"picture": svg_shapes(shapes), "words": words} for shapes, words in scenes.legend(speak)],
     )
 
 
@@ -82,25 +71,15 @@ def _json(data: Any) -> str:
     return text.replace("<", "\\u003c").replace(">", "\\u003e").replace("&", "\\u0026")
 
 
-def _step_data(chronicle: Chronicle, step: Step, seen: View, parts: _Parts, speak: Speak) -> dict[str, Any]:
-    order = {player.colour: player for player in seen.players}
-    players = [order[player.colour] for player in chronicle.players]
+def _step_data(chronicle: Chronicle, step: Step, scene: Scene, parts: _Parts, speak: Speak) -> dict[str, Any]:
+    colours = [player.colour for player in chronicle.players]
     return {
         "block": step.seq,
         "where": speak(_where(chronicle, step)),
-        "active": next((n for n, p in enumerate(chronicle.players) if p.colour == seen.active), -1),
-        "boards": [[parts.number(text) for text in _pieces(board, speak)] for board in seen.boards],
-        "frames": [parts.number(svg_shapes(board_frame(seen, board, speak))) for board in seen.boards],
-        "players": [
-            [
-                str(player.ecus),
-                str(player.income),
-                str(player.cards) if player.hand is None else " ".join(speak(card) for card in player.hand),
-                str(player.cubes),
-                ", ".join(speak(place) for place in player.adventurers),
-            ]
-            for player in players
-        ],
+        "active": colours.index(scene.active) if scene.active in colours else -1,
+        "boards": [[parts.number(svg_shapes(piece)) for piece in board.pieces] for board in scene.boards],
+        "frames": [parts.number(svg_shapes(board.frame)) for board in scene.boards],
+        "players": [list(scene.cells[colour]) for colour in colours],
     }
 
 
@@ -110,20 +89,15 @@ def _where(chronicle: Chronicle, step: Step) -> str:
     return say("round {round}, block {block}", round=number, block=step.seq)
 
 
-def _pieces(board: BoardView, speak: Speak) -> list[str]:
-    """What stands on a board as SVG: buildings, frames around changes, coins."""
-    texts = [svg_shapes([placed(building, speak)]) for building in board.buildings]
-    texts += [svg_shapes([each]) for each in marks(board)]
-    return [*texts, *(svg_shapes(coin_shapes(domain)) for domain in board.domains)]
-
-
-def _board(
-    board: BoardView, number: int, parts: _Parts, data: dict[str, Any], speak: Speak
-) -> dict[str, str]:
+def _board(board: BoardScene, speak: Speak) -> dict[str, Any]:
+    """A board as it is at the end: what a page without scripts shows."""
     return {
         "name": speak(board.name),
-        "frame": parts.texts[data["frames"][number]],
-        "pieces": "".join(parts.texts[part] for part in data["boards"][number]),
+        "size": [f"{length:g}" for length in board.size],
+        "at": [f"{length:g}" for length in board.at],
+        "ground": board.ground,
+        "frame": svg_shapes(board.frame),
+        "pieces": "".join(svg_shapes(piece) for piece in board.pieces),
     }
 
 
@@ -161,14 +135,12 @@ def _charts(chronicle: Chronicle, steps: list[Step], speak: Speak) -> list[tuple
         if step.order and chronicle.round_of(step) != last:
             last = chronicle.round_of(step)
             rounds.append((max(0, number - 1), f"{speak('round')} {last}"))
-    charts = [(speak(say("Wealth")), wealth(chronicle))]
-    for board in Board:
-        title = say("What the domains of {board} would pay", board=board.word)
-        charts.append((speak(title), domain_income(chronicle, board)))
-    return [
-        (title, line_chart(title, _series(colours, values, speak), rounds, 900, 240))
-        for title, values in charts
-    ]
+    found = []
+    for chart in feature(chronicle.game, Scenes).charts([step.position for step in steps]):
+        title = speak(chart.title)
+        series = _series(colours, chart.values, speak)
+        found.append((title, line_chart(title, series, rounds, 900, 240)))
+    return found
 
 
 def _series(colours: list[str], values: list[list[int]], speak: Speak) -> list[Series]:
@@ -176,37 +148,9 @@ def _series(colours: list[str], values: list[list[int]], speak: Speak) -> list[S
     return [Series(colour, numbers, speak(colour)) for colour, numbers in pairs]
 
 
-def _revenue(chronicle: Chronicle, speak: Speak) -> dict[str, Any]:
-    """Every domain that paid, in the order it did."""
-    heads = [say("player"), say("round"), say("board"), say("domain"), say("ecus")]
-    rows = []
-    for step in chronicle.played():
-        for event in step.events:
-            if event.event == "revenue":
-                at = event.text.parts["place"] if isinstance(event.text, Said) else ""
-                rows.append(
-                    [
-                        speak(event.seat),
-                        chronicle.round_of(step),
-                        speak(event.board),
-                        at,
-                        event.amount,
-                    ]
-                )
-    return {"heads": [speak(head) for head in heads], "rows": rows}
-
-
-def _legend(speak: Speak) -> list[dict[str, str]]:
-    entries = []
-    for piece in PIECES:
-        shape = building_shapes(BuildingView(piece.name, piece.type.word, 1, 1, (0, 0), "", False, False, ()))
-        words = f"{speak(piece.name)}: {piece.size}×{piece.size}, {piece.value}"
-        entries.append({"picture": svg_shapes(shape), "words": words})
-    ruin = building_shapes(BuildingView("keep", "military", 1, 1, (0, 0), "", True, False, ()))
-    cube = building_shapes(BuildingView("hamlet", "civil", 1, 1, (0, 0), "", False, False, (("red", 1),)))
-    entries.append({"picture": svg_shapes(ruin), "words": speak(say("a ruin, worth half"))})
-    entries.append({"picture": svg_shapes(cube), "words": speak(say("a cube on it"))})
-    return entries
+def _table(table: Table, speak: Speak) -> dict[str, Any]:
+    heads, rows = spoken(table, speak)
+    return {"name": table.name, "title": speak(table.title), "heads": heads, "rows": rows}
 
 
 def _words(speak: Speak) -> dict[str, str]:
@@ -224,16 +168,9 @@ def _words(speak: Speak) -> dict[str, str]:
         "step": say("step"),
         "players": say("Players"),
         "player": say("player"),
-        "ecus": say("ecus"),
-        "income": say("would earn"),
-        "cards": say("cards"),
-        "cubes": say("cubes"),
-        "adventurers": say("adventurers"),
         "record": say("The record"),
         "find": say("Find:"),
         "study": say("What came of it"),
-        "sources": say("Where the ecus came from, and went"),
-        "revenue": say("Revenue, domain by domain"),
         "legend": say("Legend"),
         "hints": say("Keys: ← → one step, Page Up and Page Down one block, Home and End, P plays by itself."),
         "made": say("Made by khronos; nothing in this page is loaded from anywhere."),

@@ -9,13 +9,14 @@ from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from khronos_pbem.archive.accounts import ACTIONS, EXPENSES, SOURCES, game_facts
+from khronos_pbem.archive.accounts import game_facts
 from khronos_pbem.archive.chronicle import Chronicle, of_history
 from khronos_pbem.archive.facts_cache import FactsCache
 from khronos_pbem.archive.notated_reader import read_notation
 from khronos_pbem.archive.recognising import is_notated
+from khronos_pbem.engine.study import Study
 from khronos_pbem.errors import InvalidFile, KhronosError, UsageError
-from khronos_pbem.games.khronos.model.pieces import Board
+from khronos_pbem.games.registry import DEFAULT, feature
 from khronos_pbem.record.files import read_file, read_if_possible
 from khronos_pbem.record.save import is_save, parse_save
 from khronos_pbem.saying import say
@@ -24,6 +25,17 @@ from khronos_pbem.session.opening import replay_known
 ENDINGS = (".khronos", ".krec")
 NOTHING = "nothing"
 """The opening of those who did nothing in their first turn."""
+
+_TITLES = {
+    "player": say("By player"),
+    "seat": say("By seat"),
+    "colour": say("By colour"),
+    "players": say("By number of players"),
+    "game": say("By game"),
+}
+_RESULTS = {"name": say("who"), "played": say("played"), "wins": say("wins"), "win %": say("win %")}
+_PLAY = {"orders a turn": say("orders a turn"), "hours a block": say("hours a block")}
+_OPENING = {"opening": say("favourite opening"), "opening times": say("times")}
 
 _WORTH_PROCESSES, _AT_ONCE = 8, 32
 
@@ -99,7 +111,8 @@ def _made(files: list[tuple[Path, bytes]], home: Path) -> list[Read]:
 def facts_of(home: Path, path: Path, data: bytes) -> Read:
     """The facts of one file; what was verified in this home is not verified again."""
     try:
-        return Read(path, game_facts(_chronicle(home, path, data)))
+        chronicle = _chronicle(home, path, data)
+        return Read(path, {"game": chronicle.game.name, **game_facts(chronicle)})
     except KhronosError as problem:
         problem.file = str(path)
         return Read(path, None, problem)
@@ -137,17 +150,17 @@ class _Sum:
 
 @dataclass
 class _Line:
-    """What is added up for a player, or for everybody in a seat or edition."""
+    """What is added up for a player, or for everybody in a seat or a kind of game."""
 
     played: int = 0
     wins: float = 0.0
     numbers: dict[str, _Sum] = field(default_factory=lambda: defaultdict(_Sum))
     openings: Counter[str] = field(default_factory=Counter)
 
-    def add(self, account: dict[str, Any], shared: float) -> None:
+    def add(self, account: dict[str, Any], numbers: dict[str, float], shared: float) -> None:
         self.played += 1
         self.wins += shared if account["won"] else 0
-        for key, value in _numbers(account).items():
+        for key, value in numbers.items():
             self.numbers[key].add(value)
         waiting, turns = account["waiting"], max(1, account["turns"])
         self.numbers["orders a turn"].add(account["orders"] / turns)
@@ -163,33 +176,25 @@ class _Line:
         return {**row, **numbers, "opening": opening, "opening times": times}
 
 
-def _numbers(account: dict[str, Any]) -> dict[str, float]:
-    """The numbers of an account by the names of their columns."""
-    found: dict[str, float] = {"ecus": account["ecus"]}
-    found |= {f"from {source}": account["sources"][source] for source in SOURCES}
-    found |= {f"for {kind}": account["expenses"][kind] for kind in EXPENSES.values()}
-    for board in Board:
-        kinds = account["actions"][board.word]
-        found[f"actions on {board.word}"] = sum(kinds[kind] for kind in ACTIONS if kind != "travel")
-    found["downsizing given"] = account["downsizing"]["given"]
-    found["downsizing suffered"] = account["downsizing"]["suffered"]
-    return found
-
-
 class Statistics:
     """Statistics that grow game by game; only sums are kept. A game that comes twice counts once."""
 
     def __init__(self) -> None:
         self.games = 0
+        self._studies: dict[str, Study[Any]] = {}
         self._over: set[str] = set()
         self._open: set[str] = set()
-        self._lines: dict[str, dict[str, _Line]] = {
-            key: defaultdict(_Line) for key in ("player", "seat", "colour", "players", "edition")
-        }
+        self._lines: dict[str, dict[str, _Line]] = {}
         self._openings: dict[str, _Line] = defaultdict(_Line)
+
+    @property
+    def studies(self) -> dict[str, Study[Any]]:
+        """What each game that is counted has for statistics, by its name; each has columns of its own."""
+        return self._studies or {DEFAULT: feature(DEFAULT, Study)}
 
     def add(self, facts: dict[str, Any]) -> None:
         """Take a game in; one that is not over is only counted."""
+        study = self._studies.setdefault(facts["game"], feature(facts["game"], Study))
         if not facts["finished"]:
             self._open.add(facts["id"])
             return
@@ -199,39 +204,54 @@ class Statistics:
         self.games += 1
         winners = sum(account["won"] for account in facts["seats"]) or 1
         for account in facts["seats"]:
-            groups = {
-                "player": account["name"],
-                "seat": str(account["seat"] + 1),
-                "colour": account["colour"],
-                "players": str(len(facts["seats"])),
-                "edition": _edition(facts),
-            }
-            for key, group in groups.items():
-                self._lines[key][group].add(account, 1 / winners)
-            self._openings[account["opening"] or NOTHING].add(account, 1 / winners)
+            numbers = study.numbers(account)
+            for key, group in {**_groups(facts, account), **study.group(facts)}.items():
+                lines = self._lines.setdefault(key, defaultdict(_Line))
+                lines[group].add(account, numbers, 1 / winners)
+            self._openings[account["opening"] or NOTHING].add(account, numbers, 1 / winners)
 
     @property
     def unfinished(self) -> int:
         """Games that go on."""
         return len(self._open - self._over)
 
+    @property
+    def titles(self) -> dict[str, str]:
+        """The title of each table, in their order; games are told apart where there are several."""
+        titles: dict[str, str] = {
+            key: title for key, title in _TITLES.items() if key != "game" or len(self.studies) > 1
+        }
+        for study in self.studies.values():
+            titles |= study.groups
+        return {**titles, "opening": say("Openings")}
+
+    @property
+    def heads(self) -> dict[str, str]:
+        """The head of each column, in their order."""
+        own = {key: head for study in self.studies.values() for key, head in study.columns.items()}
+        return {**_RESULTS, **own, **_PLAY, **_OPENING}
+
     def tables(self) -> dict[str, list[dict[str, Any]]]:
         """A table for each way to group the seats: rows sorted by how many there are, then by name."""
-        found = {key: _rows(lines) for key, lines in self._lines.items()}
-        found["opening"] = [
-            {key: row[key] for key in ("name", "played", "wins", "win %", "ecus")}
-            for row in _rows(self._openings)
-        ]
-        return found
+        found = {key: _rows(self._lines.get(key, {})) for key in self.titles if key != "opening"}
+        columns = [*_RESULTS, *dict.fromkeys(study.worth for study in self.studies.values())]
+        rows = _rows(self._openings)
+        return {**found, "opening": [{key: row[key] for key in columns if key in row} for row in rows]}
 
     def as_data(self) -> dict[str, Any]:
         """Everything, as JSON-able data."""
         return {"games": self.games, "unfinished": self.unfinished, "by": self.tables()}
 
 
-def _edition(facts: dict[str, Any]) -> str:
-    options = [key for key in ("holdem", "keep") if facts[key]]
-    return " ".join([str(facts["edition"]), *options])
+def _groups(facts: dict[str, Any], account: dict[str, Any]) -> dict[str, str]:
+    """What a seat is counted among, whatever the game."""
+    return {
+        "player": account["name"],
+        "seat": str(account["seat"] + 1),
+        "colour": account["colour"],
+        "players": str(len(facts["seats"])),
+        "game": facts["game"],
+    }
 
 
 def _rows(lines: dict[str, _Line]) -> list[dict[str, Any]]:

@@ -4,59 +4,17 @@ from __future__ import annotations
 
 import csv
 import io
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-from khronos_pbem.archive.accounts import SOURCES
 from khronos_pbem.archive.charts import bar_chart
 from khronos_pbem.archive.page import rendered, resource
 from khronos_pbem.archive.statistics import NOTHING, Statistics
-from khronos_pbem.games.khronos.model.pieces import Board
+from khronos_pbem.engine.study import Study
 from khronos_pbem.saying import Speak, listed, say, say_many
 
-TITLES = {
-    "player": say("By player"),
-    "seat": say("By seat"),
-    "colour": say("By colour"),
-    "players": say("By number of players"),
-    "edition": say("By edition and options"),
-    "opening": say("Openings"),
-}
-HEADS = {
-    "name": say("who"),
-    "played": say("played"),
-    "wins": say("wins"),
-    "win %": say("win %"),
-    "ecus": say("ecus"),
-    "from bonus": say("from bonus"),
-    "from might": say("from might"),
-    "from faith": say("from faith"),
-    "from reason": say("from reason"),
-    "for travel": say("for travel"),
-    "for exchange": say("for exchange"),
-    "for demolish": say("for demolish"),
-    "actions on might": say("actions on might"),
-    "actions on faith": say("actions on faith"),
-    "actions on reason": say("actions on reason"),
-    "downsizing given": say("downsizing given"),
-    "downsizing suffered": say("downsizing suffered"),
-    "orders a turn": say("orders a turn"),
-    "hours a block": say("hours a block"),
-    "opening": say("favourite opening"),
-    "opening times": say("times"),
-}
-_SHOWN = {
-    "results": ("name", "played", "wins", "win %", "ecus", *(f"from {source}" for source in SOURCES)),
-    "play": (
-        "name",
-        *(f"actions on {board.word}" for board in Board),
-        "for travel",
-        "downsizing given",
-        "downsizing suffered",
-        "orders a turn",
-        "hours a block",
-    ),
-}
-_MOST_OPENINGS = 10
+_MOST_OPENINGS, _MOST_BARS = 10, 20
+_CHARTED = ("player", "colour", "seat")
 
 
 def counted(statistics: Statistics) -> str:
@@ -74,26 +32,42 @@ def text_tables(statistics: Statistics, width: int, speak: Speak) -> list[str]:
     for key, rows in tables.items():
         if not rows:
             continue
-        parts = [tuple(HEADS)] if key == "opening" else [*_SHOWN.values()]
+        parts = [[*statistics.heads]] if key == "opening" else _shown(statistics)
         for number, part in enumerate(parts):
-            title = speak(TITLES[key]) if number == 0 else ""
+            title = speak(statistics.titles[key]) if number == 0 else ""
             chosen = rows[:_MOST_OPENINGS] if key == "opening" else rows
-            columns = [column for column in part if any(column in row for row in chosen)]
-            lines += ["", title, *_table(chosen, columns, key, width, speak)]
+            heads = _heads_of(statistics, chosen, part)
+            lines += ["", title, *_table(chosen, heads, key, width, speak)]
     return lines
 
 
-def _table(rows: list[dict[str, Any]], columns: list[str], key: str, width: int, speak: Speak) -> list[str]:
+def _shown(statistics: Statistics) -> list[list[str]]:
+    """The columns of the tables of results and of play."""
+    studies = statistics.studies.values()
+    results = [column for study in studies for column in study.results]
+    play = [column for study in studies for column in study.play]
+    return [["name", "played", "wins", "win %", *results], ["name", *play, "orders a turn", "hours a block"]]
+
+
+def _heads_of(statistics: Statistics, rows: list[dict[str, Any]], columns: Iterable[str]) -> dict[str, str]:
+    """The heads of those of the columns that some row has, each once."""
+    heads = statistics.heads
+    return {column: heads[column] for column in columns if any(column in row for row in rows)}
+
+
+def _table(
+    rows: list[dict[str, Any]], heads: Mapping[str, str], key: str, width: int, speak: Speak
+) -> list[str]:
     from rich.box import Box
     from rich.console import Console
     from rich.table import Table
 
     plain = Box("    \n    \n -- \n    \n    \n -- \n    \n    \n", ascii=True)
     table = Table(box=plain, pad_edge=False, show_edge=False)
-    for column in columns:
-        table.add_column(speak(HEADS[column]), justify="left" if column == "name" else "right")
+    for column, head in heads.items():
+        table.add_column(speak(head), justify="left" if column == "name" else "right")
     for row in rows:
-        table.add_row(*(_cell(row, column, key, speak) for column in columns))
+        table.add_row(*(_cell(row, column, key, speak) for column in heads))
     out = io.StringIO()
     Console(file=out, width=width, no_color=True, highlight=False, markup=False).print(table)
     return [line.rstrip() for line in out.getvalue().splitlines() if line.strip()]
@@ -113,7 +87,7 @@ def _cell(row: dict[str, Any], column: str, key: str, speak: Speak) -> str:
 def as_csv(statistics: Statistics) -> str:
     """One line for each group of seats, by all the ways to group them."""
     out = io.StringIO()
-    columns = ["by", *HEADS]
+    columns = ["by", *statistics.heads]
     writer = csv.DictWriter(out, columns, restval="", lineterminator="\n")
     writer.writeheader()
     for key, rows in statistics.tables().items():
@@ -131,34 +105,48 @@ def _safe(value: Any) -> Any:
 def statistics_page(statistics: Statistics, language: str, speak: Speak) -> str:
     """The statistics as one HTML file with charts."""
     tables = statistics.tables()
-    kinds = [speak(say("from {source}", source=source)) for source in SOURCES]
-    charts = []
-    for key in ("player", "colour", "seat"):
-        rows = [
-            (
-                _cell(row, "name", key, speak),
-                [row[f"from {source}"] for source in SOURCES],
-            )
-            for row in tables[key][:20]
-        ]
-        title = speak(say("Where the ecus come from: {what}", what=TITLES[key]))
-        charts.append((title, bar_chart(title, rows, kinds)))
+    charts = [
+        chart
+        for study in statistics.studies.values()
+        for chart in _charts(study, tables, statistics.titles, speak)
+    ]
     return rendered(
         "statistics.html",
         language=language,
-        title=speak(say("Games of Khronos")),
+        title=speak(_title(statistics)),
         about=speak(counted(statistics)),
         css=resource("replay.css"),
         charts=charts,
-        tables=[_page_table(key, rows, speak) for key, rows in tables.items() if rows],
+        tables=[_page_table(statistics, key, rows, speak) for key, rows in tables.items() if rows],
         made=speak(say("Made by khronos; nothing in this page is loaded from anywhere.")),
     )
 
 
-def _page_table(key: str, rows: list[dict[str, Any]], speak: Speak) -> dict[str, Any]:
-    columns = [column for column in HEADS if any(column in row for row in rows)]
+def _title(statistics: Statistics) -> str:
+    """What the page is called: by its game, if it is of one game."""
+    titles = [study.title for study in statistics.studies.values()]
+    return titles[0] if len(titles) == 1 else say("Games")
+
+
+def _charts(
+    study: Study[Any], tables: Mapping[str, list[dict[str, Any]]], titles: Mapping[str, str], speak: Speak
+) -> Iterator[tuple[str, str]]:
+    """Bars of what the players of a game, and the colours and seats, got from where."""
+    kinds = [speak(words) for words in study.shares.values()]
+    for key in _CHARTED if kinds else ():
+        rows = [
+            (_cell(row, "name", key, speak), [row[column] for column in study.shares])
+            for row in tables[key]
+            if row.keys() >= study.shares.keys()
+        ]
+        title = speak(study.shares_title(titles[key]))
+        yield title, bar_chart(title, rows[:_MOST_BARS], kinds)
+
+
+def _page_table(statistics: Statistics, key: str, rows: list[dict[str, Any]], speak: Speak) -> dict[str, Any]:
+    heads = _heads_of(statistics, rows, statistics.heads)
     return {
-        "title": speak(TITLES[key]),
-        "heads": [speak(HEADS[column]) for column in columns],
-        "rows": [[_cell(row, column, key, speak) for column in columns] for row in rows],
+        "title": speak(statistics.titles[key]),
+        "heads": [speak(head) for head in heads.values()],
+        "rows": [[_cell(row, column, key, speak) for column in heads] for row in rows],
     }

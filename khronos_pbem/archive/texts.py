@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from khronos_pbem.archive.accounts import game_facts, ledger
+from khronos_pbem.archive.accounts import game_facts, ledger, spoken, study_of
 from khronos_pbem.archive.chronicle import Chronicle, Step, step_lines, step_title
-from khronos_pbem.games.khronos.drawing.ascii import draw_all
-from khronos_pbem.games.khronos.drawing.view import marks_of, view
+from khronos_pbem.engine.features import Drawing
+from khronos_pbem.engine.study import Table
+from khronos_pbem.games.registry import feature
 from khronos_pbem.saying import Speak, say
 
 _WIDTH = 110
@@ -35,20 +36,15 @@ def markdown(chronicle: Chronicle, seat: int | None, speak: Speak) -> str:
         for step in steps:
             lines.append(f"* **{step.seq}.** {_escaped(speak(step_title(chronicle, step)))}")
             lines += [f"    * {_escaped(speak(line))}" for line in step_lines(step)]
-    lines += ["", f"## {speak(say('Where the ecus came from, and went'))}", "", *_table(chronicle, speak)]
+    table = ledger(chronicle)
+    lines += ["", f"## {speak(table.title)}", "", *_table(table, speak)]
     return "\n".join([*lines, "", "```text", *_boards(chronicle, seat, speak), "```"]) + "\n"
 
 
 def _head(chronicle: Chronicle) -> list[str]:
-    options = chronicle.header.options
-    players = chronicle.players_named()
     lines: list[str] = [
         say("{title}", title=chronicle.header.title),
-        say(
-            "Khronos, edition {edition}: {players}",
-            edition=options["edition"],
-            players=players,
-        ),
+        study_of(chronicle).heading(chronicle.header.options, chronicle.players_named()),
     ]
     if chronicle.finished:
         lines.append(say("The game is over. {items} won.", items=chronicle.winners_named()))
@@ -65,11 +61,11 @@ def _by_round(chronicle: Chronicle) -> Iterator[tuple[int, list[Step]]]:
 def _boards(chronicle: Chronicle, seat: int | None, speak: Speak) -> list[str]:
     if chronicle.position is None:
         return [speak(say("the game has not begun: seats are free"))]
-    return draw_all(view(chronicle.position, seat), _WIDTH, speak)
+    return feature(chronicle.game, Drawing).lines(chronicle.position, seat, _WIDTH, speak=speak)
 
 
-def _table(chronicle: Chronicle, speak: Speak) -> list[str]:
-    heads, rows = ledger(chronicle, speak)
+def _table(table: Table, speak: Speak) -> list[str]:
+    heads, rows = spoken(table, speak)
     lines = [f"| {' | '.join(heads)} |", "|---" + "|--:" * (len(heads) - 1) + "|"]
     for row in rows:
         lines.append(f"| {' | '.join(_escaped(str(cell)) for cell in row)} |")
@@ -104,6 +100,6 @@ def step_data(chronicle: Chronicle, step: Step) -> dict[str, Any]:
         "auto": list(step.auto),
         "cards": {str(handle): label for handle, label in sorted(step.cards.items())},
         "events": [event.as_json() for event in step.events],
-        "changed": sorted([board, square] for board, square in marks_of(step.events)),
+        "changed": sorted({(event.board, square) for event in step.events for square in event.squares}),
         "position": None if position is None else chronicle.game.public_data(position),
     }

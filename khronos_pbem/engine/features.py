@@ -13,6 +13,8 @@ from random import Random
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeVar, runtime_checkable
 
 from khronos_pbem.engine.contract import Choice, Event
+from khronos_pbem.engine.scenes import Scenes
+from khronos_pbem.engine.study import Study
 from khronos_pbem.saying import Speak, as_it_is, say
 
 if TYPE_CHECKING:
@@ -220,6 +222,8 @@ MISSING: Mapping[type[Any], Callable[[str], str]] = {
     Options: lambda game: say("the game {name} has no options", name=game),
     DataFiles: lambda game: say("the game {name} has no maps or cards in files", name=game),
     Drawing: lambda game: say("the game {name} has no pictures", name=game),
+    Scenes: lambda game: say("the game {name} has no pictures", name=game),
+    Study: lambda game: say("the game {name} keeps no accounts of what was played", name=game),
     Reports: lambda game: say("the game {name} has no reports", name=game),
     Positions: lambda game: say("the game {name} has no set-up positions", name=game),
     Bots: lambda game: say("the game {name} has no players of the program's own", name=game),

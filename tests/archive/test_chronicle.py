@@ -7,12 +7,13 @@ from pathlib import Path
 
 import pytest
 
-from khronos_pbem.archive.accounts import accounts, domain_income, shown_steps, wealth
+from khronos_pbem.archive.accounts import accounts, shown_steps
 from khronos_pbem.archive.chronicle import of_history
 from khronos_pbem.archive.cursor import cursor_of, jumped
 from khronos_pbem.archive.reading import read_game
+from khronos_pbem.engine.scenes import Scenes
 from khronos_pbem.errors import UsageError
-from khronos_pbem.games.khronos.model.pieces import Board
+from khronos_pbem.games.registry import feature
 from tests.archive.games import KEYRING, MIDDLE, SAMPLES, desk, names, opened, sample
 
 
@@ -47,11 +48,19 @@ def test_the_accounts_add_up(name: str) -> None:
 
 def test_wealth_begins_at_four_and_ends_with_the_result() -> None:
     chronicle = sample("five-players")
-    series = wealth(chronicle)
+    positions = [step.position for step in shown_steps(chronicle)]
+    charts = feature(chronicle.game, Scenes).charts(positions)
+    assert [chart.title for chart in charts] == [
+        "Wealth",
+        "What the domains of might would pay",
+        "What the domains of faith would pay",
+        "What the domains of reason would pay",
+    ]
+    series = charts[0].values
     assert [values[0] for values in series] == [4] * 5
     assert [values[-1] for values in series] == [player.ecus for player in chronicle.position.players]
-    assert {len(values) for values in series} == {len(shown_steps(chronicle))}
-    assert any(any(values) for values in domain_income(chronicle, Board.REASON))
+    assert {len(values) for values in series} == {len(positions)}
+    assert all(any(any(values) for values in chart.values) for chart in charts)
 
 
 def test_only_the_own_hand_is_seen(tmp_path: Path) -> None:

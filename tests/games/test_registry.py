@@ -41,7 +41,7 @@ def test_what_the_games_offer_is_what_its_protocol_says(kind: type[Any]) -> None
 
 
 def test_every_feature_has_a_sentence_for_its_lack() -> None:
-    here = [each for each in vars(features).values() if getattr(each, "__module__", "") == features.__name__]
+    here = [each for each in vars(features).values() if "khronos_pbem" in getattr(each, "__module__", "")]
     assert {each for each in here if getattr(each, "_is_protocol", False)} == set(MISSING)
 
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from khronos_pbem.engine import features as f
+from khronos_pbem.engine.scenes import Scenes
+from khronos_pbem.engine.study import Study
 
 WING = f.Wing(
     f"{__name__}.game:Khronos",
@@ -10,6 +12,8 @@ WING = f.Wing(
         f.Options: f"{__name__}.options:Declared",
         f.DataFiles: f"{__name__}.model.maps:Maps",
         f.Drawing: f"{__name__}.drawing.pictures:Pictures",
+        Scenes: f"{__name__}.drawing.scenes:KhronosScenes",
+        Study: f"{__name__}.study:KhronosStudy",
         f.Reports: f"{__name__}.drawing.earnings:Earnings",
         f.Columns: f"{__name__}.drawing.columns:Seats",
         f.Positions: f"{__name__}.positions.setup:SetUp",
