@@ -8,6 +8,7 @@ from keyword import iskeyword
 import typer
 
 from khronos_pbem import __version__
+from khronos_pbem.cli.declared import with_declared
 from khronos_pbem.saying import say
 
 COMMANDS = {
@@ -58,7 +59,7 @@ def application(first: str = "") -> typer.Typer:
         if isinstance(command, typer.Typer):
             app.add_typer(command, name=name)
         else:
-            app.command(name)(command)
+            app.command(name)(with_declared(command))
     return app
 
 

@@ -12,14 +12,17 @@ from typing import Annotated
 import typer
 
 from khronos_pbem.cli import options as opt
+from khronos_pbem.cli.declared import data_files_of, options_of
 from khronos_pbem.cli.printing import print_json, print_lines, spoken, width
+from khronos_pbem.engine.features import Drawing
+from khronos_pbem.games.registry import DEFAULT, feature
 from khronos_pbem.record.keyring import make_identity
 from khronos_pbem.saying import listed, say, say_many
 from khronos_pbem.session.acting import Desk, Done, assist, join_game, new_game, play_turn
 from khronos_pbem.session.bots import orders_for
+from khronos_pbem.session.data_files import carried
 from khronos_pbem.session.facts import event_lines
 from khronos_pbem.session.looking import verify, verify_facts
-from khronos_pbem.session.maps import map_table
 from khronos_pbem.session.opening import open_for_play
 from khronos_pbem.session.saving import whose_move
 from khronos_pbem.session.table import ASSIST, Table, waiting
@@ -80,7 +83,8 @@ class Show:
         return [say("{name} has an identity now, in the keyring {name}/", name=name)]
 
     def _new(self) -> list[str]:
-        options = {"edition": 2, "holdem": False, "keep": False, "map": map_table("valley")}
+        options = options_of(DEFAULT, "new", {})
+        options |= {name: carried(DEFAULT, options[name]) for name in data_files_of(DEFAULT)}
         done = new_game(self.save, self._desk("alice"), "A demonstration", 2, options, "red")
         return self._written(done)
 
@@ -122,7 +126,8 @@ class Show:
         return [*lines, *self._written(done), *self._boards(done.draft.table, done)]
 
     def _boards(self, table: Table, done: Done) -> list[str]:
-        return ["", *table.game.picture(table.position, None, width(), done.draft.events, spoken)]
+        drawing = feature(table.game, Drawing)
+        return ["", *drawing.lines(table.position, None, width(), done.draft.events, spoken)]
 
     def _written(self, done: Done) -> list[str]:
         size = self.save.stat().st_size / 1024

@@ -11,7 +11,9 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from khronos_pbem.engine.features import Words
 from khronos_pbem.errors import UnreadableOrder, UsageError
+from khronos_pbem.games.registry import offered
 from khronos_pbem.languages import preferred
 from khronos_pbem.lazily import later
 from khronos_pbem.record.files import read_file
@@ -20,20 +22,18 @@ from khronos_pbem.saying import say
 if TYPE_CHECKING:
     import getpass
 
-    from khronos_pbem.games.khronos.language import notation, words
     from khronos_pbem.mail import config, library
 else:
     getpass = later("getpass")
-    notation = later("khronos_pbem.games.khronos.language.notation")
-    words = later("khronos_pbem.games.khronos.language.words")
     config = later("khronos_pbem.mail.config")
     library = later("khronos_pbem.mail.library")
 
 
 def following(incomplete: str) -> list[str]:
     """The orders that begin so, one word further, for the shell's completion."""
-    begun = re.sub(r"[^\s;]*$", "", incomplete)
-    return [f"{begun}{word}" for word in notation.complete(incomplete, preferred(os.environ))]
+    begun, language = re.sub(r"[^\s;]*$", "", incomplete), preferred(os.environ)
+    found = (word for _, words in offered(Words) for word in words.complete(incomplete, language))
+    return [f"{begun}{word}" for word in dict.fromkeys(found)]
 
 
 def save_or_game(path: Path) -> Path:
@@ -45,12 +45,16 @@ def save_or_game(path: Path) -> Path:
 
 def any_colour(word: str) -> str:
     """A colour in English, whatever language it is written in."""
-    return words.english_word(word, words.COLOUR_WORDS)
+    found = (words.colour(word) for _, words in offered(Words))
+    return next((colour for colour in found if colour != word), word)
 
 
 def any_board(word: str | None) -> str | None:
     """A board in English, whatever language it is written in."""
-    return None if word is None else words.english_word(word, words.BOARD_WORDS)
+    if word is None:
+        return None
+    found = (words.part(word) for _, words in offered(Words))
+    return next((part for part in found if part != word), word)
 
 
 SaveFile = Annotated[

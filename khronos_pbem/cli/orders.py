@@ -3,14 +3,20 @@
 from __future__ import annotations
 
 from khronos_pbem.cli import options as opt
+from khronos_pbem.cli.declared import Game
 from khronos_pbem.cli.printing import language, print_json, print_lines, spoken
-from khronos_pbem.games.khronos.language.notation import help_lines, help_table
+from khronos_pbem.engine.features import Words
+from khronos_pbem.games.registry import DEFAULT, feature
+from khronos_pbem.languages import ENGLISH
 
 
-def orders(as_json: opt.Json = False) -> None:
+def orders(game: Game = DEFAULT, as_json: opt.Json = False) -> None:
     """List the orders of a turn: their form and what they do."""
+    words = feature(game, Words)
     if as_json:
-        rows = [{"form": form, "does": does, "rule": rule} for form, does, rule in help_table()]
+        rows = [{"form": form, "does": does, "rule": rule} for form, does, rule in words.help_table(ENGLISH)]
         print_json({"orders": rows})
-    else:
-        print_lines(help_lines(language(), spoken))
+        return
+    table = words.help_table(language())
+    wide = max(len(form) for form, _, _ in table)
+    print_lines(f"{form:<{wide}}  {spoken(does)} ({rule})" for form, does, rule in table)

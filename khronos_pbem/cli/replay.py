@@ -15,9 +15,9 @@ from khronos_pbem.archive.texts import as_data
 from khronos_pbem.cli import options as opt
 from khronos_pbem.cli.desks import desk
 from khronos_pbem.cli.printing import note, print_json, print_lines, spoken, width
+from khronos_pbem.engine.features import Drawing
 from khronos_pbem.errors import KhronosError, UsageError
-from khronos_pbem.games.khronos.drawing.ascii import draw_all
-from khronos_pbem.games.khronos.drawing.view import marks_of, view
+from khronos_pbem.games.registry import feature
 from khronos_pbem.lazily import later
 from khronos_pbem.saying import say
 from khronos_pbem.session.facts import telling
@@ -99,7 +99,8 @@ def _print_step(cursor: Cursor, seat: int | None) -> None:
     step = cursor.step
     lines = [cursor.where(spoken), cursor.title(spoken), *(f"  {line}" for line in cursor.lines(spoken)), ""]
     print_lines(lines)
-    print_lines(draw_all(view(step.position, seat, marks_of(step.events)), width(), spoken))
+    drawing = feature(cursor.chronicle.game, Drawing)
+    print_lines(drawing.lines(step.position, seat, width(), step.events, spoken))
     print_lines([""])
 
 

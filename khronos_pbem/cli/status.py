@@ -7,7 +7,9 @@ from typing import Any
 from khronos_pbem.cli import options as opt
 from khronos_pbem.cli.desks import desk
 from khronos_pbem.cli.printing import print_json, print_lines
-from khronos_pbem.saying import listed, say, say_many
+from khronos_pbem.engine.features import Columns
+from khronos_pbem.games.registry import optional
+from khronos_pbem.saying import listed, say
 from khronos_pbem.session import looking
 from khronos_pbem.session.looking import Seen
 from khronos_pbem.session.saving import whose_move
@@ -33,12 +35,9 @@ def _status_lines(seen: Seen, facts: dict[str, Any]) -> list[str]:
             seq=facts["seq"],
         )
     ]
+    columns = optional(seen.table.game, Columns)
     for seat in facts["seats"]:
-        worth = (
-            ""
-            if seat["ecus"] is None
-            else say(", {ecus}, {cards}", ecus=_ecus(seat["ecus"]), cards=_cards(seat["cards"]))
-        )
+        worth = "" if columns is None else columns.worth(seat)
         lines.append(say("  {colour}: {name}{worth}", colour=seat["colour"], name=seat["name"], worth=worth))
     lines.append(whose_move(seen.table))
     mine = facts["mine"]
@@ -51,11 +50,3 @@ def _status_lines(seen: Seen, facts: dict[str, Any]) -> list[str]:
         owed = say("; you owe the deck a payment, your next block makes it") if mine["owes"] else ""
         lines.append(say("You play {colour}{hand}{owed}", colour=mine["colour"], hand=hand, owed=owed))
     return lines
-
-
-def _ecus(count: int) -> str:
-    return say_many("{n} ecu", "{n} ecus", count)
-
-
-def _cards(count: int) -> str:
-    return say_many("{n} card", "{n} cards", count)

@@ -33,12 +33,12 @@ def try_(
     text, source = ("", None) if orders is None and not commands else opt.read_orders(orders, commands)
     trial = try_orders(start, text, seed, source)
     if out is not None:
-        write_position(trial, out, force=force)
+        write_position(start, trial, out, force=force)
     if as_json:
-        print_json(try_facts(trial))
+        print_json(try_facts(start, trial))
         return
     print_lines([*event_lines(trial.events, telling(cite)), ""] if trial.events else [])
-    print_position(trial.position, plain, trial.events)
-    print_lines(["", pending_line(trial)] if trial.pending else [])
+    print_position(start.game, trial.position, plain, trial.events)
+    print_lines(["", pending_line(start, trial)] if trial.pending else [])
     if out is not None:
         print_lines([say("wrote {out}", out=out)])

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from rich.text import Text
 from textual.app import App, ComposeResult
@@ -13,9 +13,9 @@ from textual.timer import Timer
 from textual.widgets import Footer, Input, Static
 
 from khronos_pbem.archive.cursor import Cursor, jumped
+from khronos_pbem.engine.features import Drawing
 from khronos_pbem.errors import KhronosError
-from khronos_pbem.games.khronos.drawing.ascii import rich_all
-from khronos_pbem.games.khronos.drawing.view import marks_of, view
+from khronos_pbem.games.registry import feature
 from khronos_pbem.saying import Speak, say
 
 SMALLEST = (44, 16)
@@ -42,6 +42,7 @@ class Viewer(App[None]):
         self.cursor = cursor
         self.seat = seat
         self.speak = speak
+        self._drawing: Drawing[Any] = feature(cursor.chronicle.game, Drawing)
         self._asking = ""
         self._wanted = ""
         self._note = ""
@@ -99,8 +100,9 @@ class Viewer(App[None]):
             what.append(f"\n  {line}", style="not bold")
         self.query_one("#what", Static).update(what)
         columns = (width or self.size.width) - 4
-        seen = view(cursor.step.position, self.seat, marks_of(cursor.step.events))
-        self.query_one("#picture", Static).update(rich_all(seen, columns, None, speak))
+        step = cursor.step
+        picture = self._drawing.coloured(step.position, self.seat, columns, step.events, speak)
+        self.query_one("#picture", Static).update(picture)
 
     def _to(self, cursor: Cursor, note: str = "") -> None:
         self.cursor, self._note = cursor, note

@@ -13,7 +13,9 @@ from functools import cache, partial
 from pathlib import Path
 from typing import Any
 
+from khronos_pbem.engine.features import Words
 from khronos_pbem.errors import KhronosError, UsageError
+from khronos_pbem.games.registry import offered
 from khronos_pbem.languages.grammar import NOUNS
 from khronos_pbem.languages.moments import in_words
 from khronos_pbem.saying import AS_THEY_ARE, FORM, ORDER, Moment, Said, Speak, Typed, say
@@ -35,10 +37,18 @@ def preferred(environment: Mapping[str, str]) -> str:
 @cache
 def _forms(language: str) -> dict[str, str]:
     """The forms of orders in a language, by their English ones."""
-    from khronos_pbem.games.khronos.language.notation import help_table
+    found: dict[str, str] = {}
+    for _, words in offered(Words):
+        pairs = zip(words.help_table(ENGLISH), words.help_table(language), strict=True)
+        found |= {english[0]: other[0] for english, other in pairs}
+    return found
 
-    pairs = zip(help_table(), help_table(language), strict=True)
-    return {english[0]: other[0] for english, other in pairs}
+
+def _order(canonical: str, language: str) -> str:
+    """An order in the words of a language, by the first game that has its words."""
+    games = [words for _, words in offered(Words)]
+    words = next((each for each in games if each.knows(canonical)), games[0])
+    return words.in_language(canonical, language)
 
 
 @cache
@@ -50,8 +60,6 @@ def speaker(language: str, zone: tzinfo | None = None) -> Speak:
     if language not in LANGUAGES:
         hint = say("there are {names}", names=", ".join(LANGUAGES))
         raise UsageError(say("there is no language {words!r}", words=language), rule="FORMATS 1", hint=hint)
-    from khronos_pbem.games.khronos.language.words import in_language
-
     catalogue = gettext.translation(DOMAIN, FOLDER, [language])
     noun = NOUNS[language]
 
@@ -74,7 +82,7 @@ def speaker(language: str, zone: tzinfo | None = None) -> Speak:
             return value
         if key == FORM:
             return _forms(language).get(value, value)
-        return in_language(value, language) if key == ORDER else noun(speak(value))
+        return _order(value, language) if key == ORDER else noun(speak(value))
 
     return speak
 

@@ -13,15 +13,17 @@ from typing import NamedTuple
 from urllib.parse import quote
 
 from khronos_pbem.engine.digests import decode_bytes
+from khronos_pbem.engine.features import Words
 from khronos_pbem.engine.markers import ORDERS_BEGIN, ORDERS_END, SAVE_BEGIN
 from khronos_pbem.errors import KhronosError, UsageError
-from khronos_pbem.games.khronos.language.notation import help_table
+from khronos_pbem.games.registry import optional
 from khronos_pbem.mail.armor import MAX_INLINE, armor
 from khronos_pbem.mail.contacts import Contact, address_named, address_of
 from khronos_pbem.mail.sources import MAX_MAIL
 from khronos_pbem.saying import Speak, as_it_is, say
 from khronos_pbem.session.opening import Opened
-from khronos_pbem.session.saving import WIDTH, save_text, since_last_turn, whose_move
+from khronos_pbem.session.pictures import picture
+from khronos_pbem.session.saving import save_text, since_last_turn, whose_move
 from khronos_pbem.session.table import Table, waiting
 
 DOMAIN = "khronos.invalid"  # RFC 2606: message ids need a domain, and players have none
@@ -155,10 +157,7 @@ def _body(opened: Opened, data: bytes, speak: Speak) -> str:
     """What happened since the player's last turn, the boards, what can be done now, the save."""
     table = opened.table
     told = [speak(line) for line in (whose_move(table), "", *since_last_turn(opened.history))]
-    lines = [table.header.title, "", *told]
-    if table.position is not None:
-        lines += ["", *table.game.picture(table.position, None, WIDTH, (), speak)]
-    lines += ["", *_skeleton(table, speak)]
+    lines = [table.header.title, "", *told, *picture(table, (), speak), "", *_skeleton(table, speak)]
     return "\n".join([*lines, "", *_armored(data, speak)])
 
 
@@ -184,11 +183,8 @@ def _skeleton(table: Table, speak: Speak) -> list[str]:
     if now.choice is not None:
         todo = [say("# {order}", order=f"{now.choice.kind} {option}") for option in now.choice.options]
     else:
-        todo = [
-            say("# {form}", form=form)
-            for form, _, _ in help_table()
-            if not form.startswith(("downsize", "place", "keep"))
-        ]
+        words = optional(table.game, Words)
+        todo = [say("# {form}", form=form) for form in (words.suggested() if words is not None else ())]
         todo.append(
             say(
                 "# take away the # before what you order, and fill it in; the last order is {order}",

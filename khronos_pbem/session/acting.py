@@ -10,6 +10,7 @@ from typing import Any
 
 from khronos_pbem.engine.contract import Spelled
 from khronos_pbem.errors import InvalidFile, KhronosError, UsageError
+from khronos_pbem.games.registry import DEFAULT, game_named
 from khronos_pbem.record.block import JOIN, Block
 from khronos_pbem.record.chain import head_hash, heads_of
 from khronos_pbem.record.keyring import own_keys
@@ -61,12 +62,21 @@ class Done:
     warnings: tuple[str, ...] = ()
 
 
-def new_game(path: Path, desk: Desk, title: str, seats: int, options: Mapping[str, Any], colour: str) -> Done:
+def new_game(
+    path: Path,
+    desk: Desk,
+    title: str,
+    seats: int,
+    options: Mapping[str, Any],
+    colour: str,
+    game: str = DEFAULT,
+) -> Done:
     """Start a game and take its first seat. Raises UsageError, and InvalidFile for impossible options."""
     check_out(path, desk.force)
     identity = named(desk.home, desk.name, desk.ask)
+    rules = game_named(game).rules
     header = Header(
-        id=new_id(), title=title, game="khronos", seats=seats, created=desk.at, rules=1, options=options
+        id=new_id(), title=title, game=game, seats=seats, created=desk.at, rules=rules, options=options
     )
     with _as_usage():
         check_header(header)

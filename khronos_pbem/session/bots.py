@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 from random import Random
 
+from khronos_pbem.engine.features import Bots
 from khronos_pbem.engine.runner import step
-from khronos_pbem.games.khronos.bots.steady import choose
+from khronos_pbem.games.registry import feature
 from khronos_pbem.session.acting import Desk
 from khronos_pbem.session.draft import Author, private_table
 from khronos_pbem.session.identities import author
@@ -21,7 +22,8 @@ def orders_for(table: Table, desk: Desk, random: Random) -> list[str]:
 
 def turn_of(table: Table, writer: Author, random: Random) -> list[str]:
     """The orders of a whole turn, or of an answer, for this player."""
-    private, orders = private_table(table, writer), []
+    private, orders = private_table(table, writer), list[str]()
+    choose = feature(table.game, Bots).choose
     while may_go_on(private, writer.seat):
         done = step(private.game, private.position, writer.seat, choose(private.position, random))
         orders.append(private.game.text(done.order))

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 from khronos_pbem.engine.contract import Choice, Event
 from khronos_pbem.engine.digests import encode_bytes
+from khronos_pbem.engine.features import Columns
+from khronos_pbem.games.registry import feature, optional
 from khronos_pbem.saying import listed, say
 from khronos_pbem.session.draft import Draft
 from khronos_pbem.session.fold import History
@@ -74,14 +76,14 @@ def position_facts(table: Table) -> dict[str, Any] | None:
 
 def seats_facts(table: Table) -> list[dict[str, Any]]:
     """What is open about each seat."""
-    if table.position is None:
-        return [
-            {"colour": seat.colour, "name": seat.name, "ecus": None, "cards": None} for seat in table.seats
-        ]
-    standings = table.game.standings(table.position)
+    columns = optional(table.game, Columns)
+    rows: Sequence[Mapping[str, Any]] = [{}] * len(table.seats)
+    if columns is not None:
+        before = table.position is None
+        rows = [columns.before] * len(table.seats) if before else columns.standings(table.position)
     return [
         {"colour": seat.colour, "name": seat.name, **facts}
-        for seat, facts in zip(table.seats, standings, strict=True)
+        for seat, facts in zip(table.seats, rows, strict=True)
     ]
 
 
@@ -102,7 +104,7 @@ def turn_facts(draft: Draft) -> dict[str, Any]:
         "paused": waiting_facts(table, paused),
         "left": [spelled.words for spelled in draft.left],
         "waiting_for": waiting_facts(table, now),
-        "revenue": revenue_facts(table),
+        **_own_facts(table),
     }
 
 
@@ -112,45 +114,31 @@ def _passed_on(draft: Draft) -> bool:
     return any(ends(spelled.order) for text in draft.block.orders[-1:] for spelled in parse(text))
 
 
-def revenue_facts(table: Table) -> dict[str, int]:
-    """What each colour would take as revenue now."""
-    if table.position is None:
-        return {}
-    standings = table.game.standings(table.position)
-    return {facts["colour"]: int(facts.get("income", 0)) for facts in standings}
-
-
-_COUNTED = ("ecus", "income", "cards", "cubes")
+def _own_facts(table: Table) -> dict[str, Any]:
+    """What the game itself says of a turn."""
+    columns = optional(table.game, Columns)
+    return {} if columns is None else columns.turn_facts(table.position)
 
 
 def difference_facts(before: Table, after: Table) -> dict[str, dict[str, int]]:
     """What changes for each colour, and by how much; what stays the same is left out."""
-    if before.position is None or after.position is None:
+    columns = optional(after.game, Columns)
+    if columns is None or before.position is None or after.position is None:
         return {}
-    pairs = zip(before.game.standings(before.position), after.game.standings(after.position), strict=True)
-    found = {
-        new["colour"]: {key: new[key] - old[key] for key in _COUNTED if new[key] != old[key]}
-        for old, new in pairs
-    }
-    return {colour: changes for colour, changes in found.items() if changes}
+    return columns.changes(before.position, after.position)
 
 
 def difference_lines(before: Table, after: Table) -> list[str]:
     """The turn's difference for each player, in words."""
-    now = {} if after.position is None else {f["colour"]: f for f in after.game.standings(after.position)}
-    lines: list[str] = []
-    for colour, changes in difference_facts(before, after).items():
-        parts = [_CHANGED[key](f"{change:+}", now[colour][key]) for key, change in changes.items()]
+    changed = difference_facts(before, after)
+    if not changed:
+        return []
+    columns = feature(after.game, Columns)
+    now, lines = {facts["colour"]: facts for facts in columns.standings(after.position)}, list[str]()
+    for colour, changes in changed.items():
+        parts = [columns.change(key, by, now[colour]) for key, by in changes.items()]
         lines.append(say("{colour}: {parts}", colour=colour, parts=listed(parts)))
     return lines
-
-
-_CHANGED = {
-    "ecus": lambda change, now: say("ecus {change} to {now}", change=change, now=now),
-    "income": lambda change, now: say("would earn {change} to {now}", change=change, now=now),
-    "cards": lambda change, now: say("cards {change} to {now}", change=change, now=now),
-    "cubes": lambda change, now: say("cubes at hand {change} to {now}", change=change, now=now),
-}
 
 
 Tell = Callable[[Event], str]

@@ -7,8 +7,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from khronos_pbem.engine.contract import Event, Need
+from khronos_pbem.engine.contract import Event, Game, Need
+from khronos_pbem.engine.features import Columns
 from khronos_pbem.errors import KhronosError, NothingToDo, UsageError
+from khronos_pbem.games.registry import optional
 from khronos_pbem.record.keyring import load_identity
 from khronos_pbem.saying import say
 from khronos_pbem.session.acting import Desk
@@ -55,9 +57,8 @@ def seen_by(opened: Opened, table: Table, desk: Desk) -> Seen:
             raise
         return Seen(opened, table, seat, None)
     private = private_table(table, Author(seat, identity, game_secret(identity.seed, table)))
-    hand = private.game.private_hand(private.position, seat)
-    complete = len(hand) == private.game.standings(private.position)[seat]["cards"]
-    return Seen(opened, private, seat, hand if complete else None)
+    columns = optional(private.game, Columns)
+    return Seen(opened, private, seat, columns.hand(private.position, seat) if columns else None)
 
 
 def status(path: Path, desk: Desk) -> tuple[Seen, dict[str, Any]]:
@@ -80,8 +81,8 @@ def at_block(opened: Opened, seq: int | None) -> Table:
     return opened.history.entries[seq].table
 
 
-def moves(path: Path, desk: Desk) -> list[str]:
-    """The legal orders of the desk's identity, in canonical text. Raises NothingToDo out of turn."""
+def moves(path: Path, desk: Desk) -> tuple[Game[Any, Any], list[str]]:
+    """The game, and the legal orders of the desk's identity in canonical text. Raises NothingToDo."""
     opened = open_for_play(path, desk.home, rewind=desk.rewind)
     writer = author(desk.home, opened.table, desk.name, desk.ask)
     now = waiting(opened.table)
@@ -90,7 +91,7 @@ def moves(path: Path, desk: Desk) -> list[str]:
             say("it is not your move"), rule="3.1", hint=say("khronos status FILE says whose it is")
         )
     table = private_table(opened.table, writer)
-    return [table.game.text(order) for order in table.game.legal(table.position)]
+    return table.game, [table.game.text(order) for order in table.game.legal(table.position)]
 
 
 def log(path: Path, desk: Desk) -> tuple[Opened, Sequence[Entry]]:

@@ -21,9 +21,8 @@ from khronos_pbem.saying import Moment, listed, say, say_many
 from khronos_pbem.session.facts import Tell, event_lines, told
 from khronos_pbem.session.fold import Entry, History
 from khronos_pbem.session.opening import Opened
+from khronos_pbem.session.pictures import picture
 from khronos_pbem.session.table import JOIN, Table, Waiting, waiting
-
-WIDTH = 110  # the three boards of the standard map, side by side
 
 
 class SecondTurn(Conflict):
@@ -158,10 +157,7 @@ def comments(history: History) -> list[str]:
         "",
     ]
     lines += [whose_move(table), ""]
-    lines += since_last_turn(history)
-    if table.position is not None:
-        lines += ["", *table.game.picture(table.position, None, WIDTH, _recent(history))]
-    return lines
+    return [*lines, *since_last_turn(history), *picture(table, _recent(history))]
 
 
 def _recent(history: History) -> tuple[Event, ...]:

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
+from khronos_pbem.engine.contract import Game
+from khronos_pbem.engine.features import Positions, Trial
 from khronos_pbem.errors import IllegalOrder, KhronosError, OrderError
-from khronos_pbem.games.khronos.language.notation import text as order_text
-from khronos_pbem.games.khronos.model.position import Position
-from khronos_pbem.games.khronos.positions.data import position_from_data, position_to_data
-from khronos_pbem.games.khronos.positions.sandbox import Trial, play_text
-from khronos_pbem.games.khronos.rules.legal_orders import legal_orders
+from khronos_pbem.games.registry import DEFAULT, GAMES, feature, game_named
 from khronos_pbem.record.files import SMALL_BYTES, read_file, write_new
 from khronos_pbem.record.toml import read_text, read_toml
 from khronos_pbem.saying import listed, say
@@ -18,40 +17,56 @@ from khronos_pbem.session.facts import choice_facts
 from khronos_pbem.session.opening import at_file
 
 
-def read_position(path: Path) -> Position:
+class SetUp(NamedTuple):
+    """A set-up position, with its game and how that game reads and plays such positions."""
+
+    game: Game[Any, Any]
+    positions: Positions[Any]
+    position: Any
+
+
+def read_position(path: Path) -> SetUp:
     """The position in a TOML file. Raises UsageError if it cannot be read, InvalidFile if it cannot be."""
     data = read_file(path, SMALL_BYTES)
     try:
-        return position_from_data(read_toml(read_text(data)))
+        table = read_toml(read_text(data))
+        game = game_named(_game_of(table))
+        positions = feature(game, Positions)
+        return SetUp(game, positions, positions.from_data(table))
     except KhronosError as problem:
         raise at_file(problem, path) from None
 
 
-def try_orders(position: Position, text: str, seed: int, source: str | None) -> Trial:
+def _game_of(table: Mapping[str, Any]) -> str:
+    """The game whose position this is; what names none that is played here is left to the default game."""
+    name = table.get("game")
+    return name if isinstance(name, str) and name in GAMES else DEFAULT
+
+
+def try_orders(start: SetUp, text: str, seed: int, source: str | None) -> Trial:
     """The position after a text of orders. Raises OrderError with its place in `source`."""
     try:
-        return play_text(position, text, seed)
+        return start.positions.play(start.position, text, seed)
     except OrderError as problem:
         problem.file = source
         raise
 
 
-def try_facts(trial: Trial) -> dict[str, Any]:
+def try_facts(start: SetUp, trial: Trial) -> dict[str, Any]:
     """The document of `try` (FORMATS 3)."""
-    colours = [player.colour for player in trial.position.players]
     return {
-        "position": position_to_data(trial.position),
+        "position": start.positions.to_data(trial.position),
         "events": [event.as_json() for event in trial.events],
-        "pending": choice_facts(colours, trial.pending),
+        "pending": choice_facts(start.positions.colours(trial.position), trial.pending),
     }
 
 
-def pending_line(trial: Trial) -> str:
+def pending_line(start: SetUp, trial: Trial) -> str:
     """The open choice as a sentence; empty if none is open."""
     choice = trial.pending
     if choice is None:
         return ""
-    who, options = trial.position.players[choice.seat].colour, listed(choice.options)
+    who, options = start.positions.colours(trial.position)[choice.seat], listed(choice.options)
     return say(
         "{who} has a choice on {board}: {order} with one of {options}",
         who=who,
@@ -61,26 +76,26 @@ def pending_line(trial: Trial) -> str:
     )
 
 
-def position_view(position: Position) -> dict[str, Any]:
+def position_view(start: SetUp) -> dict[str, Any]:
     """The document of `show` on a position: the position itself, canonically."""
-    return position_to_data(position)
+    return start.positions.to_data(start.position)
 
 
-def position_moves(position: Position) -> list[str]:
+def position_moves(start: SetUp) -> list[str]:
     """The legal orders of whoever has to decide, in canonical text."""
-    return [order_text(order) for order in legal_orders(position)]
+    return [start.game.text(order) for order in start.game.legal(start.position)]
 
 
-def write_position(trial: Trial, out: Path, *, force: bool) -> None:
+def write_position(start: SetUp, trial: Trial, out: Path, *, force: bool) -> None:
     """Write the resulting position as TOML. Raises IllegalOrder while a choice is open, UsageError."""
     if trial.pending is not None:
         what = say("a choice is open, and a position in the middle of an order is not written")
-        raise IllegalOrder(what, rule="9", hint=pending_line(trial))
-    write_new(out, position_toml(trial.position), force=force)
+        raise IllegalOrder(what, rule="9", hint=pending_line(start, trial))
+    write_new(out, position_toml(start.positions.to_data(trial.position)), force=force)
 
 
-def position_toml(position: Position) -> str:
+def position_toml(data: Mapping[str, Any]) -> str:
     """A position as TOML for people to edit (FORMATS 3)."""
     import tomlkit
 
-    return tomlkit.dumps(position_to_data(position))
+    return tomlkit.dumps(data)
