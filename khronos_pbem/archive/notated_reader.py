@@ -13,6 +13,7 @@ from khronos_pbem.archive.chronicle import Chronicle, Player, Step
 from khronos_pbem.archive.notated import SEAL, VERSION, notation_of
 from khronos_pbem.engine.cards import Handle
 from khronos_pbem.engine.contract import Need, Seating, Shuffle
+from khronos_pbem.engine.fields import is_plain_line
 from khronos_pbem.engine.runner import step
 from khronos_pbem.errors import InvalidFile, KhronosError, NewerFormat, OrderError
 from khronos_pbem.games.khronos.game import START
@@ -20,7 +21,7 @@ from khronos_pbem.games.khronos.model.maps import map_names, standard_map
 from khronos_pbem.games.khronos.model.pieces import TYPES
 from khronos_pbem.games.registry import game_of
 from khronos_pbem.record.budget import MOST_BLOCKS
-from khronos_pbem.record.fields import instant_moment, is_plain_line
+from khronos_pbem.record.keys import instant_moment
 from khronos_pbem.record.save import FIRST_FORMAT, Header, check_header
 from khronos_pbem.saying import Typed, say
 

@@ -8,8 +8,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
+from khronos_pbem.engine.fields import is_plain_line
 from khronos_pbem.errors import KhronosError, UsageError
-from khronos_pbem.record.fields import is_plain_line
 from khronos_pbem.record.files import SMALL_BYTES, read_file
 from khronos_pbem.record.toml import read_text, read_toml
 from khronos_pbem.saying import listed, say

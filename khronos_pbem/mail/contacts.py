@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from khronos_pbem.engine.digests import decode_bytes, digest, encode_bytes
+from khronos_pbem.engine.fields import Fields, is_plain_line
 from khronos_pbem.errors import InvalidFile, KhronosError, UsageError
 from khronos_pbem.mail.config import is_address
-from khronos_pbem.record.fields import Fields, is_plain_line
 from khronos_pbem.record.files import read_file, write_atomically
 from khronos_pbem.record.home import folder
 from khronos_pbem.record.toml import read_text, read_toml, table_lines

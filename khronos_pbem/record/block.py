@@ -7,8 +7,9 @@ from dataclasses import dataclass, field, fields
 from typing import Any
 
 from khronos_pbem.engine.digests import canonical_json, decode_bytes, encode_bytes
+from khronos_pbem.engine.fields import Json, plain_data
 from khronos_pbem.errors import InvalidFile
-from khronos_pbem.record.fields import Fields, Json, instant_moment, plain_data
+from khronos_pbem.record.keys import Keys, instant_moment
 from khronos_pbem.saying import Typed, listed, say
 
 JOIN, TURN, ANSWER, ASSIST = "join", "turn", "answer", "assist"
@@ -130,7 +131,7 @@ def parse_block(table: Any, place: int) -> Block:
 
     Raises InvalidFile naming block and key for anything but the schema of its kind.
     """
-    keys = Fields(table if isinstance(table, dict) else {}, "block", place)
+    keys = Keys(table if isinstance(table, dict) else {}, "block", block=place)
     if not isinstance(table, dict):
         raise keys.wrong(say("not a table"))
     kind = keys.word("kind", "|".join(_KEYS), say("one of {items}", items=listed(_KEYS)))
@@ -149,7 +150,7 @@ def parse_block(table: Any, place: int) -> Block:
     )
 
 
-def _parse_join(keys: Fields) -> dict[str, Any]:
+def _parse_join(keys: Keys) -> dict[str, Any]:
     """What only a join has: who takes the seat, in which colour."""
     identity = decode_bytes(keys.coded("identity", 32))
     if not is_public_key(identity):
@@ -158,14 +159,14 @@ def _parse_join(keys: Fields) -> dict[str, Any]:
     return {"name": keys.line("name", 60), "colour": colour, "identity": identity}
 
 
-def _parse_orders(keys: Fields, kind: str) -> dict[str, Any]:
+def _parse_orders(keys: Keys, kind: str) -> dict[str, Any]:
     orders = keys.lines("orders", MAX_ORDERS, MAX_ORDER_LENGTH)
     if kind != ASSIST and not orders:
         raise keys.wrong(say("orders is missing"))
     return {"orders": orders}
 
 
-def _parse_deck(keys: Fields) -> dict[str, Json]:
+def _parse_deck(keys: Keys) -> dict[str, Json]:
     """The deck protocol's parts, opaque here but for `join_deck` and `late` being tables."""
     deck = {key: keys.data(key) for key in ("join_deck", *PARTS, "late") if key in keys.table}
     if "join_deck" in deck:

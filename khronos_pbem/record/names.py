@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from khronos_pbem.characters import alike, unseen_in
+from khronos_pbem.engine.fields import Json
 from khronos_pbem.errors import InvalidFile
-from khronos_pbem.record.fields import Json
 from khronos_pbem.saying import Said, Typed, say
 
 

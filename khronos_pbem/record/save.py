@@ -9,10 +9,11 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from khronos_pbem.engine.digests import canonical_json, encode_bytes
+from khronos_pbem.engine.fields import Json, plain_data
 from khronos_pbem.errors import InvalidFile, KhronosError, NewerFormat
 from khronos_pbem.record.block import MAX_SEATS, Block, block_table, check_block, parse_block
 from khronos_pbem.record.budget import MOST_BLOCKS, beyond_budget
-from khronos_pbem.record.fields import Fields, Json, instant_moment, plain_data
+from khronos_pbem.record.keys import Keys, instant_moment
 from khronos_pbem.record.names import check_game_names, check_player_name
 from khronos_pbem.record.toml import comment_lines, read_text, read_toml, table_lines
 from khronos_pbem.saying import Typed, listed, say
@@ -161,12 +162,10 @@ def _strict(readable: Readable) -> Save:
 
 def _read_tables(tables: dict[str, Any]) -> Readable:
     found_format = _known_format(tables.get("format"))
-    top = Fields(tables, "the save")
+    top = Keys(tables, "the save")
     top.only(("format", "game", "block"))
     header = _parse_header(top.inner("game").table, found_format)
-    found = tables.get("block", [])
-    if not isinstance(found, list):
-        raise top.wrong(say("block is not a list of tables"), say("each block begins with [[block]]"))
+    found = top.tables("block")
     blocks: list[Block] = []
     names: list[str] = []
     try:
@@ -200,7 +199,7 @@ def _known_format(found: Any) -> str:
 
 
 def _parse_header(table: Mapping[str, Any], form: str) -> Header:
-    keys = Fields(table, "[game]")
+    keys = Keys(table, "[game]")
     for key in table:
         if not re.fullmatch(r"[a-z][a-z0-9_]{0,39}", key):
             raise keys.wrong(say("a key that is not a word in small letters"))

@@ -12,8 +12,9 @@ from datetime import datetime
 from typing import Any
 
 from khronos_pbem.characters import visible
+from khronos_pbem.engine.fields import is_plain_line
 from khronos_pbem.errors import InvalidFile
-from khronos_pbem.record.fields import instant_text, is_plain_line
+from khronos_pbem.record.keys import instant_text
 from khronos_pbem.record.tokens import check_tokens
 from khronos_pbem.saying import recognized, say
 

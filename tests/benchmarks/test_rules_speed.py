@@ -11,8 +11,9 @@ from khronos_pbem.games.khronos.language.notation import parse
 from khronos_pbem.games.khronos.model.orders import Build, End, Order, Upgrade
 from khronos_pbem.games.khronos.model.pieces import Board, Type
 from khronos_pbem.games.khronos.model.position import Card, Field, Position
-from khronos_pbem.games.khronos.positions.data import position_from_data, position_to_data
+from khronos_pbem.games.khronos.positions.from_data import position_from_data
 from khronos_pbem.games.khronos.positions.sandbox import after_order
+from khronos_pbem.games.khronos.positions.to_data import position_to_data
 from khronos_pbem.games.khronos.rules.legal_orders import legal_orders
 from khronos_pbem.games.khronos.rules.turn import apply, decision, follow
 from tests.games.khronos.test_random_play import deal

@@ -185,7 +185,7 @@ class Khronos:
 
     def public_data(self, position: Position) -> dict[str, Any]:
         """The position as in FORMATS 3 without any hidden card, the hands as slots, the open choice."""
-        from khronos_pbem.games.khronos.positions.data import position_to_data
+        from khronos_pbem.games.khronos.positions.to_data import position_to_data
 
         bare = position._replace(pile=())
         for seat, player in enumerate(position.players):

@@ -12,7 +12,8 @@ from pathlib import Path
 from typing import Any
 
 from khronos_pbem.games.khronos.model.position import Position
-from khronos_pbem.games.khronos.positions.data import position_from_data, position_to_data
+from khronos_pbem.games.khronos.positions.from_data import position_from_data
+from khronos_pbem.games.khronos.positions.to_data import position_to_data
 
 FOLDER = Path(__file__).parent / "cases"
 PLAIN = {"name": "plain", "terrain": "............\n" * 12, "hamlets": ["L12"]}

@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 from khronos_pbem.errors import OrderError
-from khronos_pbem.games.khronos.positions.data import position_to_data
 from khronos_pbem.games.khronos.positions.faults import faults
 from khronos_pbem.games.khronos.positions.sandbox import Trial, play_text
+from khronos_pbem.games.khronos.positions.to_data import position_to_data
 from tests.games.khronos.cases import Case, all_cases, lines_of, read_case
 
 KNOWN = {

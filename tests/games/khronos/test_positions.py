@@ -12,8 +12,8 @@ import pytest
 from khronos_pbem.errors import InvalidFile
 from khronos_pbem.games.khronos.model.pieces import BY_NAME, PIECES
 from khronos_pbem.games.khronos.model.position import Position
-from khronos_pbem.games.khronos.positions.data import position_to_data
 from khronos_pbem.games.khronos.positions.sandbox import after_order
+from khronos_pbem.games.khronos.positions.to_data import position_to_data
 from khronos_pbem.games.khronos.rules.legal_orders import legal_orders
 from khronos_pbem.games.khronos.rules.turn import decision, winners
 from tests.games.khronos.cases import position_of

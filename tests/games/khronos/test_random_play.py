@@ -17,9 +17,10 @@ from khronos_pbem.games.khronos.model.maps import standard_map
 from khronos_pbem.games.khronos.model.orders import End, Exchange, Order, Policy, Resign, Swap, Travel
 from khronos_pbem.games.khronos.model.pieces import CUBES_EACH, DECKS, PIECES, Board, Type
 from khronos_pbem.games.khronos.model.position import Position, known
-from khronos_pbem.games.khronos.positions.data import position_from_data, position_to_data
 from khronos_pbem.games.khronos.positions.faults import faults
+from khronos_pbem.games.khronos.positions.from_data import position_from_data
 from khronos_pbem.games.khronos.positions.sandbox import after_order
+from khronos_pbem.games.khronos.positions.to_data import position_to_data
 from khronos_pbem.games.khronos.rules.legal_orders import legal_orders
 from khronos_pbem.games.khronos.rules.turn import decision
 

@@ -13,6 +13,7 @@ from itertools import compress
 from string import ascii_uppercase
 from typing import Any, TypeVar
 
+from khronos_pbem.engine.fields import Fields
 from khronos_pbem.errors import InvalidFile
 from khronos_pbem.saying import say
 
@@ -209,11 +210,7 @@ def land_from_data(data: Mapping[str, Any]) -> Land:
     Raises InvalidFile for a map that cannot be: ragged, too large, unknown letters, no hamlets, hamlets on
     river squares, outside, repeated or side by side.
     """
-    unknown = sorted(set(data) - {"name", "terrain", "hamlets", "legend"})
-    if unknown:
-        raise _bad(
-            say("unknown key {unknown!r}", unknown=unknown[0]), say("a map has name, terrain and hamlets")
-        )
+    Fields(data, "map", "1.1").only(("name", "terrain", "hamlets", "legend"))
     name, terrain, hamlets = data.get("name", "map"), data.get("terrain"), data.get("hamlets")
     if not isinstance(name, str) or not isinstance(terrain, str):
         raise _bad(say("a map needs a name and its terrain as text"), say("write terrain as rows of . f ^ ~"))

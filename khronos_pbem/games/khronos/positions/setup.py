@@ -7,8 +7,9 @@ from typing import Any
 
 from khronos_pbem.engine.features import Positions, Trial
 from khronos_pbem.games.khronos.model.position import Position
-from khronos_pbem.games.khronos.positions.data import position_from_data, position_to_data
+from khronos_pbem.games.khronos.positions.from_data import position_from_data
 from khronos_pbem.games.khronos.positions.sandbox import play_text
+from khronos_pbem.games.khronos.positions.to_data import position_to_data
 
 
 class SetUp(Positions[Position]):

@@ -1,24 +1,24 @@
-"""Reading one table of a save key by key: every wrong key is named, with what would be right (FORMATS 4)."""
+"""Reading one table of TOML key by key: every wrong key is named, with what would be right (FORMATS 3, 4)."""
 
 from __future__ import annotations
 
 import re
 import unicodedata
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass
-from datetime import datetime, timedelta
-from typing import Any
+from dataclasses import dataclass, replace
+from typing import Any, Self, TypeVar
 
 from khronos_pbem.engine.digests import decode_bytes
 from khronos_pbem.engine.markers import holds_mark
 from khronos_pbem.errors import InvalidFile
-from khronos_pbem.saying import say
+from khronos_pbem.saying import listed, say
+
+T = TypeVar("T")
 
 Json = Any
 """JSON-able data as a save may hold it: str, bool, int of 64 bits, list, dict with str keys."""
 
 MAX_DEPTH = 16
-_INSTANT = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ", re.ASCII)
 _BIDI = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
 _UNSAFE = frozenset(("Cc", "Cs", "Zl", "Zp"))
 
@@ -28,25 +28,6 @@ def is_plain_line(text: str) -> bool:
     if text.isascii():
         return text.isprintable()
     return not any(unicodedata.category(c) in _UNSAFE or c in _BIDI for c in text)
-
-
-def instant_text(moment: datetime) -> str:
-    """The RFC 3339 text of a UTC moment in whole seconds: "2026-11-22T18:03:00Z"."""
-    return moment.replace(tzinfo=None).isoformat(timespec="seconds") + "Z"
-
-
-def instant_moment(text: str) -> datetime:
-    """The moment of an RFC 3339 text in UTC and whole seconds. Raises InvalidFile for any other text."""
-    if _INSTANT.fullmatch(text):
-        try:
-            return datetime.fromisoformat(text)
-        except ValueError:
-            pass
-    raise InvalidFile(
-        say("{shown} is not a moment", shown=_shown(text)),
-        rule="FORMATS 4",
-        hint=say('like "2026-11-22T18:03:00Z"'),
-    )
 
 
 def plain_data(value: Json) -> Json:
@@ -92,7 +73,7 @@ def _text_problem(text: str) -> str:
     return ""
 
 
-def _shown(value: object) -> str:
+def shown(value: object) -> str:
     """A hostile value as it may stand in a one-line message: short and printable."""
     text = ascii(value) if not isinstance(value, str) or not is_plain_line(value) else f'"{value}"'
     return text if len(text) <= 60 else f"{text[:56]}…"
@@ -100,35 +81,36 @@ def _shown(value: object) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Fields:
-    """The keys of one table; `place` names it in errors, `block` is the block's number if it is one.
+    """The keys of one table; `place` names it in errors, `rule` is the page that describes it.
 
-    Every method raises InvalidFile naming block and key if the key is missing or not as asked.
+    Every method raises InvalidFile naming place and key if the key is not as asked, or missing where no
+    default is given.
     """
 
     table: Mapping[str, Any]
     place: str
-    block: int | None = None
+    rule: str = "FORMATS 4"
 
     def wrong(self, problem: str, hint: str | None = None) -> InvalidFile:
         """The error for this table."""
-        what = problem if self.block is not None else say("{place}: {what}", place=self.place, what=problem)
-        return InvalidFile(what, rule="FORMATS 4", hint=hint, block=self.block)
+        return InvalidFile(say("{place}: {what}", place=self.place, what=problem), rule=self.rule, hint=hint)
 
     def only(self, allowed: Collection[str], what: str = "") -> None:
         """Refuse any key that is not allowed."""
         for key in self.table:
             if key not in allowed:
-                raise self.wrong(
-                    say("the key {shown} is unknown{what}", shown=_shown(key), what=what),
-                    say("known: {keys}", keys=", ".join(allowed)),
-                )
+                raise self.wrong(self.unknown(key, what), say("known: {keys}", keys=", ".join(allowed)))
 
-    def number(self, key: str, low: int, high: int) -> int:
+    def unknown(self, key: str, what: str) -> str:
+        """That a key is unknown; `what` says in which kind of table."""
+        return say("unknown key {shown}{what}", shown=shown(key), what=what)
+
+    def number(self, key: str, low: int, high: int, default: int | None = None) -> int:
         """A whole number from `low` to `high`."""
-        value = self._get(key)
+        value = self._get(key, default)
         if type(value) is not int or not low <= value <= high:
             raise self.wrong(
-                say("{key} is {shown}", key=key, shown=_shown(value)),
+                say("{key} is {shown}", key=key, shown=shown(value)),
                 say("a whole number from {low} to {high}", low=low, high=high),
             )
         return value
@@ -138,7 +120,7 @@ class Fields:
         value = self._get(key)
         if not _is_line(value, longest):
             raise self.wrong(
-                say("{key} is {shown}", key=key, shown=_shown(value)),
+                say("{key} is {shown}", key=key, shown=shown(value)),
                 say("one line of at most {longest} characters", longest=longest),
             )
         if holds_mark(str(value)):
@@ -152,7 +134,7 @@ class Fields:
         """Text that matches a pattern; `like` describes it."""
         value = self._get(key)
         if not isinstance(value, str) or not re.fullmatch(pattern, value):
-            raise self.wrong(say("{key} is {shown}", key=key, shown=_shown(value)), like)
+            raise self.wrong(say("{key} is {shown}", key=key, shown=shown(value)), like)
         return value
 
     def coded(self, key: str, size: int) -> str:
@@ -160,7 +142,7 @@ class Fields:
         value = self._get(key)
         try:
             if not isinstance(value, str):
-                raise ValueError(say("{shown} where text is needed", shown=_shown(value)))
+                raise ValueError(say("{shown} where text is needed", shown=shown(value)))
             decode_bytes(value, size)
         except ValueError as problem:
             raise self.wrong(
@@ -168,16 +150,6 @@ class Fields:
                 say("unpadded base64url of {size} bytes", size=size),
             ) from None
         return value
-
-    def instant(self, key: str) -> str:
-        """The RFC 3339 text of a TOML date-time in UTC and whole seconds."""
-        value = self._get(key)
-        if not isinstance(value, datetime) or value.utcoffset() != timedelta(0) or value.microsecond:
-            raise self.wrong(
-                say("{key} is {shown}", key=key, shown=_shown(str(value))),
-                say("a date and time in UTC like 2026-11-22T18:03:00Z"),
-            )
-        return instant_text(value)
 
     def lines(self, key: str, most: int, longest: int) -> tuple[str, ...]:
         """A list of 1 to `most` lines; an absent key is an empty one."""
@@ -192,10 +164,39 @@ class Fields:
         for text in value:
             if not _is_line(text, longest):
                 raise self.wrong(
-                    say("{key} holds {shown}", key=key, shown=_shown(text)),
+                    say("{key} holds {shown}", key=key, shown=shown(text)),
                     say("lines of at most {longest} characters", longest=longest),
                 )
         return tuple(value)
+
+    def flag(self, key: str) -> bool:
+        """Whether something is so; an absent key says that it is not."""
+        value = self.table.get(key, False)
+        if not isinstance(value, bool):
+            raise self.wrong(
+                say("{key} is {shown}", key=key, shown=shown(value)), say("write {key} = false", key=key)
+            )
+        return value
+
+    def choice(self, key: str, words: Mapping[str, T], default: str | None = None) -> T:
+        """What one of some words stands for."""
+        value = self._get(key, default)
+        if not isinstance(value, str) or value not in words:
+            raise self.wrong(
+                say("{key}: {what}", key=key, what=say("{shown} is unknown", shown=shown(value))),
+                say("one of {keys}", keys=", ".join(words)),
+            )
+        return words[value]
+
+    def choices(self, key: str, words: Mapping[str, T]) -> list[T]:
+        """What a list of such words stands for; an absent key is an empty one."""
+        value = self.table.get(key, [])
+        if not isinstance(value, list) or any(not isinstance(w, str) or w not in words for w in value):
+            raise self.wrong(
+                say("{key} is {shown}", key=key, shown=shown(value)),
+                say("a list of {items}", items=listed(words)),
+            )
+        return [words[word] for word in value]
 
     def option(self, key: str) -> Json:
         """JSON-able data."""
@@ -212,17 +213,28 @@ class Fields:
             raise self.wrong(say("{key} is empty", key=key), say("leave an empty key out"))
         return value
 
-    def inner(self, key: str) -> Fields:
+    def inner(self, key: str) -> Self:
         """The table under a key."""
         value = self._get(key)
         if not isinstance(value, dict):
             raise self.wrong(say("{key} is not a table", key=key))
-        return Fields(value, key, self.block)
+        return replace(self, table=value, place=key)
 
-    def _get(self, key: str) -> Any:
-        if key not in self.table:
+    def tables(self, key: str) -> list[Json]:
+        """The list of tables under a key, each still to be read; an absent key is an empty one."""
+        value = self.table.get(key, [])
+        if not isinstance(value, list):
+            raise self.wrong(
+                say("{key} is not a list of tables", key=key), say("each begins with [[{key}]]", key=key)
+            )
+        return value
+
+    def _get(self, key: str, default: Json = None) -> Json:
+        if key in self.table:
+            return self.table[key]
+        if default is None:
             raise self.wrong(say("{key} is missing", key=key))
-        return self.table[key]
+        return default
 
 
 def _is_line(value: object, longest: int) -> bool:

@@ -1,0 +1,221 @@
+"""Set-up positions from data: a table of FORMATS 3, read key by key."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from khronos_pbem.engine.fields import Fields, shown
+from khronos_pbem.errors import InvalidFile, UsageError
+from khronos_pbem.games.khronos.model.land import Land, land_from_data
+from khronos_pbem.games.khronos.model.maps import STANDARD, standard_map
+from khronos_pbem.games.khronos.model.pieces import (
+    BOARDS,
+    BY_NAME,
+    COLOURS,
+    ECUS_EACH,
+    TYPES,
+    Board,
+)
+from khronos_pbem.games.khronos.model.position import (
+    Building,
+    Card,
+    Field,
+    Options,
+    Phase,
+    Player,
+    Position,
+    empty_field,
+    printed_hamlet,
+    replaced,
+    with_building,
+)
+from khronos_pbem.games.khronos.positions.faults import faults
+from khronos_pbem.saying import say, say_many
+
+_KEYS = (
+    "edition", "holdem", "keep", "map", "round", "active", "phase", "market", "pile", "discard", "turn",
+    "player", "building",
+)  # fmt: skip
+_TURN_KEYS = ("exchanged", "swapped", "loads", "spent")
+_PLAYER_KEYS = ("colour", "ecus", "adventurers", "hand", "policy", "gone")
+_BUILDING_KEYS = ("board", "name", "at", "owner", "ruin", "cubes", "printed")
+_PHASES = {phase.value: phase for phase in Phase if phase is not Phase.SETUP}
+
+
+def position_from_data(data: Mapping[str, Any]) -> Position:
+    """The position of a table as in FORMATS 3; what is not said has the value of a new game.
+
+    Raises InvalidFile, naming the key, for a table that is not of that form or a position that cannot be.
+    """
+    keys = _table(data, _KEYS, say("the position"))
+    land = _land(data.get("map", STANDARD))
+    options = _options(keys)
+    players = _players(keys.tables("player"))
+    colours = [player.colour for player in players]
+    position = Position(options, land, players, _fields(land, colours, keys.tables("building")))
+    position = position._replace(
+        round=keys.number("round", 1, 7, 1),
+        active=keys.choice("active", {c: n for n, c in enumerate(colours)}, colours[0]),
+        phase=keys.choice("phase", _PHASES, "change"),
+        market=tuple(sorted(keys.choices("market", TYPES))),
+        pile=tuple(Card(kind) for kind in keys.choices("pile", TYPES)),
+        discard=tuple(sorted(keys.choices("discard", TYPES))),
+    )
+    position = _with_turn(position, data.get("turn", {}))
+    found = faults(position)
+    if found:
+        what: str = found[0].message
+        if len(found) > 1:
+            more = len(found) - 1
+            what = say_many("{what} (and {n} more fault)", "{what} (and {n} more faults)", more, what=what)
+        raise InvalidFile(what, rule=found[0].rule, hint=found[0].hint or None)
+    return position
+
+
+def _table(value: Any, keys: Sequence[str], place: str) -> Fields:
+    """A table of a position that has no other keys."""
+    fields = Fields(value if isinstance(value, Mapping) else {}, place, "FORMATS 3")
+    if not isinstance(value, Mapping):
+        raise fields.wrong(say("not a table"), say("its keys are {keys}", keys=", ".join(keys)))
+    fields.only(keys)
+    return fields
+
+
+def _land(found: Any) -> Land:
+    keys = Fields({}, "map", "FORMATS 3")
+    if isinstance(found, str):
+        try:
+            return standard_map(found)
+        except UsageError as problem:
+            raise keys.wrong(problem.message, problem.hint) from None
+    if not isinstance(found, Mapping):
+        raise keys.wrong(say("neither a name nor a table"), say('write map = "valley"'))
+    return land_from_data(found)
+
+
+def _options(keys: Fields) -> Options:
+    edition = keys.number("edition", 1, 2, 2)
+    options = Options(edition, keys.flag("holdem"), keys.flag("keep"))
+    if edition == 1 and (options.holdem or options.keep):
+        raise InvalidFile(
+            say("edition 1 has neither Hold'em nor the option keep"), rule="12", hint=say("write edition = 2")
+        )
+    return options
+
+
+def _players(tables: list[Any]) -> tuple[Player, ...]:
+    if not 2 <= len(tables) <= len(COLOURS):
+        raise InvalidFile(
+            say_many("{n} player", "{n} players", len(tables)),
+            rule="1.6",
+            hint=say("2 to 5 tables [[player]]"),
+        )
+    players = tuple(
+        _player(table, say("player {number}", number=number)) for number, table in enumerate(tables, 1)
+    )
+    for number, player in enumerate(players):
+        if player.colour in [other.colour for other in players[:number]]:
+            raise InvalidFile(
+                say("two players are {player}", player=player.colour),
+                rule="1.6",
+                hint=say("each has an own colour"),
+            )
+    return players
+
+
+def _player(table: Any, place: str) -> Player:
+    keys = _table(table, _PLAYER_KEYS, place)
+    places = keys.choices("adventurers", BOARDS) if "adventurers" in keys.table else [Board.MIGHT] * 2
+    if len(places) != 2:
+        what = say("{key} is {shown}", key="adventurers", shown=shown(table["adventurers"]))
+        raise keys.wrong(what, say('two boards, like ["might", "faith"]'))
+    return Player(
+        keys.choice("colour", {colour: colour for colour in COLOURS}),
+        keys.number("ecus", 0, 10**6, ECUS_EACH),
+        (places[0], places[1]),
+        tuple(Card(kind) for kind in sorted(keys.choices("hand", TYPES))),
+        keys.choice("policy", {"ask": "ask", "auto": "auto"}, "ask"),
+        keys.flag("gone"),
+    )
+
+
+def _with_turn(position: Position, table: Any) -> Position:
+    keys = _table(table, _TURN_KEYS, say("the turn"))
+    loads = keys.table.get("loads", [[0, 0]])
+    if not (isinstance(loads, list) and loads and all(_is_load(load) for load in loads)):
+        what = say("{key} is {shown}", key="loads", shown=shown(loads))
+        raise keys.wrong(what, say("pairs of 0 to 2 cards, like [[0, 0]] (RULES 5.2)"))
+    spent = _table(keys.table.get("spent", {}), tuple(BOARDS), "spent")
+    used = [spent.number(word, 0, 4, 0) for word in BOARDS]
+    return position._replace(
+        exchanged=keys.flag("exchanged"),
+        swapped=keys.flag("swapped"),
+        loads=tuple(sorted({(load[0], load[1]) for load in loads})),
+        spent=(used[0], used[1], used[2]),
+    )
+
+
+def _is_load(load: Any) -> bool:
+    return isinstance(load, list) and len(load) == 2 and all(type(n) is int and 0 <= n <= 2 for n in load)
+
+
+def _fields(land: Land, colours: list[str], tables: list[Any]) -> tuple[Field, Field, Field]:
+    fields = [empty_field(land, len(colours))] * 3
+    for number, table in enumerate(tables, 1):
+        keys = _table(table, _BUILDING_KEYS, say("building {number}", number=number))
+        board = keys.choice("board", BOARDS)
+        building = _building(keys, land, colours)
+        what = say("{piece} on {board} at {at}", piece=building.piece.name, board=board.word, at=table["at"])
+        fields[board] = _put(fields[board], land, building, what)
+    return fields[0].quiet(), fields[1].quiet(), fields[2].quiet()
+
+
+def _building(keys: Fields, land: Land, colours: list[str]) -> Building:
+    piece = keys.choice("name", BY_NAME)
+    at = _square(keys, land)
+    mask = land.footprint(at, piece.size)
+    if not mask:
+        what = say("the {piece} at {at} leaves the map", piece=piece.name, at=land.names[at])
+        raise InvalidFile(say("{where}: {what}", where=keys.place, what=what), rule="1.1")
+    owners = {colour: seat for seat, colour in enumerate(colours)}
+    owner = keys.choice("owner", owners) if "owner" in keys.table else None
+    counts = _table(keys.table.get("cubes", {}), colours, say("{where}: cubes", where=keys.place))
+    cubes = tuple(counts.number(colour, 0, 25, 0) for colour in colours)
+    return Building(piece, at, mask, owner, keys.flag("ruin"), cubes, keys.flag("printed"))
+
+
+def _square(keys: Fields, land: Land) -> int:
+    name = keys.table.get("at")
+    at = land.square(name) if isinstance(name, str) else None
+    if at is None:
+        raise keys.wrong(
+            say("{shown} is no square", shown=shown(name)),
+            say("squares are A1 to {part}", part=land.names[-1]),
+        )
+    return at
+
+
+def _put(field: Field, land: Land, building: Building, what: str) -> Field:
+    standing = field.within(building.mask)
+    if building.printed:
+        if standing != [printed_hamlet(building.at, len(building.cubes))] or building.piece.size > 1:
+            hint = say(
+                "printed hamlets are where the map has them, each listed once, and nothing covers them"
+            )
+            raise InvalidFile(
+                say("{what}: no printed hamlet is open there", what=what), rule="1.1", hint=hint
+            )
+        return replaced(field, standing[0], building)
+    for other in standing:
+        if not other.printed or other.cubes != (0,) * len(building.cubes):
+            raise InvalidFile(
+                say(
+                    "{what} overlaps the {piece} at {at}",
+                    what=what,
+                    piece=other.piece.name,
+                    at=land.names[other.at],
+                ),
+                rule="5.4",
+            )
+    return with_building(field, land, building)

@@ -1,0 +1,73 @@
+"""Set-up positions as data: a position as a table of FORMATS 3, canonically."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from khronos_pbem.games.khronos.model.maps import STANDARD, standard_map
+from khronos_pbem.games.khronos.model.pieces import Board, card_words
+from khronos_pbem.games.khronos.model.position import Building, Player, Position, known
+
+
+def position_to_data(position: Position) -> dict[str, Any]:
+    """The position as a table of FORMATS 3, canonically; hidden cards are left out."""
+    options, turn = position.options, _turn_data(position)
+    data: dict[str, Any] = {
+        "edition": options.edition,
+        "holdem": options.holdem,
+        "keep": options.keep,
+        "map": STANDARD if position.land == standard_map() else position.land.as_data(),
+        "round": position.round,
+        "active": position.players[position.active].colour,
+        "phase": position.phase.value,
+        "market": card_words(position.market),
+        "pile": [card.type.word for card in position.pile if card.type is not None],
+        "discard": card_words(position.discard),
+        "turn": turn,
+        "player": [_player_data(position.players[seat]) for seat in position.seats_in_order()],
+    }
+    data["building"] = [
+        _building_data(position, board, building)
+        for board in Board
+        for building in position.field(board).buildings
+        if not building.printed or any(building.cubes)
+    ]
+    return data
+
+
+def _turn_data(position: Position) -> dict[str, Any]:
+    return {
+        "exchanged": position.exchanged,
+        "swapped": position.swapped,
+        "loads": [list(load) for load in position.loads],
+        "spent": {board.word: position.spent[board] for board in Board if position.spent[board]},
+    }
+
+
+def _player_data(player: Player) -> dict[str, Any]:
+    data: dict[str, Any] = {
+        "colour": player.colour,
+        "ecus": player.ecus,
+        "adventurers": [board.word for board in player.adventurers],
+        "hand": card_words(known(player.hand)),
+        "policy": player.policy,
+    }
+    return {**data, "gone": True} if player.gone else data
+
+
+def _building_data(position: Position, board: Board, building: Building) -> dict[str, Any]:
+    data: dict[str, Any] = {
+        "board": board.word,
+        "name": building.piece.name,
+        "at": position.land.names[building.at],
+    }
+    if building.owner is not None:
+        data["owner"] = position.players[building.owner].colour
+    if building.ruin:
+        data["ruin"] = True
+    if building.printed:
+        data["printed"] = True
+    if any(building.cubes):
+        seats = [seat for seat in position.seats_in_order() if building.cubes[seat]]
+        data["cubes"] = {position.players[seat].colour: building.cubes[seat] for seat in seats}
+    return data
