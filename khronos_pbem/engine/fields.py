@@ -66,11 +66,16 @@ def _table_problem(table: dict[Any, Json], depth: int) -> str:
 
 
 def _text_problem(text: str) -> str:
+    return "" if _is_unicode(text) else say("text that is not Unicode")
+
+
+def _is_unicode(text: str) -> bool:
+    """False for a text with halves of surrogate pairs."""
     try:
         text.encode()
     except UnicodeEncodeError:
-        return say("text that is not Unicode")
-    return ""
+        return False
+    return True
 
 
 def shown(value: object) -> str:
