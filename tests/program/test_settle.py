@@ -254,6 +254,17 @@ def test_what_was_seen_is_damaged(damage: bytes, honest: Person) -> None:
     honest.ok("status", "one.khronos")
 
 
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no pipes with names")
+def test_what_was_seen_is_a_pipe(honest: Person) -> None:
+    """Nobody writes into it, and nobody waits."""
+    honest.ok("status", "one.khronos")
+    (path,) = (honest.home / "games").glob("*.khronos")
+    path.unlink()
+    os.mkfifo(path)
+    assert "is a pipe" in honest.fails(6, "play", "one.khronos", "-c", "end")
+    assert "is a pipe" in honest.ok("show", "one.khronos").out.splitlines()[0]
+
+
 def test_a_home_that_is_full_afterwards(honest: Person, monkeypatch: pytest.MonkeyPatch) -> None:
     """The save is new, so that is what it says: a warning, exit 0, never that nothing was written."""
 
