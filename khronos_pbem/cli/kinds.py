@@ -11,8 +11,9 @@ from khronos_pbem.archive.recognising import is_notated
 from khronos_pbem.cli import options as opt
 from khronos_pbem.cli.printing import note
 from khronos_pbem.record.files import read_file
+from khronos_pbem.record.home import home
 from khronos_pbem.record.save import is_save
-from khronos_pbem.session.opening import Opened
+from khronos_pbem.session.opening import Opened, about_histories
 
 SAVE, RECORD, POSITION = "save", "record", "position"
 SaveOrPosition = Annotated[
@@ -29,6 +30,12 @@ def kind_of(file: Path) -> str:
     if is_notated(data):
         return RECORD
     return SAVE if is_save(data) else POSITION
+
+
+def tell_histories(opened: Opened) -> None:
+    """Note that somebody has to choose between two histories first, if there are two."""
+    for line in about_histories(opened, home()):
+        note(line)
 
 
 def fail_if_broken(opened: Opened, *, quiet: bool = False, older: bool = True) -> None:

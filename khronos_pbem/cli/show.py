@@ -10,7 +10,7 @@ import typer
 from khronos_pbem.cli import options as opt
 from khronos_pbem.cli.declared import NOTHING, Chosen, check_part, options_of, parts_help
 from khronos_pbem.cli.desks import desk
-from khronos_pbem.cli.kinds import POSITION, RECORD, SaveOrPosition, fail_if_broken, kind_of
+from khronos_pbem.cli.kinds import POSITION, RECORD, SaveOrPosition, fail_if_broken, kind_of, tell_histories
 from khronos_pbem.cli.pictures import print_position, print_table
 from khronos_pbem.cli.printing import print_json, print_lines, spoken
 from khronos_pbem.engine.contract import Game
@@ -87,6 +87,7 @@ def _show_save(
         head = say("{title}: {players}", title=shown.table.header.title, players=players)
         print_lines([head, whose_move(shown.table), ""])
         print_table(shown.table, shown.seat, plain, events, board=board)
+    tell_histories(seen.opened)
     fail_if_broken(seen.opened, older=False)
 
 

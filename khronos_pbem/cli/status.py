@@ -6,6 +6,7 @@ from typing import Any
 
 from khronos_pbem.cli import options as opt
 from khronos_pbem.cli.desks import desk
+from khronos_pbem.cli.kinds import tell_histories
 from khronos_pbem.cli.printing import print_json, print_lines
 from khronos_pbem.engine.features import Columns
 from khronos_pbem.games.registry import optional
@@ -24,6 +25,7 @@ def status(
         print_json(facts)
     else:
         print_lines(_status_lines(seen, facts))
+    tell_histories(seen.opened)
 
 
 def _status_lines(seen: Seen, facts: dict[str, Any]) -> list[str]:

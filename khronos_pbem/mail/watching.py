@@ -15,11 +15,11 @@ from khronos_pbem.errors import KhronosError, NothingToDo, UsageError
 from khronos_pbem.record.files import read_file, replace_if_unchanged
 from khronos_pbem.record.places import at_game, game_key
 from khronos_pbem.record.save import Save, is_save, parse_save
-from khronos_pbem.record.seen import Behind, two_histories
+from khronos_pbem.record.seen import Behind
 from khronos_pbem.saying import say
 from khronos_pbem.session.acting import Desk, assist
 from khronos_pbem.session.identities import seated_name
-from khronos_pbem.session.opening import Opened, enter, open_for_play
+from khronos_pbem.session.opening import Opened, about_histories, enter, open_for_play
 from khronos_pbem.session.saving import whose_move
 from khronos_pbem.session.table import ASSIST, waiting
 
@@ -153,10 +153,9 @@ class Watch:
                 raise
             yield say("{path}: paid your shares", path=path)
             opened = open_for_play(path, self.desk.home, rewind=False)
-        if two_histories(self.desk.home, opened.save.header):
-            yield from self._once(
-                say("{path}: two histories; khronos settle {path} shows both and lets you choose", path=path)
-            )
+        parted = about_histories(opened, self.desk.home)
+        if parted:
+            yield from self._once(parted[0])
             return
         now, own = waiting(opened.table), seated_name(self.desk.home, opened.table, self.desk.name)
         if now is None or own is None or now.seat != own[1]:

@@ -29,7 +29,7 @@ from khronos_pbem.session.draft import (
 )
 from khronos_pbem.session.fold import replay
 from khronos_pbem.session.identities import Ask, author, named
-from khronos_pbem.session.opening import Opened, open_for_play, open_to_act
+from khronos_pbem.session.opening import Opened, about_histories, open_for_play, open_to_act
 from khronos_pbem.session.saving import Target, check_out, write_block
 from khronos_pbem.session.table import Seat, Table, new_table
 
@@ -190,7 +190,8 @@ def _written(opened: Opened, draft: Draft, desk: Desk) -> Done:
     proven(draft, opened.table)
     to = Target(desk.home, desk.out, desk.force, desk.rewind)
     written = write_block(opened, draft.block, draft.table, draft.events, to)
-    return Done(opened, replace(draft, block=written.block), (*_note(opened), *written.warnings))
+    notes = (*_note(opened), *about_histories(opened, desk.home))
+    return Done(opened, replace(draft, block=written.block), (*notes, *written.warnings))
 
 
 def _note(opened: Opened) -> tuple[str, ...]:

@@ -15,7 +15,8 @@ from khronos_pbem.record.files import read_file
 from khronos_pbem.record.kept import keep
 from khronos_pbem.record.parting import Parted
 from khronos_pbem.record.save import Readable, Save, parse_readable, parse_save
-from khronos_pbem.record.seen import Behind, Standing, Unreadable, compare, remember
+from khronos_pbem.record.seen import Behind, Standing, Unreadable, compare, remember, two_histories
+from khronos_pbem.saying import say
 from khronos_pbem.session.fold import History, replay
 from khronos_pbem.session.resuming import keep_last, resumed
 from khronos_pbem.session.table import Table
@@ -113,6 +114,14 @@ def open_to_act(path: Path, home: Path, *, rewind: bool) -> Opened:
     except KhronosError as problem:
         raise at_file(problem, path) from None
     return opened
+
+
+def about_histories(opened: Opened, home: Path) -> tuple[str, ...]:
+    """That a game has two histories, among which nobody has chosen as yet; nothing if it has one."""
+    if not two_histories(home, opened.save.header):
+        return ()
+    path = opened.path
+    return (say("{path}: two histories; khronos settle {path} shows both and lets you choose", path=path),)
 
 
 def _raise(problem: KhronosError | None) -> None:

@@ -134,6 +134,17 @@ def test_by_files(honest: Person) -> None:
     honest.ok("play", "two.khronos", "-c", "end")
 
 
+def test_every_look_and_every_turn_tells_of_two_histories(honest: Person) -> None:
+    for command in (["status", "one.khronos"], ["show", "one.khronos"]):
+        assert "two histories" not in honest.ok(*command).err
+    honest.fails(6, "status", "two.khronos")
+    for command in (["status", "one.khronos"], ["show", "one.khronos"], ["play", "one.khronos", "-c", "end"]):
+        err = honest.ok(*command).err
+        assert "khronos settle one.khronos shows both" in err
+    honest.ok("settle", "one.khronos", "--take", "1")
+    assert honest.ok("status", "one.khronos").err == ""
+
+
 def test_a_choice_may_be_changed(honest: Person) -> None:
     honest.ok("status", "one.khronos")
     honest.fails(6, "status", "two.khronos")
