@@ -13,6 +13,7 @@ from khronos_pbem.cli.printing import note
 from khronos_pbem.record.files import read_file
 from khronos_pbem.record.home import home
 from khronos_pbem.record.save import is_save
+from khronos_pbem.saying import say
 from khronos_pbem.session.opening import Opened, about_histories
 
 SAVE, RECORD, POSITION = "save", "record", "position"
@@ -42,6 +43,8 @@ def fail_if_broken(opened: Opened, *, quiet: bool = False, older: bool = True) -
     """Leave with the exit code of what breaks the record, once what holds of it was shown."""
     if opened.older is not None and older:
         note(opened.older.said)
+    if opened.unnoted is not None:
+        note(say("this could not be remembered: {problem}", problem=opened.unnoted.said))
     if opened.problem is not None:
         if not quiet:
             note(opened.problem.said)

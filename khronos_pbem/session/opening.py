@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 
-from khronos_pbem.errors import Conflict, KhronosError
+from khronos_pbem.errors import Conflict, KhronosError, UsageError
 from khronos_pbem.record.cache import mark_verified, verified
 from khronos_pbem.record.chain import hang_together, heads_of
 from khronos_pbem.record.files import read_file
@@ -27,7 +27,8 @@ class Opened:
     """A save as it was read: its bytes, its record, and the record replayed.
 
     `problem` is what breaks the record, if anything; `older` is set if the machine has seen a newer one, or
-    something else that only `--rewind` passes; `twice` if it holds the other copy of a turn signed twice.
+    something else that only `--rewind` passes; `twice` if it holds the other copy of a turn signed twice;
+    `unnoted` is why a save that was only looked at could not be remembered.
     """
 
     path: Path
@@ -37,6 +38,7 @@ class Opened:
     problem: KhronosError | None = None
     older: KhronosError | None = None
     twice: bool = False
+    unnoted: KhronosError | None = None
 
     @property
     def table(self) -> Table:
@@ -135,7 +137,8 @@ def open_for_reading(path: Path, home: Path, *, rewind: bool, whole_file: bool =
     With `whole_file` nothing is trusted because it was verified here before.
 
     Raises UsageError if it cannot be read, InvalidFile if not even its header can, Conflict if its history
-    is another than the one seen here and `rewind` does not accept it. Looking never lowers what was seen.
+    is another than the one seen here and `rewind` does not accept it. Looking never lowers what was seen, and
+    where the home cannot be written it is `unnoted`.
     """
     data = read_file(path)
     try:
@@ -150,6 +153,8 @@ def open_for_reading(path: Path, home: Path, *, rewind: bool, whole_file: bool =
         except Conflict:
             if not rewind:
                 raise
+        except UsageError as problem:  # whoever only looks needs no home that can be written
+            opened = replace(opened, unnoted=at_file(problem, path))
     except KhronosError as problem:
         raise at_file(problem, path) from None
     return opened

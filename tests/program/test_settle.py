@@ -291,6 +291,17 @@ def test_a_home_that_is_full_afterwards(honest: Person, monkeypatch: pytest.Monk
     assert len(one.blocks) == len(two.blocks) + 1
 
 
+def test_whoever_only_looks_needs_no_home(honest: Person) -> None:
+    """A record is shown and checked for ever; but nothing is signed that cannot be remembered."""
+    (honest.folder / "file").write_text("no folder", encoding="utf-8")
+    nowhere = {"KHRONOS_HOME": str(honest.folder / "file" / "home")}
+    for command in ("show", "verify", "log"):
+        assert "could not be remembered" in honest.ok(command, "one.khronos", **nowhere).err
+    result = honest.run("play", "one.khronos", "-c", "end", **nowhere)
+    assert result.code == 2
+    assert saved(honest.folder / "one.khronos").blocks[-1].orders[0] == 'message "one"'
+
+
 # --- a watched folder -------------------------------------------------------------------------------------
 
 
