@@ -11,7 +11,7 @@ from pathlib import Path
 
 from khronos_pbem.errors import Conflict, InvalidFile, KhronosError, UsageError
 from khronos_pbem.record.home import folder
-from khronos_pbem.record.kinds import check_target, open_to_read, real_path, reason_of
+from khronos_pbem.record.kinds import check_replaceable, check_target, open_to_read, real_path, reason_of
 from khronos_pbem.record.temporary import remove_stale, temporary_beside
 from khronos_pbem.saying import say
 
@@ -100,6 +100,7 @@ def staged(path: Path, data: bytes, mode: int | None = None) -> Iterator[Callabl
     So everything that can fail for want of room or rights has happened before something else is decided.
     Raises UsageError, here or in the call; the old file is untouched then.
     """
+    check_replaceable(path)
     path = Path(real_path(path))
     temporary = temporary_beside(path)
     remove_stale(path.parent)

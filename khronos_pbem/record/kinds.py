@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import re
 import stat
@@ -68,6 +69,12 @@ def check_target(path: Path, *, force: bool) -> None:
     _refuse_others(path, mode)
     if not force:
         raise UsageError(say("{path} exists", path=path), rule="FORMATS 1", hint=say("--force overwrites it"))
+
+
+def check_replaceable(path: Path) -> None:
+    """Raise UsageError for a path at which there is something else than a file: it is never replaced."""
+    with contextlib.suppress(OSError):  # nothing is there, or what is wrong is told when it is written
+        _refuse_others(path, path.stat().st_mode)
 
 
 def real_path(path: Path) -> str:

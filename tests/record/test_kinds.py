@@ -64,6 +64,36 @@ def test_what_is_no_file_is_refused_at_once(
     assert names_in(tmp_path) == [kind]
 
 
+@pytest.mark.parametrize("kind", ["pipe", "socket", "folder"])
+@pytest.mark.parametrize("linked", [False, True])
+def test_what_is_no_file_is_not_replaced(
+    kind: str, linked: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Neither where it lies nor through a link: a save in the library may be one."""
+    monkeypatch.chdir(tmp_path)
+    place = path = special(tmp_path, kind)
+    if linked:
+        path = tmp_path / "link"
+        path.symlink_to(place)
+    before = place.stat()
+    for write in (write_atomically, write_aside):
+        with pytest.raises(UsageError, match=f"is a {kind}, not a file"):
+            write(path, b"a save")
+    assert place.stat() == before
+
+
+def test_a_device_is_not_replaced(tmp_path: Path) -> None:
+    """A terminal, whose folder takes no files: if this fails no harm is done."""
+    ours, theirs = os.openpty()
+    try:
+        (tmp_path / "link").symlink_to(os.ttyname(theirs))
+        with pytest.raises(UsageError, match="is a device, not a file"):
+            write_atomically(tmp_path / "link", b"a save")
+    finally:
+        os.close(ours)
+        os.close(theirs)
+
+
 def test_a_pipe_of_the_shell_is_read_to_its_end() -> None:
     read, write = os.pipe()
     try:
