@@ -7,7 +7,7 @@
     [Result "red 31, blue 27: red"]
 
     5. red 2026-11-22T18:03:00Z {17 civil, 3 military}
-      build keep might F7; end
+      the first order; the second; end
 
 A block's head names its number in the save, who wrote it and when, the cards it shows to all (slot and
 card; `2/5` is slot 5 of the second deck) and, in angle brackets, the answers by standing order. Joins and
@@ -20,10 +20,19 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from khronos_pbem.archive.chronicle import Chronicle
-from khronos_pbem.engine.cards import Handle
-from khronos_pbem.games.khronos.model.maps import map_names, standard_map
+from khronos_pbem.archive.notated_options import option_heads
+from khronos_pbem.archive.recognising import head_word
+from khronos_pbem.engine.cards import FIRST, Handle
+from khronos_pbem.engine.contract import Game
+from khronos_pbem.engine.features import Columns
+from khronos_pbem.engine.study import Study
+from khronos_pbem.games.registry import feature
+from khronos_pbem.record.save import Header
+from khronos_pbem.session.table import game_options
 
 VERSION = 1
+PILES = "cards/"
+"""How the decks of cards are called: the number of each is behind it (DECK 3)."""
 SEAL = ("Publisher", "Key", "Head", "Signature")
 
 
@@ -34,48 +43,34 @@ def notation_of(chronicle: Chronicle) -> str:
 
 
 def _headers(chronicle: Chronicle) -> Iterator[tuple[str, str]]:
-    header, options = chronicle.header, chronicle.header.options
-    yield from (("Khronos", str(VERSION)), ("Title", header.title), ("Id", header.id))
-    yield from (
-        ("Created", header.created),
-        ("Rules", str(header.rules)),
-        ("Edition", str(options["edition"])),
-    )
-    for key in ("holdem", "keep"):
-        if options[key]:
-            yield key.capitalize(), "yes"
-    yield from _map_headers(options["map"])
-    clock = options.get("clock")
+    header, game = chronicle.header, chronicle.game
+    yield from ((head_word(game.name), str(VERSION)), ("Title", header.title), ("Id", header.id))
+    yield from (("Created", header.created), ("Rules", str(header.rules)))
+    yield from option_heads(game, header.options)
+    clock = header.options.get("clock")
     if isinstance(clock, Mapping):
         yield "Clock", f"{clock['days']}{' workdays' if clock['workdays'] else ' days'}"
     for player in chronicle.players:
         yield "Seat", f"{player.colour} {player.name}"
     first = next(chronicle.played(), None)
-    if first is not None:
+    if first is not None and draws_first(game, header):
         yield "First", chronicle.players[first.seat].colour
     if chronicle.finished:
         yield "Result", result_of(chronicle)
     yield from chronicle.seal
 
 
-def _map_headers(data: Any) -> Iterator[tuple[str, str]]:
-    for name in map_names():
-        if standard_map(name).as_data() == data:
-            yield "Map", name
-            return
-    yield "Map", str(data["name"])
-    yield "Terrain", "/".join(str(data["terrain"]).split())
-    yield "Hamlets", " ".join(data["hamlets"])
+def draws_first(game: Game[Any, Any], header: Header) -> bool:
+    """Whether a card of a deck of seats says who begins (DECK 3)."""
+    return FIRST.deck in game.first_decks(game_options(header), header.seats)
 
 
 def result_of(chronicle: Chronicle) -> str:
-    """The ecus of all, and who won: `red 31, blue 27: red`."""
-    wealth = ", ".join(f"{each['colour']} {each['ecus']}" for each in _standings(chronicle))
-    return f"{wealth}: {' '.join(chronicle.winners)}"
-
-
-def _standings(chronicle: Chronicle) -> tuple[dict[str, Any], ...]:
-    return chronicle.game.standings(chronicle.position)
+    """What all have come to, and who won: `red 31, blue 27: red`."""
+    worth = feature(chronicle.game, Study).worth
+    standings = feature(chronicle.game, Columns).standings(chronicle.position)
+    found = ", ".join(f"{each['colour']} {each[worth]}" for each in standings)
+    return f"{found}: {' '.join(chronicle.winners)}"
 
 
 def _turn_lines(chronicle: Chronicle) -> Iterator[str]:
@@ -94,7 +89,7 @@ def _turn_lines(chronicle: Chronicle) -> Iterator[str]:
 
 
 def _card_text(handle: Handle, label: str) -> str:
-    deck = handle.deck.removeprefix("cards/")
+    deck = handle.deck.removeprefix(PILES)
     return f"{'' if deck == '1' else f'{deck}/'}{handle.slot} {label}"
 
 

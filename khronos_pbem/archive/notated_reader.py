@@ -10,30 +10,28 @@ from pathlib import Path
 from typing import Any
 
 from khronos_pbem.archive.chronicle import Chronicle, Player, Step
-from khronos_pbem.archive.notated import SEAL, VERSION, notation_of
-from khronos_pbem.engine.cards import Handle
+from khronos_pbem.archive.notated import PILES, SEAL, VERSION, draws_first, notation_of
+from khronos_pbem.archive.notated_options import known_keys, needed_keys, options_in, whole_number
+from khronos_pbem.archive.recognising import head_word
+from khronos_pbem.engine.cards import FIRST, Handle
 from khronos_pbem.engine.contract import Need, Seating, Shuffle
 from khronos_pbem.engine.fields import is_plain_line
 from khronos_pbem.engine.runner import step
 from khronos_pbem.errors import InvalidFile, KhronosError, NewerFormat, OrderError
-from khronos_pbem.games.khronos.game import START
-from khronos_pbem.games.khronos.model.maps import map_names, standard_map
-from khronos_pbem.games.khronos.model.pieces import TYPES
-from khronos_pbem.games.registry import game_of
+from khronos_pbem.games.registry import DEFAULT, GAMES, game_named, game_of
 from khronos_pbem.record.budget import MOST_BLOCKS
 from khronos_pbem.record.keys import instant_moment
 from khronos_pbem.record.save import FIRST_FORMAT, Header, check_header
 from khronos_pbem.saying import Typed, say
+from khronos_pbem.session.table import game_options
 
 _HEAD = re.compile(r'\[([A-Z][A-Za-z]*) "((?:[^"\\]|\\.)*)"\]')
 _TURN = re.compile(r"(\d{1,6})\. ([a-z]+) (\S+)(?: \{([^{}]*)\})?(?: <([^<>]*)>)?")
-_CARD = re.compile(r"(?:(\d{1,3})/)?(\d{1,3}) ([a-z]+)")
+_CARD = re.compile(r"(?:(\d{1,3})/)?(\d{1,3}) ([^\s,{}<>]+)")
 _LONGEST, _LONGEST_NAME = 400_000, 60
 _MOST_LINES = 3 * MOST_BLOCKS
-_ONCE = frozenset(
-    {"Khronos", "Title", "Id", "Created", "Rules", "Edition", "Holdem", "Keep", "Map", "Terrain", "Hamlets"}
-    | {"Clock", "First", "Result", *SEAL}
-)
+_NEEDED = ("Title", "Id", "Created", "Rules")
+_ONCE = frozenset({*_NEEDED, "Clock", "First", "Result", *SEAL})
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,10 +67,10 @@ def read_notation(data: bytes, source: Path) -> Chronicle:
 
 
 def _chronicle(lines: list[str], source: Path) -> Chronicle:
-    heads, seats, first_turn = _read_heads(lines)
-    header, players = _header(heads, len(seats)), _players(seats)
-    game = game_of(header.game, header.rules)
-    options = {key: value for key, value in header.options.items() if key != "clock"}
+    name = _game_of_record(lines[0])
+    heads, seats, first_turn = _read_heads(lines, name)
+    header, players = _header(heads, name, len(seats)), _players(seats)
+    game, options = game_of(name, header.rules), game_options(header)
     game.check_options(options, len(players))
     colours = tuple(player.colour for player in players)
     strange = [colour for colour in colours if colour not in game.colours]
@@ -80,13 +78,14 @@ def _chronicle(lines: list[str], source: Path) -> Chronicle:
         raise _wrong(say("there is no colour {words!r}", words=strange[0]), _line_of(lines, "Seat"))
     position = game.begin(Seating(colours, options)).position
     steps: list[Step] = []
-    if "First" in heads:
+    if "First" in heads and draws_first(game, header):
         if heads["First"] not in colours:
             raise _wrong(say("First is no player of this game"), _line_of(lines, "First"))
         seat = colours.index(heads["First"])
-        position = game.learn(position, {START: f"seat/{seat}"})
-    play = _Play(game, position, colours, _pools(game, options, len(players)))
-    for turn in _read_turns(lines, first_turn):
+        position = game.learn(position, {FIRST: f"seat/{seat}"})
+    pools = _pools(game, options, len(players))
+    play = _Play(game, position, colours, pools)
+    for turn in _read_turns(lines, first_turn, frozenset(label for pool in pools.values() for label in pool)):
         steps += play.block(turn, len(steps))
     if not steps:
         raise _wrong(say("a record without blocks"), len(lines))
@@ -95,8 +94,9 @@ def _chronicle(lines: list[str], source: Path) -> Chronicle:
 
 
 def _pools(game: Any, options: Mapping[str, Any], seats: int) -> dict[str, Counter[str]]:
-    """How many cards of each kind every deck has that are not shown yet."""
-    return {name: Counter(labels) for name, labels in game.first_decks(options, seats).items()}
+    """How many cards of each kind every deck of cards has that are not shown yet."""
+    decks = game.first_decks(options, seats)
+    return {name: Counter(labels) for name, labels in decks.items() if name.startswith(PILES)}
 
 
 @dataclass
@@ -154,8 +154,19 @@ class _Play:
         return steps
 
 
-def _read_heads(lines: list[str]) -> tuple[dict[str, str], list[str], int]:
+def _game_of_record(line: str) -> str:
+    """The name of the game that the first line of a record says."""
+    for name in GAMES:
+        if line.startswith(f'[{head_word(name)} "'):
+            return name
+    word = head_word(DEFAULT)
+    hint = say('it begins with [{game} "1"]', game=word)
+    raise _wrong(say("not a record of {game}", game=word), 1, hint=hint)
+
+
+def _read_heads(lines: list[str], game: str) -> tuple[dict[str, str], list[str], int]:
     """The headers by key, the seats in order, and the number of the first line behind them."""
+    known = _ONCE | known_keys(game_named(game)) | {head_word(game)}
     heads: dict[str, str] = {}
     seats: list[str] = []
     for number, line in enumerate(lines, 1):
@@ -169,52 +180,36 @@ def _read_heads(lines: list[str]) -> tuple[dict[str, str], list[str], int]:
             raise _wrong(say("characters that cannot be printed"), number)
         if key == "Seat":
             seats.append(value)
-        elif key in heads or key not in _ONCE:
+        elif key in heads or key not in known:
             raise _wrong(say("the header {key} is unknown or there twice", key=key), number)
         else:
             heads[key] = value
     return heads, seats, len(lines)
 
 
-def _header(heads: dict[str, str], seats: int) -> Header:
-    version = heads.get("Khronos", "")
+def _header(heads: dict[str, str], name: str, seats: int) -> Header:
+    word, game = head_word(name), game_named(name)
+    version = heads.get(word, "")
     if not re.fullmatch(r"[0-9]{1,9}", version):
-        raise _wrong(say("not a record of Khronos"), 1, hint=say('it begins with [Khronos "1"]'))
+        hint = say('it begins with [{game} "1"]', game=word)
+        raise _wrong(say("not a record of {game}", game=word), 1, hint=hint)
     if int(version) > VERSION:
         what = say("needs version {version} of the text record", version=version)
         raise NewerFormat(what, rule="FORMATS 4", hint=say("install a newer khronos"))
-    missing = [key for key in ("Title", "Id", "Created", "Rules", "Edition", "Map") if key not in heads]
+    missing = [key for key in (*_NEEDED, *needed_keys(game)) if key not in heads]
     if missing:
         raise _wrong(say("the header {key} is missing", key=missing[0]), 1)
-    options: dict[str, Any] = {
-        "edition": _whole(heads["Edition"]),
-        "holdem": "Holdem" in heads,
-        "keep": "Keep" in heads,
-        "map": _map(heads),
-    }
+    options = options_in(game, heads)
     if "Clock" in heads:
         days, _, kind = heads["Clock"].partition(" ")
-        options["clock"] = {"days": _whole(days), "workdays": kind == "workdays"}
-    rules, created = _whole(heads["Rules"]), heads["Created"]
+        options["clock"] = {"days": whole_number(days), "workdays": kind == "workdays"}
+    rules, created = whole_number(heads["Rules"]), heads["Created"]
     header = Header(
-        id=heads["Id"], title=heads["Title"], game="khronos", seats=seats, created=created, rules=rules,
+        id=heads["Id"], title=heads["Title"], game=name, seats=seats, created=created, rules=rules,
         options=options, format=FIRST_FORMAT,  # a record does not say it: names of old games are read too
     )  # fmt: skip
     check_header(header)
     return header
-
-
-def _map(heads: dict[str, str]) -> dict[str, Any]:
-    if "Terrain" not in heads:
-        if heads["Map"] not in map_names():
-            raise _wrong(say("there is no map {words!r}", words=heads["Map"]), 1)
-        return standard_map(heads["Map"]).as_data()
-    terrain = "".join(f"{row}\n" for row in heads["Terrain"].split("/"))
-    return {"name": heads["Map"], "terrain": terrain, "hamlets": heads.get("Hamlets", "").split()}
-
-
-def _whole(text: str) -> int:
-    return int(text) if re.fullmatch(r"[0-9]{1,4}", text) else -1
 
 
 def _players(seats: list[str]) -> tuple[Player, ...]:
@@ -229,7 +224,7 @@ def _players(seats: list[str]) -> tuple[Player, ...]:
     return tuple(found)
 
 
-def _read_turns(lines: list[str], first: int) -> Iterator[_Turn]:
+def _read_turns(lines: list[str], first: int, labels: frozenset[str]) -> Iterator[_Turn]:
     if (len(lines) - first) % 2:
         raise _wrong(say("a block has two lines, its head and its orders"), len(lines))
     for number in range(first + 1, len(lines), 2):
@@ -240,17 +235,23 @@ def _read_turns(lines: list[str], first: int) -> Iterator[_Turn]:
         instant_moment(match[3])
         orders = lines[number].strip()
         yield _Turn(
-            number, int(match[1]), match[2], match[3], _cards(match[4], number), match[5] or "", orders
+            number,
+            int(match[1]),
+            match[2],
+            match[3],
+            _cards(match[4], number, labels),
+            match[5] or "",
+            orders,
         )
 
 
-def _cards(text: str | None, line: int) -> dict[Handle, str]:
+def _cards(text: str | None, line: int, labels: frozenset[str]) -> dict[Handle, str]:
     found: dict[Handle, str] = {}
     for part in (text or "").split(", ") if text else []:
         match = _CARD.fullmatch(part)
-        if match is None or match[3] not in TYPES:
+        if match is None or match[3] not in labels:
             raise _wrong(say("{words!r} is no card", words=part[:40]), line, hint=say("like 17 civil"))
-        found[Handle(f"cards/{match[1] or 1}", int(match[2]))] = match[3]
+        found[Handle(f"{PILES}{match[1] or 1}", int(match[2]))] = match[3]
     return found
 
 

@@ -13,7 +13,7 @@ from khronos_pbem.archive.accounts import game_facts
 from khronos_pbem.archive.chronicle import Chronicle, of_history
 from khronos_pbem.archive.facts_cache import FactsCache
 from khronos_pbem.archive.notated_reader import read_notation
-from khronos_pbem.archive.recognising import is_notated
+from khronos_pbem.archive.recognising import LONGEST_START, is_notated
 from khronos_pbem.engine.study import Study
 from khronos_pbem.errors import InvalidFile, KhronosError, UsageError
 from khronos_pbem.games.registry import DEFAULT, feature
@@ -76,7 +76,7 @@ def read_all(paths: Sequence[Path], cache: FactsCache, home: Path) -> Iterator[R
 
 
 def _is_record(path: Path) -> bool:
-    return is_notated(read_if_possible(path, 16) or b"")
+    return is_notated(read_if_possible(path, LONGEST_START) or b"")
 
 
 def _read_some(paths: Sequence[Path], cache: FactsCache, home: Path) -> Iterator[Read]:

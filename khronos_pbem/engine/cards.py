@@ -26,3 +26,7 @@ class Handle(NamedTuple):
 
     def __str__(self) -> str:
         return f"{self.deck}:{self.slot}"
+
+
+FIRST = Handle("seats", 0)
+"""The card that says who begins: its label is `seat/2` for the third seat (DECK 3)."""

@@ -6,6 +6,7 @@ Each is a class without arguments that holds no state. A command that needs one 
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
@@ -13,8 +14,10 @@ from random import Random
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeVar, runtime_checkable
 
 from khronos_pbem.engine.contract import Choice, Event
+from khronos_pbem.engine.digests import canonical_json
 from khronos_pbem.engine.scenes import Scenes
 from khronos_pbem.engine.study import Study
+from khronos_pbem.errors import InvalidFile
 from khronos_pbem.saying import Speak, as_it_is, say
 
 if TYPE_CHECKING:
@@ -73,6 +76,23 @@ class DataFiles(Protocol):
 
     def checked(self, data: Mapping[str, Any]) -> dict[str, Any]:
         """The data of a player's file, as a save holds them. Raises InvalidFile for what cannot be."""
+
+    heads: tuple[str, ...] = ("Data",)
+    """The keys of the heads in which a text record keeps a player's own data, beside their name."""
+
+    def to_heads(self, data: Mapping[str, Any]) -> tuple[str, tuple[str, ...]]:
+        """The name of a player's own data, and a line for each of the `heads`."""
+        return str(data.get("name", "own")), (canonical_json(data).decode(),)
+
+    def from_heads(self, name: str, lines: Sequence[str]) -> dict[str, Any]:
+        """The data of the name and lines that `to_heads` gives, for the game to check. Raises InvalidFile."""
+        try:
+            data = json.loads(lines[0])
+        except (ValueError, RecursionError):
+            data = None
+        if not isinstance(data, dict):
+            raise InvalidFile(say("the data cannot be read"), rule="FORMATS 4")
+        return data
 
 
 class Audience(Enum):

@@ -39,7 +39,7 @@ class Study(Protocol[P_contra]):
     title: str
     """What a page of statistics of this game is called."""
     worth: str
-    """The number of an account by which players are ranked; it is one of the columns too."""
+    """The number of an account by which players are ranked: one of the columns, and of a seat's standings."""
     columns: Mapping[str, str]
     """The heads of the numbers of an account, in their order, as sentences."""
     results: tuple[str, ...]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from khronos_pbem.engine.cards import Handle, Rank
+from khronos_pbem.engine.cards import FIRST, Handle, Rank
 from khronos_pbem.engine.contract import Deal, Decision, Event, Open, Outcome, Request, Seating, Spelled
 from khronos_pbem.errors import InvalidFile
 from khronos_pbem.games.khronos.model.land import land_from_data
@@ -36,8 +36,6 @@ from khronos_pbem.games.khronos.rules.legal_orders import legal_orders
 from khronos_pbem.games.khronos.rules.revenue import incomes
 from khronos_pbem.games.khronos.rules.turn import apply, decision, settled, standing_answer, winners
 from khronos_pbem.saying import Speak, as_it_is, say, say_many
-
-START = Handle("seats", 0)
 
 
 def deck_labels(options: Options) -> tuple[Type, ...]:
@@ -94,7 +92,7 @@ class Khronos:
         """The seats, one of which starts, and the cards (DECK 3)."""
         cards = deck_labels(read_options(options))
         return {
-            START.deck: tuple(f"seat/{seat}" for seat in range(seats)),
+            FIRST.deck: tuple(f"seat/{seat}" for seat in range(seats)),
             "cards/1": tuple(card.word for card in cards),
         }
 
@@ -113,12 +111,12 @@ class Khronos:
         position = Position(options, land, tuple(players), (field, field, field), phase=Phase.SETUP)
         market = tuple(Type) if options.holdem else ()
         position = position._replace(pile=tuple(cards[HAND_SIZE * count :]), market=market, shuffles=1)
-        return Outcome(position, (), (*requests, Open(START)))
+        return Outcome(position, (), (*requests, Open(FIRST)))
 
     def learn(self, position: Position, labels: Mapping[Handle, str]) -> Position:
         """The position with these slots known; the opened seat begins (RULES 2)."""
-        if START in labels and position.phase is Phase.SETUP:
-            first = int(labels[START].removeprefix("seat/"))
+        if FIRST in labels and position.phase is Phase.SETUP:
+            first = int(labels[FIRST].removeprefix("seat/"))
             position = position._replace(opener=first, active=first, phase=Phase.CHANGE)
         for seat, player in enumerate(position.players):
             if any(card.handle in labels for card in player.hand):

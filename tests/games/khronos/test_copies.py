@@ -16,11 +16,11 @@ from typing import Any
 import pytest
 
 from khronos_pbem.deck import revealed_handles
-from khronos_pbem.engine.cards import Handle, Rank
+from khronos_pbem.engine.cards import FIRST, Handle, Rank
 from khronos_pbem.engine.contract import Need, Request, Seating, Shuffle
 from khronos_pbem.engine.plain import Codec
 from khronos_pbem.errors import OrderError
-from khronos_pbem.games.khronos.game import START, Khronos
+from khronos_pbem.games.khronos.game import Khronos
 from khronos_pbem.games.khronos.model.orders import Build, End, Exchange, Order, Resign, Swap, Upgrade
 from khronos_pbem.games.khronos.model.pieces import TYPES, Type
 from khronos_pbem.games.khronos.model.position import Card, Position
@@ -79,7 +79,7 @@ class Played:
         for deck, labels in GAME.first_decks(settings, 2).items():
             self._shuffle(deck, labels)
         begun = GAME.begin(Seating(COLOURS[:2], settings)).position
-        self.position = GAME.learn(begun, {START: self.labels[START]})
+        self.position = GAME.learn(begun, {FIRST: self.labels[FIRST]})
 
     def _shuffle(self, deck: str, labels: tuple[str, ...]) -> None:
         mixed = self.random.sample(labels, len(labels))

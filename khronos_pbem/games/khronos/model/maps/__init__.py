@@ -49,3 +49,16 @@ class Maps(DataFiles):
     def checked(self, data: Mapping[str, Any]) -> dict[str, Any]:
         """The map of a player's file. Raises InvalidFile for one that cannot be."""
         return land_from_data(data).as_data()
+
+    heads = ("Terrain", "Hamlets")
+
+    def to_heads(self, data: Mapping[str, Any]) -> tuple[str, tuple[str, ...]]:
+        """The name of a map; its rows with `/` between, and the squares of its hamlets."""
+        terrain, hamlets = "/".join(str(data["terrain"]).split()), " ".join(data["hamlets"])
+        return str(data["name"]), (terrain, hamlets)
+
+    def from_heads(self, name: str, lines: Sequence[str]) -> dict[str, Any]:
+        """The map of a name, its rows and hamlets, not checked yet."""
+        rows, hamlets = lines
+        terrain = "".join(f"{row}\n" for row in rows.split("/"))
+        return {"name": name, "terrain": terrain, "hamlets": hamlets.split()}
