@@ -1,6 +1,6 @@
 """Characters that are not seen, or that change how others are seen: made visible, or refused.
 
-The tables are written out here and not asked of Unicode's database, whose editions differ: whether a name is
+The tables are written out here and not asked of Unicode's database, whose versions differ: whether a name is
 refused must not depend on the Python that reads it.
 """
 

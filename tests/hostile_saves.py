@@ -110,7 +110,7 @@ def scene_of(group: Group) -> Scene:
 
 def play_until(group: Group, ready: Callable[[Table], bool]) -> Scene:
     """Play on until it is a turn of which something is true."""
-    while (now := waiting(group.table())) is None or now.reason != TURN or not ready(group.table()):
+    while (now := waiting(group.table())) is None or now.need != TURN or not ready(group.table()):
         group.step()
     return scene_of(group)
 

@@ -64,7 +64,7 @@ def make_middle() -> None:
         group = Group(Path(folder), 2, 7)
         group.start("Sample: in the middle")
         group.play(12, choose=chooser)
-        while (now := waiting(group.table())) is not None and now.reason == ASSIST:
+        while (now := waiting(group.table())) is not None and now.need == ASSIST:
             group.step()
         assert now is not None
         assert now.seat is not None

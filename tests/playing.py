@@ -93,7 +93,7 @@ class Group:
     def _block(self, table: Table, now: Waiting, choose: Chooser) -> Done:
         assert now.seat is not None
         desk = self.desk(NAMES[now.seat])
-        if now.reason == ASSIST:
+        if now.need == ASSIST:
             return assist(self.save, desk)
         return play_turn(self.save, desk, "\n".join(choose(table, desk, self.random)))
 

@@ -96,7 +96,7 @@ class Show:
         name = self._whose_move()
         opened = open_for_play(self.save, self.folder / name, rewind=False)
         now = waiting(opened.table)
-        if now is not None and now.reason == ASSIST:
+        if now is not None and now.need == ASSIST:
             self._step(
                 say("khronos assist {save}", save=self.save.name),
                 self._written(assist(self.save, self._desk(name))),

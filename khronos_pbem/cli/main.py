@@ -119,10 +119,10 @@ def _language_taken(arguments: list[str]) -> list[str]:
 
 
 def _unusable(problem: OSError) -> UsageError:
-    reason = (problem.strerror or say("cannot be used")).lower()
+    why = (problem.strerror or say("cannot be used")).lower()
     if problem.filename is None:
-        return UsageError(reason)
-    return UsageError(say("{path}: {reason}", path=os.fsdecode(problem.filename), reason=reason))
+        return UsageError(why)
+    return UsageError(say("{path}: {why}", path=os.fsdecode(problem.filename), why=why))
 
 
 def _usage(problem: Exception) -> UsageError:

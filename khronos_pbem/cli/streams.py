@@ -10,7 +10,7 @@ from typing import Any
 
 from khronos_pbem.cli.printing import lost_output, note
 from khronos_pbem.errors import Exit
-from khronos_pbem.record.kinds import reason_of
+from khronos_pbem.record.kinds import why_of
 from khronos_pbem.saying import say
 
 
@@ -51,7 +51,7 @@ def printed(code: int, lost: OSError | None, *, has_written: bool) -> int:
     if problem is not None:
         _silence(sys.stdout)
     if lost is not None and not isinstance(lost, BrokenPipeError):
-        note(say("standard output cannot be written: {reason}", reason=reason_of(lost)))
+        note(say("standard output cannot be written: {why}", why=why_of(lost)))
         code = code or (int(Exit.DONE) if has_written else int(Exit.USAGE))
     if _emptied(sys.stderr) is not None:
         _silence(sys.stderr)

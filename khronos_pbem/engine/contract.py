@@ -24,7 +24,7 @@ class Event:
     """What an order did, in the game's words, with the paragraph that says so.
 
     `squares` are the names of the squares that changed on `board`; `seat` is the colour concerned and
-    `amount` the ecus that came or went. Each may be empty.
+    `amount` the money that came or went. Each may be empty.
     """
 
     event: str

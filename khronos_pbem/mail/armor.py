@@ -100,12 +100,12 @@ class Damage:
 
     tag: str
     lines: tuple[int, ...]
-    reasons: tuple[str, ...]
+    faults: tuple[str, ...]
     good: Mapping[int, str]
 
     def error(self) -> Damaged:
         """The error that names the damage: `line 14 lost 3 characters; ask for lines 14-15`."""
-        shown = "; ".join(self.reasons[:3]) + ("; …" if len(self.lines) > 3 else "")
+        shown = "; ".join(self.faults[:3]) + ("; …" if len(self.lines) > 3 else "")
         hint = say("ask for lines {spans} (khronos armor FILE --lines {spans})", spans=spans(self.lines))
         return Damaged(say("armor {tag}: {shown}", tag=self.tag, shown=shown), rule="FORMATS 1", hint=hint)
 
@@ -236,13 +236,13 @@ def _damage(tag: str, lines: Mapping[int, str], remains: _Remains) -> Damage:
     """Which lines are missing or broken, as far as that can be known."""
     count = _claimed(lines) or max(remains.count, *lines)
     lost = [number for number in range(1, count + 1) if number not in lines]
-    reasons = [_reason(number, remains.pieces.get(number), last=number == count) for number in lost[:3]]
+    faults = [_lost_line(number, remains.pieces.get(number), last=number == count) for number in lost[:3]]
     if not lost:
-        lost, reasons = list(range(1, count + 1)), [say("the lines do not belong together")]
-    return Damage(tag, tuple(lost), tuple(reasons), lines)
+        lost, faults = list(range(1, count + 1)), [say("the lines do not belong together")]
+    return Damage(tag, tuple(lost), tuple(faults), lines)
 
 
-def _reason(number: int, rest: str | None, *, last: bool) -> str:
+def _lost_line(number: int, rest: str | None, *, last: bool) -> str:
     if rest is None:
         return say("line {number} is missing", number=number)
     lost = PAYLOAD - len(rest)

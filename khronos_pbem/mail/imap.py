@@ -87,7 +87,7 @@ class Mailbox:
         try:
             path.write_bytes(data if isinstance(data, bytes) else b"")
         except OSError as problem:
-            what = say("{path}: {reason}", path=path, reason=(problem.strerror or "").lower())
+            what = say("{path}: {why}", path=path, why=(problem.strerror or "").lower())
             raise UsageError(what, rule="FORMATS 1") from None
         return path
 
@@ -145,7 +145,7 @@ def open_mailbox(config: Config) -> Mailbox:
         raise UsageError(say("{host} refuses the login", host=host), rule="FORMATS 1", hint=hint) from None
     except ssl.SSLError as problem:
         raise UsageError(
-            say("no safe connection to {host}: {reason}", host=host, reason=problem.reason), rule="FORMATS 1"
+            say("no safe connection to {host}: {why}", host=host, why=problem.reason), rule="FORMATS 1"
         ) from None
     except (OSError, ValueError) as problem:
         raise UsageError(

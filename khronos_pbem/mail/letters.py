@@ -116,7 +116,7 @@ def subject(table: Table, speak: Speak = as_it_is) -> str:
     where = say(
         "round {round}, {what}",
         round=table.game.round(table.position),
-        what=_NEXT[now.reason](table.seats[now.seat].colour),
+        what=_NEXT[now.need](table.seats[now.seat].colour),
     )
     return speak(say("[khronos] {title}: {where}", title=table.header.title, where=where))
 
@@ -178,7 +178,7 @@ def _armored(data: bytes, speak: Speak) -> list[str]:
 def _skeleton(table: Table, speak: Speak) -> list[str]:
     """An order block of this very turn to fill in and send back."""
     now = waiting(table)
-    if now is None or now.seat is None or now.reason == "assist":
+    if now is None or now.seat is None or now.need == "assist":
         return []
     if now.choice is not None:
         todo = [say("# {order}", order=f"{now.choice.kind} {option}") for option in now.choice.options]

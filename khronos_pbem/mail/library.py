@@ -221,13 +221,13 @@ def _turn(table: Table) -> dict[str, Any]:
         return {"finished": True, "winners": won, "waiting_for": None, "acts": []}
     rounds = 0 if table.position is None else table.game.round(table.position)
     if now.seat is None:
-        return {"finished": False, "round": rounds, "waiting_for": None, "for": now.reason, "acts": []}
+        return {"finished": False, "round": rounds, "waiting_for": None, "for": now.need, "acts": []}
     seat = table.seats[now.seat]
     return {
         "finished": False,
         "round": rounds,
         "waiting_for": {"colour": seat.colour, "name": seat.name},
-        "for": now.reason,
+        "for": now.need,
         "acts": [seat.identity.hex()],
     }
 

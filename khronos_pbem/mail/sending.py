@@ -114,7 +114,7 @@ def _refused(host: str, problem: Exception) -> UsageError:
         )
     if isinstance(problem, ssl.SSLError):
         return UsageError(
-            say("no safe connection to {host}: {reason}", host=host, reason=problem.reason),
+            say("no safe connection to {host}: {why}", host=host, why=problem.reason),
             rule="FORMATS 1",
             hint=hint,
         )

@@ -71,8 +71,8 @@ def too_large() -> InvalidFile:
 
 
 def _unreadable(path: Path, problem: OSError) -> UsageError:
-    reason = (problem.strerror or say("cannot be used")).lower()
-    return UsageError(say("{path}: {reason}", path=path, reason=reason), rule="FORMATS 1")
+    why = (problem.strerror or say("cannot be used")).lower()
+    return UsageError(say("{path}: {why}", path=path, why=why), rule="FORMATS 1")
 
 
 def letters_in(source: str) -> Iterator[Letter]:

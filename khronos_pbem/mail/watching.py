@@ -74,8 +74,8 @@ class Watch:
             ]
             return sorted(path for path in names if path.is_file())
         except OSError as problem:
-            reason = (problem.strerror or say("cannot be used")).lower()
-            what = say("{path} cannot be watched: {reason}", path=self.folder, reason=reason)
+            why = (problem.strerror or say("cannot be used")).lower()
+            what = say("{path} cannot be watched: {why}", path=self.folder, why=why)
             raise UsageError(what, rule="FORMATS 1", hint=say("give the path of a folder")) from None
 
     def _seen(self, path: Path) -> int:
@@ -163,7 +163,7 @@ class Watch:
                 say("{path}: {whose_move}", path=path, whose_move=whose_move(opened.table)), opened
             )
             return
-        if now.reason == ASSIST and self.pays:
+        if now.need == ASSIST and self.pays:
             assist(path, replace(self.desk, name=own[0]))
             yield say("{path}: paid your shares", path=path)
             yield from self._act(path)

@@ -54,11 +54,11 @@ def check_signature(block: Block, public: bytes, who: str = "") -> None:
     `who` is the colour of the seat, for the words only: a bad signature says nothing about the seat (DECK 1).
     """
     if not is_signed_by(block, public):
-        reason = say(
+        why = say(
             "changed after {seat} signed it, or never signed by {seat}: the signature does not fit it",
             seat=who or block.colour or say("seat {seat}", seat=block.seat),
         )
-        raise InvalidFile(reason, rule="FORMATS 4", block=block.seq)
+        raise InvalidFile(why, rule="FORMATS 4", block=block.seq)
 
 
 def is_signed_by(block: Block, public: bytes) -> bool:
@@ -106,11 +106,11 @@ def check_link(block: Block, place: int, before: bytes) -> None:
         )
     if not is_linked(block, before):
         name = say("block {part}", part=place - 1) if place else "[game]"
-        reason = say(
+        why = say(
             "prev is not the hash of {name}: something before it was changed, or it is of another game",
             name=name,
         )
-        raise InvalidFile(reason, rule="FORMATS 4", block=place)
+        raise InvalidFile(why, rule="FORMATS 4", block=place)
 
 
 def identities(save: Save) -> dict[int, bytes]:

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from khronos_pbem.errors import Conflict, InvalidFile, KhronosError, UsageError
 from khronos_pbem.record.home import folder
-from khronos_pbem.record.kinds import check_replaceable, check_target, open_to_read, real_path, reason_of
+from khronos_pbem.record.kinds import check_replaceable, check_target, open_to_read, real_path, why_of
 from khronos_pbem.record.temporary import remove_stale, temporary_beside
 from khronos_pbem.saying import say
 
@@ -36,9 +36,7 @@ def read_file(path: Path, most: int = MAX_BYTES) -> bytes:
             say("{path} does not exist", path=path), rule="FORMATS 1", hint=say("give the path of a file")
         ) from None
     except (OSError, ValueError) as problem:
-        raise UsageError(
-            say("{path}: {reason}", path=path, reason=reason_of(problem)), rule="FORMATS 1"
-        ) from None
+        raise UsageError(say("{path}: {why}", path=path, why=why_of(problem)), rule="FORMATS 1") from None
     if len(data) > most:
         hint = say("it may have at most {part} KiB", part=most // 1024)
         raise InvalidFile(say("{path} is too large", path=path), rule="FORMATS 4", hint=hint)
@@ -130,7 +128,7 @@ def _as_usage(path: Path) -> Iterator[None]:
         raise
     except OSError as problem:
         raise UsageError(
-            say("{path} cannot be written: {reason}", path=path, reason=reason_of(problem)),
+            say("{path} cannot be written: {why}", path=path, why=why_of(problem)),
             rule="FORMATS 1",
             hint=say("nothing was written"),
         ) from None

@@ -25,8 +25,8 @@ def folder(parent: Path, name: str) -> Path:
     try:
         path.mkdir(mode=0o700, parents=True, exist_ok=True)
     except OSError as problem:
-        reason = problem.strerror or say("it cannot be made")
+        why = problem.strerror or say("it cannot be made")
         raise UsageError(
-            f"{path}: {reason}", rule="FORMATS 1", hint=say("set KHRONOS_HOME to a folder of yours")
+            f"{path}: {why}", rule="FORMATS 1", hint=say("set KHRONOS_HOME to a folder of yours")
         ) from None
     return path

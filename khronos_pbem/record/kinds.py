@@ -63,9 +63,7 @@ def check_target(path: Path, *, force: bool) -> None:
             raise UsageError(missing, rule="FORMATS 1", hint=say("nothing was written")) from None
         return
     except (OSError, ValueError) as problem:
-        raise UsageError(
-            say("{path}: {reason}", path=path, reason=reason_of(problem)), rule="FORMATS 1"
-        ) from None
+        raise UsageError(say("{path}: {why}", path=path, why=why_of(problem)), rule="FORMATS 1") from None
     _refuse_others(path, mode)
     if not force:
         raise UsageError(say("{path} exists", path=path), rule="FORMATS 1", hint=say("--force overwrites it"))
@@ -90,7 +88,7 @@ def same_file(one: Path, other: Path) -> bool:
     return real_path(one) == real_path(other)
 
 
-def reason_of(problem: Exception) -> str:
+def why_of(problem: Exception) -> str:
     """Why a file cannot be used, in a few small words."""
     said = problem.strerror if isinstance(problem, OSError) else None
     return said.lower() if said else say("cannot be used")

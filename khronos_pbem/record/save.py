@@ -24,8 +24,8 @@ FIRST_FORMAT = "khronos-pbem/1"
 _FORMATS = (FIRST_FORMAT, FORMAT)
 _VERSION = len(_FORMATS)
 _FIXED = ("id", "title", "game", "seats", "created", "rules")
-_ORDER = ("id", "title", "game", "edition", "seats", "holdem", "keep", "map")
-_LAST = ("created", "rules")
+_FIRST, _LAST = ("id", "title", "game"), ("clock", "created", "rules")
+_KINDS = (int, bool)
 _FORMAT_OR_TABLE = re.compile(
     rb"""^(?:\xef\xbb\xbf)?+[ \t]*+(?:(\[)|["']?format["']?[ \t]*+=)""", re.MULTILINE
 )
@@ -149,9 +149,14 @@ def header_table(header: Header) -> dict[str, Any]:
     """[game] as a TOML table in the order of FORMATS 4. Raises InvalidFile if `created` is no moment."""
     table = {**header.options, **{key: getattr(header, key) for key in _FIXED}}
     table["created"] = instant_moment(header.created)
-    first = [key for key in _ORDER if key in table]
-    rest = sorted(key for key in table if key not in _ORDER and key not in _LAST)
-    return {key: table[key] for key in (*first, *rest, *_LAST)}
+    between = sorted((_kind_of(value), key) for key, value in table.items() if key not in (*_FIRST, *_LAST))
+    keys = (*_FIRST, *(key for _, key in between), *_LAST)
+    return {key: table[key] for key in keys if key in table}
+
+
+def _kind_of(value: Json) -> int:
+    """The place of a value of [game] by its kind: numbers, then what is true or false, then all others."""
+    return _KINDS.index(type(value)) if type(value) in _KINDS else len(_KINDS)
 
 
 def _strict(readable: Readable) -> Save:

@@ -220,12 +220,12 @@ def _check_namesakes(home: Path, header: Header) -> None:
         )
 
 
-def _unreadable(path: Path, reason: str) -> Unreadable:
+def _unreadable(path: Path, why: str) -> Unreadable:
     return Unreadable(
         say(
-            "{path}: what was seen of the game cannot be read: {reason}",
+            "{path}: what was seen of the game cannot be read: {why}",
             path=path,
-            reason=reason,
+            why=why,
         ),
         rule="FORMATS 4",
         hint=say("ask all others for their newest file, then take that one with --rewind"),

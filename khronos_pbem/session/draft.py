@@ -110,10 +110,10 @@ def draft_turn(table: Table, author: Author, orders: Sequence[Spelled[Any]], pre
     _check_budget(run.orders, orders)
     reveal = _left_hand(private, run.table, author.seat)
     public, parts = _pay(table, author, reveal)
-    again = rerun(public, author.seat, now.reason, run.orders, run.auto)
+    again = rerun(public, author.seat, now.need, run.orders, run.auto)
     after, late = _pay(again.table, author, ())
     after, key = _left(after, author)
-    block = _block(table, author, now.reason, prev, at, {**parts, "late": late, **key})
+    block = _block(table, author, now.need, prev, at, {**parts, "late": late, **key})
     block = replace(block, orders=run.orders, auto=run.auto)
     return replace(_signed(block, after, author, again.events), left=run.left)
 
@@ -148,7 +148,7 @@ def _ranked(private: Table, author: Author) -> Table:
 def _own_move(table: Table, settled: Table, seat: int) -> Waiting:
     """What this seat has to do once it has paid; raises NothingToDo if it is somebody else's move."""
     now = waiting(settled)
-    if now is not None and now.seat == seat and now.reason in (TURN, ANSWER):
+    if now is not None and now.seat == seat and now.need in (TURN, ANSWER):
         return now
     if table.position is not None and owed(table.ledger, seat) and may_write(table, seat):
         what = say("it is not your move, but you owe the deck a payment")
@@ -166,7 +166,7 @@ def _who_acts(table: Table) -> str:
         return say("the game is over")
     if now.seat is None:
         return say("the game waits for players to join")
-    return say("the game waits for {seats}: {reason}", seats=table.seats[now.seat].colour, reason=now.reason)
+    return say("the game waits for {seats}: {why}", seats=table.seats[now.seat].colour, why=now.need)
 
 
 def _pay(table: Table, author: Author, reveal: Sequence[Handle]) -> tuple[Table, dict[str, Any]]:

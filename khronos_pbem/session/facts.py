@@ -38,7 +38,7 @@ def waiting_facts(table: Table, now: Waiting | None) -> dict[str, Any] | None:
         return None
     return {
         "colour": None if now.seat is None else table.seats[now.seat].colour,
-        "for": now.reason,
+        "for": now.need,
         "choice": choice_facts(colours(table), now.choice),
     }
 

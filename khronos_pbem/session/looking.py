@@ -86,7 +86,7 @@ def moves(path: Path, desk: Desk) -> tuple[Game[Any, Any], list[str]]:
     opened = open_for_play(path, desk.home, rewind=desk.rewind)
     writer = author(desk.home, opened.table, desk.name, desk.ask)
     now = waiting(opened.table)
-    if now is None or now.seat != writer.seat or now.reason not in (TURN, Need.ANSWER.value):
+    if now is None or now.seat != writer.seat or now.need not in (TURN, Need.ANSWER.value):
         raise NothingToDo(
             say("it is not your move"), rule="3.1", hint=say("khronos status FILE says whose it is")
         )

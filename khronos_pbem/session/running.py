@@ -84,7 +84,7 @@ def _stage(table: Table, seat: int, spelled: Spelled[Any]) -> Stage:
 def may_go_on(table: Table, seat: int) -> bool:
     """Whether this seat has to decide, and can read the cards it needs for it."""
     now = waiting(table)
-    return now is not None and now.seat == seat and now.reason in (TURN, ANSWER)
+    return now is not None and now.seat == seat and now.need in (TURN, ANSWER)
 
 
 def _check_ended(table: Table, seat: int, first_choice: Any) -> None:
@@ -114,7 +114,7 @@ def rerun(table: Table, seat: int, kind: str, orders: Sequence[str], auto: Seque
     other answers by standing order than the rules give.
     """
     now = waiting(table)
-    if now is None or now.seat != seat or now.reason != kind:
+    if now is None or now.seat != seat or now.need != kind:
         raise InvalidFile(out_of_turn(table, kind), rule="3.1")
     try:
         spelled = list(table.game.parse("\n".join(orders)))
@@ -142,8 +142,8 @@ def out_of_turn(table: Table, kind: str) -> str:
     if now.seat is None:
         return say("the game has not begun")
     return say(
-        "{kind} out of turn: {seats} has to act, with {reason}",
+        "{kind} out of turn: {seats} has to act, with {why}",
         kind=kind,
         seats=table.seats[now.seat].colour,
-        reason=now.reason,
+        why=now.need,
     )

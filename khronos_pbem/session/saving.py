@@ -178,7 +178,7 @@ def whose_move(table: Table) -> str:
             missing,
         )
     who = player_name(table, now.seat)
-    return say("{who} has to act: {reason}{what}", who=who, reason=_NEXT[now.reason], what=_what(now))
+    return say("{who} has to act: {why}{what}", who=who, why=_NEXT[now.need], what=_what(now))
 
 
 _NEXT = {

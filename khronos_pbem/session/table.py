@@ -62,7 +62,7 @@ class Waiting:
     """Whom the game waits for: the seat (None: whoever joins), for what, and the open choice."""
 
     seat: int | None
-    reason: str
+    need: str
     choice: Choice | None = None
 
 

@@ -26,7 +26,7 @@ def group(tmp_path_factory: pytest.TempPathFactory) -> Group:
     """A game of two in which somebody has to take the first turn."""
     group = Group(tmp_path_factory.mktemp("game"), 2, 3)
     group.start("By mail")
-    while (now := waiting(group.table())) is not None and now.reason == ASSIST:
+    while (now := waiting(group.table())) is not None and now.need == ASSIST:
         group.step()
     return group
 

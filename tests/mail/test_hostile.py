@@ -88,7 +88,7 @@ def test_all_readings_of_a_letter_are_bounded_by_its_size(name: str) -> None:
     found = look_into(Letter("x", data))
     assert not found.saves
     assert len(found.damages) <= MAX_ARMORS
-    assert all(len(damage.reasons) <= 3 for damage in found.damages)
+    assert all(len(damage.faults) <= 3 for damage in found.damages)
     assert found.problem is None or "cannot be taken in" not in found.problem.message
 
 

@@ -43,7 +43,7 @@ def group(tmp_path_factory: pytest.TempPathFactory) -> Group:
     for _ in range(7):
         group.step()
         keep(group)
-    while (now := waiting(group.table())) is not None and now.reason == ASSIST:
+    while (now := waiting(group.table())) is not None and now.need == ASSIST:
         group.step()
         keep(group)
     return group
@@ -386,7 +386,7 @@ def test_clocks_and_absence(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> 
     assert remind._is_late({**row, "away_until": "2026-11-29"}, 1, False) is False
     group = Group(tmp_path, 2, 3)
     group.start("With a clock", clock={"days": 3, "workdays": True})
-    while (now := waiting(group.table())) is not None and now.reason == ASSIST:
+    while (now := waiting(group.table())) is not None and now.need == ASSIST:
         group.step()
     assert now is not None
     assert now.seat is not None

@@ -25,7 +25,7 @@ def group(tmp_path: Path) -> Group:
     """A game of two, in a shared folder, where somebody has to take a turn."""
     group = Group(tmp_path / "game", 2, 4)
     group.start("In a folder")
-    while (now := waiting(group.table())) is not None and now.reason == ASSIST:
+    while (now := waiting(group.table())) is not None and now.need == ASSIST:
         group.step()
     (tmp_path / "shared").mkdir()
     return group
@@ -116,14 +116,14 @@ def test_debts_are_paid_if_allowed(tmp_path: Path) -> None:
     group.start("Debts")
     now = waiting(group.table())
     assert now is not None
-    assert now.reason == ASSIST
+    assert now.need == ASSIST
     (tmp_path / "shared").mkdir()
     shutil.copy(group.save, shared(group))
     assert "YOUR MOVE" in " ".join(watch(group, mover(group)).look())
     assert "paid your shares" in " ".join(watch(group, mover(group), pays=True).look())
     now = waiting(open_for_play(shared(group), group.home("alice"), rewind=True).table)
     assert now is not None
-    assert now.reason == TURN
+    assert now.need == TURN
 
 
 def test_the_hook_gets_the_file_and_nothing_else(group: Group, tmp_path: Path) -> None:
@@ -179,5 +179,5 @@ def test_killed_at_any_change_nothing_is_lost(tmp_path: Path) -> None:
         assert not written or opened.save.blocks[before.seq + 1 :] == written
         now = waiting(opened.table)
         assert now is not None
-        assert (opened.table.seq, now.reason) == (before.seq + 1, TURN)
+        assert (opened.table.seq, now.need) == (before.seq + 1, TURN)
     assert paid == {0, 1}

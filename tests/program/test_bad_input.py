@@ -22,7 +22,7 @@ def game(tmp_path_factory: pytest.TempPathFactory) -> Group:
     group = Group(tmp_path_factory.mktemp("game"), 2, 5)
     group.start("Bad input")
     group.play(5)
-    while (now := waiting(group.table())) is not None and now.reason == ASSIST:
+    while (now := waiting(group.table())) is not None and now.need == ASSIST:
         group.step()
     return group
 

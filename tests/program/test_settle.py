@@ -35,7 +35,7 @@ def forked(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """
     group = Group(tmp_path_factory.mktemp("forked") / "game", 2, 4)
     group.start("Two stories")
-    while (now := waiting(group.table())) is not None and now.reason == ASSIST:
+    while (now := waiting(group.table())) is not None and now.need == ASSIST:
         group.step()
     assert now is not None
     assert now.seat is not None

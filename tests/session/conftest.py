@@ -91,7 +91,7 @@ def author_of(group: Group, table: Table, seat: int) -> Author:
 
 def _pays_shares(table: Table, now: Waiting) -> bool:
     """Whether it is a turn, of a seat that owes shares for the others' cards."""
-    return now.reason == TURN and now.seat is not None and bool(owed(table.ledger, now.seat).shares)
+    return now.need == TURN and now.seat is not None and bool(owed(table.ledger, now.seat).shares)
 
 
 @pytest.fixture(scope="session")

@@ -81,7 +81,7 @@ class Memory:
 
     def settle(self) -> Memory:
         """Everything is paid that anybody waits for."""
-        while (now := waiting(self.table)) is not None and now.reason == ASSIST:
+        while (now := waiting(self.table)) is not None and now.need == ASSIST:
             assert now.seat is not None
             self.assist(now.seat)
         return self

@@ -72,7 +72,7 @@ def test_nobody_waits_for_him_again(resigned: tuple[Memory, int]) -> None:
         assert now.seat is not None
         assert now.seat != seat
         assert not owed(game.table.ledger, seat)
-        if now.reason == ASSIST:
+        if now.need == ASSIST:
             game.assist(now.seat)
             continue
         position = game.table.position

@@ -40,9 +40,9 @@ def games(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
     join_game(group.save, group.desk("bob"), "blue")
     now = waiting(group.table())
     assert now is not None
-    assert now.reason == ASSIST
+    assert now.need == ASSIST
     found["assist"] = shutil.copytree(group.folder, folder / "assist")
-    while (now := waiting(group.table())) is not None and now.reason == ASSIST:
+    while (now := waiting(group.table())) is not None and now.need == ASSIST:
         group.step()
     found["turn"] = shutil.copytree(group.folder, folder / "turn")
     return found
