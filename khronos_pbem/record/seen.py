@@ -19,7 +19,7 @@ from khronos_pbem.record.chain import head_hash, heads_of
 from khronos_pbem.record.files import MAX_BYTES, read_file, write_aside
 from khronos_pbem.record.home import folder
 from khronos_pbem.record.kept import Kept, drop, keep, kept
-from khronos_pbem.record.kinds import open_to_read, reason_of
+from khronos_pbem.record.kinds import open_to_read, why_of
 from khronos_pbem.record.parting import conflict_between, parting, signed_twice
 from khronos_pbem.record.places import at_game, game_key, id_key
 from khronos_pbem.record.save import Header, Save, parse_save, write_save
@@ -198,7 +198,7 @@ def _stored(home: Path, header: Header) -> _Stored | None:
         except KhronosError as problem:
             raise _unreadable(path, problem.message) from None
         except OSError as problem:
-            raise _unreadable(path, reason_of(problem)) from None
+            raise _unreadable(path, why_of(problem)) from None
         stored = _Stored(path, line.decode("ascii", "replace").removeprefix("# ").strip())
         if path.name == f"{game_key(header)}.khronos" or stored.header() == header:
             return stored
