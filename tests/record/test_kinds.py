@@ -149,7 +149,7 @@ def test_what_killed_commands_left_goes_with_the_next_write(tmp_path: Path) -> N
     ]
     stale = ours.replace(f"-{os.getpid()}-", f"-{ended_process()}-")
     elsewhere = ".khronos-00000000" + stale[17:]
-    old = elsewhere[:-5] + "0.tmp"
+    old = elsewhere[:-5] + ("1.tmp" if elsewhere[-5] == "0" else "0.tmp")
     for name in (*theirs, stale, elsewhere, old, ours):
         (tmp_path / name).write_bytes(b"")
     before = (tmp_path / old).stat().st_mtime - OLD - 60
