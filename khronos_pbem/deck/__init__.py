@@ -9,11 +9,12 @@ from khronos_pbem.deck.ledger import (
     deal,
     debtor_for,
     new_deck,
+    open_roll,
     open_to_all,
     owed,
     readable,
 )
-from khronos_pbem.deck.payment import Paid, accept_payment, pay, revealed_handles
+from khronos_pbem.deck.payment import Paid, accept_payment, foreseen, pay, revealed_handles
 from khronos_pbem.deck.reading import read
 from khronos_pbem.deck.secrets import GameSecret
 
@@ -28,8 +29,10 @@ __all__ = [
     "accept_payment",
     "deal",
     "debtor_for",
+    "foreseen",
     "join",
     "new_deck",
+    "open_roll",
     "open_to_all",
     "owed",
     "pay",

@@ -1,4 +1,7 @@
-"""A seat joins: its key, a layer and a shuffle of every deck of the set-up lap (DECK 3)."""
+"""A seat joins: its key, a layer and a shuffle of every deck of the set-up lap (DECK 3).
+
+A game without decks takes the key with its proof alone (DECK 9.4, 10.5).
+"""
 
 from __future__ import annotations
 
@@ -7,7 +10,7 @@ from dataclasses import replace
 from typing import Any
 
 from khronos_pbem.deck.equality import PROOF_SIZE, Equality, holds_equality, prove_equality
-from khronos_pbem.deck.group import SIZE, NotInGroup, add, is_point, mul, pack, sub, unpack
+from khronos_pbem.deck.group import BASE, SIZE, NotInGroup, add, is_point, mul, pack, sub, unpack
 from khronos_pbem.deck.ledger import Checks, Deck, Ledger
 from khronos_pbem.deck.mixing import SHUFFLE_KEYS, accept_shuffle, make_shuffle
 from khronos_pbem.deck.parts import Part, broken, bytes_of, scalars_of, table_of
@@ -17,16 +20,21 @@ from khronos_pbem.engine.digests import encode_bytes
 from khronos_pbem.saying import say
 
 _KEYS = ("key", "decks")
+_BARE_KEYS = ("key", "proof")
 _DECK_KEYS = ("layer", "proof", *SHUFFLE_KEYS)
 
 
-def join(ledger: Ledger, secret: GameSecret, identity: bytes = b"") -> tuple[Part, Ledger]:
+def join(ledger: Ledger, secret: GameSecret, identity: bytes = b"", prev: bytes = b"") -> tuple[Part, Ledger]:
     """The next seat's part of the set-up lap, and the ledger after it.
 
-    `identity` is the public key in whose name it is made: nobody else can bring it as his own.
+    `identity` is the public key in whose name it is made: nobody else can bring it as his own. `prev` is the
+    hash of the block before, 32 bytes, for a game without decks.
     """
     seat, key = len(ledger.keys), secret.key()
-    keyed = replace(ledger, keys=(*ledger.keys, key.public), proofs=ledger.proofs + 2 * len(ledger.decks))
+    keyed = _keyed(ledger, key.public)
+    if not ledger.decks:
+        proof = prove_equality(_key_claim(keyed, identity, prev), secret)
+        return {"key": encode_bytes(key.public), "proof": encode_bytes(proof)}, keyed
     parts: dict[str, Part] = {}
     for deck in ledger.decks.values():
         images = tuple(mul(key.scalar, a) for a in unpack(deck.slots.a))
@@ -38,25 +46,51 @@ def join(ledger: Ledger, secret: GameSecret, identity: bytes = b"") -> tuple[Par
     return {"key": encode_bytes(key.public), "decks": parts}, keyed
 
 
-def accept_join(ledger: Ledger, part: Mapping[str, Any], checks: Checks, identity: bytes = b"") -> Ledger:
-    """The ledger after the next seat's part, made in the name of `identity`.
+def accept_join(
+    ledger: Ledger, part: Mapping[str, Any], checks: Checks, identity: bytes = b"", prev: bytes = b""
+) -> Ledger:
+    """The ledger after the next seat's part, made in the name of `identity`; `prev` as of `join`.
 
-    Raises DeckError if a layer or a shuffle is not proven.
+    Raises DeckError if a layer or a shuffle, or the key of a game without decks, is not proven.
     """
     seat = len(ledger.keys)
     if seat >= ledger.seats:
         raise broken(say("all seats have joined"), rule="DECK 3")
-    table = table_of(part, _KEYS, "join_deck")
+    table = table_of(part, _KEYS if ledger.decks else _BARE_KEYS, "join_deck")
     key = bytes_of(table, "key", SIZE, "join_deck")
     if checks is Checks.FULL and not is_point(key):
         raise broken(say("the key is a point off the curve or of small order"))
+    keyed = _keyed(ledger, key)
+    if not ledger.decks:
+        _accept_key(keyed, table, checks, identity, prev)
+        return keyed
     decks = table_of(table["decks"], tuple(ledger.decks), "join_deck: decks")
-    keyed = replace(ledger, keys=(*ledger.keys, key), proofs=ledger.proofs + 2 * len(ledger.decks))
     for deck in ledger.decks.values():
         entry = table_of(decks[deck.name], _DECK_KEYS, say("join_deck: {deck}", deck=deck.name))
         layered = _accept_layer(keyed, deck, entry, checks, identity)
         keyed = keyed.with_deck(accept_shuffle(keyed, layered, seat, entry, checks))
     return keyed
+
+
+def _keyed(ledger: Ledger, key: bytes) -> Ledger:
+    """The ledger with one key more, and the proofs that come with it: two a deck, or one of the key."""
+    return replace(ledger, keys=(*ledger.keys, key), proofs=ledger.proofs + (2 * len(ledger.decks) or 1))
+
+
+def _key_claim(keyed: Ledger, identity: bytes, prev: bytes) -> Equality:
+    """The claim that whoever joins knows the newest key: the one pair (G, X) of DECK 9.4."""
+    context = keyed.context("key", "", len(keyed.keys) - 1, prev, identity)
+    return Equality(context, keyed.keys[-1], (BASE,), (keyed.keys[-1],))
+
+
+def _accept_key(
+    keyed: Ledger, table: Mapping[str, Any], checks: Checks, identity: bytes, prev: bytes
+) -> None:
+    challenge, response = scalars_of(table, "proof", PROOF_SIZE, say("the proof of the key"))
+    if checks is Checks.FULL and not holds_equality(_key_claim(keyed, identity, prev), challenge, response):
+        raise broken(
+            say("the key is not proven"), say("it was not made by whoever joins with it"), "DECK 10.5"
+        )
 
 
 def _layered(deck: Deck, images: tuple[bytes, ...]) -> Deck:

@@ -21,6 +21,8 @@ def shown_key(secret: GameSecret) -> str:
 def accept_key(ledger: Ledger, seat: int, key: Any, checks: Checks) -> Ledger:
     """The ledger once a seat has shown its key: it owes nothing any more, and nobody waits for it.
 
+    The next roll is the first under the keys that are left (DECK 10.5).
+
     Raises DeckError unless it is the key behind the seat's X, in its one form.
     """
     (scalar,) = scalars_of({"key": key}, "key", SIZE, "leaving")
@@ -28,7 +30,8 @@ def accept_key(ledger: Ledger, seat: int, key: Any, checks: Checks) -> Ledger:
         raise broken(
             say("the key is not the one that the seat has joined with"), say("x with X = x·G"), "DECK 9.1"
         )
-    left = replace(ledger, shown={**ledger.shown, seat: scalar})
+    rolls = replace(ledger.rolls, fresh=True)
+    left = replace(ledger, shown={**ledger.shown, seat: scalar}, rolls=rolls)
     decks = {
         name: replace(deck, final=deck.final or (not deck.lap and is_mixed(left, deck.mixed)))
         for name, deck in left.decks.items()

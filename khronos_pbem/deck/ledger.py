@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from enum import Enum
 
 from khronos_pbem.deck.group import IDENTITY, number, total
+from khronos_pbem.deck.rolls import Rolls
 from khronos_pbem.deck.shuffle import Slots, open_slots
 from khronos_pbem.engine.cards import Handle
 from khronos_pbem.engine.digests import digest
@@ -49,13 +50,14 @@ class Holding:
 
 @dataclass(frozen=True, slots=True)
 class Debts:
-    """What a seat owes: shuffles of these decks, shares for these slots."""
+    """What a seat owes: shuffles of these decks, shares for these slots, its point of this roll (0: none)."""
 
     shuffles: tuple[str, ...] = ()
     shares: tuple[Handle, ...] = ()
+    roll: int = 0
 
     def __bool__(self) -> bool:
-        return bool(self.shuffles or self.shares)
+        return bool(self.shuffles or self.shares or self.roll)
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,15 +75,21 @@ class Ledger:
     held: Mapping[Handle, Holding] = field(default_factory=dict)
     proofs: int = 0
     shown: Mapping[int, int] = field(default_factory=dict)
+    rolls: Rolls = field(default_factory=Rolls)
 
     @classmethod
-    def new(cls, game: bytes, seats: int, decks: Mapping[str, tuple[str, ...]]) -> Ledger:
-        """The ledger before anybody has joined; `decks` are the labels of those of the set-up lap."""
+    def new(
+        cls, game: bytes, seats: int, decks: Mapping[str, tuple[str, ...]], *, all_roll: bool = False
+    ) -> Ledger:
+        """The ledger before anybody has joined; `decks` are the labels of those of the set-up lap.
+
+        With `all_roll` every roll is everybody's (DECK 10.4).
+        """
         lap = {
             name: Deck(name, tuple(labels), open_slots(labels, IDENTITY), True)
             for name, labels in decks.items()
         }
-        return cls(game, seats, lap)
+        return cls(game, seats, lap, rolls=Rolls(all_roll))
 
     @property
     def key(self) -> bytes:
@@ -113,8 +121,23 @@ def new_deck(ledger: Ledger, name: str, labels: Iterable[str]) -> Ledger:
     return ledger.with_deck(Deck(name, listed, open_slots(listed, ledger.key), False))
 
 
+def open_roll(ledger: Ledger, seat: int, following: int | None) -> Ledger:
+    """The next roll is open, by a block of `seat` that leaves requests (DECK 10.2, 10.3, 10.5).
+
+    `following` is the seat whose turn comes next; None if that hangs on the roll, or the game is over. Who
+    has left gives no point.
+    """
+    behind = ((seat + step) % ledger.seats for step in range(1, ledger.seats))
+    others = tuple(each for each in behind if each not in ledger.shown)
+    if not (ledger.rolls.all_pay or ledger.rolls.fresh):
+        others = (following,) if following in others else others[:1]
+    payers = others if seat in ledger.shown else (seat, *others)
+    keys = (key for each, key in enumerate(ledger.keys) if each not in ledger.shown)
+    return replace(ledger, rolls=ledger.rolls.opened(ledger.game, keys, payers))
+
+
 def owed(ledger: Ledger, seat: int) -> Debts:
-    """What a seat owes at this moment (DECK 6): shares are due once the deck is final.
+    """What a seat owes at this moment (DECK 6, 10.2): shares are due once the deck is final.
 
     A seat that has left owes nothing (DECK 9.1).
     """
@@ -125,9 +148,9 @@ def owed(ledger: Ledger, seat: int) -> Debts:
         for deck in ledger.decks.values()
         if not deck.lap and not deck.final and seat not in deck.mixed
     )
-    return Debts(
-        shuffles, tuple(sorted(handle for handle in ledger.held if owes_share(ledger, seat, handle)))
-    )
+    shares = tuple(sorted(handle for handle in ledger.held if owes_share(ledger, seat, handle)))
+    roll = ledger.rolls.open
+    return Debts(shuffles, shares, roll.number if roll is not None and seat in roll.missing else 0)
 
 
 def owes_share(ledger: Ledger, seat: int, handle: Handle) -> bool:

@@ -1,19 +1,22 @@
-"""A payment: shuffles, shares for the slots of others, own cards revealed, one proof for all (DECK 5, 6)."""
+"""A payment: shuffles, shares for the slots of others, own cards revealed, the point of a roll; one proof
+for all points (DECK 5, 6, 10.2).
+"""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from khronos_pbem.deck.equality import PROOF_SIZE, Equality, holds_equality, prove_equality
-from khronos_pbem.deck.group import NotInGroup, mul
+from khronos_pbem.deck.group import SIZE, NotInGroup, mul
 from khronos_pbem.deck.leaving import with_known_shares
 from khronos_pbem.deck.ledger import Checks, Ledger, owed, readable
 from khronos_pbem.deck.mixing import SHUFFLE_KEYS, accept_shuffle, make_shuffle
 from khronos_pbem.deck.parts import (
     Part,
     broken,
+    bytes_of,
     opened_points,
     points_of,
     same_slots,
@@ -21,12 +24,12 @@ from khronos_pbem.deck.parts import (
     tables_of,
 )
 from khronos_pbem.deck.reading import label_of
-from khronos_pbem.deck.secrets import GameSecret
+from khronos_pbem.deck.secrets import DeckKey, GameSecret
 from khronos_pbem.engine.cards import Handle
 from khronos_pbem.engine.digests import digest, encode_bytes
 from khronos_pbem.saying import listed, say
 
-PAYMENT_KEYS = ("shuffle", "shares", "reveal", "proof")
+PAYMENT_KEYS = ("shuffle", "shares", "reveal", "roll", "proof")
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +41,34 @@ class Paid:
     labels: Mapping[Handle, str]
 
 
+@dataclass(frozen=True, slots=True)
+class _Points:
+    """The points of a payment, 32 bytes each: the author's key times each slot's point, or the roll's."""
+
+    shares: Mapping[Handle, bytes] = field(default_factory=dict)
+    reveal: Mapping[Handle, bytes] = field(default_factory=dict)
+    roll: bytes | None = None
+
+    def __bool__(self) -> bool:
+        return bool(self.shares or self.reveal or self.roll is not None)
+
+    @property
+    def slots(self) -> dict[Handle, bytes]:
+        """The points of slots, shares before reveals."""
+        return {**self.shares, **self.reveal}
+
+    def part(self) -> Part:
+        """The points as they stand in a block."""
+        part: Part = {}
+        if self.shares:
+            part["shares"] = opened_points(self.shares)
+        if self.reveal:
+            part["reveal"] = opened_points(self.reveal)
+        if self.roll is not None:
+            part["roll"] = encode_bytes(self.roll)
+        return part
+
+
 def pay(ledger: Ledger, seat: int, secret: GameSecret, reveal: Sequence[Handle]) -> Paid:
     """Pay every debt of a seat, and reveal these cards of its own."""
     part: Part = {}
@@ -45,18 +76,35 @@ def pay(ledger: Ledger, seat: int, secret: GameSecret, reveal: Sequence[Handle])
         shuffle, deck = make_shuffle(ledger, ledger.decks[name], seat, secret)
         part.setdefault("shuffle", []).append({"deck": name, **shuffle})
         ledger = with_known_shares(replace(ledger.with_deck(deck), proofs=ledger.proofs + 1))
-    shares, revealed = owed(ledger, seat).shares, tuple(sorted(reveal))
-    if not shares and not revealed:
+    points = _own_points(ledger, seat, secret.key(), reveal)
+    if not points:
         return Paid(part, ledger, {})
-    key = secret.key()
-    points = {handle: mul(key.scalar, _base(ledger, handle)) for handle in (*shares, *revealed)}
-    if shares:
-        part["shares"] = opened_points({handle: points[handle] for handle in shares})
-    if revealed:
-        part["reveal"] = opened_points({handle: points[handle] for handle in revealed})
-    part["proof"] = encode_bytes(prove_equality(_claim(ledger, seat, shares, revealed, points), secret))
+    proof = prove_equality(_claim(ledger, seat, points), secret)
+    part |= {**points.part(), "proof": encode_bytes(proof)}
     ledger, labels = _noted(ledger, seat, points)
     return Paid(part, ledger, labels)
+
+
+def _own_points(ledger: Ledger, seat: int, key: DeckKey, reveal: Sequence[Handle]) -> _Points:
+    """What a seat owes and reveals, shuffles aside, made with its own key."""
+    due, roll = owed(ledger, seat), ledger.rolls.open
+    return _Points(
+        {handle: mul(key.scalar, _base(ledger, handle)) for handle in due.shares},
+        {handle: mul(key.scalar, _base(ledger, handle)) for handle in sorted(reveal)},
+        mul(key.scalar, roll.point) if roll is not None and due.roll else None,
+    )
+
+
+def foreseen(ledger: Ledger, seat: int, secret: GameSecret) -> Ledger:
+    """The ledger as the last payer of the open roll knows it before his block is out (DECK 10.4).
+
+    It is that of everybody if no roll is open, or others have to pay too: nobody foresees anything then.
+    """
+    roll = ledger.rolls.open
+    if roll is None or roll.missing != (seat,):
+        return ledger
+    point = mul(secret.key().scalar, roll.point)
+    return replace(ledger, rolls=ledger.rolls.paid(ledger.game, seat, point))
 
 
 def revealed_handles(part: Mapping[str, Any]) -> tuple[Handle, ...]:
@@ -79,17 +127,31 @@ def accept_payment(
     same_slots(shares, owed(ledger, seat).shares, "share", lambda handle: _no_share(ledger, seat, handle))
     for handle in reveal:
         _check_reveal(ledger, seat, handle)
-    points = {**shares, **reveal}
+    points = _Points(shares, reveal, _roll_in(ledger, seat, part))
     if not points:
         if "proof" in part:
             raise broken(say("a proof of nothing"))
         return ledger, {}
     if "proof" not in part:
-        raise broken(say("shares without a proof"))
+        raise broken(say("shares without a proof") if points.slots else say("a roll without a proof"))
     challenge, response = scalars_of(part, "proof", PROOF_SIZE, "the proof of the shares")
     if checks is Checks.FULL:
-        _check_proof(_claim(ledger, seat, tuple(shares), tuple(reveal), points), challenge, response)
+        _check_proof(_claim(ledger, seat, points), challenge, response, roll=points.roll is not None)
     return _noted(ledger, seat, points)
+
+
+def _roll_in(ledger: Ledger, seat: int, part: Mapping[str, Any]) -> bytes | None:
+    """The point of the open roll in a payment, where its author owes one (DECK 10.2). Raises DeckError."""
+    due = owed(ledger, seat).roll
+    if not due and "roll" in part:
+        raise broken(say("a roll that is not owed"), rule="DECK 10.2")
+    if due and "roll" not in part:
+        raise broken(
+            say("the point of roll {number} is missing", number=due),
+            say("a block pays every debt"),
+            rule="DECK 10.2",
+        )
+    return bytes_of(part, "roll", SIZE, say("the roll")) if due else None
 
 
 def _check_form(part: Any) -> None:
@@ -148,34 +210,43 @@ def _base(ledger: Ledger, handle: Handle) -> bytes:
     return ledger.decks[handle.deck].slots.a_at(handle.slot)
 
 
-def _claim(
-    ledger: Ledger,
-    seat: int,
-    shares: Sequence[Handle],
-    reveal: Sequence[Handle],
-    points: Mapping[Handle, bytes],
-) -> Equality:
-    """One claim for all points of a payment; which are shares and which reveals is bound into it."""
-    entries = [*(f"share {handle}" for handle in shares), *(f"reveal {handle}" for handle in reveal)]
+def _claim(ledger: Ledger, seat: int, points: _Points) -> Equality:
+    """One claim for all points of a payment; which are shares, which reveals, and which roll it is, is bound
+    into it."""
+    entries = [f"share {handle}" for handle in points.shares] + [
+        f"reveal {handle}" for handle in points.reveal
+    ]
+    bases = [_base(ledger, handle) for handle in (*points.shares, *points.reveal)]
+    images = [*points.shares.values(), *points.reveal.values()]
+    roll = ledger.rolls.open
+    if roll is not None and points.roll is not None:
+        entries.append(f"roll {roll.number}")
+        bases.append(roll.point)
+        images.append(points.roll)
     context = digest("payment", ledger.context("payment", "", seat), *(entry.encode() for entry in entries))
-    handles = (*shares, *reveal)
-    bases = tuple(_base(ledger, handle) for handle in handles)
-    return Equality(context, ledger.keys[seat], bases, tuple(points[handle] for handle in handles))
+    return Equality(context, ledger.keys[seat], tuple(bases), tuple(images))
 
 
-def _check_proof(claim: Equality, challenge: int, response: int) -> None:
+def _check_proof(claim: Equality, challenge: int, response: int, *, roll: bool) -> None:
     try:
         holds = holds_equality(claim, challenge, response)
     except NotInGroup as problem:
-        raise broken(say("a share: {problem}", problem=problem)) from None
-    if not holds:
-        raise broken(say("the shares or the cards revealed are not proven"), say("a card cannot be swapped"))
+        what = say("a share or the roll: {problem}", problem=problem)
+        raise broken(what if roll else say("a share: {problem}", problem=problem)) from None
+    if holds:
+        return
+    if roll:
+        hint = say("a roll has one point of each seat, and no other")
+        raise broken(say("the roll or the shares with it are not proven"), hint, "DECK 10.2")
+    raise broken(say("the shares or the cards revealed are not proven"), say("a card cannot be swapped"))
 
 
-def _noted(ledger: Ledger, seat: int, points: Mapping[Handle, bytes]) -> tuple[Ledger, dict[Handle, str]]:
-    """The shares written down, and what everybody can read now that all of them are in."""
+def _noted(ledger: Ledger, seat: int, points: _Points) -> tuple[Ledger, dict[Handle, str]]:
+    """The points written down, and what everybody can read now that all of them are in."""
+    if points.roll is not None:
+        ledger = replace(ledger, rolls=ledger.rolls.paid(ledger.game, seat, points.roll))
     held, labels = dict(ledger.held), dict[Handle, str]()
-    for handle, point in points.items():
+    for handle, point in points.slots.items():
         shares = {**held[handle].shares, seat: point}
         held[handle] = replace(held[handle], shares=shares)
         if len(shares) == ledger.seats:

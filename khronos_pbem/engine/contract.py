@@ -2,7 +2,7 @@
 
 A game is pure: positions are values, `apply` is a function. It never sees a key, a file or a clock, and
 it never knows a hidden card: it names slots by handles and asks the table, by requests, to deal them,
-to open them or to shuffle a new deck.
+to open them, to shuffle a new deck, or to roll.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
-from typing import Any, Generic, NamedTuple, Protocol, TypeVar
+from typing import Any, Generic, NamedTuple, Protocol, TypeVar, runtime_checkable
 
 from khronos_pbem.engine.cards import Handle, Rank
 from khronos_pbem.saying import Speak, as_it_is
@@ -69,7 +69,17 @@ class Shuffle(NamedTuple):
     labels: tuple[str, ...]
 
 
-Request = Deal | Open | Shuffle
+class Roll(NamedTuple):
+    """The game wants chance that everybody sees: a uniform number from 0 below each bound (DECK 10.1).
+
+    `name` is the game's own word for it; each bound is from 1 to 2^64.
+    """
+
+    name: str
+    bounds: tuple[int, ...]
+
+
+Request = Deal | Open | Shuffle | Roll
 
 
 class Outcome(NamedTuple, Generic[P]):
@@ -219,3 +229,24 @@ class Game(Protocol[P, O]):
 
     def legal(self, position: P) -> Sequence[O]:
         """Every order that the deciding seat could give now, in a fixed order."""
+
+
+@runtime_checkable
+class Rolling(Protocol[P]):
+    """What a game that asks for rolls offers besides (DECK 10): two seats or more, and no hidden hand that a
+    roll could take from. While it cannot go on before a roll is served nobody has to decide.
+    """
+
+    def drawn(self, position: P, name: str, values: tuple[int, ...]) -> Outcome[P]:
+        """The position with the numbers of a request; what it asks for in turn is served like it."""
+
+    def next_turn(self, position: P) -> int | None:
+        """The seat whose turn comes next while rolls are open; None if that hangs on them (DECK 10.3)."""
+
+    def pauses(self, order: Any) -> bool:
+        """Whether this order ends the block, but not the turn, to see what is rolled (DECK 10.6)."""
+
+
+def rolling(game: Game[P, O]) -> Rolling[P] | None:
+    """The game as one that asks for rolls; None if it never does."""
+    return game if isinstance(game, Rolling) else None

@@ -17,8 +17,8 @@ MAX_SEATS = 16
 MAX_ORDERS = 1000
 MAX_ORDER_LENGTH = 2000
 
-PARTS = ("reveal", "shares", "shuffle", "proof")
-"""The deck protocol's parts: paid before the orders, or under `late` after them (DECK 7)."""
+PARTS = ("reveal", "shares", "shuffle", "roll", "proof")
+"""The deck protocol's parts: paid before the orders, or under `late` after them (DECK 7, 10.2)."""
 
 _HEAD = ("seq", "seat", "kind", "at", "prev")
 _TAIL = ("after", "sig")
@@ -37,9 +37,9 @@ class Block:
     `at` is UTC in whole seconds ("2026-11-22T18:03:00Z"); `prev` (the hash of the block before) and
     `after` (the digest of the public position, absent where there is no position yet) are base64url of
     32 bytes, `sig` of 64; `identity` is the Ed25519 public key of a join, 32 bytes. `deck` holds the
-    deck protocol's parts by their keys in the file: `join_deck`, `reveal`, `shares`, `shuffle`, `proof`,
-    `late` (a table of the latter four), and the `key` of a seat that leaves. Empty texts, tuples and tables
-    stand for absent keys.
+    deck protocol's parts by their keys in the file: `join_deck`, `reveal`, `shares`, `shuffle`, `roll`,
+    `proof`, `late` (a table of the latter five), and the `key` of a seat that leaves. Empty texts, tuples
+    and tables stand for absent keys.
     """
 
     seq: int

@@ -1,9 +1,11 @@
-"""The speed of the shuffle proof (DECK 4). Run with `pytest tests/benchmarks --benchmark-only`."""
+"""The speed of shuffle proofs and rolls (DECK 4, 10). Run with `pytest tests/benchmarks --benchmark-only`."""
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
+from khronos_pbem.deck import Checks, Ledger, accept_payment, open_roll, pay
 from khronos_pbem.deck.group import base, mul, unpack_scalars
 from khronos_pbem.deck.shuffle import Slots, mix, mixing_for, open_slots
 from khronos_pbem.deck.shuffle_proof import Shuffled, holds_shuffle, prove_shuffle
@@ -49,3 +51,16 @@ def test_the_floor_of_a_verification(benchmark: Any) -> None:
             base(2**251 + 12345)
 
     benchmark(floor)
+
+
+def test_a_roll_is_made_and_verified(benchmark: Any) -> None:
+    """One point, proven and verified: at most 2 ms."""
+    secret = secrets(1)[0]
+    ledger = replace(Ledger.new(b"g" * 32, 2, {}), keys=(secret.key().public, base(3)))
+    ledger = open_roll(ledger, 0, 1)
+
+    def roll() -> None:
+        made = pay(ledger, 0, secret, ())
+        accept_payment(ledger, 0, made.part, Checks.FULL)
+
+    benchmark(roll)

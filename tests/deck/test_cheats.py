@@ -371,7 +371,9 @@ json_values = st.recursive(
 
 @settings(max_examples=150, deadline=None)
 @given(
-    part=st.dictionaries(st.sampled_from(["shares", "reveal", "shuffle", "proof"]), json_values, min_size=1)
+    part=st.dictionaries(
+        st.sampled_from(["shares", "reveal", "shuffle", "roll", "proof"]), json_values, min_size=1
+    )
 )
 def test_anything_at_all_is_refused_by_our_own_error(part: dict[str, Any]) -> None:
     """DECK 8: whatever stands in a file, it is a DeckError or it holds."""

@@ -8,7 +8,7 @@ import pytest
 
 from khronos_pbem.deck import Checks, Ledger, accept_join, accept_payment, deal, join, pay, revealed_handles
 from khronos_pbem.deck.group import base
-from khronos_pbem.deck.payment import _claim
+from khronos_pbem.deck.payment import _claim, _Points
 from khronos_pbem.engine.digests import encode_bytes
 from khronos_pbem.errors import DeckError
 from tests.deck.people import GAME_ID, cards, changed, joined, paid, secrets, with_item
@@ -93,8 +93,12 @@ def test_a_bad_point_as_share_or_reveal(name: str, kind: str) -> None:
 def test_a_proof_binds_which_points_are_shares_and_which_are_reveals() -> None:
     one, other = cards("cards/1", 0, 1)
     points = {one: base(2), other: base(3)}
-    kinds = [((one, other), ()), ((one,), (other,)), ((), (one, other))]
-    claims = {_claim(DEALT, 0, shares, reveal, points).digest() for shares, reveal in kinds}
+    kinds = [
+        _Points(points, {}),
+        _Points({one: points[one]}, {other: points[other]}),
+        _Points({}, points),
+    ]
+    claims = {_claim(DEALT, 0, kind).digest() for kind in kinds}
     assert len(claims) == 3
 
 
