@@ -29,7 +29,8 @@ class Player(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One order, with what followed from it; or a block without orders (a join, shares for the deck).
+    """One order, with what followed from it; or a block without orders (a join, shares for the deck), or
+    what a roll gave that the block completed (DECK 10.1).
 
     `seq` is its block, `seat` who wrote it, `at` when (UTC in whole seconds); `cards` are the cards that the
     block shows to all, by slot; `position` is None until the game begins; `last` steps end their block.
@@ -184,6 +185,8 @@ def step_title(chronicle: Chronicle, step: Step) -> str:
     who = chronicle.named(step.seat)
     if step.kind == JOIN:
         return say("{who} takes seat {seat}", who=who, seat=step.seat + 1)
+    if not step.order and step.events:
+        return say("{who} completes a roll", who=who)
     if not step.order:
         return say("{who} pays shares to the deck", who=who)
     return say("{who}: {order}", who=who, order=step.order)

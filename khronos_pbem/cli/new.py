@@ -28,6 +28,10 @@ def new(
         int | None, typer.Option("--days", help="The clock: days for a turn, for reminders.")
     ] = None,
     workdays: Annotated[bool, typer.Option("--workdays", help="The clock leaves out weekends.")] = False,
+    rolls: Annotated[
+        str | None,
+        typer.Option("--rolls", metavar="all", help="In a game with rolls, all players make each."),
+    ] = None,
     force: Annotated[bool, typer.Option("--force", help="Overwrite an existing FILE.")] = False,
     as_json: opt.Json = False,
 ) -> None:
@@ -36,5 +40,7 @@ def new(
     options = {key: carried(game, value) if key in files else value for key, value in options.items()}
     if days is not None:
         options["clock"] = {"days": days, "workdays": workdays}
+    if rolls is not None:
+        options["rolls"] = rolls
     done = new_game(file, desk(name, force=force), title, seats, options, colour, game)
     print_done(done, as_json, say("wrote {file}: send it to the next player, who joins it", file=file))

@@ -21,7 +21,7 @@ from khronos_pbem.saying import listed, say
 from khronos_pbem.session import looking
 from khronos_pbem.session.acting import Desk
 from khronos_pbem.session.facts import table_facts
-from khronos_pbem.session.saving import player_name, whose_move
+from khronos_pbem.session.saving import move_sentence, player_name
 
 if TYPE_CHECKING:
     from khronos_pbem.archive import reading, texts
@@ -72,7 +72,7 @@ def _show_save(
     shown = looking.seen_by(seen.opened, looking.at_block(seen.opened, at), at_desk)
     position, older = shown.table.position, seen.opened.older
     if as_json:
-        facts = table_facts(shown.opened.history, shown.table, shown.seat, shown.hand)
+        facts = table_facts(shown.opened.history, shown.table, shown.seat, shown.hand, shown.now)
         facts["older"] = None if older is None else older.as_json()
         print_json({**facts, **_reported(shown.table.game, report, position)})
         fail_if_broken(seen.opened)
@@ -85,7 +85,7 @@ def _show_save(
         events = looking.events_at(shown.opened, at)
         players = listed([player_name(shown.table, seat) for seat in range(len(shown.table.seats))])
         head = say("{title}: {players}", title=shown.table.header.title, players=players)
-        print_lines([head, whose_move(shown.table), ""])
+        print_lines([head, move_sentence(shown.table, shown.now), ""])
         print_table(shown.table, shown.seat, plain, events, board=board)
     tell_histories(seen.opened)
     fail_if_broken(seen.opened, older=False)

@@ -13,7 +13,7 @@ from khronos_pbem.games.registry import optional
 from khronos_pbem.saying import listed, say
 from khronos_pbem.session import looking
 from khronos_pbem.session.looking import Seen
-from khronos_pbem.session.saving import whose_move
+from khronos_pbem.session.saving import move_sentence
 
 
 def status(
@@ -41,7 +41,7 @@ def _status_lines(seen: Seen, facts: dict[str, Any]) -> list[str]:
     for seat in facts["seats"]:
         worth = "" if columns is None else columns.worth(seat)
         lines.append(say("  {colour}: {name}{worth}", colour=seat["colour"], name=seat["name"], worth=worth))
-    lines.append(whose_move(seen.table))
+    lines.append(move_sentence(seen.table, seen.now))
     mine = facts["mine"]
     if mine is not None:
         hand = (

@@ -19,7 +19,8 @@ from khronos_pbem.record.chain import Signer, sign
 from khronos_pbem.record.names import check_player_name
 from khronos_pbem.saying import say
 from khronos_pbem.session.fold import apply_block, check_seat
-from khronos_pbem.session.running import rerun, run_orders
+from khronos_pbem.session.rolling import foreseeing, opened, served
+from khronos_pbem.session.running import check_auto, rerun, run_orders
 from khronos_pbem.session.table import (
     ANSWER,
     ASSIST,
@@ -62,13 +63,15 @@ def game_secret(seed: bytes, table: Table) -> GameSecret:
 
 
 def draft_join(table: Table, seat: Seat, author: Author, prev: bytes, at: str) -> Draft:
-    """The block that takes the next seat (DECK 3); the last one pays its debts at once (DECK 6)."""
+    """The block that takes the next seat (DECK 3); the last one pays its debts at once (DECK 6), and
+    gives the first point of a roll that the game begins with (DECK 10.5)."""
     if len(table.seats) == table.header.seats:
         raise NothingToDo(say("all seats are taken"), rule="FORMATS 4", hint=say("ask for a new game"))
     check_seat(table, seat, author.seat)
     check_player_name(seat.name, [taken.name for taken in table.seats])
-    part, ledger = join_deck(table.ledger, author.secret, named_in_join(table.header, seat.identity))
+    part, ledger = join_deck(table.ledger, author.secret, named_in_join(table.header, seat.identity), prev)
     after, parts = _pay(seated(table, seat, ledger), author, ())
+    after, late = _pay(opened(after, author.seat), author, ())
     block = Block(
         seq=table.seq + 1,
         seat=author.seat,
@@ -78,13 +81,13 @@ def draft_join(table: Table, seat: Seat, author: Author, prev: bytes, at: str) -
         name=seat.name,
         colour=seat.colour,
         identity=seat.identity,
-        deck={"join_deck": part, **parts},
+        deck={"join_deck": part, **parts, "late": late},
     )
     return _signed(block, after, author, ())
 
 
 def draft_assist(table: Table, author: Author, prev: bytes, at: str) -> Draft:
-    """The block that holds nothing but paid debts (DECK 6).
+    """The block that holds nothing but paid debts (DECK 6), and the roll that they complete (DECK 10.3).
 
     Raises NothingToDo if nothing is owed, or the debt has to wait for a block that is awaited (DECK 9.6).
     """
@@ -93,9 +96,11 @@ def draft_assist(table: Table, author: Author, prev: bytes, at: str) -> Draft:
     if not may_write(table, author.seat):
         what = say("nobody waits for what you owe the deck: your next block pays it")
         raise NothingToDo(what, rule="DECK 9.6", hint=_who_acts(table))
-    after, parts = _pay(table, author, ())
-    block = _block(table, author, ASSIST, prev, at, parts)
-    return _signed(block, after, author, ())
+    settled, parts = _pay(table, author, ())
+    run = served(table, settled)
+    after, late = _pay(opened(run.table, author.seat), author, ())
+    block = _block(table, author, ASSIST, prev, at, {**parts, "late": late})
+    return _signed(replace(block, auto=run.auto), after, author, run.events)
 
 
 def draft_turn(table: Table, author: Author, orders: Sequence[Spelled[Any]], prev: bytes, at: str) -> Draft:
@@ -104,17 +109,18 @@ def draft_turn(table: Table, author: Author, orders: Sequence[Spelled[Any]], pre
     Raises OrderError for an order that may not be given, NothingToDo if it is not this seat's move.
     """
     settled, _ = _pay(table, author, ())
-    now = _own_move(table, settled, author.seat)
-    private = _ranked(private_table(settled, author), author)
+    begun = served(table, settled)
+    now = _own_move(table, begun.table, author.seat)
+    private = _ranked(private_table(begun.table, author), author)
     run = run_orders(private, author.seat, orders)
     _check_budget(run.orders, orders)
-    reveal = _left_hand(private, run.table, author.seat)
-    public, parts = _pay(table, author, reveal)
-    again = rerun(public, author.seat, now.need, run.orders, run.auto)
-    after, late = _pay(again.table, author, ())
+    public, parts = _pay(table, author, _left_hand(private, run.table, author.seat))
+    again = rerun(served(table, public), author.seat, now.need, run.orders)
+    check_auto(again, (*begun.auto, *run.auto))
+    after, late = _pay(opened(again.table, author.seat), author, ())
     after, key = _left(after, author)
     block = _block(table, author, now.need, prev, at, {**parts, "late": late, **key})
-    block = replace(block, orders=run.orders, auto=run.auto)
+    block = replace(block, orders=again.orders, auto=again.auto)
     return replace(_signed(block, after, author, again.events), left=run.left)
 
 
@@ -128,7 +134,9 @@ def _check_budget(texts: Sequence[str], orders: Sequence[Spelled[Any]]) -> None:
 
 
 def private_table(table: Table, author: Author) -> Table:
-    """The table as its author sees it: the cards in the own hand are known (DECK 5)."""
+    """The table as its author sees it: the cards in the own hand are known (DECK 5), and what was rolled,
+    once nobody but he has to give a point (DECK 10.4)."""
+    table = foreseeing(table, author.seat, author.secret)
     labels = read(table.ledger, author.seat, author.secret)
     return replace(table, position=table.game.learn(table.position, labels))
 
@@ -184,7 +192,7 @@ def _left(table: Table, author: Author) -> tuple[Table, dict[str, Any]]:
         return table, {}
     key = shown_key(author.secret)
     ledger = accept_key(table.ledger, author.seat, key, Checks.TRUSTED)
-    return replace(table, ledger=ledger), {"key": key}
+    return opened(replace(table, ledger=ledger), author.seat), {"key": key}
 
 
 def _left_hand(before: Table, after: Table, seat: int) -> tuple[Handle, ...]:

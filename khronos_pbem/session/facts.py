@@ -43,10 +43,11 @@ def waiting_facts(table: Table, now: Waiting | None) -> dict[str, Any] | None:
     }
 
 
-def status_facts(history: History, seat: int | None, hand: list[str] | None) -> dict[str, Any]:
-    """The document of `status`; `hand` are the own cards where they can be read."""
+def status_facts(
+    history: History, seat: int | None, hand: list[str] | None, now: Waiting | None
+) -> dict[str, Any]:
+    """The document of `status`; `hand` are the own cards where they can be read, `now` as of `Seen`."""
     table = history.table
-    now = waiting(table)
     won = [] if table.position is None else table.game.winners(table.position)
     return {
         "id": table.header.id,
@@ -62,10 +63,12 @@ def status_facts(history: History, seat: int | None, hand: list[str] | None) -> 
     }
 
 
-def table_facts(history: History, table: Table, seat: int | None, hand: list[str] | None) -> dict[str, Any]:
+def table_facts(
+    history: History, table: Table, seat: int | None, hand: list[str] | None, now: Waiting | None
+) -> dict[str, Any]:
     """The document of `show`: the status of that moment, with the public position."""
     entries = history.entries[: table.seq + 1]
-    facts = status_facts(History(history.start, entries, history.heads), seat, hand)
+    facts = status_facts(History(history.start, entries, history.heads), seat, hand, now)
     return {**facts, "position": position_facts(table)}
 
 

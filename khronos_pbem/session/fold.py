@@ -15,7 +15,8 @@ from khronos_pbem.record.block import PARTS, Block
 from khronos_pbem.record.chain import check_link, check_signature, hang_together, is_linked
 from khronos_pbem.record.save import Save
 from khronos_pbem.saying import listed, say
-from khronos_pbem.session.running import Run, Stage, out_of_turn, rerun
+from khronos_pbem.session.rolling import opened, served
+from khronos_pbem.session.running import Stage, check_auto, out_of_turn, rerun
 from khronos_pbem.session.table import (
     ASSIST,
     JOIN,
@@ -122,6 +123,7 @@ def apply_block(table: Table, block: Block, checks: Checks) -> Entry:
 
 
 def _applied(table: Table, block: Block, checks: Checks) -> Entry:
+    start = table
     if block.kind == JOIN:
         table = _joined(table, block, checks)
     elif table.position is None:
@@ -133,13 +135,12 @@ def _applied(table: Table, block: Block, checks: Checks) -> Entry:
     revealed = revealed_handles(block.deck)
     before = _hand(table, block.seat)
     table = paid(table, block.seat, _parts(block.deck), checks)
-    run = Run(table, ())
+    run = served(start, table)
     if block.orders:
-        run = rerun(table, block.seat, block.kind, block.orders, block.auto)
-        table = run.table
-    elif block.auto:
-        raise InvalidFile(say("answers by standing order without orders"), rule="9.3")
-    _check_revealed(before, _hand(table, block.seat), revealed)
+        run = rerun(run, block.seat, block.kind, block.orders)
+    check_auto(run, block.auto)
+    _check_revealed(before, _hand(run.table, block.seat), revealed)
+    table = opened(run.table, block.seat)
     if block.late:
         if "reveal" in block.late:
             raise InvalidFile(say("cards revealed after the orders"), rule="DECK 5")
@@ -152,7 +153,8 @@ def _joined(table: Table, block: Block, checks: Checks) -> Table:
     part = block.deck.get("join_deck")
     if not isinstance(part, Mapping):
         raise InvalidFile(say("a join without its decks"), rule="DECK 3")
-    ledger = accept_join(table.ledger, part, checks, named_in_join(table.header, block.identity))
+    named, prev = named_in_join(table.header, block.identity), decode_bytes(block.prev, 32)
+    ledger = accept_join(table.ledger, part, checks, named, prev)
     return seated(table, Seat(block.name, block.colour, block.identity), ledger)
 
 
@@ -242,4 +244,5 @@ def _left(table: Table, block: Block, checks: Checks) -> Table:
         raise InvalidFile(what, rule="DECK 9.1")
     if "key" not in block.deck:
         return table
-    return replace(table, ledger=accept_key(table.ledger, block.seat, block.deck["key"], checks))
+    ledger = accept_key(table.ledger, block.seat, block.deck["key"], checks)
+    return opened(replace(table, ledger=ledger), block.seat)

@@ -19,17 +19,20 @@ from khronos_pbem.session.facts import status_facts
 from khronos_pbem.session.fold import Entry
 from khronos_pbem.session.identities import author, seated_name
 from khronos_pbem.session.opening import Opened, open_for_play, open_for_reading
-from khronos_pbem.session.table import TURN, Table, waiting
+from khronos_pbem.session.rolling import awaited
+from khronos_pbem.session.table import TURN, Table, Waiting, waiting
 
 
 @dataclass(frozen=True, slots=True)
 class Seen:
-    """A table as somebody sees it: `table` with the own cards known, `seat` None for the public."""
+    """A table as somebody sees it: `table` with the own cards known, `seat` None for the public; `now` is
+    whom it waits for, as far as that is known there."""
 
     opened: Opened
     table: Table
     seat: int | None
     hand: list[str] | None
+    now: Waiting | None
 
 
 def look(path: Path, desk: Desk, *, whole: bool = True) -> Seen:
@@ -46,25 +49,25 @@ def seen_by(opened: Opened, table: Table, desk: Desk) -> Seen:
     """A table of an opened save as the desk's identity sees it."""
     found = seated_name(desk.home, table, desk.name)
     if found is None:
-        return Seen(opened, table, None, None)
+        return Seen(opened, table, None, None, waiting(table))
     name, seat = found
     if table.position is None:
-        return Seen(opened, table, seat, None)
+        return Seen(opened, table, seat, None, waiting(table))
     try:
         identity = load_identity(desk.home, name, desk.ask)
     except KhronosError:
         if desk.name is not None:
             raise
-        return Seen(opened, table, seat, None)
+        return Seen(opened, table, seat, None, waiting(table))
     private = private_table(table, Author(seat, identity, game_secret(identity.seed, table)))
-    columns = optional(private.game, Columns)
-    return Seen(opened, private, seat, columns.hand(private.position, seat) if columns else None)
+    columns, now = optional(private.game, Columns), awaited(table, private, seat)
+    return Seen(opened, private, seat, columns.hand(private.position, seat) if columns else None, now)
 
 
 def status(path: Path, desk: Desk) -> tuple[Seen, dict[str, Any]]:
     """Whose move it is, and the document of FORMATS 1."""
     seen = look(path, desk)
-    return seen, status_facts(seen.opened.history, seen.seat, seen.hand)
+    return seen, status_facts(seen.opened.history, seen.seat, seen.hand, seen.now)
 
 
 def at_block(opened: Opened, seq: int | None) -> Table:
@@ -85,12 +88,12 @@ def moves(path: Path, desk: Desk) -> tuple[Game[Any, Any], list[str]]:
     """The game, and the legal orders of the desk's identity in canonical text. Raises NothingToDo."""
     opened = open_for_play(path, desk.home, rewind=desk.rewind)
     writer = author(desk.home, opened.table, desk.name, desk.ask)
-    now = waiting(opened.table)
+    table = private_table(opened.table, writer) if opened.table.position is not None else opened.table
+    now = waiting(table)
     if now is None or now.seat != writer.seat or now.need not in (TURN, Need.ANSWER.value):
         raise NothingToDo(
             say("it is not your move"), rule="3.1", hint=say("khronos status FILE says whose it is")
         )
-    table = private_table(opened.table, writer)
     return table.game, [table.game.text(order) for order in table.game.legal(table.position)]
 
 

@@ -12,9 +12,10 @@ from pathlib import Path
 from typing import overload
 
 from khronos_pbem.deck.ledger import Deck, Holding, Ledger
+from khronos_pbem.deck.rolls import OpenRoll, Rolls
 from khronos_pbem.deck.shuffle import Slots
 from khronos_pbem.engine.cards import Handle
-from khronos_pbem.engine.contract import Choice, Event
+from khronos_pbem.engine.contract import Choice, Event, Roll
 from khronos_pbem.engine.plain import Codec
 from khronos_pbem.record.cache import keep_table, kept_table
 from khronos_pbem.record.save import Save
@@ -24,7 +25,7 @@ from khronos_pbem.session.table import Seat, Table, new_table
 WORTH = 16
 """From how many blocks on a table is kept: a shorter history is replayed in no time."""
 
-_CLASSES = (Table, Seat, Ledger, Deck, Slots, Holding, Handle, Choice, Event)
+_CLASSES = (Table, Seat, Ledger, Deck, Slots, Holding, Handle, Rolls, OpenRoll, Roll, Choice, Event)
 
 
 class Entries(Sequence[Entry]):

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from khronos_pbem.engine.contract import Event, Need, Spelled
+from khronos_pbem.engine.contract import Event, Need, Spelled, rolling
 from khronos_pbem.engine.runner import placed, step
 from khronos_pbem.errors import IllegalOrder, InvalidFile, OrderError
 from khronos_pbem.saying import listed, say
@@ -16,7 +16,7 @@ from khronos_pbem.session.table import ANSWER, TURN, Table, waiting, with_reques
 @dataclass(frozen=True, slots=True)
 class Stage:
     """One order of a block as the record keeps it, the answers by standing order behind it, what happened,
-    and the table then."""
+    and the table then. Where a block begins with what a roll gave, its first stage has no order (empty)."""
 
     order: str
     auto: tuple[str, ...]
@@ -40,7 +40,7 @@ class Run:
     @property
     def orders(self) -> tuple[str, ...]:
         """The texts of the orders as the record keeps them."""
-        return tuple(stage.order for stage in self.stages)
+        return tuple(stage.order for stage in self.stages if stage.order)
 
     @property
     def auto(self) -> tuple[str, ...]:
@@ -56,20 +56,32 @@ def run_orders(table: Table, seat: int, orders: Sequence[Spelled[Any]]) -> Run:
     first = table.game.decision(table.position)
     answering = first is not None and first.need is Need.ANSWER
     stages = list[Stage]()
-    ended = False
+    ended = paused = False
     for number, spelled in enumerate(orders):
-        if not may_go_on(table, seat):
+        if paused or not may_go_on(table, seat):
             if ended:
                 problem = IllegalOrder(
                     say("the turn has ended before this order"), rule="FORMATS 2", hint=say("leave it out")
                 )
                 raise placed(problem, spelled)
             return Run(table, tuple(stages), tuple(orders[number:]))
-        ended = table.game.ends_turn(spelled.order)
+        ended, paused = table.game.ends_turn(spelled.order), _pauses(table, spelled)
         stages.append(_stage(table, seat, spelled))
         table = stages[-1].table
-    _check_ended(table, seat, first_choice=first.choice if answering and first else None)
+    if not paused:
+        _check_ended(table, seat, first_choice=first.choice if answering and first else None)
     return Run(table, tuple(stages))
+
+
+def _pauses(table: Table, spelled: Spelled[Any]) -> bool:
+    """Whether an order ends the block to see a roll (DECK 10.6). Raises IllegalOrder if there is none."""
+    game = rolling(table.game)
+    if game is None or not game.pauses(spelled.order):
+        return False
+    if not table.asked:
+        hint = say("leave it out")
+        raise placed(IllegalOrder(say("nothing is rolled yet"), rule="DECK 10.6", hint=hint), spelled)
+    return True
 
 
 def _stage(table: Table, seat: int, spelled: Spelled[Any]) -> Stage:
@@ -82,7 +94,9 @@ def _stage(table: Table, seat: int, spelled: Spelled[Any]) -> Stage:
 
 
 def may_go_on(table: Table, seat: int) -> bool:
-    """Whether this seat has to decide, and can read the cards it needs for it."""
+    """Whether this seat has to decide, can read the cards it needs for it, and waits for no roll."""
+    if table.asked and table.game.decision(table.position) is None:
+        return False
     now = waiting(table)
     return now is not None and now.seat == seat and now.need in (TURN, ANSWER)
 
@@ -107,12 +121,12 @@ def _check_ended(table: Table, seat: int, first_choice: Any) -> None:
     )
 
 
-def rerun(table: Table, seat: int, kind: str, orders: Sequence[str], auto: Sequence[str]) -> Run:
-    """Run the orders of a record again; everything has to be exactly as it was written.
+def rerun(begun: Run, seat: int, kind: str, orders: Sequence[str]) -> Run:
+    """Run the orders of a record again, on the run that its block begins with.
 
-    Raises InvalidFile for a text that is not canonical, an order out of turn, illegal or too many, or for
-    other answers by standing order than the rules give.
+    Raises InvalidFile for a text that is not canonical, or an order out of turn, illegal or too many.
     """
+    table = begun.table
     now = waiting(table)
     if now is None or now.seat != seat or now.need != kind:
         raise InvalidFile(out_of_turn(table, kind), rule="3.1")
@@ -129,9 +143,16 @@ def rerun(table: Table, seat: int, kind: str, orders: Sequence[str], auto: Seque
         )
     if list(run.orders) != list(orders):
         raise InvalidFile(say("an order that is not in its canonical form"), rule="FORMATS 2")
-    if list(auto) != list(run.auto):
-        raise InvalidFile(say("answers by standing order that the rules do not give"), rule="9.3")
-    return run
+    return replace(run, stages=(*begun.stages, *run.stages))
+
+
+def check_auto(run: Run, auto: Sequence[str]) -> None:
+    """Raise InvalidFile if the rules give other answers by standing order than were written."""
+    if list(auto) == list(run.auto):
+        return
+    if not run.stages:
+        raise InvalidFile(say("answers by standing order without orders"), rule="9.3")
+    raise InvalidFile(say("answers by standing order that the rules do not give"), rule="9.3")
 
 
 def out_of_turn(table: Table, kind: str) -> str:

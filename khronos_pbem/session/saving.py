@@ -167,7 +167,11 @@ def _recent(history: History) -> tuple[Event, ...]:
 
 def whose_move(table: Table) -> str:
     """One sentence: who has to act, and with which command."""
-    now = waiting(table)
+    return move_sentence(table, waiting(table))
+
+
+def move_sentence(table: Table, now: Waiting | None) -> str:
+    """The sentence of `whose_move` for what somebody knows of whom the table waits for."""
     if now is None:
         return _result(table)
     if now.seat is None:
@@ -178,7 +182,8 @@ def whose_move(table: Table) -> str:
             missing,
         )
     who = player_name(table, now.seat)
-    return say("{who} has to act: {why}{what}", who=who, why=_NEXT[now.need], what=_what(now))
+    why = say("a roll (khronos assist FILE)") if now.rolls else _NEXT[now.need]
+    return say("{who} has to act: {why}{what}", who=who, why=why, what=_what(now))
 
 
 _NEXT = {
@@ -236,6 +241,8 @@ def headline(block: Block) -> str:
     """What a block is, in a few words."""
     if block.kind == JOIN:
         return say("takes seat {seat} as {colour}", seat=block.seat + 1, colour=block.colour)
+    if not block.orders and "roll" in block.deck:
+        return say("gives a point for a roll")
     if not block.orders:
         return say("pays shares to the deck")
     return listed([say("{order}", order=order) for order in block.orders], "; ")

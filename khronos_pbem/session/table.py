@@ -7,8 +7,21 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from khronos_pbem.deck import Ledger, deal, debtor_for, new_deck, open_to_all, owed, with_known_shares
+from khronos_pbem.deck.rolls import OpenRoll
 from khronos_pbem.engine.cards import Handle
-from khronos_pbem.engine.contract import Choice, Deal, Decision, Game, Need, Open, Request, Seating
+from khronos_pbem.engine.contract import (
+    Choice,
+    Deal,
+    Decision,
+    Game,
+    Need,
+    Open,
+    Request,
+    Roll,
+    Seating,
+    Shuffle,
+    rolling,
+)
 from khronos_pbem.engine.digests import canonical_json, decode_bytes, digest, encode_bytes
 from khronos_pbem.errors import InvalidFile
 from khronos_pbem.games.registry import game_of
@@ -36,7 +49,8 @@ class Seat:
 class Table:
     """A game at a moment. `position` is None until all seats are taken.
 
-    `openings` are the slots the game wanted read by all; `actor` is the last block's seat.
+    `openings` are the slots the game wanted read by all, `asked` the rolls it asked for and that are not
+    served yet (DECK 10.1); `actor` is the last block's seat.
     """
 
     header: Header
@@ -45,6 +59,7 @@ class Table:
     seats: tuple[Seat, ...] = ()
     position: Any = None
     openings: tuple[Handle, ...] = ()
+    asked: tuple[Roll, ...] = ()
     actor: int = -1
     seq: int = -1
 
@@ -59,21 +74,24 @@ class Clock:
 
 @dataclass(frozen=True, slots=True)
 class Waiting:
-    """Whom the game waits for: the seat (None: whoever joins), for what, and the open choice."""
+    """Whom the game waits for: the seat (None: whoever joins), for what, and the open choice; `rolls` if it
+    is an assist that gives a point for a roll."""
 
     seat: int | None
     need: str
     choice: Choice | None = None
+    rolls: bool = False
 
 
 def new_table(header: Header) -> Table:
     """The empty table of a game. Raises InvalidFile if the game's options are wrong."""
     game = game_of(header.game, header.rules)
     clock_of(header)
+    everybody = all_roll(header, game)
     options = game_options(header)
     game.check_options(options, header.seats)
     decks = game.first_decks(options, header.seats)
-    return Table(header, game, Ledger.new(bound_to(header), header.seats, decks))
+    return Table(header, game, Ledger.new(bound_to(header), header.seats, decks, all_roll=everybody))
 
 
 def bound_to(header: Header) -> bytes:
@@ -97,8 +115,26 @@ def named_in_join(header: Header, identity: bytes) -> bytes:
 
 
 def game_options(header: Header) -> dict[str, Any]:
-    """The options of [game] that are the game's own; the clock is the table's."""
-    return {key: value for key, value in header.options.items() if key != "clock"}
+    """The options of [game] that are the game's own; the clock and who rolls are the table's."""
+    return {key: value for key, value in header.options.items() if key not in ("clock", "rolls")}
+
+
+def all_roll(header: Header, game: Game[Any, Any]) -> bool:
+    """Whether every roll is everybody's: the option `rolls = "all"` (DECK 10.4).
+
+    Raises InvalidFile for any other value, and where there are no rolls: in format 1, and in other games.
+    """
+    found = header.options.get("rolls")
+    if found is None:
+        return False
+    if rolling(game) is None or header.first_format:
+        what = say("rolls is set, and this game has none")
+        raise InvalidFile(what, rule="DECK 10", hint=say("leave it out"))
+    if found != "all":
+        raise InvalidFile(
+            say("there are no rolls of this kind"), rule="DECK 10.4", hint=say('write rolls = "all"')
+        )
+    return True
 
 
 def clock_of(header: Header) -> Clock | None:
@@ -120,6 +156,8 @@ def waiting(table: Table) -> Waiting | None:
     """Who must act next, and with what; None when the game is over (DECK 6)."""
     if table.position is None:
         return Waiting(None, JOIN)
+    if table.ledger.rolls.open is not None:
+        return _payer(table, table.ledger.rolls.open)
     if table.game.over(table.position):
         return None
     decision = table.game.decision(table.position)
@@ -128,6 +166,19 @@ def waiting(table: Table) -> Waiting | None:
         return Waiting(debtor, ASSIST)
     assert decision is not None
     return Waiting(decision.seat, decision.need.value, decision.choice)
+
+
+def _payer(table: Table, roll: OpenRoll) -> Waiting:
+    """Who has to give the next point of an open roll: by his turn, if that is certain to come then."""
+    seat = roll.missing[0]
+    game = rolling(table.game)
+    assert game is not None
+    if len(roll.missing) > 1 or game.next_turn(table.position) != seat:
+        return Waiting(seat, ASSIST, rolls=True)
+    needed = table.game.needed_cards(table.position, seat)
+    if debtor_for(table.ledger, needed, table.actor) is not None:
+        return Waiting(seat, ASSIST, rolls=True)
+    return Waiting(seat, TURN)
 
 
 def _needed(table: Table, decision: Decision | None) -> tuple[Handle, ...]:
@@ -153,7 +204,10 @@ def owes(table: Table, seat: int) -> bool:
 
 
 def with_requests(table: Table, requests: Iterable[Request]) -> Table:
-    """The table once the game's requests are noted in the deck's ledger (DECK 5, 6)."""
+    """The table once the game's requests are noted: in the deck's ledger (DECK 5, 6), or as rolls asked for.
+
+    Raises InvalidFile for a roll in a game of format 1, which has none.
+    """
     ledger = table.ledger
     for request in requests:
         if isinstance(request, Deal):
@@ -161,8 +215,12 @@ def with_requests(table: Table, requests: Iterable[Request]) -> Table:
         elif isinstance(request, Open):
             ledger = open_to_all(ledger, request.handle)
             table = replace(table, openings=(*table.openings, request.handle))
-        else:
+        elif isinstance(request, Shuffle):
             ledger = new_deck(ledger, request.deck, request.labels)
+        elif table.header.first_format:
+            raise InvalidFile(say("a roll in a game of format 1"), rule="DECK 10")
+        else:
+            table = replace(table, asked=(*table.asked, request))
     return replace(table, ledger=with_known_shares(ledger))
 
 

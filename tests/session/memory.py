@@ -69,9 +69,13 @@ class Memory:
 
     def join(self) -> Draft:
         """The next seat is taken."""
+        return self.add(self.draft_of_join())
+
+    def draft_of_join(self, at: str = AT) -> Draft:
+        """The block by which the next seat is taken."""
         number = len(self.table.seats)
         seat = Seat(NAMES[number], COLOURS[number], identity(number).public)
-        return self.add(draft_join(self.table, seat, self.author(number), head_hash(self.save), AT))
+        return draft_join(self.table, seat, self.author(number), head_hash(self.save), at)
 
     def start(self) -> Memory:
         """All seats are taken, and who begins is known and can read his hand."""
@@ -88,7 +92,11 @@ class Memory:
 
     def assist(self, seat: int) -> Draft:
         """This seat pays, and does nothing else."""
-        return self.add(draft_assist(self.table, self.author(seat), head_hash(self.save), AT))
+        return self.add(self.draft_of_assist(seat))
+
+    def draft_of_assist(self, seat: int) -> Draft:
+        """The block by which this seat pays, and does nothing else."""
+        return draft_assist(self.table, self.author(seat), head_hash(self.save), AT)
 
     @property
     def mover(self) -> int:

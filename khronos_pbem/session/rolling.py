@@ -1,0 +1,77 @@
+"""Rolls at the table: a block asks for them, its end opens one, all points together serve it (DECK 10)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from khronos_pbem.deck import GameSecret, foreseen, open_roll
+from khronos_pbem.deck.rolls import below, expanded
+from khronos_pbem.engine.contract import Event, Outcome, rolling
+from khronos_pbem.engine.runner import answered
+from khronos_pbem.session.running import Run, Stage
+from khronos_pbem.session.table import ANSWER, ASSIST, TURN, Table, Waiting, leaves, waiting, with_requests
+
+
+def opened(table: Table, seat: int) -> Table:
+    """The table at the end of a block by `seat`: with an open roll, if it leaves requests (DECK 10.2).
+
+    The author then owes his point under `late`; who leaves by the block gives none, and the roll is opened
+    once his key is shown (DECK 10.5).
+    """
+    if not table.asked or table.ledger.rolls.open is not None:
+        return table
+    if leaves(table, seat) and seat not in table.ledger.shown:
+        return table
+    game = rolling(table.game)
+    assert game is not None
+    following = game.next_turn(table.position)
+    return replace(table, ledger=open_roll(table.ledger, seat, following))
+
+
+def served(before: Table, table: Table) -> Run:
+    """The table once a block's first payment is made: if that completed a roll, with all requests served.
+
+    What happened, and the answers by standing order that follow, are one stage of the block (DECK 10.1).
+    """
+    if table.ledger.rolls.count == before.ledger.rolls.count:
+        return Run(table, ())
+    table, events = _drawn(table)
+    done = answered(table.game, Outcome(table.position, events))
+    table = with_requests(replace(table, position=done.position), done.requests)
+    return Run(table, (Stage("", done.auto, done.events, table),))
+
+
+def _drawn(table: Table) -> tuple[Table, tuple[Event, ...]]:
+    """The table with every request served from the last stream, in their order; those that follow, behind."""
+    game, numbers = rolling(table.game), expanded(table.ledger.rolls.stream)
+    assert game is not None
+    events: tuple[Event, ...] = ()
+    while table.asked:
+        (name, bounds), rest = table.asked[0], table.asked[1:]
+        values = tuple(below(numbers, bound) for bound in bounds)
+        outcome = game.drawn(table.position, name, values)
+        events += outcome.events
+        table = with_requests(replace(table, position=outcome.position, asked=rest), outcome.requests)
+    return table, events
+
+
+def foreseeing(table: Table, seat: int, secret: GameSecret) -> Table:
+    """The table as a seat's own machine sees it: with an open roll served, if only its own point is missing.
+
+    So a player sees what was rolled before he decides, and his block then begins with his point (DECK 10.2).
+    """
+    ledger = foreseen(table.ledger, seat, secret)
+    return table if ledger is table.ledger else served(table, replace(table, ledger=ledger)).table
+
+
+def awaited(table: Table, private: Table, seat: int) -> Waiting | None:
+    """Whom a table waits for, as the machine of `seat` knows: `private` is the table as it sees it.
+
+    The payer of an open roll knows whether it gives him anything to decide, or has to be paid by `assist`.
+    """
+    now = waiting(table)
+    if table.ledger.rolls.open is None or now is None or now.seat != seat:
+        return now
+    then = waiting(private)
+    mine = then is not None and then.seat == seat and then.need in (TURN, ANSWER)
+    return then if mine else Waiting(seat, ASSIST, rolls=True)
