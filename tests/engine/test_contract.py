@@ -9,17 +9,38 @@ from typing import Any
 import pytest
 
 from khronos_pbem.engine.cards import Handle
-from khronos_pbem.engine.contract import Deal, Game, Open, Request, Seating, Shuffle
+from khronos_pbem.engine.contract import (
+    Deal,
+    Game,
+    Need,
+    Open,
+    Outcome,
+    Request,
+    Roll,
+    Seating,
+    Shuffle,
+    rolling,
+)
 from khronos_pbem.engine.digests import canonical_json
+from khronos_pbem.engine.runner import answered
 from khronos_pbem.errors import OrderError
+from khronos_pbem.games.registry import GAMES as GAMES_AT_TABLE
 from khronos_pbem.games.registry import game_named
 from tests.playing import COLOURS, options
+from tests.toy.race import PLACE
 
 GAMES: list[tuple[str, dict[str, Any]]] = [
     ("khronos", options()),
     ("khronos", options(edition=1)),
     ("khronos", options(holdem=True, keep=True)),
+    ("race", {}),
 ]
+
+
+@pytest.fixture(autouse=True)
+def race(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The toy game keeps the contract like any other."""
+    monkeypatch.setitem(GAMES_AT_TABLE, "race", PLACE)
 
 
 class OpenTable:
@@ -28,11 +49,13 @@ class OpenTable:
     def __init__(self, game: Game[Any, Any], settings: Mapping[str, Any], seats: int, seed: int) -> None:
         self.game, self.random = game, Random(seed)
         self.labels: dict[Handle, str] = {}
+        self.asked: list[Roll] = []
         for name, labels in game.first_decks(settings, seats).items():
             self.shuffle(name, labels)
         outcome = game.begin(Seating(COLOURS[:seats], settings))
         self.position = outcome.position
         self.serve(outcome.requests)
+        self.roll()
 
     def shuffle(self, name: str, labels: tuple[str, ...]) -> None:
         mixed = self.random.sample(labels, len(labels))
@@ -46,23 +69,56 @@ class OpenTable:
         for request in requests:
             if isinstance(request, Deal):
                 handles += request.handles
+        self.asked += [request for request in requests if isinstance(request, Roll)]
         self.position = self.game.learn(self.position, {handle: self.labels[handle] for handle in handles})
+
+    def roll(self) -> None:
+        """Serve every roll asked for, as at the end of a block, and let standing orders answer."""
+        game = rolling(self.game)
+        if not self.asked:
+            return
+        assert game is not None
+        following = game.next_turn(self.position)
+        while self.asked:
+            name, bounds = self.asked.pop(0)
+            assert all(1 <= bound <= 2**64 for bound in bounds)
+            outcome = game.drawn(self.position, name, tuple(map(self.random.randrange, bounds)))
+            self.position = outcome.position
+            self.serve(outcome.requests)
+        self.check_following(following)
+        done = answered(self.game, Outcome(self.position))
+        self.position = done.position
+        self.serve(done.requests)
+        if self.asked and self.game.decision(self.position) is None:
+            self.roll()
+
+    def check_following(self, seat: int | None) -> None:
+        """A turn that was said to come next comes next, but for answers."""
+        decision = self.game.decision(self.position)
+        if seat is not None:
+            assert decision is not None
+            assert decision.need is Need.ANSWER or decision.seat == seat
+
+    def block_ends(self, seat: int, order: Any) -> bool:
+        """Whether nothing more is decided before open rolls are served."""
+        game, decision = rolling(self.game), self.game.decision(self.position)
+        return decision is None or decision.seat != seat or (game is not None and game.pauses(order))
 
     def step(self) -> bool:
         """One random order by whoever decides; False when the game is over."""
         decision = self.game.decision(self.position)
         if decision is None:
+            assert not self.asked
             return False
+        seat = decision.seat
         orders = self.game.legal(self.position)
         check_orders(self.game, self.position, decision.seat, orders, len(self.game.standings(self.position)))
         order = self.random.choice([o for o in orders if self.game.text(o) != "resign"])
-        outcome = self.game.apply(self.position, decision.seat, order)
-        self.position = outcome.position
-        self.serve(outcome.requests)
-        while (answer := self.game.standing_answer(self.position)) is not None:
-            decision = self.game.decision(self.position)
-            assert decision is not None
-            self.position = self.game.apply(self.position, decision.seat, answer).position
+        done = answered(self.game, self.game.apply(self.position, seat, order))
+        self.position = done.position
+        self.serve(done.requests)
+        if self.block_ends(seat, order):
+            self.roll()
         return True
 
 
@@ -100,6 +156,10 @@ def test_a_random_game_keeps_the_contract(number: int, seats: int) -> None:
     assert game.winners(table.position)
     assert game.decision(table.position) is None
     assert not game.legal(table.position)
+
+
+def test_every_game_at_the_table_is_looked_at() -> None:
+    assert {name for name, _ in GAMES} == set(GAMES_AT_TABLE)
 
 
 def test_public_data_do_not_depend_on_hands() -> None:

@@ -1,0 +1,228 @@
+"""The race played from hand to hand to its end: verified, shown, replayed, counted."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from khronos_pbem.archive.chronicle import of_history, step_lines, step_title
+from khronos_pbem.errors import NothingToDo
+from khronos_pbem.record.chain import heads_of
+from khronos_pbem.record.files import read_file
+from khronos_pbem.record.save import Save, parse_save, write_save
+from khronos_pbem.session import looking
+from khronos_pbem.session.acting import Desk, check_turn, play_turn
+from khronos_pbem.session.facts import table_facts, turn_facts
+from khronos_pbem.session.fold import History, replay
+from khronos_pbem.session.opening import open_for_play, open_for_reading
+from khronos_pbem.session.resuming import WORTH, Entries
+from khronos_pbem.session.saving import whose_move
+from khronos_pbem.session.table import ASSIST, JOIN, TURN, Table, waiting
+from tests.playing import NAMES
+from tests.toy.playing import Runners
+
+TABLES = [(2, "", 2), (2, "all", 6), (3, "", 3), (3, "all", 2), (4, "", 2), (4, "all", 1)]
+"""Seats, whose every roll is, and a seed with which a race is short."""
+
+
+def options(rolls: str) -> dict[str, str]:
+    return {"rolls": rolls} if rolls else {}
+
+
+def saved(runners: Runners) -> Save:
+    return parse_save(read_file(runners.save))
+
+
+def cold(save: Save) -> History:
+    """A record as somebody reads it who has never seen it."""
+    return replay(save, heads_of(save))
+
+
+@pytest.fixture(scope="module")
+def played(tmp_path_factory: pytest.TempPathFactory) -> Runners:
+    """A race of three that is over, long enough for its last table to be kept."""
+    runners = Runners(tmp_path_factory.mktemp("race"), 3, 3)
+    runners.start()
+    runners.play()
+    return runners
+
+
+@pytest.mark.parametrize(("seats", "rolls", "seed"), TABLES)
+def test_a_race_is_played_to_its_end(seats: int, rolls: str, seed: int, tmp_path: Path) -> None:
+    runners = Runners(tmp_path, seats, seed)
+    runners.start(**options(rolls))
+    runners.play()
+    save = saved(runners)
+    history = cold(save)
+    table = history.table
+    assert history.problem is None
+    assert waiting(table) is None
+    assert table.game.winners(table.position)
+    assert table.ledger.rolls.count > 5
+    assert replay(save, heads_of(save), len(save.blocks)).table == table
+    assert parse_save(write_save(save, ["a comment"]).encode()) == save
+    assert sum(runners.events.values()) == sum(len(entry.events) for entry in history.entries)
+    assert {"wind", "die", "card"} <= set(runners.events)
+
+
+def test_a_kept_table_goes_on_with_its_rolls(tmp_path: Path) -> None:
+    """A history is left and gone on with in the middle of a roll."""
+    runners = Runners(tmp_path, 3, 3)
+    runners.start(rolls="all")
+    runners.play(WORTH)
+    while (roll := runners.table().ledger.rolls.open) is None or len(roll.points) != 2:
+        runners.step()
+    home = runners.home(NAMES[1])
+    open_for_reading(runners.save, home, rewind=False)
+    again = open_for_reading(runners.save, home, rewind=False).history
+    assert isinstance(again.entries, Entries)
+    assert again.table == cold(saved(runners)).table
+    assert again.table.asked
+    runners.play()
+    assert cold(saved(runners)).problem is None
+
+
+def test_what_is_verified_is_counted(played: Runners) -> None:
+    """A key for every seat, and one proof for each block's payment before and after its orders."""
+    opened = looking.verify(played.save, played.desk(NAMES[0]))
+    facts, blocks = looking.verify_facts(opened), opened.save.blocks
+    payments = sum(("proof" in block.deck) + ("proof" in block.late) for block in blocks)
+    assert facts["valid"]
+    assert facts["finished"]
+    assert facts["proofs"] == 3 + payments
+    assert facts["blocks"] == len(blocks)
+    position = opened.table.position
+    best = max(position.points)
+    pairs = zip(position.colours, position.points, strict=True)
+    assert facts["winners"] == [colour for colour, points in pairs if points == best]
+
+
+def test_every_roll_is_told_where_it_was_completed(played: Runners) -> None:
+    history = cold(saved(played))
+    for entry in history.entries:
+        rolled = [stage for stage in entry.stages if not stage.order]
+        assert len(rolled) <= 1
+        assert bool(rolled) == (entry.stages[:1] == tuple(rolled) != ())
+        assert entry.block.orders == tuple(stage.order for stage in entry.stages if stage.order)
+        assert entry.block.auto == tuple(answer for stage in entry.stages for answer in stage.auto)
+    facts = looking.log_facts(history.entries)
+    assert sum(len(row["events"]) for row in facts) == sum(played.events.values())
+    chronicle = of_history(history, played.save)
+    assert [step.number for step in chronicle.steps] == list(range(len(chronicle.steps)))
+    lines = [line for step in chronicle.steps for line in step_lines(step)]
+    assert len([line for line in lines if ": wind " in line]) == played.events["wind"]
+    assert any(step_title(chronicle, step).endswith("completes a roll") for step in chronicle.steps)
+    assert chronicle.finished
+    assert chronicle.position == history.table.position
+
+
+def test_the_seats_see_the_table_at_every_block(played: Runners) -> None:
+    opened = open_for_play(played.save, played.home(NAMES[0]), rewind=False)
+    for seq in range(len(opened.save.blocks)):
+        table = looking.at_block(opened, seq)
+        seen = looking.seen_by(opened, table, played.desk(NAMES[0]))
+        facts = table_facts(opened.history, seen.table, seen.seat, seen.hand, seen.now)
+        assert facts["seq"] == seq
+        assert (facts["position"] is None) == (table.position is None)
+        if table.ledger.rolls.open is None:
+            assert seen.table == table
+
+
+def ends(table: Table, desk: Desk, random: Random) -> list[str]:
+    """A turn without a roll of one's own: only the wind of the next is left open."""
+    return ["end"]
+
+
+def test_a_turn_begins_with_its_roll_and_costs_no_extra_pass(tmp_path: Path) -> None:
+    """DECK 10.3: after the first roll, which is everybody's, nobody assists."""
+    runners = Runners(tmp_path, 4)
+    runners.start()
+    runners.play(12, choose=ends)
+    kinds = [block.kind for block in saved(runners).blocks]
+    assert kinds == [JOIN] * 4 + [ASSIST] * 3 + [TURN] * 9
+    for block in saved(runners).blocks[8:]:
+        assert "roll" in block.deck
+        assert "roll" in block.late
+
+
+def test_with_rolls_of_all_a_roll_costs_all_but_two_assists(tmp_path: Path) -> None:
+    """DECK 10.4."""
+    runners = Runners(tmp_path, 4)
+    runners.start(rolls="all")
+    runners.play(13, choose=ends)
+    kinds = [block.kind for block in saved(runners).blocks]
+    assert kinds == [JOIN] * 4 + [ASSIST] * 3 + [TURN] + ([ASSIST] * 3 + [TURN]) * 2 + [ASSIST]
+
+
+def test_with_two_players_the_first_turn_pays_the_first_roll(tmp_path: Path) -> None:
+    runners = Runners(tmp_path, 2)
+    runners.start()
+    runners.play(3, choose=ends)
+    assert [block.kind for block in saved(runners).blocks] == [JOIN] * 2 + [TURN] * 3
+
+
+# --- what a player sees before he decides -------------------------------------------------------------------
+
+
+@pytest.fixture
+def rolled(tmp_path: Path) -> Runners:
+    """A race of three in which the wind of seat 1's turn waits for his point."""
+    runners = Runners(tmp_path, 3)
+    runners.start()
+    runners.play(3, choose=ends)
+    while (now := waiting(runners.table())) is None or now.seat != 1:
+        runners.step(ends)
+    return runners
+
+
+def test_the_payer_sees_his_roll_before_he_decides(rolled: Runners) -> None:
+    """DECK 10.4: his own machine knows it; nobody else's does."""
+    table = rolled.table()
+    now = waiting(table)
+    assert table.ledger.rolls.open is not None
+    assert (now and now.seat, now and now.reason) == (1, TURN)
+    mine, other = (looking.look(rolled.save, rolled.desk(NAMES[seat])) for seat in (1, 2))
+    assert other.table.position == table.position
+    assert not mine.table.asked
+    assert mine.table.position.active == 1
+    facts = looking.status(rolled.save, rolled.desk(NAMES[1]))[1]
+    assert facts["waiting_for"]["for"] == TURN
+    assert facts["mine"]["owes"]
+    assert looking.moves(rolled.save, rolled.desk(NAMES[1]))[:2] == ["roll", "draw"]
+    with pytest.raises(NothingToDo):
+        looking.moves(rolled.save, rolled.desk(NAMES[2]))
+    done = check_turn(rolled.save, rolled.desk(NAMES[1]), "draw; end")
+    seen = [event.event for event in done.draft.events]
+    assert seen == ["wind"]
+    assert done.draft.events[0].amount == mine.table.position.wind
+    assert turn_facts(done.draft)["waiting_for"]["for"] in (TURN, ASSIST)
+    written = play_turn(rolled.save, rolled.desk(NAMES[1]), "draw; end")
+    assert written.draft.events == done.draft.events
+
+
+def test_a_roll_that_gives_its_payer_nothing_to_decide_is_for_an_assist(tmp_path: Path) -> None:
+    """DECK 10.3: the roll may end the race, so that no turn is certain; the other pays by assist."""
+    runners = Runners(tmp_path, 2)
+    runners.start()
+    runners.step(lambda *_: ["roll", "look"])
+    now = waiting(runners.table())
+    assert (now and now.seat, now and now.reason) == (1, ASSIST)
+    assert "khronos assist" in whose_move(runners.table())
+    assert looking.status(runners.save, runners.desk(NAMES[1]))[1]["waiting_for"]["for"] == ASSIST
+    with pytest.raises(NothingToDo, match="owe the deck"):
+        play_turn(runners.save, runners.desk(NAMES[1]), "draw; end")
+
+
+def test_going_back_gives_the_same_rolls(rolled: Runners) -> None:
+    """P4: whatever orders stand in the block, and whenever it is written."""
+    data = rolled.save.read_bytes()
+    positions = []
+    for orders in ("end", "always let; end", "draw; end"):
+        rolled.save.write_bytes(data)
+        rewinding = replace(rolled.desk(NAMES[1]), rewind=True)
+        positions.append(play_turn(rolled.save, rewinding, orders).draft.table.ledger.rolls)
+    assert len({rolls.stream for rolls in positions}) == 1
+    assert len({rolls.open and rolls.open.point for rolls in positions}) == 1
