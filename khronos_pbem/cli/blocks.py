@@ -6,6 +6,8 @@ from typing import Any
 
 from khronos_pbem.cli.pictures import print_table
 from khronos_pbem.cli.printing import note, print_json, print_lines
+from khronos_pbem.engine.features import Drawing
+from khronos_pbem.games.registry import optional
 from khronos_pbem.saying import say
 from khronos_pbem.session.acting import Done
 from khronos_pbem.session.facts import difference_facts, difference_lines, event_lines, telling, turn_facts
@@ -13,7 +15,10 @@ from khronos_pbem.session.saving import whose_move
 
 
 def print_turn(done: Done, as_json: bool, plain: bool, cite: bool, last: str) -> None:
-    """Print what a turn does or would do, the boards after it, and `last` below; warnings as notes."""
+    """Print what a turn does or would do, the boards after it where the game has pictures, and `last` below.
+
+    What could not be noted is told as a note.
+    """
     draft, before = done.draft, done.opened.table
     facts: dict[str, Any] = turn_facts(draft)
     if as_json:
@@ -21,7 +26,8 @@ def print_turn(done: Done, as_json: bool, plain: bool, cite: bool, last: str) ->
         _warn(done)
         return
     print_lines([*event_lines(draft.events, telling(cite)), ""])
-    print_table(draft.table, None, plain, draft.events)
+    if optional(draft.table.game, Drawing) is not None:
+        print_table(draft.table, None, plain, draft.events)
     lines: list[str] = ["", *difference_lines(before, draft.table), "", whose_move(draft.table)]
     if facts["left"]:
         lines += [say("The turn pauses. These orders were not applied, give them again when it goes on:")]

@@ -42,7 +42,7 @@ class Runners(Group):
     def _block(self, table: Table, now: Waiting, choose: Chooser) -> Done:
         assert now.seat is not None
         desk = self.desk(NAMES[now.seat])
-        orders = [] if now.reason == ASSIST else choose(table, desk, self.random)
+        orders = [] if now.need == ASSIST else choose(table, desk, self.random)
         return play_turn(self.save, desk, "\n".join(orders)) if orders else assist(self.save, desk)
 
 

@@ -183,7 +183,7 @@ def test_the_payer_sees_his_roll_before_he_decides(rolled: Runners) -> None:
     table = rolled.table()
     now = waiting(table)
     assert table.ledger.rolls.open is not None
-    assert (now and now.seat, now and now.reason) == (1, TURN)
+    assert (now and now.seat, now and now.need) == (1, TURN)
     mine, other = (looking.look(rolled.save, rolled.desk(NAMES[seat])) for seat in (1, 2))
     assert other.table.position == table.position
     assert not mine.table.asked
@@ -191,7 +191,7 @@ def test_the_payer_sees_his_roll_before_he_decides(rolled: Runners) -> None:
     facts = looking.status(rolled.save, rolled.desk(NAMES[1]))[1]
     assert facts["waiting_for"]["for"] == TURN
     assert facts["mine"]["owes"]
-    assert looking.moves(rolled.save, rolled.desk(NAMES[1]))[:2] == ["roll", "draw"]
+    assert looking.moves(rolled.save, rolled.desk(NAMES[1]))[1][:2] == ["roll", "draw"]
     with pytest.raises(NothingToDo):
         looking.moves(rolled.save, rolled.desk(NAMES[2]))
     done = check_turn(rolled.save, rolled.desk(NAMES[1]), "draw; end")
@@ -209,7 +209,7 @@ def test_a_roll_that_gives_its_payer_nothing_to_decide_is_for_an_assist(tmp_path
     runners.start()
     runners.step(lambda *_: ["roll", "look"])
     now = waiting(runners.table())
-    assert (now and now.seat, now and now.reason) == (1, ASSIST)
+    assert (now and now.seat, now and now.need) == (1, ASSIST)
     assert "khronos assist" in whose_move(runners.table())
     assert looking.status(runners.save, runners.desk(NAMES[1]))[1]["waiting_for"]["for"] == ASSIST
     with pytest.raises(NothingToDo, match="owe the deck"):

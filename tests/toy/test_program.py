@@ -45,7 +45,7 @@ def test_a_turn_that_begins_with_its_roll(people: tuple[Person, Person]) -> None
 
 def test_a_roll_that_is_paid_by_assist(people: tuple[Person, Person]) -> None:
     alice, bob = people
-    bob.ok("play", "game.khronos", "-c", "draw; look", "--json")
+    bob.ok("play", "game.khronos", "-c", "draw; look")
     bob.hand_to(alice)
     assert "a roll (khronos assist FILE)" in alice.ok("status", "game.khronos").out
     assert "khronos assist" in alice.fails(4, "play", "game.khronos", "-c", "end")
@@ -65,7 +65,7 @@ def test_a_roll_that_is_paid_by_assist(people: tuple[Person, Person]) -> None:
 def test_an_answer_that_begins_with_the_roll_that_asks_for_it(people: tuple[Person, Person]) -> None:
     """The die shows six: only who pays the roll knows yet that he has to answer."""
     alice, bob = people
-    bob.ok("play", "game.khronos", "-c", "roll; look", "--json")
+    bob.ok("play", "game.khronos", "-c", "roll; look")
     bob.hand_to(alice)
     assert bob.ok("status", "game.khronos", "--json").json["waiting_for"]["for"] == "assist"
     assert alice.ok("status", "game.khronos", "--json").json["waiting_for"]["for"] == "answer"
@@ -84,3 +84,25 @@ def test_rolls_of_all_are_refused_where_there_are_none(tmp_path: Path) -> None:
     )
     assert "rolls is set, and this game has none" in line
     assert not person.save.exists()
+
+
+def test_a_race_is_begun_and_joined_from_the_shell(tmp_path: Path) -> None:
+    """DECK 10.4, 10.5: with rolls of all, and without decks."""
+    alice, bob = Person("alice", tmp_path / "alice"), Person("bob", tmp_path / "bob")
+    for person in (alice, bob):
+        person.ok("keygen", person.name)
+    new = ("new", "game.khronos", "--seats", "2", "--colour", "red", "--game", "race")
+    assert 'rolls = "all"' in alice.fails(2, *new, "--rolls", "some")
+    alice.ok(*new, "--rolls", "all")
+    alice.hand_to(bob)
+    bob.ok("join", "game.khronos", "--colour", "blue")
+    bob.hand_to(alice)
+    assert "a turn (khronos play FILE)" in alice.ok("status", "game.khronos").out
+    assert alice.ok("play", "game.khronos", "-c", "roll; end").out.startswith("red: wind")
+    text = alice.save.read_text(encoding="utf-8")
+    assert 'rolls = "all"' in text
+    assert "seats = 2" in text
+    alice.hand_to(bob)
+    assert bob.ok("verify", "game.khronos", "--json").json["proofs"] == 5
+    assert "the game race has no pictures" in bob.fails(2, "show", "game.khronos")
+    assert bob.ok("log", "game.khronos").out

@@ -32,7 +32,7 @@ def set_to(game: Memory, **changes: object) -> Memory:
 def awaited(game: Memory) -> tuple[int | None, str]:
     now = waiting(game.table)
     assert now is not None
-    return now.seat, now.reason
+    return now.seat, now.need
 
 
 def stream_for(game: Memory, number: int) -> bytes:
@@ -96,7 +96,7 @@ def test_where_the_next_turn_hangs_on_the_roll_the_next_seat_pays() -> None:
     assert after.ledger.rolls.open.payers == (0, 1)
     now = waiting(after)
     assert now is not None
-    assert (now.seat, now.reason) == (1, ASSIST)
+    assert (now.seat, now.need) == (1, ASSIST)
 
 
 def test_the_next_turn_counts_not_the_next_seat() -> None:
@@ -108,7 +108,7 @@ def test_the_next_turn_counts_not_the_next_seat() -> None:
     assert after.ledger.rolls.open.payers == (2, 1)
     now = waiting(after)
     assert now is not None
-    assert (now.seat, now.reason) == (1, TURN)
+    assert (now.seat, now.need) == (1, TURN)
 
 
 def test_a_roll_that_is_open_when_the_game_is_over_is_paid_still() -> None:
