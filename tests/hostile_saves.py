@@ -16,7 +16,7 @@ from khronos_pbem.deck.group import add as plus
 from khronos_pbem.deck.mixing import make_shuffle
 from khronos_pbem.deck.shuffle import Slots
 from khronos_pbem.engine.digests import decode_bytes, encode_bytes
-from khronos_pbem.games.khronos.language.notation import text
+from khronos_pbem.games.khronos.language.grammar import text
 from khronos_pbem.games.khronos.model.orders import Travel
 from khronos_pbem.games.khronos.rules.legal_orders import legal_orders
 from khronos_pbem.record.block import Block

@@ -20,12 +20,12 @@ from babel.messages.pofile import read_po, write_po
 
 from khronos_pbem.cli import helping
 from khronos_pbem.cli.commands import application
-from khronos_pbem.games.khronos.language.notation import help_table
-from khronos_pbem.games.khronos.language.reading import SHAPES
-from khronos_pbem.games.khronos.language.words import ENGLISH, WORDS
+from khronos_pbem.engine.orders.language import Language
+from khronos_pbem.engine.orders.words import ENGLISH
 from khronos_pbem.languages import DOMAIN, FOLDER, LANGUAGES
 from khronos_pbem.mail import config
 from khronos_pbem.record import toml
+from tests.make_grammar import LANGUAGES as ORDERS
 
 PACKAGE = FOLDER.parent
 SYSTEM = (
@@ -64,6 +64,12 @@ def helped(command: Any) -> Iterator[str]:
         yield from helped(each)
 
 
+def orders_said(language: Language) -> Iterator[str]:
+    """What is said of orders: what each does, and what the words of a pattern are called."""
+    yield from (meaning for _, meaning, _ in language.help_table())
+    yield from (shape.called for shape in language.reader.shapes.values())
+
+
 def messages() -> dict[Any, set[str]]:
     """Everything that is said, with where it is said."""
     found: dict[Any, set[str]] = {}
@@ -77,8 +83,13 @@ def messages() -> dict[Any, set[str]]:
             *helping.HEADINGS,
         ],
         "the files": list(toml.PROBLEMS),
-        "the orders": [meaning for _, meaning, _ in help_table()] + list(SHAPES.values()),
-        "the words of the game": [word for words in WORDS.values() for word in words[ENGLISH]],
+        "the orders": [text for language in ORDERS for text in orders_said(language)],
+        "the words of the game": [
+            word
+            for language in ORDERS
+            for words in language.vocabulary.words.values()
+            for word in words[ENGLISH]
+        ],
         "the settings": [*config.KEYS.values(), "default"],
         "what a game waits for": ["join", "turn", "answer", "assist"],
         "the system": [text for message in SYSTEM for text in (message, message.lower())],

@@ -1,28 +1,37 @@
-"""Bring the tables of the order language up to date: `python -m tests.make_grammar`.
+"""Bring the tables of the order languages up to date: `python -m tests.make_grammar`.
 
-Lark makes them out of `orders.lark`; `games.khronos.language.tables` reads them. They are kept in the package
-because making them takes longer than most commands.
+Lark makes them out of the forms of a game's orders; `engine.orders.tables` reads them. They are kept in the
+game's folder because making them takes longer than most commands.
 """
 
 from __future__ import annotations
 
 import json
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
 from lark import Lark
 from lark.parsers.lalr_analysis import Shift
 
-from khronos_pbem.games.khronos.language import tables as reader
-from khronos_pbem.games.khronos.language.reading import source
-from khronos_pbem.games.khronos.language.tables import FILE, ROOT, Grammar
+from khronos_pbem.engine.orders.language import Language
+from khronos_pbem.engine.orders.tables import FILE, ROOT, Grammar
+from khronos_pbem.games.khronos.language.grammar import LANGUAGE as KHRONOS
 
-KEPT = Path(reader.__file__).with_name(FILE)
+LANGUAGES = (KHRONOS,)
 
 
-def grammar() -> Lark:
-    """The grammar of `orders.lark`."""
-    return Lark(source(), start="order", parser="lalr", lexer="basic", maybe_placeholders=False)
+def kept(language: Language) -> Path:
+    """Where the tables of a language are kept."""
+    folder = import_module(language.package).__file__
+    assert folder is not None
+    return Path(folder).with_name(FILE)
+
+
+def grammar(language: Language) -> Lark:
+    """The grammar of a language's forms."""
+    source = language.source()
+    return Lark(source, start="order", parser="lalr", lexer="basic", maybe_placeholders=False)
 
 
 def tables(lark: Lark) -> Grammar:
@@ -57,8 +66,9 @@ def text(made: Grammar) -> str:
 
 
 def main() -> None:
-    """Write the tables."""
-    KEPT.write_text(text(tables(grammar())), encoding="utf-8")
+    """Write the tables of every language."""
+    for language in LANGUAGES:
+        kept(language).write_text(text(tables(grammar(language))), encoding="utf-8")
 
 
 if __name__ == "__main__":

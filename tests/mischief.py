@@ -6,7 +6,7 @@ from dataclasses import replace
 from random import Random
 
 from khronos_pbem.games.khronos.bots.steady import choose
-from khronos_pbem.games.khronos.language.notation import text
+from khronos_pbem.games.khronos.language.grammar import text
 from khronos_pbem.games.khronos.model.orders import Build, Exchange, Order, Upgrade
 from khronos_pbem.games.khronos.model.pieces import Type
 from khronos_pbem.games.khronos.model.position import Phase, Position

@@ -7,7 +7,7 @@ from typing import Any
 
 from khronos_pbem.engine.story import Silence
 from khronos_pbem.games.khronos.bots.steady import choose, standing
-from khronos_pbem.games.khronos.language.notation import parse
+from khronos_pbem.games.khronos.language.grammar import parse
 from khronos_pbem.games.khronos.model.orders import Build, End, Order, Upgrade
 from khronos_pbem.games.khronos.model.pieces import Board, Type
 from khronos_pbem.games.khronos.model.position import Card, Field, Position

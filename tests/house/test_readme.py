@@ -176,7 +176,7 @@ def test_the_picture_is_of_today(tmp_path: Path) -> None:
 
 def test_the_orders_of_the_readme() -> None:
     """The three ways to write an order that the README shows are the same order."""
-    from khronos_pbem.games.khronos.language.notation import parse, text
+    from khronos_pbem.games.khronos.language.grammar import parse, text
 
     for words in re.findall(r"`(bâtir [^`]*|bauen [^`]*)`", README):
         assert [text(spelled.order) for spelled in parse(words)] == ["build keep might F7"]

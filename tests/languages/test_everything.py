@@ -19,7 +19,7 @@ import typer
 
 from khronos_pbem import languages
 from khronos_pbem.cli.commands import application
-from khronos_pbem.games.khronos.language.words import PLACEHOLDERS, WORDS
+from khronos_pbem.games.khronos.language.words import VOCABULARY, WORDS
 from khronos_pbem.mail import config
 from tests.make_catalogues import messages, pair
 from tests.program.shell import ROOT, Person
@@ -59,7 +59,7 @@ TYPED = frozenset(
 
 ORDER_WORDS = frozenset(words["de"][0] for words in WORDS.values())
 KEYS = frozenset(word for key in config.KEYS for word in key.split("_")) | {"tls"}
-SHAPES = KEYS | frozenset(word for words in PLACEHOLDERS.values() for word in words) | {"text"}
+SHAPES = KEYS | frozenset(word for words in VOCABULARY.placeholders.values() for word in words) | {"text"}
 SENTENCES = frozenset(text for message in messages() for text in pair(message))
 """What the catalogues translate."""
 

@@ -6,11 +6,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from khronos_pbem.engine.orders.tables import State
+from khronos_pbem.engine.orders.words import LANGUAGES, plain_forms
 from khronos_pbem.errors import AmbiguousOrder, OrderError
-from khronos_pbem.games.khronos.language.notation import complete, help_table, parse, text
-from khronos_pbem.games.khronos.language.reading import feed
-from khronos_pbem.games.khronos.language.tables import State, begin
-from khronos_pbem.games.khronos.language.words import LANGUAGES, WORDS, in_language, is_word, plain_forms
+from khronos_pbem.games.khronos.language.grammar import LANGUAGE, parse, text
+from khronos_pbem.games.khronos.language.words import VOCABULARY, WORDS
 from khronos_pbem.languages import speaker
 from tests.games.khronos.test_notation import all_orders
 
@@ -87,8 +87,8 @@ def test_what_two_languages_understand_differently_is_ambiguous() -> None:
 @given(all_orders, st.sampled_from(LANGUAGES))
 def test_every_order_in_every_language(order: object, language: str) -> None:
     """parse(print(x)) = x in all languages."""
-    canonical_text = text(order)  # type: ignore[arg-type]
-    assert [spelled.order for spelled in parse(in_language(canonical_text, language))] == [order]
+    canonical_text = text(order)
+    assert [spelled.order for spelled in parse(LANGUAGE.in_language(canonical_text, language))] == [order]
 
 
 def test_no_word_means_two_things_at_a_place() -> None:
@@ -104,10 +104,10 @@ def test_no_word_means_two_things_at_a_place() -> None:
             for words in WORDS[terminal].values():
                 for word in words:
                     for form in plain_forms(word):
-                        meant = [each for each in terminals if is_word(each, form, LANGUAGES)]
+                        meant = [each for each in terminals if VOCABULARY.is_word(each, form, LANGUAGES)]
                         assert meant == [terminal], (form, meant)
 
-    walk(begin(), 0)
+    walk(LANGUAGE.reader.begin(), 0)
     for form in (
         "build",
         "build keep",
@@ -123,19 +123,19 @@ def test_no_word_means_two_things_at_a_place() -> None:
 
 
 def _after(words: str) -> State:
-    state = begin()
+    state = LANGUAGE.reader.begin()
     for index, word in enumerate(words.split()):
-        state = feed(state, index, word, ("en",))
+        state = LANGUAGE.reader.feed(state, index, word, ("en",))
     return state
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_help_and_completion_speak_it(language: str) -> None:
-    forms = [form for form, _, _ in help_table(language)]
-    assert len(forms) == len(help_table())
+    forms = [form for form, _, _ in LANGUAGE.help_table(language)]
+    assert len(forms) == len(LANGUAGE.help_table())
     verbs = {form.split()[0] for form in forms}
-    assert verbs == set(complete("", language))
+    assert verbs == set(LANGUAGE.complete("", language))
     speak = speaker(language)
-    assert all(speak(meaning) for _, meaning, _ in help_table())
+    assert all(speak(meaning) for _, meaning, _ in LANGUAGE.help_table())
     if language != "en":
-        assert all(speak(meaning) != meaning for _, meaning, _ in help_table())
+        assert all(speak(meaning) != meaning for _, meaning, _ in LANGUAGE.help_table())

@@ -11,7 +11,7 @@ import pytest
 
 from khronos_pbem import errors
 from khronos_pbem.errors import KhronosError
-from khronos_pbem.games.khronos.language.notation import help_table
+from khronos_pbem.games.khronos.language.grammar import LANGUAGE
 from khronos_pbem.law import FOLDER, PAGES, page
 
 ROOT = Path(__file__).parent.parent.parent
@@ -110,4 +110,4 @@ def test_an_error_that_names_no_paragraph_cites_that_of_its_class(kind: type[Khr
 
 
 def test_the_orders_page_cites_paragraphs_that_there_are() -> None:
-    assert {rule for _, _, rule in help_table()} <= KNOWN
+    assert {rule for _, _, rule in LANGUAGE.help_table()} <= KNOWN

@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from khronos_pbem.games.khronos.language.notation import MAX_ORDERS, parse
+from khronos_pbem.engine.orders.mistakes import MAX_ORDERS
+from khronos_pbem.games.khronos.language.grammar import parse
 from khronos_pbem.record.budget import (
     MOST_BLOCKS,
     MOST_MESSAGE_BYTES,

@@ -10,7 +10,7 @@ import pytest
 
 from khronos_pbem.deck import owed
 from khronos_pbem.errors import KhronosError
-from khronos_pbem.games.khronos.language.notation import text
+from khronos_pbem.games.khronos.language.grammar import text
 from khronos_pbem.games.khronos.model.orders import Travel
 from khronos_pbem.games.khronos.rules.legal_orders import legal_orders
 from khronos_pbem.record.block import Block

@@ -238,13 +238,13 @@ class Khronos:
 
     def parse(self, text: str) -> Sequence[Spelled[Order]]:
         """The orders of a text. Raises UnreadableOrder or AmbiguousOrder with line and column."""
-        from khronos_pbem.games.khronos.language.notation import parse
+        from khronos_pbem.games.khronos.language.grammar import parse
 
         return parse(text)
 
     def text(self, order: Order) -> str:
         """The canonical text of an order."""
-        from khronos_pbem.games.khronos.language.notation import text
+        from khronos_pbem.games.khronos.language.grammar import text
 
         return text(order)
 

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from khronos_pbem.errors import AmbiguousOrder, OrderError, UnreadableOrder
-from khronos_pbem.games.khronos.language.notation import complete, help_lines, help_table, parse, text
+from khronos_pbem.games.khronos.language.grammar import LANGUAGE, parse, text
 from khronos_pbem.games.khronos.model import orders as o
 from khronos_pbem.games.khronos.model.pieces import BOARDS, COLOURS, PIECES, TYPES, Board, Type
 
@@ -53,7 +53,8 @@ all_orders = st.one_of(
 
 def one(words: str) -> o.Order:
     (spelled,) = parse(words)
-    return spelled.order
+    order: o.Order = spelled.order
+    return order
 
 
 def refusal_of(words: str) -> OrderError | None:
@@ -224,18 +225,18 @@ def test_long_garbage_is_shortened() -> None:
 
 
 def test_completion_comes_from_the_grammar() -> None:
-    assert complete("") == sorted(form.split()[0] for form, _, _ in help_table())
-    assert complete("build ") == sorted(piece.name for piece in PIECES)
-    assert complete("b ca") == ["castle"]
-    assert complete("travel 1 ") == sorted(BOARDS)
-    assert complete("exchange ") == sorted(TYPES)
-    assert complete("build keep might F7 ") == ["with"]
-    assert complete("end; tr") == ["travel"]
-    assert complete("nonsense ") == []
+    assert LANGUAGE.complete("") == sorted(form.split()[0] for form, _, _ in LANGUAGE.help_table())
+    assert LANGUAGE.complete("build ") == sorted(piece.name for piece in PIECES)
+    assert LANGUAGE.complete("b ca") == ["castle"]
+    assert LANGUAGE.complete("travel 1 ") == sorted(BOARDS)
+    assert LANGUAGE.complete("exchange ") == sorted(TYPES)
+    assert LANGUAGE.complete("build keep might F7 ") == ["with"]
+    assert LANGUAGE.complete("end; tr") == ["travel"]
+    assert LANGUAGE.complete("nonsense ") == []
 
 
 def test_help_names_every_order() -> None:
-    names = {form.split()[0] for form, _, _ in help_table()}
+    names = {form.split()[0] for form, _, _ in LANGUAGE.help_table()}
     kinds = {kind.__name__.lower() for kind in o.Order.__args__}
     assert names == kinds
-    assert any(line.startswith("build PIECE BOARD F7 [with CARD…]") for line in help_lines())
+    assert any(line.startswith("build PIECE BOARD F7 [with CARD…]") for line in LANGUAGE.help_lines())

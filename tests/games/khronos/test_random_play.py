@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from khronos_pbem.engine.contract import Outcome
 from khronos_pbem.errors import NotYours, OrderError
-from khronos_pbem.games.khronos.language.notation import parse, text
+from khronos_pbem.games.khronos.language.grammar import parse, text
 from khronos_pbem.games.khronos.model.maps import standard_map
 from khronos_pbem.games.khronos.model.orders import End, Exchange, Order, Policy, Resign, Swap, Travel
 from khronos_pbem.games.khronos.model.pieces import CUBES_EACH, DECKS, PIECES, Board, Type

@@ -10,7 +10,7 @@ import pytest
 from khronos_pbem.engine.story import Silence
 from khronos_pbem.games.khronos.bots import steady as bot
 from khronos_pbem.games.khronos.bots.steady import standing
-from khronos_pbem.games.khronos.language.notation import parse
+from khronos_pbem.games.khronos.language.grammar import parse
 from khronos_pbem.games.khronos.model.land import bit
 from khronos_pbem.games.khronos.model.pieces import Board
 from khronos_pbem.games.khronos.model.position import Field, Position

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -12,34 +13,37 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from lark import Lark, Token, UnexpectedInput
 
+from khronos_pbem.engine.orders.forms import Misfit
+from khronos_pbem.engine.orders.reading import Reading
+from khronos_pbem.engine.orders.splitting import split
+from khronos_pbem.engine.orders.tables import END, State
+from khronos_pbem.engine.orders.tables import Token as Read
 from khronos_pbem.errors import OrderError
-from khronos_pbem.games.khronos.language import reading
-from khronos_pbem.games.khronos.language.notation import parse, text
-from khronos_pbem.games.khronos.language.reading import SHAPES, Misfit, read
-from khronos_pbem.games.khronos.language.splitting import split
-from khronos_pbem.games.khronos.language.tables import END, State, begin, grammar
-from khronos_pbem.games.khronos.language.tables import Token as Read
+from khronos_pbem.games.khronos.language.grammar import LANGUAGE, parse, text
 from khronos_pbem.games.khronos.language.words import WORDS
 from khronos_pbem.record.save import parse_save
 from tests import make_grammar
 from tests.games.khronos.test_notation import all_orders
 
 ROOT = Path(__file__).parent.parent.parent
-TERMINALS = sorted({*WORDS, *SHAPES})
+READER = LANGUAGE.reader
+TERMINALS = sorted({*WORDS, *READER.shapes})
 
 
 @cache
 def lark() -> Lark:
     """The grammar as Lark understands it."""
-    return make_grammar.grammar()
+    return make_grammar.grammar(LANGUAGE)
 
 
 def test_the_tables_are_made_of_the_grammar() -> None:
-    assert make_grammar.KEPT.read_text(encoding="utf-8") == make_grammar.text(make_grammar.tables(lark()))
+    assert make_grammar.kept(LANGUAGE).read_text(encoding="utf-8") == make_grammar.text(
+        make_grammar.tables(lark())
+    )
 
 
 def test_every_terminal_of_the_grammar_has_words_or_a_shape() -> None:
-    used = {name for row in grammar().rows for name in row if name.isupper() and name != END}
+    used = {name for row in LANGUAGE.grammar.rows for name in row if name.isupper() and name != END}
     assert used == set(TERMINALS)
 
 
@@ -58,7 +62,7 @@ def by_lark(terminals: list[str]) -> tuple[list[set[str]], str | None]:
 
 def by_tables(terminals: list[str]) -> tuple[list[set[str]], str | None]:
     """The same, as the tables say."""
-    state: State = begin()
+    state: State = READER.begin()
     followed = [set(state.accepts())]
     for terminal in terminals:
         after = state.fed(Read(terminal, terminal))
@@ -72,7 +76,7 @@ def by_tables(terminals: list[str]) -> tuple[list[set[str]], str | None]:
 @st.composite
 def terminal_walks(draw: st.DrawFn) -> list[str]:
     """Terminals in a row: mostly what may follow, now and then any."""
-    state, walk = begin(), list[str]()
+    state, walk = READER.begin(), list[str]()
     for _ in range(draw(st.integers(0, 12))):
         fitting = [name for name in state.accepts() if name != END]
         walk.append(draw(st.sampled_from(fitting or TERMINALS) | st.sampled_from(TERMINALS)))
@@ -88,12 +92,10 @@ def test_the_tables_accept_what_the_grammar_accepts(terminals: list[str]) -> Non
 
 def slowly(words: tuple[str, ...]) -> Any:
     """An order read with every word compared, as what is typed; a Misfit, as far as it tells, if refused."""
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(reading, "_canonical", lambda words: None)
-        return outcome_of(words)
+    return outcome_of(words, READER.compared)
 
 
-def outcome_of(words: tuple[str, ...]) -> Any:
+def outcome_of(words: tuple[str, ...], read: Callable[[tuple[str, ...]], Reading] = READER.read) -> Any:
     """The reading of words, or what is said against them."""
     try:
         return read(words)
@@ -105,7 +107,7 @@ def outcome_of(words: tuple[str, ...]) -> Any:
 @given(all_orders)
 def test_full_words_are_read_as_if_compared(order: Any) -> None:
     (words,) = (tuple(word.text for word in line.words) for line in split(text(order)))
-    assert reading._canonical(words) is not None
+    assert READER.canonical(words) is not None
     assert outcome_of(words) == slowly(words)
 
 
@@ -128,7 +130,7 @@ def test_every_order_on_record_is_read_by_its_full_words(path: Path) -> None:
     for block in parse_save(path.read_bytes()).blocks:
         for line in (*block.orders, *block.auto):
             (words,) = (tuple(word.text for word in found.words) for found in split(line))
-            assert reading._canonical(words) == slowly(words)
+            assert READER.canonical(words) == slowly(words)
 
 
 def test_the_time_to_read_an_order_grows_with_its_length() -> None:

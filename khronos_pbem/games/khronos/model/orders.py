@@ -1,5 +1,7 @@
 """One class per order (FORMATS 2). Squares are names like "F7"; cards are types, sorted.
 
+Those of the table (`Message`, `Away`, `Resign`) are the same in all games.
+
 Orders are plain values: they can be written for any map and checked against any position.
 """
 
@@ -7,7 +9,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from khronos_pbem.engine.orders import table_orders
 from khronos_pbem.games.khronos.model.pieces import Board, Piece, Type
+
+Message = table_orders.Message
+Away = table_orders.Away
+Resign = table_orders.Resign
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,33 +108,12 @@ class Keep:
 
 
 @dataclass(frozen=True, slots=True)
-class Policy:
+class Policy(table_orders.Policy):
     """The standing order for placements: "auto" or "ask" (RULES 9.3)."""
 
-    placement: str
-
 
 @dataclass(frozen=True, slots=True)
-class Message:
-    """A line to all players, in the record."""
-
-    text: str
-
-
-@dataclass(frozen=True, slots=True)
-class Away:
-    """Tell the others until which day (`2026-12-24`) not to wait for you; in the record, without effect."""
-
-    until: str
-
-
-@dataclass(frozen=True, slots=True)
-class Resign:
-    """Leave the game (RULES 11.3)."""
-
-
-@dataclass(frozen=True, slots=True)
-class End:
+class End(table_orders.End):
     """End the turn. With option keep, `kept` are the cards kept.
 
     In the record only cards that everybody knows are named; `hidden` counts the others.

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TypeVar
 
 from khronos_pbem.engine.contract import Decision, Event, Need, Outcome
+from khronos_pbem.engine.orders.table_orders import gone_away, said
 from khronos_pbem.engine.story import Story
 from khronos_pbem.errors import IllegalOrder, NothingToDo, NotYours
 from khronos_pbem.games.khronos.model.land import bit
@@ -43,7 +44,7 @@ from khronos_pbem.games.khronos.rules.refusals import refusal
 from khronos_pbem.games.khronos.rules.revenue import take_revenue
 from khronos_pbem.games.khronos.rules.ripples import run_ripple
 from khronos_pbem.games.khronos.rules.site_refusals import Refusal
-from khronos_pbem.saying import Moment, Typed, listed, say, say_many
+from khronos_pbem.saying import listed, say, say_many
 
 T = TypeVar("T")
 
@@ -202,28 +203,15 @@ def _act(position: Position, seat: int, order: Order, story: Story) -> Position:
         text = say(
             "{players} sets placement to {placement}",
             players=position.players[seat].colour,
-            placement=order.placement,
+            placement=order.setting,
         )
         story.events.append(Event("policy", "9.3", text, seat=position.players[seat].colour))
-        return position.with_player(seat, policy=order.placement)
+        return position.with_player(seat, policy=order.setting)
     if isinstance(order, Message):
-        who = position.players[seat].colour
-        story.events.append(
-            Event(
-                "message", "FORMATS 2", say("{who} says: {words}", who=who, words=Typed(order.text)), seat=who
-            )
-        )
+        story.events.append(said(position.players[seat].colour, order))
         return position
     if isinstance(order, Away):
-        who = position.players[seat].colour
-        story.events.append(
-            Event(
-                "away",
-                "FORMATS 2",
-                say("{who} is away until {until}", who=who, until=Moment(order.until)),
-                seat=who,
-            )
-        )
+        story.events.append(gone_away(position.players[seat].colour, order))
         return position
     return _apply_action(position, seat, order, story)._replace(phase=Phase.ACT)
 

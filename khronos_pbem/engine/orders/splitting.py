@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import NamedTuple
-
-from khronos_pbem.games.khronos.language.words import MANY_WORDS
 
 MAX_SHOWN = 40
 MAX_WORDS = 60
@@ -29,6 +27,7 @@ _CLOSING = {"“": "”", "„": "“”", "«": "»", "»": "«", "”": "”",
 """The quotes that may stand around a text in place of the plain ones, each with what closes it."""
 
 _LAST = re.compile(r'"[ \t]*(?=[;#\n]|$)')
+_NONE: Mapping[str, str] = {}
 _BLANKS = str.maketrans({character: " " for character, plain in _PLAIN.items() if plain == " "})
 
 
@@ -47,8 +46,11 @@ class Line(NamedTuple):
     text: str
 
 
-def split(text: str) -> Iterator[Line]:
-    """The orders of a text as words; comments are left out, and columns are those of the text."""
+def split(text: str, many_words: Mapping[str, str] = _NONE) -> Iterator[Line]:
+    """The orders of a text as words; comments are left out, and columns are those of the text.
+
+    `many_words` are three in print, but one word here.
+    """
     typed = text.replace("\r\n", " \n")
     plain = typed.translate(_PLAIN)
     line, start, end, words = 1, 0, 0, list[Word]()
@@ -57,13 +59,13 @@ def split(text: str) -> Iterator[Line]:
         if piece == '"':
             piece, end = _quoted(typed, plain, match.start())
         if piece in ("\n", ";"):
-            yield from _flush(words, line)
+            yield from _flush(words, line, many_words)
             words = []
             if piece == "\n":
                 line, start = line + 1, match.end()
         elif not piece.startswith("#"):
             words.append(Word(piece, match.start() - start + 1))
-    yield from _flush(words, line)
+    yield from _flush(words, line, many_words)
 
 
 def _quoted(typed: str, plain: str, start: int) -> tuple[str, int]:
@@ -112,9 +114,9 @@ def in_quotes(text: str) -> str:
     return f'"{escaped}"'
 
 
-def _flush(words: list[Word], line: int) -> Iterator[Line]:
-    for place in range(min(len(words), MAX_WORDS) - 2):  # longer ones are refused
-        joined = MANY_WORDS.get(" ".join(word.text.lower() for word in words[place : place + 3]))
+def _flush(words: list[Word], line: int, many_words: Mapping[str, str]) -> Iterator[Line]:
+    for place in range(min(len(words), MAX_WORDS) - 2 if many_words else 0):  # longer ones are refused
+        joined = many_words.get(" ".join(word.text.lower() for word in words[place : place + 3]))
         if joined:
             words[place : place + 3] = [Word(joined, words[place].column)]
     if words:

@@ -1,7 +1,7 @@
-"""The tables of the order language, and the automaton that walks them.
+"""LALR(1) tables of an order language, and the automaton that walks them.
 
-`orders.json` is made out of `orders.lark` by Lark (`python -m tests.make_grammar`); a test holds them equal.
-Reading it takes a millisecond, where making it takes forty.
+A game's `orders.json` is made out of its forms by Lark (`python -m tests.make_grammar`); a test holds them
+equal. Reading it takes a millisecond, where making it takes forty.
 """
 
 from __future__ import annotations
@@ -9,7 +9,6 @@ from __future__ import annotations
 import json
 import pkgutil
 from collections.abc import Mapping
-from functools import cache
 from typing import Any, NamedTuple
 
 FILE = "orders.json"
@@ -35,16 +34,11 @@ class Grammar(NamedTuple):
     rows: tuple[Mapping[str, int], ...]
 
 
-def _kept() -> bytes:
-    found = pkgutil.get_data(__package__, FILE)
+def kept_grammar(package: str) -> Grammar:
+    """The tables that a package has beside it in `orders.json`."""
+    found = pkgutil.get_data(package, FILE)
     assert found is not None
-    return found
-
-
-@cache
-def grammar() -> Grammar:
-    """The tables, read once."""
-    data = json.loads(_kept())
+    data = json.loads(found)
     rules = tuple((name, size) for name, size in data["rules"])
     return Grammar(data["end"], rules, tuple(data["rows"]))
 
@@ -55,7 +49,8 @@ class State(NamedTuple):
     `read` is the last token behind all before it, as pairs in pairs: one more costs the same for any order.
     """
 
-    stack: tuple[int, ...]
+    grammar: Grammar
+    stack: tuple[int, ...] = (0,)
     rule: str = ""
     read: tuple[Any, Token] | None = None
 
@@ -71,12 +66,12 @@ class State(NamedTuple):
     @property
     def row(self) -> Mapping[str, int]:
         """What may come next; some of it only seems to."""
-        return grammar().rows[self.stack[-1]]
+        return self.grammar.rows[self.stack[-1]]
 
     def fed(self, token: Token) -> State | None:
         """The state after one token more; None if it does not fit."""
         made = _shifted(self, token.type)
-        return None if made is None else State(*made, (self.read, token))
+        return None if made is None else State(self.grammar, *made, (self.read, token))
 
     def accepts(self) -> list[str]:
         """The terminals that may come next, `END` for the end, sorted."""
@@ -88,14 +83,9 @@ class State(NamedTuple):
         return None if made is None else made[1]
 
 
-def begin() -> State:
-    """Before the first word."""
-    return State((0,))
-
-
 def _shifted(state: State, terminal: str) -> tuple[tuple[int, ...], str] | None:
     """The stack behind a terminal, and the last rule that it completes; None if it does not fit."""
-    tables, stack, rule = grammar(), list(state.stack), state.rule
+    tables, stack, rule = state.grammar, list(state.stack), state.rule
     while terminal != END or stack[-1] != tables.end:
         step = tables.rows[stack[-1]].get(terminal)
         if step is None:

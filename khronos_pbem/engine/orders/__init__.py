@@ -1,0 +1,45 @@
+'''Orders as text, for any game: the kernel of the order language (FORMATS 2).
+
+A game's language is five things, put together in its folder `language/`:
+
+    VOCABULARY = Vocabulary(rows_of(table_orders.WORDS, ["MESSAGE", "END"]) + """
+    TAKE | take | prendre | nehmen
+    FROM | from | de | von
+    HORSE | horse | cheval | pferd
+    BEER | beer | bière | bier
+    """, placeholders={"good": ("GOOD", "MARCHANDISE", "WARE")})               # words, in three languages
+
+    GOOD = Kind("good", {"HORSE": Good.HORSE, "BEER": Good.BEER})              # one word out of several
+    CARD = Shape("CARD", re.compile(r"k[0-9]{2}"), "a customer like k07", "k07")   # a word of a pattern
+    TAKE = Form(Take, "TAKE CARD+ [FROM good]", "VILLAGE 7.3", "take customers")   # an order
+
+    LANGUAGE = Language(__package__, VOCABULARY, [TAKE, table_orders.MESSAGE, end_form("VILLAGE 3.4")],
+                        kinds=[GOOD], shapes=[CARD, table_orders.TEXT])
+
+    @dataclass(frozen=True, slots=True)
+    class Take:                                                                 # its parts, in their order
+        cards: tuple[str, ...]
+        good: Good | None = None
+
+From that come `LANGUAGE.parse(text)` (orders with their places, or one of two errors), `.text(order)` (the
+canonical text; `parse(text(order))` is the order), `.complete(text, language)`, `.help_table(language)`,
+`.help_lines(language)` and `.in_language(text, language)`. How lines of forms are written says `forms`; an
+order that is not simply its class with its parts has functions `make` and `parts` in its form. A terminal is
+named in capitals, a rule of the grammar like the order's class in small letters, and both are unique.
+
+The tables of the grammar are made by `python -m tests.make_grammar` and kept as `orders.json` in the package
+of the language; nothing of Lark is needed to read them.
+
+| module | subject |
+|---|---|
+| `table_orders` | `message`, `away`, `resign`, `policy`, `look`, `note`, `end`: the same in all games |
+| `words` | words in three languages, accents, beginnings |
+| `forms` | kinds, shapes, forms: tokens to orders, orders to text |
+| `splitting` | a text as lines and words: `;`, comments, quotes |
+| `tables` | the tables of a grammar, and the automaton that walks them |
+| `reading` | words to terminals: abbreviations, and what could be several things |
+| `mistakes` | what is said of the rest |
+| `language` | all of it put together |
+
+Nothing is loaded by this package itself: name the module.
+'''

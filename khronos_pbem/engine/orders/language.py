@@ -1,0 +1,169 @@
+"""A game's order language, put together of words, kinds, shapes and forms; see `engine.orders`."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from functools import cached_property, lru_cache
+from typing import Any
+
+from khronos_pbem.engine.contract import Spelled
+from khronos_pbem.engine.orders.forms import Form, Kind, Misfit, Parts, Shape
+from khronos_pbem.engine.orders.mistakes import Explaining, check_size
+from khronos_pbem.engine.orders.reading import Reader
+from khronos_pbem.engine.orders.splitting import split
+from khronos_pbem.engine.orders.tables import Grammar, State, kept_grammar
+from khronos_pbem.engine.orders.words import ENGLISH, LANGUAGES, Vocabulary, plain_forms
+from khronos_pbem.saying import Speak, as_it_is
+
+Row = tuple[str, str, str]
+
+
+class Language:
+    """The order language of a game (FORMATS 2): text to orders, orders to canonical text, help, completion.
+
+    `package` is where the tables of its grammar are kept. It holds nothing of what it has read.
+    """
+
+    def __init__(
+        self,
+        package: str,
+        vocabulary: Vocabulary,
+        forms: Sequence[Form],
+        kinds: Sequence[Kind],
+        shapes: Sequence[Shape],
+    ) -> None:
+        self.package, self.vocabulary, self.forms, self.kinds = (
+            package,
+            vocabulary,
+            tuple(forms),
+            tuple(kinds),
+        )
+        self.reader = Reader(vocabulary, shapes, lambda: self.grammar)
+        self._parts = Parts(kinds, shapes, vocabulary.shown)
+        plans = [self._parts.plan(form) for form in forms]
+        self._by_rule = {plan.form.name: plan for plan in plans}
+        self._by_order = {plan.form.order: plan for plan in plans}
+        self._order = lru_cache(maxsize=8192)(self._made)
+        self._help: dict[str, tuple[Row, ...]] = {}
+
+    @cached_property
+    def grammar(self) -> Grammar:
+        """The tables of the grammar, read once."""
+        return kept_grammar(self.package)
+
+    def parse(self, text: str) -> list[Spelled[Any]]:
+        """The orders of a text, each with its place.
+
+        Raises UnreadableOrder or AmbiguousOrder with line and column of the first word that does not fit.
+        """
+        found: list[Spelled[Any]] = []
+        for line in split(text, self.vocabulary.many_words):
+            check_size(line, len(found))
+            try:
+                order = self._order(tuple(word.text for word in line.words))
+            except Misfit as misfit:
+                raise self._explaining.error(line, misfit) from None
+            found.append(Spelled(order, line.line, line.words[0].column, line.text))
+        return found
+
+    def _made(self, words: tuple[str, ...]) -> Any:
+        reading = self.reader.read(words)
+        return self._parts.order(self._by_rule[reading.rule], reading.tokens)
+
+    def text(self, order: Any) -> str:
+        """The canonical text of an order: full words, one blank, the parts in their order (FORMATS 2)."""
+        return self._parts.text(self._by_order[type(order)], order)
+
+    def complete(self, text: str, language: str = ENGLISH) -> list[str]:
+        """The words of a language that may stand next in an order that begins so, or finish its last word."""
+        words = [
+            word.text for line in list(split(text, self.vocabulary.many_words))[-1:] for word in line.words
+        ]
+        begun = words.pop() if words and not text[-1:].isspace() else ""
+        state = self.reader.begin()
+        try:
+            for index, word in enumerate(words):
+                state = self.reader.feed(state, index, word, (language,))
+        except Misfit:
+            return []
+        known = self.vocabulary
+        accepted = [name for name in state.accepts() if name in known.words]
+        fitting = [name for name in accepted if not begun or known.begins_word(name, begun, (language,))]
+        return sorted(known.shown(name, language) for name in fitting)
+
+    # --- help -----------------------------------------------------------------------------------------------
+
+    def help_table(self, language: str = ENGLISH) -> tuple[Row, ...]:
+        """One row for every order: its form in a language, what it does, the paragraph."""
+        if language not in self._help:
+            rows = [(self._form(form, language), form.help, form.paragraph) for form in self.forms]
+            self._help[language] = tuple(rows)
+        return self._help[language]
+
+    def help_lines(self, language: str = ENGLISH, speak: Speak = as_it_is) -> list[str]:
+        """All orders, one a line, for people."""
+        rows = self.help_table(language)
+        wide = max(len(form) for form, _, _ in rows)
+        return [f"{form:<{wide}}  {speak(meaning)} ({rule})" for form, meaning, rule in rows]
+
+    def _form(self, form: Form, language: str) -> str:
+        def word(match: re.Match[str]) -> str:
+            name = match.group()
+            if name in self.reader.shapes:
+                return self.reader.shapes[name].example
+            known = self.vocabulary
+            return known.shown(name, language) if name.isupper() else known.placeholder(name, language)
+
+        return re.sub(r"[+*](?=\W|$)", "…", re.sub(r"\w+", word, form.line))
+
+    @cached_property
+    def _explaining(self) -> Explaining:
+        forms = [form for form, _, _ in self.help_table()]
+        return Explaining(self.vocabulary, self.reader.shapes, forms)
+
+    # --- other languages ------------------------------------------------------------------------------------
+
+    def in_language(self, canonical: str, language: str) -> str:
+        """An order's canonical text, or its beginning, in the words of another language.
+
+        Texts in quotes are left alone, and so are words that are none of these orders'.
+        """
+        if language == ENGLISH:
+            return canonical
+        found = list[str]()
+        state: State | None = self.reader.begin()
+        head, quote, tail = canonical.partition('"')
+        for word in head.split(" "):
+            meanings = self.vocabulary.meanings.get(word, ())
+            after = self.reader.step(state, word) if state is not None else None
+            if len(meanings) > 1 and after is not None and after.read is not None:
+                meanings = (after.read[1].type,)
+            found.append(self.vocabulary.shown(meanings[-1], language) if meanings else word)
+            state = after
+        return " ".join(found) + quote + tail
+
+    def knows(self, text: str) -> bool:
+        """Whether the first word of a canonical text is one of these orders'."""
+        return text.split(" ", 1)[0] in self.vocabulary.meanings
+
+    def begins(self, canonical: str, words: Sequence[str]) -> bool:
+        """Whether a canonical order begins with these words, of any language and abbreviated."""
+        wanted = [plain_forms(word)[0] for text in words for word in text.split()]
+
+        def fits(text: str) -> bool:
+            have = [plain_forms(word)[0] for word in text.split()]
+            pairs = zip(have, wanted, strict=False)
+            return len(have) >= len(wanted) and all(word.startswith(want) for word, want in pairs)
+
+        return any(fits(self.in_language(canonical, language)) for language in LANGUAGES)
+
+    # --- the grammar ----------------------------------------------------------------------------------------
+
+    def source(self) -> str:
+        """The grammar for Lark, of which the tables are made: a rule for each form and each kind."""
+        rules = [f"?order: {' | '.join(form.name for form in self.forms)}"]
+        rules += [f"{form.name}: {form.line}" for form in self.forms]
+        rules += [f"{kind.name}: {' | '.join(kind.values)}" for kind in self.kinds]
+        used = {word for rule in rules for word in re.findall(r"\b[A-Z]+\b", rule)}
+        return "\n".join([*rules, f"%declare {' '.join(sorted(used))}"]) + "\n"

@@ -1,0 +1,82 @@
+"""What is said of words that are no order, or could be several: where, what, and what would be right."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from difflib import get_close_matches
+from typing import Any
+
+from khronos_pbem.engine.orders.forms import Misfit, Shape
+from khronos_pbem.engine.orders.splitting import MAX_SHOWN, MAX_WORDS, Line, shown
+from khronos_pbem.engine.orders.tables import END
+from khronos_pbem.engine.orders.words import Vocabulary
+from khronos_pbem.errors import AmbiguousOrder, UnreadableOrder
+from khronos_pbem.saying import Typed, listed, say
+
+MAX_ORDERS = 1000
+"""Orders of one text, which may be those of several turns (`try`)."""
+
+MAX_WORD = 2000
+"""Characters of one word, or of one text in quotes."""
+
+
+def check_size(line: Line, before: int) -> None:
+    """Raise UnreadableOrder for more words than any order has, or more orders than anybody gives."""
+    where: dict[str, Any] = {"rule": "FORMATS 2", "line": line.line, "column": line.words[0].column}
+    if before >= MAX_ORDERS:
+        raise UnreadableOrder(say("more than {most} orders", most=MAX_ORDERS), **where)
+    if len(line.words) > MAX_WORDS or any(len(word.text) > MAX_WORD for word in line.words):
+        hint = say("an order is one line, or ends with ;")
+        raise UnreadableOrder(say("{words!r} is too long for an order", words=line.text), hint=hint, **where)
+
+
+class Explaining:
+    """Makes errors out of misfits, in the words of a vocabulary, the shapes and the forms of orders."""
+
+    def __init__(self, vocabulary: Vocabulary, shapes: Mapping[str, Shape], forms: Sequence[str]) -> None:
+        self._vocabulary, self._shapes, self._forms = vocabulary, shapes, forms
+
+    def error(self, line: Line, misfit: Misfit) -> UnreadableOrder | AmbiguousOrder:
+        """What is said of the word of a line that does not fit."""
+        index = min(misfit.index, len(line.words))
+        ended = index == len(line.words)
+        last = line.words[-1]
+        word = last._replace(text="", column=last.column + len(last.text)) if ended else line.words[index]
+        where: dict[str, Any] = {"rule": "FORMATS 2", "line": line.line, "column": word.column}
+        if misfit.matches:
+            meanings = listed([self._shown(name) for name in misfit.matches])
+            what = say("{words!r} could be {meanings}", words=shown(word.text), meanings=meanings)
+            return AmbiguousOrder(what, hint=say("write one more letter"), **where)
+        hint = misfit.why or self._expected(word.text, misfit.accepted)
+        form = self._form_of(line.words[0].text) if index else None
+        hint = say("{hint}; {form}", hint=hint, form=form) if form else hint
+        if ended:
+            return UnreadableOrder(say("{words!r} ends too early", words=line.text), hint=hint, **where)
+        return UnreadableOrder(say("{words!r} does not fit here", words=shown(word.text)), hint=hint, **where)
+
+    def _expected(self, word: str, accepted: tuple[str, ...]) -> str:
+        words = [each for name in accepted for each in self._words(name)]
+        near = get_close_matches(word.lower()[:MAX_SHOWN], words, n=1)
+        if near:
+            return say("did you mean {near}?", near=Typed(near[0]))
+        possible: list[str] = [self._shown(name) for name in accepted if name != END]
+        if END in accepted:
+            possible.append(say("the end of the order"))
+        return say("expected {items}", items=listed(possible, " or "))
+
+    def _words(self, terminal: str) -> list[str]:
+        return [word for words in self._vocabulary.words.get(terminal, {}).values() for word in words]
+
+    def _shown(self, terminal: str) -> str:
+        """A terminal as errors name it; an order stands for itself."""
+        if terminal in self._shapes:
+            return self._shapes[terminal].called
+        if terminal not in self._vocabulary.words:
+            return terminal
+        word = self._vocabulary.shown(terminal)
+        first = self._vocabulary.meanings[word][0]
+        return say("{order}", order=word) if terminal == first else word
+
+    def _form_of(self, word: str) -> str | None:
+        found = [form for form in self._forms if form.split()[0].startswith(word.lower())]
+        return found[0] if len(found) == 1 else None

@@ -1,0 +1,136 @@
+"""Orders that belong to the table and not to a game: talking, waiting, leaving, ending a turn (FORMATS 2).
+
+A game takes those it has into its forms, with their words; policies and `end` may say more in a game.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from khronos_pbem.engine.contract import Event
+from khronos_pbem.engine.markers import holds_mark
+from khronos_pbem.engine.orders.forms import Form, Shape, Unfit
+from khronos_pbem.engine.orders.splitting import in_quotes
+from khronos_pbem.saying import Moment, Typed, say
+
+MAX_MESSAGE = 500
+
+WORDS = """
+POLICY | policy | consigne | regel
+MESSAGE | message | message | nachricht
+AWAY | away | absent absente | abwesend
+UNTIL | until | jusqu'au jusque | bis
+RESIGN | resign | abandonner | aufgeben
+END | end | fin finir | ende beenden
+LOOK | look | regarder | schauen
+NOTE | note | noter | notieren
+"""
+"""The words of all table orders; a game takes those of its own by `words.rows_of`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Message:
+    """A line to all players, in the record."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Away:
+    """Tell the others until which day (`2026-12-24`) not to wait for you; in the record, without effect."""
+
+    until: str
+
+
+@dataclass(frozen=True, slots=True)
+class Resign:
+    """Leave the game."""
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """Wait until what is rolled is there, and then go on with the turn (DECK 10.6)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    """A line to oneself; nothing that a record may hold."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Policy:
+    """A standing order: how choices of some kind are answered from now on; a game has a class of its own."""
+
+    setting: str
+
+
+@dataclass(frozen=True, slots=True)
+class End:
+    """End the turn; games may have a class of their own with more to say."""
+
+
+def unquoted(quoted: str) -> str:
+    """A text out of its quotes. Raises Unfit for one that is no message."""
+    if len(quoted) < 2 or not re.fullmatch(r'"(?:[^"\\]|\\["\\])*"', quoted):
+        raise Unfit(say('a text ends with ", and \\" and \\\\ stand for " and \\'))
+    text = re.sub(r"\\(.)", r"\1", quoted[1:-1])
+    if not text.strip() or len(text) > MAX_MESSAGE or not text.isprintable():
+        raise Unfit(say("a message has 1 to {most} printable characters", most=MAX_MESSAGE))
+    if holds_mark(text):
+        raise Unfit(say("a message holds no line that begins like an order block or armor"))
+    return text
+
+
+NUMBER = Shape("NUMBER", re.compile(r"[1-9][0-9]?", re.ASCII), "a number", "1", int)
+TEXT = Shape(
+    "TEXT",
+    re.compile(r'".*', re.DOTALL),
+    'a text in quotes, like "well played"',
+    '"text"',
+    unquoted,
+    in_quotes,
+)
+DATE = Shape(
+    "DATE",
+    re.compile(r"20[0-9]{2}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12][0-9]|3[01])", re.ASCII),
+    "a day like 2026-12-24",
+    "2026-12-24",
+)
+
+MESSAGE = Form(Message, "MESSAGE TEXT", "FORMATS 2", "say a line to all players")
+AWAY = Form(Away, "AWAY UNTIL DATE", "FORMATS 2", "tell the others until which day not to wait for you")
+LOOK = Form(Look, "LOOK", "DECK 10.6", "see what is rolled before the turn goes on")
+NOTE = Form(Note, "NOTE TEXT", "FORMATS 1", "write a line to yourself")
+
+
+def resign_form(paragraph: str) -> Form:
+    """The form of `resign`; the paragraph says what leaving means in a game."""
+    return Form(Resign, "RESIGN", paragraph, "leave the game")
+
+
+def end_form(paragraph: str, order: type = End, line: str = "END") -> Form:
+    """The form of `end`, or of a game's own class of it with more to say."""
+    return Form(order, line, paragraph, "end the turn; every turn ends with it")
+
+
+def policy_form(order: type[Policy], line: str, paragraph: str, does: str) -> Form:
+    """The form of a policy; `line` says what it is about, and the settings: `PLACEMENT (AUTO | ASK)`."""
+    return Form(order, f"POLICY {line}", paragraph, does)
+
+
+# --- what happens by them, the same in all games ----------------------------------------------------------
+
+
+def said(who: str, order: Message) -> Event:
+    """A message, as all read it."""
+    text = say("{who} says: {words}", who=who, words=Typed(order.text))
+    return Event("message", "FORMATS 2", text, seat=who)
+
+
+def gone_away(who: str, order: Away) -> Event:
+    """An absence, as all read it."""
+    text = say("{who} is away until {until}", who=who, until=Moment(order.until))
+    return Event("away", "FORMATS 2", text, seat=who)
