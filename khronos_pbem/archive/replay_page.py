@@ -11,25 +11,29 @@ from khronos_pbem.archive.chronicle import Chronicle, Step, not_begun, step_line
 from khronos_pbem.archive.page import rendered, resource
 from khronos_pbem.canvas.players import badge
 from khronos_pbem.canvas.svg import svg_shapes
-from khronos_pbem.engine.scenes import BoardScene, Scene, Scenes
+from khronos_pbem.engine.scenes import BoardScene, Scene, Scenes, Shapes
 from khronos_pbem.engine.study import Table
 from khronos_pbem.games.registry import feature
 from khronos_pbem.saying import Moment, Speak, say
 
 
 class _Parts:
-    """Pieces of SVG that occur in many steps, each kept once."""
+    """Pieces of SVG that occur in many steps, each made and kept once."""
 
     def __init__(self) -> None:
         self.texts: list[str] = []
-        self._numbers: dict[str, int] = {}
+        self._by_text: dict[str, int] = {}
+        self._by_shapes: dict[Shapes, int] = {}
 
-    def number(self, text: str) -> int:
+    def number(self, shapes: Shapes) -> int:
         """Where a piece is kept."""
-        if text not in self._numbers:
-            self._numbers[text] = len(self.texts)
-            self.texts.append(text)
-        return self._numbers[text]
+        found = self._by_shapes.get(shapes)
+        if found is None:
+            text = svg_shapes(shapes)
+            found = self._by_shapes[shapes] = self._by_text.setdefault(text, len(self.texts))
+            if found == len(self.texts):
+                self.texts.append(text)
+        return found
 
 
 def replay_page(chronicle: Chronicle, seat: int | None, language: str, speak: Speak) -> str:
@@ -41,9 +45,11 @@ def replay_page(chronicle: Chronicle, seat: int | None, language: str, speak: Sp
     if not steps:
         raise not_begun()
     scenes, parts = feature(chronicle.game, Scenes), _Parts()
-    moments = [scenes.scene(step.position, seat, step.events, speak) for step in steps]
-    data = [_step_data(chronicle, *pair, parts, speak) for pair in zip(steps, moments, strict=True)]
-    grounds = scenes.grounds(steps[-1].position)
+    end = scenes.scene(steps[-1].position, seat, steps[-1].events, speak)
+    data = [
+        _step_data(chronicle, step, scenes.scene(step.position, seat, step.events, speak), parts, speak)
+        for step in steps
+    ]
     return rendered(
         "replay.html",
         language=language,
@@ -53,16 +59,24 @@ def replay_page(chronicle: Chronicle, seat: int | None, language: str, speak: Sp
         script=resource("replay.js"),
         data=_json({"parts": parts.texts, "steps": data}),
         words=_words(speak),
-        grounds=[(name, svg_shapes(shapes)) for name, shapes in grounds.items()],
+        grounds=_grounds(scenes, steps[-1]),
         last=len(steps) - 1,
-        boards=[_board(board, speak) for board in moments[-1].boards],
+        boards=[_board(board, speak) for board in end.boards],
         columns=[speak(head) for head in scenes.columns],
         players=_players(chronicle, data[-1], speak),
         steps=[_listed(chronicle, step, speak) for step in steps],
         charts=_charts(chronicle, steps, speak),
         tables=[_table(table, speak) for table in (ledger(chronicle), gains(chronicle))],
-        legend=[{"picture": svg_shapes(shapes), "words": words} for shapes, words in scenes.legend(speak)],
+        legend=_legend(scenes, speak),
     )
+
+
+def _grounds(scenes: Scenes[Any], step: Step) -> list[tuple[str, str]]:
+    return [(name, svg_shapes(shapes)) for name, shapes in scenes.grounds(step.position).items()]
+
+
+def _legend(scenes: Scenes[Any], speak: Speak) -> list[dict[str, str]]:
+    return [{"picture": svg_shapes(shapes), "words": words} for shapes, words in scenes.legend(speak)]
 
 
 def _json(data: Any) -> str:
@@ -77,8 +91,8 @@ def _step_data(chronicle: Chronicle, step: Step, scene: Scene, parts: _Parts, sp
         "block": step.seq,
         "where": speak(_where(chronicle, step)),
         "active": colours.index(scene.active) if scene.active in colours else -1,
-        "boards": [[parts.number(svg_shapes(piece)) for piece in board.pieces] for board in scene.boards],
-        "frames": [parts.number(svg_shapes(board.frame)) for board in scene.boards],
+        "boards": [[parts.number(piece) for piece in board.pieces] for board in scene.boards],
+        "frames": [parts.number(board.frame) for board in scene.boards],
         "players": [list(scene.cells[colour]) for colour in colours],
     }
 

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import csv
 import io
+import json
 import shutil
+from hashlib import sha256
 from pathlib import Path
 
 import pytest
 
+from khronos_pbem.archive.accounts import game_facts
 from khronos_pbem.archive.facts_cache import facts_cache
 from khronos_pbem.archive.statistics import Statistics, files_in, gathered, read_all
 from khronos_pbem.errors import KhronosError, UsageError
@@ -45,6 +48,23 @@ def test_the_samples_together(somebody: Person) -> None:
         assert sum(row["played"] for row in rows) == seats, key
     ecus = [sample(path.stem).position.players[0].ecus for path in SAMPLES]
     assert players["alice"]["ecus"] == round(sum(ecus) / len(ecus), 2)
+
+
+FACTS = {
+    "five-players": "3c1328fb83565ac9",
+    "four-players-keep": "c51ff3362cffb883",
+    "three-players-edition-1": "8eeca331ff4b8ea5",
+    "three-players-holdem": "4a04c3d7519f69d3",
+    "three-players-keep-holdem": "50bf5f79d826fae9",
+    "two-players": "d9559ae0979922eb",
+}
+"""For each sample the beginning of the SHA-256 of its facts, which are kept and printed."""
+
+
+@pytest.mark.parametrize("name", FACTS)
+def test_the_facts_of_a_game_stay_as_they_are(name: str) -> None:
+    facts = json.dumps(game_facts(sample(name)), ensure_ascii=False)
+    assert sha256(facts.encode()).hexdigest()[:16] == FACTS[name]
 
 
 def test_the_cache_changes_nothing(tmp_path: Path) -> None:
