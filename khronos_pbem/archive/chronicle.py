@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from khronos_pbem.deck import revealed_handles
 from khronos_pbem.engine.cards import Handle
 from khronos_pbem.engine.contract import Event, Game
 from khronos_pbem.errors import NothingToDo, UsageError
@@ -163,8 +164,6 @@ def _steps_of(entry: Entry, number: int) -> list[Step]:
 
 def _shown(entry: Entry) -> dict[Handle, str]:
     """The cards that a block shows to all."""
-    from khronos_pbem.deck import revealed_handles
-
     held = entry.table.ledger.held
     found = {handle: held[handle].label for handle in revealed_handles(entry.block.deck)}
     return {handle: label for handle, label in found.items() if label is not None}

@@ -9,12 +9,14 @@ from typing import NamedTuple
 from khronos_pbem.archive.chronicle import Chronicle, of_history, seen_by
 from khronos_pbem.archive.notated_reader import read_notation
 from khronos_pbem.archive.recognising import is_notated
+from khronos_pbem.deck import read
 from khronos_pbem.engine.cards import Handle
 from khronos_pbem.errors import KhronosError, UsageError
 from khronos_pbem.record.files import read_file
 from khronos_pbem.saying import say
 from khronos_pbem.session.acting import Desk
 from khronos_pbem.session.fold import History
+from khronos_pbem.session.identities import author
 from khronos_pbem.session.opening import open_for_reading
 
 
@@ -54,9 +56,6 @@ def read_game(path: Path, desk: Desk, *, whole: bool = True) -> Shown:
 
 def _own_cards(history: History, desk: Desk) -> tuple[int, Mapping[Handle, str]]:
     """A seat's cards of the whole game that its own key can read."""
-    from khronos_pbem.deck import read
-    from khronos_pbem.session.identities import author
-
     writer = author(desk.home, history.table, desk.name, desk.ask)
     labels: dict[Handle, str] = {}
     for entry in history.entries:

@@ -21,6 +21,7 @@ from khronos_pbem.record.files import read_file, read_if_possible
 from khronos_pbem.record.save import is_save, parse_save
 from khronos_pbem.saying import say
 from khronos_pbem.session.opening import replay_known
+from khronos_pbem.session.processes import side_by_side
 
 ENDINGS = (".khronos", ".krec")
 NOTHING = "nothing"
@@ -103,8 +104,6 @@ def _read_some(paths: Sequence[Path], cache: FactsCache, home: Path) -> Iterator
 def _made(files: list[tuple[Path, bytes]], home: Path) -> list[Read]:
     if len(files) < _WORTH_PROCESSES:
         return [facts_of(home, *file) for file in files]
-    from khronos_pbem.session.processes import side_by_side
-
     return side_by_side(partial(facts_of, home), *zip(*files, strict=True))
 
 

@@ -5,13 +5,23 @@ from __future__ import annotations
 import csv
 import io
 from collections.abc import Iterable, Iterator, Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from khronos_pbem.archive.charts import bar_chart
 from khronos_pbem.archive.page import rendered, resource
 from khronos_pbem.archive.statistics import NOTHING, Statistics
 from khronos_pbem.engine.study import Study
+from khronos_pbem.lazily import later
 from khronos_pbem.saying import Speak, listed, say, say_many
+
+if TYPE_CHECKING:
+    from rich import box, console
+    from rich import table as tables
+else:
+    box = later("rich.box")
+    console = later("rich.console")
+    tables = later("rich.table")
+
 
 _MOST_OPENINGS, _MOST_BARS = 10, 20
 _CHARTED = ("player", "colour", "seat")
@@ -58,18 +68,14 @@ def _heads_of(statistics: Statistics, rows: list[dict[str, Any]], columns: Itera
 def _table(
     rows: list[dict[str, Any]], heads: Mapping[str, str], key: str, width: int, speak: Speak
 ) -> list[str]:
-    from rich.box import Box
-    from rich.console import Console
-    from rich.table import Table
-
-    plain = Box("    \n    \n -- \n    \n    \n -- \n    \n    \n", ascii=True)
-    table = Table(box=plain, pad_edge=False, show_edge=False)
+    plain = box.Box("    \n    \n -- \n    \n    \n -- \n    \n    \n", ascii=True)
+    table = tables.Table(box=plain, pad_edge=False, show_edge=False)
     for column, head in heads.items():
         table.add_column(speak(head), justify="left" if column == "name" else "right")
     for row in rows:
         table.add_row(*(_cell(row, column, key, speak) for column in heads))
     out = io.StringIO()
-    Console(file=out, width=width, no_color=True, highlight=False, markup=False).print(table)
+    console.Console(file=out, width=width, no_color=True, highlight=False, markup=False).print(table)
     return [line.rstrip() for line in out.getvalue().splitlines() if line.strip()]
 
 

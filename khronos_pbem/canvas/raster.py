@@ -9,9 +9,17 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 from khronos_pbem.canvas.shapes import Circle, Group, Picture, Polygon, Rect, Shape, Text
+from khronos_pbem.lazily import later
 
 if TYPE_CHECKING:
-    from PIL.Image import Image
+    from PIL import Image, ImageChops, ImageColor, ImageDraw, ImageFont
+else:
+    Image = later("PIL.Image")
+    ImageChops = later("PIL.ImageChops")
+    ImageColor = later("PIL.ImageColor")
+    ImageDraw = later("PIL.ImageDraw")
+    ImageFont = later("PIL.ImageFont")
+
 
 _CLEAR = 127
 """The number of colours in moving pictures; the next one stands for what does not change."""
@@ -20,10 +28,8 @@ _FINE = 2
 """Drawn this many times larger, then made smaller, so that edges are smooth."""
 
 
-def image_of(picture: Picture) -> Image:
+def image_of(picture: Picture) -> Image.Image:
     """A picture as an image in its own size."""
-    from PIL import Image, ImageDraw
-
     width, height = round(picture.width), round(picture.height)
     image = Image.new("RGB", (width * _FINE, height * _FINE), "#ffffff")
     _draw(ImageDraw.Draw(image), picture.shapes, 0, 0)
@@ -43,11 +49,10 @@ def animation(pictures: Iterable[Picture], kind: str, seconds: float) -> bytes:
     return out.getvalue()
 
 
-def _changes(before: Image, after: Image) -> Image:
+def _changes(before: Image.Image, after: Image.Image) -> Image.Image:
     """What is to be drawn over an image to make it the next one: what stays the same is clear."""
-    from PIL import ImageChops
 
-    def plain(image: Image) -> Image:
+    def plain(image: Image.Image) -> Image.Image:
         bare = image.copy()
         bare.putpalette(bytes(value for grey in range(256) for value in (grey, grey, grey)))
         return bare.convert("L")
@@ -58,18 +63,14 @@ def _changes(before: Image, after: Image) -> Image:
     return drawn
 
 
-def _in_one_palette(pictures: Sequence[Picture]) -> list[Image]:
+def _in_one_palette(pictures: Sequence[Picture]) -> list[Image.Image]:
     """The pictures in the same colours, so that what stays the same takes no room."""
-    from PIL import Image
-
     palette = _palette(pictures)
     return [image_of(picture).quantize(palette=palette, dither=Image.Dither.NONE) for picture in pictures]
 
 
-def _palette(pictures: Sequence[Picture]) -> Image:
+def _palette(pictures: Sequence[Picture]) -> Image.Image:
     """All colours of the pictures, and those of the soft edges that are most frequent at the end."""
-    from PIL import Image, ImageColor
-
     plain = sorted({colour for picture in pictures for colour in _colours(picture.shapes)})
     values = [value for colour in plain for value in ImageColor.getrgb(colour)[:3]]
     soft = image_of(pictures[-1]).quantize(_CLEAR - len(plain)).getpalette() or []
@@ -121,6 +122,4 @@ def _draw_plain(on: Any, shape: Rect | Circle | Polygon, left: float, top: float
 
 @cache
 def _font(size: float) -> Any:
-    from PIL import ImageFont
-
     return ImageFont.load_default(size * _FINE)

@@ -8,10 +8,19 @@ from __future__ import annotations
 
 import hmac
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 from khronos_pbem.deck.group import base, number, to_scalar
 from khronos_pbem.engine.cards import Handle, Rank
 from khronos_pbem.engine.digests import digest
+from khronos_pbem.lazily import later
+
+if TYPE_CHECKING:
+    from cryptography.hazmat.primitives import hashes
+    from cryptography.hazmat.primitives.kdf import hkdf
+else:
+    hashes = later("cryptography.hazmat.primitives.hashes")
+    hkdf = later("cryptography.hazmat.primitives.kdf.hkdf")
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,10 +32,8 @@ class GameSecret:
     @classmethod
     def derive(cls, seed: bytes, game: bytes) -> GameSecret:
         """From the 32-byte seed of the identity, and the hash of the game's header (format 1: its id)."""
-        from cryptography.hazmat.primitives.hashes import SHA256
-        from cryptography.hazmat.primitives.kdf.hkdf import HKDF
-
-        return cls(HKDF(algorithm=SHA256(), length=32, salt=game, info=b"game secret").derive(seed))
+        derived = hkdf.HKDF(algorithm=hashes.SHA256(), length=32, salt=game, info=b"game secret")
+        return cls(derived.derive(seed))
 
     def key(self) -> DeckKey:
         """The deck key x_i (DECK 2)."""

@@ -7,12 +7,20 @@ import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from khronos_pbem.engine.fields import is_plain_line
 from khronos_pbem.errors import KhronosError, UsageError
+from khronos_pbem.lazily import later
 from khronos_pbem.record.files import SMALL_BYTES, read_file
 from khronos_pbem.record.toml import read_text, read_toml
 from khronos_pbem.saying import listed, say
+
+if TYPE_CHECKING:
+    import platformdirs
+else:
+    platformdirs = later("platformdirs")
+
 
 KEYS: dict[str, str] = {
     "address": "your mail address, as others see it",
@@ -87,9 +95,7 @@ def config_path() -> Path:
     given = os.environ.get("KHRONOS_CONFIG")
     if given:
         return Path(given)
-    from platformdirs import user_config_path
-
-    return user_config_path("khronos") / "config.toml"
+    return platformdirs.user_config_path("khronos") / "config.toml"
 
 
 def _variable(key: str) -> str:

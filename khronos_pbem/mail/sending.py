@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import os
 import shlex
 import smtplib
 import ssl
 import subprocess
 from email.message import EmailMessage
+from hashlib import sha256
 from pathlib import Path
 
 from khronos_pbem.errors import KhronosError, UsageError
@@ -21,8 +23,6 @@ def password(config: Config, server: str) -> str:
 
     Raises UsageError if there is none or the command fails; it is never stored and never shown.
     """
-    import os
-
     given = os.environ.get(f"KHRONOS_{server.upper()}_PASSWORD")
     if given is not None:
         return given
@@ -65,8 +65,6 @@ def deliver(config: Config, home: Path, mail: EmailMessage, *, again: bool = Fal
 
 def _key(mail: EmailMessage) -> str:
     """The recipients of a letter as part of a file name: another list is another letter."""
-    from hashlib import sha256
-
     return sha256(f"{mail['To']} {mail['Cc']}".encode()).hexdigest()[:12]
 
 

@@ -4,13 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from khronos_pbem.engine.digests import decode_bytes, digest, encode_bytes
 from khronos_pbem.errors import InvalidFile
+from khronos_pbem.lazily import later
 from khronos_pbem.record.block import JOIN, Block, check_block, is_public_key, sealed_bytes, signed_bytes
 from khronos_pbem.record.save import Header, Save, header_bytes
 from khronos_pbem.saying import say
+
+if TYPE_CHECKING:
+    from cryptography import exceptions
+    from cryptography.hazmat.primitives.asymmetric import ed25519
+else:
+    exceptions = later("cryptography.exceptions")
+    ed25519 = later("cryptography.hazmat.primitives.asymmetric.ed25519")
+
 
 _NO_SIGNATURE = encode_bytes(bytes(64))
 
@@ -68,14 +77,11 @@ def is_signed_by(block: Block, public: bytes) -> bool:
 
 def is_signature(signature: str, content: bytes, public: bytes) -> bool:
     """True if this (base64url of 64 bytes) is the signature of a usable Ed25519 key over this content."""
-    from cryptography.exceptions import InvalidSignature
-    from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
-
     if not is_public_key(public):
         return False
     try:
-        Ed25519PublicKey.from_public_bytes(public).verify(decode_bytes(signature, 64), content)
-    except (InvalidSignature, ValueError):
+        ed25519.Ed25519PublicKey.from_public_bytes(public).verify(decode_bytes(signature, 64), content)
+    except (exceptions.InvalidSignature, ValueError):
         return False
     return True
 

@@ -8,12 +8,20 @@ import os
 import stat
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from khronos_pbem.errors import Conflict, InvalidFile, KhronosError, UsageError
+from khronos_pbem.lazily import later
 from khronos_pbem.record.home import folder
 from khronos_pbem.record.kinds import check_replaceable, check_target, open_to_read, real_path, why_of
 from khronos_pbem.record.temporary import remove_stale, temporary_beside
 from khronos_pbem.saying import say
+
+if TYPE_CHECKING:
+    import filelock
+else:
+    filelock = later("filelock")
+
 
 MAX_BYTES = 16 * 1024 * 1024
 SMALL_BYTES = 1024 * 1024
@@ -175,14 +183,12 @@ def holding(name: str, home: Path, busy: str) -> Iterator[None]:
 
     Raises Conflict, saying `busy`, if another process keeps it, UsageError if the home cannot be written.
     """
-    from filelock import FileLock, Timeout
-
     path = folder(home, "locks") / f"{name}.lock"
-    lock = FileLock(path, timeout=LOCK_SECONDS)
+    lock = filelock.FileLock(path, timeout=LOCK_SECONDS)
     try:
         with _as_usage(path):
             lock.acquire()
-    except Timeout:
+    except filelock.Timeout:
         raise Conflict(busy, rule="FORMATS 4", hint=say("try again when it is done")) from None
     try:
         yield

@@ -4,9 +4,16 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from khronos_pbem.errors import UsageError
+from khronos_pbem.lazily import later
 from khronos_pbem.saying import say
+
+if TYPE_CHECKING:
+    import platformdirs
+else:
+    platformdirs = later("platformdirs")
 
 
 def home() -> Path:
@@ -14,9 +21,7 @@ def home() -> Path:
     given = os.environ.get("KHRONOS_HOME")
     if given:
         return Path(given)
-    from platformdirs import user_data_path
-
-    return user_data_path("khronos")
+    return platformdirs.user_data_path("khronos")
 
 
 def folder(parent: Path, name: str) -> Path:

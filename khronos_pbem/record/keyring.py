@@ -7,14 +7,27 @@ import re
 import secrets
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from khronos_pbem.engine.digests import decode_bytes, encode_bytes
 from khronos_pbem.errors import InvalidFile, KhronosError, UsageError
+from khronos_pbem.lazily import later
 from khronos_pbem.record.files import SMALL_BYTES, read_file, write_atomically
 from khronos_pbem.record.home import folder
 from khronos_pbem.record.toml import read_text, read_toml, table_lines
 from khronos_pbem.saying import Typed, listed, say
+
+if TYPE_CHECKING:
+    from cryptography import exceptions
+    from cryptography.hazmat.primitives.asymmetric import ed25519
+    from cryptography.hazmat.primitives.ciphers import aead
+    from cryptography.hazmat.primitives.kdf import scrypt
+else:
+    exceptions = later("cryptography.exceptions")
+    ed25519 = later("cryptography.hazmat.primitives.asymmetric.ed25519")
+    aead = later("cryptography.hazmat.primitives.ciphers.aead")
+    scrypt = later("cryptography.hazmat.primitives.kdf.scrypt")
+
 
 FORMAT = "khronos-identity/1"
 SCRYPT_COST = 2**15
@@ -28,11 +41,9 @@ class Identity:
     __slots__ = ("_key", "name", "public", "seed")
 
     def __init__(self, name: str, seed: bytes) -> None:
-        from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
-
         self.name = Typed(name)
         self.seed = seed
-        self._key = Ed25519PrivateKey.from_private_bytes(seed)
+        self._key = ed25519.Ed25519PrivateKey.from_private_bytes(seed)
         self.public: bytes = self._key.public_key().public_bytes_raw()
 
     def __repr__(self) -> str:
@@ -155,31 +166,24 @@ def _bound(name: str, public: str) -> bytes:
 
 
 def _key(passphrase: str, salt: bytes, cost: int) -> bytes:
-    from cryptography.hazmat.primitives.kdf.scrypt import Scrypt
-
-    return Scrypt(salt=salt, length=32, n=cost, r=8, p=1).derive(passphrase.encode())
+    return scrypt.Scrypt(salt=salt, length=32, n=cost, r=8, p=1).derive(passphrase.encode())
 
 
 def _sealed(identity: Identity, passphrase: str, cost: int) -> dict[str, Any]:
-    from cryptography.hazmat.primitives.ciphers.aead import ChaCha20Poly1305
-
     salt, nonce = secrets.token_bytes(16), secrets.token_bytes(12)
     bound = _bound(identity.name, encode_bytes(identity.public))
-    sealed = ChaCha20Poly1305(_key(passphrase, salt, cost)).encrypt(nonce, identity.seed, bound)
+    sealed = aead.ChaCha20Poly1305(_key(passphrase, salt, cost)).encrypt(nonce, identity.seed, bound)
     return {"cost": cost, "salt": encode_bytes(salt), "sealed": encode_bytes(nonce + sealed)}
 
 
 def _opened(table: dict[str, Any], name: str, ask: Callable[[], str]) -> bytes:
-    from cryptography.exceptions import InvalidTag
-    from cryptography.hazmat.primitives.ciphers.aead import ChaCha20Poly1305
-
     cost, salt, sealed = table["cost"], decode_bytes(table["salt"], 16), decode_bytes(table["sealed"], 60)
     if type(cost) is not int or not 2 <= cost <= MAX_SCRYPT_COST or cost & (cost - 1):
         raise _broken(Path(f"{name}.toml"))
     key = _key(ask(), salt, cost)
     try:
-        return ChaCha20Poly1305(key).decrypt(sealed[:12], sealed[12:], _bound(name, table["public"]))
-    except InvalidTag:
+        return aead.ChaCha20Poly1305(key).decrypt(sealed[:12], sealed[12:], _bound(name, table["public"]))
+    except exceptions.InvalidTag:
         raise UsageError(
             say("wrong passphrase for {name}", name=name), rule="FORMATS 1", hint=say("nothing was done")
         ) from None

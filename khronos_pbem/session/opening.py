@@ -18,6 +18,7 @@ from khronos_pbem.record.save import Readable, Save, parse_readable, parse_save
 from khronos_pbem.record.seen import Behind, Standing, Unreadable, compare, remember, two_histories
 from khronos_pbem.saying import say
 from khronos_pbem.session.fold import History, replay
+from khronos_pbem.session.processes import side_by_side
 from khronos_pbem.session.resuming import keep_last, resumed
 from khronos_pbem.session.table import Table
 
@@ -203,8 +204,6 @@ def verify_many(
             fresh.append((heads[-1], text))
     if len(fresh) < _WORTH_PROCESSES:
         return {}
-    from khronos_pbem.session.processes import side_by_side
-
     answers = side_by_side(partial(_said_of, say), [text for _, text in fresh])
     held = {head: said for (head, _), said in zip(fresh, answers, strict=True) if said is not None}
     for head in held:

@@ -4,17 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from khronos_pbem.engine.contract import Game
 from khronos_pbem.engine.features import Positions, Trial
 from khronos_pbem.errors import IllegalOrder, KhronosError, OrderError
 from khronos_pbem.games.registry import DEFAULT, GAMES, feature, game_named
+from khronos_pbem.lazily import later
 from khronos_pbem.record.files import SMALL_BYTES, read_file, write_new
 from khronos_pbem.record.toml import read_text, read_toml
 from khronos_pbem.saying import listed, say
 from khronos_pbem.session.facts import choice_facts
 from khronos_pbem.session.opening import at_file
+
+if TYPE_CHECKING:
+    import tomlkit
+else:
+    tomlkit = later("tomlkit")
 
 
 class SetUp(NamedTuple):
@@ -96,6 +102,4 @@ def write_position(start: SetUp, trial: Trial, out: Path, *, force: bool) -> Non
 
 def position_toml(data: Mapping[str, Any]) -> str:
     """A position as TOML for people to edit (FORMATS 3)."""
-    import tomlkit
-
     return tomlkit.dumps(data)

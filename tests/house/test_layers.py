@@ -1,4 +1,4 @@
-"""The plan of the house: who may import whom, and how big things may be (STYLE 3)."""
+"""The plan of the house: who may import whom (HOUSE 1)."""
 
 from __future__ import annotations
 
@@ -19,7 +19,6 @@ LAYERS = [
     "mail languages archive law",
     "cli",
 ]
-LONGEST_FUNCTION, LONGEST_MODULE = 60, 450
 
 
 def modules() -> list[Path]:
@@ -67,26 +66,6 @@ def test_the_rules_touch_nothing_outside() -> None:
     for package in ("canvas", "games", "deck", "engine"):
         for path in (PACKAGE / package).rglob("*.py"):
             assert not banned.search(path.read_text(encoding="utf-8")), path
-
-
-@pytest.mark.parametrize("path", modules(), ids=lambda path: str(path.relative_to(PACKAGE)))
-def test_small_parts(path: Path) -> None:
-    text = path.read_text(encoding="utf-8")
-    assert len(text.splitlines()) <= LONGEST_MODULE
-    for node in ast.walk(ast.parse(text)):
-        if isinstance(node, ast.FunctionDef):
-            assert node.end_lineno is not None
-            length = node.end_lineno - node.lineno + 1
-            assert length <= LONGEST_FUNCTION, f"{path.name}: {node.name} has {length} lines"
-
-
-@pytest.mark.parametrize("path", modules(), ids=lambda path: str(path.relative_to(PACKAGE)))
-def test_public_things_say_what_they_are(path: Path) -> None:
-    tree = ast.parse(path.read_text(encoding="utf-8"))
-    assert ast.get_docstring(tree), f"{path.name} has no docstring"
-    for node in tree.body:
-        if isinstance(node, ast.FunctionDef | ast.ClassDef) and not node.name.startswith("_"):
-            assert ast.get_docstring(node), f"{path.name}: {node.name} has no docstring"
 
 
 MAY_REWIND = {"saving.py", "settling.py"}

@@ -4,7 +4,14 @@ from __future__ import annotations
 
 from functools import cache
 from importlib.resources import files
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+from khronos_pbem.lazily import later
+
+if TYPE_CHECKING:
+    import jinja2
+else:
+    jinja2 = later("jinja2")
 
 
 def rendered(template: str, **parts: Any) -> str:
@@ -19,8 +26,9 @@ def resource(name: str) -> str:
 
 @cache
 def _environment() -> Any:
-    from jinja2 import Environment, FunctionLoader, StrictUndefined
-
-    return Environment(
-        loader=FunctionLoader(resource), autoescape=True, undefined=StrictUndefined, trim_blocks=True
+    return jinja2.Environment(
+        loader=jinja2.FunctionLoader(resource),
+        autoescape=True,
+        undefined=jinja2.StrictUndefined,
+        trim_blocks=True,
     )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from khronos_pbem.engine.cards import FIRST, Handle, Rank
 from khronos_pbem.engine.contract import Deal, Decision, Event, Open, Outcome, Request, Seating, Spelled
@@ -31,11 +31,22 @@ from khronos_pbem.games.khronos.model.position import (
     empty_field,
     known,
 )
+from khronos_pbem.games.khronos.positions.to_data import position_to_data
 from khronos_pbem.games.khronos.rules.costs import retain
 from khronos_pbem.games.khronos.rules.legal_orders import legal_orders
 from khronos_pbem.games.khronos.rules.revenue import incomes
 from khronos_pbem.games.khronos.rules.turn import apply, decision, settled, standing_answer, winners
+from khronos_pbem.lazily import later
 from khronos_pbem.saying import Speak, as_it_is, say, say_many
+
+if TYPE_CHECKING:
+    from khronos_pbem.games.khronos.drawing import ascii as pictures
+    from khronos_pbem.games.khronos.drawing import view as views
+    from khronos_pbem.games.khronos.language import grammar
+else:
+    pictures = later("khronos_pbem.games.khronos.drawing.ascii")
+    views = later("khronos_pbem.games.khronos.drawing.view")
+    grammar = later("khronos_pbem.games.khronos.language.grammar")
 
 
 def deck_labels(options: Options) -> tuple[Type, ...]:
@@ -183,8 +194,6 @@ class Khronos:
 
     def public_data(self, position: Position) -> dict[str, Any]:
         """The position as in FORMATS 3 without any hidden card, the hands as slots, the open choice."""
-        from khronos_pbem.games.khronos.positions.to_data import position_to_data
-
         bare = position._replace(pile=())
         for seat, player in enumerate(position.players):
             bare = bare.with_player(seat, hand=tuple(card for card in player.hand if card.handle is None))
@@ -211,10 +220,8 @@ class Khronos:
         speak: Speak = as_it_is,
     ) -> list[str]:
         """The boards, players and domains in plain lines, as this seat may see them."""
-        from khronos_pbem.games.khronos.drawing.ascii import draw_all
-        from khronos_pbem.games.khronos.drawing.view import marks_of, view
-
-        return draw_all(view(position, seat, marks_of(events)), width, speak)
+        seen = views.view(position, seat, views.marks_of(events))
+        return pictures.draw_all(seen, width, speak)
 
     def standings(self, position: Position) -> tuple[dict[str, Any], ...]:
         """What is open about every seat; `income` is what it would take as revenue now."""
@@ -238,15 +245,11 @@ class Khronos:
 
     def parse(self, text: str) -> Sequence[Spelled[Order]]:
         """The orders of a text. Raises UnreadableOrder or AmbiguousOrder with line and column."""
-        from khronos_pbem.games.khronos.language.grammar import parse
-
-        return parse(text)
+        return grammar.parse(text)
 
     def text(self, order: Order) -> str:
         """The canonical text of an order."""
-        from khronos_pbem.games.khronos.language.grammar import text
-
-        return text(order)
+        return grammar.text(order)
 
     def legal(self, position: Position) -> Sequence[Order]:
         """Every order that the deciding seat could give now (messages left out)."""

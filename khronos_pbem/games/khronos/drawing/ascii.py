@@ -23,10 +23,13 @@ from khronos_pbem.canvas.spans import (
 )
 from khronos_pbem.games.khronos.drawing.captions import Letters, letters, text_lines
 from khronos_pbem.games.khronos.drawing.view import BoardView, BuildingView, DomainView, PlayerView, View
+from khronos_pbem.lazily import later
 from khronos_pbem.saying import Speak, as_it_is, say
 
 if TYPE_CHECKING:
-    from rich.text import Text
+    from rich import text as rich_text
+else:
+    rich_text = later("rich.text")
 
 _TERRAIN = {".": " .", "f": '""', "^": "^^", "~": "~~"}
 _LAND_STYLES = {".": "dim", "f": "green", "^": "yellow", "~": "blue"}
@@ -47,12 +50,10 @@ def draw_one(view: View, board: str, speak: Speak = as_it_is) -> list[str]:
     return [plain(line) for line in _one(view, board, speak)]
 
 
-def rich_all(view: View, width: int, board: str | None = None, speak: Speak = as_it_is) -> Text:
+def rich_all(view: View, width: int, board: str | None = None, speak: Speak = as_it_is) -> rich_text.Text:
     """The whole view, or one board of it, with colours for a terminal."""
-    from rich.text import Text
-
     lines = _all(view, width, speak) if board is None else _one(view, board, speak)
-    text = Text(no_wrap=True, overflow="crop")
+    text = rich_text.Text(no_wrap=True, overflow="crop")
     for line in lines:
         for span in line:
             text.append(span.text, style=span.style or None)

@@ -9,7 +9,7 @@ from khronos_pbem.games.khronos.model.orders import End, Exchange, Swap
 from khronos_pbem.games.khronos.model.pieces import HAND_SIZE, Type
 from khronos_pbem.games.khronos.model.position import Card, Position
 from khronos_pbem.games.khronos.rules.costs import retain, take
-from khronos_pbem.games.khronos.rules.refusals import words
+from khronos_pbem.games.khronos.rules.payments import words
 from khronos_pbem.saying import say, say_many
 
 

@@ -30,7 +30,8 @@ from khronos_pbem.games.khronos.model.orders import (
 from khronos_pbem.games.khronos.model.pieces import PIECES, Board, Piece, Type, piece_of
 from khronos_pbem.games.khronos.model.position import Building, Phase, Position
 from khronos_pbem.games.khronos.rules.costs import cards_fit, extras, hand_of, terrain_groups
-from khronos_pbem.games.khronos.rules.refusals import material_refusal, refusal, steps_left
+from khronos_pbem.games.khronos.rules.payments import material_refusal
+from khronos_pbem.games.khronos.rules.refusals import refusal, steps_left
 from khronos_pbem.games.khronos.rules.sites import open_sites
 
 _POLICIES = (Policy("auto"), Policy("ask"))

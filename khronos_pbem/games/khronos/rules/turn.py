@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TypeVar
-
 from khronos_pbem.engine.contract import Decision, Event, Need, Outcome
 from khronos_pbem.engine.orders.table_orders import gone_away, said
 from khronos_pbem.engine.story import Story
@@ -45,8 +43,6 @@ from khronos_pbem.games.khronos.rules.revenue import take_revenue
 from khronos_pbem.games.khronos.rules.ripples import run_ripple
 from khronos_pbem.games.khronos.rules.site_refusals import Refusal
 from khronos_pbem.saying import listed, say, say_many
-
-T = TypeVar("T")
 
 _ANSWERS = (Downsize, Place, Keep)
 _ANYTIME = (Policy, Message, Away)

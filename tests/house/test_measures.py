@@ -1,0 +1,71 @@
+"""How big things are, over the whole program (HOUSE 5)."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+from statistics import median, quantiles
+
+import pytest
+
+PACKAGE = Path(__file__).parent.parent.parent / "khronos_pbem"
+MODULES = sorted(PACKAGE.rglob("*.py"))
+TREES = {path: ast.parse(path.read_text(encoding="utf-8")) for path in MODULES}
+
+MEDIAN, OFTEN, LONGEST, LONGEST_FILE = 7, 23, 50, 380
+"""Lines of a function, all included: at most so many in the middle, in 95 of 100, ever; those of a file."""
+
+DESCRIBED = 0.98
+"""The share of what is public that says what it is."""
+
+Def = ast.FunctionDef | ast.AsyncFunctionDef
+
+
+def names(path: Path) -> str:
+    return path.relative_to(PACKAGE).as_posix()
+
+
+def lines_of(node: Def) -> int:
+    """The lines of a function from its first decorator to its end."""
+    assert node.end_lineno is not None
+    return node.end_lineno - min([node.lineno, *(each.lineno for each in node.decorator_list)]) + 1
+
+
+def functions() -> Iterator[tuple[Path, Def]]:
+    for path, tree in TREES.items():
+        for node in ast.walk(tree):
+            if isinstance(node, Def):
+                yield path, node
+
+
+def public(tree: ast.Module | ast.ClassDef, inside: str) -> Iterator[tuple[str, bool]]:
+    """What is public in a module or class, and whether it has a docstring."""
+    yield inside, ast.get_docstring(tree) is not None
+    for node in tree.body:
+        if isinstance(node, ast.ClassDef) and not node.name.startswith("_"):
+            yield from public(node, f"{inside}: {node.name}")
+        elif isinstance(node, Def) and not node.name.startswith("_"):
+            yield f"{inside}: {node.name}", ast.get_docstring(node) is not None
+
+
+def test_functions_are_short() -> None:
+    lengths = [lines_of(node) for _, node in functions()]
+    assert len(lengths) > 1000
+    assert median(lengths) <= MEDIAN
+    assert quantiles(lengths, n=100)[94] <= OFTEN
+
+
+def test_no_function_is_long() -> None:
+    assert [f"{names(path)}: {node.name}" for path, node in functions() if lines_of(node) > LONGEST] == []
+
+
+@pytest.mark.parametrize("path", MODULES, ids=names)
+def test_a_file_has_one_subject(path: Path) -> None:
+    assert len(path.read_text(encoding="utf-8").splitlines()) <= LONGEST_FILE
+
+
+def test_what_is_public_says_what_it_is() -> None:
+    found = [each for path, tree in TREES.items() for each in public(tree, names(path))]
+    silent = [name for name, has in found if not has]
+    assert len(silent) <= (1 - DESCRIBED) * len(found), silent
