@@ -6,6 +6,7 @@ from khronos_pbem.deck.ledger import (
     Checks,
     Debts,
     Ledger,
+    SlotState,
     deal,
     debtor_for,
     new_deck,
@@ -13,6 +14,7 @@ from khronos_pbem.deck.ledger import (
     open_to_all,
     owed,
     readable,
+    state_of,
 )
 from khronos_pbem.deck.payment import Paid, accept_payment, foreseen, pay, revealed_handles
 from khronos_pbem.deck.reading import read
@@ -24,6 +26,7 @@ __all__ = [
     "GameSecret",
     "Ledger",
     "Paid",
+    "SlotState",
     "accept_join",
     "accept_key",
     "accept_payment",
@@ -40,5 +43,6 @@ __all__ = [
     "readable",
     "revealed_handles",
     "shown_key",
+    "state_of",
     "with_known_shares",
 ]

@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import Any
 
 from khronos_pbem.deck.group import SIZE, base, mul, pack_scalars
-from khronos_pbem.deck.ledger import Checks, Holding, Ledger, is_mixed, owing
+from khronos_pbem.deck.ledger import Checks, Holding, Ledger, SlotState, is_mixed, owing, state_of
 from khronos_pbem.deck.parts import broken, scalars_of
 from khronos_pbem.deck.secrets import GameSecret
 from khronos_pbem.engine.digests import encode_bytes
@@ -45,7 +45,7 @@ def with_known_shares(ledger: Ledger) -> Ledger:
         return ledger
     held = {
         handle: _with_shares(ledger, holding, ledger.decks[handle.deck].slots.a_at(handle.slot))
-        if holding.label is None and ledger.decks[handle.deck].final
+        if state_of(ledger, handle) is SlotState.SHARED
         else holding
         for handle, holding in ledger.held.items()
     }

@@ -48,6 +48,21 @@ class Holding:
     label: str | None = None
 
 
+class SlotState(Enum):
+    """The life of a slot that is held: from each state to the next one, and never back (DECK 5).
+
+    - DEALT: its deck is still being shuffled, and nobody pays for it. When the last living seat has shuffled:
+    - SHARED: every other seat owes its share of the slot. When the last of them is in:
+    - READABLE: its holder can read it, nobody else. When he reveals it, or at once if everybody holds it:
+    - REVEALED: everybody knows its label; the shares are forgotten.
+    """
+
+    DEALT = "dealt"
+    SHARED = "shared"
+    READABLE = "readable"
+    REVEALED = "revealed"
+
+
 @dataclass(frozen=True, slots=True)
 class Debts:
     """What a seat owes: shuffles of these decks, shares for these slots, its point of this roll (0: none)."""
@@ -153,10 +168,20 @@ def owed(ledger: Ledger, seat: int) -> Debts:
     return Debts(shuffles, shares, roll.number if roll is not None and seat in roll.missing else 0)
 
 
+def state_of(ledger: Ledger, handle: Handle) -> SlotState:
+    """Where a slot that is held is in its life."""
+    held = ledger.held[handle]
+    if held.label is not None:
+        return SlotState.REVEALED
+    if not ledger.decks[handle.deck].final:
+        return SlotState.DEALT
+    missing = any(owing(held, seat) for seat in range(ledger.seats))
+    return SlotState.SHARED if missing else SlotState.READABLE
+
+
 def owes_share(ledger: Ledger, seat: int, handle: Handle) -> bool:
     """Whether a seat owes its share for a slot now."""
-    held = ledger.held[handle]
-    return held.label is None and owing(held, seat) and ledger.decks[handle.deck].final
+    return owing(ledger.held[handle], seat) and state_of(ledger, handle) is SlotState.SHARED
 
 
 def owing(held: Holding, seat: int) -> bool:
@@ -180,16 +205,13 @@ def debtor_for(ledger: Ledger, handles: Iterable[Handle], after: int) -> int | N
 
 
 def _owes_for(ledger: Ledger, seat: int, handle: Handle) -> bool:
-    deck = ledger.decks[handle.deck]
     if seat in ledger.shown:
         return False
-    return owes_share(ledger, seat, handle) if deck.final else seat not in deck.mixed
+    if state_of(ledger, handle) is SlotState.DEALT:
+        return seat not in ledger.decks[handle.deck].mixed
+    return owes_share(ledger, seat, handle)
 
 
 def readable(ledger: Ledger, handle: Handle) -> bool:
     """Whether a slot's holder can read it: all the others' shares are in."""
-    held = ledger.held[handle]
-    if held.label is not None:
-        return True
-    others = (seat for seat in range(ledger.seats) if seat != held.holder)
-    return ledger.decks[handle.deck].final and all(seat in held.shares for seat in others)
+    return state_of(ledger, handle) in (SlotState.READABLE, SlotState.REVEALED)

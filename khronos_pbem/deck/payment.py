@@ -11,7 +11,7 @@ from typing import Any
 from khronos_pbem.deck.equality import PROOF_SIZE, Equality, holds_equality, prove_equality
 from khronos_pbem.deck.group import SIZE, NotInGroup, mul
 from khronos_pbem.deck.leaving import with_known_shares
-from khronos_pbem.deck.ledger import Checks, Ledger, owed, readable
+from khronos_pbem.deck.ledger import Checks, Ledger, SlotState, owed, state_of
 from khronos_pbem.deck.mixing import SHUFFLE_KEYS, accept_shuffle, make_shuffle
 from khronos_pbem.deck.parts import (
     Part,
@@ -187,9 +187,12 @@ def _no_share(ledger: Ledger, seat: int, handle: Handle) -> str:
         return say("nobody holds it")
     if held.holder == seat:
         return say("it is the holder's own, and a share is no play")
-    if held.label is not None:
-        return say("everybody can read it already")
-    return say("it was paid already") if seat in held.shares else say("its deck is not final yet")
+    match state_of(ledger, handle):
+        case SlotState.REVEALED:
+            return say("everybody can read it already")
+        case SlotState.DEALT:
+            return say("its deck is not final yet")
+    return say("it was paid already")
 
 
 def _check_reveal(ledger: Ledger, seat: int, handle: Handle) -> None:
@@ -198,12 +201,12 @@ def _check_reveal(ledger: Ledger, seat: int, handle: Handle) -> None:
         raise broken(
             say("slot {handle} is revealed by somebody who does not hold it", handle=handle), rule="DECK 5"
         )
-    if held.label is not None:
-        raise broken(say("slot {handle} is revealed twice", handle=handle), rule="DECK 5")
-    if not readable(ledger, handle):
-        raise broken(
-            say("slot {handle} is revealed before its holder can read it", handle=handle), rule="DECK 5"
-        )
+    match state_of(ledger, handle):
+        case SlotState.REVEALED:
+            raise broken(say("slot {handle} is revealed twice", handle=handle), rule="DECK 5")
+        case SlotState.DEALT | SlotState.SHARED:
+            what = say("slot {handle} is revealed before its holder can read it", handle=handle)
+            raise broken(what, rule="DECK 5")
 
 
 def _base(ledger: Ledger, handle: Handle) -> bytes:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from khronos_pbem.deck.group import NotInGroup, label_point, mul, sub, total
-from khronos_pbem.deck.ledger import Deck, Ledger, readable
+from khronos_pbem.deck.ledger import Deck, Ledger, SlotState, state_of
 from khronos_pbem.deck.parts import broken
 from khronos_pbem.deck.secrets import GameSecret
 from khronos_pbem.engine.cards import Handle
@@ -29,7 +29,7 @@ def read(ledger: Ledger, seat: int, secret: GameSecret) -> dict[Handle, str]:
     found: dict[Handle, str] = {}
     key = secret.key()
     for handle, held in ledger.held.items():
-        if held.holder == seat and held.label is None and readable(ledger, handle):
+        if held.holder == seat and state_of(ledger, handle) is SlotState.READABLE:
             deck = ledger.decks[handle.deck]
             own = mul(key.scalar, deck.slots.a_at(handle.slot))
             found[handle] = label_of(deck, handle, (*held.shares.values(), own))

@@ -4,7 +4,18 @@ from __future__ import annotations
 
 import pytest
 
-from khronos_pbem.deck import Checks, Ledger, accept_join, debtor_for, join, owed, readable
+from khronos_pbem.deck import (
+    Checks,
+    Ledger,
+    SlotState,
+    accept_join,
+    debtor_for,
+    join,
+    owed,
+    pay,
+    readable,
+    state_of,
+)
 from khronos_pbem.errors import DeckError
 from tests.deck.table import GAME, Players, decks, secret_of
 
@@ -21,6 +32,34 @@ def test_debts() -> None:
     assert not readable(players.ledger, mine[0])
     players.pay(0)
     assert readable(players.ledger, mine[0])
+
+
+def test_the_life_of_a_slot() -> None:
+    """DECK 5: dealt, shared, readable, revealed, each once and in this order."""
+    players = Players(2)
+    players.new_deck("cards/2", "civil", "military")
+    (card,) = players.deal(0, 1, deck="cards/2")
+    lived = [state_of(players.ledger, card)]
+    for seat in (0, 1):
+        players.pay(seat)
+        lived.append(state_of(players.ledger, card))
+    shown = pay(players.ledger, 0, secret_of(0), (card,)).ledger
+    assert [*lived, state_of(shown, card)] == [
+        SlotState.DEALT,
+        SlotState.DEALT,
+        SlotState.READABLE,
+        SlotState.REVEALED,
+    ]
+
+
+def test_a_slot_is_shared_until_the_last_share_is_in() -> None:
+    """DECK 5, 6: of a deck that is final, all but the holder owe."""
+    players = Players(3)
+    (card,) = players.deal(1, 0)
+    for seat in (0, 2):
+        assert state_of(players.ledger, card) is SlotState.SHARED
+        players.pay(seat)
+    assert state_of(players.ledger, card) is SlotState.READABLE
 
 
 def test_the_last_shuffle_makes_the_shares_due_in_the_same_payment() -> None:
