@@ -9,6 +9,8 @@ import typer
 
 from khronos_pbem import __version__
 from khronos_pbem.cli.declared import with_declared
+from khronos_pbem.engine.features import Options
+from khronos_pbem.games.registry import DEFAULT, feature
 from khronos_pbem.saying import say
 
 COMMANDS = {
@@ -29,8 +31,7 @@ COMMANDS = {
     "export": "Write a game as a picture, a page, a moving picture or text; as the public may see it.",
     "publish": "Write the record as spectators may see it: some time behind, signed, proven to hold "
     "nothing hidden.",
-    "stats": "Count over many games: results, where the ecus came from, actions, openings, downsizing, "
-    "waiting.",
+    "stats": f"Count over many games: {feature(DEFAULT, Options).counted}.",
     "send": "Write the letter that takes the game to the player who must act.",
     "receive": "Take the saves in some mail into the game library; orders become drafts, nothing is "
     "played unasked.",
@@ -59,7 +60,7 @@ def application(first: str = "") -> typer.Typer:
         if isinstance(command, typer.Typer):
             app.add_typer(command, name=name)
         else:
-            app.command(name)(with_declared(command))
+            app.command(name, help=COMMANDS[name])(with_declared(command))
     return app
 
 

@@ -32,7 +32,7 @@ def stats(
     ] = None,
     force: opt.Force = False,
 ) -> None:
-    """Count over many games: results, where the ecus came from, actions, openings, downsizing, waiting."""
+    """Count over many games, as text, lines or a page."""
     if as_csv + html + as_json > 1:
         hint = say("one of {items}", items="--csv, --html, --json")
         raise UsageError(say("more than one format"), rule="FORMATS 1", hint=hint)

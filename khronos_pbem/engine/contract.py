@@ -7,13 +7,12 @@ to open them, to shuffle a new deck, or to roll.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
 from typing import Any, Generic, NamedTuple, Protocol, TypeVar, runtime_checkable
 
 from khronos_pbem.engine.cards import Handle, Rank
-from khronos_pbem.saying import Speak, as_it_is
 
 P = TypeVar("P")
 O = TypeVar("O")  # noqa: E741
@@ -204,22 +203,6 @@ class Game(Protocol[P, O]):
 
     def public_data(self, position: P) -> dict[str, Any]:
         """All that everybody may know of the position, as JSON-able data: the digest is made of it."""
-
-    def picture(
-        self,
-        position: P,
-        seat: int | None,
-        width: int,
-        events: Iterable[Event] = (),
-        speak: Speak = as_it_is,
-    ) -> list[str]:
-        """The position in plain lines, as a seat (None: the public) may see it; changes are marked."""
-
-    def standings(self, position: P) -> tuple[dict[str, Any], ...]:
-        """What is open about each seat, for `status`: at least `colour`, `ecus`, `cards`."""
-
-    def private_hand(self, position: P, seat: int) -> list[str]:
-        """The labels of the cards a seat can read in its hand, sorted; for its owner only."""
 
     def parse(self, text: str) -> Sequence[Spelled[O]]:
         """The orders of a text. Raises UnreadableOrder or AmbiguousOrder with line and column."""

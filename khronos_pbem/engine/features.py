@@ -10,7 +10,6 @@ import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
-from random import Random
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeVar, runtime_checkable
 
 from khronos_pbem.engine.contract import Choice, Event
@@ -21,6 +20,8 @@ from khronos_pbem.errors import InvalidFile
 from khronos_pbem.saying import Speak, as_it_is, say
 
 if TYPE_CHECKING:
+    from random import Random
+
     from rich.text import Text
 
 P = TypeVar("P")
@@ -29,10 +30,14 @@ O_co = TypeVar("O_co", covariant=True)
 
 
 class Wing(NamedTuple):
-    """Where a game is and what it offers: the game, and its features by their protocols, as `module:name`."""
+    """Where a game is and what it offers: the game, and its features by their protocols, as `module:name`.
+
+    `title` is what people call the game, if that is another word than its name.
+    """
 
     game: str
     features: Mapping[type[Any], str]
+    title: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +65,9 @@ class Options(Protocol):
 
     declared: tuple[Option, ...]
     """In the order in which help shows them, and a save of the game has their keys."""
-    parts_help: str
+    counted: str = ""
+    """What the help says of all that `stats` counts in games of it, as words after a colon."""
+    parts_help: str = ""
     """What `show --board` says of the parts that can be shown alone; empty if there are none."""
 
 
@@ -213,6 +220,16 @@ class Words(Protocol):
 
 
 @runtime_checkable
+class Nouns(Protocol):
+    """What languages have to know of the nouns of a game; light, as every command in them loads it."""
+
+    genders: Mapping[str, Mapping[str, int]]
+    """By language and by the noun's first word in small letters: 0 masculine, 1 feminine, 2 neuter."""
+    aspirated: frozenset[str]
+    """French nouns whose h keeps the article whole."""
+
+
+@runtime_checkable
 class Columns(Protocol[P_contra]):
     """What `status`, `show`, `check` and pages print about each seat."""
 
@@ -248,6 +265,7 @@ MISSING: Mapping[type[Any], Callable[[str], str]] = {
     Positions: lambda game: say("the game {name} has no set-up positions", name=game),
     Bots: lambda game: say("the game {name} has no players of the program's own", name=game),
     Words: lambda game: say("the game {name} has no list of its orders", name=game),
+    Nouns: lambda game: say("the game {name} has no nouns", name=game),
     Columns: lambda game: say("the game {name} has nothing to say about its seats", name=game),
 }
 """What is said of a game that lacks a feature."""

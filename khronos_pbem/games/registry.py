@@ -69,6 +69,12 @@ def offered(kind: type[F]) -> Iterator[tuple[str, F]]:
             yield name, found
 
 
+def title_of(game: Game[Any, Any] | str) -> str:
+    """What people call a game."""
+    name = game if isinstance(game, str) else game.name
+    return _wing(name).title or name
+
+
 def _wing(name: str) -> Wing:
     place = GAMES.get(name)
     if place is None:

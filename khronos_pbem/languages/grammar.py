@@ -7,6 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from khronos_pbem.engine.features import Nouns
+from khronos_pbem.games.registry import offered
+
 GERMAN_FORMS = {
     "ein": ("ein", "eine", "ein"),
     "einen": ("einen", "eine", "ein"),
@@ -112,20 +115,16 @@ def _head(noun: str) -> str:
 
 
 GENDERS: dict[str, dict[str, int]] = {
-    "de": {
-        **dict.fromkeys(("wachturm", "weiler", "stein", "einflussstein", "fluss", "wald"), 0),
-        **dict.fromkeys(("burg", "festung", "kirche", "abtei", "stadt", "ruine", "karte", "domäne"), 1),
-        **dict.fromkeys(("burgruine", "festungsruine", "klosterruine", "abteiruine"), 1),
-        **dict.fromkeys(("kloster", "dorf", "gebäude", "plättchen", "gebirge"), 2),
-    },
-    "fr": {
-        **dict.fromkeys(("donjon", "château", "monastère", "hameau", "village", "bâtiment", "cube"), 0),
-        **dict.fromkeys(("tour", "chapelle", "abbaye", "cité", "ruine", "carte", "tuile"), 1),
-    },
+    language: {
+        noun: gender
+        for _, nouns in offered(Nouns)
+        for noun, gender in nouns.genders.get(language, {}).items()
+    }
+    for language in ("de", "fr")
 }
-"""0 masculine, 1 feminine, 2 neuter, by the noun's first word in small letters."""
+"""0 masculine, 1 feminine, 2 neuter, by the noun's first word in small letters: the nouns of all games."""
 
-ASPIRATED = frozenset(("hameau",))
+ASPIRATED = frozenset(noun for _, nouns in offered(Nouns) for noun in nouns.aspirated)
 """French words whose h keeps the article whole."""
 
 NOUNS: dict[str, Callable[[str], str]] = {"de": GermanNoun, "fr": FrenchNoun}

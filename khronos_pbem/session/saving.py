@@ -8,6 +8,7 @@ from pathlib import Path
 
 from khronos_pbem.engine.contract import Event
 from khronos_pbem.errors import Conflict, InvalidFile, UsageError
+from khronos_pbem.games.registry import title_of
 from khronos_pbem.record.block import Block
 from khronos_pbem.record.cache import mark_verified
 from khronos_pbem.record.chain import block_hash
@@ -151,8 +152,9 @@ def comments(history: History) -> list[str]:
     table = history.table
     lines = [
         say(
-            "{title}: a game of Khronos, played by mail. It is signed: edit nothing below.",
+            "{title}: a game of {name}, played by mail. It is signed: edit nothing below.",
             title=table.header.title,
+            name=title_of(table.game),
         ),
         "",
     ]

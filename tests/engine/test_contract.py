@@ -22,10 +22,11 @@ from khronos_pbem.engine.contract import (
     rolling,
 )
 from khronos_pbem.engine.digests import canonical_json
+from khronos_pbem.engine.features import Columns, Drawing
 from khronos_pbem.engine.runner import answered
 from khronos_pbem.errors import OrderError
 from khronos_pbem.games.registry import GAMES as GAMES_AT_TABLE
-from khronos_pbem.games.registry import game_named
+from khronos_pbem.games.registry import feature, game_named
 from tests.playing import COLOURS, options
 from tests.toy.race import PLACE
 
@@ -47,7 +48,7 @@ class OpenTable:
     """A table that knows all cards: it deals from plain lists, through the same door as the real one."""
 
     def __init__(self, game: Game[Any, Any], settings: Mapping[str, Any], seats: int, seed: int) -> None:
-        self.game, self.random = game, Random(seed)
+        self.game, self.random, self.seats = game, Random(seed), seats
         self.labels: dict[Handle, str] = {}
         self.asked: list[Roll] = []
         for name, labels in game.first_decks(settings, seats).items():
@@ -112,7 +113,7 @@ class OpenTable:
             return False
         seat = decision.seat
         orders = self.game.legal(self.position)
-        check_orders(self.game, self.position, decision.seat, orders, len(self.game.standings(self.position)))
+        check_orders(self.game, self.position, decision.seat, orders, self.seats)
         order = self.random.choice([o for o in orders if self.game.text(o) != "resign"])
         done = answered(self.game, self.game.apply(self.position, seat, order))
         self.position = done.position
@@ -147,11 +148,11 @@ def test_a_random_game_keeps_the_contract(number: int, seats: int) -> None:
     while table.step():
         steps += 1
         assert canonical_json(game.public_data(table.position))
-        rows = game.standings(table.position)
+        rows = feature(game, Columns).standings(table.position)
         assert [row["colour"] for row in rows] == list(COLOURS[:seats])
         assert all({"ecus", "cards"} <= set(row) for row in rows)
         if steps % 10 == 0:
-            assert game.picture(table.position, None, 110)
+            assert feature(game, Drawing).lines(table.position, None, 110)
     assert game.over(table.position)
     assert game.winners(table.position)
     assert game.decision(table.position) is None

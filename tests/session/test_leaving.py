@@ -11,7 +11,9 @@ import pytest
 from khronos_pbem.deck import owed, read, readable
 from khronos_pbem.deck.group import ORDER, base, label_point, mul, pack_scalars, sub, total
 from khronos_pbem.engine.digests import decode_bytes, encode_bytes
+from khronos_pbem.engine.features import Columns
 from khronos_pbem.errors import InvalidFile
+from khronos_pbem.games.registry import feature
 from khronos_pbem.record.block import Block
 from khronos_pbem.record.chain import heads_of
 from khronos_pbem.record.save import FIRST_FORMAT, FORMAT, parse_save, write_save
@@ -77,7 +79,9 @@ def test_nobody_waits_for_him_again(resigned: tuple[Memory, int]) -> None:
             continue
         position = game.table.position
         if position.round in (3, 5) and not position.exchanged and position.players[now.seat].ecus >= 2:
-            cards = " ".join(game.table.game.private_hand(game.private(now.seat).position, now.seat))
+            hand = feature(game.table.game, Columns).hand(game.private(now.seat).position, now.seat)
+            assert hand is not None
+            cards = " ".join(hand)
             game.play(f"exchange {cards}")
             exchanges += 1
         else:

@@ -19,6 +19,8 @@ WING = f.Wing(
         f.Positions: f"{__name__}.positions.setup:SetUp",
         f.Bots: f"{__name__}.bots.steady:Steady",
         f.Words: f"{__name__}.language.offered:OrderWords",
+        f.Nouns: f"{__name__}.language.nouns:KhronosNouns",
     },
+    "Khronos",
 )
 """The game and its features (`engine.features`)."""

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from khronos_pbem.engine.cards import FIRST, Handle, Rank
-from khronos_pbem.engine.contract import Deal, Decision, Event, Open, Outcome, Request, Seating, Spelled
+from khronos_pbem.engine.contract import Deal, Decision, Open, Outcome, Request, Seating, Spelled
 from khronos_pbem.errors import InvalidFile
 from khronos_pbem.games.khronos.model.land import land_from_data
 from khronos_pbem.games.khronos.model.orders import End, Order, Resign
@@ -19,7 +19,6 @@ from khronos_pbem.games.khronos.model.pieces import (
     TYPES,
     Board,
     Type,
-    card_words,
 )
 from khronos_pbem.games.khronos.model.position import (
     VALUES,
@@ -29,23 +28,17 @@ from khronos_pbem.games.khronos.model.position import (
     Player,
     Position,
     empty_field,
-    known,
 )
 from khronos_pbem.games.khronos.positions.to_data import position_to_data
 from khronos_pbem.games.khronos.rules.costs import retain
 from khronos_pbem.games.khronos.rules.legal_orders import legal_orders
-from khronos_pbem.games.khronos.rules.revenue import incomes
 from khronos_pbem.games.khronos.rules.turn import apply, decision, settled, standing_answer, winners
 from khronos_pbem.lazily import later
-from khronos_pbem.saying import Speak, as_it_is, say, say_many
+from khronos_pbem.saying import say, say_many
 
 if TYPE_CHECKING:
-    from khronos_pbem.games.khronos.drawing import ascii as pictures
-    from khronos_pbem.games.khronos.drawing import view as views
     from khronos_pbem.games.khronos.language import grammar
 else:
-    pictures = later("khronos_pbem.games.khronos.drawing.ascii")
-    views = later("khronos_pbem.games.khronos.drawing.view")
     grammar = later("khronos_pbem.games.khronos.language.grammar")
 
 
@@ -210,38 +203,6 @@ class Khronos:
 
     def _seats(self, position: Position) -> range:
         return range(len(position.players))
-
-    def picture(
-        self,
-        position: Position,
-        seat: int | None,
-        width: int,
-        events: Iterable[Event] = (),
-        speak: Speak = as_it_is,
-    ) -> list[str]:
-        """The boards, players and domains in plain lines, as this seat may see them."""
-        seen = views.view(position, seat, views.marks_of(events))
-        return pictures.draw_all(seen, width, speak)
-
-    def standings(self, position: Position) -> tuple[dict[str, Any], ...]:
-        """What is open about every seat; `income` is what it would take as revenue now."""
-        return tuple(
-            {
-                "colour": player.colour,
-                "ecus": player.ecus,
-                "cards": len(player.hand),
-                "adventurers": [board.word for board in player.adventurers],
-                "cubes": position.cubes(seat),
-                "income": sum(income.amount for income in incomes(position, seat)),
-                "policy": player.policy,
-                "gone": player.gone,
-            }
-            for seat, player in enumerate(position.players)
-        )
-
-    def private_hand(self, position: Position, seat: int) -> list[str]:
-        """The words of the cards a seat can read in its hand, sorted."""
-        return card_words(known(position.players[seat].hand))
 
     def parse(self, text: str) -> Sequence[Spelled[Order]]:
         """The orders of a text. Raises UnreadableOrder or AmbiguousOrder with line and column."""

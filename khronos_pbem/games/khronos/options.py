@@ -23,4 +23,5 @@ class Declared(Options):
         ),
         Option("earn", "--earn", "What each domain would pay whom at the next revenue.", command="show"),
     )
+    counted = "results, where the ecus came from, actions, openings, downsizing, waiting"
     parts_help = "Only might, faith or reason."

@@ -1,0 +1,27 @@
+"""The genders of what is spoken of in Khronos, in the languages whose articles depend on them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from khronos_pbem.engine.features import Nouns
+
+MASCULINE, FEMININE, NEUTER = 0, 1, 2
+
+_GERMAN = {
+    **dict.fromkeys(("wachturm", "weiler", "stein", "einflussstein", "fluss", "wald"), MASCULINE),
+    **dict.fromkeys(("burg", "festung", "kirche", "abtei", "stadt", "ruine", "karte", "domäne"), FEMININE),
+    **dict.fromkeys(("burgruine", "festungsruine", "klosterruine", "abteiruine"), FEMININE),
+    **dict.fromkeys(("kloster", "dorf", "gebäude", "plättchen", "gebirge"), NEUTER),
+}
+_FRENCH = {
+    **dict.fromkeys(("donjon", "château", "monastère", "hameau", "village", "bâtiment", "cube"), MASCULINE),
+    **dict.fromkeys(("tour", "chapelle", "abbaye", "cité", "ruine", "carte", "tuile"), FEMININE),
+}
+
+
+class KhronosNouns(Nouns):
+    """The nouns of the rules (RULES 1.2)."""
+
+    genders: Mapping[str, Mapping[str, int]] = {"de": _GERMAN, "fr": _FRENCH}
+    aspirated = frozenset(("hameau",))

@@ -1,0 +1,82 @@
+"""The house has room for two games: nothing outside a game knows it, or speaks in its words (HOUSE 1)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.house.test_layers import PACKAGE, imports_of, modules
+
+GAMES = sorted(path.name for path in (PACKAGE / "games").iterdir() if (path / "__init__.py").exists())
+REGISTRY = "khronos_pbem.games.registry"
+
+WORDS = re.compile(
+    r"(?<![a-z])(?:ecu|might|faith|reason|cube|edition)s?(?![a-z])|(?<![a-z])holdem(?![a-z])", re.IGNORECASE
+)
+"""The words of Khronos, as words or as parts of names like `cubes_at`."""
+
+ALLOWED = {
+    "cli/verify.py": ('"reason": problem.message',),
+    "session/looking.py": ('"reason": problem.message',),
+    "mail/imap.py": ("why=problem.reason",),
+    "mail/sending.py": ("why=problem.reason",),
+}
+"""Where such a word is another one: a key of `verify` (FORMATS 1), and what Python calls the cause of errors."""
+
+STRANGERS = [path for path in modules() if path.relative_to(PACKAGE).parts[:2] != ("games", "khronos")]
+
+
+def named(path: Path) -> str:
+    """A module as people call it."""
+    return path.relative_to(PACKAGE).as_posix()
+
+
+def loaded_by_name(path: Path) -> Iterator[str]:
+    """The modules of games that a module names in its texts: they may be loaded by their names too."""
+    yield from re.findall(r"khronos_pbem\.games\.\w+", path.read_text(encoding="utf-8"))
+
+
+@pytest.mark.parametrize("path", modules(), ids=named)
+def test_games_are_asked_for_through_the_table_of_games(path: Path) -> None:
+    parts = path.relative_to(PACKAGE).parts
+    if named(path) == "games/registry.py":
+        return
+    own = f"khronos_pbem.games.{parts[1]}" if parts[0] == "games" and len(parts) > 2 else REGISTRY
+    for name in [*imports_of(path), *loaded_by_name(path)]:
+        if name.startswith("khronos_pbem.games."):
+            assert f"{name}.".startswith(f"{own}."), f"{named(path)} knows {name}"
+
+
+def test_the_table_of_games_loads_nothing_before_it_is_asked_for() -> None:
+    found = imports_of(PACKAGE / "games" / "registry.py")
+    assert not any(name.startswith("khronos_pbem.games.") for name in found)
+
+
+@pytest.mark.parametrize("path", STRANGERS, ids=named)
+def test_only_khronos_speaks_in_its_words(path: Path) -> None:
+    text = re.sub(r"(?<=[a-z])(?=[A-Z])", "_", path.read_text(encoding="utf-8"))
+    for allowed in ALLOWED.get(named(path), ()):
+        assert allowed in text, f"{allowed} is no longer in {named(path)}"
+        text = text.replace(allowed, "")
+    lines = text.splitlines()
+    assert [line for line in lines if WORDS.search(line)] == []
+
+
+@pytest.mark.parametrize(
+    "text", ["ecus", "take_cube", "Edition 2", "isHoldem", "reason_of", "MIGHT", "the faiths", "cube2"]
+)
+def test_the_words_are_found_in_names_too(text: str) -> None:
+    assert WORDS.search(re.sub(r"(?<=[a-z])(?=[A-Z])", "_", text))
+
+
+@pytest.mark.parametrize("text", ["execute", "mighty", "security", "expedition", "unreasonable"])
+def test_other_words_are_left_alone(text: str) -> None:
+    assert WORDS.search(text) is None
+
+
+def test_there_is_a_game() -> None:
+    assert "khronos" in GAMES
+    assert len(STRANGERS) > 100
