@@ -8,7 +8,7 @@ answers ahead. Who has enough may `resign`.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -16,7 +16,6 @@ from khronos_pbem.engine.cards import Handle, Rank
 from khronos_pbem.engine.contract import Choice, Decision, Event, Need, Outcome, Roll, Seating, Spelled
 from khronos_pbem.engine.features import Wing
 from khronos_pbem.errors import IllegalOrder, InvalidFile, NotYours, UnreadableOrder
-from khronos_pbem.saying import Speak, as_it_is
 
 PLACE = f"{__name__}:WING"
 """Where the registry finds it."""
@@ -174,26 +173,6 @@ class RaceGame:
             name: list(value) if isinstance(value, tuple) else value
             for name, value in ((name, getattr(position, name)) for name in Race.__dataclass_fields__)
         }
-
-    def picture(
-        self,
-        position: Race,
-        seat: int | None,
-        width: int,
-        events: Iterable[Event] = (),
-        speak: Speak = as_it_is,
-    ) -> list[str]:
-        rows = zip(position.colours, position.points, strict=True)
-        return [f"{colour}: {points}" for colour, points in rows] + [f"pile: {sorted(position.pile)}"]
-
-    def standings(self, position: Race) -> tuple[dict[str, Any], ...]:
-        rows = zip(position.colours, position.points, strict=True)
-        return tuple(
-            {"colour": colour, "ecus": points, "cards": 0, "income": 0, "cubes": 0} for colour, points in rows
-        )
-
-    def private_hand(self, position: Race, seat: int) -> list[str]:
-        return []
 
     def parse(self, text: str) -> Sequence[Spelled[Order]]:
         return list(_spelled(text))
