@@ -24,7 +24,7 @@ ALLOWED = {
     "mail/imap.py": ("why=problem.reason",),
     "mail/sending.py": ("why=problem.reason",),
 }
-"""Where such a word is another one: a key of `verify` (FORMATS 1), and Python's word for the cause of errors."""
+"""Where it is another word: a key of `verify` (FORMATS 1), and Python's name for the cause of an error."""
 
 STRANGERS = [path for path in modules() if path.relative_to(PACKAGE).parts[:2] != ("games", "khronos")]
 
