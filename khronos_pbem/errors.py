@@ -67,7 +67,7 @@ class KhronosError(ValueError):
         place = ":".join(str(p) for p in (self.file, self.line, self.column) if p is not None)
         template = self._add(parts, "{file}: ", file=place) + self._blame(parts) + "{message}"
         parts["message"] = self.message
-        parts["paragraph"] = self.rule if self.rule[:1].isalpha() else f"RULES {self.rule}"
+        parts["paragraph"] = rule_name(self.rule)
         template += " ({paragraph})" + self._add(parts, ": {detail}", detail=self.detail)
         return say(template + self._add(parts, "; {hint}", hint=self.hint), **parts)
 
@@ -105,6 +105,11 @@ class KhronosError(ValueError):
         if self.block is not None:
             fields.setdefault("seat", None)  # what was changed without a signature names nobody (DECK 1)
         return fields
+
+
+def rule_name(rule: str) -> str:
+    """A paragraph with the name of its page, in every language: "6.4" is RULES 6.4, "DECK 8" has it."""
+    return rule if rule[:1].isalpha() else f"RULES {rule}"
 
 
 class UsageError(KhronosError):

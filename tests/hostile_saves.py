@@ -19,13 +19,13 @@ from khronos_pbem.engine.digests import decode_bytes, encode_bytes
 from khronos_pbem.games.khronos.language.grammar import text
 from khronos_pbem.games.khronos.model.orders import Travel
 from khronos_pbem.games.khronos.rules.legal_orders import legal_orders
-from khronos_pbem.record.block import Block
+from khronos_pbem.record.block import ASSIST, TURN, Block
 from khronos_pbem.record.chain import game_hash, heads_of, sign
 from khronos_pbem.record.files import read_file
 from khronos_pbem.record.keyring import Identity, load_identity
 from khronos_pbem.record.save import FIRST_FORMAT, Save, parse_save, write_save
 from khronos_pbem.session.draft import Author, Draft, draft_turn, game_secret
-from khronos_pbem.session.table import ASSIST, TURN, Table, waiting
+from khronos_pbem.session.table import Table, waiting
 from tests.deck.points import BAD_POINTS, EIGHT
 from tests.playing import NAMES, Group, no_passphrase
 

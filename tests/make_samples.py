@@ -13,9 +13,10 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+from khronos_pbem.record.block import ASSIST
 from khronos_pbem.session.acting import Desk
 from khronos_pbem.session.bots import orders_for
-from khronos_pbem.session.table import ASSIST, Table, waiting
+from khronos_pbem.session.table import Table, waiting
 from tests.mischief import exchange_at_once
 from tests.playing import NAMES, Group
 

@@ -10,11 +10,12 @@ from random import Random
 from typing import Any
 
 from khronos_pbem.games.khronos.model.maps import standard_map
+from khronos_pbem.record.block import ASSIST
 from khronos_pbem.record.keyring import make_identity
 from khronos_pbem.session.acting import Desk, Done, assist, join_game, new_game, play_turn
 from khronos_pbem.session.bots import orders_for
 from khronos_pbem.session.opening import open_for_play
-from khronos_pbem.session.table import ASSIST, Table, Waiting, waiting
+from khronos_pbem.session.table import Table, Waiting, waiting
 from tests.chance import without_chance
 
 NAMES = ("alice", "bob", "carol", "dave", "erin")

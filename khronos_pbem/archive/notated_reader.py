@@ -14,7 +14,7 @@ from khronos_pbem.archive.notated import PILES, SEAL, VERSION, draws_first, nota
 from khronos_pbem.archive.notated_options import known_keys, needed_keys, options_in, whole_number
 from khronos_pbem.archive.recognising import head_word
 from khronos_pbem.engine.cards import FIRST, Handle
-from khronos_pbem.engine.contract import Need, Seating, Shuffle
+from khronos_pbem.engine.contract import Seating, Shuffle
 from khronos_pbem.engine.fields import is_plain_line
 from khronos_pbem.engine.runner import step
 from khronos_pbem.errors import InvalidFile, KhronosError, NewerFormat, OrderError
@@ -121,7 +121,7 @@ class _Play:
         self.seq = turn.seq
         before = set(self.game.hand(self.position, seat))
         self._show(turn)
-        kind = "answer" if decision.need is Need.ANSWER else "turn"
+        kind = decision.need.value
         steps = self._orders(turn, seat, kind, number)
         if before - set(self.game.hand(self.position, seat)) != set(turn.cards):
             raise _wrong(say("the cards shown are not those that leave the hand"), turn.line)

@@ -16,6 +16,7 @@ from khronos_pbem.cli.declared import data_files_of, options_of
 from khronos_pbem.cli.printing import print_json, print_lines, spoken, width
 from khronos_pbem.engine.features import Drawing
 from khronos_pbem.games.registry import DEFAULT, feature
+from khronos_pbem.record.block import ASSIST
 from khronos_pbem.record.keyring import make_identity
 from khronos_pbem.saying import listed, say, say_many
 from khronos_pbem.session.acting import Desk, Done, assist, join_game, new_game, play_turn
@@ -25,7 +26,7 @@ from khronos_pbem.session.facts import event_lines
 from khronos_pbem.session.looking import verify, verify_facts
 from khronos_pbem.session.opening import open_for_play
 from khronos_pbem.session.saving import whose_move
-from khronos_pbem.session.table import ASSIST, Table, waiting
+from khronos_pbem.session.table import Table, waiting
 
 PLAYERS = (("alice", "red"), ("bob", "blue"))
 

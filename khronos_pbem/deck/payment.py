@@ -25,11 +25,9 @@ from khronos_pbem.deck.parts import (
 )
 from khronos_pbem.deck.reading import label_of
 from khronos_pbem.deck.secrets import DeckKey, GameSecret
-from khronos_pbem.engine.cards import Handle
+from khronos_pbem.engine.cards import PARTS, Handle
 from khronos_pbem.engine.digests import digest, encode_bytes
 from khronos_pbem.saying import listed, say
-
-PAYMENT_KEYS = ("shuffle", "shares", "reveal", "roll", "proof")
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,9 +156,9 @@ def _check_form(part: Any) -> None:
     """Raise DeckError unless this is a table with known keys, none of them with an empty list."""
     if not isinstance(part, Mapping):
         raise broken(say("a payment that is not a table"))
-    known = say("known are {items}", items=listed(PAYMENT_KEYS))
+    known = say("known are {items}", items=listed(PARTS))
     for key, value in part.items():
-        if key not in PAYMENT_KEYS:
+        if key not in PARTS:
             raise broken(say("unknown key {part} in a payment", part=ascii(key)[:40]), known)
         if value in ([], ()):
             raise broken(say("{key} is empty", key=key), say("what is empty is left out"))

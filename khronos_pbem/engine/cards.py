@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+PARTS = ("reveal", "shares", "shuffle", "roll", "proof")
+"""The parts of a block that pay for cards and rolls, before its orders or `late`, after them (DECK 7, 10)."""
+
 
 class Rank(bytes):
     """The secret place of a slot among equal cards: of two copies the lower one leaves first (DECK 5).

@@ -20,6 +20,7 @@ from khronos_pbem.games.registry import optional
 from khronos_pbem.mail.armor import MAX_INLINE, armor
 from khronos_pbem.mail.contacts import Contact, address_named, address_of
 from khronos_pbem.mail.sources import MAX_MAIL
+from khronos_pbem.record.block import ASSIST
 from khronos_pbem.saying import Speak, as_it_is, say
 from khronos_pbem.session.opening import Opened
 from khronos_pbem.session.pictures import picture
@@ -178,7 +179,7 @@ def _armored(data: bytes, speak: Speak) -> list[str]:
 def _skeleton(table: Table, speak: Speak) -> list[str]:
     """An order block of this very turn to fill in and send back."""
     now = waiting(table)
-    if now is None or now.seat is None or now.need == "assist":
+    if now is None or now.seat is None or now.need == ASSIST:
         return []
     if now.choice is not None:
         todo = [say("# {order}", order=f"{now.choice.kind} {option}") for option in now.choice.options]

@@ -15,7 +15,7 @@ from khronos_pbem.mail.letters import Label, label_of
 from khronos_pbem.mail.library import Library
 from khronos_pbem.mail.orders import OrderBlock, keep_draft, visible
 from khronos_pbem.mail.sources import Letter
-from khronos_pbem.record.block import Block
+from khronos_pbem.record.block import JOIN, Block
 from khronos_pbem.record.chain import heads_of
 from khronos_pbem.record.keyring import own_keys
 from khronos_pbem.record.parting import Parted, same_turn
@@ -27,7 +27,7 @@ from khronos_pbem.session.fold import History
 from khronos_pbem.session.identities import seated_name
 from khronos_pbem.session.opening import Opened, enter, open_for_play, replay_known, verify_many
 from khronos_pbem.session.saving import save_text, whose_move
-from khronos_pbem.session.table import JOIN, Seat, waiting
+from khronos_pbem.session.table import Seat, waiting
 
 _BATCH = 64 * 1024 * 1024
 """Bytes of saves that are kept in memory before they are taken in."""

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from khronos_pbem.errors import KhronosError, NothingToDo, UsageError
+from khronos_pbem.record.block import ASSIST
 from khronos_pbem.record.files import read_file, replace_if_unchanged
 from khronos_pbem.record.places import at_game, game_key
 from khronos_pbem.record.save import Save, is_save, parse_save
@@ -21,7 +22,7 @@ from khronos_pbem.session.acting import Desk, assist
 from khronos_pbem.session.identities import seated_name
 from khronos_pbem.session.opening import Opened, about_histories, enter, open_for_play
 from khronos_pbem.session.saving import whose_move
-from khronos_pbem.session.table import ASSIST, waiting
+from khronos_pbem.session.table import waiting
 
 _QUIET = 2  # passes for which a file must not change before what is wrong with it is told
 

@@ -6,19 +6,20 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
 from typing import Any
 
+from khronos_pbem.engine.cards import PARTS
+from khronos_pbem.engine.contract import Need
 from khronos_pbem.engine.digests import canonical_json, decode_bytes, encode_bytes
 from khronos_pbem.engine.fields import Json, plain_data
 from khronos_pbem.errors import InvalidFile
 from khronos_pbem.record.keys import Keys, instant_moment
 from khronos_pbem.saying import Typed, listed, say
 
-JOIN, TURN, ANSWER, ASSIST = "join", "turn", "answer", "assist"
+JOIN, TURN, ANSWER, ASSIST = "join", Need.TURN.value, Need.ANSWER.value, "assist"
+"""The kinds of blocks; a table waits for the same."""
+
 MAX_SEATS = 16
 MAX_ORDERS = 1000
 MAX_ORDER_LENGTH = 2000
-
-PARTS = ("reveal", "shares", "shuffle", "roll", "proof")
-"""The deck protocol's parts: paid before the orders, or under `late` after them (DECK 7, 10.2)."""
 
 _HEAD = ("seq", "seat", "kind", "at", "prev")
 _TAIL = ("after", "sig")

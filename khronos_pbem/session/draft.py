@@ -13,7 +13,7 @@ from khronos_pbem.engine.contract import Event, Spelled
 from khronos_pbem.engine.digests import encode_bytes
 from khronos_pbem.engine.runner import placed
 from khronos_pbem.errors import IllegalOrder, NothingToDo
-from khronos_pbem.record.block import Block
+from khronos_pbem.record.block import ANSWER, ASSIST, JOIN, TURN, Block
 from khronos_pbem.record.budget import beyond_budget
 from khronos_pbem.record.chain import Signer, sign
 from khronos_pbem.record.names import check_player_name
@@ -22,10 +22,6 @@ from khronos_pbem.session.fold import apply_block, check_seat
 from khronos_pbem.session.rolling import foreseeing, opened, served
 from khronos_pbem.session.running import check_auto, rerun, run_orders
 from khronos_pbem.session.table import (
-    ANSWER,
-    ASSIST,
-    JOIN,
-    TURN,
     Seat,
     Table,
     Waiting,

@@ -8,11 +8,13 @@ from typing import Any
 from khronos_pbem.engine.contract import Choice, Event
 from khronos_pbem.engine.digests import encode_bytes
 from khronos_pbem.engine.features import Columns
+from khronos_pbem.errors import rule_name
 from khronos_pbem.games.registry import feature, optional
+from khronos_pbem.record.block import TURN
 from khronos_pbem.saying import listed, say
 from khronos_pbem.session.draft import Draft
 from khronos_pbem.session.fold import History
-from khronos_pbem.session.table import TURN, Table, Waiting, owes, waiting
+from khronos_pbem.session.table import Table, Waiting, owes, waiting
 
 
 def choice_facts(table_colours: list[str], choice: Choice | None) -> dict[str, Any] | None:
@@ -166,8 +168,3 @@ def telling(cite: bool) -> Tell:
 def event_lines(events: Iterable[Event], tell: Tell = told) -> list[str]:
     """Events for people, one a line."""
     return [tell(event) for event in events]
-
-
-def rule_name(rule: str) -> str:
-    """A paragraph with the name of its page."""
-    return rule if rule[:1].isalpha() else say("RULES {rule}", rule=rule)

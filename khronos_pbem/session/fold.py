@@ -7,19 +7,17 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from khronos_pbem.deck import Checks, accept_join, accept_key, accept_payment, owed, revealed_handles
-from khronos_pbem.engine.cards import Handle
+from khronos_pbem.engine.cards import PARTS, Handle
 from khronos_pbem.engine.contract import Event
 from khronos_pbem.engine.digests import decode_bytes
 from khronos_pbem.errors import InvalidFile, KhronosError
-from khronos_pbem.record.block import PARTS, Block
+from khronos_pbem.record.block import ASSIST, JOIN, Block
 from khronos_pbem.record.chain import check_link, check_signature, hang_together, is_linked
 from khronos_pbem.record.save import Save
 from khronos_pbem.saying import listed, say
 from khronos_pbem.session.rolling import opened, served
 from khronos_pbem.session.running import Stage, check_auto, out_of_turn, rerun
 from khronos_pbem.session.table import (
-    ASSIST,
-    JOIN,
     Seat,
     Table,
     leaves,

@@ -11,6 +11,7 @@ from khronos_pbem.engine.contract import Event, Game, Need
 from khronos_pbem.engine.features import Columns
 from khronos_pbem.errors import KhronosError, NothingToDo, UsageError
 from khronos_pbem.games.registry import optional
+from khronos_pbem.record.block import TURN
 from khronos_pbem.record.keyring import load_identity
 from khronos_pbem.saying import say
 from khronos_pbem.session.acting import Desk
@@ -20,7 +21,7 @@ from khronos_pbem.session.fold import Entry
 from khronos_pbem.session.identities import author, seated_name
 from khronos_pbem.session.opening import Opened, open_for_play, open_for_reading
 from khronos_pbem.session.rolling import awaited
-from khronos_pbem.session.table import TURN, Table, Waiting, waiting
+from khronos_pbem.session.table import Table, Waiting, waiting
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,8 +8,9 @@ from khronos_pbem.deck import GameSecret, foreseen, open_roll
 from khronos_pbem.deck.rolls import below, expanded
 from khronos_pbem.engine.contract import Event, Outcome, rolling
 from khronos_pbem.engine.runner import answered
+from khronos_pbem.record.block import ANSWER, ASSIST, TURN
 from khronos_pbem.session.running import Run, Stage
-from khronos_pbem.session.table import ANSWER, ASSIST, TURN, Table, Waiting, leaves, waiting, with_requests
+from khronos_pbem.session.table import Table, Waiting, leaves, waiting, with_requests
 
 
 def opened(table: Table, seat: int) -> Table:

@@ -6,11 +6,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from khronos_pbem.engine.choices import answers_to
 from khronos_pbem.engine.contract import Event, Need, Spelled, rolling
 from khronos_pbem.engine.runner import placed, step
 from khronos_pbem.errors import IllegalOrder, InvalidFile, OrderError
-from khronos_pbem.saying import listed, say
-from khronos_pbem.session.table import ANSWER, TURN, Table, waiting, with_requests
+from khronos_pbem.record.block import ANSWER, TURN
+from khronos_pbem.saying import say
+from khronos_pbem.session.table import Table, waiting, with_requests
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,9 +112,8 @@ def _check_ended(table: Table, seat: int, first_choice: Any) -> None:
     if first_choice is not None and decision.choice != first_choice:
         return
     if decision.choice is not None:
-        options = listed(decision.choice.options)
         what = say("a choice is open on {board}", board=decision.choice.board)
-        hint = say("add: {order} with one of {options}", order=decision.choice.kind, options=options)
+        hint = say("add: {answers}", answers=answers_to(decision.choice))
         raise IllegalOrder(what, rule="9.1", hint=hint)
     raise IllegalOrder(
         say("the turn does not end"),

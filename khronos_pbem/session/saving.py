@@ -9,7 +9,7 @@ from pathlib import Path
 from khronos_pbem.engine.contract import Event
 from khronos_pbem.errors import Conflict, InvalidFile, UsageError
 from khronos_pbem.games.registry import title_of
-from khronos_pbem.record.block import Block
+from khronos_pbem.record.block import JOIN, Block
 from khronos_pbem.record.cache import mark_verified
 from khronos_pbem.record.chain import block_hash
 from khronos_pbem.record.files import MAX_BYTES, check_unchanged, staged
@@ -23,7 +23,7 @@ from khronos_pbem.session.facts import Tell, event_lines, told
 from khronos_pbem.session.fold import Entry, History
 from khronos_pbem.session.opening import Opened
 from khronos_pbem.session.pictures import picture
-from khronos_pbem.session.table import JOIN, Table, Waiting, waiting
+from khronos_pbem.session.table import Table, Waiting, waiting
 
 
 class SecondTurn(Conflict):

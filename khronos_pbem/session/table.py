@@ -25,11 +25,10 @@ from khronos_pbem.engine.contract import (
 from khronos_pbem.engine.digests import canonical_json, decode_bytes, digest, encode_bytes
 from khronos_pbem.errors import InvalidFile
 from khronos_pbem.games.registry import game_of
+from khronos_pbem.record.block import ASSIST, JOIN, TURN
 from khronos_pbem.record.chain import game_hash
 from khronos_pbem.record.save import Header
 from khronos_pbem.saying import Typed, say
-
-JOIN, TURN, ANSWER, ASSIST = "join", "turn", "answer", "assist"
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from khronos_pbem.engine.choices import open_choice
 from khronos_pbem.engine.contract import Game
 from khronos_pbem.engine.features import Positions, Trial
 from khronos_pbem.errors import IllegalOrder, KhronosError, OrderError
@@ -13,7 +14,7 @@ from khronos_pbem.games.registry import DEFAULT, GAMES, feature, game_named
 from khronos_pbem.lazily import later
 from khronos_pbem.record.files import SMALL_BYTES, read_file, write_new
 from khronos_pbem.record.toml import read_text, read_toml
-from khronos_pbem.saying import listed, say
+from khronos_pbem.saying import say
 from khronos_pbem.session.facts import choice_facts
 from khronos_pbem.session.opening import at_file
 
@@ -72,14 +73,7 @@ def pending_line(start: SetUp, trial: Trial) -> str:
     choice = trial.pending
     if choice is None:
         return ""
-    who, options = start.positions.colours(trial.position)[choice.seat], listed(choice.options)
-    return say(
-        "{who} has a choice on {board}: {order} with one of {options}",
-        who=who,
-        board=choice.board,
-        order=choice.kind,
-        options=options,
-    )
+    return open_choice(start.positions.colours(trial.position)[choice.seat], choice)
 
 
 def position_view(start: SetUp) -> dict[str, Any]:

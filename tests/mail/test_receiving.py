@@ -24,12 +24,13 @@ from khronos_pbem.mail.library import Library, inbox, line_of
 from khronos_pbem.mail.orders import MAX_DRAFTS
 from khronos_pbem.mail.receiving import News, receive
 from khronos_pbem.mail.sources import Letter, letters_in
+from khronos_pbem.record.block import ASSIST
 from khronos_pbem.record.keyring import public_key_of
 from khronos_pbem.record.save import parse_save, write_save
 from khronos_pbem.session.acting import Desk, play_turn
 from khronos_pbem.session.bots import orders_for
 from khronos_pbem.session.opening import Opened, open_for_play
-from khronos_pbem.session.table import ASSIST, waiting
+from khronos_pbem.session.table import waiting
 from tests.playing import NAMES, Group, no_passphrase
 
 BETWEEN = Addresses("alice@example.org", ("bob@example.org",), ("carol@example.org",))

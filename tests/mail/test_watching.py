@@ -10,11 +10,12 @@ from pathlib import Path
 import pytest
 
 from khronos_pbem.mail.watching import Watch, is_conflict_copy
+from khronos_pbem.record.block import ASSIST, TURN
 from khronos_pbem.record.files import read_file
 from khronos_pbem.record.save import parse_save
 from khronos_pbem.session.acting import Desk, play_turn
 from khronos_pbem.session.opening import open_for_play
-from khronos_pbem.session.table import ASSIST, TURN, waiting
+from khronos_pbem.session.table import waiting
 from tests.playing import NAMES, Group, no_passphrase
 from tests.program.killing import killed
 from tests.program.shell import Person

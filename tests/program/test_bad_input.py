@@ -11,7 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from khronos_pbem.session.table import ASSIST, waiting
+from khronos_pbem.record.block import ASSIST
+from khronos_pbem.session.table import waiting
 from tests.playing import NAMES, Group
 from tests.program.shell import COMMAND, ROOT, Person
 

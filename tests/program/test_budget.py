@@ -9,6 +9,7 @@ import pytest
 
 from khronos_pbem.engine.orders.mistakes import MAX_ORDERS
 from khronos_pbem.games.khronos.language.grammar import parse
+from khronos_pbem.record.block import ASSIST
 from khronos_pbem.record.budget import (
     MOST_BLOCKS,
     MOST_MESSAGE_BYTES,
@@ -19,7 +20,7 @@ from khronos_pbem.record.budget import (
 )
 from khronos_pbem.record.chain import sign
 from khronos_pbem.record.save import parse_readable, parse_save, write_save
-from khronos_pbem.session.table import ASSIST, waiting
+from khronos_pbem.session.table import waiting
 from tests.playing import NAMES, Group
 from tests.program.shell import Person
 from tests.program.test_bad_input import person

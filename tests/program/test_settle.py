@@ -15,11 +15,12 @@ from khronos_pbem.languages.moments import in_words
 from khronos_pbem.mail.armor import armor
 from khronos_pbem.mail.watching import Watch
 from khronos_pbem.record import cache
+from khronos_pbem.record.block import ASSIST
 from khronos_pbem.record.chain import head_hash
 from khronos_pbem.record.files import read_file
 from khronos_pbem.record.save import Save, parse_save, write_save
 from khronos_pbem.session.acting import Desk, play_turn
-from khronos_pbem.session.table import ASSIST, waiting
+from khronos_pbem.session.table import waiting
 from tests.playing import NAMES, Group, no_passphrase
 from tests.program.shell import Person
 

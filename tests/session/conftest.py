@@ -13,7 +13,7 @@ from khronos_pbem.errors import KhronosError
 from khronos_pbem.games.khronos.language.grammar import text
 from khronos_pbem.games.khronos.model.orders import Travel
 from khronos_pbem.games.khronos.rules.legal_orders import legal_orders
-from khronos_pbem.record.block import Block
+from khronos_pbem.record.block import TURN, Block
 from khronos_pbem.record.cache import mark_verified
 from khronos_pbem.record.chain import Signer, heads_of, sign
 from khronos_pbem.record.files import read_file
@@ -22,7 +22,7 @@ from khronos_pbem.record.save import Save, parse_save
 from khronos_pbem.session.draft import Author, draft_turn, game_secret
 from khronos_pbem.session.fold import History, replay
 from khronos_pbem.session.opening import replay_known
-from khronos_pbem.session.table import TURN, Table, Waiting, waiting
+from khronos_pbem.session.table import Table, Waiting, waiting
 from tests.playing import NAMES, Group, no_passphrase
 
 AT = "2026-11-30T10:00:00Z"

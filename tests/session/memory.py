@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from khronos_pbem.engine.digests import encode_bytes
-from khronos_pbem.record.block import Block
+from khronos_pbem.record.block import ASSIST, Block
 from khronos_pbem.record.chain import head_hash, heads_of, sign
 from khronos_pbem.record.keyring import Identity
 from khronos_pbem.record.save import FORMAT, Header, Save
@@ -21,7 +21,7 @@ from khronos_pbem.session.draft import (
     proven,
 )
 from khronos_pbem.session.fold import History, replay
-from khronos_pbem.session.table import ASSIST, Seat, Table, new_table, waiting
+from khronos_pbem.session.table import Seat, Table, new_table, waiting
 from tests.playing import COLOURS, NAMES, options
 
 AT = "2026-11-21T10:00:00Z"

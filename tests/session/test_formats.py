@@ -11,6 +11,7 @@ import pytest
 from khronos_pbem.deck import owed
 from khronos_pbem.engine.digests import encode_bytes
 from khronos_pbem.errors import InvalidFile, NothingToDo
+from khronos_pbem.record.block import ASSIST
 from khronos_pbem.record.chain import game_hash, heads_of, sign
 from khronos_pbem.record.files import read_file
 from khronos_pbem.record.save import (
@@ -24,7 +25,7 @@ from khronos_pbem.record.save import (
 )
 from khronos_pbem.session.draft import Draft, draft_assist, proven
 from khronos_pbem.session.fold import replay
-from khronos_pbem.session.table import ASSIST, bound_to, waiting
+from khronos_pbem.session.table import bound_to, waiting
 from tests.playing import Group
 from tests.program.shell import ROOT, Person
 from tests.session.memory import AT, Memory, header, identity

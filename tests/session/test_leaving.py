@@ -14,11 +14,11 @@ from khronos_pbem.engine.digests import decode_bytes, encode_bytes
 from khronos_pbem.engine.features import Columns
 from khronos_pbem.errors import InvalidFile
 from khronos_pbem.games.registry import feature
-from khronos_pbem.record.block import Block
+from khronos_pbem.record.block import ASSIST, Block
 from khronos_pbem.record.chain import heads_of
 from khronos_pbem.record.save import FIRST_FORMAT, FORMAT, parse_save, write_save
 from khronos_pbem.session.fold import replay
-from khronos_pbem.session.table import ASSIST, waiting
+from khronos_pbem.session.table import waiting
 from tests.session.memory import Memory, header
 
 

@@ -14,7 +14,7 @@ import pytest
 from khronos_pbem.engine.digests import encode_bytes
 from khronos_pbem.errors import Conflict, InvalidFile, KhronosError, NothingToDo, UsageError
 from khronos_pbem.record import cache, files, seen
-from khronos_pbem.record.block import Block
+from khronos_pbem.record.block import ASSIST, Block
 from khronos_pbem.record.chain import head_hash
 from khronos_pbem.record.files import read_file
 from khronos_pbem.record.parting import Parted
@@ -24,7 +24,7 @@ from khronos_pbem.session import acting, saving
 from khronos_pbem.session.acting import Desk, assist, join_game, new_game, play_turn
 from khronos_pbem.session.opening import open_for_play, open_for_reading
 from khronos_pbem.session.saving import SecondTurn
-from khronos_pbem.session.table import ASSIST, waiting
+from khronos_pbem.session.table import waiting
 from tests.playing import NAMES, Group, no_passphrase, options
 
 EARLY, LATE = "2026-11-29T10:00:00Z", "2026-11-30T10:00:00Z"

@@ -9,12 +9,13 @@ from typing import Any
 
 from khronos_pbem.engine.digests import encode_bytes
 from khronos_pbem.engine.runner import step
+from khronos_pbem.record.block import ASSIST
 from khronos_pbem.record.save import FORMAT, Header
 from khronos_pbem.session.acting import Desk, Done, assist, join_game, new_game, play_turn
 from khronos_pbem.session.draft import private_table
 from khronos_pbem.session.identities import author
 from khronos_pbem.session.running import may_go_on
-from khronos_pbem.session.table import ASSIST, Table, Waiting, with_requests
+from khronos_pbem.session.table import Table, Waiting, with_requests
 from tests.chance import without_chance
 from tests.playing import COLOURS, NAMES, Chooser, Group
 from tests.session.memory import AT, Memory

@@ -16,7 +16,7 @@ from khronos_pbem.deck.ledger import Ledger
 from khronos_pbem.deck.rolls import OpenRoll, roll_point
 from khronos_pbem.engine.digests import digest, encode_bytes
 from khronos_pbem.errors import InvalidFile
-from khronos_pbem.record.block import Block, block_table, parse_block
+from khronos_pbem.record.block import TURN, Block, block_table, parse_block
 from khronos_pbem.record.cache import mark_verified
 from khronos_pbem.record.chain import heads_of, sign
 from khronos_pbem.record.parting import fork_proof
@@ -24,7 +24,7 @@ from khronos_pbem.record.save import FIRST_FORMAT, Save, parse_save, write_save
 from khronos_pbem.session.draft import draft_join
 from khronos_pbem.session.fold import replay
 from khronos_pbem.session.opening import replay_known
-from khronos_pbem.session.table import TURN, Seat, digest_of, new_table
+from khronos_pbem.session.table import Seat, digest_of, new_table
 from tests.deck.points import BAD_POINTS
 from tests.playing import COLOURS, NAMES
 from tests.session.memory import AT, Memory, identity

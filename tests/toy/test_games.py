@@ -10,6 +10,7 @@ import pytest
 
 from khronos_pbem.archive.chronicle import of_history, step_lines, step_title
 from khronos_pbem.errors import NothingToDo
+from khronos_pbem.record.block import ASSIST, JOIN, TURN
 from khronos_pbem.record.chain import heads_of
 from khronos_pbem.record.files import read_file
 from khronos_pbem.record.save import Save, parse_save, write_save
@@ -20,7 +21,7 @@ from khronos_pbem.session.fold import History, replay
 from khronos_pbem.session.opening import open_for_play, open_for_reading
 from khronos_pbem.session.resuming import WORTH, Entries
 from khronos_pbem.session.saving import whose_move
-from khronos_pbem.session.table import ASSIST, JOIN, TURN, Table, waiting
+from khronos_pbem.session.table import Table, waiting
 from tests.playing import NAMES
 from tests.toy.playing import Runners
 

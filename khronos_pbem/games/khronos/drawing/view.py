@@ -6,12 +6,12 @@ from collections import Counter
 from collections.abc import Iterable
 from typing import NamedTuple
 
+from khronos_pbem.engine.choices import open_choice
 from khronos_pbem.engine.contract import Event
 from khronos_pbem.engine.features import Audience
 from khronos_pbem.games.khronos.model.pieces import PIECES, Board, Type, card_words
 from khronos_pbem.games.khronos.model.position import Building, Phase, Player, Position, known
 from khronos_pbem.games.khronos.rules.revenue import domain_incomes, incomes
-from khronos_pbem.saying import listed, say
 
 
 class BuildingView(NamedTuple):
@@ -173,11 +173,4 @@ def _choice(position: Position) -> str:
     if position.pending is None:
         return ""
     choice = position.pending.choice
-    who = position.players[choice.seat].colour
-    return say(
-        "{who} has a choice on {board}: {order} with one of {items}",
-        who=who,
-        board=choice.board,
-        order=choice.kind,
-        items=listed(choice.options),
-    )
+    return open_choice(position.players[choice.seat].colour, choice)

@@ -1,0 +1,18 @@
+"""An open choice in words (RULES 9): the same wherever it is told."""
+
+from __future__ import annotations
+
+from khronos_pbem.engine.contract import Choice
+from khronos_pbem.saying import Said, listed, say
+
+
+def open_choice(who: str, choice: Choice) -> Said:
+    """Who has a choice, where, and how it is answered."""
+    return say(
+        "{who} has a choice on {board}: {answers}", who=who, board=choice.board, answers=answers_to(choice)
+    )
+
+
+def answers_to(choice: Choice) -> Said:
+    """How a choice is answered: the order, and what it may be given with."""
+    return say("{order} with one of {options}", order=choice.kind, options=listed(choice.options))
