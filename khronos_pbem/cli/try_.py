@@ -39,6 +39,7 @@ def try_(
         return
     print_lines([*event_lines(trial.events, telling(cite)), ""] if trial.events else [])
     print_position(start.game, trial.position, plain, trial.events)
-    print_lines(["", pending_line(start, trial)] if trial.pending else [])
+    pending = pending_line(start, trial)
+    print_lines(["", pending] if pending else [])
     if out is not None:
         print_lines([say("wrote {out}", out=out)])

@@ -12,8 +12,9 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeVar, runtime_checkable
 
-from khronos_pbem.engine.contract import Choice, Event
+from khronos_pbem.engine.contract import Event
 from khronos_pbem.engine.digests import canonical_json
+from khronos_pbem.engine.runner import Serve
 from khronos_pbem.engine.scenes import Scenes
 from khronos_pbem.engine.study import Study
 from khronos_pbem.errors import InvalidFile
@@ -153,15 +154,6 @@ class Reports(Protocol[P_contra]):
         """The report for people."""
 
 
-class Trial(NamedTuple):
-    """What orders made of a position: what happened, the orders applied, and the choice open at the end."""
-
-    position: Any
-    events: tuple[Event, ...]
-    orders: tuple[Any, ...]
-    pending: Choice | None
-
-
 @runtime_checkable
 class Positions(Protocol[P]):
     """Set-up positions as data (FORMATS 3)."""
@@ -175,11 +167,8 @@ class Positions(Protocol[P]):
     def colours(self, position: P) -> list[str]:
         """The colours of the players, in seat order."""
 
-    def play(self, position: P, text: str, seed: int) -> Trial:
-        """The position after a text of orders, each by whoever has to decide; the seed stands for chance.
-
-        Raises OrderError with the line and column of the order that does not work.
-        """
+    def serve(self, seed: int) -> Serve:
+        """What serves all that the game asks for when orders are tried; the seed decides all chance."""
 
 
 @runtime_checkable

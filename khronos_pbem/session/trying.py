@@ -7,8 +7,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from khronos_pbem.engine.choices import open_choice
-from khronos_pbem.engine.contract import Game
-from khronos_pbem.engine.features import Positions, Trial
+from khronos_pbem.engine.contract import Choice, Game
+from khronos_pbem.engine.features import Positions
+from khronos_pbem.engine.runner import Trial, tried
 from khronos_pbem.errors import IllegalOrder, KhronosError, OrderError
 from khronos_pbem.games.registry import DEFAULT, GAMES, feature, game_named
 from khronos_pbem.lazily import later
@@ -53,7 +54,8 @@ def _game_of(table: Mapping[str, Any]) -> str:
 def try_orders(start: SetUp, text: str, seed: int, source: str | None) -> Trial:
     """The position after a text of orders. Raises OrderError with its place in `source`."""
     try:
-        return start.positions.play(start.position, text, seed)
+        orders = start.game.parse(text)
+        return tried(start.game, start.position, orders, start.positions.serve(seed))
     except OrderError as problem:
         problem.file = source
         raise
@@ -64,13 +66,19 @@ def try_facts(start: SetUp, trial: Trial) -> dict[str, Any]:
     return {
         "position": start.positions.to_data(trial.position),
         "events": [event.as_json() for event in trial.events],
-        "pending": choice_facts(start.positions.colours(trial.position), trial.pending),
+        "pending": choice_facts(start.positions.colours(trial.position), choice_at_end(start, trial)),
     }
+
+
+def choice_at_end(start: SetUp, trial: Trial) -> Choice | None:
+    """The choice that is open at the end; None if there is none."""
+    decision = start.game.decision(trial.position)
+    return None if decision is None else decision.choice
 
 
 def pending_line(start: SetUp, trial: Trial) -> str:
     """The open choice as a sentence; empty if none is open."""
-    choice = trial.pending
+    choice = choice_at_end(start, trial)
     if choice is None:
         return ""
     return open_choice(start.positions.colours(trial.position)[choice.seat], choice)
@@ -88,7 +96,7 @@ def position_moves(start: SetUp) -> list[str]:
 
 def write_position(start: SetUp, trial: Trial, out: Path, *, force: bool) -> None:
     """Write the resulting position as TOML. Raises IllegalOrder while a choice is open, UsageError."""
-    if trial.pending is not None:
+    if choice_at_end(start, trial) is not None:
         what = say("a choice is open, and a position in the middle of an order is not written")
         raise IllegalOrder(what, rule="9", hint=pending_line(start, trial))
     write_new(out, position_toml(start.positions.to_data(trial.position)), force=force)

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from khronos_pbem.engine.features import Positions, Trial
+from khronos_pbem.engine.features import Positions
+from khronos_pbem.engine.runner import Serve
 from khronos_pbem.games.khronos.model.position import Position
 from khronos_pbem.games.khronos.positions.from_data import position_from_data
-from khronos_pbem.games.khronos.positions.sandbox import play_text
+from khronos_pbem.games.khronos.positions.sandbox import open_table
 from khronos_pbem.games.khronos.positions.to_data import position_to_data
 
 
@@ -27,10 +28,6 @@ class SetUp(Positions[Position]):
         """The colours of the players, in seat order."""
         return [player.colour for player in position.players]
 
-    def play(self, position: Position, text: str, seed: int) -> Trial:
-        """The position after a text of orders; the seed decides how a discard pile is shuffled.
-
-        Raises OrderError with the line and column of the order that does not work.
-        """
-        trial = play_text(position, text, seed)
-        return Trial(trial.position, trial.events, trial.orders, trial.pending)
+    def serve(self, seed: int) -> Serve:
+        """A table at which all cards are known; the seed decides how a discard pile is shuffled."""
+        return open_table(seed)

@@ -1,0 +1,120 @@
+"""Options that games declare, where there is more than one game: shown, told apart, refused (FORMATS 1)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from khronos_pbem.cli.declared import data_files_of, options_of, parts_help
+from khronos_pbem.cli.main import outcome
+from khronos_pbem.errors import UsageError
+from khronos_pbem.games.registry import GAMES
+from tests.archive.tally import NAME, PLACE, TallyOptions
+from tests.program.shell import ROOT
+
+FIVE = str(ROOT / "sample_games" / "five-players.khronos")
+
+
+@pytest.fixture
+def _tally(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A second game at the table, after the first."""
+    monkeypatch.setitem(GAMES, NAME, PLACE)
+
+
+@pytest.fixture(autouse=True)
+def _at_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("KHRONOS_HOME", str(tmp_path / "home"))
+    monkeypatch.setenv("LC_ALL", "C.UTF-8")
+    monkeypatch.chdir(tmp_path)
+
+
+def said(capsys: pytest.CaptureFixture[str], code: int, *arguments: str) -> str:
+    """What a command prints that ends with this exit code."""
+    assert outcome(list(arguments)) == code
+    printed = capsys.readouterr()
+    return " ".join((printed.out + printed.err).split())
+
+
+@pytest.mark.usefixtures("_tally")
+def test_the_options_of_all_games_are_in_the_help(capsys: pytest.CaptureFixture[str]) -> None:
+    shown = said(capsys, 0, "new", "--help")
+    for text in (
+        "--game NAME Which game it is. [default: khronos]",
+        "--edition <int>",
+        "--step <int> By how much.",
+    ):
+        assert text in shown
+    assert "--sum The sum." in said(capsys, 0, "show", "--help")
+    assert "--game" in said(capsys, 0, "orders", "--help")
+
+
+def test_one_game_is_not_to_be_chosen(capsys: pytest.CaptureFixture[str]) -> None:
+    for command in ("new", "orders"):
+        assert "--game" not in said(capsys, 0, command, "--help")
+    assert "No such option: --game" in said(capsys, 2, "orders", "--game", "khronos")
+
+
+@pytest.mark.usefixtures("_tally")
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        (["--game", NAME, "--edition", "1"], f"the game {NAME} has no option --edition"),
+        (["--game", NAME, "--edition", "2"], f"the game {NAME} has no option --edition"),
+        (["--game", NAME, "--holdem"], f"the game {NAME} has no option --holdem"),
+        (["--step", "3"], "the game khronos has no option --step"),
+        (
+            ["--game", "chess"],
+            f"there is no game 'chess' at this table (FORMATS 1); there is khronos, {NAME}",
+        ),
+    ],
+)
+def test_the_option_of_another_game_is_refused(
+    arguments: list[str], sentence: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    found = said(capsys, 2, "new", "x.khronos", "--seats", "2", "--colour", "red", *arguments)
+    assert sentence in found
+    assert not Path("x.khronos").exists()
+
+
+@pytest.mark.usefixtures("_tally")
+def test_a_report_of_another_game_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
+    assert "the game khronos has no option --sum" in said(capsys, 2, "show", FIVE, "--sum")
+    assert "the game khronos has no option --sum" in said(capsys, 2, "show", FIVE, "--sum", "--json")
+    assert "now it would pay" in said(capsys, 0, "show", FIVE, "--earn", "--at", "9")
+
+
+@pytest.mark.usefixtures("_tally")
+def test_a_game_without_a_list_of_orders_says_so(capsys: pytest.CaptureFixture[str]) -> None:
+    assert f"the game {NAME} has no list of its orders" in said(capsys, 2, "orders", "--game", NAME)
+    assert "demolish BOARD F7" in said(capsys, 0, "orders", "--game", "khronos")
+
+
+@pytest.mark.usefixtures("_tally")
+def test_what_was_not_chosen_is_the_default_of_the_game() -> None:
+    assert options_of(NAME, "new", {"step": 3}) == {
+        "step": 3,
+        "quick": False,
+        "mood": "calm",
+        "prizes": "none",
+    }
+    assert list(options_of("khronos", "new", {})) == ["edition", "holdem", "keep", "map"]
+    assert data_files_of(NAME) == {"prizes"}
+
+
+@pytest.mark.usefixtures("_tally")
+def test_only_a_choice_can_be_chosen(monkeypatch: pytest.MonkeyPatch) -> None:
+    (step, *others) = TallyOptions.declared
+    monkeypatch.setattr(TallyOptions, "declared", (replace(step, choices=(1, 3)), *others))
+    assert options_of(NAME, "new", {"step": 3})["step"] == 3
+    with pytest.raises(UsageError, match="--step cannot be 2") as refused:
+        options_of(NAME, "new", {"step": 2})
+    assert refused.value.hint == "there are 1, 3"
+
+
+@pytest.mark.usefixtures("_tally")
+def test_the_parts_of_all_games_are_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert parts_help() == "Only might, faith or reason."
+    monkeypatch.setattr(TallyOptions, "parts_help", "Only sums.")
+    assert parts_help() == "Only might, faith or reason. Only sums."
