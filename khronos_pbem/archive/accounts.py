@@ -35,7 +35,7 @@ def accounts(chronicle: Chronicle) -> list[dict[str, Any]]:
     own = study.accounts(_colours(chronicle), orders, chronicle.position)
     turns = [0] * len(own)
     for each in orders:
-        turns[each.seat] += chronicle.game.ends_turn(each.order)
+        turns[each.seat] += each.order is not None and chronicle.game.ends_turn(each.order)
     waiting, winners = _waiting(chronicle), chronicle.winners
     return [
         {
@@ -44,7 +44,7 @@ def accounts(chronicle: Chronicle) -> list[dict[str, Any]]:
             "seat": seat,
             **own[seat],
             "turns": turns[seat],
-            "orders": sum(each.seat == seat for each in orders),
+            "orders": sum(each.seat == seat and each.order is not None for each in orders),
             "waiting": waiting[seat],
             "won": player.colour in winners,
             "rank": 1 + sum(other[study.worth] > own[seat][study.worth] for other in own),
@@ -54,10 +54,10 @@ def accounts(chronicle: Chronicle) -> list[dict[str, Any]]:
 
 
 def played(chronicle: Chronicle) -> list[Played]:
-    """The orders of a game, each with what followed from it."""
+    """The orders of a game, and what was rolled, each with what followed from it."""
     found = []
     for step in chronicle.played():
-        order = chronicle.game.parse(step.order)[0].order
+        order = chronicle.game.parse(step.order)[0].order if step.order else None
         before = chronicle.steps[step.number - 1].position if step.number else None
         found.append(Played(step.seat, chronicle.round_of(step), before, order, step.events))
     return found
@@ -102,8 +102,8 @@ def _waiting(chronicle: Chronicle) -> list[dict[str, int]]:
 
 
 def shown_steps(chronicle: Chronicle) -> list[Step]:
-    """The steps that a picture of the game shows: the start, and every order."""
+    """The steps that a picture of the game shows: the start, every order and roll."""
     begun = [step for step in chronicle.steps if step.position is not None]
-    first = next((step.number for step in begun if step.order), len(chronicle.steps))
+    first = next((step.number for step in begun if step.goes_on), len(chronicle.steps))
     start = [step for step in begun if step.number < first][-1:]
-    return [*start, *(step for step in begun if step.order)]
+    return [*start, *(step for step in begun if step.goes_on)]

@@ -35,6 +35,7 @@ class Step:
 
     `seq` is its block, `seat` who wrote it, `at` when (UTC in whole seconds); `cards` are the cards that the
     block shows to all, by slot; `position` is None until the game begins; `last` steps end their block.
+    `rolled` are the numbers that a roll gave to each request of the game, in the order of serving.
     """
 
     number: int
@@ -48,6 +49,12 @@ class Step:
     position: Any
     last: bool
     cards: Mapping[Handle, str]
+    rolled: tuple[tuple[int, ...], ...] = ()
+
+    @property
+    def goes_on(self) -> bool:
+        """Whether the game goes on by this step: by an order, or by what a roll gave."""
+        return bool(self.order or self.rolled)
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,8 +89,8 @@ class Chronicle:
         return tuple(self.players[seat].colour for seat in self.game.winners(self.position))
 
     def played(self) -> Iterator[Step]:
-        """The steps that are orders."""
-        return (step for step in self.steps if step.order)
+        """The steps by which the game goes on: orders, and what rolls gave."""
+        return (step for step in self.steps if step.goes_on)
 
     def round_of(self, step: Step) -> int:
         """The round in which a step is played, 0 before the game begins."""
@@ -157,6 +164,7 @@ def _steps_of(entry: Entry, number: int) -> list[Step]:
                 position,
                 last,
                 cards,
+                stage.rolled,
             )
         )
     return steps

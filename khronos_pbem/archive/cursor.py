@@ -64,7 +64,7 @@ class Cursor:
 
     def to_round(self, number: int) -> Cursor:
         """At the first step of a round. Raises UsageError for a round that is not played."""
-        rounds = [self.chronicle.round_of(step) if step.order else 0 for step in self.steps]
+        rounds = [self.chronicle.round_of(step) if step.goes_on else 0 for step in self.steps]
         if number not in rounds:
             hint = say("rounds are 1 to {last}", last=max(rounds))
             raise UsageError(say("there is no round {number}", number=number), rule="FORMATS 1", hint=hint)
@@ -87,7 +87,7 @@ class Cursor:
 
     def title(self, speak: Speak = as_it_is) -> str:
         """Who did what."""
-        if not self.step.order:
+        if not self.step.goes_on:
             return speak(say("the game begins"))
         return speak(step_title(self.chronicle, self.step))
 

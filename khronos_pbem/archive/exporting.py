@@ -38,7 +38,8 @@ def picture_of(shown: Shown, step: Step, speak: Speak) -> Picture:
         raise not_begun()
     what = say("block {block}", block=step.seq)
     if step.order:
-        orders = listed([say("{order}", order=each.order) for each in _block(chronicle, step)], "; ")
+        given = [each.order for each in _block(chronicle, step) if each.order]
+        orders = listed([say("{order}", order=order) for order in given], "; ")
         what = say(
             "block {block}, {who}: {orders}", block=step.seq, who=chronicle.named(step.seat), orders=orders
         )

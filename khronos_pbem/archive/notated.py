@@ -10,8 +10,10 @@
       the first order; the second; end
 
 A block's head names its number in the save, who wrote it and when, the cards it shows to all (slot and
-card; `2/5` is slot 5 of the second deck) and, in angle brackets, the answers by standing order. Joins and
-shares for the deck are left out. The record has no place for anything that is not public.
+card; `2/5` is slot 5 of the second deck) and, in angle brackets, the answers by standing order. Where a block
+completes a roll, its head names first the numbers that it gave, `(3, 1 6)`: those of each request, in the
+order in which they were served; it may then have no orders, which is written `-`. Joins and shares for the
+deck are left out. The record has no place for anything that is not public.
 """
 
 from __future__ import annotations
@@ -26,13 +28,15 @@ from khronos_pbem.engine.cards import FIRST, Handle
 from khronos_pbem.engine.contract import Game
 from khronos_pbem.engine.features import Columns
 from khronos_pbem.engine.study import Study
-from khronos_pbem.games.registry import feature
+from khronos_pbem.games.registry import optional
 from khronos_pbem.record.save import Header
 from khronos_pbem.session.table import game_options
 
 VERSION = 1
 PILES = "cards/"
 """How the decks of cards are called: the number of each is behind it (DECK 3)."""
+NO_ORDERS = "-"
+"""What stands for the orders of a block that only completes a roll."""
 SEAL = ("Publisher", "Key", "Head", "Signature")
 
 
@@ -52,7 +56,10 @@ def _headers(chronicle: Chronicle) -> Iterator[tuple[str, str]]:
         yield "Clock", f"{clock['days']}{' workdays' if clock['workdays'] else ' days'}"
     for player in chronicle.players:
         yield "Seat", f"{player.colour} {player.name}"
-    first = next(chronicle.played(), None)
+    rolls = header.options.get("rolls")
+    if rolls is not None:
+        yield "Rolls", str(rolls)
+    first = next((step for step in chronicle.played() if step.order), None)
     if first is not None and draws_first(game, header):
         yield "First", chronicle.players[first.seat].colour
     if chronicle.finished:
@@ -66,26 +73,28 @@ def draws_first(game: Game[Any, Any], header: Header) -> bool:
 
 
 def result_of(chronicle: Chronicle) -> str:
-    """What all have come to, and who won: `red 31, blue 27: red`."""
-    worth = feature(chronicle.game, Study).worth
-    standings = feature(chronicle.game, Columns).standings(chronicle.position)
-    found = ", ".join(f"{each['colour']} {each[worth]}" for each in standings)
-    return f"{found}: {' '.join(chronicle.winners)}"
+    """What all have come to, where the game counts it, and who won: `red 31, blue 27: red`."""
+    study, columns = optional(chronicle.game, Study), optional(chronicle.game, Columns)
+    found = ""
+    if study is not None and columns is not None:
+        rows = columns.standings(chronicle.position)
+        found = ", ".join(f"{each['colour']} {each[study.worth]}" for each in rows) + ": "
+    return f"{found}{' '.join(chronicle.winners)}"
 
 
 def _turn_lines(chronicle: Chronicle) -> Iterator[str]:
-    orders: list[str] = []
-    auto: list[str] = []
+    orders, auto, rolled = list[str](), list[str](), ""
     for step in chronicle.played():
-        orders.append(step.order)
+        orders += [step.order] if step.order else []
         auto += step.auto
+        rolled += f" ({', '.join(' '.join(map(str, each)) for each in step.rolled)})" if step.rolled else ""
         if step.last:
             cards = ", ".join(_card_text(handle, step.cards[handle]) for handle in sorted(step.cards))
             shown = f" {{{cards}}}" if cards else ""
             answers = f" <{'; '.join(auto)}>" if auto else ""
-            yield f"{step.seq}. {chronicle.players[step.seat].colour} {step.at}{shown}{answers}"
-            yield f"  {'; '.join(orders)}"
-            orders, auto = [], []
+            yield f"{step.seq}. {chronicle.players[step.seat].colour} {step.at}{rolled}{shown}{answers}"
+            yield f"  {'; '.join(orders) or NO_ORDERS}"
+            orders, auto, rolled = [], [], ""
 
 
 def _card_text(handle: Handle, label: str) -> str:

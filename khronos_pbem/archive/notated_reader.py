@@ -4,21 +4,23 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from operator import ge
 from pathlib import Path
 from typing import Any
 
 from khronos_pbem.archive.chronicle import Chronicle, Player, Step
-from khronos_pbem.archive.notated import PILES, SEAL, VERSION, draws_first, notation_of
+from khronos_pbem.archive.notated import NO_ORDERS, PILES, SEAL, VERSION, draws_first, notation_of
 from khronos_pbem.archive.notated_options import known_keys, needed_keys, options_in, whole_number
 from khronos_pbem.archive.recognising import head_word
 from khronos_pbem.engine.cards import FIRST, Handle
-from khronos_pbem.engine.contract import Seating, Shuffle
+from khronos_pbem.engine.contract import Event, Outcome, Request, Roll, Seating, Shuffle, rolling
 from khronos_pbem.engine.fields import is_plain_line
-from khronos_pbem.engine.runner import step
+from khronos_pbem.engine.runner import answered, step
 from khronos_pbem.errors import InvalidFile, KhronosError, NewerFormat, OrderError
 from khronos_pbem.games.registry import DEFAULT, GAMES, game_named, game_of
+from khronos_pbem.record.block import ASSIST
 from khronos_pbem.record.budget import MOST_BLOCKS
 from khronos_pbem.record.keys import instant_moment
 from khronos_pbem.record.save import FIRST_FORMAT, Header, check_header
@@ -26,12 +28,15 @@ from khronos_pbem.saying import Typed, say
 from khronos_pbem.session.table import game_options
 
 _HEAD = re.compile(r'\[([A-Z][A-Za-z]*) "((?:[^"\\]|\\.)*)"\]')
-_TURN = re.compile(r"(\d{1,6})\. ([a-z]+) (\S+)(?: \{([^{}]*)\})?(?: <([^<>]*)>)?")
+_TURN = re.compile(
+    r"(\d{1,6})\. ([a-z]+) (\S+)(?: \(([0-9]+(?:,? [0-9]+)*)\))?(?: \{([^{}]*)\})?(?: <([^<>]*)>)?"
+)
 _CARD = re.compile(r"(?:(\d{1,3})/)?(\d{1,3}) ([^\s,{}<>]+)")
 _LONGEST, _LONGEST_NAME = 400_000, 60
+_DIGITS = 20
 _MOST_LINES = 3 * MOST_BLOCKS
 _NEEDED = ("Title", "Id", "Created", "Rules")
-_ONCE = frozenset({*_NEEDED, "Clock", "First", "Result", *SEAL})
+_ONCE = frozenset({*_NEEDED, "Clock", "Rolls", "First", "Result", *SEAL})
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +47,7 @@ class _Turn:
     seq: int
     colour: str
     at: str
+    rolled: tuple[tuple[int, ...], ...]
     cards: Mapping[Handle, str]
     auto: str
     orders: str
@@ -76,7 +82,8 @@ def _chronicle(lines: list[str], source: Path) -> Chronicle:
     strange = [colour for colour in colours if colour not in game.colours]
     if strange:
         raise _wrong(say("there is no colour {words!r}", words=strange[0]), _line_of(lines, "Seat"))
-    position = game.begin(Seating(colours, options)).position
+    begun = game.begin(Seating(colours, options))
+    position = begun.position
     steps: list[Step] = []
     if "First" in heads and draws_first(game, header):
         if heads["First"] not in colours:
@@ -84,7 +91,8 @@ def _chronicle(lines: list[str], source: Path) -> Chronicle:
         seat = colours.index(heads["First"])
         position = game.learn(position, {FIRST: f"seat/{seat}"})
     pools = _pools(game, options, len(players))
-    play = _Play(game, position, colours, pools)
+    asked = [request for request in begun.requests if isinstance(request, Roll)]
+    play = _Play(game, position, colours, pools, asked)
     for turn in _read_turns(lines, first_turn, frozenset(label for pool in pools.values() for label in pool)):
         steps += play.block(turn, len(steps))
     if not steps:
@@ -107,18 +115,28 @@ class _Play:
     position: Any
     colours: tuple[str, ...]
     pools: dict[str, Counter[str]]
+    asked: list[Roll]
     seq: int = -1
 
     def block(self, turn: _Turn, number: int) -> list[Step]:
         """The steps of a block. Raises InvalidFile for what the rules do not allow."""
         if turn.colour not in self.colours:
             raise _wrong(say("{colour} is no player of this game", colour=turn.colour), turn.line)
-        seat, decision = self.colours.index(turn.colour), self.game.decision(self.position)
-        if decision is None or decision.seat != seat:
-            raise _wrong(say("{colour} is not the one to act here", colour=turn.colour), turn.line)
         if turn.seq <= self.seq:
             raise _wrong(say("blocks are not in their order"), turn.line)
         self.seq = turn.seq
+        seat = self.colours.index(turn.colour)
+        steps = [self._roll(turn, seat, number)] if turn.rolled else []
+        if turn.rolled and turn.orders == NO_ORDERS:
+            return steps
+        played = self._turn(turn, seat, number + len(steps))
+        kind, cards = played[0].kind, turn.cards
+        return [*(replace(each, last=False, kind=kind, cards=cards) for each in steps), *played]
+
+    def _turn(self, turn: _Turn, seat: int, number: int) -> list[Step]:
+        decision = self.game.decision(self.position)
+        if decision is None or decision.seat != seat:
+            raise _wrong(say("{colour} is not the one to act here", colour=turn.colour), turn.line)
         before = set(self.game.hand(self.position, seat))
         self._show(turn)
         kind = decision.need.value
@@ -126,6 +144,33 @@ class _Play:
         if before - set(self.game.hand(self.position, seat)) != set(turn.cards):
             raise _wrong(say("the cards shown are not those that leave the hand"), turn.line)
         return steps
+
+    def _roll(self, turn: _Turn, seat: int, number: int) -> Step:
+        """What a roll gave, for every request of the game in its order, and what followed."""
+        game, events, left = rolling(self.game), tuple[Event, ...](), list(turn.rolled)
+        while game is not None and self.asked and left:
+            request, values = self.asked.pop(0), left.pop(0)
+            if len(values) != len(request.bounds) or any(map(ge, values, request.bounds)):
+                break
+            outcome = game.drawn(self.position, request.name, values)
+            self.position, events = outcome.position, events + outcome.events
+            self._note(outcome.requests)
+        else:
+            if not left and not self.asked:
+                done = answered(self.game, Outcome(self.position, events))
+                self.position = done.position
+                self._note(done.requests)
+                where = (number, turn.seq, seat, ASSIST, turn.at, "")
+                return Step(*where, done.auto, done.events, done.position, True, {}, turn.rolled)
+        raise _wrong(say("not the numbers that the game asks for"), turn.line)
+
+    def _note(self, requests: Iterable[Request]) -> None:
+        """Keep what the game asks for: rolls to be served, decks that are shuffled."""
+        for request in requests:
+            if isinstance(request, Roll):
+                self.asked.append(request)
+            elif isinstance(request, Shuffle):
+                self.pools[request.deck] = Counter(request.labels)
 
     def _show(self, turn: _Turn) -> None:
         for handle, label in turn.cards.items():
@@ -142,9 +187,7 @@ class _Play:
             for place, spelled in enumerate(orders):
                 done = step(self.game, self.position, seat, spelled.order)
                 self.position, last = done.position, place == len(orders) - 1
-                for request in done.requests:
-                    if isinstance(request, Shuffle):
-                        self.pools[request.deck] = Counter(request.labels)
+                self._note(done.requests)
                 where = (number + place, turn.seq, seat, kind, turn.at)
                 steps.append(Step(*where, done.text, done.auto, done.events, done.position, last, turn.cards))
         except OrderError as problem:
@@ -200,6 +243,8 @@ def _header(heads: dict[str, str], name: str, seats: int) -> Header:
     if missing:
         raise _wrong(say("the header {key} is missing", key=missing[0]), 1)
     options = options_in(game, heads)
+    if "Rolls" in heads:
+        options["rolls"] = heads["Rolls"]
     if "Clock" in heads:
         days, _, kind = heads["Clock"].partition(" ")
         options["clock"] = {"days": whole_number(days), "workdays": kind == "workdays"}
@@ -239,10 +284,17 @@ def _read_turns(lines: list[str], first: int, labels: frozenset[str]) -> Iterato
             int(match[1]),
             match[2],
             match[3],
-            _cards(match[4], number, labels),
-            match[5] or "",
+            _numbers(match[4]),
+            _cards(match[5], number, labels),
+            match[6] or "",
             orders,
         )
+
+
+def _numbers(text: str | None) -> tuple[tuple[int, ...], ...]:
+    """The numbers of a roll; one that is too long for the rules is none of theirs."""
+    parts = text.split(", ") if text else []
+    return tuple(tuple(int(each[:_DIGITS]) for each in part.split()) for part in parts)
 
 
 def _cards(text: str | None, line: int, labels: frozenset[str]) -> dict[Handle, str]:

@@ -99,7 +99,7 @@ def _step_data(chronicle: Chronicle, step: Step, scene: Scene, parts: _Parts, sp
 
 def _where(chronicle: Chronicle, step: Step) -> str:
     """The round in which a step is played, and its block."""
-    number = max(1, chronicle.round_of(step)) if step.order else 1
+    number = max(1, chronicle.round_of(step)) if step.goes_on else 1
     return say("round {round}, block {block}", round=number, block=step.seq)
 
 
@@ -136,7 +136,7 @@ def _players(chronicle: Chronicle, data: dict[str, Any], speak: Speak) -> list[d
 
 
 def _listed(chronicle: Chronicle, step: Step, speak: Speak) -> dict[str, Any]:
-    title = step_title(chronicle, step) if step.order else say("the game begins")
+    title = step_title(chronicle, step) if step.goes_on else say("the game begins")
     meta = say("{where} · {day}", where=_where(chronicle, step), day=Moment(step.at[:10]))
     lines = [speak(line) for line in step_lines(step)]
     return {"title": speak(title), "meta": speak(meta), "lines": lines}
@@ -146,7 +146,7 @@ def _charts(chronicle: Chronicle, steps: list[Step], speak: Speak) -> list[tuple
     colours = [player.colour for player in chronicle.players]
     rounds, last = list[tuple[int, str]](), 0
     for number, step in enumerate(steps):
-        if step.order and chronicle.round_of(step) != last:
+        if step.goes_on and chronicle.round_of(step) != last:
             last = chronicle.round_of(step)
             rounds.append((max(0, number - 1), f"{speak('round')} {last}"))
     found = []

@@ -13,7 +13,8 @@ P_contra = TypeVar("P_contra", contravariant=True)
 class Played(NamedTuple):
     """One order that was played: who gave it, in which round, and what followed from it.
 
-    `before` is the position in which it was given; None if that is not known.
+    `before` is the position in which it was given; None if that is not known. `order` is None for what a roll
+    gave, which `seat` completed.
     """
 
     seat: int

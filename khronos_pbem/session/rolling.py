@@ -36,24 +36,28 @@ def served(before: Table, table: Table) -> Run:
     """
     if table.ledger.rolls.count == before.ledger.rolls.count:
         return Run(table, ())
-    table, events = _drawn(table)
+    table, events, rolled = _drawn(table)
     done = answered(table.game, Outcome(table.position, events))
     table = with_requests(replace(table, position=done.position), done.requests)
-    return Run(table, (Stage("", done.auto, done.events, table),))
+    return Run(table, (Stage("", done.auto, done.events, table, rolled),))
 
 
-def _drawn(table: Table) -> tuple[Table, tuple[Event, ...]]:
-    """The table with every request served from the last stream, in their order; those that follow, behind."""
+def _drawn(table: Table) -> tuple[Table, tuple[Event, ...], tuple[tuple[int, ...], ...]]:
+    """The table with every request served from the last stream, in their order; those that follow, behind.
+
+    Behind it what happened, and the numbers that each request was given.
+    """
     game, numbers = rolling(table.game), expanded(table.ledger.rolls.stream)
     assert game is not None
-    events: tuple[Event, ...] = ()
+    events, rolled = tuple[Event, ...](), list[tuple[int, ...]]()
     while table.asked:
         (name, bounds), rest = table.asked[0], table.asked[1:]
         values = tuple(below(numbers, bound) for bound in bounds)
         outcome = game.drawn(table.position, name, values)
         events += outcome.events
+        rolled.append(values)
         table = with_requests(replace(table, position=outcome.position, asked=rest), outcome.requests)
-    return table, events
+    return table, events, tuple(rolled)
 
 
 def foreseeing(table: Table, seat: int, secret: GameSecret) -> Table:

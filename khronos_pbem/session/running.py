@@ -18,12 +18,14 @@ from khronos_pbem.session.table import Table, waiting, with_requests
 @dataclass(frozen=True, slots=True)
 class Stage:
     """One order of a block as the record keeps it, the answers by standing order behind it, what happened,
-    and the table then. Where a block begins with what a roll gave, its first stage has no order (empty)."""
+    and the table then. Where a block begins with what a roll gave, its first stage has no order (empty), and
+    `rolled` are the numbers given to each request, in the order in which they were served."""
 
     order: str
     auto: tuple[str, ...]
     events: tuple[Event, ...]
     table: Table
+    rolled: tuple[tuple[int, ...], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
