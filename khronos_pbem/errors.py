@@ -91,7 +91,7 @@ class KhronosError(ValueError):
         """One line: `FILE:LINE:COLUMN: what is wrong (RULES 6.4): detail; what would be right`."""
         return " ".join(visible(str(self.said)).split())
 
-    def as_json(self) -> dict[str, Any]:
+    def to_data(self) -> dict[str, Any]:
         """The error as FORMATS 1 prints it with `--json`; places that are not known are left out.
 
         An error in a block always says who is to blame for it: `seat` is null where nobody is.

@@ -31,7 +31,7 @@ def no_passphrase() -> str:
 
 def options(**changes: Any) -> dict[str, Any]:
     """The options of a game, those of edition 2 on the standard map but for `changes`."""
-    return {"edition": 2, "holdem": False, "keep": False, "map": standard_map().as_data(), **changes}
+    return {"edition": 2, "holdem": False, "keep": False, "map": standard_map().to_data(), **changes}
 
 
 @dataclass

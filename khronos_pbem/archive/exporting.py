@@ -9,9 +9,9 @@ from dataclasses import dataclass
 from khronos_pbem.archive.accounts import shown_steps
 from khronos_pbem.archive.chronicle import Chronicle, Step, not_begun
 from khronos_pbem.archive.notated import notation_of
-from khronos_pbem.archive.reading import Shown
+from khronos_pbem.archive.opening import Shown
 from khronos_pbem.archive.replay_page import replay_page
-from khronos_pbem.archive.texts import as_data, markdown, plain_text
+from khronos_pbem.archive.texts import markdown, plain_text, to_data
 from khronos_pbem.canvas.raster import animation
 from khronos_pbem.canvas.shapes import Picture
 from khronos_pbem.canvas.svg import svg_text
@@ -83,7 +83,7 @@ def _markdown(shown: Shown, wishes: Wishes) -> bytes:
 
 
 def _data(shown: Shown, wishes: Wishes) -> bytes:
-    return (json.dumps(as_data(shown.chronicle), ensure_ascii=False, indent=1) + "\n").encode()
+    return (json.dumps(to_data(shown.chronicle), ensure_ascii=False, indent=1) + "\n").encode()
 
 
 def _record(shown: Shown, wishes: Wishes) -> bytes:

@@ -237,7 +237,7 @@ class Statistics:
         rows = _rows(self._openings)
         return {**found, "opening": [{key: row[key] for key in columns if key in row} for row in rows]}
 
-    def as_data(self) -> dict[str, Any]:
+    def to_data(self) -> dict[str, Any]:
         """Everything, as JSON-able data."""
         return {"games": self.games, "unfinished": self.unfinished, "by": self.tables()}
 

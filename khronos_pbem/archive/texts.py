@@ -77,7 +77,7 @@ def _escaped(text: str) -> str:
     return "".join(f"\\{c}" if c in "\\`*_{}[]<>#|" else c for c in text)
 
 
-def as_data(chronicle: Chronicle) -> dict[str, Any]:
+def to_data(chronicle: Chronicle) -> dict[str, Any]:
     """Every step with its orders and events and the public position after it, as JSON-able data."""
     return {
         **game_facts(chronicle),
@@ -99,7 +99,7 @@ def step_data(chronicle: Chronicle, step: Step) -> dict[str, Any]:
         "order": step.order,
         "auto": list(step.auto),
         "cards": {str(handle): label for handle, label in sorted(step.cards.items())},
-        "events": [event.as_json() for event in step.events],
+        "events": [event.to_data() for event in step.events],
         "changed": sorted({(event.board, square) for event in step.events for square in event.squares}),
         "position": None if position is None else chronicle.game.public_data(position),
     }

@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from khronos_pbem.archive.exporting import FORMATS, Wishes
-from khronos_pbem.archive.reading import read_game
+from khronos_pbem.archive.opening import read_game
 from khronos_pbem.cli import options as opt
 from khronos_pbem.cli.desks import desk
 from khronos_pbem.cli.printing import language, note, spoken

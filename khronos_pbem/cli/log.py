@@ -18,10 +18,10 @@ from khronos_pbem.session.saving import entry_lines
 
 if TYPE_CHECKING:
     from khronos_pbem.archive import chronicle as told
-    from khronos_pbem.archive import reading, texts
+    from khronos_pbem.archive import opening, texts
 else:
     told = later("khronos_pbem.archive.chronicle")
-    reading = later("khronos_pbem.archive.reading")
+    opening = later("khronos_pbem.archive.opening")
     texts = later("khronos_pbem.archive.texts")
 
 
@@ -34,7 +34,7 @@ def log(
         return
     opened, entries = read_log(file, desk(None, rewind=rewind))
     if as_json:
-        problem = None if opened.problem is None else opened.problem.as_json()
+        problem = None if opened.problem is None else opened.problem.to_data()
         print_json({"title": opened.save.header.title, "blocks": log_facts(entries), "problem": problem})
     else:
         if opened.problem is not None:
@@ -53,9 +53,9 @@ def log(
 
 def _log_record(file: Path, cite: bool, as_json: bool) -> None:
     """A text record, order by order."""
-    chronicle = reading.read_game(file, desk(None)).chronicle
+    chronicle = opening.read_game(file, desk(None)).chronicle
     if as_json:
-        print_json(texts.as_data(chronicle))
+        print_json(texts.to_data(chronicle))
         return
     for step in chronicle.played():
         head = say("{seq}. {what}", seq=step.seq, what=told.step_title(chronicle, step))

@@ -118,7 +118,7 @@ def print_error(problem: KhronosError, *, as_json: bool) -> int:
     """Print an error, on standard output as JSON if asked for, else as one line; its exit code."""
     if as_json:
         with contextlib.suppress(BrokenPipeError):
-            print_json(problem.as_json())
+            print_json(problem.to_data())
     note(problem.said)
     return int(problem.exit)
 

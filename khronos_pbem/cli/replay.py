@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from khronos_pbem.archive.cursor import Cursor, cursor_of, jumped
-from khronos_pbem.archive.reading import read_game
-from khronos_pbem.archive.texts import as_data
+from khronos_pbem.archive.opening import read_game
+from khronos_pbem.archive.texts import to_data
 from khronos_pbem.cli import options as opt
 from khronos_pbem.cli.desks import desk
 from khronos_pbem.cli.printing import note, print_json, print_lines, spoken, width
@@ -44,7 +44,7 @@ def replay(
     """Go through a game step by step, with the boards and what happened: full screen on a terminal."""
     shown = read_game(file, desk(name, rewind=rewind), whole=False)
     if as_json:
-        print_json(as_data(shown.chronicle))
+        print_json(to_data(shown.chronicle))
     else:
         cursor = cursor_of(shown.chronicle, telling(cite))
         cursor = jumped(cursor, start) if start else cursor

@@ -24,10 +24,10 @@ from khronos_pbem.session.facts import table_facts
 from khronos_pbem.session.saving import move_sentence, player_name
 
 if TYPE_CHECKING:
-    from khronos_pbem.archive import reading, texts
+    from khronos_pbem.archive import opening, texts
     from khronos_pbem.session import trying
 else:
-    reading = later("khronos_pbem.archive.reading")
+    opening = later("khronos_pbem.archive.opening")
     texts = later("khronos_pbem.archive.texts")
     trying = later("khronos_pbem.session.trying")
 
@@ -73,7 +73,7 @@ def _show_save(
     position, older = shown.table.position, seen.opened.older
     if as_json:
         facts = table_facts(shown.opened.history, shown.table, shown.seat, shown.hand, shown.now)
-        facts["older"] = None if older is None else older.as_json()
+        facts["older"] = None if older is None else older.to_data()
         print_json({**facts, **_reported(shown.table.game, report, position)})
         fail_if_broken(seen.opened)
         return
@@ -101,7 +101,7 @@ def _show_record(
     report: str | None,
 ) -> None:
     """The position of a text record, after a block or at its end."""
-    chronicle = reading.read_game(file, desk(name)).chronicle
+    chronicle = opening.read_game(file, desk(name)).chronicle
     step = chronicle.at_block(at)
     if as_json:
         told = _reported(chronicle.game, report, step.position)

@@ -59,7 +59,7 @@ def _print_stats(
     force: bool,
 ) -> None:
     if as_json:
-        facts = {**found.as_data(), "problems": [problem.as_json() for problem in problems]}
+        facts = {**found.to_data(), "problems": [problem.to_data() for problem in problems]}
         written = json.dumps(facts, ensure_ascii=False, indent=2) + "\n"
     elif as_csv:
         written = text.as_csv(found)

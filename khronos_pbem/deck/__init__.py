@@ -1,6 +1,7 @@
 """The card protocol (DECK): a deck that all shuffle and nobody can read. It knows no game."""
 
 from khronos_pbem.deck.joining import accept_join, join
+from khronos_pbem.deck.labels import read
 from khronos_pbem.deck.leaving import accept_key, shown_key, with_known_shares
 from khronos_pbem.deck.ledger import (
     Checks,
@@ -17,7 +18,6 @@ from khronos_pbem.deck.ledger import (
     state_of,
 )
 from khronos_pbem.deck.payment import Paid, accept_payment, foreseen, pay, revealed_handles
-from khronos_pbem.deck.reading import read
 from khronos_pbem.deck.secrets import GameSecret
 
 __all__ = [

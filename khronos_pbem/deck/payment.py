@@ -10,6 +10,7 @@ from typing import Any
 
 from khronos_pbem.deck.equality import PROOF_SIZE, Equality, holds_equality, prove_equality
 from khronos_pbem.deck.group import SIZE, NotInGroup, mul
+from khronos_pbem.deck.labels import label_of
 from khronos_pbem.deck.leaving import with_known_shares
 from khronos_pbem.deck.ledger import Checks, Ledger, SlotState, owed, state_of
 from khronos_pbem.deck.mixing import SHUFFLE_KEYS, accept_shuffle, make_shuffle
@@ -23,7 +24,6 @@ from khronos_pbem.deck.parts import (
     scalars_of,
     tables_of,
 )
-from khronos_pbem.deck.reading import label_of
 from khronos_pbem.deck.secrets import DeckKey, GameSecret
 from khronos_pbem.engine.cards import PARTS, Handle
 from khronos_pbem.engine.digests import digest, encode_bytes

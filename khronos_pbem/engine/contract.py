@@ -34,7 +34,7 @@ class Event:
     seat: str = ""
     amount: int = 0
 
-    def as_json(self) -> dict[str, Any]:
+    def to_data(self) -> dict[str, Any]:
         """The event as FORMATS 1 prints it."""
         data: dict[str, Any] = {"event": self.event, "rule": self.rule, "text": self.text}
         if self.board:

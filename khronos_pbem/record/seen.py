@@ -34,7 +34,7 @@ class Unreadable(Conflict):
     """What this machine has seen of the game is there, but cannot be read: nobody knows what was seen."""
 
 
-class Standing(Enum):
+class Compared(Enum):
     """How a save stands to the newest history seen of its game.
 
     `TWICE`: as long, and its last block is the same turn signed twice; either may be taken. `NEWER_TWICE`: it
@@ -50,7 +50,7 @@ class Standing(Enum):
     @property
     def goes_on(self) -> bool:
         """Whether the save holds more than what was seen."""
-        return self in (Standing.FIRST, Standing.NEWER, Standing.NEWER_TWICE)
+        return self in (Compared.FIRST, Compared.NEWER, Compared.NEWER_TWICE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +76,7 @@ class _Stored:
             raise _unreadable(self.path, problem.message) from None
 
 
-def compare(home: Path, save: Save, heads: Sequence[bytes] | None = None) -> Standing:
+def compare(home: Path, save: Save, heads: Sequence[bytes] | None = None) -> Compared:
     """How a save stands to what was seen; `heads` are those of `heads_of`, if they are known.
 
     Raises Behind if it is older, Parted if it is another history, Conflict if it is another game with the
@@ -85,23 +85,23 @@ def compare(home: Path, save: Save, heads: Sequence[bytes] | None = None) -> Sta
     stored = _stored(home, save.header)
     if stored is None:
         _check_namesakes(home, save.header)
-        return Standing.FIRST
+        return Compared.FIRST
     names = [encode_bytes(head) for head in (heads or heads_of(save))]
     if stored.head in names:
-        return Standing.SAME if stored.head == names[-1] else Standing.NEWER
+        return Compared.SAME if stored.head == names[-1] else Compared.NEWER
     return _standing(stored.read(), save)
 
 
-def _standing(seen: Save, save: Save) -> Standing:
+def _standing(seen: Save, save: Save) -> Compared:
     number = parting(seen, save)
     if number is None:
         if len(save.blocks) < len(seen.blocks):
             raise _behind(seen, save)
-        return Standing.SAME if len(save.blocks) == len(seen.blocks) else Standing.NEWER
+        return Compared.SAME if len(save.blocks) == len(seen.blocks) else Compared.NEWER
     if not signed_twice(seen, save):
         raise conflict_between(seen, save)
     if len(seen.blocks) == number + 1:  # nothing here was built on it: the other signature is as good
-        return Standing.TWICE if len(save.blocks) == number + 1 else Standing.NEWER_TWICE
+        return Compared.TWICE if len(save.blocks) == number + 1 else Compared.NEWER_TWICE
     if len(save.blocks) == number + 1:
         raise _behind(seen, save)
     raise conflict_between(seen, save)
@@ -130,14 +130,14 @@ def remember(home: Path, save: Save, *, rewind: bool = False, heads: Sequence[by
     """
     with at_game(home, save.header):
         try:
-            standing = compare(home, save, heads)
+            compared = compare(home, save, heads)
         except Conflict:
             if not rewind:
                 raise
-            standing = None
-        if standing is Standing.SAME or (standing is Standing.TWICE and not rewind):
+            compared = None
+        if compared is Compared.SAME or (compared is Compared.TWICE and not rewind):
             return
-        if standing is None:
+        if compared is None:
             _put_aside(home, save)
         path, head = seen_path(home, save.header), encode_bytes((heads or heads_of(save))[-1])
         data = write_save(save, [head]).encode()
@@ -145,7 +145,7 @@ def remember(home: Path, save: Save, *, rewind: bool = False, heads: Sequence[by
             raise InvalidFile(say("the save is too large"), rule="FORMATS 4", hint=say("nothing was written"))
         folder(home, "games")
         write_aside(path, data)
-        if standing is None:
+        if compared is None:
             for each in kept(home, save.header):
                 if save.blocks[: len(each.save.blocks)] == each.save.blocks:
                     drop(each)

@@ -105,7 +105,7 @@ def turn_facts(draft: Draft) -> dict[str, Any]:
         "seq": table.seq,
         "orders": list(draft.block.orders),
         "auto": list(draft.block.auto),
-        "events": [event.as_json() for event in draft.events],
+        "events": [event.to_data() for event in draft.events],
         "paused": waiting_facts(table, paused),
         "left": [spelled.words for spelled in draft.left],
         "waiting_for": waiting_facts(table, now),

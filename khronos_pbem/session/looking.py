@@ -131,7 +131,7 @@ def log_facts(entries: Sequence[Entry]) -> list[dict[str, Any]]:
             "at": entry.block.at,
             "orders": list(entry.block.orders),
             "auto": list(entry.block.auto),
-            "events": [event.as_json() for event in entry.events],
+            "events": [event.to_data() for event in entry.events],
         }
         for entry in entries
     ]

@@ -15,7 +15,7 @@ from khronos_pbem.record.files import read_file
 from khronos_pbem.record.kept import keep
 from khronos_pbem.record.parting import Parted
 from khronos_pbem.record.save import Readable, Save, parse_readable, parse_save
-from khronos_pbem.record.seen import Behind, Standing, Unreadable, compare, remember, two_histories
+from khronos_pbem.record.seen import Behind, Compared, Unreadable, compare, remember, two_histories
 from khronos_pbem.saying import say
 from khronos_pbem.session.fold import History, replay
 from khronos_pbem.session.processes import side_by_side
@@ -47,7 +47,7 @@ class Opened:
         return self.history.table
 
 
-def enter(home: Path, save: Save) -> Standing:
+def enter(home: Path, save: Save) -> Compared:
     """The one door for every save that comes to this machine: compared, verified, remembered, in this order.
 
     Raises Behind if it is older than what was seen here, Parted if it is another history (which is kept then,
@@ -57,17 +57,17 @@ def enter(home: Path, save: Save) -> Standing:
     return _entered(home, save, heads_of(save), lambda: _check_holds(home, save))
 
 
-def _entered(home: Path, save: Save, heads: Sequence[bytes], verify: Callable[[], None]) -> Standing:
+def _entered(home: Path, save: Save, heads: Sequence[bytes], verify: Callable[[], None]) -> Compared:
     try:
-        standing = compare(home, save, heads)
+        compared = compare(home, save, heads)
     except Parted as parted:
         verify()
         _keep(home, parted)
         raise
     verify()
-    if standing.goes_on and save.blocks:
+    if compared.goes_on and save.blocks:
         remember(home, save, heads=heads)
-    return standing
+    return compared
 
 
 def _check_holds(home: Path, save: Save) -> None:
@@ -106,8 +106,8 @@ def open_to_act(path: Path, home: Path, *, rewind: bool) -> Opened:
         save = parse_save(data)
         opened = _replayed(path, data, Readable(save), home)
         try:
-            standing = _entered(home, save, opened.history.heads, lambda: _raise(opened.problem))
-            opened = replace(opened, twice=standing in (Standing.TWICE, Standing.NEWER_TWICE))
+            compared = _entered(home, save, opened.history.heads, lambda: _raise(opened.problem))
+            opened = replace(opened, twice=compared in (Compared.TWICE, Compared.NEWER_TWICE))
         except Conflict as problem:
             if opened.problem is not None:
                 raise opened.problem from None

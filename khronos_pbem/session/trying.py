@@ -65,7 +65,7 @@ def try_facts(start: SetUp, trial: Trial) -> dict[str, Any]:
     """The document of `try` (FORMATS 3)."""
     return {
         "position": start.positions.to_data(trial.position),
-        "events": [event.as_json() for event in trial.events],
+        "events": [event.to_data() for event in trial.events],
         "pending": choice_facts(start.positions.colours(trial.position), choice_at_end(start, trial)),
     }
 

@@ -8,7 +8,7 @@ from pathlib import Path
 from tempfile import mkdtemp
 
 from khronos_pbem.archive.chronicle import Chronicle
-from khronos_pbem.archive.reading import read_game
+from khronos_pbem.archive.opening import read_game
 from khronos_pbem.session.acting import Desk
 from khronos_pbem.session.opening import Opened, open_for_reading
 from tests.playing import no_passphrase

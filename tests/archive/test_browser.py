@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from khronos_pbem.archive.exporting import FORMATS, Wishes
-from khronos_pbem.archive.reading import Shown
+from khronos_pbem.archive.opening import Shown
 from khronos_pbem.languages import speaker
 from tests.archive.browser import Browser, missing
 from tests.archive.games import knowing, names, sample

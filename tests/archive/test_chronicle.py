@@ -10,7 +10,7 @@ import pytest
 from khronos_pbem.archive.accounts import accounts, shown_steps
 from khronos_pbem.archive.chronicle import of_history
 from khronos_pbem.archive.cursor import cursor_of, jumped
-from khronos_pbem.archive.reading import read_game
+from khronos_pbem.archive.opening import read_game
 from khronos_pbem.engine.scenes import Scenes
 from khronos_pbem.errors import UsageError
 from khronos_pbem.games.registry import feature

@@ -18,7 +18,7 @@ from PIL import Image
 from khronos_pbem.archive.charts import Series, line_chart
 from khronos_pbem.archive.chronicle import Player
 from khronos_pbem.archive.exporting import FORMATS, Wishes, picture_of
-from khronos_pbem.archive.reading import Shown, read_game
+from khronos_pbem.archive.opening import Shown, read_game
 from khronos_pbem.canvas.players import DASHES, INK, OWNERS, PALE, STYLES, sign
 from khronos_pbem.canvas.shapes import Circle, Group, Picture, Polygon, Rect, Shape, Text
 from khronos_pbem.errors import NothingToDo

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from khronos_pbem.archive.notated import notation_of
+from khronos_pbem.archive.opening import read_game
 from khronos_pbem.archive.publishing import (
     check_against,
     check_published,
@@ -16,7 +17,6 @@ from khronos_pbem.archive.publishing import (
     prove_public,
     published,
 )
-from khronos_pbem.archive.reading import read_game
 from khronos_pbem.errors import InvalidFile, NothingToDo, UsageError
 from khronos_pbem.record.keyring import Identity
 from tests.archive.games import KEYRING, MIDDLE, NOW, SAMPLES, desk, opened

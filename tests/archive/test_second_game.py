@@ -13,7 +13,7 @@ from khronos_pbem.archive.accounts import game_facts
 from khronos_pbem.archive.exporting import FORMATS, Wishes
 from khronos_pbem.archive.notated import notation_of
 from khronos_pbem.archive.notated_reader import read_notation
-from khronos_pbem.archive.reading import Shown
+from khronos_pbem.archive.opening import Shown
 from khronos_pbem.archive.recognising import is_notated
 from khronos_pbem.archive.statistics import Statistics
 from khronos_pbem.archive.statistics_text import as_csv, statistics_page, text_tables

@@ -70,8 +70,8 @@ def test_the_facts_of_a_game_stay_as_they_are(name: str) -> None:
 def test_the_cache_changes_nothing(tmp_path: Path) -> None:
     """What is remembered gives the same; a file that changes is read again."""
     paths = [*SAMPLES[-2:], MIDDLE]
-    first = statistics(paths, tmp_path).as_data()  # nothing was verified there before
-    assert statistics(paths, tmp_path).as_data() == first
+    first = statistics(paths, tmp_path).to_data()  # nothing was verified there before
+    assert statistics(paths, tmp_path).to_data() == first
     copy = tmp_path / "copy.khronos"
     text = SAMPLES[0].read_text(encoding="utf-8")
     copy.write_text(text.replace("build", "bild", 1), encoding="utf-8")

@@ -12,8 +12,8 @@ import pytest
 
 from khronos_pbem import saying
 from khronos_pbem.archive.notated import notation_of
+from khronos_pbem.archive.opening import read_game
 from khronos_pbem.archive.publishing import delay_of, published
-from khronos_pbem.archive.reading import read_game
 from khronos_pbem.record.chain import heads_of
 from khronos_pbem.record.files import read_file
 from khronos_pbem.record.keyring import load_identity

@@ -106,7 +106,7 @@ def test_an_error_that_names_no_paragraph_cites_that_of_its_class(kind: type[Khr
     problem = kind("what")
     assert problem.rule in KNOWN
     assert str(problem) == f"what ({problem.rule})"
-    assert problem.as_json()["rule"] == problem.rule
+    assert problem.to_data()["rule"] == problem.rule
 
 
 def test_the_orders_page_cites_paragraphs_that_there_are() -> None:

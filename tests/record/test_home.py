@@ -21,7 +21,7 @@ from khronos_pbem.record.parting import Parted, fork_proof
 from khronos_pbem.record.save import Save
 from khronos_pbem.record.seen import (
     Behind,
-    Standing,
+    Compared,
     Unreadable,
     blocks_known_on,
     compare,
@@ -238,7 +238,7 @@ def test_damaged_does_not_mean_nothing_was_seen(content: bytes, tmp_path: Path) 
             remember(tmp_path, save)
     assert path.read_bytes() == content
     remember(tmp_path, chain(4), rewind=True)
-    assert compare(tmp_path, chain(4)) is Standing.SAME
+    assert compare(tmp_path, chain(4)) is Compared.SAME
     assert path.with_suffix(".damaged").read_bytes() == content
 
 
@@ -272,7 +272,7 @@ def test_what_the_first_version_has_seen_counts(tmp_path: Path) -> None:
     with pytest.raises(Conflict, match="another game with the same id"):
         compare(tmp_path, Save(replace(chain(4).header, title="Another")))
     remember(tmp_path, with_turn(chain(4), "end"))
-    assert compare(tmp_path, with_turn(chain(4), "end")) is Standing.SAME
+    assert compare(tmp_path, with_turn(chain(4), "end")) is Compared.SAME
 
 
 def test_a_home_that_is_full_forgets_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -303,11 +303,11 @@ def test_a_turn_signed_twice_is_no_fork(tmp_path: Path) -> None:
     other = later(one)
     assert fork_proof(one, other) is None
     remember(tmp_path, one)
-    assert compare(tmp_path, other) is Standing.TWICE
+    assert compare(tmp_path, other) is Compared.TWICE
     remember(tmp_path, other)
     assert newest_seen(tmp_path, one.header) == one
     onward = with_turn(other, "end")
-    assert compare(tmp_path, onward) is Standing.NEWER_TWICE
+    assert compare(tmp_path, onward) is Compared.NEWER_TWICE
     remember(tmp_path, onward)
     assert newest_seen(tmp_path, one.header) == onward
     with pytest.raises(Behind):

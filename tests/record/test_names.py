@@ -131,7 +131,7 @@ def test_old_games_keep_the_names_they_have_and_new_ones_are_refused() -> None:
 
 
 def test_what_is_not_seen_in_an_old_name_is_shown(tmp_path: Path) -> None:
-    options = {"edition": 2, "holdem": False, "keep": False, "map": standard_map("valley").as_data()}
+    options = {"edition": 2, "holdem": False, "keep": False, "map": standard_map("valley").to_data()}
     old = replace(HEADER, format=FIRST_FORMAT, title="a\u200btitle\u00ad", options=options)
     save = chain(0, old)
     somebody = Person("anna", tmp_path)

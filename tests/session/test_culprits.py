@@ -199,9 +199,9 @@ def test_json_says_who_is_to_blame_or_null(scene: Scene, tmp_path: Path) -> None
 
 
 def test_an_error_outside_of_a_block_names_no_seat() -> None:
-    assert "seat" not in KhronosError("no").as_json()
-    assert KhronosError("no", block=3).as_json()["seat"] is None
-    assert KhronosError("no", block=3, seat="red").as_json()["seat"] == "red"
+    assert "seat" not in KhronosError("no").to_data()
+    assert KhronosError("no", block=3).to_data()["seat"] is None
+    assert KhronosError("no", block=3, seat="red").to_data()["seat"] == "red"
 
 
 COMMANDS = (["status"], ["show"], ["log"], ["moves"], ["verify"], ["play", "-c", "end"])

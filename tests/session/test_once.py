@@ -19,7 +19,7 @@ from khronos_pbem.record.chain import head_hash
 from khronos_pbem.record.files import read_file
 from khronos_pbem.record.parting import Parted
 from khronos_pbem.record.save import Save, parse_save, write_save
-from khronos_pbem.record.seen import Behind, Standing, compare, newest_seen, two_histories
+from khronos_pbem.record.seen import Behind, Compared, compare, newest_seen, two_histories
 from khronos_pbem.session import acting, saving
 from khronos_pbem.session.acting import Desk, assist, join_game, new_game, play_turn
 from khronos_pbem.session.opening import open_for_play, open_for_reading
@@ -264,7 +264,7 @@ def test_a_new_game_is_whole_or_not_there(tmp_path: Path, monkeypatch: pytest.Mo
         except Killed:
             point += 1
         if path.exists():
-            assert compare(group.home("alice"), saved(path)) is Standing.SAME
+            assert compare(group.home("alice"), saved(path)) is Compared.SAME
     assert point > 8
 
 
@@ -302,7 +302,7 @@ def test_an_output_that_cannot_be_written_is_not_remembered(turn: Moment) -> Non
     """So that other orders may still be given."""
     with pytest.raises(UsageError, match="nothing was written"):
         turn.act(out=turn.file("nowhere") / "out.khronos")
-    assert compare(turn.home, saved(turn.save)) is Standing.SAME
+    assert compare(turn.home, saved(turn.save)) is Compared.SAME
     assert turn.otherwise(out=turn.file("b.khronos"))
 
 
@@ -333,7 +333,7 @@ def test_comments_go_when_they_are_too_much(turn: Moment, monkeypatch: pytest.Mo
     with pytest.raises(InvalidFile, match="would be too large"):
         turn.act()
     assert read_file(turn.save) == data
-    assert compare(turn.home, saved(turn.save)) is Standing.SAME
+    assert compare(turn.home, saved(turn.save)) is Compared.SAME
     monkeypatch.setattr(saving, "MAX_BYTES", bare + 3000)
     turn.act()
     assert not read_file(turn.save).startswith(b"#")

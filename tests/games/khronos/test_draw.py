@@ -55,7 +55,7 @@ def crowded() -> Position:
     players = [{"colour": colour, "hand": hand, "policy": "auto"} for colour in COLOURS]
     cubes = " ".join(f"{colour}=1" for colour in COLOURS)
     buildings = [f"reason city A5 {cubes}", "reason keep A8 ruin", "might keep E5 red", "might hamlet G5"]
-    land = standard_map().as_data()
+    land = standard_map().to_data()
     return position_of({"map": land, "players": players, "buildings": buildings})
 
 

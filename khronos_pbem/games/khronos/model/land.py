@@ -169,7 +169,7 @@ class Land:
         """The names of a mask's squares, row by row."""
         return tuple(self.names[square] for square in squares(mask))
 
-    def as_data(self) -> dict[str, Any]:
+    def to_data(self) -> dict[str, Any]:
         """The whole map as a table, the way a map file and a save hold it."""
         return {
             "name": self.name,

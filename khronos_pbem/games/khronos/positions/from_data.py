@@ -197,17 +197,17 @@ def _square(keys: Fields, land: Land) -> int:
 
 
 def _put(field: Field, land: Land, building: Building, what: str) -> Field:
-    standing = field.within(building.mask)
+    there = field.within(building.mask)
     if building.printed:
-        if standing != [printed_hamlet(building.at, len(building.cubes))] or building.piece.size > 1:
+        if there != [printed_hamlet(building.at, len(building.cubes))] or building.piece.size > 1:
             hint = say(
                 "printed hamlets are where the map has them, each listed once, and nothing covers them"
             )
             raise InvalidFile(
                 say("{what}: no printed hamlet is open there", what=what), rule="1.1", hint=hint
             )
-        return replaced(field, standing[0], building)
-    for other in standing:
+        return replaced(field, there[0], building)
+    for other in there:
         if not other.printed or other.cubes != (0,) * len(building.cubes):
             raise InvalidFile(
                 say(

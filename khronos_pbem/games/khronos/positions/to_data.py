@@ -16,7 +16,7 @@ def position_to_data(position: Position) -> dict[str, Any]:
         "edition": options.edition,
         "holdem": options.holdem,
         "keep": options.keep,
-        "map": STANDARD if position.land == standard_map() else position.land.as_data(),
+        "map": STANDARD if position.land == standard_map() else position.land.to_data(),
         "round": position.round,
         "active": position.players[position.active].colour,
         "phase": position.phase.value,

@@ -40,7 +40,7 @@ class Maps(DataFiles):
 
     def named(self, name: str) -> dict[str, Any]:
         """One of the program's own maps. Raises UsageError for a name it does not have."""
-        return standard_map(name).as_data()
+        return standard_map(name).to_data()
 
     def names(self) -> Sequence[str]:
         """The names of the maps that come with the program, sorted."""
@@ -48,7 +48,7 @@ class Maps(DataFiles):
 
     def checked(self, data: Mapping[str, Any]) -> dict[str, Any]:
         """The map of a player's file. Raises InvalidFile for one that cannot be."""
-        return land_from_data(data).as_data()
+        return land_from_data(data).to_data()
 
     heads = ("Terrain", "Hamlets")
 
