@@ -11,8 +11,8 @@ from khronos_pbem.archive.accounts import shown_steps
 from khronos_pbem.archive.chronicle import Chronicle
 from khronos_pbem.archive.notated import notation_of
 from khronos_pbem.archive.notated_reader import read_notation
+from khronos_pbem.archive.opening import read_game
 from khronos_pbem.archive.publishing import check_published, delay_of, published
-from khronos_pbem.archive.reading import read_game
 from khronos_pbem.errors import InvalidFile
 from khronos_pbem.record.keyring import load_identity
 from khronos_pbem.session.opening import open_for_reading
