@@ -1,0 +1,1 @@
+"""Orders of My Village as text and back (VILLAGE 14)."""

@@ -1,0 +1,1 @@
+"""The values of My Village: cards, position, orders (VILLAGE 1)."""

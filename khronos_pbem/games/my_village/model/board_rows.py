@@ -1,0 +1,132 @@
+"""The boards of a cards file, read strictly (VILLAGE 1.2, 1.3)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from khronos_pbem.games.my_village.model.cards import Board, Effect
+from khronos_pbem.games.my_village.model.rows import Asked, Row, is_number
+from khronos_pbem.games.my_village.model.words import Person
+from khronos_pbem.saying import say
+
+_TURNS = {2: 4, 3: 3, 4: 4}
+"""Turns of a round by number of players (VILLAGE 3.2): two dice each are needed."""
+
+_COUNTS = ("2", "3", "4")
+NUMBER = Asked(lambda row, key: row.number(key))
+SIZE = Asked(lambda row, key: row.number(key, 1))
+_KEYS = (
+    "clouds", "chronicle", "rat", "end", "dice", "black_die", "start_coins", "windows", "headman", "hand",
+    "desk", "school", "personal", "labourer",
+)  # fmt: skip
+
+
+def read_board(data: Any) -> Board:
+    """The boards of a cards file. Raises InvalidFile, saying where, for what is wrong."""
+    whole = Row(data, "board")
+    whole.only(_KEYS)
+    rows = {key: Row(whole.data.get(key), f"board: {key}") for key in _KEYS}
+    headman = rows["headman"].read({"time": NUMBER, "coin": _effect("coins"), "story": _effect("story")})
+    hand = rows["hand"].read({"values": Asked(banner_values), "prestige": NUMBER})
+    school = rows["school"].read({"values": Asked(banner_values), "time": NUMBER, "story": NUMBER})
+    desk, windows = _desk(rows["desk"]), _windows(rows["windows"])
+    pairs, use = _personal(rows["personal"])
+    return Board(
+        rows["clouds"].read({"count": Asked(lambda row, key: row.number(key, 2))})["count"],
+        _chronicle(rows["chronicle"]),
+        _by_players(rows["rat"], SIZE),
+        _by_players(rows["end"], SIZE),
+        _dice(rows["dice"]),
+        rows["black_die"].read({"time": NUMBER})["time"],
+        rows["start_coins"].read({"seats": Asked(lambda row, key: row.numbers(key, 4))})["seats"],
+        windows["prestige"],
+        windows["most"],
+        headman["time"],
+        headman["coin"],
+        headman["story"],
+        hand["values"],
+        hand["prestige"],
+        desk["values"],
+        desk["zone"],
+        desk["time"],
+        desk["coins"],
+        school["values"],
+        school["time"],
+        school["story"],
+        pairs,
+        use,
+        rows["labourer"].read({"prestige": Asked(lambda row, key: row.number(key, -99, 0))})["prestige"],
+    )
+
+
+def _effect(kind: str) -> Asked:
+    return Asked(lambda row, key: row.effect(key, row.data.get(key), (kind,)))
+
+
+def banner_values(row: Row, key: str) -> tuple[int, ...]:
+    """Values of a banner: from 2 to 12, in order, each once, at least one (VILLAGE 4.1)."""
+    values = row.numbers(key)
+    if list(values) != sorted(set(values)) or not all(2 <= value <= 12 for value in values):
+        raise row.bad(key, say("values from 2 to 12 in order, each once"), "VILLAGE 4.1")
+    return values
+
+
+def _by_players(row: Row, asked: Asked) -> dict[int, Any]:
+    return {int(key): value for key, value in row.read(dict.fromkeys(_COUNTS, asked)).items()}
+
+
+def _dice(row: Row) -> dict[int, tuple[int, int]]:
+    found = _by_players(row, Asked(lambda row, key: row.numbers(key, 2)))
+    for players, (white, black) in found.items():
+        if white + black < 2 * _TURNS[players]:
+            raise row.bad(str(players), say("two dice for each turn of a round"), "VILLAGE 4.1")
+    return found
+
+
+def _chronicle(row: Row) -> dict[Person, tuple[int, ...]]:
+    """The story points of both places of each profession, best first (VILLAGE 9.2)."""
+    found = row.read({str(person): Asked(lambda row, key: row.numbers(key, 2)) for person in Person})
+    return {person: tuple(sorted(found[str(person)], reverse=True)) for person in Person}
+
+
+def _desk(row: Row) -> dict[str, Any]:
+    keys = {"values": Asked(banner_values), "zone": SIZE}
+    keys["time"] = keys["coins"] = Asked(lambda row, key: row.numbers(key))
+    found = row.read(keys)
+    if len(found["time"]) != len(found["coins"]):
+        raise row.bad("coins", say("as many numbers as in time"), "VILLAGE 7.3")
+    if len(found["time"]) > found["zone"]:
+        raise row.bad("time", say("no more cards than the zone has"), "VILLAGE 7.3")
+    return found
+
+
+def _windows(row: Row) -> dict[str, Any]:
+    found = row.read({"prestige": Asked(lambda row, key: row.numbers(key)), "most": SIZE})
+    if len(found["prestige"]) != found["most"]:
+        raise row.bad("prestige", say("one number for each window"), "VILLAGE 10.2")
+    return found
+
+
+def _personal(row: Row) -> tuple[tuple[tuple[int, ...], ...], tuple[Effect, ...]]:
+    def read(row: Row, key: str) -> tuple[tuple[int, ...], ...]:
+        found = row.data.get(key)
+        if not isinstance(found, list) or len(found) < 4 or not all(_is_pair(pair) for pair in found):
+            raise row.bad(key, say("four pairs of values"), "VILLAGE 1.3")
+        pairs = tuple(tuple(pair) for pair in found)
+        if len(set(pairs)) < len(pairs):
+            raise row.bad(key, say("every board has other values"), "VILLAGE 1.3")
+        return pairs
+
+    found = row.read(
+        {"pairs": Asked(read), "use": Asked(lambda row, key: row.effects(key, ("coins", "story")))}
+    )
+    return found["pairs"], found["use"]
+
+
+def _is_pair(pair: Any) -> bool:
+    return (
+        isinstance(pair, list)
+        and len(pair) == 2
+        and all(is_number(n, 2, 12) for n in pair)
+        and pair[0] < pair[1]
+    )

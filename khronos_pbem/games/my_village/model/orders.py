@@ -1,0 +1,239 @@
+"""One class for each order (VILLAGE 14). Cards, banners, goods and places are their canonical words.
+
+Orders are plain values: they can be written for any cards and checked against any position. What may be left
+out is None, "" or 0 until `settled` has said it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from khronos_pbem.games.my_village.model.position import Die
+from khronos_pbem.games.my_village.model.words import Person, Side, Step
+
+
+class Pick(NamedTuple):
+    """A die that is taken: the face it gets (`to`, 0: as it is), by a marker of the square or for coins."""
+
+    die: Die
+    to: int = 0
+    square: bool = False
+
+    @property
+    def face(self) -> int:
+        """The face that counts."""
+        return self.to or self.die.face
+
+
+@dataclass(frozen=True, slots=True)
+class Take:
+    """Take two dice (VILLAGE 4)."""
+
+    first: Pick
+    second: Pick
+
+
+@dataclass(frozen=True, slots=True)
+class TakeHand:
+    """Take the first player's hand (VILLAGE 7.2)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Desk:
+    """Take customers: those paid, and a free one: a card of the zone or "new" (VILLAGE 7.3, 8.15)."""
+
+    cards: tuple[str, ...] = ()
+    free: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Reveal:
+    """Lay the next customer open before the desk (VILLAGE 8.15)."""
+
+
+@dataclass(frozen=True, slots=True)
+class BuyWorkshop:
+    """Buy a workshop of a type, with these values (VILLAGE 8.1)."""
+
+    type: str
+    values: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class BuyField:
+    """Buy a field (VILLAGE 8.2)."""
+
+
+@dataclass(frozen=True, slots=True)
+class BuySquare:
+    """Buy a square, the tile on a banner (VILLAGE 8.5)."""
+
+    on: str
+
+
+@dataclass(frozen=True, slots=True)
+class BuyChamber:
+    """Buy a chamber; property and citizens with their first mark (VILLAGE 8.8)."""
+
+    chamber: str
+    on: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class BuyChurch:
+    """Buy a church (VILLAGE 8.9)."""
+
+    church: str
+
+
+@dataclass(frozen=True, slots=True)
+class BuyMonk:
+    """Buy the open monk of a pile (VILLAGE 8.10)."""
+
+    pile: str
+
+
+@dataclass(frozen=True, slots=True)
+class Travel:
+    """Buy a travel of a letter, paid with these goods; the light sides that go back (VILLAGE 8.13, 8.14)."""
+
+    letter: str
+    goods: tuple[str, ...] | None = None
+    refuse: tuple[str, ...] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Headman:
+    """Move the headman, by "?" or a monk (VILLAGE 7.9)."""
+
+    to: Step
+
+
+@dataclass(frozen=True, slots=True)
+class UsePersonal:
+    """Use the personal banner (VILLAGE 7.6)."""
+
+
+@dataclass(frozen=True, slots=True)
+class UseWorkshop:
+    """Use a workshop's banner (VILLAGE 8.1)."""
+
+    type: str
+
+
+@dataclass(frozen=True, slots=True)
+class UseField:
+    """Use a field's banner, by number from 1; 0: the only one there is (VILLAGE 8.2)."""
+
+    number: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class UseChamber:
+    """Use the chamber's banner; property and citizens mark a place (VILLAGE 8.8)."""
+
+    chamber: str
+    on: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class UseSquare:
+    """Use the square's banner; the tile is moved to a banner, or stays (VILLAGE 8.7)."""
+
+    on: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class School:
+    """Use the school: a place of it, or none; a trainee becomes `to` (VILLAGE 7.8)."""
+
+    side: Side
+    to: Person | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Serve:
+    """Serve a customer with these goods (VILLAGE 8.4)."""
+
+    card: str
+    goods: tuple[str, ...] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Plough:
+    """Put a plough on a field, from the forge or the guild (VILLAGE 8.3)."""
+
+    field: int
+    source: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """Wait until all open draws are served (VILLAGE 12.5)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Bury:
+    """Choose who dies (VILLAGE 9.2)."""
+
+    person: Person
+
+
+@dataclass(frozen=True, slots=True)
+class Hire:
+    """Hire a labourer in place of the last villager (VILLAGE 9.5)."""
+
+    person: Person
+
+
+@dataclass(frozen=True, slots=True)
+class Sanatorium:
+    """Answer: fill a place of the sanatorium, or not (VILLAGE 9.8)."""
+
+    use: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Refuge:
+    """Answer: put the travel card back, or keep it (VILLAGE 8.14)."""
+
+    back: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Policy:
+    """The standing order of the sanatorium: "ask", "never", or the least loss as text (VILLAGE 13.2)."""
+
+    sanatorium: str
+
+
+@dataclass(frozen=True, slots=True)
+class Message:
+    """A line to all players (FORMATS 2)."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Away:
+    """Absence until a day (FORMATS 2)."""
+
+    until: str
+
+
+@dataclass(frozen=True, slots=True)
+class Resign:
+    """Leave the game (VILLAGE 13.4)."""
+
+
+@dataclass(frozen=True, slots=True)
+class End:
+    """End the turn (VILLAGE 14.1)."""
+
+
+Order = (
+    Take | TakeHand | Desk | Reveal | BuyWorkshop | BuyField | BuySquare | BuyChamber | BuyChurch | BuyMonk
+    | Travel | Headman | UsePersonal | UseWorkshop | UseField | UseChamber | UseSquare | School | Serve
+    | Plough | Look | Bury | Hire | Sanatorium | Refuge | Policy | Message | Away | Resign | End
+)  # fmt: skip

@@ -1,0 +1,159 @@
+"""The position: all that VILLAGE needs, as immutable values. "Changing" one makes a new one."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from khronos_pbem.games.my_village.model.cards import Cards
+from khronos_pbem.games.my_village.model.words import Branch, Person, Phase, Step
+
+
+class Die(NamedTuple):
+    """A white or black die of the pool, with its face; white ones sort first (VILLAGE 14.1)."""
+
+    black: bool
+    face: int
+
+    def __str__(self) -> str:
+        return f"b{self.face}" if self.black else str(self.face)
+
+
+class Shop(NamedTuple):
+    """A workshop in a village: its type, its values ("5/8") and the goods on it (VILLAGE 8.1)."""
+
+    type: str
+    values: str
+    goods: int = 0
+
+
+class Draw(NamedTuple):
+    """An open draw (VILLAGE 12.1): its number in the game, name and number of results.
+
+    `to` says where a customer goes: "" the zone, "market" (a `new` that was taken), "pile" (back, for his
+    owner is gone). For a travel, `refuse` are the light sides that go back (None: no clause), `ask` is True
+    if the refuge may have to be asked, `without` is the card that was refused already.
+    """
+
+    number: int
+    name: str
+    size: int
+    to: str = ""
+    refuse: tuple[str, ...] | None = None
+    ask: bool = False
+    without: str = ""
+
+
+class Open(NamedTuple):
+    """An open choice (VILLAGE 13.1, 13.3): "sanatorium", or "refuge" with the card it is about."""
+
+    kind: str
+    seat: int
+    card: str = ""
+
+
+class Hand(NamedTuple):
+    """The first player's hand: whose it is, whether its palm is up, the story points on it (VILLAGE 1.2)."""
+
+    holder: int = 0
+    palm: bool = True
+    story: int = 0
+
+
+class Village(NamedTuple):
+    """One player: village board and cards (VILLAGE 1.3).
+
+    `villagers` are those alive, in the order of the cards file; `square` counts the markers on the square, -1
+    without one; `fields` says by number whether a plough lies there. Cards are ids, sorted.
+    """
+
+    colour: str
+    personal: tuple[int, ...] = ()
+    cloud: int = 1
+    coins: int = 0
+    tree: int = 0
+    hall: int = 0
+    headman: Step = Step.HALL
+    villagers: tuple[Person, ...] = tuple(Person)
+    left: bool = False
+    right: bool = False
+    labourers: int = 0
+    church: str = ""
+    sheltered: int = 0
+    monks: tuple[str, ...] = ()
+    chamber: str = ""
+    marks: tuple[str, ...] = ()
+    guild: int = 0
+    square: int = -1
+    tile: str = ""
+    fields: tuple[bool, ...] = ()
+    workshops: tuple[Shop, ...] = ()
+    travels: tuple[str, ...] = ()
+    market: tuple[str, ...] = ()
+    served: tuple[str, ...] = ()
+    policy: str = "ask"
+    gone: bool = False
+
+
+class Position(NamedTuple):
+    """The whole game. `players` are in seat order; seats are their places from 0.
+
+    `first` opened the round; `number` counts the turns of the round from 1. `dice` are those taken, as
+    changed. `revealed` is the card of `reveal`, "new" while its draw is open. `chronicle` counts filled
+    places by profession; `monks` are the open cards by pile ("": empty). `rat` are the steps to the
+    invasion space, 0 while an invasion waits for a choice. `drawn` is the number of the last draw. `ended` is
+    True after `end` until the next turn, `looking` after `look` until all draws are served.
+    """
+
+    cards: Cards
+    players: tuple[Village, ...]
+    rounds: int = 0
+    round: int = 0
+    first: int = 0
+    active: int = 0
+    number: int = 1
+    phase: Phase = Phase.SETUP
+    dice: tuple[Die, ...] = ()
+    branch: Branch = Branch.NONE
+    used: tuple[str, ...] = ()
+    offers: tuple[str, ...] = ()
+    revealed: str = ""
+    reaper: bool = False
+    buried: str = ""
+    pool: tuple[Die, ...] = ()
+    hand: Hand = Hand()
+    rat: int = 0
+    chronicle: tuple[int, ...] = (0, 0, 0, 0, 0)
+    graves: int = 0
+    zone: tuple[str, ...] = ()
+    monks: tuple[str, str, str] = ("", "", "")
+    draws: tuple[Draw, ...] = ()
+    drawn: int = 0
+    choice: Open | None = None
+    ended: bool = False
+    looking: bool = False
+
+    def with_player(self, seat: int, **changes: Any) -> Position:
+        """The position with a player changed."""
+        return self.with_village(seat, self.players[seat]._replace(**changes))
+
+    def with_village(self, seat: int, village: Village) -> Position:
+        """The position with this in place of a player's village."""
+        return self._replace(players=(*self.players[:seat], village, *self.players[seat + 1 :]))
+
+    @property
+    def coffins(self) -> int:
+        """Filled places of the chronicle and graves (VILLAGE 9.3)."""
+        return sum(self.chronicle) + self.graves
+
+    @property
+    def turns(self) -> int:
+        """The turns of a round (VILLAGE 3.2)."""
+        return 4 if len(self.players) == 2 else len(self.players)
+
+    def seat_of_turn(self, number: int) -> int:
+        """Whose turn a turn of this round is, by its number (VILLAGE 3.2)."""
+        return (self.first + number - 1) % len(self.players)
+
+
+VALUES: tuple[type, ...] = (Position, Village, Shop, Die, Draw, Open, Hand, Person, Phase, Step, Branch)
+"""The classes that positions are made of, besides Cards, which each game has once."""

@@ -1,0 +1,147 @@
+"""The words of the game that rules know: people, goods, zones, places (VILLAGE 1)."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+
+COLOURS = ("red", "yellow", "green", "blue")
+"""The colours of the seats (VILLAGE 1.1)."""
+
+
+class Person(StrEnum):
+    """A profession (VILLAGE 1.6), in the order of the cards file."""
+
+    ABBOT = "abbot"
+    COUNCILLOR = "councillor"
+    TRAVELLER = "traveller"
+    CRAFTSMAN = "craftsman"
+    MERCHANT = "merchant"
+
+
+class Good(StrEnum):
+    """A kind of goods, in the order of the cards file."""
+
+    HORSE = "horse"
+    BEER = "beer"
+    PLOUGH = "plough"
+    PARCHMENT = "parchment"
+    WAGON = "wagon"
+
+
+class Zone(StrEnum):
+    """A zone of the village (VILLAGE 1.6)."""
+
+    RELIGION = "religion"
+    COUNCIL = "council"
+    HARVEST = "harvest"
+    TRAVEL = "travel"
+    CRAFT = "craft"
+    MARKET = "market"
+
+
+VILLAGER_OF: dict[Zone, Person] = {
+    Zone.RELIGION: Person.ABBOT,
+    Zone.COUNCIL: Person.COUNCILLOR,
+    Zone.TRAVEL: Person.TRAVELLER,
+    Zone.CRAFT: Person.CRAFTSMAN,
+    Zone.MARKET: Person.MERCHANT,
+}
+"""Who keeps a zone active; harvest needs nobody (VILLAGE 1.6)."""
+
+
+class Kind(StrEnum):
+    """A kind of cards (VILLAGE 1.5)."""
+
+    CHURCH = "church"
+    MONK = "monk"
+    CHAMBER = "chamber"
+    SQUARE = "square"
+    FIELD = "field"
+    TRAVEL = "travel"
+    WORKSHOP = "workshop"
+    CUSTOMER = "customer"
+
+
+ZONE_OF: dict[Kind, Zone] = {
+    Kind.CHURCH: Zone.RELIGION,
+    Kind.MONK: Zone.RELIGION,
+    Kind.CHAMBER: Zone.COUNCIL,
+    Kind.SQUARE: Zone.COUNCIL,
+    Kind.FIELD: Zone.HARVEST,
+    Kind.TRAVEL: Zone.TRAVEL,
+    Kind.WORKSHOP: Zone.CRAFT,
+    Kind.CUSTOMER: Zone.MARKET,
+}
+
+
+class Step(StrEnum):
+    """A space of the headman, or that he stays (VILLAGE 7.9)."""
+
+    HALL = "hall"
+    COIN = "coin"
+    STORY = "story"
+    STAY = "stay"
+
+
+class Side(StrEnum):
+    """A place of the school (VILLAGE 7.7), or none of them."""
+
+    LEFT = "left"
+    RIGHT = "right"
+    NONE = "none"
+
+
+class Phase(StrEnum):
+    """Where a turn stands (VILLAGE 15); SETUP until the first pool is rolled."""
+
+    SETUP = "setup"
+    TAKE = "take"
+    ACT = "act"
+    OVER = "over"
+
+
+class Branch(StrEnum):
+    """What kind of banner a turn uses (VILLAGE 3.4)."""
+
+    NONE = ""
+    BLACK = "black"
+    WHITE = "white"
+
+
+class Advantage(StrEnum):
+    """What a church gives (VILLAGE 8.9)."""
+
+    SANATORIUM = "sanatorium"
+    CLOISTER = "cloister"
+    COUNTER = "counter"
+    REFUGE = "refuge"
+
+
+PILES = ("quill", "chalice", "rosary")
+LETTERS = ("A", "B", "C", "D", "E")
+WORKSHOPS = ("stable", "brewery", "forge", "scriptorium", "wheelwright")
+MINT, GUILD, PROPERTY, CITIZENS = "mint", "guild", "property", "citizens"
+CHAMBERS = (MINT, GUILD, PROPERTY, CITIZENS)
+JOURNEYS, SHOPS, SERVED, CHURCH, FIELDS = "journeys", "workshops", "served", "church", "fields"
+PLACES = (JOURNEYS, SHOPS, SERVED, CHURCH, FIELDS)
+"""The places of property (VILLAGE 8.8)."""
+PERSONAL, SCHOOL, SQUARE, FIELD, DESK, HEADMAN = "personal", "school", "square", "field", "desk", "headman"
+NEW = "new"
+"""The card that the counter lays open, seen or not (VILLAGE 8.15)."""
+ANY = "any"
+"""Any one good (VILLAGE 6.2)."""
+
+
+def numbers(values: tuple[int, ...]) -> str:
+    """Banner values as orders and positions write them: "5/8"; "?" for any value."""
+    return "/".join(map(str, values)) or "?"
+
+
+def field_name(number: int) -> str:
+    """The banner, or the plough, of a field by its number from 1 (VILLAGE 8.2)."""
+    return f"{FIELD} {number}"
+
+
+def field_number(name: str) -> int:
+    """The number of a field named by `field_name`; 0 for anything else."""
+    return int(name[len(FIELD) + 1 :]) if name.startswith(FIELD + " ") else 0

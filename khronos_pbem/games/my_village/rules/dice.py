@@ -1,0 +1,238 @@
+"""Phase I: two dice, changed for coins or by markers of the square (VILLAGE 4)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import lru_cache
+from itertools import combinations
+
+from khronos_pbem.engine.contract import Event
+from khronos_pbem.engine.story import Story
+from khronos_pbem.games.my_village.model.orders import Pick, Take
+from khronos_pbem.games.my_village.model.position import Die, Position
+from khronos_pbem.games.my_village.model.words import Phase
+from khronos_pbem.games.my_village.rules import events
+from khronos_pbem.games.my_village.rules.clock import spend
+from khronos_pbem.games.my_village.rules.facts import value_of
+from khronos_pbem.games.my_village.rules.refusal import Question, Refusal
+from khronos_pbem.saying import listed, say, say_many
+
+FACES = range(1, 7)
+
+
+def coins_for(pick: Pick) -> int:
+    """The coins that a change of a die costs: one for each step (VILLAGE 4.3)."""
+    return abs(pick.to - pick.die.face) if pick.to and not pick.square else 0
+
+
+def price_of(take: Take, black_time: int) -> tuple[int, int, int]:
+    """What a take costs: time, coins, markers of the square (VILLAGE 4.2, 4.3)."""
+    first, second = take.first, take.second
+    time = black_time * (first.die.black + second.die.black)
+    return time, coins_for(first) + coins_for(second), first.square + second.square
+
+
+def dice_in_order(take: Take) -> Take:
+    """A take with its dice in canonical order (VILLAGE 14.1)."""
+    first, second = sorted((take.first, take.second), key=_order)
+    return Take(first, second)
+
+
+def _order(pick: Pick) -> tuple[Die, int, bool]:
+    return pick.die, pick.face, pick.square
+
+
+# --- questions ----------------------------------------------------------------------------------------------
+
+
+def not_taken_yet(position: Position, seat: int, order: Take) -> Refusal | None:
+    """Exactly two dice in a turn, before any banner (VILLAGE 4.1)."""
+    if position.phase is Phase.TAKE:
+        return None
+    return Refusal("VILLAGE 4.1", say("two dice are taken this turn"), say("give a banner"))
+
+
+def dice_are_there(position: Position, seat: int, order: Take) -> Refusal | None:
+    """The dice come out of the pool (VILLAGE 4.1)."""
+    first, second, pool = order.first.die, order.second.die, position.pool
+    if first in pool and second in pool and (first != second or pool.count(first) > 1):
+        return None
+    gone = second if first in pool else first
+    there = say("in the pool are {dice}", dice=listed(map(str, pool), " "))
+    other = Die(not gone.black, gone.face)
+    if gone.black or other not in pool or other in (first, second):
+        return Refusal("VILLAGE 4.1", say("there is no {die} in the pool", die=str(gone)), there)
+    time = position.cards.board.black_time
+    hint = say_many("{die} is there, for {n} time", "{die} is there, for {n} time", time, die=str(other))
+    return Refusal("VILLAGE 4.1", say("there is no white {face} in the pool", face=gone.face), hint)
+
+
+def changes_are_changes(position: Position, seat: int, order: Take) -> Refusal | None:
+    """A die is changed to another face, from 1 to 6 (VILLAGE 4.3)."""
+    for pick in (order.first, order.second):
+        if pick.to == pick.die.face:
+            return Refusal(
+                "VILLAGE 4.3", say("the {face} is a {face} already", face=pick.to), say("leave out to")
+            )
+        if pick.to and pick.to not in FACES:
+            return Refusal("VILLAGE 4.3", say("a die has no face {face}", face=pick.to), say("1 to 6"))
+    return None
+
+
+def changes_are_paid(position: Position, seat: int, order: Take) -> Refusal | None:
+    """One coin for each step, or one marker of the own square for any face (VILLAGE 4.3)."""
+    village = position.players[seat]
+    _, coins, markers = price_of(order, 0)
+    if coins > village.coins:
+        what = say_many(
+            "that takes {n} coin, you have {have}",
+            "that takes {n} coins, you have {have}",
+            coins,
+            have=village.coins,
+        )
+        return Refusal("VILLAGE 4.3", what, say("one coin for each step of one"))
+    if markers > max(village.square, 0):
+        what = say_many(
+            "that takes {n} marker of a square, you have {have}",
+            "that takes {n} markers of a square, you have {have}",
+            markers,
+            have=max(village.square, 0),
+        )
+        return Refusal("VILLAGE 4.3", what, say("or change the dice for coins"))
+    return None
+
+
+TAKE: tuple[Question[Take], ...] = (not_taken_yet, dice_are_there, changes_are_changes, changes_are_paid)
+
+
+# --- what happens -------------------------------------------------------------------------------------------
+
+
+def apply_take(position: Position, seat: int, order: Take, story: Story) -> Position:
+    """Two dice leave the pool; coins, markers and the time of black dice are paid (VILLAGE 4)."""
+    pool = list(position.pool)
+    for pick in (order.first, order.second):
+        pool.remove(pick.die)
+    time, coins, markers = price_of(order, position.cards.board.black_time)
+    village = position.players[seat]
+    dice = tuple(sorted(Die(pick.die.black, pick.face) for pick in (order.first, order.second)))
+    position = position._replace(phase=Phase.ACT, pool=tuple(pool), dice=dice)
+    story.tell(_took, village.colour, order, coins, markers, value_of(position))
+    if coins or markers:
+        square = village.square - markers if markers else village.square
+        position = position.with_player(seat, coins=village.coins - coins, square=square)
+    return spend(position, seat, time, story)
+
+
+def _took(who: str, order: Take, coins: int, markers: int, value: int) -> Event:
+    picks = (order.first, order.second)
+    changes = [events.changed(pick.die, pick.to) for pick in picks if pick.to]
+    paid = events.change(coins, markers, changes) if changes else ""
+    return events.took(who, (str(order.first.die), str(order.second.die)), paid, value)
+
+
+# --- candidates ---------------------------------------------------------------------------------------------
+
+
+def takes(position: Position, seat: int) -> tuple[Take, ...]:
+    """Every pair of dice with every change that can be paid, in canonical order."""
+    if position.phase is not Phase.TAKE:
+        return ()
+    village = position.players[seat]
+    return _takes(position.pool, min(village.coins, 10), min(max(village.square, 0), 2))
+
+
+@lru_cache(maxsize=256)
+def _takes(pool: tuple[Die, ...], coins: int, markers: int) -> tuple[Take, ...]:
+    pairs = sorted(set(combinations(pool, 2)))
+    return tuple(take for pair in pairs for take in _changed(pair, coins, markers))
+
+
+def _changed(pair: tuple[Die, Die], coins: int, markers: int) -> Iterator[Take]:
+    firsts = [(pick, coins_for(pick)) for pick in _picks(pair[0], coins, markers)]
+    seconds = [(pick, coins_for(pick)) for pick in _picks(pair[1], coins, markers)]
+    alike = pair[0] == pair[1]
+    for first, price in firsts:
+        for second, more in seconds:
+            if price + more > coins or first.square + second.square > markers:
+                continue
+            if not alike or _order(first) <= _order(second):
+                yield Take(first, second)
+
+
+@lru_cache(maxsize=1024)
+def _picks(die: Die, coins: int, markers: int) -> tuple[Pick, ...]:
+    found = [Pick(die)]
+    for face in FACES:
+        if face != die.face:
+            found += [Pick(die, face)] if abs(face - die.face) <= coins else []
+            found += [Pick(die, face, True)] if markers else []
+    return tuple(sorted(found, key=_order))
+
+
+def ways_by_value(position: Position, seat: int) -> dict[int, list[Take]]:
+    """All takes by the value they give, the cheapest way first (VILLAGE 14.3).
+
+    Cheap is what costs least together: time, coins and markers; then what costs less time, then fewer coins.
+    """
+    found: dict[int, list[Take]] = {}
+    for take in takes(position, seat):
+        found.setdefault(take.first.face + take.second.face, []).append(take)
+    black = position.cards.board.black_time
+    for ways in found.values():
+        ways.sort(key=lambda take: _cheapness(take, black))
+    return dict(sorted(found.items()))
+
+
+def _cheapness(take: Take, black: int) -> tuple[int, int, int]:
+    time, coins, markers = price_of(take, black)
+    return time + coins + markers, time, coins
+
+
+def value_refusal(
+    position: Position, seat: int, values: tuple[int, ...], banner: str, rule: str = "VILLAGE 7.1"
+) -> Refusal | None:
+    """Why a banner does not answer to the value of this turn, and what would do (VILLAGE 7.1, 7.4, 14.3).
+
+    Before the dice are taken nothing is refused: that is another question's matter.
+    """
+    value = value_of(position)
+    if not values or value in values:
+        return None
+    what = say(
+        "{banner} answers to {values}, the value is {value}",
+        banner=banner,
+        values="/".join(map(str, values)),
+        value=value,
+    )
+    return Refusal(rule, what, lambda: dearer(position, seat, values))
+
+
+def dearer(position: Position, seat: int, values: tuple[int, ...]) -> str:
+    """The values that would do, with the coins that these dice would have needed besides (VILLAGE 14.3)."""
+    value = value_of(position)
+    return listed(
+        (
+            say_many(
+                "{value} takes {n} coin more", "{value} takes {n} coins more", abs(each - value), value=each
+            )
+            for each in values
+        ),
+        say(" or "),
+    )
+
+
+def cheapest(position: Position, seat: int, values: tuple[int, ...]) -> str:
+    """The cheapest ways to values, for a hint before the dice are taken; empty if none can be had."""
+    ways, black = ways_by_value(position, seat), position.cards.board.black_time
+    found = []
+    for value in values or tuple(ways):
+        if value in ways:
+            time, coins, markers = price_of(ways[value][0], black)
+            found.append(
+                say(
+                    "{value}: {coins} coins, {time} time, {markers} markers",
+                    value=value, coins=coins, time=time, markers=markers,
+                )
+            )  # fmt: skip
+    return listed(found, "; ")

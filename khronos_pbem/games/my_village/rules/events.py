@@ -1,0 +1,339 @@
+"""What happens, in words: the events of VILLAGE 17, one function each."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from khronos_pbem.engine.contract import Event
+from khronos_pbem.games.my_village.model.position import Die
+from khronos_pbem.saying import Said, Typed, Word, listed, say, say_many
+
+
+def _all(items: Iterable[str]) -> Said:
+    """Items in a row, the last one with "and"."""
+    found = list(items)
+    if len(found) < 2:
+        return listed(found)
+    return say("{items} and {last}", items=listed(found[:-1]), last=found[-1])
+
+
+def _coins(n: int) -> Said:
+    return say_many("{n} coin", "{n} coins", n)
+
+
+def took(who: str, dice: tuple[str, str], paid: str, value: int) -> Event:
+    """Two dice are taken (VILLAGE 4.1)."""
+    text = say(
+        "{who} takes {a} and {b}{paid}: value {value}", who=who, a=dice[0], b=dice[1], paid=paid, value=value
+    )
+    return Event("took", "VILLAGE 4.1", text, seat=who)
+
+
+def change(coins: int, markers: int, changes: Iterable[str]) -> Said:
+    """What the changes of dice cost, as a part of `took` (VILLAGE 4.3)."""
+    price = [_coins(coins)] if coins else []
+    if markers:
+        price.append(say_many("{n} marker", "{n} markers", markers))
+    return say(", pays {price} for {changes}", price=_all(price), changes=_all(changes))
+
+
+def changed(old: Die, face: int) -> Said:
+    """One change of a die."""
+    return say("{old} to {face}", old=str(old), face=face)
+
+
+def spent(who: str, n: int, before: int, after: int) -> Event:
+    """Time (VILLAGE 5.1)."""
+    text = say("{who} spends {n} time (cloud {before} to {after})", who=who, n=n, before=before, after=after)
+    return Event("spent", "VILLAGE 5.1", text, seat=who)
+
+
+def passed(who: str) -> Event:
+    """The bridge is passed (VILLAGE 5.2)."""
+    return Event("passed", "VILLAGE 5.2", say("{who}'s clock passes the bridge", who=who), seat=who)
+
+
+def paid(who: str, coins: int, goods: Iterable[str]) -> Event:
+    """Coins and goods (VILLAGE 6.1)."""
+    parts = [_coins(coins)] if coins else []
+    text = say("{who} pays {parts}", who=who, parts=_all([*parts, *goods]))
+    return Event("paid", "VILLAGE 6.1", text, seat=who, amount=-coins)
+
+
+def hand(who: str, n: int) -> Event:
+    """The first player's hand (VILLAGE 7.2)."""
+    return Event("hand", "VILLAGE 7.2", say("{who} takes the hand and {n} SP", who=who, n=n), seat=who)
+
+
+def desk(who: str, cards: Iterable[str]) -> Event:
+    """Customers from the desk (VILLAGE 7.3)."""
+    return Event("desk", "VILLAGE 7.3", say("{who} takes {cards}", who=who, cards=_all(cards)), seat=who)
+
+
+def free(who: str, card: str) -> Event:
+    """The counter's customer (VILLAGE 8.15)."""
+    return Event("free", "VILLAGE 8.15", say("{who} takes {card} free", who=who, card=card), seat=who)
+
+
+def laid(who: str, card: str, rule: str) -> Event:
+    """A customer comes to the zone, after a desk by this player (VILLAGE 7.3)."""
+    text = say("after {who}'s desk {card} comes to the zone", who=who, card=card)
+    if not who:
+        text = say("{card} comes to the zone", card=card)
+    return Event("laid", rule, text, seat=who)
+
+
+def put_back(who: str, card: str) -> Event:
+    """A customer goes back to the pile, for whoever laid it open is gone (VILLAGE 13.4)."""
+    text = say("{card}, laid open by {who}, goes back to the pile", card=card, who=who)
+    return Event("back", "VILLAGE 13.4", text, seat=who)
+
+
+def bought(who: str, card: str, rule: str) -> Event:
+    """A card from the display (VILLAGE 7.1)."""
+    return Event("bought", rule, say("{who} adds the {card}", who=who, card=Word(card)), seat=who)
+
+
+def coins(who: str, n: int, rule: str) -> Event:
+    """Coins come in."""
+    return Event("coins", rule, say("{who} gets {coins}", who=who, coins=_coins(n)), seat=who, amount=n)
+
+
+def story(who: str, n: int, rule: str) -> Event:
+    """Story points come to the tree."""
+    return Event("story", rule, say("{who} gets {n} SP", who=who, n=n), seat=who)
+
+
+def good(who: str, made: str, rule: str) -> Event:
+    """A good is made."""
+    return Event("good", rule, say("{who} makes {made:a}", who=who, made=Word(made)), seat=who)
+
+
+def marker(who: str) -> Event:
+    """A marker comes to the square (VILLAGE 8.5)."""
+    return Event("good", "VILLAGE 8.5", say("{who} puts a marker on the square", who=who), seat=who)
+
+
+def full(who: str, banner: str) -> Event:
+    """There is no place for a marker (VILLAGE 6.4)."""
+    text = say("{who} has no place for it on the {banner}", who=who, banner=Word(banner))
+    return Event("full", "VILLAGE 6.4", text, seat=who)
+
+
+def marked(who: str, place: str) -> Event:
+    """A place of property or citizens is marked (VILLAGE 8.8)."""
+    return Event("marked", "VILLAGE 8.8", say("{who} marks {place}", who=who, place=Word(place)), seat=who)
+
+
+def tile(who: str, banner: str) -> Event:
+    """The 2/12 tile (VILLAGE 8.6)."""
+    text = say("{who} puts the tile on {banner:the}", who=who, banner=Word(banner))
+    return Event("tile", "VILLAGE 8.6", text, seat=who)
+
+
+def monk(who: str, card: str, windows: int) -> Event:
+    """A monk joins the church (VILLAGE 8.10)."""
+    text = say_many(
+        "{who} adds {card}, {n} window", "{who} adds {card}, {n} windows", windows, who=who, card=card
+    )
+    return Event("monk", "VILLAGE 8.10", text, seat=who)
+
+
+def top(who: str, card: str, pile: str) -> Event:
+    """The next card of a pile of monks is open (VILLAGE 8.10)."""
+    text = say("{card} lies on the {pile} pile", card=card, pile=Word(pile))
+    if who:
+        text = say("after {who}'s monk {card} lies on the {pile} pile", who=who, card=card, pile=Word(pile))
+    return Event("top", "VILLAGE 8.10", text, seat=who)
+
+
+def travelled(who: str, card: str, letter: str, prestige: int, toll: str) -> Event:
+    """A travel card joins the village (VILLAGE 8.13)."""
+    text = say("{who} comes to {card} ({letter}, {n} PP)", who=who, card=card, letter=letter, n=prestige)
+    if toll:
+        text = say(
+            "{who} comes to {card} ({letter}, {n} PP, toll {toll})",
+            who=who, card=card, letter=letter, n=prestige, toll=toll,
+        )  # fmt: skip
+    return Event("travelled", "VILLAGE 8.13", text, seat=who)
+
+
+def refused(who: str, card: str) -> Event:
+    """The refuge sends a travel card back (VILLAGE 8.14)."""
+    return Event("refused", "VILLAGE 8.14", say("{who} sends {card} back", who=who, card=card), seat=who)
+
+
+def headman(who: str, space: str) -> Event:
+    """The headman goes (VILLAGE 7.9)."""
+    text = say("{who}'s headman goes to the {space}", who=who, space=Word(space))
+    return Event("headman", "VILLAGE 7.9", text, seat=who)
+
+
+def stays(who: str) -> Event:
+    """The headman stays (VILLAGE 7.9)."""
+    return Event("headman", "VILLAGE 7.9", say("{who}'s headman stays", who=who), seat=who)
+
+
+def banked(who: str, n: int) -> Event:
+    """Story points are safe (VILLAGE 7.9)."""
+    return Event("banked", "VILLAGE 7.9", say("{n} SP go to {who}'s hall", who=who, n=n), seat=who)
+
+
+def trainee(who: str, side: str) -> Event:
+    """A new trainee (VILLAGE 7.8)."""
+    text = say("{who}'s school has a trainee {side}", who=who, side=Word(side))
+    return Event("trainee", "VILLAGE 7.8", text, seat=who)
+
+
+def moved(who: str) -> Event:
+    """A trainee moves right (VILLAGE 7.8)."""
+    return Event("moved", "VILLAGE 7.8", say("{who}'s trainee moves right", who=who), seat=who)
+
+
+def returned(who: str, person: str) -> Event:
+    """A trainee becomes a villager (VILLAGE 7.8)."""
+    text = say("{who} has {person:a} again", who=who, person=Word(person))
+    return Event("returned", "VILLAGE 7.8", text, seat=who)
+
+
+def idle(who: str) -> Event:
+    """The school does nothing (VILLAGE 7.8)."""
+    return Event("trainee", "VILLAGE 7.8", say("{who}'s school rests", who=who), seat=who)
+
+
+def served(who: str, card: str, prestige: int) -> Event:
+    """A customer is served (VILLAGE 8.4)."""
+    text = say("{who} serves {card} ({n} PP)", who=who, card=card, n=prestige)
+    return Event("served", "VILLAGE 8.4", text, seat=who)
+
+
+def ploughed(who: str, field: int) -> Event:
+    """A plough is put on a field (VILLAGE 8.3)."""
+    text = say("a plough on {who}'s field {field}", who=who, field=field)
+    return Event("ploughed", "VILLAGE 8.3", text, seat=who)
+
+
+def died(who: str, person: str) -> Event:
+    """A villager dies (VILLAGE 9.2)."""
+    return Event("died", "VILLAGE 9.2", say("{who}'s {person} dies", who=who, person=Word(person)), seat=who)
+
+
+def chronicle(who: str, person: str, n: int) -> Event:
+    """He is written down (VILLAGE 9.2)."""
+    text = say("{who}'s {person} is written down, {n} SP", who=who, person=Word(person), n=n)
+    return Event("chronicle", "VILLAGE 9.2", text, seat=who)
+
+
+def grave(who: str, person: str, number: int) -> Event:
+    """He gets a grave (VILLAGE 9.2)."""
+    text = say("{who}'s {person} gets grave {number}", who=who, person=Word(person), number=number)
+    return Event("grave", "VILLAGE 9.2", text, seat=who)
+
+
+def labourer(who: str, person: str) -> Event:
+    """A labourer comes (VILLAGE 9.5)."""
+    text = say("{who} hires a labourer as {person}", who=who, person=Word(person))
+    return Event("labourer", "VILLAGE 9.5", text, seat=who)
+
+
+def rat(who: str, n: int) -> Event:
+    """The rat moves, after a death in this player's turn (VILLAGE 9.6)."""
+    text = say_many(
+        "after {who}'s burial the rat goes {n} step",
+        "after {who}'s burial the rat goes {n} steps",
+        n,
+        who=who,
+    )
+    return Event("rat", "VILLAGE 9.6", text, seat=who)
+
+
+def invasion() -> Event:
+    """The rats come (VILLAGE 9.7)."""
+    return Event("invasion", "VILLAGE 9.7", say("the rats come"))
+
+
+def lost(who: str, n: int) -> Event:
+    """Story points are lost (VILLAGE 9.7)."""
+    return Event("lost", "VILLAGE 9.7", say("{who} loses {n} SP", who=who, n=n), seat=who)
+
+
+def sheltered(who: str) -> Event:
+    """The sanatorium keeps the rats out (VILLAGE 9.8)."""
+    text = say("{who}'s sanatorium keeps the rats out", who=who)
+    return Event("sheltered", "VILLAGE 9.8", text, seat=who)
+
+
+def round_begins(who: str, number: int, n: int) -> Event:
+    """A round begins (VILLAGE 3.1)."""
+    text = say("round {number}, {who} opens it, {n} SP on the hand", number=number, who=who, n=n)
+    return Event("round", "VILLAGE 3.1", text, seat=who)
+
+
+def pool(dice: Iterable[Die]) -> Event:
+    """The pool is rolled (VILLAGE 3.1)."""
+    return Event("pool", "VILLAGE 3.1", say("{dice} are rolled", dice=listed(map(str, dice), " ")))
+
+
+def turn(who: str) -> Event:
+    """A turn begins (VILLAGE 3.2)."""
+    return Event("turn", "VILLAGE 3.2", say("it is {who}'s turn", who=who), seat=who)
+
+
+def skipped(who: str) -> Event:
+    """The turn of a player who is gone is passed over (VILLAGE 13.4)."""
+    return Event("skipped", "VILLAGE 13.4", say("{who} is gone and passed over", who=who), seat=who)
+
+
+def over(coffins: int) -> Event:
+    """The game is over (VILLAGE 10.1)."""
+    text = say_many("{n} coffin: the game is over", "{n} coffins: the game is over", coffins)
+    return Event("over", "VILLAGE 10.1", text)
+
+
+def score(who: str, n: int) -> Event:
+    """What a player has in the end (VILLAGE 10.2)."""
+    return Event("score", "VILLAGE 10.2", say("{who} has {n}", who=who, n=n), seat=who, amount=0)
+
+
+def won(who: Iterable[str]) -> Event:
+    """Who wins (VILLAGE 10.4)."""
+    names = list(who)
+    text = say_many("{who} wins", "{who} win", len(names), who=_all(names))
+    return Event("won", "VILLAGE 10.4", text)
+
+
+def first(who: str) -> Event:
+    """Who begins (VILLAGE 2.1)."""
+    return Event("first", "VILLAGE 2.1", say("{who} is the first player", who=who), seat=who)
+
+
+def board(who: str, values: str) -> Event:
+    """Which village board a player has (VILLAGE 2.1)."""
+    text = say("{who} has the village {values}", who=who, values=values)
+    return Event("board", "VILLAGE 2.1", text, seat=who)
+
+
+def resigned(who: str) -> Event:
+    """A player is gone (VILLAGE 13.4)."""
+    return Event("resigned", "VILLAGE 13.4", say("{who} resigns", who=who), seat=who)
+
+
+def policy(who: str, value: str) -> Event:
+    """A standing order (VILLAGE 13.2)."""
+    text = say("{who} sets sanatorium to {value}", who=who, value=value)
+    return Event("policy", "VILLAGE 13.2", text, seat=who)
+
+
+def message(who: str, words: str) -> Event:
+    """A line to all (FORMATS 2)."""
+    return Event("message", "FORMATS 2", say("{who} says: {words}", who=who, words=Typed(words)), seat=who)
+
+
+def away(who: str, until: str) -> Event:
+    """Absence (FORMATS 2)."""
+    return Event("away", "FORMATS 2", say("{who} is away until {until}", who=who, until=until), seat=who)
+
+
+def looks(who: str) -> Event:
+    """A turn waits until the draws are served (VILLAGE 12.5)."""
+    return Event("look", "VILLAGE 12.5", say("{who} looks at what is drawn", who=who), seat=who)

@@ -1,0 +1,50 @@
+"""Players who are gone (VILLAGE 13.4)."""
+
+from __future__ import annotations
+
+from khronos_pbem.engine.story import Story
+from khronos_pbem.games.my_village.model.position import Position
+from khronos_pbem.games.my_village.model.words import NEW, Phase
+from khronos_pbem.games.my_village.rules import events
+from khronos_pbem.games.my_village.rules.draws import CUSTOMERS, PILE
+from khronos_pbem.games.my_village.rules.rat import invade
+from khronos_pbem.games.my_village.rules.rounds import finish, proceed
+from khronos_pbem.games.my_village.rules.travels import keep
+
+
+def leave(position: Position, seat: int, story: Story) -> Position:
+    """The position without a player: his turn ends at once, an open choice of his falls away."""
+    if position.players[seat].gone or position.phase is Phase.OVER:
+        return position
+    story.tell(events.resigned, position.players[seat].colour)
+    position = position.with_player(seat, gone=True)
+    if sum(not village.gone for village in position.players) == 1:
+        return finish(_put_down(position, seat), story)
+    position = _without_choice(position, seat, story)
+    if seat == position.active and position.phase is not Phase.SETUP:
+        position = _put_down(position, seat)._replace(
+            reaper=False, buried="", offers=(), looking=False, ended=True, phase=Phase.ACT
+        )
+    return proceed(position, story)
+
+
+def _without_choice(position: Position, seat: int, story: Story) -> Position:
+    """An open choice falls away before it takes effect: the card is kept, no place is filled."""
+    choice = position.choice
+    if choice is None or choice.seat != seat:
+        return position
+    position = position._replace(choice=None)
+    if choice.kind == "refuge":
+        return keep(position, seat, choice.card, story)
+    return invade(position, None, story)
+
+
+def _put_down(position: Position, seat: int) -> Position:
+    """What is drawn for him goes on without him: a card laid open goes back, nothing is asked."""
+    if seat != position.active:
+        return position
+    draws = tuple(draw._replace(ask=False) for draw in position.draws)
+    if position.revealed == NEW:
+        draws = tuple(draw._replace(to=PILE) if draw.name == CUSTOMERS else draw for draw in draws)
+    zone = tuple(card for card in position.zone if card != position.revealed)
+    return position._replace(draws=draws, zone=zone, revealed="")

@@ -1,0 +1,127 @@
+"""The school: trainees and those who become villagers (VILLAGE 7.7, 7.8)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from khronos_pbem.engine.story import Story
+from khronos_pbem.games.my_village.model.orders import School
+from khronos_pbem.games.my_village.model.position import Position
+from khronos_pbem.games.my_village.model.words import SCHOOL, Branch, Side
+from khronos_pbem.games.my_village.rules import events
+from khronos_pbem.games.my_village.rules.clock import spend
+from khronos_pbem.games.my_village.rules.effects import gain_story
+from khronos_pbem.games.my_village.rules.facts import missing_people, with_person
+from khronos_pbem.games.my_village.rules.offers import OFFERED, begun, offered
+from khronos_pbem.games.my_village.rules.refusal import (
+    Question,
+    Refusal,
+    first_refusal,
+)
+from khronos_pbem.games.my_village.rules.whites import white_refusal
+from khronos_pbem.saying import listed, say
+
+RULE = "VILLAGE 7.8"
+
+
+def school_may(position: Position, seat: int, order: School) -> Refusal | None:
+    """As a white banner, or as a monk offers it: then it needs no value (VILLAGE 7.7, 8.12)."""
+    if offered(position, SCHOOL):
+        return first_refusal(OFFERED, position, seat, order)
+    return white_refusal(position, seat, SCHOOL)
+
+
+def trainee_is_there(position: Position, seat: int, order: School) -> Refusal | None:
+    """A trainee becomes a villager from the place where he is (VILLAGE 7.8)."""
+    village = position.players[seat]
+    there = village.left if order.side is Side.LEFT else village.right
+    if order.to is None or (order.side is not Side.NONE and there):
+        return None
+    what = say("no trainee is on the {side} place of the school", side=order.side.value)
+    return Refusal(RULE, what, _choices(position, seat))
+
+
+def left_goes_first(position: Position, seat: int, order: School) -> Refusal | None:
+    """New ones come to the left, and move from left to right, where there is room (VILLAGE 7.8)."""
+    village = position.players[seat]
+    if order.to is not None or order.side is Side.NONE:
+        return None
+    if order.side is Side.LEFT and village.left:
+        return Refusal(RULE, say("the left place of the school is taken"), _choices(position, seat))
+    if order.side is Side.RIGHT and not village.left:
+        what = say("nothing is on the left: `school right` moves the trainee from left to right")
+        return Refusal(RULE, what, _choices(position, seat))
+    if order.side is Side.RIGHT and village.right:
+        return Refusal(RULE, say("the right place of the school is taken"), _choices(position, seat))
+    return None
+
+
+def place_is_empty(position: Position, seat: int, order: School) -> Refusal | None:
+    """A villager goes to an empty villager place (VILLAGE 7.8)."""
+    if order.to is None or order.to not in position.players[seat].villagers:
+        return None
+    missing = missing_people(position.players[seat])
+    hint = listed([person.value for person in missing]) if missing else say("all five places are taken")
+    return Refusal(RULE, say("you have a living {person}", person=order.to.value), hint)
+
+
+def _choices(position: Position, seat: int) -> str:
+    fitting = (order for order in school_orders(position, seat) if not _state_refusal(position, seat, order))
+    return listed((say("{order}", order=_text(order)) for order in fitting), say(" or "))
+
+
+def _state_refusal(position: Position, seat: int, order: School) -> bool:
+    village = position.players[seat]
+    if order.to is not None:
+        there = village.left if order.side is Side.LEFT else village.right
+        return not there or order.to in village.villagers
+    if order.side is Side.LEFT:
+        return village.left
+    return order.side is Side.RIGHT and (village.right or not village.left)
+
+
+def _text(order: School) -> str:
+    return f"school {order.side}" + (f" to {order.to}" if order.to else "")
+
+
+QUESTIONS: tuple[Question[School], ...] = (school_may, trainee_is_there, left_goes_first, place_is_empty)
+
+
+def apply_school(position: Position, seat: int, order: School, story: Story) -> Position:
+    """One action of the school (VILLAGE 7.8)."""
+    position = begun(position, SCHOOL, Branch.WHITE)
+    if order.to is not None:
+        return _become(position, seat, order, story)
+    who = position.players[seat].colour
+    if order.side is Side.NONE:
+        story.tell(events.idle, who)
+        return position
+    if order.side is Side.LEFT:
+        story.tell(events.trainee, who, order.side.value)
+        return position.with_player(seat, left=True)
+    story.tell(events.moved, who)
+    return position.with_player(seat, left=False, right=True)
+
+
+def _become(position: Position, seat: int, order: School, story: Story) -> Position:
+    board = position.cards.board
+    position = spend(position, seat, board.school_time, story)
+    village = position.players[seat]
+    assert order.to is not None
+    story.tell(events.returned, village.colour, order.to.value)
+    left, right = village.left and order.side is not Side.LEFT, village.right and order.side is not Side.RIGHT
+    position = position.with_player(seat, left=left, right=right, villagers=with_person(village, order.to))
+    if order.side is Side.RIGHT:
+        return gain_story(position, seat, board.school_story, RULE, story)
+    return position
+
+
+def school_orders(position: Position, seat: int) -> Iterator[School]:
+    """Every action of the school."""
+    village = position.players[seat]
+    yield School(Side.LEFT)
+    yield School(Side.RIGHT)
+    for side, there in ((Side.LEFT, village.left), (Side.RIGHT, village.right)):
+        if there:
+            yield from (School(side, person) for person in missing_people(village))
+    yield School(Side.NONE)

@@ -1,0 +1,209 @@
+"""The game as functions: who decides, what orders and draws do, what is legal (VILLAGE 3, 12 to 14)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+from khronos_pbem.engine.contract import Choice, Decision, Event, Need
+from khronos_pbem.engine.story import Story
+from khronos_pbem.errors import InvalidFile, NothingToDo, NotYours
+from khronos_pbem.games.my_village.model.orders import Order, Take
+from khronos_pbem.games.my_village.model.position import Position
+from khronos_pbem.games.my_village.model.words import Phase
+from khronos_pbem.games.my_village.rules import draws
+from khronos_pbem.games.my_village.rules.dice import ways_by_value
+from khronos_pbem.games.my_village.rules.draws import Roll, open_rolls
+from khronos_pbem.games.my_village.rules.leaving import leave
+from khronos_pbem.games.my_village.rules.refusal import Refusal, first_refusal
+from khronos_pbem.games.my_village.rules.serving import serve_first
+from khronos_pbem.games.my_village.rules.verbs import ANSWERS, ANYTIME, ROW, VERBS
+from khronos_pbem.saying import listed, say
+
+OPTIONS = {"sanatorium": ("yes", "no"), "refuge": ("back", "keep")}
+_RULES = {"sanatorium": "VILLAGE 13.1", "refuge": "VILLAGE 13.3"}
+
+
+class Outcome(NamedTuple):
+    """What an order or a draw leads to; `requests` are the rolls of the draws it opened, in their order."""
+
+    position: Position
+    events: tuple[Event, ...] = ()
+    requests: tuple[Roll, ...] = ()
+
+
+# --- who decides --------------------------------------------------------------------------------------------
+
+
+def decision(position: Position) -> Decision | None:
+    """Who must decide now, and what; None while a draw is awaited and when all is over (VILLAGE 12.4)."""
+    choice = position.choice
+    if choice is not None:
+        return Decision(choice.seat, Need.ANSWER, Choice(choice.kind, choice.seat, "", OPTIONS[choice.kind]))
+    if position.phase in (Phase.SETUP, Phase.OVER) or waits(position):
+        return None
+    return Decision(position.active, Need.TURN)
+
+
+def waits(position: Position) -> bool:
+    """Whether nobody acts until a draw is served: set-up, end, look, a card to ask about (VILLAGE 12.4)."""
+    if not position.draws:
+        return False
+    if position.ended or position.looking or position.phase is Phase.SETUP:
+        return True
+    return any(draw.ask or draw.name == draws.POOL for draw in position.draws)
+
+
+# --- orders -------------------------------------------------------------------------------------------------
+
+
+def settled(position: Position, seat: int, order: Order) -> Order:
+    """The order with everything said that it leaves to be understood here (VILLAGE 14.1)."""
+    full: Order = ROW[type(order)].settled(position, seat, order)
+    return full
+
+
+def refusal(position: Position, seat: int, order: Order) -> Refusal | None:
+    """Why the deciding seat may not give this order, None if it may; the order as `settled` gives it."""
+    return _choice_refusal(position, order) or first_refusal(
+        ROW[type(order)].questions, position, seat, order
+    )
+
+
+def _choice_refusal(position: Position, order: Order) -> Refusal | None:
+    """An open choice comes before anything else of a turn (VILLAGE 13)."""
+    choice = position.choice
+    if choice is None or isinstance(order, (*ANSWERS, *ANYTIME)):
+        return None
+    forms = [say("{order}", order=f"{choice.kind} {option}") for option in OPTIONS[choice.kind]]
+    return Refusal(_RULES[choice.kind], say("a choice is open and comes first"), listed(forms, say(" or ")))
+
+
+def apply(position: Position, seat: int, order: Order, story: Story | None = None) -> Outcome:
+    """The position after an order by a seat, with what happened and the rolls that are asked for.
+
+    Raises IllegalOrder (with the paragraph), NotYours if another seat decides, NothingToDo if nobody does.
+    """
+    _check_seat(position, seat)
+    order = settled(position, seat, order)
+    refused = refusal(position, seat, order)
+    if refused is not None:
+        raise refused.error()
+    return follow(position, seat, order, story)
+
+
+def follow(position: Position, seat: int, order: Order, story: Story | None = None) -> Outcome:
+    """The position after an order that may be given, as `legal_orders` lists it; nothing is checked again."""
+    told = Story() if story is None else story
+    after = ROW[type(order)].apply(position, seat, order, told)
+    return _outcome(position, after, told)
+
+
+def _outcome(before: Position, after: Position, story: Story) -> Outcome:
+    requests = open_rolls(after, before.drawn) if after.drawn > before.drawn else ()
+    return Outcome(after, tuple(story.events), requests)
+
+
+def _check_seat(position: Position, seat: int) -> None:
+    waiting = decision(position)
+    if waiting is None:
+        over = position.phase is Phase.OVER
+        what = say("the game is over") if over else say("nobody acts until all draws are served")
+        raise NothingToDo(what, rule="VILLAGE 10.1" if over else "VILLAGE 12.4")
+    if waiting.seat != seat:
+        who, you = position.players[waiting.seat].colour, position.players[seat].colour
+        what = say("the choice is {who}'s, not {you}'s", who=who, you=you)
+        if waiting.choice is None:
+            what = say("the turn is {who}'s, not {you}'s", who=who, you=you)
+        raise NotYours(what, rule="VILLAGE 13.1" if waiting.choice else "VILLAGE 3.2")
+
+
+def without_seat(position: Position, seat: int) -> Outcome:
+    """The position once a player is gone, whoever's turn it is (VILLAGE 13.4)."""
+    story = Story()
+    return _outcome(position, leave(position, seat, story), story)
+
+
+# --- draws --------------------------------------------------------------------------------------------------
+
+
+def drawn(position: Position, values: Sequence[int], story: Story | None = None) -> Outcome:
+    """The position once the first open draw is served by these numbers (VILLAGE 12.3).
+
+    Raises InvalidFile if no draw is open or the numbers are not below its bounds.
+    """
+    _check_open(position)
+    return _served(position, draws.picked(position, values), story)
+
+
+def served(position: Position, results: Sequence[str], story: Story | None = None) -> Outcome:
+    """The position once the first open draw has these results. Raises InvalidFile for impossible ones."""
+    _check_open(position)
+    draw = position.draws[0]
+    draws.check_results(position, draw, results)
+    if len(results) != draw.size:
+        what = say("draw {name} has {count} results", name=f"{draw.number} {draw.name}", count=draw.size)
+        raise InvalidFile(what, rule="VILLAGE 12.1")
+    return _served(position, tuple(results), story)
+
+
+def _check_open(position: Position) -> None:
+    if not position.draws:
+        raise InvalidFile(say("no draw is open"), rule="VILLAGE 12.1")
+
+
+def _served(position: Position, results: tuple[str, ...], story: Story | None) -> Outcome:
+    told = Story() if story is None else story
+    return _outcome(position, serve_first(position, results, told), told)
+
+
+# --- what is legal ------------------------------------------------------------------------------------------
+
+
+def legal_orders(position: Position) -> list[Order]:
+    """Every order that the deciding seat could give now, but those VILLAGE 14.3 leaves out, in a fixed order.
+
+    Left out are messages, policies, `away`, `resign`, and lists of cards to refuse but `refuse none`.
+    """
+    waiting = decision(position)
+    if waiting is None:
+        return []
+    seat, found = waiting.seat, list[Order]()
+    for verb in VERBS:
+        if waiting.choice is not None and verb.order not in ANSWERS:
+            continue
+        if position.phase is not Phase.TAKE and verb.order is Take:
+            continue
+        for order in verb.candidates(position, seat):
+            if first_refusal(verb.questions, position, seat, order) is None:
+                found.append(order)
+    return found
+
+
+class Group(NamedTuple):
+    """Orders of `moves` that belong together: takes of one banner value, or (value 0) all the others."""
+
+    value: int
+    orders: tuple[Order, ...]
+
+
+def moves(position: Position, value: int | None = None) -> tuple[Group, ...]:
+    """The legal orders, takes grouped by value with the cheapest way first (VILLAGE 14.3).
+
+    With `value` only the ways to that value. Before the dice are taken the other orders come last.
+    """
+    orders = legal_orders(position)
+    takes: dict[Any, None] = {order: None for order in orders if isinstance(order, Take)}
+    groups = []
+    if takes:
+        ways = ways_by_value(position, position.active)
+        groups = [Group(each, tuple(take for take in found if take in takes)) for each, found in ways.items()]
+    others = tuple(order for order in orders if order not in takes)
+    if value is not None:
+        return tuple(group for group in groups if group.value == value)
+    return (*groups, Group(0, others)) if others else tuple(groups)
+
+
+def ends_turn(order: Order) -> bool:
+    """Whether nothing may follow this order in a turn."""
+    return ROW[type(order)].form in ("end", "resign")
