@@ -9,6 +9,7 @@ from khronos_pbem.errors import InvalidFile
 from khronos_pbem.games.my_village.model.cards import Effect
 from khronos_pbem.saying import say
 
+CARDS = "VILLAGE 1.5"
 MOST = 99
 """No number of the game is larger."""
 
@@ -29,19 +30,23 @@ class Asked(NamedTuple):
 
 
 class Row:
-    """One row of a cards file. `place` names it in errors. Methods raise InvalidFile for what is wrong."""
+    """A table, read key by key. `place` names it in errors, `rule` is the paragraph they cite.
 
-    def __init__(self, data: Any, place: str) -> None:
+    Methods raise InvalidFile for what is wrong.
+    """
+
+    def __init__(self, data: Any, place: str, rule: str = CARDS) -> None:
         self.place = place
+        self.rule = rule
         if not isinstance(data, Mapping):
-            raise wrong(place, say("{shown} is not a table", shown=shown(data)), say("a row is a table"))
+            raise wrong(place, say("{shown} is not a table", shown=shown(data)), say("write a table"), rule)
         self.data: Mapping[str, Any] = data
 
-    def bad(self, key: str, hint: str, rule: str = "VILLAGE 1.5") -> InvalidFile:
+    def bad(self, key: str, hint: str, rule: str = "") -> InvalidFile:
         """The error for the value of a key."""
         found = self.data.get(key)
         what = say("is missing") if found is None else say("{shown} cannot be", shown=shown(found))
-        return wrong(say("{place}: {key}", place=self.place, key=key), what, hint, rule)
+        return wrong(say("{place}: {key}", place=self.place, key=key), what, hint, rule or self.rule)
 
     def read(self, asked: Mapping[str, Asked]) -> dict[str, Any]:
         """The values of the keys asked for; refuses other keys, missing ones and wrong marks."""
@@ -60,7 +65,7 @@ class Row:
         for key in self.data:
             if key not in keys:
                 what = say("unknown key {shown}", shown=shown(key))
-                raise wrong(self.place, what, say("known are {keys}", keys=", ".join(keys)))
+                raise wrong(self.place, what, say("known are {keys}", keys=", ".join(keys)), self.rule)
 
     def number(self, key: str, least: int = 0, most: int = MOST) -> int:
         """A whole number."""
@@ -131,7 +136,7 @@ def shown(value: object) -> str:
     return text if len(text) <= 40 else text[:37] + "..."
 
 
-def wrong(place: str, what: str, hint: str, rule: str = "VILLAGE 1.5") -> InvalidFile:
+def wrong(place: str, what: str, hint: str, rule: str = CARDS) -> InvalidFile:
     """The error for a place of a cards file."""
     return InvalidFile(say("{place}: {what}", place=place, what=what), rule=rule, hint=hint)
 

@@ -1,0 +1,328 @@
+"""Everything that is wrong with a set-up position: what VILLAGE 18.1 to 18.7 do not allow (VILLAGE 15)."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
+
+from khronos_pbem.games.my_village.model.position import Position, Village
+from khronos_pbem.games.my_village.model.words import (
+    CITIZENS,
+    GUILD,
+    LETTERS,
+    NEW,
+    PERSONAL,
+    PILES,
+    PROPERTY,
+    SCHOOL,
+    SQUARE,
+    Advantage,
+    Branch,
+    Phase,
+    numbers,
+)
+from khronos_pbem.games.my_village.rules.draws import CUSTOMERS, MONK, POOL, TRAVEL, open_rolls
+from khronos_pbem.games.my_village.rules.facts import (
+    card_of,
+    customers_free,
+    enjoys,
+    fields_left,
+    monks_left,
+    squares_left,
+    travels_left,
+    white_banners,
+    windows,
+)
+from khronos_pbem.games.my_village.rules.rat import sheltered_seat
+from khronos_pbem.games.my_village.rules.travels import next_letter
+from khronos_pbem.saying import say
+
+
+class Fault(NamedTuple):
+    """What is wrong with a position: the paragraph, in words, and what would be right."""
+
+    rule: str
+    message: str
+    hint: str = ""
+
+
+def faults(position: Position) -> list[Fault]:
+    """Everything that is wrong with a position, as far as it shows; empty for one that can be."""
+    found = [*_cards(position), *_display(position), *_people(position), *_dice(position), *_turn(position)]
+    for village in position.players:
+        found += [*_village(position, village), *_places(position, village), *_tile(position, village)]
+    return [*found, *_draws(position), *_choice(position)]
+
+
+# --- cards --------------------------------------------------------------------------------------------------
+
+
+def _everything(position: Position) -> Iterator[str]:
+    yield from position.zone
+    yield from (monk for monk in position.monks if monk)
+    for village in position.players:
+        yield from (each for each in (village.church, village.chamber) if each)
+        yield from (*village.monks, *village.travels, *village.market, *village.served)
+        yield from (f"{shop.type} {shop.values}" for shop in village.workshops)
+
+
+def _cards(position: Position) -> Iterator[Fault]:
+    """No card twice, no more than there are (VILLAGE 18.1)."""
+    for card, count in Counter(_everything(position)).items():
+        if count > 1:
+            yield Fault(
+                "VILLAGE 18.1", say("{card} is there {count} times", card=card, count=count), say("once")
+            )
+    for left, what in ((squares_left(position), "squares"), (fields_left(position), "fields")):
+        if left < 0:
+            yield Fault(
+                "VILLAGE 18.1", say("there are too many {what}", what=what), say("{n} fewer", n=-left)
+            )
+    personal = Counter(village.personal for village in position.players if village.personal)
+    for pair, count in personal.items():
+        if count > 1:
+            yield Fault(
+                "VILLAGE 1.3", say("two boards have {values}", values=numbers(pair)), say("each another")
+            )
+    if not all(village.personal for village in position.players) and position.phase is not Phase.SETUP:
+        yield Fault("VILLAGE 1.3", say("a board has no values"), say('write personal = "5/8"'))
+
+
+def _display(position: Position) -> Iterator[Fault]:
+    """The zone and the open monks (VILLAGE 18.1)."""
+    size = position.cards.board.zone
+    opening = any(draw.name == CUSTOMERS for draw in position.draws)
+    most = size + (1 if position.revealed not in ("", NEW) else 0)
+    if len(position.zone) > most:
+        what = say("{n} customers are in the zone", n=len(position.zone))
+        yield Fault("VILLAGE 18.1", what, say("{most} at most", most=most))
+    if len(position.zone) < size and not opening and customers_free(position) > 0:
+        what = say("{n} customers are in the zone, and the pile has more", n=len(position.zone))
+        yield Fault("VILLAGE 18.1", what, say("{n} of them", n=size))
+    for pile, monk in zip(PILES, position.monks, strict=True):
+        waiting = any(draw.name == MONK + pile for draw in position.draws)
+        if not monk and not waiting and monks_left(position, pile):
+            what = say("no monk of the {pile} pile is open, and it has cards", pile=pile)
+            yield Fault("VILLAGE 18.1", what, say("one of them is open"))
+
+
+# --- people, dice, turn -------------------------------------------------------------------------------------
+
+
+def _people(position: Position) -> Iterator[Fault]:
+    """Villagers and coffins (VILLAGE 18.2, 18.5)."""
+    alive = sum(len(village.villagers) for village in position.players)
+    hired = sum(village.labourers for village in position.players)
+    least = 5 * len(position.players) + hired
+    if alive + position.coffins < least:
+        what = say(
+            "{alive} villagers and {coffins} coffins are fewer than {least}",
+            alive=alive, coffins=position.coffins, least=least,
+        )  # fmt: skip
+        yield Fault("VILLAGE 18.2", what, say("whoever is not alive has a coffin"))
+    for seat, village in enumerate(position.players):
+        burying = position.phase is Phase.ACT and seat == position.active and position.buried
+        if not village.villagers and not village.gone and not burying:
+            what = say("{who} has no villager", who=village.colour)
+            yield Fault("VILLAGE 18.5", what, say("a labourer at least"))
+    sheltering = position.choice is not None and position.choice.kind == "sanatorium"
+    if (position.rat == 0) != sheltering:
+        what = say("the rat is {n} steps from the invasion space", n=position.rat)
+        yield Fault("VILLAGE 18.5", what, say("0 while the sanatorium is asked, else 1 at least"))
+
+
+def _dice(position: Position) -> Iterator[Fault]:
+    """The pool has all dice but two for each turn in which they were taken (VILLAGE 18.6)."""
+    if position.phase is Phase.OVER or any(draw.name == POOL for draw in position.draws):
+        return
+    white, black = position.cards.board.dice[len(position.players)]
+    there = Counter(die.black for die in position.pool)
+    taken = position.number if position.phase is Phase.ACT else position.number - 1
+    passed = any(village.gone for village in position.players)
+    fitting = {white + black - 2 * n for n in range(0 if passed else taken, taken + 1)}
+    if len(position.pool) not in fitting:
+        what = say("{n} dice are in the pool", n=len(position.pool))
+        hint = say("{n} dice: two are gone for each turn of the round", n=white + black - 2 * taken)
+        yield Fault("VILLAGE 18.6", what, hint)
+    if there[False] > white or there[True] > black:
+        what = say(
+            "{white} white and {black} black dice are in the pool", white=there[False], black=there[True]
+        )
+        yield Fault(
+            "VILLAGE 18.6", what, say("{white} and {black} are in the game", white=white, black=black)
+        )
+    if len(position.dice) != (2 if position.phase is Phase.ACT else 0) and not position.ended:
+        what = say("turn: {n} dice are taken", n=len(position.dice))
+        yield Fault("VILLAGE 4.1", what, say('two in phase "act", none before'))
+
+
+def _turn(position: Position) -> Iterator[Fault]:
+    """What the turn has used fits together (VILLAGE 15.1, 18.7, 18.8)."""
+    acting = position.phase is Phase.ACT
+    used = position.branch is not Branch.NONE or position.used or position.offers or position.revealed
+    if not acting and (used or position.reaper or position.buried):
+        yield Fault(
+            "VILLAGE 15.1", say("turn: something is used before the dice"), say('write phase = "act"')
+        )
+    if (position.branch is Branch.WHITE) != bool(position.used):
+        yield Fault(
+            "VILLAGE 15.1", say("turn: used and branch do not fit"), say('branch = "white" with some used')
+        )
+    if position.branch is not Branch.BLACK and (position.offers or position.revealed):
+        yield Fault(
+            "VILLAGE 15.1", say("turn: offers and revealed come from a black banner"), say('branch = "black"')
+        )
+    yield from _used(position)
+    if position.revealed not in ("", NEW, *position.zone):
+        yield Fault(
+            "VILLAGE 15.1",
+            say("turn: {card} is not in the zone", card=position.revealed),
+            say("it lies there"),
+        )
+    if position.reaper and position.buried:
+        yield Fault("VILLAGE 9.1", say("turn: the reaper is out after the burial"), say("he went back"))
+    if position.buried in position.players[position.active].villagers and not position.ended:
+        yield Fault("VILLAGE 9.2", say("turn: the buried {person} is alive", person=position.buried))
+    if not position.hand.palm and position.hand.story:
+        yield Fault("VILLAGE 18.7", say("story points lie on the back of the hand"), say("story = 0"))
+    if position.rounds and position.round > position.rounds:
+        yield Fault(
+            "VILLAGE 10.1", say("round {n} comes after the last", n=position.round), say("rounds = 0: no end")
+        )
+
+
+def _used(position: Position) -> Iterator[Fault]:
+    village = position.players[position.active]
+    for banner, count in Counter(position.used).items():
+        if count > 1:
+            yield Fault("VILLAGE 18.8", say("turn: {banner} is used twice", banner=banner), say("once"))
+        own = banner in (PERSONAL, SCHOOL) or banner in village.served
+        if not own and card_of(position, village, banner) is None:
+            yield Fault("VILLAGE 3.4", say("turn: {banner} is not in the village", banner=banner))
+    if SQUARE in position.used[:-1]:
+        yield Fault("VILLAGE 7.4", say("turn: the square is the last banner"))
+
+
+# --- one village --------------------------------------------------------------------------------------------
+
+
+def _named(village: Village, rule: str, what: str, hint: str = "") -> Fault:
+    return Fault(rule, say("{who}: {what}", who=village.colour, what=what), hint)
+
+
+def _village(position: Position, village: Village) -> Iterator[Fault]:
+    """Windows, monks, workshops, travels (VILLAGE 18.3, 18.4)."""
+    if village.monks and not village.church:
+        yield _named(village, "VILLAGE 18.3", say("monks without a church"))
+    elif windows(position, village) > position.cards.board.most_windows:
+        yield _named(village, "VILLAGE 18.3", say("too many windows"), say("6 at most"))
+    types = Counter(shop.type for shop in village.workshops)
+    for kind, count in types.items():
+        if count > 1:
+            yield _named(
+                village, "VILLAGE 18.4", say("{n} workshops {kind}", n=count, kind=kind), say("one of a type")
+            )
+    card = position.cards.card
+    letters = [card[travel].group for travel in village.travels]
+    if letters != list(LETTERS[: len(letters)]):
+        yield _named(
+            village, "VILLAGE 18.4", say("travels {letters}", letters=" ".join(letters)), say("A, A B, A B C")
+        )
+    if any(card[travel].chapel for travel in village.travels[:-1]):
+        yield _named(village, "VILLAGE 18.4", say("a travel after the chapel"), say("nothing comes after it"))
+
+
+def _places(position: Position, village: Village) -> Iterator[Fault]:
+    """Goods, marks and filled places have their card, and room on it (VILLAGE 15, 18.3)."""
+    card, types = position.cards.card, position.cards.types
+    for shop in village.workshops:
+        if shop.goods > types[shop.type].places:
+            yield _named(
+                village, "VILLAGE 18.3", say("{n} goods on the {kind}", n=shop.goods, kind=shop.type)
+            )
+    if village.guild > (card[GUILD].places if village.chamber == GUILD else 0):
+        yield _named(village, "VILLAGE 18.3", say("{n} goods of the guild", n=village.guild))
+    shelter = card[village.church].places if village.church == Advantage.SANATORIUM else 0
+    if village.sheltered > shelter:
+        yield _named(
+            village, "VILLAGE 18.3", say("{n} places of a sanatorium are filled", n=village.sheltered)
+        )
+    places = card[village.chamber].named if village.chamber else ()
+    wrong = [mark for mark in village.marks if mark not in places]
+    if wrong:
+        yield _named(village, "VILLAGE 8.8", say("a mark on {place} without its card", place=wrong[0]))
+    if village.chamber in (PROPERTY, CITIZENS) and not village.marks:
+        yield _named(
+            village,
+            "VILLAGE 8.8",
+            say("{chamber} without a mark", chamber=village.chamber),
+            say("it came with one"),
+        )
+
+
+def _tile(position: Position, village: Village) -> Iterator[Fault]:
+    """A tile exactly with a square, on a banner one has (VILLAGE 18.4)."""
+    if bool(village.tile) != (village.square >= 0):
+        yield _named(
+            village,
+            "VILLAGE 18.4",
+            say("a tile without a square, or a square without its tile"),
+            say('tile = "square" is parked'),
+        )
+    elif village.tile and village.tile not in _tile_places(village):
+        yield _named(
+            village,
+            "VILLAGE 8.6",
+            say("the tile lies on {banner}, which it does not have", banner=village.tile),
+        )
+
+
+def _tile_places(village: Village) -> Iterable[str]:
+    return (*white_banners(village), SQUARE)
+
+
+# --- draws and choices ------------------------------------------------------------------------------------------------
+
+
+def _draws(position: Position) -> Iterator[Fault]:
+    """Open draws can be served (VILLAGE 12.1)."""
+    drawing = any(draw.name == CUSTOMERS for draw in position.draws)
+    if position.revealed == NEW and not drawing:
+        yield Fault(
+            "VILLAGE 15.1", say("turn: nothing is drawn that could be revealed"), say('revealed = ""')
+        )
+    village, dice = position.players[position.active], sum(position.cards.board.dice[len(position.players)])
+    for draw, roll in zip(position.draws, open_rolls(position), strict=True):
+        letter = draw.name.removeprefix(TRAVEL)
+        wrong = not roll.bounds or min(roll.bounds) < 1
+        wrong |= draw.size > (dice if draw.name == POOL else 1 if draw.name != CUSTOMERS else 99)
+        wrong |= draw.name.startswith(TRAVEL) and letter != next_letter(position, village)
+        if wrong:
+            what = say("draw {name} cannot be served", name=roll.name)
+            yield Fault("VILLAGE 12.1", what, say("its results are not there"))
+    if [draw.number for draw in position.draws] != sorted({draw.number for draw in position.draws}):
+        yield Fault("VILLAGE 12.1", say("the draws are not in their order"), say("by number"))
+
+
+def _choice(position: Position) -> Iterator[Fault]:
+    """An open choice is one there can be (VILLAGE 13)."""
+    choice = position.choice
+    if choice is None:
+        return
+    village = position.players[choice.seat]
+    if choice.kind == "sanatorium":
+        if sheltered_seat(position) != choice.seat:
+            yield _named(
+                village, "VILLAGE 13.1", say("nothing to choose: no sanatorium could spare it anything")
+            )
+        return
+    letter = next_letter(position, village)
+    right = choice.seat == position.active and enjoys(village, Advantage.REFUGE)
+    left = travels_left(position, letter) if letter else []
+    if not right or choice.card not in left or len(left) < 2 or position.branch is not Branch.BLACK:
+        yield _named(
+            village,
+            "VILLAGE 13.3",
+            say("nothing to choose: no refuge could send {card} back", card=choice.card),
+        )

@@ -1,0 +1,157 @@
+"""One player's table of a position (VILLAGE 15)."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from khronos_pbem.games.my_village.language.canonical import Misread, read_banner
+from khronos_pbem.games.my_village.model.cards import Cards
+from khronos_pbem.games.my_village.model.position import Shop, Village
+from khronos_pbem.games.my_village.model.rows import Row, shown
+from khronos_pbem.games.my_village.model.words import (
+    CHAMBERS,
+    COLOURS,
+    LETTERS,
+    PLACES,
+    WORKSHOPS,
+    Person,
+    Step,
+    numbers,
+)
+from khronos_pbem.games.my_village.rules.choices import is_loss
+from khronos_pbem.games.my_village.rules.rat import ASK, NEVER
+from khronos_pbem.saying import say
+
+KEYS = (
+    "colour", "personal", "cloud", "coins", "tree", "hall", "headman", "villagers", "school", "labourers",
+    "church", "sheltered", "monks", "chamber", "marks", "guild", "square", "tile", "fields", "workshops",
+    "travels", "market", "served", "policy", "gone",
+)  # fmt: skip
+_SHOP = re.compile(r"([a-z]+) ([0-9/]+) ([0-9]{1,2})")
+_MANY = 10**6
+MARKS = (*PLACES, *map(str, Person))
+
+
+def read_village(row: Row, cards: Cards, default: Village) -> Village:
+    """A player's village; what is not said is as in `default`. Raises InvalidFile for what is wrong."""
+    row.only(KEYS)
+    row.word("colour", COLOURS)
+    village = _numbers(row, cards, default)
+    village = _words(row, cards, village)
+    monks = tuple(monk for pile in cards.monks.values() for monk in pile)
+    return village._replace(
+        monks=_sorted(row, "monks", monks),
+        workshops=_shops(row, cards),
+        travels=_travels(row, cards),
+        market=_sorted(row, "market", cards.customers),
+        served=_sorted(row, "served", cards.customers),
+        fields=_fields(row),
+        marks=tuple(sorted(_list(row, "marks", MARKS), key=MARKS.index)),
+    )
+
+
+def _numbers(row: Row, cards: Cards, village: Village) -> Village:
+    bounds = {"cloud": (1, cards.board.clouds), "square": (-1, cards.card["square"].places)}
+    bounds |= dict.fromkeys(("coins", "tree", "hall", "labourers", "sheltered", "guild"), (0, _MANY))
+    found: dict[str, Any] = {
+        key: row.number(key, *limits) for key, limits in bounds.items() if key in row.data
+    }
+    return village._replace(**found)
+
+
+def _words(row: Row, cards: Cards, village: Village) -> Village:
+    school = _list(row, "school", ("left", "right"))
+    people = tuple(map(str, Person))
+    return village._replace(
+        personal=_personal(row, cards, village),
+        headman=Step(_word(row, "headman", ("hall", "coin", "story"), "hall")),
+        villagers=tuple(Person(each) for each in people if each in _list(row, "villagers", people, people)),
+        left="left" in school,
+        right="right" in school,
+        church=_word(row, "church", ("", *cards.churches), ""),
+        chamber=_word(row, "chamber", ("", *CHAMBERS), ""),
+        tile=_banner(row, "tile"),
+        policy=_policy(row),
+        gone=row.flag("gone") if "gone" in row.data else False,
+    )
+
+
+def _personal(row: Row, cards: Cards, village: Village) -> tuple[int, ...]:
+    known = {numbers(pair): pair for pair in cards.board.pairs}
+    return known[row.word("personal", known)] if "personal" in row.data else village.personal
+
+
+def _word(row: Row, key: str, known: tuple[str, ...], default: str) -> str:
+    return row.word(key, known) if key in row.data else default
+
+
+def _list(row: Row, key: str, known: tuple[str, ...], default: tuple[str, ...] = ()) -> tuple[str, ...]:
+    found = row.words(key, known) if key in row.data else default
+    if len(set(found)) < len(found):
+        raise row.bad(key, say("each once"))
+    return found
+
+
+def _sorted(row: Row, key: str, known: tuple[str, ...]) -> tuple[str, ...]:
+    return tuple(sorted(_list(row, key, known)))
+
+
+def strings(row: Row, key: str) -> tuple[str, ...]:
+    """A list of short texts; empty where the key is missing."""
+    found = row.data.get(key, [])
+    if not isinstance(found, list) or not all(isinstance(each, str) and len(each) < 40 for each in found):
+        raise row.bad(key, say('a list of texts, like ["5", "k12"]'))
+    return tuple(found)
+
+
+def _banner(row: Row, key: str) -> str:
+    found = row.data.get(key, "")
+    return _checked(row, key, found) if found != "" else ""
+
+
+def _checked(row: Row, key: str, name: object) -> str:
+    if isinstance(name, str):
+        try:
+            return read_banner(name)
+        except Misread:
+            pass
+    what = say("{place}: {key}", place=row.place, key=key)
+    raise row.bad(
+        key, say("{what}: {shown} is no banner; like school, field 2, k07", what=what, shown=shown(name))
+    )
+
+
+def read_banners(row: Row, key: str) -> tuple[str, ...]:
+    """A list of white banners in their order; empty where the key is missing."""
+    return tuple(_checked(row, key, name) for name in strings(row, key))
+
+
+def _fields(row: Row) -> tuple[bool, ...]:
+    found = row.data.get("fields", [])
+    if not isinstance(found, list) or not all(isinstance(each, bool) for each in found):
+        raise row.bad("fields", say("a list of true and false: is a plough on it?"))
+    return tuple(found)
+
+
+def _shops(row: Row, cards: Cards) -> tuple[Shop, ...]:
+    shops = []
+    for name in strings(row, "workshops"):
+        match = _SHOP.fullmatch(name)
+        if match is None or f"{match[1]} {match[2]}" not in cards.card or match[1] not in WORKSHOPS:
+            raise row.bad("workshops", say('type, values and goods, like "forge 5/6 0"'))
+        shops.append(Shop(match[1], match[2], int(match[3])))
+    return tuple(sorted(shops, key=lambda shop: WORKSHOPS.index(shop.type)))
+
+
+def _travels(row: Row, cards: Cards) -> tuple[str, ...]:
+    known = tuple(card for letter in LETTERS for card in cards.travels[letter])
+    found = _list(row, "travels", known)
+    return tuple(sorted(found, key=lambda card: (cards.card[card].group, card)))
+
+
+def _policy(row: Row) -> str:
+    found = row.data.get("policy", ASK)
+    if not isinstance(found, str) or not (found in (ASK, NEVER) or is_loss(found)):
+        raise row.bad("policy", say('"ask", "never", or a number as text, like "2"'), "VILLAGE 13.2")
+    return found
