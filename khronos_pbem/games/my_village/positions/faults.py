@@ -282,7 +282,7 @@ def _tile_places(village: Village) -> Iterable[str]:
     return (*white_banners(village), SQUARE)
 
 
-# --- draws and choices ------------------------------------------------------------------------------------------------
+# --- draws and choices --------------------------------------------------------------------------------------
 
 
 def _draws(position: Position) -> Iterator[Fault]:

@@ -19,11 +19,12 @@ from khronos_pbem.saying import say
 
 class Trial(NamedTuple):
     """What orders made of a position: `orders` are those applied in canonical form, standing answers among
-    them; `results` are those that no draw has used."""
+    them; `rolls` are the draws that were opened; `results` are those that no draw has used."""
 
     position: Position
     events: tuple[Event, ...] = ()
     orders: tuple[Order, ...] = ()
+    rolls: tuple[draws.Roll, ...] = ()
     results: tuple[str, ...] = ()
 
     @property
@@ -56,8 +57,8 @@ def play_orders(
 ) -> Trial:
     """The position after orders, each given by whoever has to decide at that point.
 
-    Draws have `results`, in order, then those that `seed` makes. Raises OrderError with line and column of the
-    order that does not work, InvalidFile for results that a draw cannot have.
+    Draws have `results`, in order, then those that `seed` makes. Raises OrderError with line and column of
+    the order that does not work, InvalidFile for results that a draw cannot have.
     """
     trial = _settle(Trial(position, results=tuple(results)), seed)
     for spelled in orders:
@@ -88,8 +89,8 @@ def _placed(problem: KhronosError, spelled: Spelled[Order]) -> KhronosError:
 
 
 def _added(trial: Trial, outcome: Outcome, *orders: Order) -> Trial:
-    events = (*trial.events, *outcome.events)
-    return Trial(outcome.position, events, (*trial.orders, *orders), trial.results)
+    events, rolls = (*trial.events, *outcome.events), (*trial.rolls, *outcome.requests)
+    return Trial(outcome.position, events, (*trial.orders, *orders), rolls, trial.results)
 
 
 def _settle(trial: Trial, seed: int) -> Trial:
