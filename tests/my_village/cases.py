@@ -1,7 +1,8 @@
 """Cases as data: a position, orders, and what comes of them (`cases/*.toml`).
 
-A file has the paragraphs it is about (`rules`), a `[position]` that its `[[case]]` tables share and change, and
-for each case `orders` (with `results` for the draws), and `after` or `error`. Villages are given by colour.
+A file has the paragraphs it is about (`rules`), a `[position]` that its `[[case]]` tables share and change,
+and for each case `orders` (with `results` for the draws), and `after` or `error`. Villages are
+given by colour.
 """
 
 from __future__ import annotations

@@ -182,8 +182,6 @@ def _turn(position: Position) -> Iterator[Fault]:
         )
     if position.reaper and position.buried:
         yield Fault("VILLAGE 9.1", say("turn: the reaper is out after the burial"), say("he went back"))
-    if position.buried in position.players[position.active].villagers and not position.ended:
-        yield Fault("VILLAGE 9.2", say("turn: the buried {person} is alive", person=position.buried))
     if not position.hand.palm and position.hand.story:
         yield Fault("VILLAGE 18.7", say("story points lie on the back of the hand"), say("story = 0"))
     if position.rounds and position.round > position.rounds:

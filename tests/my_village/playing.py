@@ -1,0 +1,79 @@
+"""Random games, played without chance: the same seed is the same game."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from random import Random
+
+from khronos_pbem.engine.story import Story
+from khronos_pbem.games.my_village.model.cards_file import standard_cards
+from khronos_pbem.games.my_village.model.orders import Headman, Order
+from khronos_pbem.games.my_village.model.position import Position
+from khronos_pbem.games.my_village.rules.draws import Roll, open_roll
+from khronos_pbem.games.my_village.rules.rat import standing_answer
+from khronos_pbem.games.my_village.rules.setup import new_position
+from khronos_pbem.games.my_village.rules.turn import (
+    Outcome,
+    apply,
+    decision,
+    drawn,
+    legal_orders,
+    without_seat,
+)
+
+COLOURS = ("red", "blue", "green", "yellow")
+Chooser = Callable[[Position, list[Order], Random], Order]
+
+
+@dataclass(frozen=True)
+class Step:
+    """One step of a game: the order of a seat (None: a draw was served, or somebody left)."""
+
+    before: Position
+    after: Position
+    seat: int | None
+    order: Order | None
+    outcome: Outcome
+
+
+def numbers_for(seed: int, roll: Roll) -> list[int]:
+    """The numbers of a roll: the same for the same seed and draw, whenever it is served."""
+    random = Random(f"{seed}/{roll.name}")
+    return [random.randrange(bound) for bound in roll.bounds]
+
+
+def start(players: int, rounds: int = 30) -> Position:
+    """A new game."""
+    return new_position(standard_cards(), COLOURS[:players], rounds)
+
+
+def any_of(position: Position, orders: list[Order], random: Random) -> Order:
+    """Any order, but the "?" banner seldom."""
+    better = [order for order in orders if not isinstance(order, Headman)]
+    return random.choice(better if better and random.random() < 0.9 else orders)
+
+
+def game(
+    players: int, seed: int, choose: Chooser = any_of, lazy: float = 0.5, leave: float = 0.0, rounds: int = 30,
+    story: type[Story] = Story,
+) -> Iterator[Step]:  # fmt: skip
+    """The steps of a random game to its end; `lazy` is how seldom a draw is served before it must."""
+    random, position = Random(seed), start(players, rounds)
+    while True:
+        waiting = decision(position)
+        roll = open_roll(position)
+        if waiting is None and roll is None:
+            return
+        seat, order = None, None
+        answer = standing_answer(position)
+        if leave and random.random() < leave:
+            outcome = without_seat(position, random.randrange(players))
+        elif roll is not None and (waiting is None or random.random() > lazy):
+            outcome = drawn(position, numbers_for(seed, roll), story())
+        else:
+            assert waiting is not None
+            seat, order = waiting.seat, answer or choose(position, legal_orders(position), random)
+            outcome = apply(position, seat, order, story())
+        yield Step(position, outcome.position, seat, order, outcome)
+        position = outcome.position
