@@ -8,7 +8,7 @@ from random import Random
 
 from khronos_pbem.engine.story import Story
 from khronos_pbem.games.my_village.model.cards_file import standard_cards
-from khronos_pbem.games.my_village.model.orders import Headman, Order
+from khronos_pbem.games.my_village.model.orders import Order
 from khronos_pbem.games.my_village.model.position import Position
 from khronos_pbem.games.my_village.rules.draws import Roll, open_roll
 from khronos_pbem.games.my_village.rules.rat import standing_answer
@@ -49,15 +49,22 @@ def start(players: int, rounds: int = 30) -> Position:
 
 
 def any_of(position: Position, orders: list[Order], random: Random) -> Order:
-    """Any order, but the "?" banner seldom."""
-    better = [order for order in orders if not isinstance(order, Headman)]
-    return random.choice(better if better and random.random() < 0.9 else orders)
+    """Any order: first a verb, seldom the "?" banner or the end, then an order of it."""
+    verbs = sorted({type(order).__name__ for order in orders})
+    better = [verb for verb in verbs if verb not in ("Headman", "End")]
+    verb = random.choice(better if better and random.random() < 0.8 else verbs)
+    return random.choice([order for order in orders if type(order).__name__ == verb])
 
 
 def game(
-    players: int, seed: int, choose: Chooser = any_of, lazy: float = 0.5, leave: float = 0.0, rounds: int = 30,
+    players: int,
+    seed: int,
+    choose: Chooser = any_of,
+    lazy: float = 0.5,
+    leave: float = 0.0,
+    rounds: int = 30,
     story: type[Story] = Story,
-) -> Iterator[Step]:  # fmt: skip
+) -> Iterator[Step]:
     """The steps of a random game to its end; `lazy` is how seldom a draw is served before it must."""
     random, position = Random(seed), start(players, rounds)
     while True:

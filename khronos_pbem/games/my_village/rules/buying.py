@@ -90,9 +90,8 @@ def workshop_zone(position: Position, seat: int, order: BuyWorkshop) -> Refusal 
     return zone_refusal(position, seat, Kind.WORKSHOP)
 
 
-WORKSHOP: tuple[Question[BuyWorkshop], ...] = (
-    *BLACK,
-    workshop_zone,
+WORKSHOP_GATE: tuple[Question[BuyWorkshop], ...] = (*BLACK, workshop_zone)
+WORKSHOP_QUESTIONS: tuple[Question[BuyWorkshop], ...] = (
     no_such_workshop_yet,
     workshop_is_left,
     workshop_answers,
@@ -140,7 +139,7 @@ def field_answers(position: Position, seat: int, order: BuyField) -> Refusal | N
     return value_refusal(position, seat, position.cards.card[FIELD].values, FIELD)
 
 
-FIELD_QUESTIONS: tuple[Question[BuyField], ...] = (*BLACK, field_is_left, field_answers)
+FIELD_GATE: tuple[Question[BuyField], ...] = (*BLACK, field_is_left, field_answers)
 
 
 def apply_field(position: Position, seat: int, order: BuyField, story: Story) -> Position:
@@ -188,14 +187,14 @@ def tile_may_lie_there(position: Position, seat: int, order: BuySquare) -> Refus
     return tile_refusal(position, seat, order.on)
 
 
-SQUARE_QUESTIONS: tuple[Question[BuySquare], ...] = (
+SQUARE_GATE: tuple[Question[BuySquare], ...] = (
     *BLACK,
     council_zone,
     no_square_yet,
     square_is_left,
     square_answers,
-    tile_may_lie_there,
 )
+SQUARE_QUESTIONS: tuple[Question[BuySquare], ...] = (tile_may_lie_there,)
 
 
 def apply_square(position: Position, seat: int, order: BuySquare, story: Story) -> Position:
@@ -252,10 +251,8 @@ def buy_marks_a_place(position: Position, seat: int, order: BuyChamber) -> Refus
     return mark_refusal(position, seat, order.chamber, order.on)
 
 
+CHAMBER_GATE: tuple[Question[BuyChamber], ...] = (*BLACK, council_zone, no_chamber_yet)
 CHAMBER_QUESTIONS: tuple[Question[BuyChamber], ...] = (
-    *BLACK,
-    council_zone,
-    no_chamber_yet,
     chamber_is_left,
     chamber_answers,
     buy_marks_a_place,
@@ -312,10 +309,8 @@ def church_answers(position: Position, seat: int, order: BuyChurch) -> Refusal |
     return value_refusal(position, seat, position.cards.card[order.church].values, order.church)
 
 
+CHURCH_GATE: tuple[Question[BuyChurch], ...] = (*BLACK, religion_zone, no_church_yet)
 CHURCH_QUESTIONS: tuple[Question[BuyChurch], ...] = (
-    *BLACK,
-    religion_zone,
-    no_church_yet,
     church_is_left,
     church_answers,
 )

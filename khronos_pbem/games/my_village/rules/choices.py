@@ -56,7 +56,7 @@ def somebody_is_left(position: Position, seat: int, order: End) -> Refusal | Non
     )
 
 
-END: tuple[Question[End], ...] = (
+END_GATE: tuple[Question[End], ...] = (
     dice_are_taken,
     nothing_is_revealed,
     a_banner_was_used,
@@ -73,9 +73,6 @@ def apply_end(position: Position, seat: int, order: End, story: Story) -> Positi
 def end_orders(position: Position, seat: int) -> Iterator[End]:
     """The end."""
     yield End()
-
-
-LOOK: tuple[Question[Look], ...] = ()
 
 
 def apply_look(position: Position, seat: int, order: Look, story: Story) -> Position:
@@ -111,8 +108,8 @@ def _asked(position: Position, kind: str, rule: str) -> Refusal | None:
     return Refusal(rule, say("no such choice is open"), say("leave it out"))
 
 
-SANATORIUM: tuple[Question[Sanatorium], ...] = (sanatorium_is_asked,)
-REFUGE: tuple[Question[Refuge], ...] = (refuge_is_asked,)
+SANATORIUM_GATE: tuple[Question[Sanatorium], ...] = (sanatorium_is_asked,)
+REFUGE_GATE: tuple[Question[Refuge], ...] = (refuge_is_asked,)
 
 
 def apply_sanatorium(position: Position, seat: int, order: Sanatorium, story: Story) -> Position:
@@ -158,7 +155,7 @@ def is_loss(text: str) -> bool:
     return text.isascii() and text.isdecimal() and text[0] != "0" and int(text[:4]) <= MOST_LOSS
 
 
-POLICY: tuple[Question[Policy], ...] = (loss_is_a_number,)
+POLICY_QUESTIONS: tuple[Question[Policy], ...] = (loss_is_a_number,)
 
 
 def apply_policy(position: Position, seat: int, order: Policy, story: Story) -> Position:

@@ -50,13 +50,13 @@ def villager_lives(position: Position, seat: int, order: Bury) -> Refusal | None
     return Refusal("VILLAGE 9.2", what, listed((person.value for person in living), say(" or ")))
 
 
-BURY: tuple[Question[Bury], ...] = (
+BURY_GATE: tuple[Question[Bury], ...] = (
     dice_are_taken,
     nothing_is_revealed,
     death_is_due,
     a_banner_was_used,
-    villager_lives,
 )
+BURY_QUESTIONS: tuple[Question[Bury], ...] = (villager_lives,)
 
 
 def labourer_is_due(position: Position, seat: int, order: Hire) -> Refusal | None:
@@ -71,7 +71,7 @@ def labourer_is_due(position: Position, seat: int, order: Hire) -> Refusal | Non
     )
 
 
-HIRE: tuple[Question[Hire], ...] = (labourer_is_due,)
+HIRE_GATE: tuple[Question[Hire], ...] = (labourer_is_due,)
 
 
 def apply_bury(position: Position, seat: int, order: Bury, story: Story) -> Position:

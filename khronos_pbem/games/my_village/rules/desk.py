@@ -112,8 +112,8 @@ def not_yet_revealed(position: Position, seat: int, order: Reveal) -> Refusal | 
     return Refusal(COUNTER, say("a customer lies open already"), say("{order}", order="desk free new"))
 
 
+GATE: tuple[Question[Desk], ...] = (desk_may,)
 QUESTIONS: tuple[Question[Desk], ...] = (
-    desk_may,
     some_card_is_taken,
     cards_are_in_the_zone,
     not_too_many,
@@ -121,7 +121,7 @@ QUESTIONS: tuple[Question[Desk], ...] = (
     a_new_one_is_there,
     coins_are_there,
 )
-REVEAL: tuple[Question[Reveal], ...] = (not_yet_revealed, desk_may, counter_is_open, a_new_one_is_there)
+REVEAL_GATE: tuple[Question[Reveal], ...] = (not_yet_revealed, desk_may, counter_is_open, a_new_one_is_there)
 
 
 def settled_desk(position: Position, seat: int, order: Desk) -> Desk:

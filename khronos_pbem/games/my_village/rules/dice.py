@@ -102,7 +102,8 @@ def changes_are_paid(position: Position, seat: int, order: Take) -> Refusal | No
     return None
 
 
-TAKE: tuple[Question[Take], ...] = (not_taken_yet, dice_are_there, changes_are_changes, changes_are_paid)
+GATE: tuple[Question[Take], ...] = (not_taken_yet,)
+QUESTIONS: tuple[Question[Take], ...] = (dice_are_there, changes_are_changes, changes_are_paid)
 
 
 # --- what happens -------------------------------------------------------------------------------------------

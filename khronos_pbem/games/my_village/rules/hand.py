@@ -38,7 +38,7 @@ def not_first_already(position: Position, seat: int, order: TakeHand) -> Refusal
     return Refusal(RULE, what, say("the others may take it"))
 
 
-QUESTIONS: tuple[Question[TakeHand], ...] = (*BLACK, value_is_the_hands, palm_is_up, not_first_already)
+GATE: tuple[Question[TakeHand], ...] = (*BLACK, value_is_the_hands, palm_is_up, not_first_already)
 
 
 def apply_hand(position: Position, seat: int, order: TakeHand, story: Story) -> Position:

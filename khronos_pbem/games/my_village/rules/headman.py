@@ -35,7 +35,8 @@ def one_step(position: Position, seat: int, order: Headman) -> Refusal | None:
     return Refusal(RULE, what, listed(steps, say(" or ")))
 
 
-QUESTIONS: tuple[Question[Headman], ...] = (as_black(HEADMAN), one_step)
+GATE: tuple[Question[Headman], ...] = (as_black(HEADMAN),)
+QUESTIONS: tuple[Question[Headman], ...] = (one_step,)
 
 
 def apply_headman(position: Position, seat: int, order: Headman, story: Story) -> Position:

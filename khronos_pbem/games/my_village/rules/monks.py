@@ -60,11 +60,8 @@ def monk_is_paid(position: Position, seat: int, order: BuyMonk) -> Refusal | Non
     return coins_refusal(position, seat, position.cards.piles[order.pile].coins, "VILLAGE 6.1")
 
 
+GATE: tuple[Question[BuyMonk], ...] = (*BLACK, religion_zone, church_stands, window_is_left)
 QUESTIONS: tuple[Question[BuyMonk], ...] = (
-    *BLACK,
-    religion_zone,
-    church_stands,
-    window_is_left,
     monk_is_open,
     monk_answers,
     monk_is_paid,

@@ -14,6 +14,7 @@ from khronos_pbem.games.my_village.rules.effects import gain_story
 from khronos_pbem.games.my_village.rules.facts import missing_people, with_person
 from khronos_pbem.games.my_village.rules.offers import OFFERED, begun, offered
 from khronos_pbem.games.my_village.rules.refusal import (
+    WHITE,
     Question,
     Refusal,
     first_refusal,
@@ -28,7 +29,7 @@ def school_may(position: Position, seat: int, order: School) -> Refusal | None:
     """As a white banner, or as a monk offers it: then it needs no value (VILLAGE 7.7, 8.12)."""
     if offered(position, SCHOOL):
         return first_refusal(OFFERED, position, seat, order)
-    return white_refusal(position, seat, SCHOOL)
+    return first_refusal(WHITE, position, seat, order) or white_refusal(position, seat, SCHOOL)
 
 
 def trainee_is_there(position: Position, seat: int, order: School) -> Refusal | None:
@@ -84,7 +85,8 @@ def _text(order: School) -> str:
     return f"school {order.side}" + (f" to {order.to}" if order.to else "")
 
 
-QUESTIONS: tuple[Question[School], ...] = (school_may, trainee_is_there, left_goes_first, place_is_empty)
+GATE: tuple[Question[School], ...] = (school_may,)
+QUESTIONS: tuple[Question[School], ...] = (trainee_is_there, left_goes_first, place_is_empty)
 
 
 def apply_school(position: Position, seat: int, order: School, story: Story) -> Position:

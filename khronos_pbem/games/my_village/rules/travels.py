@@ -111,9 +111,8 @@ def clause_fits(position: Position, seat: int, order: Travel) -> Refusal | None:
     return None
 
 
+GATE: tuple[Question[Travel], ...] = (*BLACK, travel_zone)
 QUESTIONS: tuple[Question[Travel], ...] = (
-    *BLACK,
-    travel_zone,
     letters_in_order,
     travel_is_left,
     travel_answers,

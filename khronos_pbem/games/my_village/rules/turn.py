@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
 
 from khronos_pbem.engine.contract import Choice, Decision, Event, Need
@@ -15,7 +15,7 @@ from khronos_pbem.games.my_village.rules import draws
 from khronos_pbem.games.my_village.rules.dice import ways_by_value
 from khronos_pbem.games.my_village.rules.draws import Roll, open_rolls
 from khronos_pbem.games.my_village.rules.leaving import leave
-from khronos_pbem.games.my_village.rules.refusal import Refusal, first_refusal
+from khronos_pbem.games.my_village.rules.refusal import Question, Refusal, first_refusal
 from khronos_pbem.games.my_village.rules.serving import serve_first
 from khronos_pbem.games.my_village.rules.verbs import ANSWERS, ANYTIME, ROW, VERBS
 from khronos_pbem.saying import listed, say
@@ -65,9 +65,9 @@ def settled(position: Position, seat: int, order: Order) -> Order:
 
 def refusal(position: Position, seat: int, order: Order) -> Refusal | None:
     """Why the deciding seat may not give this order, None if it may; the order as `settled` gives it."""
-    return _choice_refusal(position, order) or first_refusal(
-        ROW[type(order)].questions, position, seat, order
-    )
+    row = ROW[type(order)]
+    refused = _choice_refusal(position, order) or first_refusal(row.gate, position, seat, order)
+    return refused or first_refusal(row.questions, position, seat, order)
 
 
 def _choice_refusal(position: Position, order: Order) -> Refusal | None:
@@ -172,12 +172,17 @@ def legal_orders(position: Position) -> list[Order]:
     for verb in VERBS:
         if waiting.choice is not None and verb.order not in ANSWERS:
             continue
-        if position.phase is not Phase.TAKE and verb.order is Take:
-            continue
-        for order in verb.candidates(position, seat):
-            if first_refusal(verb.questions, position, seat, order) is None:
-                found.append(order)
+        if first_refusal(verb.gate, position, seat, None) is None:
+            found += _passing(verb.questions, position, seat, verb.candidates(position, seat))
     return found
+
+
+def _passing(
+    questions: tuple[Question[Any], ...], position: Position, seat: int, orders: Iterable[Order]
+) -> Iterable[Order]:
+    if not questions:
+        return orders
+    return [order for order in orders if first_refusal(questions, position, seat, order) is None]
 
 
 class Group(NamedTuple):

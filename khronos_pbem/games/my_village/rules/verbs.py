@@ -23,7 +23,7 @@ from khronos_pbem.games.my_village.rules import (
     travels,
     whites,
 )
-from khronos_pbem.games.my_village.rules.refusal import Question
+from khronos_pbem.games.my_village.rules.refusal import WHITE, Question
 from khronos_pbem.saying import say
 
 
@@ -39,10 +39,14 @@ def none(position: Position, seat: int) -> Iterable[Any]:
 
 class Verb(NamedTuple):
     """A row: the class of an order, its English form, the questions that may refuse it, what applies it, what
-    lists orders of it, its help, and how what it leaves out is said."""
+    lists orders of it, its help, and how what it leaves out is said.
+
+    The questions of the gate come first and look at the position only: one answer is good for all orders.
+    """
 
     order: type
     form: str
+    gate: tuple[Question[Any], ...]
     questions: tuple[Question[Any], ...]
     apply: Callable[[Position, int, Any, Story], Position]
     candidates: Callable[[Position, int], Iterable[Any]]
@@ -54,7 +58,8 @@ VERBS: tuple[Verb, ...] = (
     Verb(
         o.Take,
         "take DIE [to FACE [square]] DIE [to FACE [square]]",
-        dice.TAKE,
+        dice.GATE,
+        dice.QUESTIONS,
         dice.apply_take,
         dice.takes,
         say("take two dice; change each for coins or by a marker of the square (VILLAGE 4)"),
@@ -63,7 +68,8 @@ VERBS: tuple[Verb, ...] = (
     Verb(
         o.TakeHand,
         "hand",
-        hand.QUESTIONS,
+        hand.GATE,
+        (),
         hand.apply_hand,
         hand.hand_orders,
         say("take the first player's hand and the story points on it (VILLAGE 7.2)"),
@@ -71,7 +77,8 @@ VERBS: tuple[Verb, ...] = (
     Verb(
         o.Reveal,
         "reveal",
-        desk.REVEAL,
+        desk.REVEAL_GATE,
+        (),
         desk.apply_reveal,
         desk.reveal_orders,
         say("the counter lays the next customer open; the desk must follow (VILLAGE 8.15)"),
@@ -79,6 +86,7 @@ VERBS: tuple[Verb, ...] = (
     Verb(
         o.Desk,
         "desk [CARD...] [free CARD|new]",
+        desk.GATE,
         desk.QUESTIONS,
         desk.apply_desk,
         desk.desk_orders,
@@ -88,7 +96,8 @@ VERBS: tuple[Verb, ...] = (
     Verb(
         o.BuyWorkshop,
         "buy WORKSHOP [VALUES]",
-        buying.WORKSHOP,
+        buying.WORKSHOP_GATE,
+        buying.WORKSHOP_QUESTIONS,
         buying.apply_workshop,
         buying.workshop_orders,
         say("buy a workshop, with a good on it (VILLAGE 8.1)"),
@@ -97,7 +106,8 @@ VERBS: tuple[Verb, ...] = (
     Verb(
         o.BuyField,
         "buy field",
-        buying.FIELD_QUESTIONS,
+        buying.FIELD_GATE,
+        (),
         buying.apply_field,
         buying.field_orders,
         say("buy a field (VILLAGE 8.2)"),
@@ -105,6 +115,7 @@ VERBS: tuple[Verb, ...] = (
     Verb(
         o.BuySquare,
         "buy square on BANNER",
+        buying.SQUARE_GATE,
         buying.SQUARE_QUESTIONS,
         buying.apply_square,
         buying.square_orders,
@@ -113,6 +124,7 @@ VERBS: tuple[Verb, ...] = (
     Verb(
         o.BuyChamber,
         "buy CHAMBER [on PLACE|PERSON]",
+        buying.CHAMBER_GATE,
         buying.CHAMBER_QUESTIONS,
         buying.apply_chamber,
         buying.chamber_orders,
@@ -121,6 +133,7 @@ VERBS: tuple[Verb, ...] = (
     Verb(
         o.BuyChurch,
         "buy CHURCH",
+        buying.CHURCH_GATE,
         buying.CHURCH_QUESTIONS,
         buying.apply_church,
         buying.church_orders,
@@ -129,6 +142,7 @@ VERBS: tuple[Verb, ...] = (
     Verb(
         o.BuyMonk,
         "monk PILE",
+        monks.GATE,
         monks.QUESTIONS,
         monks.apply_monk,
         monks.monk_orders,
@@ -137,6 +151,7 @@ VERBS: tuple[Verb, ...] = (
     Verb(
         o.Travel,
         "travel LETTER [with GOOD...] [refuse CARD...|none]",
+        travels.GATE,
         travels.QUESTIONS,
         travels.apply_travel,
         travels.travel_orders,
@@ -146,6 +161,7 @@ VERBS: tuple[Verb, ...] = (
     Verb(
         o.Headman,
         "headman coin|hall|story|stay",
+        headman.GATE,
         headman.QUESTIONS,
         headman.apply_headman,
         headman.headman_orders,
@@ -154,6 +170,7 @@ VERBS: tuple[Verb, ...] = (
     Verb(
         o.UsePersonal,
         "use personal",
+        WHITE,
         whites.PERSONAL_QUESTIONS,
         whites.apply_personal,
         whites.personal_orders,
@@ -162,6 +179,7 @@ VERBS: tuple[Verb, ...] = (
     Verb(
         o.UseWorkshop,
         "use WORKSHOP",
+        WHITE,
         whites.WORKSHOP_QUESTIONS,
         whites.apply_workshop,
         whites.workshop_orders,
@@ -170,6 +188,7 @@ VERBS: tuple[Verb, ...] = (
     Verb(
         o.UseField,
         "use field [NUMBER]",
+        WHITE,
         whites.FIELD_QUESTIONS,
         whites.apply_field,
         whites.field_orders,
@@ -179,6 +198,7 @@ VERBS: tuple[Verb, ...] = (
     Verb(
         o.UseChamber,
         "use CHAMBER [on PLACE|PERSON]",
+        WHITE,
         whites.CHAMBER_QUESTIONS,
         whites.apply_chamber,
         whites.chamber_orders,
@@ -187,6 +207,7 @@ VERBS: tuple[Verb, ...] = (
     Verb(
         o.UseSquare,
         "use square [on BANNER]",
+        WHITE,
         whites.SQUARE_QUESTIONS,
         whites.apply_square,
         whites.square_orders,
@@ -195,6 +216,7 @@ VERBS: tuple[Verb, ...] = (
     Verb(
         o.School,
         "school left|right|none [to PERSON]",
+        school.GATE,
         school.QUESTIONS,
         school.apply_school,
         school.school_orders,
@@ -203,6 +225,7 @@ VERBS: tuple[Verb, ...] = (
     Verb(
         o.Serve,
         "serve CARD [with GOOD...]",
+        WHITE,
         customers.QUESTIONS,
         customers.apply_serve,
         customers.serve_orders,
@@ -212,6 +235,7 @@ VERBS: tuple[Verb, ...] = (
     Verb(
         o.Plough,
         "plough NUMBER [from forge|guild]",
+        (),
         ploughs.QUESTIONS,
         ploughs.apply_plough,
         ploughs.plough_orders,
@@ -221,7 +245,8 @@ VERBS: tuple[Verb, ...] = (
     Verb(
         o.Look,
         "look",
-        choices.LOOK,
+        (),
+        (),
         choices.apply_look,
         choices.look_orders,
         say("wait until all that is being drawn is known (VILLAGE 12.5)"),
@@ -229,7 +254,8 @@ VERBS: tuple[Verb, ...] = (
     Verb(
         o.Bury,
         "bury PERSON",
-        death.BURY,
+        death.BURY_GATE,
+        death.BURY_QUESTIONS,
         death.apply_bury,
         death.bury_orders,
         say("who dies, if the reaper is out (VILLAGE 9.2)"),
@@ -237,7 +263,8 @@ VERBS: tuple[Verb, ...] = (
     Verb(
         o.Hire,
         "hire PERSON",
-        death.HIRE,
+        death.HIRE_GATE,
+        (),
         death.apply_hire,
         death.hire_orders,
         say("a labourer in place of your last villager (VILLAGE 9.5)"),
@@ -245,7 +272,8 @@ VERBS: tuple[Verb, ...] = (
     Verb(
         o.Sanatorium,
         "sanatorium yes|no",
-        choices.SANATORIUM,
+        choices.SANATORIUM_GATE,
+        (),
         choices.apply_sanatorium,
         choices.sanatorium_orders,
         say("answer: keep the rats out, or not (VILLAGE 9.8)"),
@@ -253,7 +281,8 @@ VERBS: tuple[Verb, ...] = (
     Verb(
         o.Refuge,
         "refuge back|keep",
-        choices.REFUGE,
+        choices.REFUGE_GATE,
+        (),
         choices.apply_refuge,
         choices.refuge_orders,
         say("answer: put the travel card back, or keep it (VILLAGE 8.14)"),
@@ -261,7 +290,8 @@ VERBS: tuple[Verb, ...] = (
     Verb(
         o.Policy,
         "policy sanatorium NUMBER|never|ask",
-        choices.POLICY,
+        (),
+        choices.POLICY_QUESTIONS,
         choices.apply_policy,
         none,
         say("a standing order for the sanatorium: the least loss it is used for (VILLAGE 13.2)"),
@@ -269,6 +299,7 @@ VERBS: tuple[Verb, ...] = (
     Verb(
         o.Message,
         'message "TEXT"',
+        (),
         (),
         choices.apply_message,
         none,
@@ -278,6 +309,7 @@ VERBS: tuple[Verb, ...] = (
         o.Away,
         "away until DATE",
         (),
+        (),
         choices.apply_away,
         none,
         say("absence, in the record (FORMATS 2)"),
@@ -286,6 +318,7 @@ VERBS: tuple[Verb, ...] = (
         o.Resign,
         "resign",
         (),
+        (),
         choices.apply_resign,
         none,
         say("leave the game; never shortened (VILLAGE 13.4)"),
@@ -293,7 +326,8 @@ VERBS: tuple[Verb, ...] = (
     Verb(
         o.End,
         "end",
-        choices.END,
+        choices.END_GATE,
+        (),
         choices.apply_end,
         choices.end_orders,
         say("end the turn (VILLAGE 14.1)"),

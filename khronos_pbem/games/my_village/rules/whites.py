@@ -35,20 +35,15 @@ from khronos_pbem.games.my_village.rules.facts import (
     value_of,
     white_banners,
 )
-from khronos_pbem.games.my_village.rules.refusal import WHITE, Question, Refusal, first_refusal
+from khronos_pbem.games.my_village.rules.refusal import Question, Refusal, first_refusal
 from khronos_pbem.saying import listed, say
 
 RULE = "VILLAGE 7.4"
 
 
 def white_refusal(position: Position, seat: int, banner: str) -> Refusal | None:
-    """Why a white banner of a village may not be used now, its costs aside (VILLAGE 7.4)."""
+    """Why a white banner of a village may not be used with this turn's value, costs aside (VILLAGE 7.4)."""
     return first_refusal(BANNER, position, seat, banner)
-
-
-def generally(position: Position, seat: int, banner: str) -> Refusal | None:
-    """Dice taken, nobody buried, nothing revealed, no black banner (VILLAGE 3.4)."""
-    return first_refusal(WHITE, position, seat, banner)
 
 
 def once(position: Position, seat: int, banner: str) -> Refusal | None:
@@ -93,7 +88,7 @@ def zone_is_active(position: Position, seat: int, banner: str) -> Refusal | None
     return None if card is None else zone_refusal(position, seat, card.kind)
 
 
-BANNER: tuple[Question[str], ...] = (generally, once, square_comes_last, is_own, answers, zone_is_active)
+BANNER: tuple[Question[str], ...] = (once, square_comes_last, is_own, answers, zone_is_active)
 
 
 def zone_refusal(position: Position, seat: int, kind: Kind) -> Refusal | None:
