@@ -159,10 +159,11 @@ class Naive:
         return ["reveal"] * (self.counter() and self.pile() > 0)
 
     def desks(self, most: int) -> Iterator[str]:
-        zone, revealed = self.data["zone"], self.turn["revealed"]
+        revealed = self.turn["revealed"]
+        zone = [card for card in self.data["zone"] if card != revealed]
         free = [""]
         if self.counter():
-            free += [card for card in zone if card != revealed]
+            free += zone
             free += ["new"] * bool(revealed or self.pile() > 0)
         for count in range(most + 1):
             if count and BOARD["desk"]["coins"][count - 1] > self.me["coins"]:

@@ -6,11 +6,12 @@ One pair of functions for each form that the table of verbs shows; the words of 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import Any
 
 from khronos_pbem.engine.contract import Spelled
 from khronos_pbem.errors import UnreadableOrder
+from khronos_pbem.games.my_village.language.words import CARD, NUMBER, Misread, Words
 from khronos_pbem.games.my_village.model import orders as o
 from khronos_pbem.games.my_village.model.position import Die
 from khronos_pbem.games.my_village.model.words import (
@@ -21,106 +22,26 @@ from khronos_pbem.games.my_village.model.words import (
     PERSONAL,
     PILES,
     PLACES,
-    SCHOOL,
     SQUARE,
     WORKSHOPS,
     Advantage,
-    Good,
     Person,
     Side,
     Step,
 )
 from khronos_pbem.games.my_village.rules.choices import is_loss
-from khronos_pbem.games.my_village.rules.costs import in_order
 from khronos_pbem.games.my_village.rules.ploughs import SOURCES
 from khronos_pbem.games.my_village.rules.rat import ASK, NEVER
 from khronos_pbem.games.my_village.rules.verbs import VERBS
 from khronos_pbem.saying import say
 
 _DIE = re.compile(r"([bw]?)([1-6])")
-_CARD = {"k": re.compile(r"k[0-9]{2}"), "t": re.compile(r"t[0-9]{2}")}
 _VALUES = re.compile(r"[0-9]{1,2}(/[0-9]{1,2})*")
-_NUMBER = re.compile(r"[1-9][0-9]?")
 _DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 _PIECES = re.compile(r'#[^\n]*|\n|;|"(?:[^"\\\n]|\\.)*"|[^\s;#"]+|"')
 
 CHURCHES = tuple(map(str, Advantage))
-GOODS = (*map(str, Good), "guild")
 PEOPLE = tuple(map(str, Person))
-
-
-class Misread(Exception):
-    """The words at a place are not what may stand there; `expected` says what may."""
-
-    def __init__(self, place: int, expected: str) -> None:
-        super().__init__(expected)
-        self.place = place
-        self.expected = expected
-
-
-class Words:
-    """The words of one order, read from left to right."""
-
-    def __init__(self, words: Sequence[str]) -> None:
-        self.words = list(words)
-        self.place = 0
-
-    @property
-    def next(self) -> str:
-        """The next word; empty at the end."""
-        return self.words[self.place] if self.place < len(self.words) else ""
-
-    def one(self, known: Sequence[str]) -> str:
-        """One of the known words. Raises Misread for another."""
-        if self.next not in known:
-            raise Misread(self.place, ", ".join(known))
-        self.place += 1
-        return self.words[self.place - 1]
-
-    def like(self, pattern: re.Pattern[str], expected: str) -> str:
-        """A word of this form. Raises Misread for another."""
-        if not pattern.fullmatch(self.next):
-            raise Misread(self.place, expected)
-        self.place += 1
-        return self.words[self.place - 1]
-
-    def maybe(self, word: str) -> bool:
-        """Whether this word comes next; if so it is read."""
-        found = self.next == word
-        self.place += found
-        return found
-
-    def many(self, pattern: re.Pattern[str]) -> tuple[str, ...]:
-        """As many words of this form as there are."""
-        found = []
-        while pattern.fullmatch(self.next):
-            found.append(self.like(pattern, ""))
-        return tuple(found)
-
-    def end(self) -> None:
-        """Raises Misread if anything is left."""
-        if self.place < len(self.words):
-            raise Misread(self.place, "nothing more")
-
-    def banner(self) -> str:
-        """A white banner (VILLAGE 14)."""
-        if self.next == FIELD:
-            return self.field()
-        if _CARD["k"].fullmatch(self.next):
-            return self.like(_CARD["k"], "k07")
-        return self.one((PERSONAL, SCHOOL, SQUARE, *WORKSHOPS, *CHAMBERS, FIELD))
-
-    def field(self) -> str:
-        """A field with its number."""
-        self.one((FIELD,))
-        return f"{FIELD} {self.like(_NUMBER, 'the number of a field')}"
-
-    def goods(self) -> tuple[str, ...]:
-        """Goods that pay, at least one, in canonical order."""
-        found: list[str] = []
-        while not found or self.next in (*GOODS, FIELD):
-            found.append(self.field() if self.next == FIELD else self.one((*GOODS, FIELD)))
-        return in_order(tuple(found))
 
 
 # --- one verb after the other -------------------------------------------------------------------------------
@@ -145,10 +66,10 @@ def _pick_text(pick: o.Pick) -> str:
 
 
 def _read_desk(words: Words) -> o.Order:
-    cards = words.many(_CARD["k"])
+    cards = words.many(CARD["k"])
     free = ""
     if words.maybe("free"):
-        free = NEW if words.maybe(NEW) else words.like(_CARD["k"], "new or a customer, like k07")
+        free = NEW if words.maybe(NEW) else words.like(CARD["k"], "new or a customer, like k07")
     if not cards and not free:
         raise Misread(words.place, "customers, like k07, or free")
     return o.Desk(cards, free)
@@ -183,7 +104,7 @@ def _read_use(words: Words) -> o.Order:
     if what in WORKSHOPS:
         return o.UseWorkshop(what)
     if what == FIELD:
-        return o.UseField(int(words.like(_NUMBER, "the number of a field")) if words.next else 0)
+        return o.UseField(int(words.like(NUMBER, "the number of a field")) if words.next else 0)
     if what == SQUARE:
         return o.UseSquare(words.banner() if words.maybe("on") else "")
     return o.UseChamber(what, _read_mark(words))
@@ -201,7 +122,7 @@ def _read_travel(words: Words) -> o.Order:
     goods = words.goods() if words.maybe("with") else None
     refuse: tuple[str, ...] | None = None
     if words.maybe("refuse"):
-        refuse = () if words.maybe("none") else tuple(sorted(words.many(_CARD["t"])))
+        refuse = () if words.maybe("none") else tuple(sorted(words.many(CARD["t"])))
         if not refuse and words.words[words.place - 1] != "none":
             raise Misread(words.place, "none, or travels, like t09")
     return o.Travel(letter, goods, refuse)
@@ -217,7 +138,7 @@ def _with(text: str, goods: tuple[str, ...] | None) -> str:
 
 
 def _read_serve(words: Words) -> o.Order:
-    card = words.like(_CARD["k"], "a customer, like k07")
+    card = words.like(CARD["k"], "a customer, like k07")
     return o.Serve(card, words.goods() if words.maybe("with") else None)
 
 
@@ -233,7 +154,7 @@ def _school_text(order: o.School) -> str:
 
 
 def _read_plough(words: Words) -> o.Order:
-    number = int(words.like(_NUMBER, "the number of a field"))
+    number = int(words.like(NUMBER, "the number of a field"))
     return o.Plough(number, words.one(SOURCES) if words.maybe("from") else "")
 
 
@@ -330,14 +251,6 @@ def text(order: o.Order) -> str:
     """The canonical text of an order; `parse(text(o))` is `o` (VILLAGE 14.1)."""
     write = _TEXT.get(type(order))
     return write(order) if write else _FORMS[type(order)]
-
-
-def read_banner(name: str) -> str:
-    """A banner as positions write it, checked. Raises Misread (VILLAGE 14)."""
-    words = Words(name.split(" "))
-    found = words.banner()
-    words.end()
-    return found
 
 
 # --- texts --------------------------------------------------------------------------------------------------

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from khronos_pbem.games.my_village.language.canonical import Misread, read_banner
+from khronos_pbem.games.my_village.language.words import Misread, read_banner
 from khronos_pbem.games.my_village.model.cards import Cards
 from khronos_pbem.games.my_village.model.position import Shop, Village
 from khronos_pbem.games.my_village.model.rows import Row, shown

@@ -60,6 +60,14 @@ def cards_are_in_the_zone(position: Position, seat: int, order: Desk) -> Refusal
     return None
 
 
+def open_card_is_not_paid(position: Position, seat: int, order: Desk) -> Refusal | None:
+    """The card that the counter lays open may be the free one, never a paid one (VILLAGE 14.1)."""
+    if not position.revealed or position.revealed not in order.cards:
+        return None
+    what = say("{card} lies open: it is never a paid card", card=position.revealed)
+    return Refusal("VILLAGE 14.1", what, say("{order}", order="free new"))
+
+
 def not_too_many(position: Position, seat: int, order: Desk) -> Refusal | None:
     """As many as the desk has prices for, or as the monk offers (VILLAGE 7.3, 8.12)."""
     most = most_cards(position, seat)
@@ -116,6 +124,7 @@ GATE: tuple[Question[Desk], ...] = (desk_may,)
 QUESTIONS: tuple[Question[Desk], ...] = (
     some_card_is_taken,
     cards_are_in_the_zone,
+    open_card_is_not_paid,
     not_too_many,
     counter_is_open,
     a_new_one_is_there,
@@ -193,11 +202,11 @@ def _filled(position: Position) -> Position:
 
 def desk_orders(position: Position, seat: int) -> Iterator[Desk]:
     """Every set of cards that may be paid for, with every card that may be free."""
-    free = [""]
+    free, zone = [""], [card for card in position.zone if card != position.revealed]
     if enjoys(position.players[seat], Advantage.COUNTER):
-        free += [NEW, *(card for card in position.zone if card != position.revealed)]
+        free += [NEW, *zone]
     for count in range(most_cards(position, seat) + 1):
-        for cards in combinations(position.zone, count):
+        for cards in combinations(zone, count):
             yield from (Desk(cards, each) for each in free if each not in cards and (cards or each))
 
 

@@ -1,0 +1,138 @@
+"""A steady player: of what may be done now, what is worth most by a simple count. Every turn of his ends.
+
+He looks one banner ahead and knows nothing of what will be drawn.
+"""
+
+from __future__ import annotations
+
+from random import Random
+
+from khronos_pbem.engine.story import Silence
+from khronos_pbem.games.my_village.model.orders import (
+    End,
+    Look,
+    Order,
+    Plough,
+    Refuge,
+    Reveal,
+    Sanatorium,
+    School,
+    Take,
+)
+from khronos_pbem.games.my_village.model.position import Position
+from khronos_pbem.games.my_village.model.words import Branch, Person, Phase, Side
+from khronos_pbem.games.my_village.rules.dice import ways_by_value
+from khronos_pbem.games.my_village.rules.draws import TRAVEL
+from khronos_pbem.games.my_village.rules.facts import goods_of, travels_left
+from khronos_pbem.games.my_village.rules.score import score
+from khronos_pbem.games.my_village.rules.turn import decision, follow, legal_orders
+
+TREE, COIN, GOOD, TIME, MARKER = 0.5, 0.35, 0.6, 0.1, 0.3
+DEATH = 0.6
+"""What a death costs besides the villager, once the reaper is out."""
+WORKSHOP, FIELD, CUSTOMER, LEFT, RIGHT, HAND = 1.2, 0.7, 0.5, 0.9, 1.3, 0.5
+WORTH_OF = {
+    Person.ABBOT: 1.4,
+    Person.COUNCILLOR: 1.3,
+    Person.TRAVELLER: 1.5,
+    Person.CRAFTSMAN: 2.0,
+    Person.MERCHANT: 2.0,
+}
+MANY_CUSTOMERS, MANY_COINS = 4, 5
+PATIENCE = 12
+"""Rounds after which time is worth half as much: games have to end."""
+_ASIDE = (End, Look, Plough, Reveal)
+
+
+def choose(position: Position, random: Random) -> Order:
+    """An order of whoever decides now, legal in this position; equals are decided by `random`.
+
+    A turn of such orders always comes to its `end`.
+    """
+    waiting = decision(position)
+    assert waiting is not None
+    seat = waiting.seat
+    if position.choice is not None:
+        return _answer(position)
+    if position.phase is Phase.TAKE:
+        return _take(position, seat, random)
+    best, gain = _best(position, seat, legal_orders(position), random)
+    if best is not None and (gain > 0 or _must_go_on(position, seat)):
+        return best
+    return End()
+
+
+def _must_go_on(position: Position, seat: int) -> bool:
+    """Whether the turn may not end yet."""
+    unfinished = position.branch is Branch.NONE or bool(position.revealed) or position.reaper
+    return unfinished or not position.players[seat].villagers
+
+
+def _answer(position: Position) -> Order:
+    """The sanatorium always; a travel card goes back if the others of its pile are better."""
+    choice = position.choice
+    assert choice is not None
+    if choice.kind == "sanatorium":
+        return Sanatorium(True)
+    card = position.cards.card
+    others = travels_left(position, card[choice.card].group)
+    mean = sum(card[other].prestige for other in others) / len(others)
+    return Refuge(card[choice.card].prestige < mean)
+
+
+def _take(position: Position, seat: int, random: Random) -> Order:
+    """The cheapest way to the value whose best banner is worth most."""
+    best: Take | None = None
+    most = 0.0
+    for ways in ways_by_value(position, seat).values():
+        after = follow(position, seat, ways[0], Silence()).position
+        _, gain = _best(after, seat, legal_orders(after), random)
+        gain += worth(after, seat)
+        if best is None or gain > most:
+            best, most = ways[0], gain
+    assert best is not None
+    return best
+
+
+def _best(position: Position, seat: int, orders: list[Order], random: Random) -> tuple[Order | None, float]:
+    """The order that is worth most, and what it is worth more than the position."""
+    here, found = worth(position, seat), []
+    for order in orders:
+        if isinstance(order, _ASIDE) or order == School(Side.NONE):
+            continue
+        after = follow(position, seat, order, Silence()).position
+        found.append((worth(after, seat) - here, random.random(), order))
+    if not found:
+        return None, 0.0
+    gain, _, order = max(found, key=lambda each: each[:2])
+    return order, gain
+
+
+def worth(position: Position, seat: int) -> float:
+    """What a player's village is worth, in prestige points: what it has, and what may come of it."""
+    village = position.players[seat]
+    points = float(score(position, seat).total)
+    points += TREE * village.tree + COIN * min(village.coins, MANY_COINS) + GOOD * goods_of(village)
+    points += WORKSHOP * len(village.workshops) + FIELD * len(village.fields)
+    points += CUSTOMER * min(len(village.market), MANY_CUSTOMERS) + MARKER * max(village.square, 0)
+    points += sum(WORTH_OF[person] for person in village.villagers)
+    points += LEFT * village.left + RIGHT * village.right
+    points += HAND * (position.hand.holder == seat and not position.hand.palm)
+    if seat == position.active:
+        time = village.cloud + (position.cards.board.clouds if position.reaper else 0)
+        points -= (TIME * time + DEATH * position.reaper) * PATIENCE / (PATIENCE + position.round)
+    return points + _coming(position, seat)
+
+
+def _coming(position: Position, seat: int) -> float:
+    """What is being drawn for him: a travel card, a customer unseen, what a monk offers."""
+    if seat != position.active:
+        return 0.0
+    points = 0.3 * len(position.offers)
+    for draw in position.draws:
+        if draw.name.startswith(TRAVEL):
+            cards = travels_left(position, draw.name.removeprefix(TRAVEL))
+            points += sum(position.cards.card[card].prestige for card in cards) / len(cards)
+        elif draw.to == "market":
+            points += CUSTOMER
+    return points
