@@ -100,6 +100,7 @@ def drop(*path: Any) -> Change:
     return change
 
 
+FIFTH = {"type": "brewery", "values": [4, 5], "mark": "printed"}
 WRONG: dict[str, tuple[Change, str]] = {
     "no format": (drop("format"), "cards: format: is missing"),
     "another format": (put("format", "my-village-cards/2"), "cards: format"),
@@ -111,7 +112,7 @@ WRONG: dict[str, tuple[Change, str]] = {
     "a customer less": (drop("customer", 0), "customer: 32 cards, not 33"),
     "a customer twice": (put("customer", 0, "id", "k02"), "2 cards are k02"),
     "a workshop twice": (put("workshop", 0, "values", [5, 8]), "2 cards are stable 5/8"),
-    "five breweries": (put("workshop", 0, {"type": "brewery", "values": [4, 5], "mark": "printed"}), "stable: 3 cards, not 4"),
+    "five breweries": (put("workshop", 0, FIFTH), "stable: 3 cards, not 4"),
     "seven fields": (put("field", 0, "copies", 7), "field: 7 cards, not 8"),
     "two rows of squares": (lambda data: data["square"].append(data["square"][0]), "square: 2 rows"),
     "a pile of two": (put("monk_pile", 0, "cards", 2), "monk_pile row 1: cards: 2 cannot be"),
