@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Iterable, Mapping
 from functools import partial
@@ -171,7 +170,7 @@ def read_chamber(row: Row) -> Card:
 
 def _all_of(row: Row, key: str, known: tuple[str, ...]) -> tuple[str, ...]:
     if row.words(key, known) != known:
-        raise row.bad(key, say("write {words}", words=json.dumps(known)), "VILLAGE 8.8")
+        raise row.bad(key, say("in this order: {words}", words=", ".join(known)), "VILLAGE 8.8")
     return known
 
 

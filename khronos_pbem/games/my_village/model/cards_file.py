@@ -83,7 +83,7 @@ def cards_from_data(data: Mapping[str, Any]) -> Cards:
     _check_once(card.id for card in every)
     _check_counts(workshops, monks, travels, len(customers), squares, fields)
     return Cards(
-        json.dumps(data, sort_keys=True, separators=(",", ":"), ensure_ascii=False),
+        _as_text(data),
         {card.id: card for card in every},
         types,
         piles,
@@ -99,12 +99,17 @@ def cards_from_data(data: Mapping[str, Any]) -> Cards:
     )
 
 
+def _as_text(data: Mapping[str, Any]) -> str:
+    """The file's data as one text, by which files are compared."""
+    return json.dumps(data, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+
+
 def _check_head(top: Row) -> None:
     top.word("format", (FORMAT,))
     top.number("revision", 1, 10**6)
     for key, known in (("goods", GOODS), ("villagers", PEOPLE)):
         if top.data.get(key) != list(known):
-            raise top.bad(key, say("write {words}", words=json.dumps(known)))
+            raise top.bad(key, say("in this order: {words}", words=", ".join(known)))
 
 
 def _rows(data: Mapping[str, Any], name: str) -> list[Row]:

@@ -221,19 +221,3 @@ def dearer(position: Position, seat: int, values: tuple[int, ...]) -> str:
         ),
         say(" or "),
     )
-
-
-def cheapest(position: Position, seat: int, values: tuple[int, ...]) -> str:
-    """The cheapest ways to values, for a hint before the dice are taken; empty if none can be had."""
-    ways, black = ways_by_value(position, seat), position.cards.board.black_time
-    found = []
-    for value in values or tuple(ways):
-        if value in ways:
-            time, coins, markers = price_of(ways[value][0], black)
-            found.append(
-                say(
-                    "{value}: {coins} coins, {time} time, {markers} markers",
-                    value=value, coins=coins, time=time, markers=markers,
-                )
-            )  # fmt: skip
-    return listed(found, "; ")

@@ -6,13 +6,13 @@ from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
 
 from khronos_pbem.engine.contract import Choice, Decision, Event, Need
-from khronos_pbem.engine.story import Story
+from khronos_pbem.engine.story import Silence, Story
 from khronos_pbem.errors import InvalidFile, NothingToDo, NotYours
 from khronos_pbem.games.my_village.model.orders import Order, Take
 from khronos_pbem.games.my_village.model.position import Position
 from khronos_pbem.games.my_village.model.words import Phase
 from khronos_pbem.games.my_village.rules import draws
-from khronos_pbem.games.my_village.rules.dice import ways_by_value
+from khronos_pbem.games.my_village.rules.dice import price_of, ways_by_value
 from khronos_pbem.games.my_village.rules.draws import Roll, open_rolls
 from khronos_pbem.games.my_village.rules.leaving import leave
 from khronos_pbem.games.my_village.rules.refusal import Question, Refusal, first_refusal
@@ -88,6 +88,8 @@ def apply(position: Position, seat: int, order: Order, story: Story | None = Non
     order = settled(position, seat, order)
     refused = refusal(position, seat, order)
     if refused is not None:
+        if position.phase is Phase.TAKE and refused.rule == "VILLAGE 3.4":
+            refused = refused._replace(hint=lambda: _what_would_do(position, seat, order))
         raise refused.error()
     return follow(position, seat, order, story)
 
@@ -97,6 +99,19 @@ def follow(position: Position, seat: int, order: Order, story: Story | None = No
     told = Story() if story is None else story
     after = ROW[type(order)].apply(position, seat, order, told)
     return _outcome(position, after, told)
+
+
+def _what_would_do(position: Position, seat: int, order: Order) -> str:
+    """The values with which a banner could be used, each with its cheapest price (VILLAGE 14.3)."""
+    found, black = [], position.cards.board.black_time
+    for value, ways in ways_by_value(position, seat).items():
+        after = follow(position, seat, ways[0], Silence()).position
+        if refusal(after, seat, settled(after, seat, order)) is None:
+            time, coins, _ = price_of(ways[0], black)
+            found.append(say("{value}: {coins} coins, {time} time", value=value, coins=coins, time=time))
+    if not found:
+        return say("take two dice first")
+    return say("it would do with value {ways}", ways=listed(found, "; "))
 
 
 def _outcome(before: Position, after: Position, story: Story) -> Outcome:

@@ -1,0 +1,69 @@
+"""How the game is built: which folder may import which, how long functions and files are (HOUSE 1, 2)."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+import khronos_pbem.games.my_village as package
+
+HOME = Path(package.__file__).parent
+NAME = package.__name__
+GROUND = {"engine", "errors", "saying"}
+BELOW = {
+    "model": {"model"},
+    "rules": {"model", "rules"},
+    "language": {"model", "rules", "language"},
+    "positions": {"model", "rules", "language", "positions"},
+    "bots": {"model", "rules", "bots"},
+}
+FILES = sorted(path for path in HOME.rglob("*.py") if path.parent != HOME)
+
+
+def imported(path: Path) -> Iterator[str]:
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.ImportFrom) and node.module:
+            yield node.module
+        elif isinstance(node, ast.Import):
+            yield from (name.name for name in node.names)
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: str(path.relative_to(HOME)))
+def test_a_folder_imports_only_from_below(path: Path) -> None:
+    for module in imported(path):
+        if module.startswith(NAME + "."):
+            assert module.removeprefix(NAME + ".").split(".")[0] in BELOW[path.parent.name], module
+        elif module.startswith("khronos_pbem"):
+            assert module.split(".")[1] in GROUND, module
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: str(path.relative_to(HOME)))
+def test_files_and_functions_are_short(path: Path) -> None:
+    text = path.read_text(encoding="utf-8")
+    assert len(text.splitlines()) <= 380
+    tree = ast.parse(text)
+    assert ast.get_docstring(tree)
+    classes = [node for node in tree.body if isinstance(node, ast.ClassDef)]
+    for node in [each for home in (tree, *classes) for each in home.body]:
+        if isinstance(node, ast.FunctionDef):
+            assert (node.end_lineno or 0) - node.lineno < 50, node.name
+            assert node.name.startswith("_") or ast.get_docstring(node), node.name
+
+
+def test_no_module_of_the_rules_imports_in_a_circle() -> None:
+    graph = {
+        ".".join(path.relative_to(HOME).with_suffix("").parts): {
+            module.removeprefix(NAME + ".") for module in imported(path) if module.startswith(NAME + ".")
+        }
+        for path in FILES
+    }
+    while True:
+        free = [name for name, needs in graph.items() if not needs & set(graph)]
+        if not free:
+            break
+        for name in free:
+            del graph[name]
+    assert not graph
