@@ -16,7 +16,7 @@ from khronos_pbem.games.my_village.positions.writing import position_to_data
 from khronos_pbem.games.my_village.rules.draws import open_roll
 from khronos_pbem.games.my_village.rules.facts import active, white_banners
 from khronos_pbem.games.my_village.rules.rat import standing_answer
-from khronos_pbem.games.my_village.rules.score import score, winners
+from khronos_pbem.games.my_village.rules.score import score, standings, winners
 from khronos_pbem.games.my_village.rules.setup import new_position
 from khronos_pbem.games.my_village.rules.turn import (
     Outcome,
@@ -25,6 +25,7 @@ from khronos_pbem.games.my_village.rules.turn import (
     drawn,
     legal_orders,
     moves,
+    next_to_act,
     served,
     without_seat,
 )
@@ -257,6 +258,30 @@ def test_before_the_take_a_banner_is_told_which_values_would_do() -> None:
     with pytest.raises(IllegalOrder) as caught:
         give(dead, "use mint")
     assert "two dice are taken before" in str(caught.value)
+
+
+def test_who_acts_after_the_draws_is_said_where_it_is_certain() -> None:
+    """VILLAGE 12.4, 3.2, 3.3: a table asks whoever comes next to pay for a roll."""
+    position = give(table(4, red={"cloud": 10}), "desk k03; bury merchant; end").position
+    assert next_to_act(position) == 1
+    owner = {"church": "sanatorium", "tree": 5}
+    position = give(table(4, red={"cloud": 10}, blue=owner), "desk k03; bury merchant; end").position
+    assert next_to_act(position) is None  # the rats may come
+    never = {**owner, "policy": "never"}
+    position = give(table(4, red={"cloud": 10}, blue=never), "desk k03; bury merchant; end").position
+    assert next_to_act(position) == 1
+    assert next_to_act(give(table(4), "desk k03; look").position) == 0
+    last = table(4, turn={"number": 4}, hand={"holder": "blue", "side": "back"})
+    assert next_to_act(give(last, "desk k03; end").position) == 1
+    assert next_to_act(give(last._replace(rounds=1), "desk k03; end").position) is None
+    assert next_to_act(table()) == 0
+
+
+def test_standings_are_what_is_open() -> None:
+    """VILLAGE 15.3."""
+    red, blue = standings(table(red={"tree": 3, "hall": 4}))
+    assert red == {"colour": "red", "coins": 1, "tree": 3, "hall": 4, "villagers": 5, "score": 5, "cards": 0}
+    assert blue["score"] == 0
 
 
 def test_look_waits_until_all_is_served() -> None:

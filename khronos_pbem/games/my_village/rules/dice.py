@@ -70,19 +70,21 @@ def dice_are_there(position: Position, seat: int, order: Take) -> Refusal | None
 def changes_are_changes(position: Position, seat: int, order: Take) -> Refusal | None:
     """A die is changed to another face, from 1 to 6 (VILLAGE 4.3)."""
     for pick in (order.first, order.second):
+        if not pick.to:
+            continue
         if pick.to == pick.die.face:
             return Refusal(
                 "VILLAGE 4.3", say("the {face} is a {face} already", face=pick.to), say("leave out to")
             )
-        if pick.to and pick.to not in FACES:
+        if pick.to not in FACES:
             return Refusal("VILLAGE 4.3", say("a die has no face {face}", face=pick.to), say("1 to 6"))
     return None
 
 
 def changes_are_paid(position: Position, seat: int, order: Take) -> Refusal | None:
     """One coin for each step, or one marker of the own square for any face (VILLAGE 4.3)."""
-    village = position.players[seat]
-    _, coins, markers = price_of(order, 0)
+    village, first, second = position.players[seat], order.first, order.second
+    coins, markers = coins_for(first) + coins_for(second), first.square + second.square
     if coins > village.coins:
         what = say_many(
             "that takes {n} coin, you have {have}",

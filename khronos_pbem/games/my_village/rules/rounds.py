@@ -38,6 +38,22 @@ def next_turn(position: Position, story: Story) -> Position:
     return prepare(position, position.hand.holder, story)
 
 
+def following_seat(position: Position) -> int | None:
+    """Whose turn comes after this one; None if the game is over then (VILLAGE 3.2, 3.3, 13.4)."""
+    for number in range(position.number + 1, position.turns + 1):
+        seat = position.seat_of_turn(number)
+        if not position.players[seat].gone:
+            return seat
+    return None if is_last_round(position) else _present(position, position.hand.holder)
+
+
+def _present(position: Position, seat: int) -> int:
+    """This seat, or the next clockwise who is there (VILLAGE 13.4)."""
+    while position.players[seat].gone:
+        seat = (seat + 1) % len(position.players)
+    return seat
+
+
 def is_last_round(position: Position) -> bool:
     """The end check after a round (VILLAGE 10.1)."""
     agreed = position.rounds > 0 and position.round >= position.rounds
@@ -62,8 +78,7 @@ def _fresh(position: Position) -> Position:
 
 def prepare(position: Position, holder: int, story: Story) -> Position:
     """The hand palm up, one story point on it, the pool to be rolled (VILLAGE 3.1, 13.4)."""
-    while position.players[holder].gone:
-        holder = (holder + 1) % len(position.players)
+    holder = _present(position, holder)
     hand = position.hand._replace(holder=holder, palm=True, story=position.hand.story + 1)
     position = _fresh(position)._replace(
         round=position.round + 1, first=holder, active=holder, number=1, hand=hand, pool=()

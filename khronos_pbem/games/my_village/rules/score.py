@@ -80,6 +80,22 @@ def _cards_of(village: Village, place: str) -> int:
     return counts[place]
 
 
+def standings(position: Position) -> tuple[dict[str, str | int], ...]:
+    """What is open about each seat, as `status` prints it (VILLAGE 15.3); `score` if the game ended now."""
+    return tuple(
+        {
+            "colour": village.colour,
+            "coins": village.coins,
+            "tree": village.tree,
+            "hall": village.hall,
+            "villagers": len(village.villagers),
+            "score": score(position, seat).total,
+            "cards": 0,
+        }
+        for seat, village in enumerate(position.players)
+    )
+
+
 def tiebreak(village: Village) -> int:
     """Coins, goods and story points on the tree (VILLAGE 10.4)."""
     return village.coins + goods_of(village) + village.tree

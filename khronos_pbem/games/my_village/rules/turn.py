@@ -15,7 +15,9 @@ from khronos_pbem.games.my_village.rules import draws
 from khronos_pbem.games.my_village.rules.dice import price_of, ways_by_value
 from khronos_pbem.games.my_village.rules.draws import Roll, open_rolls
 from khronos_pbem.games.my_village.rules.leaving import leave
+from khronos_pbem.games.my_village.rules.rat import ASK, sheltered_seat
 from khronos_pbem.games.my_village.rules.refusal import Question, Refusal, first_refusal
+from khronos_pbem.games.my_village.rules.rounds import following_seat
 from khronos_pbem.games.my_village.rules.serving import serve_first
 from khronos_pbem.games.my_village.rules.verbs import ANSWERS, ANYTIME, ROW, VERBS
 from khronos_pbem.saying import listed, say
@@ -52,6 +54,25 @@ def waits(position: Position) -> bool:
     if position.ended or position.looking or position.phase is Phase.SETUP:
         return True
     return any(draw.ask or draw.name == draws.POOL for draw in position.draws)
+
+
+def next_to_act(position: Position) -> int | None:
+    """Who acts once all open draws are served, as far as that is certain before (VILLAGE 12.4).
+
+    None if it hangs on what is drawn, or if nobody will. Without an open draw it is who decides now.
+    """
+    waiting = decision(position)
+    if waiting is not None:
+        return waiting.seat
+    if position.phase in (Phase.SETUP, Phase.OVER):
+        return None
+    if not position.ended:
+        return position.active
+    rat = bool(position.buried) or any(draw.name == draws.RAT for draw in position.draws)
+    owner = sheltered_seat(position)
+    if rat and owner is not None and position.players[owner].policy == ASK:
+        return None
+    return following_seat(position)
 
 
 # --- orders -------------------------------------------------------------------------------------------------
@@ -197,7 +218,14 @@ def _passing(
 ) -> Iterable[Order]:
     if not questions:
         return orders
-    return [order for order in orders if first_refusal(questions, position, seat, order) is None]
+    found = []
+    for order in orders:  # as `first_refusal` asks, for thousands of orders
+        for question in questions:
+            if question(position, seat, order) is not None:
+                break
+        else:
+            found.append(order)
+    return found
 
 
 class Group(NamedTuple):
