@@ -13,7 +13,7 @@ from khronos_pbem.games.my_village.model.words import Phase
 from khronos_pbem.games.my_village.positions.faults import faults
 from khronos_pbem.games.my_village.positions.reading import position_from_data
 from khronos_pbem.games.my_village.positions.writing import position_to_data
-from khronos_pbem.games.my_village.rules.draws import open_roll
+from khronos_pbem.games.my_village.rules.draws import open_roll, open_rolls
 from khronos_pbem.games.my_village.rules.score import score, winners
 from khronos_pbem.games.my_village.rules.turn import (
     apply,
@@ -117,6 +117,20 @@ def test_positions_are_written_and_read_again() -> None:
             continue
         data = position_to_data(step.after)
         assert position_to_data(position_from_data(data)) == data
+
+
+@pytest.mark.parametrize("seed", [81, 82, 83])
+def test_a_draw_is_served_with_the_numbers_it_asked_for(seed: int) -> None:
+    """VILLAGE 12.1, 12.3: what a request says when it is made is what the draw needs when it is served."""
+    asked = {roll.name: roll.bounds for roll in open_rolls(start(2 + seed % 3))}
+    served = 0
+    for step in game(2 + seed % 3, seed, lazy=0.8, leave=0.01, rounds=15):
+        roll = open_roll(step.before)
+        if roll is not None and len(step.after.draws) <= len(step.before.draws) and step.order is None:
+            assert asked[roll.name] == roll.bounds
+            served += 1
+        asked |= {each.name: each.bounds for each in step.outcome.requests}
+    assert served > 20
 
 
 def recorded(players: int, seed: int, lazy: float) -> list[Step]:

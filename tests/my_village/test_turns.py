@@ -23,9 +23,11 @@ from khronos_pbem.games.my_village.rules.turn import (
     apply,
     decision,
     drawn,
+    ends_turn,
     legal_orders,
     moves,
     next_to_act,
+    pauses,
     served,
     without_seat,
 )
@@ -282,6 +284,13 @@ def test_standings_are_what_is_open() -> None:
     red, blue = standings(table(red={"tree": 3, "hall": 4}))
     assert red == {"colour": "red", "coins": 1, "tree": 3, "hall": 4, "villagers": 5, "score": 5, "cards": 0}
     assert blue["score"] == 0
+
+
+def test_what_ends_a_turn_and_what_pauses_it() -> None:
+    """VILLAGE 12.5, 13.4."""
+    orders = [spelled.order for spelled in parse("end; resign; look; headman coin")]
+    assert [ends_turn(order) for order in orders] == [True, True, False, False]
+    assert [pauses(order) for order in orders] == [False, False, True, False]
 
 
 def test_look_waits_until_all_is_served() -> None:

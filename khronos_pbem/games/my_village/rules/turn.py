@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from khronos_pbem.engine.contract import Choice, Decision, Event, Need
 from khronos_pbem.engine.story import Silence, Story
 from khronos_pbem.errors import InvalidFile, NothingToDo, NotYours
-from khronos_pbem.games.my_village.model.orders import Order, Take
+from khronos_pbem.games.my_village.model.orders import End, Look, Order, Resign, Take
 from khronos_pbem.games.my_village.model.position import Position
 from khronos_pbem.games.my_village.model.words import Phase
 from khronos_pbem.games.my_village.rules import draws
@@ -254,4 +254,9 @@ def moves(position: Position, value: int | None = None) -> tuple[Group, ...]:
 
 def ends_turn(order: Order) -> bool:
     """Whether nothing may follow this order in a turn."""
-    return ROW[type(order)].form in ("end", "resign")
+    return isinstance(order, End | Resign)
+
+
+def pauses(order: Order) -> bool:
+    """Whether this order ends what is given at once, but not the turn, to see what is drawn (VILLAGE 12.5)."""
+    return isinstance(order, Look)
