@@ -258,5 +258,5 @@ def ends_turn(order: Order) -> bool:
 
 
 def pauses(order: Order) -> bool:
-    """Whether this order ends what is given at once, but not the turn, to see what is drawn (VILLAGE 12.5)."""
+    """Whether this order stops a turn, without ending it, to see what is drawn (VILLAGE 12.5)."""
     return isinstance(order, Look)
