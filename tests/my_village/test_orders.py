@@ -90,6 +90,7 @@ def test_what_is_no_order(words: str, column: int, expected: str) -> None:
 
 def test_positions_can_be_kept_on_this_machine() -> None:
     """The classes of a position are those that are named, and its cards are there already."""
-    for step in game(3, 9, rounds=4):
-        codec = Codec(VALUES, (step.after.cards,))
+    steps = list(game(3, 9, rounds=4))
+    codec = Codec(VALUES, (steps[0].after.cards,))
+    for step in steps[::7]:
         assert codec.from_data(codec.to_data(step.after)) == step.after

@@ -1,0 +1,38 @@
+"""What happened, in words: every event of VILLAGE 17, naming whom it concerns."""
+
+from __future__ import annotations
+
+import ast
+import inspect
+
+from khronos_pbem.games.my_village.rules import events
+from tests.my_village.playing import game
+
+NAMES = """
+took spent passed paid hand desk free laid bought coins story good full marked tile monk top travelled refused
+headman banked trainee moved returned served ploughed died chronicle grave labourer rat invasion lost sheltered
+round pool turn over score won
+""".split()
+NOBODY = {"invasion", "pool", "over", "won"}
+"""What concerns all."""
+
+
+def test_every_event_of_the_page_can_be_told() -> None:
+    made = {
+        node.args[0].value
+        for node in ast.walk(ast.parse(inspect.getsource(events)))
+        if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "Event"
+        if isinstance(node.args[0], ast.Constant)
+    }
+    assert set(NAMES) <= made
+
+
+def test_sentences_name_player_and_paragraph() -> None:
+    seen = set()
+    for step in game(3, 17, rounds=12):
+        for event in step.outcome.events:
+            seen.add(event.event)
+            assert event.rule.startswith("VILLAGE ")
+            in_a_turn = step.before.round > 0 and event.event not in NOBODY
+            assert not in_a_turn or (event.seat and event.seat in event.text), event
+    assert len(seen) > 20
