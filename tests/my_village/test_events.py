@@ -8,11 +8,12 @@ import inspect
 from khronos_pbem.games.my_village.rules import events
 from tests.my_village.playing import game
 
-NAMES = """
-took spent passed paid hand desk free laid bought coins story good full marked tile monk top travelled refused
-headman banked trainee moved returned served ploughed died chronicle grave labourer rat invasion lost sheltered
-round pool turn over score won
-""".split()
+NAMES = [
+    "took", "spent", "passed", "paid", "hand", "desk", "free", "laid", "bought", "coins", "story",
+    "good", "full", "marked", "tile", "monk", "top", "travelled", "refused", "headman", "banked",
+    "trainee", "moved", "returned", "served", "ploughed", "died", "chronicle", "grave", "labourer",
+    "rat", "invasion", "lost", "sheltered", "round", "pool", "turn", "over", "score", "won",
+]  # fmt: skip
 NOBODY = {"invasion", "pool", "over", "won"}
 """What concerns all."""
 
