@@ -10,7 +10,7 @@ from khronos_pbem.games.my_village.language.canonical import parse, text
 from khronos_pbem.games.my_village.model import orders as o
 from khronos_pbem.games.my_village.model.position import VALUES
 from khronos_pbem.games.my_village.rules.verbs import ROW, VERBS
-from tests.my_village.playing import game
+from tests.games.my_village.playing import game
 
 WORDS = [
     "take 1 4", "take 1 4 to 2", "take 5 b2 to 6 square", "hand", "desk k03 k11", "desk k03 free k20",

@@ -10,7 +10,7 @@ from khronos_pbem.games.my_village.model.position import Position
 from khronos_pbem.games.my_village.model.words import Phase
 from khronos_pbem.games.my_village.rules.score import score, winners
 from khronos_pbem.games.my_village.rules.turn import decision
-from tests.my_village.playing import any_of, game
+from tests.games.my_village.playing import any_of, game
 
 
 def steady(position: Position, orders: list[Order], random: Random) -> Order:

@@ -9,7 +9,7 @@ import pytest
 
 from khronos_pbem.errors import KhronosError
 from khronos_pbem.games.my_village.positions.faults import faults
-from tests.my_village.cases import Case, all_cases, play, shown
+from tests.games.my_village.cases import Case, all_cases, play, shown
 
 CASES = all_cases()
 _SOME = ("events", "says")

@@ -14,7 +14,7 @@ from khronos_pbem.games.my_village.positions.reading import position_from_data, 
 from khronos_pbem.games.my_village.positions.sandbox import play_text, served_all
 from khronos_pbem.games.my_village.positions.writing import position_to_data
 from khronos_pbem.games.my_village.rules.turn import decision
-from tests.my_village.cases import DISPLAY, POOLS, merged
+from tests.games.my_village.cases import DISPLAY, POOLS, merged
 
 EXAMPLE = """
 game = "my-village"

@@ -1,4 +1,4 @@
-"""The speed of My Village. Run with `pytest tests/my_village --benchmark-only`."""
+"""The speed of My Village. Run with `pytest tests/games/my_village --benchmark-only`."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from khronos_pbem.games.my_village.model.orders import Order
 from khronos_pbem.games.my_village.model.position import Position
 from khronos_pbem.games.my_village.model.words import Phase
 from khronos_pbem.games.my_village.rules.turn import apply, legal_orders
-from tests.my_village.playing import game
+from tests.games.my_village.playing import game
 
 
 def steps() -> list[tuple[Position, int, Order]]:

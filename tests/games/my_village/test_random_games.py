@@ -25,8 +25,8 @@ from khronos_pbem.games.my_village.rules.turn import (
     settled,
     without_seat,
 )
-from tests.my_village.naive import Naive, naive_score
-from tests.my_village.playing import Step, game, numbers_for, start
+from tests.games.my_village.naive import Naive, naive_score
+from tests.games.my_village.playing import Step, game, numbers_for, start
 
 GAMES = [(2, 1), (3, 2), (4, 3), (2, 4), (3, 5)]
 

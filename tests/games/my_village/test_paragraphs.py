@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from tests.my_village.cases import all_cases
+from tests.games.my_village.cases import all_cases
 
 LAST = {1: 7, 2: 3, 3: 4, 4: 3, 5: 2, 6: 4, 7: 9, 8: 15, 9: 8, 10: 4, 11: 5, 12: 5, 13: 4}
 """The last paragraph of each chapter."""

@@ -31,7 +31,7 @@ from khronos_pbem.games.my_village.rules.turn import (
     served,
     without_seat,
 )
-from tests.my_village.cases import merged, position_of, value
+from tests.games.my_village.cases import merged, position_of, value
 
 
 def table(number: int = 0, **changes: Any) -> Position:

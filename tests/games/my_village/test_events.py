@@ -6,7 +6,7 @@ import ast
 import inspect
 
 from khronos_pbem.games.my_village.rules import events
-from tests.my_village.playing import game
+from tests.games.my_village.playing import game
 
 NAMES = [
     "took", "spent", "passed", "paid", "hand", "desk", "free", "laid", "bought", "coins", "story",

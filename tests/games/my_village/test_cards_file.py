@@ -48,7 +48,7 @@ def test_the_shipped_cards_are_104() -> None:
 
 
 def test_the_shipped_file_is_the_normative_one_byte_for_byte() -> None:
-    shared = Path(__file__).parents[3] / "shared" / "my_village_cards.toml"
+    shared = Path(__file__).parents[4] / "shared" / "my_village_cards.toml"
     if not shared.exists():
         pytest.skip("the normative page is not beside this copy of the project")
     assert shared.read_text(encoding="utf-8") == standard_text()
