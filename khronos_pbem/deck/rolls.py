@@ -67,7 +67,7 @@ class Rolls:
 
 
 def roll_point(binding: bytes, roll: int, before: bytes, keys: Iterable[bytes]) -> bytes:
-    """P_k of DECK 10.2, 32 bytes: for roll number `roll` (from 1) of the game with this binding.
+    """P_k of DECK 10.2 in 32 bytes: for roll number `roll` (from 1) of the game with this binding.
 
     `before` is the stream of the roll before (64 bytes; empty for the first), `keys` the X of every living
     seat in seat order (32 bytes each).

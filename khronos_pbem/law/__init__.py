@@ -1,4 +1,5 @@
-"""The law that errors and code cite: the pages RULES, FORMATS and DECK, and their paragraphs by number.
+"""The law that errors and code cite: the pages RULES, FORMATS, DECK and VILLAGE, and their paragraphs
+by number.
 
 The English pages are the normative ones; a translation has the same paragraphs under the same numbers.
 """
@@ -16,13 +17,16 @@ from khronos_pbem.errors import UsageError
 from khronos_pbem.saying import Said, say
 
 FOLDER = Path(__file__).parent
-RULES, FORMATS, DECK = "RULES", "FORMATS", "DECK"
-PAGES = (RULES, FORMATS, DECK)
+RULES, FORMATS, DECK, VILLAGE = "RULES", "FORMATS", "DECK", "VILLAGE"
+PAGES = (RULES, FORMATS, DECK, VILLAGE)
 ORIGINAL = "en"
 """The language of the normative pages, in which every page can be had."""
 
 _CHAPTER = re.compile(r"^## (\d+) (.+)\n", re.MULTILINE)
-_NUMBER = re.compile(r"(?:^|(?<=[.!?] )(?=[\d.]+ [A-ZÀ-Þ*]))(\d+)\.(\d+) ", re.MULTILINE)
+_NUMBER = re.compile(
+    r"(?:^(?:\* )?|(?<=[.!?] )(?=\*\*[\d.]+\*\* |[\d.]+ [A-ZÀ-Þ*]))(?:\*\*)?(\d+)\.(\d+)(?:\*\*)? ",
+    re.MULTILINE,
+)
 _PROMISE = re.compile(r"^\| (P\d+) \|.*$", re.MULTILINE)
 _NEAR = 3
 _SHOWN = 40

@@ -26,7 +26,7 @@ SOURCES = [
     and Path(__file__).parent not in path.parents
 ]
 _ONE = r"P?\d+(?:\.\d+)?"
-_CITED = re.compile(rf"\b(RULES|FORMATS|DECK) ((?:chapter )?{_ONE}(?:(?:, | and |–|/){_ONE}\b)*)")
+_CITED = re.compile(rf"\b(RULES|FORMATS|DECK|VILLAGE) ((?:chapter )?{_ONE}(?:(?:, | and |–|/){_ONE}\b)*)")
 _BARE = re.compile(r"[1-9]\d?\.\d{1,2}")
 
 

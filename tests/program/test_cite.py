@@ -22,7 +22,7 @@ player = [
     { colour = "blue", ecus = 4, adventurers = ["might", "might"], hand = [] },
 ]
 """
-_PARAGRAPH = re.compile(r" \((?:RULES|FORMATS|DECK) [\d.]+\)$", re.MULTILINE)
+_PARAGRAPH = re.compile(r" \((?:RULES|FORMATS|DECK|VILLAGE) [\d.]+\)$", re.MULTILINE)
 
 
 def person(folder: Path) -> Person:
