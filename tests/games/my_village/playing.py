@@ -6,15 +6,15 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from random import Random
 
+from khronos_pbem.engine.contract import Outcome, Roll
 from khronos_pbem.engine.story import Story
 from khronos_pbem.games.my_village.model.cards_file import standard_cards
 from khronos_pbem.games.my_village.model.orders import Order
 from khronos_pbem.games.my_village.model.position import Position
-from khronos_pbem.games.my_village.rules.draws import Roll, open_roll
+from khronos_pbem.games.my_village.rules.draws import open_roll
 from khronos_pbem.games.my_village.rules.rat import standing_answer
 from khronos_pbem.games.my_village.rules.setup import new_position
 from khronos_pbem.games.my_village.rules.turn import (
-    Outcome,
     apply,
     decision,
     drawn,
@@ -34,7 +34,7 @@ class Step:
     after: Position
     seat: int | None
     order: Order | None
-    outcome: Outcome
+    outcome: Outcome[Position]
 
 
 def numbers_for(seed: int, roll: Roll) -> list[int]:

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from khronos_pbem.engine.contract import Outcome
 from khronos_pbem.errors import IllegalOrder, InvalidFile, NothingToDo, NotYours
 from khronos_pbem.games.my_village.language.canonical import parse, text
 from khronos_pbem.games.my_village.model.cards_file import standard_cards
@@ -19,7 +20,6 @@ from khronos_pbem.games.my_village.rules.rat import standing_answer
 from khronos_pbem.games.my_village.rules.score import score, standings, winners
 from khronos_pbem.games.my_village.rules.setup import new_position
 from khronos_pbem.games.my_village.rules.turn import (
-    Outcome,
     apply,
     decision,
     drawn,
@@ -39,7 +39,7 @@ def table(number: int = 0, **changes: Any) -> Position:
     return position_of(merged(value(number) if number else {}, changes))
 
 
-def give(position: Position, words: str) -> Outcome:
+def give(position: Position, words: str) -> Outcome[Position]:
     """The orders of a text, by whoever decides; draws stay open."""
     outcome = Outcome(position)
     for spelled in parse(words):

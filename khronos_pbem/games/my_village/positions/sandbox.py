@@ -6,14 +6,14 @@ from collections.abc import Sequence
 from random import Random
 from typing import Any, NamedTuple
 
-from khronos_pbem.engine.contract import Event, Spelled
+from khronos_pbem.engine.contract import Event, Outcome, Request, Spelled
 from khronos_pbem.errors import IllegalOrder, KhronosError, NothingToDo
 from khronos_pbem.games.my_village.language.canonical import parse, text
 from khronos_pbem.games.my_village.model.orders import Order
 from khronos_pbem.games.my_village.model.position import Position
 from khronos_pbem.games.my_village.rules import draws
 from khronos_pbem.games.my_village.rules.rat import standing_answer
-from khronos_pbem.games.my_village.rules.turn import Outcome, apply, decision, served, settled
+from khronos_pbem.games.my_village.rules.turn import apply, decision, served, settled
 from khronos_pbem.saying import say
 
 
@@ -24,7 +24,7 @@ class Trial(NamedTuple):
     position: Position
     events: tuple[Event, ...] = ()
     orders: tuple[Order, ...] = ()
-    rolls: tuple[draws.Roll, ...] = ()
+    rolls: tuple[Request, ...] = ()
     results: tuple[str, ...] = ()
 
     @property
@@ -88,7 +88,7 @@ def _placed(problem: KhronosError, spelled: Spelled[Order]) -> KhronosError:
     return problem
 
 
-def _added(trial: Trial, outcome: Outcome, *orders: Order) -> Trial:
+def _added(trial: Trial, outcome: Outcome[Position], *orders: Order) -> Trial:
     events, rolls = (*trial.events, *outcome.events), (*trial.rolls, *outcome.requests)
     return Trial(outcome.position, events, (*trial.orders, *orders), rolls, trial.results)
 

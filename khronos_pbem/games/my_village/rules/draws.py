@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, NamedTuple
+from typing import Any
 
+from khronos_pbem.engine.contract import Roll
 from khronos_pbem.errors import InvalidFile
 from khronos_pbem.games.my_village.model.position import Draw, Position
 from khronos_pbem.games.my_village.model.words import numbers
@@ -17,13 +18,6 @@ MONK, TRAVEL = "monk ", "travel "
 """How the names of draws from piles begin."""
 MARKET, PILE = "market", "pile"
 """Where a drawn customer goes, if not to the zone."""
-
-
-class Roll(NamedTuple):
-    """A request for chance: its name ("31 rat") and, number by number, how many results there are (12.3)."""
-
-    name: str
-    bounds: tuple[int, ...]
 
 
 def opened(position: Position, name: str, count: int = 1, **more: Any) -> Position:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
 
-from khronos_pbem.engine.contract import Choice, Decision, Event, Need
+from khronos_pbem.engine.contract import Choice, Decision, Need, Outcome
 from khronos_pbem.engine.story import Silence, Story
 from khronos_pbem.errors import InvalidFile, NothingToDo, NotYours
 from khronos_pbem.games.my_village.model.orders import End, Look, Order, Resign, Take
@@ -13,7 +13,7 @@ from khronos_pbem.games.my_village.model.position import Position
 from khronos_pbem.games.my_village.model.words import Phase
 from khronos_pbem.games.my_village.rules import draws
 from khronos_pbem.games.my_village.rules.dice import price_of, ways_by_value
-from khronos_pbem.games.my_village.rules.draws import Roll, open_rolls
+from khronos_pbem.games.my_village.rules.draws import open_rolls
 from khronos_pbem.games.my_village.rules.leaving import leave
 from khronos_pbem.games.my_village.rules.rat import ASK, sheltered_seat
 from khronos_pbem.games.my_village.rules.refusal import Question, Refusal, first_refusal
@@ -24,14 +24,6 @@ from khronos_pbem.saying import listed, say
 
 OPTIONS = {"sanatorium": ("yes", "no"), "refuge": ("back", "keep")}
 _RULES = {"sanatorium": "VILLAGE 13.1", "refuge": "VILLAGE 13.3"}
-
-
-class Outcome(NamedTuple):
-    """What an order or a draw leads to; `requests` are the rolls of the draws it opened, in their order."""
-
-    position: Position
-    events: tuple[Event, ...] = ()
-    requests: tuple[Roll, ...] = ()
 
 
 # --- who decides --------------------------------------------------------------------------------------------
@@ -100,7 +92,7 @@ def _choice_refusal(position: Position, order: Order) -> Refusal | None:
     return Refusal(_RULES[choice.kind], say("a choice is open and comes first"), listed(forms, say(" or ")))
 
 
-def apply(position: Position, seat: int, order: Order, story: Story | None = None) -> Outcome:
+def apply(position: Position, seat: int, order: Order, story: Story | None = None) -> Outcome[Position]:
     """The position after an order by a seat, with what happened and the rolls that are asked for.
 
     Raises IllegalOrder (with the paragraph), NotYours if another seat decides, NothingToDo if nobody does.
@@ -115,7 +107,7 @@ def apply(position: Position, seat: int, order: Order, story: Story | None = Non
     return follow(position, seat, order, story)
 
 
-def follow(position: Position, seat: int, order: Order, story: Story | None = None) -> Outcome:
+def follow(position: Position, seat: int, order: Order, story: Story | None = None) -> Outcome[Position]:
     """The position after an order that may be given, as `legal_orders` lists it; nothing is checked again."""
     told = Story() if story is None else story
     after = ROW[type(order)].apply(position, seat, order, told)
@@ -135,7 +127,7 @@ def _what_would_do(position: Position, seat: int, order: Order) -> str:
     return say("it would do with value {ways}", ways=listed(found, "; "))
 
 
-def _outcome(before: Position, after: Position, story: Story) -> Outcome:
+def _outcome(before: Position, after: Position, story: Story) -> Outcome[Position]:
     requests = open_rolls(after, before.drawn) if after.drawn > before.drawn else ()
     return Outcome(after, tuple(story.events), requests)
 
@@ -154,7 +146,7 @@ def _check_seat(position: Position, seat: int) -> None:
         raise NotYours(what, rule="VILLAGE 13.1" if waiting.choice else "VILLAGE 3.2")
 
 
-def without_seat(position: Position, seat: int) -> Outcome:
+def without_seat(position: Position, seat: int) -> Outcome[Position]:
     """The position once a player is gone, whoever's turn it is (VILLAGE 13.4)."""
     story = Story()
     return _outcome(position, leave(position, seat, story), story)
@@ -163,7 +155,7 @@ def without_seat(position: Position, seat: int) -> Outcome:
 # --- draws --------------------------------------------------------------------------------------------------
 
 
-def drawn(position: Position, values: Sequence[int], story: Story | None = None) -> Outcome:
+def drawn(position: Position, values: Sequence[int], story: Story | None = None) -> Outcome[Position]:
     """The position once the first open draw is served by these numbers (VILLAGE 12.3).
 
     Raises InvalidFile if no draw is open or the numbers are not below its bounds.
@@ -172,7 +164,7 @@ def drawn(position: Position, values: Sequence[int], story: Story | None = None)
     return _served(position, draws.picked(position, values), story)
 
 
-def served(position: Position, results: Sequence[str], story: Story | None = None) -> Outcome:
+def served(position: Position, results: Sequence[str], story: Story | None = None) -> Outcome[Position]:
     """The position once the first open draw has these results. Raises InvalidFile for impossible ones."""
     _check_open(position)
     draw = position.draws[0]
@@ -188,7 +180,7 @@ def _check_open(position: Position) -> None:
         raise InvalidFile(say("no draw is open"), rule="VILLAGE 12.1")
 
 
-def _served(position: Position, results: tuple[str, ...], story: Story | None) -> Outcome:
+def _served(position: Position, results: tuple[str, ...], story: Story | None) -> Outcome[Position]:
     told = Story() if story is None else story
     return _outcome(position, serve_first(position, results, told), told)
 
