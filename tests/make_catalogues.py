@@ -22,6 +22,7 @@ from khronos_pbem.cli import helping
 from khronos_pbem.cli.commands import application
 from khronos_pbem.engine.orders.language import Language
 from khronos_pbem.engine.orders.words import ENGLISH
+from khronos_pbem.games.my_village.model.words import SPOKEN
 from khronos_pbem.languages import DOMAIN, FOLDER, LANGUAGES
 from khronos_pbem.mail import config
 from khronos_pbem.record import toml
@@ -90,6 +91,7 @@ def messages() -> dict[Any, set[str]]:
             for words in language.vocabulary.words.values()
             for word in words[ENGLISH]
         ],
+        "the words of My Village": list(map(str, SPOKEN)),
         "the settings": [*config.KEYS.values(), "default"],
         "what a game waits for": ["join", "turn", "answer", "assist"],
         "the system": [text for message in SYSTEM for text in (message, message.lower())],

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 from enum import StrEnum
+from functools import lru_cache
+
+from khronos_pbem.saying import Said, Word, say
 
 COLOURS = ("red", "yellow", "green", "blue")
 """The colours of the seats (VILLAGE 1.1)."""
@@ -47,6 +50,17 @@ VILLAGER_OF: dict[Zone, Person] = {
     Zone.MARKET: Person.MERCHANT,
 }
 """Who keeps a zone active; harvest needs nobody (VILLAGE 1.6)."""
+
+
+ZONES: dict[Zone, Said] = {
+    Zone.RELIGION: say("religion zone"),
+    Zone.COUNCIL: say("council zone"),
+    Zone.HARVEST: say("harvest zone"),
+    Zone.TRAVEL: say("travel zone"),
+    Zone.CRAFT: say("craft zone"),
+    Zone.MARKET: say("market zone"),
+}
+"""The zones as sentences say them."""
 
 
 class Kind(StrEnum):
@@ -137,6 +151,13 @@ def numbers(values: tuple[int, ...]) -> str:
     return "/".join(map(str, values)) or "?"
 
 
+@lru_cache(maxsize=512)
+def named(thing: str) -> Word | Said:
+    """A card, banner or good as sentences say it: "field 2", "brewery 5/8" are a word and what follows it."""
+    word, _, rest = thing.partition(" ")
+    return say("{thing} {rest}", thing=Word(word), rest=rest) if rest else Word(thing)
+
+
 def field_name(number: int) -> str:
     """The banner, or the plough, of a field by its number from 1 (VILLAGE 8.2)."""
     return f"{FIELD} {number}"
@@ -145,3 +166,20 @@ def field_name(number: int) -> str:
 def field_number(name: str) -> int:
     """The number of a field named by `field_name`; 0 for anything else."""
     return int(name[len(FIELD) + 1 :]) if name.startswith(FIELD + " ") else 0
+
+
+SPOKEN: tuple[str, ...] = (
+    *COLOURS,
+    *Person,
+    *Good,
+    *(kind for kind in Kind if kind not in ("customer", "monk", "travel")),
+    *(step for step in Step if step is not Step.STAY),
+    *(side for side in Side if side is not Side.NONE),
+    *Advantage,
+    *PILES,
+    *WORKSHOPS,
+    *CHAMBERS,
+    *PLACES,
+    *(PERSONAL, SCHOOL, HEADMAN, "never", "ask", "squares", "good of the guild"),
+)
+"""The words that sentences have as their parts, to be said in other languages (VILLAGE 1.7)."""

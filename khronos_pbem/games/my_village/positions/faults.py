@@ -20,6 +20,7 @@ from khronos_pbem.games.my_village.model.words import (
     Advantage,
     Branch,
     Phase,
+    named,
     numbers,
 )
 from khronos_pbem.games.my_village.rules.draws import CUSTOMERS, MONK, POOL, TRAVEL, open_rolls
@@ -194,10 +195,12 @@ def _used(position: Position) -> Iterator[Fault]:
     village = position.players[position.active]
     for banner, count in Counter(position.used).items():
         if count > 1:
-            yield Fault("VILLAGE 18.8", say("turn: {banner} is used twice", banner=banner), say("once"))
+            yield Fault(
+                "VILLAGE 18.8", say("turn: {banner} is used twice", banner=named(banner)), say("once")
+            )
         own = banner in (PERSONAL, SCHOOL) or banner in village.served
         if not own and card_of(position, village, banner) is None:
-            yield Fault("VILLAGE 3.4", say("turn: {banner} is not in the village", banner=banner))
+            yield Fault("VILLAGE 3.4", say("turn: {banner} is not in the village", banner=named(banner)))
     if SQUARE in position.used[:-1]:
         yield Fault("VILLAGE 7.4", say("turn: the square is the last banner"))
 
@@ -272,7 +275,7 @@ def _tile(position: Position, village: Village) -> Iterator[Fault]:
         yield _named(
             village,
             "VILLAGE 8.6",
-            say("the tile lies on {banner}, which it does not have", banner=village.tile),
+            say("the tile lies on {banner}, which it does not have", banner=named(village.tile)),
         )
 
 

@@ -14,7 +14,7 @@ from khronos_pbem.games.my_village.model.orders import (
     BuyWorkshop,
 )
 from khronos_pbem.games.my_village.model.position import Position, Shop
-from khronos_pbem.games.my_village.model.words import CHAMBERS, FIELD, SQUARE, WORKSHOPS, Branch, Kind
+from khronos_pbem.games.my_village.model.words import CHAMBERS, FIELD, SQUARE, WORKSHOPS, Branch, Kind, named
 from khronos_pbem.games.my_village.rules import events
 from khronos_pbem.games.my_village.rules.costs import pay
 from khronos_pbem.games.my_village.rules.dice import value_refusal
@@ -63,7 +63,7 @@ def workshop_is_left(position: Position, seat: int, order: BuyWorkshop) -> Refus
         return _missing("VILLAGE 6.4", order.type)
     if order.values and f"{order.type} {order.values}" not in left:
         what = say("no {type} {values} is left", type=order.type, values=order.values)
-        return Refusal("VILLAGE 8.1", what, say("there are {cards}", cards=listed(left)))
+        return Refusal("VILLAGE 8.1", what, say("there are {cards}", cards=listed(map(named, left))))
     return None
 
 

@@ -7,7 +7,7 @@ from functools import lru_cache
 from khronos_pbem.engine.story import Story
 from khronos_pbem.games.my_village.model.cards import Cards
 from khronos_pbem.games.my_village.model.position import Position, Village
-from khronos_pbem.games.my_village.model.words import ANY, FIELD, GUILD, Good, field_name, field_number
+from khronos_pbem.games.my_village.model.words import ANY, FIELD, GUILD, Good, field_name, field_number, named
 from khronos_pbem.games.my_village.rules import events
 from khronos_pbem.games.my_village.rules.clock import spend
 from khronos_pbem.games.my_village.rules.refusal import Refusal
@@ -84,7 +84,7 @@ def goods_refusal(
         return None
     if ways == ((),):
         return Refusal(rule, say("no goods are paid for that"), say("leave out with"))
-    return Refusal(rule, say("that is not paid by {goods}", goods=listed(goods, " ")), choice)
+    return Refusal(rule, say("that is not paid by {goods}", goods=listed(map(named, goods), " ")), choice)
 
 
 _HELP = say("goods of your workshops, of the guild, ploughs on your fields")
@@ -92,7 +92,7 @@ _HELP = say("goods of your workshops, of the guild, ploughs on your fields")
 
 def said_goods(goods: Goods) -> Said:
     """A set of goods as orders name it."""
-    return say("with {goods}", goods=" ".join(goods))
+    return say("with {goods}", goods=listed(map(named, goods), " "))
 
 
 def _alternatives(alternatives: tuple[tuple[str, ...], ...]) -> Said:

@@ -10,7 +10,7 @@ from khronos_pbem.engine.contract import Event
 from khronos_pbem.engine.story import Story
 from khronos_pbem.games.my_village.model.orders import Pick, Take
 from khronos_pbem.games.my_village.model.position import Die, Position
-from khronos_pbem.games.my_village.model.words import Phase
+from khronos_pbem.games.my_village.model.words import Phase, named
 from khronos_pbem.games.my_village.rules import events
 from khronos_pbem.games.my_village.rules.clock import spend
 from khronos_pbem.games.my_village.rules.facts import value_of
@@ -204,7 +204,7 @@ def value_refusal(
         return None
     what = say(
         "{banner} answers to {values}, the value is {value}",
-        banner=banner,
+        banner=named(banner),
         values="/".join(map(str, values)),
         value=value,
     )

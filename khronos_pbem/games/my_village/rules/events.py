@@ -6,6 +6,7 @@ from collections.abc import Iterable
 
 from khronos_pbem.engine.contract import Event
 from khronos_pbem.games.my_village.model.position import Die
+from khronos_pbem.games.my_village.model.words import named
 from khronos_pbem.saying import Said, Typed, Word, listed, say, say_many
 
 
@@ -56,7 +57,7 @@ def passed(who: str) -> Event:
 def paid(who: str, coins: int, goods: Iterable[str]) -> Event:
     """Coins and goods (VILLAGE 6.1)."""
     parts = [_coins(coins)] if coins else []
-    text = say("{who} pays {parts}", who=who, parts=_all([*parts, *goods]))
+    text = say("{who} pays {parts}", who=who, parts=_all([*parts, *map(named, goods)]))
     return Event("paid", "VILLAGE 6.1", text, seat=who, amount=-coins)
 
 
@@ -91,7 +92,7 @@ def put_back(who: str, card: str) -> Event:
 
 def bought(who: str, card: str, rule: str) -> Event:
     """A card from the display (VILLAGE 7.1)."""
-    return Event("bought", rule, say("{who} adds the {card}", who=who, card=Word(card)), seat=who)
+    return Event("bought", rule, say("{who} adds the {card}", who=who, card=named(card)), seat=who)
 
 
 def coins(who: str, n: int, rule: str) -> Event:
@@ -116,7 +117,7 @@ def marker(who: str) -> Event:
 
 def full(who: str, banner: str) -> Event:
     """There is no place for a marker (VILLAGE 6.4)."""
-    text = say("{who} has no place for it on the {banner}", who=who, banner=Word(banner))
+    text = say("{who} has no place for it on the {banner}", who=who, banner=named(banner))
     return Event("full", "VILLAGE 6.4", text, seat=who)
 
 
@@ -127,7 +128,7 @@ def marked(who: str, place: str) -> Event:
 
 def tile(who: str, banner: str) -> Event:
     """The 2/12 tile (VILLAGE 8.6)."""
-    text = say("{who} puts the tile on {banner:the}", who=who, banner=Word(banner))
+    text = say("{who} puts the tile on {banner:the}", who=who, banner=named(banner))
     return Event("tile", "VILLAGE 8.6", text, seat=who)
 
 

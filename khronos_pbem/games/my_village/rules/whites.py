@@ -20,9 +20,11 @@ from khronos_pbem.games.my_village.model.words import (
     SQUARE,
     VILLAGER_OF,
     ZONE_OF,
+    ZONES,
     Branch,
     Kind,
     field_name,
+    named,
 )
 from khronos_pbem.games.my_village.rules.clock import spend
 from khronos_pbem.games.my_village.rules.dice import value_refusal
@@ -51,7 +53,9 @@ def once(position: Position, seat: int, banner: str) -> Refusal | None:
     if banner not in position.used:
         return None
     return Refusal(
-        RULE, say("{banner} is used this turn, and once is all", banner=banner), say("another banner, or end")
+        RULE,
+        say("{banner} is used this turn, and once is all", banner=named(banner)),
+        say("another banner, or end"),
     )
 
 
@@ -70,9 +74,11 @@ def is_own(position: Position, seat: int, banner: str) -> Refusal | None:
     if banner in (PERSONAL, SCHOOL) or card_of(position, village, banner) is not None:
         return None
     if banner in village.served:
-        return Refusal("VILLAGE 8.4", say("{banner} is served already", banner=banner))
+        return Refusal("VILLAGE 8.4", say("{banner} is served already", banner=named(banner)))
     own = [*white_banners(village), *([SQUARE] if village.square >= 0 else [])]
-    return Refusal("VILLAGE 3.4", say("your village has no {banner}", banner=banner), listed(own))
+    return Refusal(
+        "VILLAGE 3.4", say("your village has no {banner}", banner=named(banner)), listed(map(named, own))
+    )
 
 
 def answers(position: Position, seat: int, banner: str) -> Refusal | None:
@@ -97,7 +103,7 @@ def zone_refusal(position: Position, seat: int, kind: Kind) -> Refusal | None:
     if active(village, zone):
         return None
     person = VILLAGER_OF[zone]
-    what = say("the zone {zone} is inactive: you have no {person}", zone=zone.value, person=person.value)
+    what = say("the {zone} is inactive: you have no {person}", zone=ZONES[zone], person=person.value)
     return Refusal("VILLAGE 1.6", what, lambda: _trainees(position, village, person.value))
 
 
@@ -239,7 +245,7 @@ def tile_refusal(position: Position, seat: int, banner: str) -> Refusal | None:
     own = white_banners(position.players[seat])
     if banner == SQUARE or banner in own:
         return None
-    what = say("the tile cannot lie on {banner}: it is no white banner of yours", banner=banner)
+    what = say("the tile cannot lie on {banner}: it is no white banner of yours", banner=named(banner))
     return Refusal("VILLAGE 8.6", what, listed([*own, SQUARE]))
 
 

@@ -1,0 +1,34 @@
+"""The genders of what is spoken of in My Village, in the languages whose articles depend on them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from khronos_pbem.engine.features import Nouns
+
+MASCULINE, FEMININE, NEUTER = 0, 1, 2
+
+_GERMAN = {
+    **dict.fromkeys(("abt", "ratsherr", "reisender", "handwerker", "händler", "pflug", "wagen"), MASCULINE),
+    **dict.fromkeys(("platz", "stall", "kelch", "rosenkranz", "kreuzgang", "besitz"), MASCULINE),
+    **dict.fromkeys(("münze", "geschichte", "feder", "brauerei", "schmiede", "schreibstube"), FEMININE),
+    **dict.fromkeys(("stellmacherei", "kämmerei", "gilde", "bürger", "herberge", "schule"), FEMININE),
+    **dict.fromkeys(("kirche", "werkstatt", "ratskammer"), FEMININE),
+    **dict.fromkeys(("pferd", "bier", "pergament", "gut", "feld", "haupthaus", "sanatorium"), NEUTER),
+    **dict.fromkeys(("kontor", "oberhaupt"), NEUTER),
+}
+_FRENCH = {
+    **dict.fromkeys(("abbé", "conseiller", "voyageur", "artisan", "marchand", "cheval"), MASCULINE),
+    **dict.fromkeys(("parchemin", "chariot", "champ", "atelier", "hôtel", "calice", "rosaire"), MASCULINE),
+    **dict.fromkeys(("sanatorium", "cloître", "comptoir", "refuge", "chef"), MASCULINE),
+    **dict.fromkeys(("bière", "charrue", "marchandise", "place", "pièce", "histoire", "plume"), FEMININE),
+    **dict.fromkeys(("étable", "brasserie", "forge", "parcheminerie", "charronnerie"), FEMININE),
+    **dict.fromkeys(("monnaie", "guilde", "église", "salle", "école"), FEMININE),
+}
+
+
+class VillageNouns(Nouns):
+    """The nouns of the rules (VILLAGE 1.7); a German plural, `Bürger`, has the articles of a feminine."""
+
+    genders: Mapping[str, Mapping[str, int]] = {"de": _GERMAN, "fr": _FRENCH}
+    aspirated: frozenset[str] = frozenset()

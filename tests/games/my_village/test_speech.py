@@ -1,0 +1,113 @@
+"""What happens, in German and French: the words of VILLAGE 1.7, with their articles."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import chain
+
+import pytest
+
+from khronos_pbem.games.my_village.language.nouns import VillageNouns
+from khronos_pbem.games.my_village.model.words import (
+    CHAMBERS,
+    PILES,
+    SPOKEN,
+    WORKSHOPS,
+    Advantage,
+    Good,
+    Person,
+    Step,
+    named,
+)
+from khronos_pbem.games.my_village.rules import events
+from khronos_pbem.languages import grammar, speaker
+from khronos_pbem.saying import Speak
+from tests.games.my_village.playing import game
+
+FOREIGN = ["de", "fr"]
+
+
+@pytest.fixture(autouse=True)
+def _known(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The nouns of this game, as those of every game at the table."""
+    for language, nouns in VillageNouns.genders.items():
+        monkeypatch.setitem(grammar.GENDERS, language, {**grammar.GENDERS[language], **nouns})
+
+
+def told(speak: Speak) -> Iterator[str]:
+    """One event of each kind in a language."""
+    yield speak(events.bought("red", "brewery 5/8", "VILLAGE 8.1").text)
+    yield speak(events.bought("yellow", "citizens", "VILLAGE 8.8").text)
+    yield speak(events.good("blue", "beer", "VILLAGE 8.1").text)
+    yield speak(events.paid("green", 2, ("plough", "field 2")).text)
+    yield speak(events.headman("red", "hall").text)
+    yield speak(events.returned("red", "councillor").text)
+    yield speak(events.died("yellow", "abbot").text)
+    yield speak(events.rat("red", 1).text)
+    yield speak(events.won(["red", "yellow"]).text)
+
+
+@pytest.mark.parametrize(
+    ("language", "lines"),
+    [
+        (
+            "de",
+            [
+                "Rot erwirbt die Brauerei 5/8",
+                "Gelb erwirbt die Bürger",
+                "Blau bekommt ein Bier",
+                "Grün zahlt 2 Münzen, Pflug und Feld 2",
+                "Das Oberhaupt von Rot geht zum Haupthaus",
+                "Bei Rot lebt wieder ein Ratsherr",
+                "Abt von Gelb stirbt",
+                "Nach dem Begräbnis bei Rot läuft die Ratte 1 Schritt",
+                "Rot und gelb gewinnen",
+            ],
+        ),
+        (
+            "fr",
+            [
+                "Rouge acquiert : brasserie 5/8",
+                "Jaune acquiert : citoyens",
+                "Bleu produit une bière",
+                "Vert paie 2 pièces, charrue et champ 2",
+                "Le chef de Rouge va à l'hôtel",
+                "Rouge a de nouveau un conseiller",
+                "L'abbé de Jaune meurt",
+                "Après l'enterrement chez Rouge, le rat avance de 1 case",
+                "Rouge et jaune gagnent",
+            ],
+        ),
+    ],
+)
+def test_events_as_people_read_them(language: str, lines: list[str]) -> None:
+    assert list(told(speaker(language))) == lines
+
+
+@pytest.mark.parametrize("language", FOREIGN)
+def test_every_noun_with_an_article_has_its_gender(language: str) -> None:
+    """Whoever and whatever sentences put an article before; fields and workshops by their first word."""
+    for word in chain(Person, Good, Advantage, CHAMBERS[:2], PILES, WORKSHOPS, ("field 2",)):
+        said = speaker(language)(named(word))
+        assert grammar._head(said) in VillageNouns.genders[language], said
+    assert grammar._head(speaker(language)("good of the guild")) in VillageNouns.genders[language]
+    for step in (Step.HALL, Step.COIN, Step.STORY):
+        assert speaker(language)(step) in {
+            noun.title() if language == "de" else noun for noun in VillageNouns.genders[language]
+        }
+
+
+@pytest.mark.parametrize("language", FOREIGN)
+def test_no_word_of_the_game_is_left_in_english(language: str) -> None:
+    """But the few that are the same word in both."""
+    same = {word for word in SPOKEN if speaker(language)(word).lower() == word}
+    assert same <= {"sanatorium", "forge", "parchment", "refuge", "place"}
+
+
+@pytest.mark.parametrize("language", FOREIGN)
+def test_whole_games_are_told(language: str) -> None:
+    """Every sentence of a game fits its template, with its parts (VILLAGE 17)."""
+    speak = speaker(language)
+    for step in game(3, 5):
+        for event in step.outcome.events:
+            assert speak(event.text) != event.text, event.text
