@@ -181,7 +181,7 @@ class Bots(Protocol[P_contra, O_co]):
 
 @runtime_checkable
 class Words(Protocol):
-    """The words of orders in the languages of the program, help and completion; loaded without the rules."""
+    """The words of orders in the languages of the program, help and completion."""
 
     def help_table(self, language: str) -> Sequence[tuple[str, str, str]]:
         """One row for every order: its form in a language, what it does (English), the paragraph."""

@@ -80,9 +80,10 @@ class Form(NamedTuple):
 
 
 class Keyword(NamedTuple):
-    """A keyword of a form."""
+    """A keyword of a form, and the English word for it."""
 
     terminal: str
+    word: str
 
 
 class Slot(NamedTuple):
@@ -121,8 +122,8 @@ class Parts:
         self.shapes = {shape.terminal: shape for shape in shapes}
         self._kinds = {kind.name: kind for kind in kinds}
         self._shown = shown
-        self._terminals = {
-            kind.name: {value: terminal for terminal, value in kind.values.items()} for kind in kinds
+        self._written_as = {
+            kind.name: {value: shown(terminal) for terminal, value in kind.values.items()} for kind in kinds
         }
 
     def plan(self, form: Form) -> Plan:
@@ -155,7 +156,7 @@ class Parts:
         if name in self._kinds:
             kind = self._kinds[name]
             return Slot(tuple(kind.values), name != word, kind)
-        return Slot((name,), name != word) if name in self.shapes else Keyword(name)
+        return Slot((name,), name != word) if name in self.shapes else Keyword(name, self._shown(name))
 
     # --- reading --------------------------------------------------------------------------------------------
 
@@ -222,7 +223,7 @@ class Parts:
         words = list[str]()
         for piece in pieces:
             if isinstance(piece, Keyword):
-                words.append(self._shown(piece.terminal))
+                words.append(piece.word)
             elif isinstance(piece, Slot):
                 words += self._words(piece, left.pop(0)[0])
             else:
@@ -235,8 +236,8 @@ class Parts:
     def _words(self, slot: Slot, value: Any) -> list[str]:
         values = value if slot.many else (value,)
         if slot.kind is not None:
-            terminals = self._terminals[slot.kind.name]
-            words = [self._shown(terminals[each]) for each in values]
+            known = self._written_as[slot.kind.name]
+            words = [known[each] for each in values]
             return sorted(words) if slot.kind.by_word else words
         shape = self.shapes.get(slot.terminals[0]) if len(slot.terminals) == 1 else None
         return [(shape.write if shape else str)(each) for each in values]

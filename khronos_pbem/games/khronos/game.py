@@ -30,9 +30,11 @@ from khronos_pbem.games.khronos.model.position import (
     empty_field,
 )
 from khronos_pbem.games.khronos.positions.to_data import position_to_data
+from khronos_pbem.games.khronos.rules.answers import standing_answer
 from khronos_pbem.games.khronos.rules.costs import retain
 from khronos_pbem.games.khronos.rules.legal_orders import legal_orders
-from khronos_pbem.games.khronos.rules.turn import apply, decision, settled, standing_answer, winners
+from khronos_pbem.games.khronos.rules.rounds import winners
+from khronos_pbem.games.khronos.rules.turn import apply, decision, settled
 from khronos_pbem.lazily import later
 from khronos_pbem.saying import say, say_many
 

@@ -1,0 +1,46 @@
+"""Journeys, and what players say and set beside their actions (RULES 5.1, 9.3, FORMATS 2)."""
+
+from __future__ import annotations
+
+from khronos_pbem.engine.contract import Event
+from khronos_pbem.engine.orders.table_orders import Away, Message, gone_away, said
+from khronos_pbem.engine.story import Story
+from khronos_pbem.games.khronos.model.orders import Policy, Travel
+from khronos_pbem.games.khronos.model.position import Position
+from khronos_pbem.saying import say
+
+
+def apply_travel(position: Position, seat: int, order: Travel, story: Story) -> Position:
+    """An adventurer goes to another board (RULES 5.1)."""
+    player = position.players[seat]
+    places = list(player.adventurers)
+    origin, places[order.adventurer - 1] = places[order.adventurer - 1], order.board
+    text = say(
+        "{player}'s adventurer {adventurer} travels from {origin} to {board}",
+        player=player.colour,
+        adventurer=order.adventurer,
+        origin=origin.word,
+        board=order.board.word,
+    )
+    story.events.append(Event("travelled", "5.1", text, order.board.word, seat=player.colour, amount=-1))
+    return position.with_player(seat, adventurers=(places[0], places[1]), ecus=player.ecus - 1)
+
+
+def apply_policy(position: Position, seat: int, order: Policy, story: Story) -> Position:
+    """A standing order for placements (RULES 9.3)."""
+    who = position.players[seat].colour
+    text = say("{players} sets placement to {placement}", players=who, placement=order.setting)
+    story.events.append(Event("policy", "9.3", text, seat=who))
+    return position.with_player(seat, policy=order.setting)
+
+
+def apply_message(position: Position, seat: int, order: Message, story: Story) -> Position:
+    """A line to all (FORMATS 2)."""
+    story.events.append(said(position.players[seat].colour, order))
+    return position
+
+
+def apply_away(position: Position, seat: int, order: Away, story: Story) -> Position:
+    """An absence, without effect (FORMATS 2)."""
+    story.events.append(gone_away(position.players[seat].colour, order))
+    return position

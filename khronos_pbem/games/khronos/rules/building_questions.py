@@ -1,0 +1,177 @@
+"""What is asked of orders that build, upgrade and demolish (RULES 5.4, 5.5, 5.7, 6)."""
+
+from __future__ import annotations
+
+from khronos_pbem.games.khronos.model.land import bit
+from khronos_pbem.games.khronos.model.orders import Build, Demolish, Upgrade
+from khronos_pbem.games.khronos.model.pieces import Board, Type
+from khronos_pbem.games.khronos.model.position import Building, Position
+from khronos_pbem.games.khronos.rules.costs import terrain_cards
+from khronos_pbem.games.khronos.rules.payments import material_refusal, payment_refusal, with_refusal
+from khronos_pbem.games.khronos.rules.refusals import Question, choice_comes_first, no_square
+from khronos_pbem.games.khronos.rules.site_refusals import Refusal, site_refusal
+from khronos_pbem.saying import say
+
+
+def _square(position: Position, name: str) -> int:
+    at = position.land.square(name)
+    assert at is not None
+    return at
+
+
+def on_the_map(position: Position, seat: int, order: Build | Upgrade | Demolish) -> Refusal | None:
+    """RULES 1.1: all squares of an order are squares of the map."""
+    names = (order.at, order.old) if isinstance(order, Upgrade) else (order.at,)
+    strange = next((name for name in names if position.land.square(name) is None), None)
+    return None if strange is None else no_square(position, strange)
+
+
+# --- build, upgrade ---------------------------------------------------------------------------------------
+
+
+def _old(position: Position, order: Build | Upgrade) -> Building | None:
+    """The building that an upgrade is about."""
+    if isinstance(order, Build):
+        return None
+    return position.field(order.board).on(bit(_square(position, order.old)))
+
+
+def may_stand(position: Position, seat: int, order: Build | Upgrade) -> Refusal | None:
+    """RULES 6: the site is free, dry, links no domains and has no rival."""
+    at, old = _square(position, order.at), _old(position, order)
+    return site_refusal(position, order.board, order.piece, at, old)
+
+
+def is_left(position: Position, seat: int, order: Build | Upgrade) -> Refusal | None:
+    """RULES 5.4, 1.3: a tile, and a cube where it needs one."""
+    return material_refusal(position, seat, order.piece, _old(position, order))
+
+
+def _price(position: Position, order: Build | Upgrade) -> tuple[int, int]:
+    """The cards of the building's type, and those for its terrain."""
+    old = _old(position, order)
+    mask = position.land.footprint(_square(position, order.at), order.piece.size)
+    return order.piece.value - (old.value if old else 0), terrain_cards(position, mask)
+
+
+def can_be_paid(position: Position, seat: int, order: Build | Upgrade) -> Refusal | None:
+    """RULES 5.2, 5.3: an adventurer is there, with cards that he may carry."""
+    price, extra = _price(position, order)
+    return payment_refusal(position, seat, order.board, order.piece.type, price, extra)
+
+
+def terrain_is_said(position: Position, seat: int, order: Build | Upgrade) -> Refusal | None:
+    """RULES 6.2: the cards for the terrain are those that are said, or there is no choice."""
+    price, extra = _price(position, order)
+    return with_refusal(position, seat, order.piece.type, price, extra, order.extra)
+
+
+def has_old(position: Position, seat: int, order: Upgrade) -> Refusal | None:
+    """RULES 5.5: something stands there."""
+    if _old(position, order) is not None:
+        return None
+    what = say("no building stands on {board} at {old}", board=order.board.word, old=order.old)
+    return Refusal("5.5", what)
+
+
+def grows(position: Position, seat: int, order: Upgrade) -> Refusal | None:
+    """RULES 5.5: it becomes a bigger building of its type."""
+    old = _old(position, order)
+    assert old is not None
+    if old.piece.type is order.piece.type and old.piece.size < order.piece.size:
+        return None
+    what = say("{old:a} does not become {piece:a}", old=old.piece.name, piece=order.piece.name)
+    return Refusal("5.5", what, say("an upgrade makes a bigger building of the same type"))
+
+
+def is_own_or_civil(position: Position, seat: int, order: Upgrade) -> Refusal | None:
+    """RULES 5.5: nobody upgrades what is another's."""
+    old = _old(position, order)
+    assert old is not None
+    if old.piece.type is Type.CIVIL or old.owner == seat:
+        return None
+    owner = position.players[old.owner].colour if old.owner is not None else say("nobody")
+    what = say("{piece:the} at {old} is {owner}'s", piece=old.piece.name, old=order.old, owner=owner)
+    return Refusal("5.5", what, say("upgrade your own, or a civil one"))
+
+
+def contains_old(position: Position, seat: int, order: Upgrade) -> Refusal | None:
+    """RULES 5.5: the new building covers the old one."""
+    old = _old(position, order)
+    assert old is not None
+    mask = position.land.footprint(_square(position, order.at), order.piece.size)
+    if not mask or not old.mask & ~mask:
+        return None
+    return Refusal(
+        "5.5",
+        say(
+            "{piece:the} at {order} does not contain {old:the} entirely",
+            piece=order.piece.name,
+            order=order.at,
+            old=old.piece.name,
+        ),
+    )
+
+
+BUILD: tuple[Question, ...] = (
+    choice_comes_first,
+    on_the_map,
+    may_stand,
+    is_left,
+    can_be_paid,
+    terrain_is_said,
+)
+UPGRADE: tuple[Question, ...] = (
+    choice_comes_first,
+    on_the_map,
+    has_old,
+    grows,
+    is_own_or_civil,
+    contains_old,
+    may_stand,
+    is_left,
+    can_be_paid,
+    terrain_is_said,
+)
+
+
+# --- demolish ---------------------------------------------------------------------------------------------
+
+
+def not_on_reason(position: Position, seat: int, order: Demolish) -> Refusal | None:
+    """RULES 5.7: reason has only what the others have become."""
+    if order.board is not Board.REASON:
+        return None
+    return Refusal("5.7", say("nothing is demolished on reason"), say("might and faith"))
+
+
+def is_small_tile(position: Position, seat: int, order: Demolish) -> Refusal | None:
+    """RULES 5.7: a building of size 1 that is a tile."""
+    building = position.field(order.board).on(bit(_square(position, order.at)))
+    if building is None:
+        what = say("no building stands on {board} at {order}", board=order.board.word, order=order.at)
+        return Refusal("5.7", what)
+    if building.piece.size == 1 and not building.printed:
+        return None
+    what = say("{piece:a} cannot be demolished", piece=building.piece.name)
+    if building.printed:
+        what = say("a printed hamlet cannot be demolished")
+    return Refusal("5.7", what, say("only a size-1 building that is a tile"))
+
+
+def can_pay_demolition(position: Position, seat: int, order: Demolish) -> Refusal | None:
+    """RULES 5.7: an ecu and a card of its type."""
+    if position.players[seat].ecus < 1:
+        return Refusal("5.7", say("demolishing costs 1 ecu, you have none"))
+    building = position.field(order.board).on(bit(_square(position, order.at)))
+    assert building is not None
+    return payment_refusal(position, seat, order.board, building.piece.type, 1)
+
+
+DEMOLISH: tuple[Question, ...] = (
+    choice_comes_first,
+    on_the_map,
+    not_on_reason,
+    is_small_tile,
+    can_pay_demolition,
+)
