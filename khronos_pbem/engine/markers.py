@@ -10,9 +10,17 @@ import base64
 import binascii
 import re
 from collections.abc import Iterator
-from html import unescape
 from quopri import decodestring
+from typing import TYPE_CHECKING
 from unicodedata import category, normalize
+
+from khronos_pbem.lazily import later
+
+if TYPE_CHECKING:
+    import html
+else:
+    html = later("html")
+
 
 ORDERS_BEGIN, ORDERS_END = "-----BEGIN KHRONOS ORDERS", "-----END KHRONOS ORDERS-----"
 SAVE_BEGIN, SAVE_END = "-----BEGIN KHRONOS SAVE", "-----END KHRONOS SAVE"
@@ -40,7 +48,7 @@ def holds_mark(text: str) -> bool:
 def _unwrapped(text: str) -> Iterator[str]:
     """What mail may make of a text: entities, tags, quoted-printable and base64 taken off."""
     if "&" in text:
-        yield unescape(text)
+        yield html.unescape(text)
     if "<" in text:
         yield _TAG.sub("", text)
     if "=" in text:

@@ -7,8 +7,10 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from khronos_pbem.errors import Conflict, KhronosError, UsageError
+from khronos_pbem.lazily import later
 from khronos_pbem.record.cache import mark_verified, verified
 from khronos_pbem.record.chain import hang_together, heads_of
 from khronos_pbem.record.files import read_file
@@ -18,9 +20,13 @@ from khronos_pbem.record.save import Readable, Save, parse_readable, parse_save
 from khronos_pbem.record.seen import Behind, Compared, Unreadable, compare, remember, two_histories
 from khronos_pbem.saying import say
 from khronos_pbem.session.fold import History, replay
-from khronos_pbem.session.processes import side_by_side
 from khronos_pbem.session.resuming import keep_last, resumed
 from khronos_pbem.session.table import Table
+
+if TYPE_CHECKING:
+    from khronos_pbem.session import processes
+else:
+    processes = later("khronos_pbem.session.processes")
 
 
 @dataclass(frozen=True, slots=True)
@@ -204,7 +210,7 @@ def verify_many(
             fresh.append((heads[-1], text))
     if len(fresh) < _WORTH_PROCESSES:
         return {}
-    answers = side_by_side(partial(_said_of, say), [text for _, text in fresh])
+    answers = processes.side_by_side(partial(_said_of, say), [text for _, text in fresh])
     held = {head: said for (head, _), said in zip(fresh, answers, strict=True) if said is not None}
     for head in held:
         mark_verified(home, head)

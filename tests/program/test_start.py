@@ -26,6 +26,8 @@ SLOW = {
     "tomlkit",
     "sqlite3",
     "importlib.metadata",
+    "multiprocessing",
+    "html",
 }
 """What takes long to load and no command needs that only looks at a game, or plays a turn."""
 

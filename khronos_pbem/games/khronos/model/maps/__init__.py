@@ -5,20 +5,28 @@ from __future__ import annotations
 import tomllib
 from collections.abc import Mapping, Sequence
 from functools import cache
-from importlib.resources import files
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from khronos_pbem.engine.features import DataFiles
 from khronos_pbem.errors import UsageError
 from khronos_pbem.games.khronos.model.land import Land, land_from_data
+from khronos_pbem.lazily import later
 from khronos_pbem.saying import say
+
+if TYPE_CHECKING:
+    from importlib import resources
+else:
+    resources = later("importlib.resources")
+
 
 STANDARD = "valley"
 
 
 def map_names() -> list[str]:
     """The names of the maps that come with the program, sorted."""
-    return sorted(entry.name[:-5] for entry in files(__name__).iterdir() if entry.name.endswith(".toml"))
+    return sorted(
+        entry.name[:-5] for entry in resources.files(__name__).iterdir() if entry.name.endswith(".toml")
+    )
 
 
 @cache
@@ -31,7 +39,9 @@ def standard_map(name: str = STANDARD) -> Land:
             rule="1.1",
             hint=say("known are {known}, or give a map file", known=known),
         )
-    data: dict[str, Any] = tomllib.loads(files(__name__).joinpath(f"{name}.toml").read_text(encoding="utf-8"))
+    data: dict[str, Any] = tomllib.loads(
+        resources.files(__name__).joinpath(f"{name}.toml").read_text(encoding="utf-8")
+    )
     return land_from_data(data)
 
 
