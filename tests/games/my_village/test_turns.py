@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import combinations_with_replacement
 from typing import Any
 
 import pytest
@@ -10,13 +11,15 @@ from khronos_pbem.engine.contract import Outcome
 from khronos_pbem.errors import IllegalOrder, InvalidFile, NothingToDo, NotYours
 from khronos_pbem.games.my_village.language.canonical import parse, text
 from khronos_pbem.games.my_village.model.cards_file import standard_cards
-from khronos_pbem.games.my_village.model.orders import Bury, End, Resign, Take
-from khronos_pbem.games.my_village.model.position import Position
+from khronos_pbem.games.my_village.model.orders import Bury, End, Pick, Resign, Take
+from khronos_pbem.games.my_village.model.position import Die, Position
 from khronos_pbem.games.my_village.model.words import COLOURS, Kind, Person, Phase, Zone
 from khronos_pbem.games.my_village.positions.writing import position_to_data
+from khronos_pbem.games.my_village.rules import dice
 from khronos_pbem.games.my_village.rules.draws import open_roll
 from khronos_pbem.games.my_village.rules.facts import active, white_banners
 from khronos_pbem.games.my_village.rules.rat import standing_answer
+from khronos_pbem.games.my_village.rules.refusal import first_refusal
 from khronos_pbem.games.my_village.rules.score import score, standings, winners
 from khronos_pbem.games.my_village.rules.setup import new_position
 from khronos_pbem.games.my_village.rules.turn import (
@@ -483,3 +486,20 @@ def test_a_game_that_is_over_has_an_empty_turn() -> None:
     assert not any(data["turn"].values())
     assert decision(after) is None
     assert legal_orders(after) == []
+
+
+@pytest.mark.parametrize(("coins", "square"), [(0, -1), (3, 0), (2, 1), (10, 2)])
+def test_takes_are_listed_as_they_would_be_answered(coins: int, square: int) -> None:
+    """VILLAGE 14.3: of all pairs of dice, in the pool or not, with any change, those that nothing refuses."""
+    position = table(red={"coins": coins}).with_player(0, square=square)
+    picks = [
+        Pick(Die(black, face), to, by)
+        for black in (False, True)
+        for face in range(1, 7)
+        for to, by in ((0, False), *((to, by) for to in range(1, 8) for by in (False, True)))
+    ]
+    tried = {dice.dice_in_order(Take(*pair)) for pair in combinations_with_replacement(picks, 2)}
+    passed = {order for order in tried if first_refusal(dice.QUESTIONS, position, 0, order) is None}
+    listed = dice.takes(position, 0)
+    assert set(listed) == passed
+    assert len(listed) == len(passed)

@@ -138,7 +138,7 @@ def _took(who: str, order: Take, coins: int, markers: int, value: int) -> Event:
 
 
 def takes(position: Position, seat: int) -> tuple[Take, ...]:
-    """Every pair of dice with every change that can be paid, in canonical order."""
+    """Every pair of dice with every change that can be paid, in canonical order: what QUESTIONS let pass."""
     if position.phase is not Phase.TAKE:
         return ()
     village = position.players[seat]

@@ -201,7 +201,8 @@ def legal_orders(position: Position) -> list[Order]:
         if waiting.choice is not None and verb.order not in ANSWERS:
             continue
         if first_refusal(verb.gate, position, seat, None) is None:
-            found += _passing(verb.questions, position, seat, verb.candidates(position, seat))
+            questions = () if verb.sure else verb.questions
+            found += _passing(questions, position, seat, verb.candidates(position, seat))
     return found
 
 

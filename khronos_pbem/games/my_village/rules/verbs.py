@@ -39,7 +39,8 @@ def none(position: Position, seat: int) -> Iterable[Any]:
 
 class Verb(NamedTuple):
     """A row: the class of an order, its English form, the questions that may refuse it, what applies it, what
-    lists orders of it, its help, and how what it leaves out is said.
+    lists orders of it, its help, how what it leaves out is said, and whether what is listed is `sure` to
+    pass its questions, so that they need not be asked of thousands of orders.
 
     The questions of the gate come first and look at the position only: one answer is good for all orders.
     """
@@ -52,6 +53,7 @@ class Verb(NamedTuple):
     candidates: Callable[[Position, int], Iterable[Any]]
     help: str
     settled: Callable[[Position, int, Any], Any] = as_it_is
+    sure: bool = False
 
 
 VERBS: tuple[Verb, ...] = (
@@ -64,6 +66,7 @@ VERBS: tuple[Verb, ...] = (
         dice.takes,
         say("take two dice; change each for coins or by a marker of the square (VILLAGE 4)"),
         lambda position, seat, order: dice.dice_in_order(order),
+        sure=True,
     ),
     Verb(
         o.TakeHand,
