@@ -7,6 +7,7 @@ from itertools import chain
 
 import pytest
 
+from khronos_pbem.errors import InvalidFile
 from khronos_pbem.games.my_village.language.nouns import VillageNouns
 from khronos_pbem.games.my_village.model.words import (
     CHAMBERS,
@@ -22,6 +23,7 @@ from khronos_pbem.games.my_village.model.words import (
 from khronos_pbem.games.my_village.rules import events
 from khronos_pbem.languages import grammar, speaker
 from khronos_pbem.saying import Speak
+from tests.games.my_village.cases import position_of
 from tests.games.my_village.playing import game
 
 FOREIGN = ["de", "fr"]
@@ -111,3 +113,10 @@ def test_whole_games_are_told(language: str) -> None:
     for step in game(3, 5):
         for event in step.outcome.events:
             assert speak(event.text) != event.text, event.text
+
+
+@pytest.mark.parametrize("language", FOREIGN)
+def test_keys_of_files_are_never_translated(language: str) -> None:
+    with pytest.raises(InvalidFile) as caught:
+        position_of({"red": {"church": 3}})
+    assert "church" in speaker(language)(caught.value.said)

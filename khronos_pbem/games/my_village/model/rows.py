@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from khronos_pbem.errors import InvalidFile
 from khronos_pbem.games.my_village.model.cards import Effect
-from khronos_pbem.saying import say
+from khronos_pbem.saying import Typed, say
 
 CARDS = "VILLAGE 1.5"
 MOST = 99
@@ -46,7 +46,7 @@ class Row:
         """The error for the value of a key."""
         found = self.data.get(key)
         what = say("is missing") if found is None else say("{shown} cannot be", shown=shown(found))
-        return wrong(say("{place}: {key}", place=self.place, key=key), what, hint, rule or self.rule)
+        return wrong(say("{place}: {key}", place=self.place, key=Typed(key)), what, hint, rule or self.rule)
 
     def read(self, asked: Mapping[str, Asked]) -> dict[str, Any]:
         """The values of the keys asked for; refuses other keys, missing ones and wrong marks."""
@@ -102,7 +102,7 @@ class Row:
         """true or false."""
         value = self.data.get(key)
         if not isinstance(value, bool):
-            raise self.bad(key, say("write {key} = true", key=key))
+            raise self.bad(key, say("write {key} = true", key=Typed(key)))
         return value
 
     def effects(self, key: str, known: Collection[str]) -> tuple[Effect, ...]:
@@ -122,7 +122,9 @@ class Row:
                 return Effect(kind, amount)
         forms = ", ".join(f"{each} N" if each in COUNTED else each for each in known)
         what = say("the effect {shown} is not known here", shown=shown(text))
-        raise wrong(say("{place}: {key}", place=self.place, key=key), what, say("one of {keys}", keys=forms))
+        raise wrong(
+            say("{place}: {key}", place=self.place, key=Typed(key)), what, say("one of {keys}", keys=forms)
+        )
 
 
 def is_number(value: Any, least: int, most: int) -> bool:

@@ -21,7 +21,7 @@ from khronos_pbem.games.my_village.model.words import (
 )
 from khronos_pbem.games.my_village.rules.choices import is_loss
 from khronos_pbem.games.my_village.rules.rat import ASK, NEVER
-from khronos_pbem.saying import say
+from khronos_pbem.saying import Typed, say
 
 KEYS = (
     "colour", "personal", "cloud", "coins", "tree", "hall", "headman", "villagers", "school", "labourers",
@@ -116,7 +116,7 @@ def _checked(row: Row, key: str, name: object) -> str:
             return read_banner(name)
         except Misread:
             pass
-    what = say("{place}: {key}", place=row.place, key=key)
+    what = say("{place}: {key}", place=row.place, key=Typed(key))
     raise row.bad(
         key, say("{what}: {shown} is no banner; like school, field 2, k07", what=what, shown=shown(name))
     )
