@@ -156,7 +156,8 @@ def test_parts_that_are_left_out_are_what_the_class_says() -> None:
         ("takk 1", UnreadableOrder, "did you mean take?"),
         ('note ""', UnreadableOrder, "1 to 500 printable"),
         ("e x", UnreadableOrder, "'x' does not fit here"),
-        ("r", AmbiguousOrder, "'r' could be look, resign"),
+        ("n", AmbiguousOrder, "'n' could be message, note, take"),
+        ("resig", UnreadableOrder, "did you mean resign?"),
     ],
 )
 def test_mistakes_are_explained_in_the_words_of_the_game(words: str, kind: Any, said: str) -> None:

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from khronos_pbem.engine.orders.forms import Misfit, Shape
 from khronos_pbem.engine.orders.tables import Grammar, State, Token
-from khronos_pbem.engine.orders.words import ENGLISH, LANGUAGES, Vocabulary
+from khronos_pbem.engine.orders.words import ENGLISH, LANGUAGES, NEVER_SHORTENED, Vocabulary
 
 
 class Reading(NamedTuple):
@@ -133,6 +133,8 @@ class Reader:
     def _means(self, terminal: str, word: str, languages: tuple[str, ...]) -> bool:
         if terminal in self.shapes:
             return self.shapes[terminal].pattern.fullmatch(word) is not None
+        if terminal in NEVER_SHORTENED:
+            return self.vocabulary.is_word(terminal, word, languages)
         return self.vocabulary.begins_word(terminal, word, languages)
 
     def _shapes_of(self, word: str) -> list[str]:

@@ -13,6 +13,9 @@ from functools import cache
 ENGLISH, FRENCH, GERMAN = "en", "fr", "de"
 LANGUAGES = (ENGLISH, FRENCH, GERMAN)
 
+NEVER_SHORTENED = frozenset({"RESIGN"})
+"""Terminals whose words count in full only: nobody leaves a game by two letters (FORMATS 2)."""
+
 
 class Vocabulary:
     """The words of a game's orders.

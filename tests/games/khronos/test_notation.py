@@ -124,13 +124,24 @@ EXAMPLES = {
     "ex m": "exchange military",
     "s c 1 f m": "swap civil 1 for military",
     "ke w": "keep white",
-    "res": "resign",
+    "RESIGN": "resign",
 }
 
 
 @pytest.mark.parametrize("words", EXAMPLES)
 def test_examples_and_abbreviations(words: str) -> None:
     assert text(one(words)) == EXAMPLES[words]
+
+
+@pytest.mark.parametrize("words", ["res", "resig", "r", "abandonne", "aban", "aufgebe", "auf"])
+def test_nobody_resigns_by_a_short_word(words: str) -> None:
+    """FORMATS 2: `resign` is never shortened, in no language."""
+    with pytest.raises((UnreadableOrder, AmbiguousOrder)):
+        parse(words)
+
+
+def test_what_could_be_resign_in_short_is_the_other_order() -> None:
+    assert text(one("re C7")) == "renovate C7"
 
 
 def test_several_orders_with_their_places() -> None:

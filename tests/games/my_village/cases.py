@@ -8,10 +8,11 @@ given by colour.
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from khronos_pbem.engine.contract import Request, Roll
 from khronos_pbem.games.my_village.language.canonical import text
 from khronos_pbem.games.my_village.model.position import Position
 from khronos_pbem.games.my_village.positions.reading import position_from_data
@@ -105,6 +106,13 @@ def play(case: Case) -> Trial:
     return play_text(case.position, orders, results)
 
 
+def rolls(requests: Iterable[Request]) -> list[Roll]:
+    """Requests of this game: it asks for nothing but rolls."""
+    found = [each for each in requests if isinstance(each, Roll)]
+    assert found == list(requests)
+    return found
+
+
 def shown(trial: Trial) -> dict[str, Any]:
     """All that `after` may speak of."""
     position = trial.position
@@ -112,7 +120,7 @@ def shown(trial: Trial) -> dict[str, Any]:
     data |= {village["colour"]: village for village in data.pop("player")}
     data["events"] = [event.event for event in trial.events]
     data["says"] = [event.text for event in trial.events]
-    data["draws"] = [f"{roll.name.split(' ', 1)[1]} {len(roll.bounds)}" for roll in trial.rolls]
+    data["draws"] = [f"{roll.name.split(' ', 1)[1]} {len(roll.bounds)}" for roll in rolls(trial.rolls)]
     data["pending"] = trial.pending
     data["orders"] = [text(order) for order in trial.orders]
     data["score"] = {

@@ -150,7 +150,7 @@ class Naive:
     def pile(self) -> int:
         gone = len(self.data["zone"]) + sum(len(p["market"]) + len(p["served"]) for p in self.data["player"])
         coming = sum(d["count"] for d in self.draws if d["name"] == "customers" and d.get("to") != "pile")
-        return 33 - gone - coming
+        return int(33 - gone - coming)
 
     def counter(self) -> bool:
         return self.me["church"] == "counter" and self.alive("abbot")
@@ -308,4 +308,4 @@ def naive_score(data: dict[str, Any], player: dict[str, Any]) -> int:
     points += sum(TRAVELS[card]["prestige"] for card in player["travels"])
     points += sum(CUSTOMERS[card]["prestige"] for card in player["served"])
     points += player["hall"] - 5 * player["labourers"]
-    return points + (data["hand"]["holder"] == player["colour"])
+    return int(points + (data["hand"]["holder"] == player["colour"]))

@@ -47,7 +47,7 @@ def test_files_and_functions_are_short(path: Path) -> None:
     tree = ast.parse(text)
     assert ast.get_docstring(tree)
     classes = [node for node in tree.body if isinstance(node, ast.ClassDef)]
-    for node in [each for home in (tree, *classes) for each in home.body]:
+    for node in [*tree.body, *(each for home in classes for each in home.body)]:
         if isinstance(node, ast.FunctionDef):
             assert (node.end_lineno or 0) - node.lineno < 50, node.name
             assert node.name.startswith("_") or ast.get_docstring(node), node.name

@@ -34,7 +34,7 @@ from khronos_pbem.games.my_village.rules.turn import (
     served,
     without_seat,
 )
-from tests.games.my_village.cases import merged, position_of, value
+from tests.games.my_village.cases import merged, position_of, rolls, value
 
 
 def table(number: int = 0, **changes: Any) -> Position:
@@ -84,8 +84,8 @@ def test_a_game_begins_with_its_draws_in_order() -> None:
         ("5 monk chalice", (4,)),
     ]
     outcome = served(position, ["m12"])
-    assert [roll.name for roll in outcome.requests] == ["7 pool"]
-    assert outcome.requests[0].bounds == (6,) * 8
+    assert [roll.name for roll in rolls(outcome.requests)] == ["7 pool"]
+    assert rolls(outcome.requests)[0].bounds == (6,) * 8
     position = drawn(outcome.position, (0, 1, 2, 3, 4, 5, 0, 5)).position
     assert [str(die) for die in position.pool] == ["1", "2", "3", "4", "5", "6", "b1", "b6"]
     assert [village.coins for village in position.players] == [3, 1, 2]
@@ -246,9 +246,9 @@ def test_orders_go_on_while_draws_are_open() -> None:
     with pytest.raises(NothingToDo):
         apply(position, 0, End())
     outcome = served(position, ["k01"])
-    assert [roll.name for roll in outcome.requests] == ["2 rat"]
+    assert [roll.name for roll in rolls(outcome.requests)] == ["2 rat"]
     outcome = served(outcome.position, ["1"])
-    assert [roll.name for roll in outcome.requests] == ["3 pool"]
+    assert [roll.name for roll in rolls(outcome.requests)] == ["3 pool"]
     assert names(outcome.position) == ["pool"]
 
 
