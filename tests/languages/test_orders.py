@@ -77,7 +77,7 @@ def test_what_could_be_several_things_is_refused(words: str) -> None:
 
 
 def test_what_two_languages_understand_differently_is_ambiguous() -> None:
-    """`ab` begins French `abbaye` and German `Abtei`, which are the same; as a verb it is away, or demolish."""
+    """`ab` begins French `abbaye` and German `Abtei`, which are one; as a verb it is away, or demolish."""
     assert canonical("bâtir abbaye commanderies F7") == canonical("bauen abtei macht F7")
     with pytest.raises(AmbiguousOrder):
         canonical("ab K9")
