@@ -25,8 +25,10 @@ _MARKS = r"\u0300-\u036f\u0483-\u0489\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe
 MOST_MARKS = 3
 """Marks over or under one letter; more of them run over the lines around."""
 
-_UNSEEN = re.compile(f"[{_CONTROL}{_FORMAT}]")
-_REFUSED = re.compile(f"[{_CONTROL}{_FORMAT}{_BLANK}]|[{_MARKS}]{{{MOST_MARKS + 1},}}")
+_UNSEEN = f"[{_CONTROL}{_FORMAT}]"
+_REFUSED = f"[{_CONTROL}{_FORMAT}{_BLANK}]|[{_MARKS}]{{{MOST_MARKS + 1},}}"
+"""Not compiled before a text needs them: most are plain ASCII, and the sets are long."""
+
 _SHORT = {"\n": r"\n", "\r": r"\r", "\t": r"\t"}
 
 
@@ -34,7 +36,7 @@ def visible(text: str) -> str:
     """The text with control, format and direction characters written as escapes: it prints on one line."""
     if text.isascii() and text.isprintable():
         return str(text)
-    return _UNSEEN.sub(lambda match: _escape(match[0]), text)
+    return re.sub(_UNSEEN, lambda match: _escape(match[0]), text)
 
 
 def _escape(character: str) -> str:
@@ -48,7 +50,9 @@ def _escape(character: str) -> str:
 
 def unseen_in(text: str) -> str:
     """What of a text is not seen or runs over other lines, as an escape; empty if nothing is."""
-    found = _REFUSED.search(text)
+    if text.isascii() and text.isprintable():
+        return ""
+    found = re.search(_REFUSED, text)
     if found is None:
         return ""
     first = found[0][0]

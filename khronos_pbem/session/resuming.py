@@ -22,21 +22,23 @@ from khronos_pbem.record.save import Save
 from khronos_pbem.session.fold import Entry, History
 from khronos_pbem.session.table import Seat, Table, new_table
 
-WORTH = 16
+WORTH = 8
 """From how many blocks on a table is kept: a shorter history is replayed in no time."""
 
 _CLASSES = (Table, Seat, Ledger, Deck, Slots, Holding, Handle, Rolls, OpenRoll, Roll, Choice, Event)
 
 
 class Entries(Sequence[Entry]):
-    """The entries of a history of which the last is known; all are replayed once another one is asked for.
+    """The entries of a history of which the last ones are known; all are replayed once another is asked for.
 
-    Until then the last entry, asked for alone, has its block, its events and its table, but no stages: who
+    Until then those that are known have their block, their events and their table, but perhaps no stages: who
     tells a turn step by step goes through all entries.
     """
 
-    def __init__(self, last: Entry, count: int, replayed: Callable[[], tuple[Entry, ...]]) -> None:
-        self._last, self._count, self._replayed = last, count, replayed
+    def __init__(
+        self, known: tuple[Entry, ...], count: int, replayed: Callable[[], tuple[Entry, ...]]
+    ) -> None:
+        self._known, self._count, self._replayed = known, count, replayed
         self._whole: tuple[Entry, ...] | None = None
 
     def __len__(self) -> int:
@@ -48,8 +50,10 @@ class Entries(Sequence[Entry]):
     def __getitem__(self, place: slice) -> Sequence[Entry]: ...
     def __getitem__(self, place: int | slice) -> Entry | Sequence[Entry]:
         """One entry, or some."""
-        if place in (-1, self._count - 1) and self._whole is None:
-            return self._last
+        if isinstance(place, int) and self._whole is None:
+            from_end = place - self._count if place >= 0 else place
+            if -len(self._known) <= from_end < 0:
+                return self._known[from_end]
         if isinstance(place, slice) and place.indices(self._count) == (0, self._count, 1):
             return self
         return self._all()[place]
@@ -57,6 +61,10 @@ class Entries(Sequence[Entry]):
     def __iter__(self) -> Iterator[Entry]:
         """All entries, the first one first; the last one with its stages, which are not kept."""
         return iter(self._all())
+
+    def followed_by(self, entry: Entry) -> Entries:
+        """These entries and one more; none is replayed for it."""
+        return Entries((*self._known, entry), self._count + 1, lambda: (*self, entry))
 
     def _all(self) -> tuple[Entry, ...]:
         if self._whole is None:
@@ -81,8 +89,13 @@ def resumed(home: Path, save: Save, heads: Sequence[bytes], replay: Callable[[],
     except (ValueError, KeyError, TypeError, IndexError, AttributeError, RecursionError):
         return None
     last = Entry(save.blocks[-1], events, table)
-    entries = Entries(last, len(save.blocks), lambda: tuple(replay().entries))
+    entries = Entries((last,), len(save.blocks), lambda: tuple(replay().entries))
     return History(start, entries, tuple(heads))
+
+
+def one_more(entries: Sequence[Entry], entry: Entry) -> Sequence[Entry]:
+    """The entries of a history, and one that follows them; what was not replayed yet is not for this."""
+    return entries.followed_by(entry) if isinstance(entries, Entries) else (*entries, entry)
 
 
 def keep_last(home: Path, history: History) -> None:

@@ -23,6 +23,7 @@ from khronos_pbem.session.facts import Tell, event_lines, told
 from khronos_pbem.session.fold import Entry, History
 from khronos_pbem.session.opening import Opened
 from khronos_pbem.session.pictures import picture
+from khronos_pbem.session.resuming import one_more
 from khronos_pbem.session.table import Table, Waiting, waiting
 
 
@@ -129,7 +130,7 @@ def _put(put: Callable[[], None]) -> None:
 def _history(opened: Opened, block: Block, events: tuple[Event, ...], table: Table) -> History:
     """The history with one block more."""
     head = block_hash(block)
-    entries = (*opened.history.entries, Entry(block, events, table))
+    entries = one_more(opened.history.entries, Entry(block, events, table))
     return History(opened.history.start, entries, (*opened.history.heads, head))
 
 

@@ -17,6 +17,7 @@ from tests.program.shell import ROOT, Person
 
 FIVE = ROOT / "sample_games" / "five-players.khronos"
 TWO = ROOT / "sample_games" / "two-players.khronos"
+MIDDLE = ROOT / "sample_games" / "middle"
 
 
 @pytest.fixture(scope="module")
@@ -50,15 +51,60 @@ def kept_file(home: Path) -> Path:
 
 
 def test_the_second_look_replays_nothing(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def no_replay(*_: object) -> History:
-        raise AssertionError("replayed")
-
     monkeypatch.setattr(opening, "replay", no_replay)
     history = opened(home).history
     assert is_resumed(history)
     assert history.table.game.over(history.table.position)
     assert len(history.entries) == 70
     assert next(iter(reversed(history.entries))).block.seq == 69
+
+
+def test_a_turn_goes_on_from_the_kept_table_and_is_the_same(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Played on a table that is kept, and by somebody who replays all: the same turn, and the same file."""
+    moment = "2026-01-01T00:00:00Z"
+    cold, warm = (Person(name, tmp_path / name) for name in ("cold", "warm"))
+    monkeypatch.setattr("khronos_pbem.cli.options.now", lambda: moment)
+    said, known = [], []
+    for person in (cold, warm):
+        shutil.copytree(MIDDLE, person.folder)
+        home = person.folder / "keyring"
+        with monkeypatch.context() as patch:
+            if person is warm:
+                opened(home, person.save)
+                patch.setattr(opening, "replay", no_replay)
+            said.append(person.ok("play", "game.khronos", "turn.txt", KHRONOS_HOME=str(home)).out)
+        known.append(opened(home, person.save).history)
+    assert said[0] == said[1]
+    assert comments_of(cold.save) == comments_of(warm.save)
+    assert known[0].problem is known[1].problem is None
+    assert known[0].table.position == known[1].table.position
+
+
+def comments_of(path: Path) -> list[str]:
+    """What stands in a save for people."""
+    return [line for line in path.read_text(encoding="utf-8").splitlines() if line.startswith("#")]
+
+
+def no_replay(*_: object) -> History:
+    """In the place of a replay that must not be."""
+    raise AssertionError("replayed")
+
+
+def test_entries_that_follow_known_ones_are_known_too(home: Path) -> None:
+    before = opened(home).history.entries
+    assert isinstance(before, Entries)
+    last = before[-1]
+    more = before.followed_by(last)
+    assert len(more) == len(before) + 1
+    assert more[-1] is last
+    assert more[-2] is more[len(before) - 1] is last
+    assert not more[-2].stages
+    assert [entry.block.seq for entry in more] == [*range(70), 69]
+    assert more[-2].stages
+    with pytest.raises(IndexError):
+        more[len(more)]
 
 
 def test_it_is_the_same_history(home: Path, tmp_path: Path) -> None:

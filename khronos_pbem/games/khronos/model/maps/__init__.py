@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pkgutil
 import tomllib
 from collections.abc import Mapping, Sequence
 from functools import cache
@@ -32,17 +33,16 @@ def map_names() -> list[str]:
 @cache
 def standard_map(name: str = STANDARD) -> Land:
     """One of the program's own maps. Raises UsageError for a name it does not have."""
-    if name not in map_names():
+    if name != STANDARD and name not in map_names():
         known = ", ".join(map_names())
         raise UsageError(
             say("there is no map {name!r}", name=name),
             rule="1.1",
             hint=say("known are {known}, or give a map file", known=known),
         )
-    data: dict[str, Any] = tomllib.loads(
-        resources.files(__name__).joinpath(f"{name}.toml").read_text(encoding="utf-8")
-    )
-    return land_from_data(data)
+    text = pkgutil.get_data(__name__, f"{name}.toml")
+    assert text is not None
+    return land_from_data(tomllib.loads(text.decode()))
 
 
 class Maps(DataFiles):
