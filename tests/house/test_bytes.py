@@ -20,6 +20,7 @@ from khronos_pbem.record.keyring import load_identity
 from khronos_pbem.record.save import parse_save, write_save
 from khronos_pbem.session import acting
 from khronos_pbem.session.fold import replay
+from tests.house.sources import tree_of
 from tests.mischief import trouble
 from tests.playing import NAMES, Group, no_passphrase
 
@@ -44,7 +45,7 @@ def calls(node: ast.AST) -> Iterator[tuple[str, int]]:
 )
 def test_no_function_makes_both_bytes_and_sentences(path: Path) -> None:
     makers = BYTES | ({"encode"} if path.parent.name in ("deck", "engine") else set())
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+    for node in ast.walk(tree_of(path)):
         if isinstance(node, ast.FunctionDef):
             found = {name for name, _ in calls(node)}
             assert not (found & makers and found & SENTENCES), f"{path.name}: {node.name}, line {node.lineno}"

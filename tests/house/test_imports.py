@@ -8,6 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.house.sources import tree_of
+
 PACKAGE = Path(__file__).parent.parent.parent / "khronos_pbem"
 MODULES = sorted(PACKAGE.rglob("*.py"))
 
@@ -45,7 +47,7 @@ def graph() -> dict[str, set[str]]:
     paths = {dotted(path): path for path in MODULES}
     edges: dict[str, set[str]] = {}
     for name, path in paths.items():
-        found = set(imported(ast.parse(path.read_text(encoding="utf-8"))))
+        found = set(imported(tree_of(path)))
         modules = {each if each in paths else each.rpartition(".")[0] for each in found}
         edges[name] = (modules & paths.keys()) - {name}
     return edges
@@ -71,21 +73,21 @@ def test_a_circle_would_be_seen() -> None:
 
 @pytest.mark.parametrize("path", MODULES, ids=names)
 def test_nothing_is_imported_inside_a_function(path: Path) -> None:
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+    for node in ast.walk(tree_of(path)):
         if isinstance(node, ast.FunctionDef) and (names(path), node.name) not in WITHIN_FUNCTIONS:
             assert list(imported(node)) == [], f"{node.name}: use khronos_pbem.lazily"
 
 
 @pytest.mark.parametrize("path", MODULES, ids=names)
 def test_modules_are_loaded_by_name_in_few_places(path: Path) -> None:
-    found = set(imported(ast.parse(path.read_text(encoding="utf-8"))))
+    found = set(imported(tree_of(path)))
     assert "importlib.import_module" not in found or names(path) in MAY_LOAD
 
 
 @pytest.mark.parametrize("path", MODULES, ids=names)
 def test_what_is_loaded_later_is_what_the_checker_of_types_sees(path: Path) -> None:
     """So that the layers and the circles above hold for it too."""
-    tree = ast.parse(path.read_text(encoding="utf-8"))
+    tree = tree_of(path)
     seen: dict[str, str] = {}
     for node in ast.walk(tree):
         if isinstance(node, ast.ImportFrom):

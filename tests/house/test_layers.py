@@ -8,6 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.house.sources import tree_of
+
 PACKAGE = Path(__file__).parent.parent.parent / "khronos_pbem"
 LAYERS = [
     "saying characters lazily __version__",
@@ -32,7 +34,7 @@ def layer_of(name: str) -> int:
 def imports_of(path: Path) -> set[str]:
     """The dotted names that a module imports from the package."""
     found: set[str] = set()
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+    for node in ast.walk(tree_of(path)):
         if isinstance(node, ast.ImportFrom) and node.module and node.module.startswith("khronos_pbem"):
             found |= {f"{node.module}.{alias.name}" for alias in node.names}
         elif isinstance(node, ast.Import):
@@ -75,7 +77,7 @@ MAY_REWIND = {"saving.py", "settling.py"}
 @pytest.mark.parametrize("path", modules(), ids=lambda path: str(path.relative_to(PACKAGE)))
 def test_only_a_person_lowers_what_was_seen(path: Path) -> None:
     """Nothing but a command's own option says `rewind`; `remember` is told so in two places alone."""
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+    for node in ast.walk(tree_of(path)):
         if not isinstance(node, ast.Call):
             continue
         called = getattr(node.func, "id", getattr(node.func, "attr", ""))

@@ -9,9 +9,11 @@ from statistics import median, quantiles
 
 import pytest
 
+from tests.house.sources import tree_of
+
 PACKAGE = Path(__file__).parent.parent.parent / "khronos_pbem"
 MODULES = sorted(PACKAGE.rglob("*.py"))
-TREES = {path: ast.parse(path.read_text(encoding="utf-8")) for path in MODULES}
+TREES = {path: tree_of(path) for path in MODULES}
 
 MEDIAN, OFTEN, LONGEST, LONGEST_FILE = 7, 23, 50, 380
 """Lines of a function, all included: at most so many in the middle, in 95 of 100, ever; those of a file."""
