@@ -11,7 +11,7 @@ import pytest
 from khronos_pbem.engine.cards import Handle
 from khronos_pbem.engine.features import Audience
 from khronos_pbem.games.khronos.drawing.ascii import draw_all, draw_one, rectangles, rich_all
-from khronos_pbem.games.khronos.drawing.view import marks_of, view
+from khronos_pbem.games.khronos.drawing.view import BuildingView, marks_of, view
 from khronos_pbem.games.khronos.model.maps import standard_map
 from khronos_pbem.games.khronos.model.pieces import COLOURS
 from khronos_pbem.games.khronos.model.position import Card, Position
@@ -178,9 +178,24 @@ def test_a_hand_is_shown_to_its_owner_only() -> None:
 def test_who_rules_and_what_it_pays_now() -> None:
     """RULES 10: a ruler without an adventurer there earns nothing, and the picture says so."""
     seen = view(scene(), None)
-    assert [[tuple(domain) for domain in board.domains] for board in seen.boards] == [
+    assert [[tuple(domain)[:5] for domain in board.domains if domain.pays] for board in seen.boards] == [
         [("B1", 2, ("red",), 1, ()), ("B5", 5, ("black",), 1, ())],
         [],
         [("A3", 13, ("black",), 2, ("black",))],
     ]
     assert [player.income for player in seen.players] == [1, 0, 1]
+
+
+def test_every_building_is_in_one_domain() -> None:
+    """RULES 6.3: also in those that nobody rules; a domain is named by its first square."""
+    for board in view(scene(), None).boards:
+        built = [square for building in board.buildings for square in footprint(building)]
+        assert sorted(square for domain in board.domains for square in domain.squares) == sorted(built)
+        for domain in board.domains:
+            row, column = min(domain.squares)
+            assert (domain.at, domain.size) == (f"{'ABCDEFGH'[column]}{row + 1}", len(domain.squares))
+
+
+def footprint(building: BuildingView) -> list[tuple[int, int]]:
+    top, left = building.at
+    return [(top + down, left + right) for down in range(building.size) for right in range(building.size)]

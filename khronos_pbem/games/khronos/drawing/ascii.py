@@ -228,9 +228,8 @@ def _corners(part: Squares) -> str:
 
 def _domain_lines(board: BoardView, width: int, speak: Speak) -> list[Line]:
     """Who rules which domain and what it pays, as many in a line as fit."""
-    if not board.domains:
-        return [[Span(speak(_NOBODY), DIM)]]
-    return flow([_domain(domain, speak) for domain in board.domains], width)
+    paying = [_domain(domain, speak) for domain in board.domains if domain.pays]
+    return flow(paying, width) if paying else [[Span(speak(_NOBODY), DIM)]]
 
 
 def _domain(domain: DomainView, speak: Speak) -> list[Line]:

@@ -115,7 +115,7 @@ def board_shapes(view: View, board: BoardView, speak: Speak) -> tuple[Shape, ...
     """What stands on a board, what changed, who rules what; squares from (0, 0)."""
     shapes: list[Shape] = [placed(building, speak) for building in board.buildings]
     shapes += marks(board)
-    return (*shapes, *(part for domain in board.domains for part in coin_shapes(domain)))
+    return (*shapes, *(part for domain in board.domains if domain.pays for part in coin_shapes(domain)))
 
 
 def placed(building: BuildingView, speak: Speak) -> Group:

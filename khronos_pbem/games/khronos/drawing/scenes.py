@@ -100,7 +100,7 @@ def _pieces(board: BoardView, speak: Speak) -> tuple[Shapes, ...]:
     return (
         *((placed(building, speak),) for building in board.buildings),
         *((mark,) for mark in marks(board)),
-        *(coin_shapes(domain) for domain in board.domains),
+        *(coin_shapes(domain) for domain in board.domains if domain.pays),
     )
 
 

@@ -9,6 +9,7 @@ from typing import NamedTuple
 from khronos_pbem.engine.choices import open_choice
 from khronos_pbem.engine.contract import Event
 from khronos_pbem.engine.features import Audience
+from khronos_pbem.games.khronos.model.land import first, squares
 from khronos_pbem.games.khronos.model.pieces import PIECES, Board, Type, card_words
 from khronos_pbem.games.khronos.model.position import Building, Phase, Player, Position, known
 from khronos_pbem.games.khronos.rules.revenue import domain_incomes, incomes
@@ -29,7 +30,7 @@ class BuildingView(NamedTuple):
 
 
 class DomainView(NamedTuple):
-    """A domain that somebody rules: its first square, its rulers, and what it pays each of them.
+    """A domain: its first square, its rulers, what it pays each of them, its squares (row, column).
 
     `idle` are the rulers without an adventurer on the board, who would get nothing (RULES 10).
     """
@@ -39,6 +40,12 @@ class DomainView(NamedTuple):
     rulers: tuple[str, ...]
     amount: int
     idle: tuple[str, ...]
+    squares: frozenset[tuple[int, int]]
+
+    @property
+    def pays(self) -> bool:
+        """Somebody rules it, and it is worth something."""
+        return bool(self.rulers and self.amount)
 
 
 class BoardView(NamedTuple):
@@ -137,14 +144,14 @@ def _building(position: Position, building: Building) -> BuildingView:
 
 
 def _domains(position: Position, board: Board) -> tuple[DomainView, ...]:
-    found = []
+    land, found = position.land, []
     for income in domain_incomes(position, board):
-        if income.rulers and income.amount:
-            rulers = [position.players[seat] for seat in income.rulers]
-            names = position.land.named(income.squares)
-            idle = tuple(player.colour for player in rulers if board not in player.adventurers)
-            colours = tuple(player.colour for player in rulers)
-            found.append(DomainView(names[0], len(names), colours, income.amount, idle))
+        rulers = [position.players[seat] for seat in income.rulers]
+        idle = tuple(player.colour for player in rulers if board not in player.adventurers)
+        colours = tuple(player.colour for player in rulers)
+        places = frozenset(divmod(square, land.width) for square in squares(income.squares))
+        name = land.names[first(income.squares)]
+        found.append(DomainView(name, len(places), colours, income.amount, idle, places))
     return tuple(found)
 
 
