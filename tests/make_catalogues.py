@@ -55,9 +55,11 @@ def said_in(path: Path) -> Iterator[Any]:
 
 
 def helped(command: Any) -> Iterator[str]:
-    """The help of a command, its options and its subcommands."""
+    """The help of a command with what stands below it, its options and its subcommands."""
     if command.help:
         yield command.help
+    if command.epilog:
+        yield command.epilog
     for parameter in command.params:
         if getattr(parameter, "help", None):
             yield parameter.help

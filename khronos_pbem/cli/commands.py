@@ -8,9 +8,8 @@ from keyword import iskeyword
 import typer
 
 from khronos_pbem import __version__
-from khronos_pbem.cli.declared import with_declared
-from khronos_pbem.engine.features import Options
-from khronos_pbem.games.registry import DEFAULT, feature
+from khronos_pbem.cli.declared import of_each_game, with_declared
+from khronos_pbem.cli.grouping import Grouped
 from khronos_pbem.saying import say
 
 COMMANDS = {
@@ -20,18 +19,18 @@ COMMANDS = {
     "check": "Say what a turn would do; writes nothing.",
     "play": "Play one turn, or one answer to a choice, and write the new save.",
     "assist": "Pay what is owed for the deck when it is somebody else's turn.",
-    "show": "Show the three boards, the players, who rules what, and your own hand.",
+    "show": "Show the game as it stands, the players, and your own hand.",
     "status": "Say whose move it is, what for, and what you owe.",
     "moves": "List the legal orders here, those that begin with the words given.",
     "log": "Print the record as text: who did what, and what happened.",
     "verify": "Replay and check everything; say what holds, or who broke what.",
     "try": "Play orders on a set-up position: analysis, puzzles, tests.",
     "orders": "List the orders of a turn: their form and what they do.",
-    "replay": "Go through a game step by step, with the boards and what happened: full screen on a terminal.",
+    "replay": "Go through a game step by step, with pictures and what happened: full screen on a terminal.",
     "export": "Write a game as a picture, a page, a moving picture or text; as the public may see it.",
     "publish": "Write the record as spectators may see it: some time behind, signed, proven to hold "
     "nothing hidden.",
-    "stats": f"Count over many games: {feature(DEFAULT, Options).counted}.",
+    "stats": of_each_game(lambda options: options.counted, "Count over many games: ") + ".",
     "send": "Write the letter that takes the game to the player who must act.",
     "receive": "Take the saves in some mail into the game library; orders become drafts, nothing is "
     "played unasked.",
@@ -45,6 +44,7 @@ COMMANDS = {
     "config": "Show what is configured, and why.",
     "settle": "Show the two histories of a game, and let you choose the one to go on with; the other one "
     "is kept.",
+    "help": "Explain a topic or a command, or list the topics.",
     "rules": "Print a paragraph of the law that errors cite, or what there is.",
     "demo": "Play a short game between two players of its own, showing every step.",
     "contacts": "Players you know: addresses, and keys in words.",
@@ -74,13 +74,15 @@ def contents() -> typer.Typer:
 
 def module_of(name: str) -> str:
     """The module of a command, and the function in it that does it, are called so."""
-    return f"{name}_" if iskeyword(name) else name
+    return f"{name}_" if iskeyword(name) or name == "help" else name
 
 
 def _empty() -> typer.Typer:
     app = typer.Typer(
         name="khronos",
+        cls=Grouped,
         help="Khronos by mail: a board game passed from hand to hand as one signed file, nobody to trust.",
+        epilog="khronos COMMAND --help shows the options of a command; khronos help explains topics.",
         no_args_is_help=True,
         pretty_exceptions_enable=False,
         context_settings={"help_option_names": ["-h", "--help"]},

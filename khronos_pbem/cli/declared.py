@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
 from typing import Annotated, Any
 
@@ -11,7 +11,7 @@ import typer
 
 from khronos_pbem.engine.features import Drawing, Option, Options
 from khronos_pbem.errors import UsageError
-from khronos_pbem.games.registry import GAMES, offered, optional
+from khronos_pbem.games.registry import GAMES, offered, optional, title_of
 from khronos_pbem.saying import listed, say
 
 CHOSEN, GAME = "chosen", "game"
@@ -119,6 +119,29 @@ def parts_help() -> str:
     """What the help says of the parts of a picture that can be shown alone, game by game."""
     found = [options.parts_help for _, options in offered(Options) if options.parts_help]
     return found[0] if len(found) == 1 else listed(found, " ")
+
+
+def of_each_game(told: Callable[[Options], str], begin: str = "") -> str:
+    """What the help says of all games: `begin`, and what is `told` of each, with its name if they differ."""
+    found = {title_of(name): text for name, options in offered(Options) if (text := told(options))}
+    if len(set(found.values())) < 2:
+        return f"{begin}{next(iter(found.values()), '')}"
+    return f"{begin}{'; '.join(f'{title}: {text}' for title, text in found.items())}"
+
+
+def seats_help() -> str:
+    """What the help says of the number of players, game by game."""
+    return of_each_game(lambda options: "{} to {}".format(*options.seats), "How many players, ") + "."
+
+
+def colours_help() -> str:
+    """What the help says of the colours, game by game."""
+    return of_each_game(lambda options: _one_of(options.colours)) + "."
+
+
+def _one_of(words: Sequence[str]) -> str:
+    *most, last = words or ("",)
+    return f"{', '.join(most)} or {last}" if most else last
 
 
 def check_part(word: str | None) -> None:

@@ -19,7 +19,7 @@ from khronos_pbem.saying import listed, say
 
 def export(
     file: opt.GameFile,
-    svg: Annotated[bool, typer.Option("--svg", help="A picture of the three boards.")] = False,
+    svg: Annotated[bool, typer.Option("--svg", help="A picture of the game as it stands.")] = False,
     html: Annotated[bool, typer.Option("--html", help="A page with the whole game to step through.")] = False,
     gif: Annotated[bool, typer.Option("--gif", help="A moving picture of the game, turn by turn.")] = False,
     apng: Annotated[bool, typer.Option("--apng", help="The same as an animated PNG, sharper.")] = False,

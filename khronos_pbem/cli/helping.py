@@ -3,11 +3,19 @@
 from __future__ import annotations
 
 import re
-from typing import Any
+import shlex
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 from khronos_pbem.characters import visible
-from khronos_pbem.cli.printing import spoken
-from khronos_pbem.saying import recognized
+from khronos_pbem.cli.printing import language, spoken
+from khronos_pbem.lazily import later
+from khronos_pbem.saying import Typed, recognized, say
+
+if TYPE_CHECKING:
+    from khronos_pbem import guide
+else:
+    guide = later("khronos_pbem.guide")
 
 HEADINGS = ("Usage", "Options", "Arguments", "Commands", "Show this message and exit.", "required", "default")
 _HEADING = re.compile(
@@ -31,18 +39,42 @@ COMPLAINTS = (
 )
 
 
+_UNKNOWN = re.compile(r"No such command '(.+?)'")
+
+
 def in_language(command: Any) -> Any:
     """A command with all its texts in the language of this run; its subcommands too."""
     for each in (command, *getattr(command, "commands", {}).values()):
         if each is not command:
             in_language(each)
     command.help = spoken(command.help) if command.help else command.help
+    command.epilog = spoken(command.epilog) if command.epilog else command.epilog
     for parameter in command.params:
         if getattr(parameter, "help", None):
             parameter.help = spoken(parameter.help)
     whole = command.get_help
     command.get_help = lambda context: _HEADING.sub(lambda match: spoken(match[0]), whole(context))
     return command
+
+
+def where_help_is(context: Any) -> str:
+    """What to say behind a complaint of a command line: where the help of its very command is."""
+    if context is None or context.parent is None:
+        return say("khronos --help lists the commands")
+    return say("{command} --help shows what it takes", command=Typed(context.command_path))
+
+
+def advice(message: str, context: Any) -> str:
+    """What would be right instead: of a word that is no command but a topic or a game too."""
+    unknown = _UNKNOWN.match(message)
+    if unknown is None or "?" in message:
+        return where_help_is(context)
+    word = unknown[1]
+    if guide.is_topic(word, language()):
+        return say("{words} explains it", words=f"khronos help {word}")
+    if Path(word).suffix and Path(word).exists():
+        return say("{words} shows it", words=shlex.join(["khronos", "show", word]))
+    return where_help_is(context)
 
 
 def reworded(message: str) -> str:

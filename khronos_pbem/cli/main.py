@@ -12,7 +12,7 @@ from typing import NoReturn
 import typer
 
 from khronos_pbem.cli.commands import COMMANDS, application, contents
-from khronos_pbem.cli.helping import in_language, reworded
+from khronos_pbem.cli.helping import advice, in_language, reworded
 from khronos_pbem.cli.printing import lost_output, print_error, print_lines, set_language
 from khronos_pbem.cli.streams import is_of_output, open_streams, printed
 from khronos_pbem.cli.values import plainly
@@ -127,4 +127,4 @@ def _unusable(problem: OSError) -> UsageError:
 
 def _usage(problem: Exception) -> UsageError:
     message = problem.format_message() if hasattr(problem, "format_message") else str(problem)
-    return UsageError(reworded(message.rstrip(".")), hint=say("khronos --help lists the commands"))
+    return UsageError(reworded(message.rstrip(".")), hint=advice(message, getattr(problem, "ctx", None)))

@@ -8,7 +8,7 @@ import typer
 
 from khronos_pbem.cli import options as opt
 from khronos_pbem.cli.blocks import print_done
-from khronos_pbem.cli.declared import NOTHING, Chosen, Game, data_files_of, options_of
+from khronos_pbem.cli.declared import NOTHING, Chosen, Game, data_files_of, options_of, seats_help
 from khronos_pbem.cli.desks import desk
 from khronos_pbem.games.registry import DEFAULT
 from khronos_pbem.saying import say
@@ -19,7 +19,7 @@ from khronos_pbem.session.data_files import carried
 def new(
     file: opt.NewFile,
     colour: opt.Colour,
-    seats: Annotated[int, typer.Option("--seats", help="How many players, 2 to 5.")],
+    seats: Annotated[int, typer.Option("--seats", help=seats_help())],
     name: opt.As = None,
     game: Game = DEFAULT,
     chosen: Chosen = NOTHING,

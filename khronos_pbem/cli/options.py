@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from khronos_pbem.cli.declared import colours_help
 from khronos_pbem.engine.features import Words
 from khronos_pbem.errors import UnreadableOrder, UsageError
 from khronos_pbem.games.registry import offered
@@ -70,9 +71,7 @@ NewFile = Annotated[Path, typer.Argument(metavar="FILE", help="The save to write
 As = Annotated[
     str | None, typer.Option("--as", metavar="NAME", help="The identity of the keyring that acts or looks.")
 ]
-Colour = Annotated[
-    str, typer.Option("--colour", "--color", callback=any_colour, help="red, blue, green, white or black.")
-]
+Colour = Annotated[str, typer.Option("--colour", "--color", callback=any_colour, help=colours_help())]
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON document instead of text.")]
 Plain = Annotated[bool, typer.Option("--plain", help="No colour, ASCII only.")]
 Cite = Annotated[bool, typer.Option("--cite", help="Name the paragraph of the rules behind each event.")]

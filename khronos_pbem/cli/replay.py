@@ -41,7 +41,7 @@ def replay(
     plain: opt.Plain = False,
     as_json: opt.Json = False,
 ) -> None:
-    """Go through a game step by step, with the boards and what happened: full screen on a terminal."""
+    """Go through a game step by step, with pictures and what happened: full screen on a terminal."""
     shown = read_game(file, desk(name, rewind=rewind), whole=False)
     if as_json:
         print_json(to_data(shown.chronicle))

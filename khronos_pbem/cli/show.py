@@ -45,7 +45,7 @@ def show(
     plain: opt.Plain = False,
     as_json: opt.Json = False,
 ) -> None:
-    """Show the three boards, the players, who rules what, and your own hand."""
+    """Show the game as it stands, the players, and your own hand."""
     check_part(board)
     report = next(iter(chosen), None)
     kind = kind_of(file)

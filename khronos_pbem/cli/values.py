@@ -12,6 +12,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple, get_args, get_origin
 
+from khronos_pbem.cli.helping import where_help_is
 from khronos_pbem.errors import UsageError
 from khronos_pbem.saying import say
 
@@ -50,10 +51,10 @@ class Converter(NamedTuple):
     def coerce(self, value: Any, param: Any, ctx: Any) -> Any:
         """The value of a parameter by what was typed or is its default. Raises UsageError."""
         if value is None or self.many:
-            return [self._one(each, param) for each in value or ()] if self.many else None
-        return self._one(value, param)
+            return [self._one(each, param, ctx) for each in value or ()] if self.many else None
+        return self._one(value, param, ctx)
 
-    def _one(self, value: Any, param: Any) -> Any:
+    def _one(self, value: Any, param: Any, context: Any) -> Any:
         if not isinstance(value, str):
             return value
         make, called = _KINDS[self.kind]
@@ -61,18 +62,18 @@ class Converter(NamedTuple):
             made = make(value)
         except ValueError:
             what = say("{words!r} is not {kind}", words=value, kind=called)
-            raise _wrong(what, param) from None
+            raise _wrong(what, param, context) from None
         if self.low is not None and not made >= self.low:
-            raise _wrong(say("at least {low}", low=self.low), param)
+            raise _wrong(say("at least {low}", low=self.low), param, context)
         if self.high is not None and not made <= self.high:
-            raise _wrong(say("at most {high}", high=self.high), param)
+            raise _wrong(say("at most {high}", high=self.high), param, context)
         return made
 
 
-def _wrong(what: str, param: Any) -> UsageError:
+def _wrong(what: str, param: Any, context: Any) -> UsageError:
     words = " / ".join(f"'{each}'" for each in param.opts)
     problem = say("Invalid value for {words}: {what}", words=words, what=what)
-    return UsageError(problem, hint=say("khronos --help lists the commands"))
+    return UsageError(problem, hint=where_help_is(context))
 
 
 def plainly(command: Any) -> Any:

@@ -70,6 +70,12 @@ class Options(Protocol):
     """What the help says of all that `stats` counts in games of it, as words after a colon."""
     parts_help: str = ""
     """What `show --board` says of the parts that can be shown alone; empty if there are none."""
+    parts: tuple[str, ...] = ()
+    """The English words of these parts, in their order."""
+    seats: tuple[int, int] = (2, 2)
+    """How few and how many players there can be."""
+    colours: tuple[str, ...] = ()
+    """The English words of the colours that they choose from, in their order."""
 
 
 @runtime_checkable
@@ -209,6 +215,14 @@ class Words(Protocol):
 
 
 @runtime_checkable
+class Guide(Protocol):
+    """Topics of `khronos help` that are a game's own; light, as the list of topics loads it."""
+
+    def topics(self, language: str) -> str:
+        """The topics in a language as Markdown, in the form that `khronos_pbem.guide` reads."""
+
+
+@runtime_checkable
 class Nouns(Protocol):
     """What languages have to know of the nouns of a game; light, as every command in them loads it."""
 
@@ -254,6 +268,7 @@ MISSING: Mapping[type[Any], Callable[[str], str]] = {
     Positions: lambda game: say("the game {name} has no set-up positions", name=game),
     Bots: lambda game: say("the game {name} has no players of the program's own", name=game),
     Words: lambda game: say("the game {name} has no list of its orders", name=game),
+    Guide: lambda game: say("the game {name} explains nothing of its own", name=game),
     Nouns: lambda game: say("the game {name} has no nouns", name=game),
     Columns: lambda game: say("the game {name} has nothing to say about its seats", name=game),
 }

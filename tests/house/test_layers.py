@@ -18,7 +18,7 @@ LAYERS = [
     "games",
     "record deck",
     "session",
-    "mail languages archive law",
+    "mail languages archive law guide",
     "cli",
 ]
 

@@ -201,6 +201,10 @@ dearmor turn.txt
 settle game.khronos
 rules 99.9
 rules NOPE
+help nope
+help show
+help contacts nope
+game.khronos
 demo --turns 2 --plain
 """
 """What is tried of every command, also in ways that fail."""
@@ -218,7 +222,7 @@ def left_in_english(text: str) -> set[str]:
 
 def test_every_command_is_tried() -> None:
     command: Any = typer.main.get_command(application())
-    assert set(command.commands) == set(COMMANDS)
+    assert set(command.commands) == set(COMMANDS) - {"game.khronos"}  # which is no command
 
 
 @pytest.mark.parametrize("name", COMMANDS)

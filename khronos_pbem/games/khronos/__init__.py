@@ -19,6 +19,7 @@ WING = f.Wing(
         f.Positions: f"{__name__}.positions.setup:SetUp",
         f.Bots: f"{__name__}.bots.steady:Steady",
         f.Words: f"{__name__}.language.offered:OrderWords",
+        f.Guide: f"{__name__}.guide:KhronosGuide",
         f.Nouns: f"{__name__}.language.nouns:KhronosNouns",
     },
     "Khronos",

@@ -25,3 +25,6 @@ class Declared(Options):
     )
     counted = "results, where the ecus came from, actions, openings, downsizing, waiting"
     parts_help = "Only might, faith or reason."
+    parts = ("might", "faith", "reason")
+    seats = (2, 5)
+    colours = ("red", "blue", "green", "white", "black")

@@ -1,0 +1,47 @@
+"""The commands in the groups in which `--help` and the manual page show them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+import typer.core
+
+from khronos_pbem.cli.printing import spoken
+from khronos_pbem.saying import say
+
+GROUPS: Mapping[str, tuple[str, ...]] = {
+    say("Play"): ("demo", "new", "join", "next", "moves", "check", "play", "undo", "assist", "try"),
+    say("Look"): ("show", "status", "log", "replay", "verify"),
+    say("Send and receive"): (
+        *("inbox", "receive", "send", "resend", "remind", "watch"),
+        *("armor", "dearmor", "settle"),
+    ),
+    say("Keep and study"): ("export", "publish", "stats"),
+    say("People and settings"): ("keygen", "contacts", "config"),
+    say("Help and rules"): ("help", "orders", "rules"),
+}
+"""The headings with their commands, in the order in which they are shown."""
+
+
+def in_groups(names: Iterator[str]) -> Iterator[tuple[str, list[str]]]:
+    """The headings that have some of these commands, with those they have; what has no heading comes last."""
+    left = list(names)
+    for heading, group in GROUPS.items():
+        found = [name for name in group if name in left]
+        left = [name for name in left if name not in found]
+        if found:
+            yield heading, found
+    if left:
+        yield say("Commands"), left
+
+
+class Grouped(typer.core.TyperGroup):
+    """A group of commands whose help lists them under headings, with what each does in full."""
+
+    def format_commands(self, ctx: Any, formatter: Any) -> None:
+        """Write the commands that are not hidden, heading by heading."""
+        shown = [name for name, command in self.commands.items() if not command.hidden]
+        for heading, names in in_groups(iter(shown)):
+            with formatter.section(spoken(heading)):
+                formatter.write_dl([(name, self.commands[name].help or "") for name in names])

@@ -1,0 +1,219 @@
+"""`--help` in groups, `khronos help`, and what is said where a command line goes wrong."""
+
+from __future__ import annotations
+
+import re
+import shlex
+import shutil
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from khronos_pbem import guide
+from khronos_pbem.cli.commands import COMMANDS
+from khronos_pbem.cli.grouping import GROUPS, in_groups
+from khronos_pbem.cli.help_ import command_line, help_of
+from khronos_pbem.engine.features import Guide, Options
+from khronos_pbem.errors import UsageError
+from khronos_pbem.games.registry import GAMES, game_named, optional, title_of
+from khronos_pbem.guide import FOLDER, Topic, find, parse_topics, topics
+from khronos_pbem.languages import LANGUAGES
+from tests.program.shell import ROOT, Person
+
+FOREIGN = [language for language in LANGUAGES if language != "en"]
+
+
+@pytest.fixture
+def somebody(tmp_path: Path) -> Person:
+    return Person("x", tmp_path)
+
+
+# --- groups -----------------------------------------------------------------------------------------------
+
+
+def test_every_command_stands_under_one_heading() -> None:
+    grouped = [name for names in GROUPS.values() for name in names]
+    assert len(grouped) == len(set(grouped))
+    assert set(COMMANDS) <= set(grouped)
+    assert [names for _, names in in_groups(iter(COMMANDS))][-1] == ["help", "orders", "rules"]
+
+
+def test_a_command_without_a_heading_is_listed_all_the_same() -> None:
+    assert list(in_groups(iter(["show", "xyz"]))) == [("Look", ["show"]), ("Commands", ["xyz"])]
+
+
+def test_help_lists_the_commands_in_groups_and_in_full(somebody: Person) -> None:
+    out = somebody.ok("--help").out
+    places = [out.index(f"\n{heading}:\n") for heading in GROUPS]
+    assert places == sorted(places)
+    said = " ".join(out.split())
+    for name, text in COMMANDS.items():
+        assert f" {name} {' '.join(text.split())}" in said, name
+    assert max(map(len, out.splitlines())) <= 80
+    assert "\nSpielen:\n" in somebody.ok("--help", "--lang", "de").out
+
+
+# --- where a command line goes wrong ----------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("arguments", "hint"),
+    [
+        (["show"], "Missing argument 'FILE' (FORMATS 1); khronos show --help shows what it takes"),
+        (["contacts", "add"], "; khronos contacts add --help shows what it takes"),
+        (["new", "x", "--colour", "red", "--seats", "two"], "; khronos new --help shows what it takes"),
+        (["play", "x.khronos", "y", "z"], "; khronos play --help shows what it takes"),
+        (["--no-such"], "; khronos --help lists the commands"),
+        (["shwo"], "Did you mean 'show'?"),
+        (["nothing-like-it"], "; khronos --help lists the commands"),
+        (["mail"], "; khronos help mail explains it"),
+        (["courrier", "--lang", "fr"], "khronos help courrier l'explique"),
+        (["two words.khronos"], "; khronos show 'two words.khronos' shows it"),
+        (["help", "maul"], "there is no topic 'maul' (FORMATS 1); did you mean mail?"),
+        (["help", "contacts", "ad"], "; khronos contacts --help shows what it takes"),
+    ],
+)
+def test_the_hint_leads_to_the_help_of_the_very_command(
+    arguments: list[str], hint: str, somebody: Person
+) -> None:
+    shutil.copy(ROOT / "sample_games" / "two-players.khronos", somebody.folder / "two words.khronos")
+    assert hint in somebody.fails(2, *arguments)
+
+
+# --- topics -----------------------------------------------------------------------------------------------
+
+
+def test_help_lists_the_topics_and_the_commands(somebody: Person) -> None:
+    out = somebody.ok("help").out
+    for topic in topics():
+        assert re.search(rf"^  {topic.names[0]} +{re.escape(topic.title)}", out, re.MULTILINE), topic.key
+    listed = set(re.findall(r"[a-z]+", out))
+    assert set(COMMANDS) <= listed
+    found = somebody.ok("help", "--json", "--lang", "de").json["topics"]
+    assert found[0] == {"topic": "start", "title": "Your first game", "game": None}
+    assert {"topic": "squares", "title": "How squares are named", "game": "Khronos"} in found
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_topic_is_found_by_all_its_names(language: str, somebody: Person) -> None:
+    for topic in topics(language):
+        for name in (topic.key, *topic.names):
+            assert topic in find(name, language), name
+            assert topic in find(name.upper(), language), name
+    topic = topics(language)[1]
+    out = somebody.ok("help", topic.names[0], "--lang", language, COLUMNS="60").out
+    assert out.startswith(f"{topic.title}\n\n")
+    assert max(map(len, out.splitlines())) <= 88
+
+
+def test_a_topic_may_be_shortened_while_it_is_the_only_one() -> None:
+    assert [topic.key for topic in find("fair")] == ["trust"]
+    with pytest.raises(UsageError, match="could be several topics") as refused:
+        find("f")
+    assert refused.value.hint == "there are folder, formats, start, trust"
+    with pytest.raises(UsageError, match="there is no topic ''"):
+        find("")
+
+
+def test_a_command_is_explained_as_its_own_help_does(somebody: Person) -> None:
+    for words in (["show"], ["contacts", "add"], ["contacts"]):
+        out = somebody.ok("help", *words).out
+        assert out == somebody.ok(*words, "--help").out
+        assert somebody.ok("help", *words, "--json").json == {"command": " ".join(words), "text": out[:-1]}
+    assert "Aufruf: khronos show" in somebody.ok("help", "show", "--lang", "de").out
+
+
+def test_what_is_both_a_topic_and_a_command_says_so(somebody: Person) -> None:
+    both = {name for topic in topics() for name in topic.names} & set(COMMANDS)
+    assert both == {"orders"}
+    out = somebody.ok("help", "orders").out
+    assert out.startswith("Writing orders\n")
+    assert out.endswith("khronos orders --help shows what it takes\n")
+
+
+def test_a_topic_as_json_is_english(somebody: Person) -> None:
+    found = somebody.ok("help", "vertrauen", "--json", "--lang", "de").json
+    assert (found["topic"], found["title"], found["game"]) == ("trust", "What is protected", None)
+    assert found["text"] == find("trust")[0].text
+
+
+def test_two_games_may_explain_the_same(monkeypatch: pytest.MonkeyPatch, somebody: Person) -> None:
+    both = [Topic("game", ("game",), "What it is about", f"{name}.", name) for name in ("Chess", "Go")]
+    monkeypatch.setattr(guide, "topics", lambda language="en": list(both))
+    out = somebody.ok("help", "game").out
+    assert out == "What it is about (Chess)\n\nChess.\n\nWhat it is about (Go)\n\nGo.\n"
+    assert [row["game"] for row in somebody.ok("help", "game", "--json").json["games"]] == ["Chess", "Go"]
+
+
+# --- what the topics say ----------------------------------------------------------------------------------
+
+
+def pages(language: str) -> dict[str, tuple[Topic, ...]]:
+    """The topics of the program and of each game in a language, by whose they are."""
+    found = {"": parse_topics((FOLDER / f"{language}.md").read_text(encoding="utf-8"))}
+    for name in GAMES:
+        own = optional(name, Guide)
+        assert own is not None, name
+        found[name] = parse_topics(own.topics(language))
+    return found
+
+
+@pytest.mark.parametrize("language", FOREIGN)
+def test_the_topics_are_the_same_in_every_language(language: str) -> None:
+    for whose, original in pages("en").items():
+        translated = pages(language)[whose]
+        assert [topic.key for topic in translated] == [topic.key for topic in original]
+        for one, other in zip(original, translated, strict=True):
+            assert sorted(invocations(one.text)) == sorted(invocations(other.text)), one.key
+            assert one.text.count("\n") == other.text.count("\n"), one.key
+            assert one.text != other.text
+
+
+def invocations(text: str) -> list[str]:
+    """The command lines of the program that a text shows; other topics are called as in its language."""
+    quoted = re.findall(r"`([^`]+)`", re.sub(r"```.*?```", "", text, flags=re.DOTALL))
+    blocks = [line for block in re.findall(r"```\n(.*?)```", text, re.DOTALL) for line in block.splitlines()]
+    return [
+        re.sub(r"^(khronos help) .*", r"\1", line) for line in quoted + blocks if line.startswith("khronos ")
+    ]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_topics_name_commands_options_and_topics_that_there_are(language: str) -> None:
+    texts = [topic.text for found in pages(language).values() for topic in found]
+    lines = [line for text in texts for line in re.findall(r"`(khronos [^`]+)`", text)]
+    lines += [line for text in texts for line in text.splitlines() if line.startswith("khronos ")]
+    assert len(lines) > 40
+    for line in lines:
+        words = shlex.split(line)[1:]
+        if words[0] == "help" and len(words) > 1 and words[1] not in COMMANDS:
+            assert guide.is_topic(words[1], language), line
+        elif words[0] == "rules" and len(words) > 1:
+            continue  # tests/law/test_citations.py
+        elif not words[0].startswith("-"):
+            assert is_command(words), line
+
+
+def is_command(words: list[str]) -> bool:
+    """Whether there is such a command, with these options."""
+    command: Any = command_line(words[0]).commands.get(words[0])
+    if command is None:
+        return False
+    while words[1:] and words[1] in getattr(command, "commands", {}):
+        words, command = words[1:], command.commands[words[1]]
+    options = {name for param in command.params for name in param.opts}
+    return all(word in options for word in words if word.startswith("-") and word != "-")
+
+
+def test_the_help_of_games_is_theirs() -> None:
+    """How many play, and in which colours, is said of each game as its rules have it."""
+    for name in GAMES:
+        options, game = optional(name, Options), game_named(name)
+        assert options is not None
+        assert options.colours == tuple(game.colours)
+        assert 2 <= options.seats[0] <= options.seats[1] <= len(options.colours)
+        assert title_of(name)
+        shown = " ".join(help_of(["new"]).split())
+        assert "{} to {}".format(*options.seats) in shown
+        assert ", ".join(options.colours[:-1]) in shown
