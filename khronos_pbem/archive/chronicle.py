@@ -123,6 +123,14 @@ class Chronicle:
             raise UsageError(say("there is no block {seq}", seq=seq), rule="FORMATS 1", hint=hint)
         return found[-1]
 
+    def changed(self, seq: int, since: int | None) -> tuple[Event, ...]:
+        """What happened in block `seq`, or from after `since` to it. Raises UsageError like `at_block`."""
+        if since is None:
+            since = seq - 1
+        else:
+            self.at_block(since)
+        return tuple(event for step in self.steps if since < step.seq <= seq for event in step.events)
+
 
 def not_begun() -> NothingToDo:
     """What is said where there is no position yet."""

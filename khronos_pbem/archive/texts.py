@@ -61,7 +61,9 @@ def _by_round(chronicle: Chronicle) -> Iterator[tuple[int, list[Step]]]:
 def _boards(chronicle: Chronicle, seat: int | None, speak: Speak) -> list[str]:
     if chronicle.position is None:
         return [speak(say("the game has not begun: seats are free"))]
-    return feature(chronicle.game, Drawing).lines(chronicle.position, seat, _WIDTH, speak=speak)
+    drawing = feature(chronicle.game, Drawing)
+    drawn = drawing.lines(chronicle.position, seat, _WIDTH, speak=speak)
+    return [*drawn, *drawing.legend(chronicle.position, _WIDTH, speak)]
 
 
 def _table(table: Table, speak: Speak) -> list[str]:

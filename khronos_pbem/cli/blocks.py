@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from khronos_pbem.cli.pictures import print_table
+from khronos_pbem.cli.pictures import Look, print_table
 from khronos_pbem.cli.printing import note, print_json, print_lines
 from khronos_pbem.engine.features import Drawing
 from khronos_pbem.games.registry import optional
@@ -27,7 +27,7 @@ def print_turn(done: Done, as_json: bool, plain: bool, cite: bool, last: str) ->
         return
     print_lines([*event_lines(draft.events, telling(cite)), ""])
     if optional(draft.table.game, Drawing) is not None:
-        print_table(draft.table, None, plain, draft.events)
+        print_table(draft.table, None, Look(plain), draft.events)
     lines: list[str] = ["", *difference_lines(before, draft.table), "", whose_move(draft.table)]
     if facts["left"]:
         lines += [say("The turn pauses. These orders were not applied, give them again when it goes on:")]

@@ -128,7 +128,8 @@ class Show:
 
     def _boards(self, table: Table, done: Done) -> list[str]:
         drawing = feature(table.game, Drawing)
-        return ["", *drawing.lines(table.position, None, width(), done.draft.events, spoken)]
+        drawn = ["", *drawing.lines(table.position, None, width(), done.draft.events, spoken)]
+        return drawn if waiting(table) else [*drawn, *drawing.legend(table.position, width(), spoken)]
 
     def _written(self, done: Done) -> list[str]:
         size = self.save.stat().st_size / 1024

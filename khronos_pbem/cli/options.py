@@ -74,6 +74,7 @@ As = Annotated[
 Colour = Annotated[str, typer.Option("--colour", "--color", callback=any_colour, help=colours_help())]
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON document instead of text.")]
 Plain = Annotated[bool, typer.Option("--plain", help="No colour, ASCII only.")]
+Legend = Annotated[bool, typer.Option("--legend", help="Say what the signs on the boards mean.")]
 Cite = Annotated[bool, typer.Option("--cite", help="Name the paragraph of the rules behind each event.")]
 Out = Annotated[
     Path | None, typer.Option("-o", "--out", metavar="OUT", help="Write here instead of over FILE.")

@@ -1,27 +1,39 @@
-"""Showing a table or a position: with colours on a terminal, as plain text everywhere else."""
+"""Showing a table or a position: colours and frames on a terminal, plain text everywhere else."""
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterable
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from khronos_pbem.cli.printing import print_lines, spoken, wants_colour, width
+from khronos_pbem.canvas.frames import readable
+from khronos_pbem.cli.printing import on_terminal, print_lines, spoken, wants_colour, width
 from khronos_pbem.engine.contract import Event, Game
 from khronos_pbem.engine.features import Audience, Drawing
 from khronos_pbem.games.registry import feature
 from khronos_pbem.lazily import later
+from khronos_pbem.record.home import home
+from khronos_pbem.record.told import first_told
 from khronos_pbem.saying import say
 from khronos_pbem.session.table import Table
 
 if TYPE_CHECKING:
     from rich import console
+    from rich.text import Text
 else:
     console = later("rich.console")
 
 
-def print_table(
-    table: Table, seat: int | None, plain: bool, events: Iterable[Event] = (), board: str | None = None
-) -> None:
+@dataclass(frozen=True, slots=True)
+class Look:
+    """How a picture is wanted: without colours, or one part of it."""
+
+    plain: bool = False
+    part: str | None = None
+
+
+def print_table(table: Table, seat: int | None, look: Look, events: Iterable[Event] = ()) -> None:
     """The table as a seat (None: the public) may see it, with the squares of the events marked.
 
     Raises UsageError for a board that the game does not have.
@@ -29,23 +41,40 @@ def print_table(
     if table.position is None:
         print_lines([say("the game has not begun: seats are free")])
         return
-    print_position(table.game, table.position, plain, events, board, seat)
+    print_position(table.game, table.position, look, events, seat)
 
 
 def print_position(
     game: Game[Any, Any],
     position: Any,
-    plain: bool,
+    look: Look,
     events: Iterable[Event] = (),
-    board: str | None = None,
     audience: int | Audience | None = Audience.EVERYTHING,
 ) -> None:
     """A position of a game as an audience may see it. Raises UsageError for a board that is not there."""
     drawing = feature(game, Drawing)
-    if board is not None:
-        drawing.check_part(board)
-    if wants_colour(plain):
-        drawn = drawing.coloured(position, audience, width(), events, spoken, board)
-        console.Console(highlight=False).print(drawn, crop=False, soft_wrap=True)
+    if look.part is not None:
+        drawing.check_part(look.part)
+    if on_terminal(look.plain):
+        _print_text(drawing.coloured(position, audience, width(), events, spoken, look.part))
     else:
-        print_lines(drawing.lines(position, audience, width(), events, spoken, board))
+        print_lines(drawing.lines(position, audience, width(), events, spoken, look.part))
+
+
+def _print_text(drawn: Text) -> None:
+    """A picture on a terminal: its frames where the encoding has them, its colours where they are wanted."""
+    drawn.plain = readable(drawn.plain, sys.stdout.encoding)
+    if wants_colour(plain=False):
+        screen = console.Console(highlight=False)
+        if screen.color_system == "standard":  # names of 16 colours, which every terminal paints as it likes
+            screen = console.Console(highlight=False, color_system="256")
+        screen.print(drawn, crop=False, soft_wrap=True)
+    else:
+        print_lines(line.rstrip() for line in drawn.plain.split("\n"))
+
+
+def print_legend(game: Game[Any, Any], position: Any, *, always: bool = False) -> None:
+    """What the signs of a picture mean: if asked for, and to who has not been told in this home yet."""
+    if position is not None and (first_told(home(), game.name) or always):
+        lines = feature(game, Drawing).legend(position, width(), spoken)
+        print_lines(["", *lines] if lines else [])

@@ -130,6 +130,11 @@ def width() -> int:
     return shutil.get_terminal_size((WIDE, 40)).columns
 
 
+def on_terminal(plain: bool) -> bool:
+    """Whether pictures may use all that a terminal has: on one, unless --plain says no."""
+    return sys.stdout.isatty() and not plain
+
+
 def wants_colour(plain: bool) -> bool:
     """Whether to use colour: on a terminal, unless NO_COLOR or --plain say no."""
-    return sys.stdout.isatty() and not plain and not os.environ.get("NO_COLOR")
+    return on_terminal(plain) and not os.environ.get("NO_COLOR")

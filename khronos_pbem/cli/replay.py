@@ -14,6 +14,7 @@ from khronos_pbem.archive.opening import read_game
 from khronos_pbem.archive.texts import to_data
 from khronos_pbem.cli import options as opt
 from khronos_pbem.cli.desks import desk
+from khronos_pbem.cli.pictures import print_legend
 from khronos_pbem.cli.printing import note, print_json, print_lines, spoken, width
 from khronos_pbem.engine.features import Drawing
 from khronos_pbem.errors import KhronosError, UsageError
@@ -81,9 +82,16 @@ def _view(cursor: Cursor, seat: int | None) -> None:
 
 
 def _step_through(cursor: Cursor, seat: int | None) -> None:
-    """One step at a time; on a terminal an answer decides where to go, in a pipe it just goes on."""
+    """One step at a time; on a terminal an answer decides where to go, in a pipe it just goes on.
+
+    The legend stands under the first boards, for who has not seen it yet.
+    """
+    told = False
     while True:
         _print_step(cursor, seat)
+        if not told and cursor.step.position is not None:
+            print_legend(cursor.chronicle.game, cursor.step.position)
+            told = True
         if _on_terminal():
             after = _asked(cursor)
             if after is None:

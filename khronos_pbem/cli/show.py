@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -11,7 +12,7 @@ from khronos_pbem.cli import options as opt
 from khronos_pbem.cli.declared import NOTHING, Chosen, check_part, options_of, parts_help
 from khronos_pbem.cli.desks import desk
 from khronos_pbem.cli.kinds import POSITION, RECORD, SaveOrPosition, fail_if_broken, kind_of, tell_histories
-from khronos_pbem.cli.pictures import print_position, print_table
+from khronos_pbem.cli.pictures import Look, print_legend, print_position, print_table
 from khronos_pbem.cli.printing import print_json, print_lines, spoken
 from khronos_pbem.engine.contract import Game
 from khronos_pbem.engine.features import Audience, Reports
@@ -32,15 +33,33 @@ else:
     trying = later("khronos_pbem.session.trying")
 
 At = Annotated[int | None, typer.Option("--at", metavar="SEQ", help="As it was after block SEQ.")]
+Since = Annotated[
+    int | None,
+    typer.Option("--since", metavar="SEQ", help="Mark what changed after block SEQ."),
+]
 OneBoard = Annotated[str | None, typer.Option("--board", callback=opt.any_board, help=parts_help())]
+
+
+@dataclass(frozen=True, slots=True)
+class _Asked:
+    """What is to be shown: after which block, with what marked, and how."""
+
+    at: int | None
+    since: int | None
+    look: Look
+    legend: bool
+    as_json: bool
+    report: str | None
 
 
 def show(
     file: SaveOrPosition,
     name: opt.As = None,
     at: At = None,
+    since: Since = None,
     board: OneBoard = None,
     chosen: Chosen = NOTHING,
+    legend: opt.Legend = False,
     rewind: opt.Rewind = False,
     plain: opt.Plain = False,
     as_json: opt.Json = False,
@@ -48,71 +67,58 @@ def show(
     """Show the game as it stands, the players, and your own hand."""
     check_part(board)
     report = next(iter(chosen), None)
+    asked = _Asked(at, since, Look(plain, board), legend, as_json, report)
     kind = kind_of(file)
     if kind == RECORD:
-        _show_record(file, name, at, board, plain, as_json, report)
-        return
-    if kind == POSITION:
-        _show_position(file, board, plain, as_json, report)
-        return
-    _show_save(file, desk(name, rewind=rewind), at, board, plain, as_json, report)
+        _show_record(file, name, asked)
+    elif kind == POSITION:
+        _show_position(file, asked)
+    else:
+        _show_save(file, desk(name, rewind=rewind), asked)
 
 
-def _show_save(
-    file: Path,
-    at_desk: Desk,
-    at: int | None,
-    board: str | None,
-    plain: bool,
-    as_json: bool,
-    report: str | None,
-) -> None:
+def _show_save(file: Path, at_desk: Desk, asked: _Asked) -> None:
     """The table of a save, after a block or at its end; on top, if this machine has seen a newer one."""
     seen = looking.look(file, at_desk, whole=False)
-    shown = looking.seen_by(seen.opened, looking.at_block(seen.opened, at), at_desk)
+    shown = looking.seen_by(seen.opened, looking.at_block(seen.opened, asked.at), at_desk)
     position, older = shown.table.position, seen.opened.older
-    if as_json:
+    if asked.as_json:
         facts = table_facts(shown.opened.history, shown.table, shown.seat, shown.hand, shown.now)
         facts["older"] = None if older is None else older.to_data()
-        print_json({**facts, **_reported(shown.table.game, report, position)})
+        print_json({**facts, **_reported(shown.table.game, asked.report, position)})
         fail_if_broken(seen.opened)
         return
     if older is not None:
         print_lines([say("NOT THE NEWEST: {problem}", problem=older.said), ""])
-    if report is not None:
-        _print_report(shown.table.game, report, position)
+    if asked.report is not None:
+        _print_report(shown.table.game, asked.report, position)
     else:
-        events = looking.events_at(shown.opened, at)
+        marked = looking.marked(shown.opened, shown.seat, asked.at, asked.since)
         players = listed([player_name(shown.table, seat) for seat in range(len(shown.table.seats))])
         head = say("{title}: {players}", title=shown.table.header.title, players=players)
-        print_lines([head, move_sentence(shown.table, shown.now), ""])
-        print_table(shown.table, shown.seat, plain, events, board=board)
+        told = [marked.said] if any(event.squares for event in marked.events) else []
+        print_lines([head, move_sentence(shown.table, shown.now), *told, ""])
+        print_table(shown.table, shown.seat, asked.look, marked.events)
+        print_legend(shown.table.game, position, always=asked.legend)
     tell_histories(seen.opened)
     fail_if_broken(seen.opened, older=False)
 
 
-def _show_record(
-    file: Path,
-    name: str | None,
-    at: int | None,
-    board: str | None,
-    plain: bool,
-    as_json: bool,
-    report: str | None,
-) -> None:
+def _show_record(file: Path, name: str | None, asked: _Asked) -> None:
     """The position of a text record, after a block or at its end."""
     chronicle = opening.read_game(file, desk(name)).chronicle
-    step = chronicle.at_block(at)
-    if as_json:
-        told = _reported(chronicle.game, report, step.position)
+    step = chronicle.at_block(asked.at)
+    if asked.as_json:
+        told = _reported(chronicle.game, asked.report, step.position)
         print_json({**texts.step_data(chronicle, step), **told})
-    elif report is not None:
-        _print_report(chronicle.game, report, step.position)
+    elif asked.report is not None:
+        _print_report(chronicle.game, asked.report, step.position)
     else:
         players = chronicle.players_named()
         print_lines([say("{title}: {players}", title=chronicle.header.title, players=players), ""])
-        events = [event for each in chronicle.steps if each.seq == step.seq for event in each.events]
-        print_position(chronicle.game, step.position, plain, events, board, Audience.PUBLIC)
+        shown = chronicle.changed(step.seq, asked.since)
+        print_position(chronicle.game, step.position, asked.look, shown, Audience.PUBLIC)
+        print_legend(chronicle.game, step.position, always=asked.legend)
 
 
 def _reported(game: Game[Any, Any], report: str | None, position: Any) -> dict[str, Any]:
@@ -135,12 +141,13 @@ def _reports(game: Game[Any, Any], report: str) -> Reports[Any]:
     return feature(game, Reports)
 
 
-def _show_position(file: Path, board: str | None, plain: bool, as_json: bool, report: str | None) -> None:
+def _show_position(file: Path, asked: _Asked) -> None:
     start = trying.read_position(file)
-    if as_json:
-        told = _reported(start.game, report, start.position)
+    if asked.as_json:
+        told = _reported(start.game, asked.report, start.position)
         print_json({**trying.position_view(start), **told})
-    elif report is not None:
-        _print_report(start.game, report, start.position)
+    elif asked.report is not None:
+        _print_report(start.game, asked.report, start.position)
     else:
-        print_position(start.game, start.position, plain, board=board)
+        print_position(start.game, start.position, asked.look)
+        print_legend(start.game, start.position, always=asked.legend)

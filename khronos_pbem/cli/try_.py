@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from khronos_pbem.cli import options as opt
-from khronos_pbem.cli.pictures import print_position
+from khronos_pbem.cli.pictures import Look, print_position
 from khronos_pbem.cli.printing import print_json, print_lines
 from khronos_pbem.saying import say
 from khronos_pbem.session.facts import event_lines, telling
@@ -38,7 +38,7 @@ def try_(
         print_json(try_facts(start, trial))
         return
     print_lines([*event_lines(trial.events, telling(cite)), ""] if trial.events else [])
-    print_position(start.game, trial.position, plain, trial.events)
+    print_position(start.game, trial.position, Look(plain), trial.events)
     pending = pending_line(start, trial)
     print_lines(["", pending] if pending else [])
     if out is not None:

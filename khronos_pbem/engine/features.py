@@ -146,7 +146,11 @@ class Drawing(Protocol[P_contra]):
         speak: Speak = as_it_is,
         part: str | None = None,
     ) -> Text:
-        """The same for a terminal with colours."""
+        """The same for a terminal: with colours, and with the frames of `canvas.frames`."""
+
+    def legend(self, position: P_contra, width: int, speak: Speak = as_it_is) -> list[str]:
+        """What the signs of the picture mean, in plain lines of a width in columns; empty if all is plain."""
+        return []
 
 
 @runtime_checkable

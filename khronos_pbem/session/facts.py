@@ -10,7 +10,7 @@ from khronos_pbem.engine.digests import encode_bytes
 from khronos_pbem.engine.features import Columns
 from khronos_pbem.errors import rule_name
 from khronos_pbem.games.registry import feature, optional
-from khronos_pbem.record.block import TURN
+from khronos_pbem.record.block import TURN, Block
 from khronos_pbem.saying import listed, say
 from khronos_pbem.session.draft import Draft
 from khronos_pbem.session.fold import History
@@ -100,7 +100,7 @@ def turn_facts(draft: Draft) -> dict[str, Any]:
     """The document of `check`, `play` and `assist`."""
     table = draft.table
     now = waiting(table)
-    paused = now if draft.left or (draft.block.kind == TURN and not _passed_on(draft)) else None
+    paused = now if draft.left or (draft.block.kind == TURN and not passed_on(table, draft.block)) else None
     return {
         "seq": table.seq,
         "orders": list(draft.block.orders),
@@ -113,10 +113,10 @@ def turn_facts(draft: Draft) -> dict[str, Any]:
     }
 
 
-def _passed_on(draft: Draft) -> bool:
-    """Whether the block ended its turn, so that nothing is open in the middle of one."""
-    parse, ends = draft.table.game.parse, draft.table.game.ends_turn
-    return any(ends(spelled.order) for text in draft.block.orders[-1:] for spelled in parse(text))
+def passed_on(table: Table, block: Block) -> bool:
+    """Whether a block ended its turn, so that nothing is open in the middle of one."""
+    parse, ends = table.game.parse, table.game.ends_turn
+    return any(ends(spelled.order) for text in block.orders[-1:] for spelled in parse(text))
 
 
 def _own_facts(table: Table) -> dict[str, Any]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from khronos_pbem.engine.contract import Event, Game, Need
 from khronos_pbem.engine.features import Columns
@@ -16,7 +16,7 @@ from khronos_pbem.record.keyring import load_identity
 from khronos_pbem.saying import say
 from khronos_pbem.session.acting import Desk
 from khronos_pbem.session.draft import Author, game_secret, private_table
-from khronos_pbem.session.facts import status_facts
+from khronos_pbem.session.facts import passed_on, status_facts
 from khronos_pbem.session.fold import Entry
 from khronos_pbem.session.identities import author, seated_name
 from khronos_pbem.session.opening import Opened, open_for_play, open_for_reading
@@ -112,12 +112,41 @@ def verify(path: Path, desk: Desk) -> Opened:
     return open_for_reading(path, desk.home, rewind=desk.rewind, whole_file=True)
 
 
-def events_at(opened: Opened, seq: int | None) -> tuple[Event, ...]:
-    """What happened in block `seq` (None: since the last turn that changed anything)."""
-    entries = opened.history.entries
-    if seq is not None:
-        return entries[seq].events
-    return next((entry.events for entry in reversed(entries) if entry.events), ())
+class Marked(NamedTuple):
+    """What a picture marks as changed: since when, as a sentence, and the events."""
+
+    said: str
+    events: tuple[Event, ...]
+
+
+def marked(opened: Opened, seat: int | None, at: int | None, since: int | None) -> Marked:
+    """What has changed up to block `at` (None: the last one), after block `since` if that is given.
+
+    Else a seat sees what has changed since its own last turn. Where nothing has, and for spectators, it is
+    the last block that changed anything, or block `at`. Raises UsageError for a block there is not.
+    """
+    at_block(opened, at)
+    at_block(opened, since)
+    entries = opened.history.entries if at is None else opened.history.entries[: at + 1]
+    if since is not None:
+        return Marked(say("marked: what changed after block {seq}", seq=since), _events(entries[since + 1 :]))
+    own = None if seat is None else _last_turn(entries, seat)
+    events = () if own is None else _events(entries[own + 1 :])
+    if own is not None and any(event.squares for event in events):
+        return Marked(say("marked: what changed since your last turn, block {seq}", seq=own), events)
+    told = entries[-1:] if at is not None else [entry for entry in entries if entry.events][-1:]
+    last = told[-1].block.seq if told else 0
+    return Marked(say("marked: what block {seq} changed", seq=last), _events(told))
+
+
+def _events(entries: Sequence[Entry]) -> tuple[Event, ...]:
+    return tuple(event for entry in entries for event in entry.events)
+
+
+def _last_turn(entries: Sequence[Entry], seat: int) -> int | None:
+    """The block that ended a seat's last turn; None if it has not ended one yet."""
+    own = (e for e in reversed(entries) if e.block.seat == seat and e.block.kind == TURN)
+    return next((entry.block.seq for entry in own if passed_on(entry.table, entry.block)), None)
 
 
 def log_facts(entries: Sequence[Entry]) -> list[dict[str, Any]]:

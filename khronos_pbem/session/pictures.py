@@ -15,11 +15,12 @@ WIDTH = 110
 
 
 def picture(table: Table, events: Iterable[Event] = (), speak: Speak = as_it_is) -> list[str]:
-    """The table as everybody may see it, what the events changed marked, below an empty line.
+    """The table as everybody may see it, what the events changed marked, and its legend, below an empty line.
 
     Empty before the game has begun, and where the game has no pictures.
     """
     drawing = optional(table.game, Drawing)
     if table.position is None or drawing is None:
         return []
-    return ["", *drawing.lines(table.position, None, WIDTH, events, speak)]
+    drawn = drawing.lines(table.position, None, WIDTH, events, speak)
+    return ["", *drawn, *drawing.legend(table.position, WIDTH, speak)]

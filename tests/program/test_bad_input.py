@@ -466,9 +466,9 @@ def test_a_board_there_is_not(tmp_path: Path) -> None:
     somebody, game = Person("x", tmp_path), str(ROOT / "sample_games" / "two-players.khronos")
     result = somebody.run("show", game, "--board", "hope")
     assert (result.code, result.out) == (2, "")
-    faith = somebody.ok("show", game, "--board", "faith").out
+    faith = somebody.ok("show", game, "--board", "faith", "--legend").out
     for word in ("Glaube", "prieurés", "fai"):
-        assert somebody.ok("show", game, "--board", word).out == faith
+        assert somebody.ok("show", game, "--board", word, "--legend").out == faith
 
 
 @pytest.mark.parametrize("command", [["orders"], ["replay"], ["verify"], ["log"]])

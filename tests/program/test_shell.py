@@ -25,7 +25,7 @@ SAMPLE = str(ROOT / "sample_games" / "two-players.khronos")
         (),
         ("status", SAMPLE),
         ("status", SAMPLE, "--json"),
-        ("show", SAMPLE, "--lang", "fr"),
+        ("show", SAMPLE, "--lang", "fr", "--legend"),
         ("export", SAMPLE, "--svg", "-o", "-"),
         ("orders", "--lang", "xx"),
         ("show", "nothing.khronos"),

@@ -45,14 +45,14 @@ def draw_all(view: View, width: int, speak: Speak = as_it_is) -> list[str]:
     return [plain(line) for line in _all(view, width, speak)]
 
 
-def draw_one(view: View, board: str, speak: Speak = as_it_is) -> list[str]:
-    """One board as plain lines, with its domains."""
-    return [plain(line) for line in _one(view, board, speak)]
+def draw_one(view: View, board: str, width: int = 110, speak: Speak = as_it_is) -> list[str]:
+    """One board as plain lines, with its domains, and with the players and cards below."""
+    return [plain(line) for line in _one(view, board, width, speak)]
 
 
 def rich_all(view: View, width: int, board: str | None = None, speak: Speak = as_it_is) -> rich_text.Text:
     """The whole view, or one board of it, with colours for a terminal."""
-    lines = _all(view, width, speak) if board is None else _one(view, board, speak)
+    lines = _all(view, width, speak) if board is None else _one(view, board, width, speak)
     text = rich_text.Text(no_wrap=True, overflow="crop")
     for line in lines:
         for span in line:
@@ -62,8 +62,9 @@ def rich_all(view: View, width: int, board: str | None = None, speak: Speak = as
     return text
 
 
-def _one(view: View, board: str, speak: Speak) -> list[Line]:
-    return _board_lines(view, _find(view, board), speak, letters(speak))
+def _one(view: View, board: str, width: int, speak: Speak) -> list[Line]:
+    lines = _board_lines(view, _find(view, board), speak, letters(speak))
+    return [*lines, [], *text_lines(view, width, speak)]
 
 
 def _find(view: View, name: str) -> BoardView:

@@ -1,4 +1,4 @@
-"""What stands under the boards: the players, the cards, the legend."""
+"""What stands under the boards: the players, the cards; and the legend."""
 
 from __future__ import annotations
 
@@ -62,10 +62,14 @@ def letters(speak: Speak) -> Letters:
     return Letters(*first)
 
 
+def legend_lines(width: int, speak: Speak) -> list[Line]:
+    """What the signs on the boards mean, in lines of at most this width."""
+    return flow([words(speak(entry), DIM) for entry in LEGEND], width)
+
+
 def text_lines(view: View, width: int, speak: Speak) -> list[Line]:
-    """Players, open choice, cards and legend in lines of at most this width."""
-    legend = flow([words(speak(entry), DIM) for entry in LEGEND], width)
-    return [*_players(view, width, speak), *_cards(view, width, speak), *legend]
+    """Players, open choice and cards in lines of at most this width."""
+    return [*_players(view, width, speak), *_cards(view, width, speak)]
 
 
 def _players(view: View, width: int, speak: Speak) -> list[Line]:

@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
+from khronos_pbem.canvas.spans import plain
 from khronos_pbem.engine.contract import Event
 from khronos_pbem.engine.features import Audience, Drawing
 from khronos_pbem.errors import UsageError
 from khronos_pbem.games.khronos.drawing.ascii import draw_all, draw_one, rich_all
+from khronos_pbem.games.khronos.drawing.captions import legend_lines
 from khronos_pbem.games.khronos.drawing.view import marks_of, view
 from khronos_pbem.games.khronos.model.pieces import BOARDS
 from khronos_pbem.games.khronos.model.position import Position
@@ -36,9 +38,9 @@ class Pictures(Drawing[Position]):
         speak: Speak = as_it_is,
         part: str | None = None,
     ) -> list[str]:
-        """The boards beside each other as far as `width` columns allow, or one board."""
+        """The boards beside each other as far as `width` columns allow, or one board; players and cards."""
         seen = view(position, audience, marks_of(events))
-        return draw_all(seen, width, speak) if part is None else draw_one(seen, part, speak)
+        return draw_all(seen, width, speak) if part is None else draw_one(seen, part, width, speak)
 
     def coloured(
         self,
@@ -51,3 +53,7 @@ class Pictures(Drawing[Position]):
     ) -> Text:
         """The same for a terminal with colours."""
         return rich_all(view(position, audience, marks_of(events)), width, part, speak)
+
+    def legend(self, position: Position, width: int, speak: Speak = as_it_is) -> list[str]:
+        """The letters of buildings and players, what the land looks like, how to read a domain."""
+        return [plain(line) for line in legend_lines(width, speak)]

@@ -1,0 +1,103 @@
+"""`show` as people read it: what is marked, the legend once, one board with all the rest."""
+
+from __future__ import annotations
+
+import re
+import shutil
+from pathlib import Path
+
+import pytest
+
+from tests.program.shell import ROOT, Person
+
+SAMPLES = ROOT / "sample_games"
+FIVE, TWO = str(SAMPLES / "five-players.khronos"), str(SAMPLES / "two-players.khronos")
+LEGEND = "W watchtower"
+
+
+@pytest.fixture
+def blue(tmp_path: Path) -> Person:
+    """Blue in the game in the middle, whose move it is."""
+    shutil.copytree(SAMPLES / "middle", tmp_path / "mine")
+    person = Person("bob", tmp_path)
+    shutil.copytree(tmp_path / "mine" / "keyring", person.home)
+    person.ok("show", "mine/game.khronos")
+    return person
+
+
+def changed(out: str) -> list[str]:
+    """The names of what changed, of all boards, in their order."""
+    return [
+        name for line in re.findall(r"\* ([A-P]\d.*)", out) for name in re.findall(r"[A-P][-\dA-P]*", line)
+    ]
+
+
+def test_the_legend_is_told_once(tmp_path: Path) -> None:
+    """The first time in a home, whatever is shown; then only if it is asked for."""
+    somebody = Person("x", tmp_path)
+    somebody.ok("keygen", "x")
+    assert LEGEND in somebody.ok("show", TWO).out
+    for arguments in (("show", TWO), ("show", FIVE, "--at", "20"), ("show", TWO, "--board", "faith")):
+        assert LEGEND not in somebody.ok(*arguments).out
+        assert LEGEND in somebody.ok(*arguments, "--legend").out
+    assert LEGEND not in somebody.ok("show", TWO, "--json").out
+    assert LEGEND not in somebody.ok("replay", TWO).out
+
+
+def test_the_legend_of_who_has_no_home(tmp_path: Path) -> None:
+    """To look at a position makes no keyring; replay tells the legend under the first boards alone."""
+    somebody = Person("x", tmp_path)
+    out = somebody.ok("replay", TWO).out
+    assert out.count(LEGEND) == 1
+    assert out.index("step 1 of") < out.index(LEGEND) < out.index("step 4 of")
+
+
+def test_a_home_that_cannot_be_written_to(tmp_path: Path) -> None:
+    somebody = Person("x", tmp_path)
+    somebody.ok("keygen", "x")
+    (somebody.home / "told").write_text("no folder", encoding="utf-8")
+    assert LEGEND in somebody.ok("show", TWO).out
+    assert LEGEND in somebody.ok("show", TWO).out
+
+
+def test_marked_is_what_changed_since_my_last_turn(blue: Person) -> None:
+    """Blue ended a turn in block 12; what red has built since is marked, and what it brought with it."""
+    shown = blue.ok("show", "mine/game.khronos").out
+    assert "since your last turn, block 12" in shown
+    assert changed(shown) == ["J9-L11"] * 3
+    assert changed(shown) == changed(blue.ok("show", "mine/game.khronos", "--since", "12").out)
+
+
+def test_spectators_see_the_last_turn(tmp_path: Path) -> None:
+    out = Person("x", tmp_path).ok("show", TWO).out
+    assert "marked: what block" in out
+    assert "your last turn" not in out
+
+
+def test_marked_since_a_block(blue: Person) -> None:
+    """More blocks, more that is marked; nothing after the last one; a block there is not is refused."""
+    longer = blue.ok("show", "mine/game.khronos", "--since", "10").out
+    assert "what changed after block 10" in longer
+    assert set(changed(longer)) > {"J9-L11"}
+    assert changed(blue.ok("show", "mine/game.khronos", "--since", "13").out) == []
+    assert "there is no block 14" in blue.fails(2, "show", "mine/game.khronos", "--since", "14")
+    assert "there is no block -1" in blue.fails(2, "show", "mine/game.khronos", "--since", "-1")
+
+
+def test_marked_in_a_record(tmp_path: Path) -> None:
+    """A text record is marked by its blocks too."""
+    somebody = Person("x", tmp_path)
+    somebody.ok("export", TWO, "--record", "-o", "two.krec")
+    last = changed(somebody.ok("show", "two.krec", "--at", "14").out)
+    longer = changed(somebody.ok("show", "two.krec", "--at", "14", "--since", "4").out)
+    assert len(last) < len(longer)
+    assert "there is no block 999" in somebody.fails(2, "show", "two.krec", "--since", "999")
+
+
+def test_one_board_keeps_hand_and_players(blue: Person) -> None:
+    out = blue.ok("show", "mine/game.khronos", "--board", "might").out
+    assert "MIGHT" in out
+    assert "FAITH" not in out
+    assert "hand: 1 civil 3 religious" in out
+    assert "> blue" in out
+    assert "pile: 9 cards" in out
