@@ -13,6 +13,9 @@ from khronos_pbem.errors import UsageError
 from khronos_pbem.mail.armor import armor as armored
 from khronos_pbem.mail.armor import armored_lines
 from khronos_pbem.record.files import read_file
+from khronos_pbem.record.home import home
+from khronos_pbem.record.save import as_read
+from khronos_pbem.record.unsent import has_left
 from khronos_pbem.saying import say
 
 
@@ -23,7 +26,11 @@ def armor(
     ] = "",
 ) -> None:
     """Print a save as text that survives any mail."""
-    text = armored(read_file(file))
+    data = read_file(file)
+    text = armored(data)
+    save = as_read(data)
+    if save is not None:
+        has_left(home(), save)
     print_lines((armored_lines(text, _numbers(lines)) if lines else text).splitlines())
 
 

@@ -14,6 +14,9 @@ from khronos_pbem.mail.finding import longest
 from khronos_pbem.mail.sources import letters_in
 from khronos_pbem.mail.unmangle import readings
 from khronos_pbem.record.files import write_new
+from khronos_pbem.record.home import home
+from khronos_pbem.record.save import as_read
+from khronos_pbem.record.unsent import has_left
 from khronos_pbem.saying import say
 
 
@@ -33,7 +36,11 @@ def dearmor(
         raise UsageError(
             say("there is no armored save in it"), rule="FORMATS 1", hint=say("khronos armor makes one")
         )
-    data = longest(armors.saves).decode()
+    found = longest(armors.saves)
+    save = as_read(found)
+    if save is not None:  # what has come in armor has been out
+        has_left(home(), save)
+    data = found.decode()
     if out is None:
         print_text(data)
     else:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from email.message import EmailMessage
+from functools import partial
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, NamedTuple
 
 import typer
 
@@ -14,6 +15,8 @@ from khronos_pbem.mail.contacts import read_contacts
 from khronos_pbem.mail.letters import addresses, letter, mailto
 from khronos_pbem.mail.sending import deliver
 from khronos_pbem.record.home import home
+from khronos_pbem.record.save import Save
+from khronos_pbem.record.unsent import has_left
 from khronos_pbem.session.identities import seated_name
 from khronos_pbem.session.opening import open_for_play
 
@@ -29,10 +32,16 @@ To = Annotated[
 Smtp = Annotated[bool, typer.Option("--smtp", help="Deliver it through the configured mail server.")]
 
 
-def letter_of(
-    path: Path, config: Config, name: str | None, to: list[str], *, copies: bool
-) -> tuple[EmailMessage, str]:
-    """The letter that takes a game on, and its mailto link. Raises UsageError if nobody knows an address."""
+class Ready(NamedTuple):
+    """A letter that can go, its mailto link, and the save in it: who gives it out calls `has_left` first."""
+
+    mail: EmailMessage
+    link: str
+    save: Save
+
+
+def letter_of(path: Path, config: Config, name: str | None, to: list[str], *, copies: bool) -> Ready:
+    """The letter that takes a game on. Raises UsageError if nobody knows an address."""
     opened = open_for_play(path, home(), rewind=False)
     own = seated_name(home(), opened.table, name)
     between = addresses(
@@ -44,9 +53,12 @@ def letter_of(
         copies=copies,
     )
     speak = in_letters()
-    return letter(opened, between, speak), mailto(opened, between, speak)
+    return Ready(letter(opened, between, speak), mailto(opened, between, speak), opened.save)
 
 
-def deliver_it(config: Config, mail: EmailMessage, *, again: bool) -> bool:
-    """Hand a letter to the configured server, twice only if `again`; whether it was. Raises UsageError."""
-    return deliver(config, home(), mail, again=again)
+def deliver_it(config: Config, ready: Ready, *, again: bool) -> bool:
+    """Hand a letter to the configured server, twice only if `again`; whether it was.
+
+    Raises UsageError, and Conflict as `has_left`.
+    """
+    return deliver(config, home(), ready.mail, partial(has_left, home(), ready.save), again=again)

@@ -16,6 +16,7 @@ from khronos_pbem.errors import UsageError
 from khronos_pbem.mail.contacts import key_words
 from khronos_pbem.record.files import read_file
 from khronos_pbem.record.home import home
+from khronos_pbem.record.unsent import has_left
 from khronos_pbem.saying import say
 from khronos_pbem.session.identities import named
 from khronos_pbem.session.opening import open_for_play
@@ -52,6 +53,7 @@ def publish(
     opened = open_for_play(file, at.home, rewind=rewind)
     identity = named(at.home, name, at.ask)
     text = published(opened.history, file, identity, behind, at.at)
+    has_left(at.home, opened.save)
     put(target, text.encode(), force=force, quiet=as_json)
     if as_json:
         print_json({"file": str(target), "publisher": identity.name, "delay": delay})

@@ -37,9 +37,10 @@ def remind(
     ]
     for row in late:
         if smtp:
-            mail, _ = letter_of(Path(row["file"]), config, name, [], copies=False)
+            ready = letter_of(Path(row["file"]), config, name, [], copies=False)
+            mail = ready.mail
             mail.replace_header("Subject", spoken(say("Reminder: {subject}", subject=mail["Subject"])))
-            deliver_it(config, mail, again=True)
+            deliver_it(config, ready, again=True)
     if as_json:
         print_json({"late": [public_facts(row) for row in late]})
     else:

@@ -6,6 +6,8 @@ from khronos_pbem.cli import options as opt
 from khronos_pbem.cli.letters import Copies, Settings, Smtp, To, deliver_it, letter_of
 from khronos_pbem.cli.printing import print_lines, print_text
 from khronos_pbem.mail.config import read_config
+from khronos_pbem.record.home import home
+from khronos_pbem.record.unsent import has_left
 from khronos_pbem.saying import say
 
 
@@ -19,9 +21,11 @@ def resend(
 ) -> None:
     """Reproduce the last letter of a game exactly, and deliver it again with --smtp."""
     config = read_config(settings or [])
-    mail, _ = letter_of(file, config, name, to or [], copies=copies)
+    ready = letter_of(file, config, name, to or [], copies=copies)
+    mail = ready.mail
     if smtp:
-        deliver_it(config, mail, again=True)
+        deliver_it(config, ready, again=True)
         print_lines([say("sent again to {to}: {subject}", to=mail["To"], subject=mail["Subject"])])
     else:
+        has_left(home(), ready.save)
         print_text(mail.as_bytes().decode())

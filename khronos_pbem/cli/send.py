@@ -14,6 +14,9 @@ from khronos_pbem.cli.printing import note, print_json, print_lines, print_text
 from khronos_pbem.mail.config import read_config
 from khronos_pbem.mail.letters import has_armor
 from khronos_pbem.record.files import write_new
+from khronos_pbem.record.home import home
+from khronos_pbem.record.kinds import check_target
+from khronos_pbem.record.unsent import has_left
 from khronos_pbem.saying import say
 
 
@@ -33,7 +36,8 @@ def send(
 ) -> None:
     """Write the letter that takes the game to the player who must act."""
     config = read_config(settings or [])
-    mail, link = letter_of(file, config, name, to or [], copies=copies)
+    ready = letter_of(file, config, name, to or [], copies=copies)
+    mail, link, _ = ready
     facts: dict[str, Any] = {
         "to": mail["To"],
         "subject": mail["Subject"],
@@ -41,14 +45,17 @@ def send(
         "id": mail["Message-ID"],
     }
     if smtp:
-        facts["sent"] = deliver_it(config, mail, again=False)
+        facts["sent"] = deliver_it(config, ready, again=False)
     elif out is not None and str(out) == "-":
+        has_left(home(), ready.save)
         print_text(mail.as_bytes().decode())
         for line in _about_armor(mail):
             note(line)
         return
     else:
         target = out or Path(f"{file.stem}.eml")
+        check_target(target, force=force or out is None)
+        has_left(home(), ready.save)
         write_new(target, mail.as_bytes().decode(), force=force or out is None)
         facts["file"] = str(target)
     facts["inline"] = has_armor(mail)

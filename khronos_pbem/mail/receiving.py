@@ -21,6 +21,7 @@ from khronos_pbem.record.keyring import own_keys
 from khronos_pbem.record.parting import Parted, same_turn
 from khronos_pbem.record.save import Save, write_save
 from khronos_pbem.record.seen import Behind, newest_seen, two_histories
+from khronos_pbem.record.unsent import has_left
 from khronos_pbem.saying import say
 from khronos_pbem.session.acting import Desk
 from khronos_pbem.session.fold import History
@@ -212,6 +213,7 @@ def _take(origin: str, save: Save, library: Library) -> News:
     Raises Parted (another history, which is kept for `settle`), Conflict, or InvalidFile if it does not hold.
     """
     title, turn = save.header.title, len(save.blocks) - 1
+    has_left(library.home, save)  # what comes in has been out
     try:
         enter(library.home, save)
     except Behind:

@@ -7,6 +7,7 @@ import shlex
 import smtplib
 import ssl
 import subprocess
+from collections.abc import Callable
 from email.message import EmailMessage
 from hashlib import sha256
 from pathlib import Path
@@ -35,11 +36,14 @@ def password(config: Config, server: str) -> str:
     return done.stdout.rstrip("\n")
 
 
-def deliver(config: Config, home: Path, mail: EmailMessage, *, again: bool = False) -> bool:
+def deliver(
+    config: Config, home: Path, mail: EmailMessage, leaving: Callable[[], object], *, again: bool = False
+) -> bool:
     """Hand a letter to the mail server; False if this very letter was handed over before (unless `again`).
 
-    Raises UsageError for whatever the server or the way to it refuses. A letter whose fate is not known, as
-    the reply was lost, counts as sent: better asked for again than sent twice.
+    `leaving` is called right before it goes. Raises what that raises, and UsageError for whatever the server
+    or the way to it refuses. A letter whose fate is not known, as the reply was lost, counts as sent: better
+    asked for again than sent twice.
     """
     mark = folder(home, "sent") / f"{str(mail['Message-ID']).strip('<>').replace('@', '.')}.{_key(mail)}"
     if mark.exists() and not again:
@@ -48,6 +52,7 @@ def deliver(config: Config, home: Path, mail: EmailMessage, *, again: bool = Fal
     try:
         with _connected(config, host) as server:
             _logged_in(server, config)
+            leaving()
             write_atomically(mark, b"handed over\n", mode=0o600)
             try:
                 server.send_message(mail)

@@ -5,6 +5,7 @@ It looks again and again instead of waiting for events: network drives and sync 
 
 from __future__ import annotations
 
+import contextlib
 import shlex
 import subprocess
 from collections.abc import Iterator
@@ -17,6 +18,7 @@ from khronos_pbem.record.files import read_file, replace_if_unchanged
 from khronos_pbem.record.places import at_game, game_key
 from khronos_pbem.record.save import Save, is_save, parse_save
 from khronos_pbem.record.seen import Behind
+from khronos_pbem.record.unsent import has_left, note_shared
 from khronos_pbem.saying import say
 from khronos_pbem.session.acting import Desk, assist
 from khronos_pbem.session.identities import seated_name
@@ -52,6 +54,8 @@ class Watch:
         """Look once; what there is to tell. Raises UsageError if the folder cannot be read."""
         games: dict[str, list[Copy]] = {}
         looks = {path: self._seen(path) for path in self._files()}
+        with contextlib.suppress(KhronosError):  # what is in it now is noted below, file by file
+            note_shared(self.desk.home, self.folder)
         if all(passes > _QUIET for passes in looks.values()):
             return
         for path, passes in looks.items():
@@ -112,6 +116,7 @@ class Watch:
         it contain any other. An `only` one is told of by `_act`.
         """
         try:
+            has_left(self.desk.home, copy.save)
             enter(self.desk.home, copy.save)
         except Behind:
             pass

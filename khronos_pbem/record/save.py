@@ -116,6 +116,14 @@ def parse_readable(data: bytes) -> Readable:
         return Readable(_read_tables(read_toml(whole)).save, problem)
 
 
+def as_read(data: bytes) -> Save | None:
+    """As much of a save as can be read in some bytes; None for what is none."""
+    try:
+        return parse_readable(data).save
+    except KhronosError:
+        return None
+
+
 def write_save(save: Save, comments: Sequence[str]) -> str:
     """The TOML text of a save, comments for people on top; `parse_save` gives the same save back.
 

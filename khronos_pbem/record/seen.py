@@ -23,6 +23,7 @@ from khronos_pbem.record.kinds import open_to_read, why_of
 from khronos_pbem.record.parting import conflict_between, parting, signed_twice
 from khronos_pbem.record.places import at_game, game_key, id_key
 from khronos_pbem.record.save import Header, Save, parse_save, write_save
+from khronos_pbem.record.unsent import note_gone_on
 from khronos_pbem.saying import say
 
 
@@ -139,16 +140,39 @@ def remember(home: Path, save: Save, *, rewind: bool = False, heads: Sequence[by
             return
         if compared is None:
             _put_aside(home, save)
-        path, head = seen_path(home, save.header), encode_bytes((heads or heads_of(save))[-1])
-        data = write_save(save, [head]).encode()
-        if len(data) > MAX_BYTES:
-            raise InvalidFile(say("the save is too large"), rule="FORMATS 4", hint=say("nothing was written"))
-        folder(home, "games")
-        write_aside(path, data)
+        note_gone_on(home, save)
+        _write(home, save, (heads or heads_of(save))[-1])
         if compared is None:
             for each in kept(home, save.header):
                 if save.blocks[: len(each.save.blocks)] == each.save.blocks:
                     drop(each)
+
+
+def go_back(home: Path, seen: Save, save: Save) -> None:
+    """Take a history as the newest seen in the place of the one that is, whose last blocks never left.
+
+    That is for blocks that nobody else can have; `remember` puts aside what others may have. Without blocks
+    the game was never seen. Raises Conflict if something else was seen in the meantime, UsageError.
+    """
+    with at_game(home, save.header):
+        if newest_seen(home, save.header) != seen:
+            raise Conflict(
+                say("the game went on in the meantime"), rule="FORMATS 4", hint=say("look at it again")
+            )
+        if save.blocks:
+            _write(home, save, heads_of(save)[-1])
+            return
+        for path in (seen_path(home, save.header), _older_path(home, save.header)):
+            path.unlink(missing_ok=True)
+
+
+def _write(home: Path, save: Save, head: bytes) -> None:
+    """Write the file of what was seen, its head in the first line."""
+    data = write_save(save, [encode_bytes(head)]).encode()
+    if len(data) > MAX_BYTES:
+        raise InvalidFile(say("the save is too large"), rule="FORMATS 4", hint=say("nothing was written"))
+    folder(home, "games")
+    write_aside(seen_path(home, save.header), data)
 
 
 def _put_aside(home: Path, save: Save) -> None:

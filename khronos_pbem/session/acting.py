@@ -188,7 +188,7 @@ def _other(path: Path, out: Path | None) -> Path | None:
 
 def _written(opened: Opened, draft: Draft, desk: Desk) -> Done:
     proven(draft, opened.table)
-    to = Target(desk.home, desk.out, desk.force, desk.rewind)
+    to = Target(desk.home, desk.out, desk.force, desk.rewind, draft.words)
     written = write_block(opened, draft.block, draft.table, draft.events, to)
     notes = (*_note(opened), *about_histories(opened, desk.home))
     return Done(opened, replace(draft, block=written.block), (*notes, *written.warnings))

@@ -45,12 +45,16 @@ class Author:
 
 @dataclass(frozen=True, slots=True)
 class Draft:
-    """A block that would be written, what it does, the table after it, and the orders not reached."""
+    """A block that would be written, what it does, the table after it, and the orders not reached.
+
+    `words` are all the orders as they were typed, which name cards that the block does not.
+    """
 
     block: Block
     events: tuple[Event, ...]
     table: Table
     left: tuple[Spelled[Any], ...] = ()
+    words: tuple[str, ...] = ()
 
 
 def game_secret(seed: bytes, table: Table) -> GameSecret:
@@ -117,7 +121,8 @@ def draft_turn(table: Table, author: Author, orders: Sequence[Spelled[Any]], pre
     after, key = _left(after, author)
     block = _block(table, author, now.need, prev, at, {**parts, "late": late, **key})
     block = replace(block, orders=again.orders, auto=again.auto)
-    return replace(_signed(block, after, author, again.events), left=run.left)
+    words = tuple(spelled.words for spelled in orders)
+    return replace(_signed(block, after, author, again.events), left=run.left, words=words)
 
 
 def _check_budget(texts: Sequence[str], orders: Sequence[Spelled[Any]]) -> None:

@@ -13,11 +13,12 @@ from khronos_pbem.record.block import JOIN, Block
 from khronos_pbem.record.cache import mark_verified
 from khronos_pbem.record.chain import block_hash
 from khronos_pbem.record.files import MAX_BYTES, check_unchanged, staged
-from khronos_pbem.record.kinds import check_target, same_file
+from khronos_pbem.record.kinds import check_target, real_path, same_file
 from khronos_pbem.record.parting import same_turn
 from khronos_pbem.record.places import at_game
 from khronos_pbem.record.save import Save, write_save
 from khronos_pbem.record.seen import Unreadable, blocks_known_on, remember
+from khronos_pbem.record.unsent import Signed, forget, is_shared, note_signed, signed_here
 from khronos_pbem.saying import Moment, listed, say, say_many
 from khronos_pbem.session.facts import Tell, event_lines, told
 from khronos_pbem.session.fold import Entry, History
@@ -33,12 +34,14 @@ class SecondTurn(Conflict):
 
 @dataclass(frozen=True, slots=True)
 class Target:
-    """Where a block goes: the file if it is another than the one read, the home, and what a person allows."""
+    """Where a block goes: the file if it is another than the one read, the home, what a person allows, and
+    the orders as they were typed."""
 
     home: Path
     out: Path | None = None
     force: bool = False
     rewind: bool = False
+    words: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +72,7 @@ def write_block(opened: Opened, block: Block, table: Table, events: tuple[Event,
         else:
             check_out(path, to.force)
         with staged(path, text.encode()) as put:
+            _note(save, path, opened, to, known=known)
             if to.rewind or not known:
                 remember(to.home, save, rewind=to.rewind, heads=history.heads)
             _put(put)
@@ -78,20 +82,50 @@ def write_block(opened: Opened, block: Block, table: Table, events: tuple[Event,
     return Written(block)
 
 
+def _note(save: Save, path: Path, opened: Opened, to: Target, *, known: bool) -> None:
+    """Note the last block of a save as one that has not left, as far as the program can know that.
+
+    It has where others may read the file at once, and where a person wants it elsewhere than it was. What is
+    known here already and was not noted has left before.
+    """
+    header, block = save.header, save.blocks[-1]
+    noted = signed_here(to.home, header)
+    if known and all(one.block != block for one in noted):
+        return
+    if to.rewind:  # a person goes back behind what has left, with the others' consent
+        forget(to.home, header, [one.block for one in noted if one.left and one.block.prev == block.prev])
+    left = path != opened.path or is_shared(to.home, path)
+    note_signed(to.home, header, Signed(block, real_path(path), to.words, left))
+
+
 def _block_once(opened: Opened, block: Block, to: Target) -> tuple[Block, bool]:
-    """The block that may stand on this state, and whether it is known here: signing is once per state."""
+    """The block that may stand on this state, and whether it is known here: signing is once per state.
+
+    One that was taken back comes again by the same orders, and stands in no other's way unless it has left.
+    """
+    noted = [one for one in signed_here(to.home, opened.save.header) if _beside(one.block, block, opened)]
     try:
-        own = [each for each in blocks_known_on(to.home, opened.save) if is_by(each, block, opened.table)]
+        known = blocks_known_on(to.home, opened.save)
     except Unreadable:
         if not to.rewind:
             raise
-        own = []
+        known = []
+    own = [each for each in known if is_by(each, block, opened.table)]
+    gone = [one.block for one in noted if one.left and one.block not in own]
     same = next((each for each in own if same_turn(each, block)), None)
     if same is not None:
         return same, True
-    if own and not to.rewind:
-        raise second_turn(own[0], opened)
-    return block, False
+    if (own or gone) and not to.rewind:
+        again = next((each for each in gone if same_turn(each, block)), None)
+        if own or again is None:
+            raise second_turn((own or gone)[0], opened)
+        return again, False
+    return next((one.block for one in noted if same_turn(one.block, block)), block), False
+
+
+def _beside(known: Block, block: Block, opened: Opened) -> bool:
+    """Whether a block that is noted here is by the same author on the same state."""
+    return known.prev == block.prev and is_by(known, block, opened.table)
 
 
 def is_by(known: Block, block: Block, table: Table) -> bool:
