@@ -9,7 +9,10 @@ from khronos_pbem.canvas.players import DASHES, INK, OWNERS, PALE, badge
 from khronos_pbem.canvas.shapes import Picture, Polygon, Rect, Shape, Text, text_width
 from khronos_pbem.canvas.svg import svg_shapes, svg_text
 
-_LEFT, _RIGHT, _TOP, _BOTTOM = 34.0, 26.0, 26.0, 22.0
+_LEFT, _RIGHT, _TOP, _BOTTOM = 38.0, 66.0, 30.0, 24.0
+_TAIL, _BADGE = 14.0, 7.0
+"""How far a line goes on after the last step, so that its last jump is seen; the badge at its end."""
+
 _GRID, _QUIET = "#dedcd2", "#55554f"
 
 
@@ -32,16 +35,16 @@ def line_chart(
     def place(step: float, value: float) -> tuple[float, float]:
         return _LEFT + inner * step / max(1, steps - 1), _TOP + tall * (1 - value / top)
 
-    shapes: list[Shape] = [Text(_LEFT, 15, title, 13, "start", INK, True)]
+    shapes: list[Shape] = [Text(_LEFT, 18, title, 14, "start", INK, True)]
     for part in range(5):
         (left, y), (right, _) = place(0, top * part / 4), place(steps - 1, 0)
         shapes.append(Polygon(((left, y), (right, y)), "", _GRID, 1, open=True))
         if float(top * part / 4).is_integer():
-            shapes.append(Text(_LEFT - 5, y + 4, str(top * part // 4), 11, "end", _QUIET))
+            shapes.append(Text(_LEFT - 5, y + 4, str(top * part // 4), 12, "end", _QUIET))
     for step, name in rounds:
         x, y = place(step, 0)
         shapes.append(Polygon(((x, _TOP), (x, y)), "", _GRID, 1, open=True))
-        shapes.append(Text(x + 2, height - 7, name, 11, "start", _QUIET))
+        shapes.append(Text(x + 2, height - 7, name, 12, "start", _QUIET))
     lines = "".join(_line(each, [place(n, v) for n, v in enumerate(each.values)]) for each in series)
     ends = _ends(series, place, height - _BOTTOM + 4)
     box = f'viewBox="0 0 {width:g} {height:g}"'
@@ -59,6 +62,7 @@ def _line(series: Series, points: list[tuple[float, float]]) -> str:
         if corners:
             corners.append((x, corners[-1][1]))
         corners.append((x, y))
+    corners += [(x + _TAIL, y) for x, y in points[-1:]]
     path = " ".join(f"{x:.1f},{y:.1f}" for x, y in corners)
     fill, _ = OWNERS[series.colour]
     dash = DASHES[series.colour]
@@ -71,13 +75,17 @@ def _line(series: Series, points: list[tuple[float, float]]) -> str:
 def _ends(
     series: Sequence[Series], place: Callable[[float, float], tuple[float, float]], bottom: float
 ) -> list[Shape]:
-    """The badges at the ends of the lines, pushed apart where they would cover each other."""
-    ends = [(*place(len(each.values) - 1, each.values[-1]), each.colour) for each in series if each.values]
+    """At the ends of the lines the badges and last numbers, pushed apart, each with a thread to its line."""
+    ends = [(*place(len(each.values) - 1, each.values[-1]), each) for each in series if each.values]
     ends.sort(key=lambda end: end[1])
-    places = _apart([y for _, y, _ in ends], 13, bottom)
-    return [
-        part for (x, _, colour), y in zip(ends, places, strict=True) for part in badge(colour, x + 11, y, 6)
-    ]
+    places = _apart([y for _, y, _ in ends], 2 * _BADGE + 1, bottom)
+    found: list[Shape] = []
+    for (end, height, each), y in zip(ends, places, strict=True):
+        x = end + _TAIL + 6 + _BADGE
+        found.append(Polygon(((end + _TAIL, height), (x, y)), "", _QUIET, 0.8, open=True))
+        found += badge(each.colour, x, y, _BADGE)
+        found.append(Text(x + _BADGE + 3, y + 4.5, str(each.values[-1]), 13, "start", INK, True))
+    return found
 
 
 def _apart(places: list[float], gap: float, bottom: float) -> list[float]:

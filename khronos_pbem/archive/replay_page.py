@@ -57,7 +57,7 @@ def replay_page(chronicle: Chronicle, seat: int | None, language: str, speak: Sp
         about=_about(chronicle, speak),
         css=resource("replay.css"),
         script=resource("replay.js"),
-        data=_json({"parts": parts.texts, "steps": data}),
+        data=_json({"parts": parts.texts, "steps": data, "rounds": _rounds(chronicle, steps, speak)}),
         words=_words(speak),
         grounds=_grounds(scenes, steps[-1]),
         last=len(steps) - 1,
@@ -93,8 +93,22 @@ def _step_data(chronicle: Chronicle, step: Step, scene: Scene, parts: _Parts, sp
         "active": colours.index(scene.active) if scene.active in colours else -1,
         "boards": [[parts.number(piece) for piece in board.pieces] for board in scene.boards],
         "frames": [parts.number(board.frame) for board in scene.boards],
+        "changed": [board.changed for board in scene.boards],
         "players": [list(scene.cells[colour]) for colour in colours],
     }
+
+
+def _rounds(chronicle: Chronicle, steps: list[Step], speak: Speak) -> list[list[Any]]:
+    """Each round with its heading, its first step and its last: what is printed together."""
+    found: list[list[Any]] = []
+    for place, step in enumerate(steps):
+        number = max(1, chronicle.round_of(step)) if step.goes_on else 1
+        heading = speak(say("Round {round}", round=number))
+        if found and found[-1][0] == heading:
+            found[-1][2] = place
+        else:
+            found.append([heading, place, place])
+    return found
 
 
 def _where(chronicle: Chronicle, step: Step) -> str:
@@ -148,12 +162,13 @@ def _charts(chronicle: Chronicle, steps: list[Step], speak: Speak) -> list[tuple
     for number, step in enumerate(steps):
         if step.goes_on and chronicle.round_of(step) != last:
             last = chronicle.round_of(step)
-            rounds.append((max(0, number - 1), f"{speak('round')} {last}"))
+            name = f"{speak('round')} {last}" if not rounds else str(last)
+            rounds.append((max(0, number - 1), name))
     found = []
     for chart in feature(chronicle.game, Scenes).charts([step.position for step in steps]):
         title = speak(chart.title)
         series = _series(colours, chart.values, speak)
-        found.append((title, line_chart(title, series, rounds, 900, 240)))
+        found.append((title, line_chart(title, series, rounds, 560, 270)))
     return found
 
 
@@ -171,6 +186,7 @@ def _words(speak: Speak) -> dict[str, str]:
     """The words of the page itself."""
     words = {
         "boards": say("boards"),
+        "changed": say("changed"),
         "controls": say("step through the game"),
         "first": say("to the start"),
         "block_back": say("one block back"),

@@ -17,7 +17,7 @@ STYLES = {
 
 OWNERS = {
     "red": ("#b3261e", "#ffffff"),
-    "blue": ("#1f5fa8", "#ffffff"),
+    "blue": ("#0b4fd6", "#ffffff"),
     "green": ("#2c7a45", "#ffffff"),
     "white": ("#ffffff", "#1d1d1b"),
     "black": ("#1d1d1b", "#ffffff"),

@@ -33,7 +33,7 @@ def image_of(picture: Picture) -> Image.Image:
     width, height = round(picture.width), round(picture.height)
     image = Image.new("RGB", (width * _FINE, height * _FINE), "#ffffff")
     _draw(ImageDraw.Draw(image), picture.shapes, 0, 0)
-    return image.resize((width, height), Image.Resampling.LANCZOS)
+    return image.reduce(_FINE)
 
 
 def animation(pictures: Iterable[Picture], kind: str, seconds: float) -> bytes:

@@ -18,7 +18,8 @@ class BoardScene(NamedTuple):
     """A board at a moment; `size` is its width and height in pixels.
 
     The `frame` is what changes around it, from its top-left corner. The `ground` (by its id) and the `pieces`
-    lie with their origin at `at`; each piece is kept once for all moments at which it is the same.
+    lie with their origin at `at`; each piece is kept once for all moments at which it is the same. `changed`
+    says that something on it is other than before.
     """
 
     name: str
@@ -27,6 +28,7 @@ class BoardScene(NamedTuple):
     ground: str
     frame: Shapes
     pieces: tuple[Shapes, ...]
+    changed: bool = False
 
 
 class Scene(NamedTuple):

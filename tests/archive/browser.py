@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shutil
+from base64 import b64decode
 from pathlib import Path
 from typing import Any
 
@@ -50,6 +51,16 @@ class Browser:
         self.driver.get_log("browser")
         self.driver.get_log("performance")
         self.driver.get(page.as_uri())
+
+    def prefer(self, scheme: str) -> None:
+        """Light or dark, as the system of the reader has it."""
+        wish = {"features": [{"name": "prefers-color-scheme", "value": scheme}]}
+        self.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", wish)
+
+    def printed(self) -> bytes:
+        """The page on paper, as PDF."""
+        wish = {"printBackground": True, "preferCSSPageSize": True}
+        return b64decode(self.driver.execute_cdp_cmd("Page.printToPDF", wish)["data"])
 
     def run(self, script: str, *arguments: Any) -> Any:
         """What a script on the page returns."""

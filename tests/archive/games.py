@@ -8,7 +8,9 @@ from pathlib import Path
 from tempfile import mkdtemp
 
 from khronos_pbem.archive.chronicle import Chronicle
-from khronos_pbem.archive.opening import read_game
+from khronos_pbem.archive.exporting import FORMATS, Wishes
+from khronos_pbem.archive.opening import Shown, read_game
+from khronos_pbem.saying import as_it_is
 from khronos_pbem.session.acting import Desk
 from khronos_pbem.session.opening import Opened, open_for_reading
 from tests.playing import no_passphrase
@@ -18,6 +20,7 @@ SAMPLES = sorted((ROOT / "sample_games").glob("*.khronos"))
 MIDDLE = ROOT / "sample_games" / "middle" / "game.khronos"
 KEYRING = ROOT / "sample_games" / "middle" / "keyring"
 NOW = "2026-11-22T12:00:00Z"
+PLAIN = Wishes("en", as_it_is)
 
 
 @cache
@@ -29,6 +32,12 @@ def _home() -> Path:
 def sample(name: str) -> Chronicle:
     """The chronicle of a sample game."""
     return read_game(ROOT / "sample_games" / f"{name}.khronos", desk()).chronicle
+
+
+@cache
+def made(kind: str, name: str = "five-players", wishes: Wishes = PLAIN) -> bytes:
+    """An export of a sample as everybody may see it, made once."""
+    return FORMATS[kind][1](Shown(sample(name), None), wishes)
 
 
 @cache

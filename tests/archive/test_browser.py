@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from khronos_pbem.archive.exporting import FORMATS, Wishes
-from khronos_pbem.archive.opening import Shown
+from khronos_pbem.archive.exporting import Wishes
+from khronos_pbem.games.khronos.model.pieces import Board
 from khronos_pbem.languages import speaker
 from tests.archive.browser import Browser, missing
-from tests.archive.games import knowing, names, sample
+from tests.archive.games import PLAIN, knowing, made, names, sample
 from tests.program.shell import ROOT, Person
 
 pytestmark = [
@@ -39,7 +40,8 @@ def page(folder: Path, name: str = SAMPLE, language: str = "en") -> Path:
     """The page of a sample game."""
     path = folder / f"{name}-{language}.html"
     if not path.exists():
-        path.write_bytes(FORMATS["html"][1](Shown(sample(name), None), Wishes(language, speaker(language))))
+        wishes = PLAIN if language == "en" else Wishes(language, speaker(language))
+        path.write_bytes(made("html", name, wishes))
     return path
 
 
@@ -159,23 +161,68 @@ def test_playing_by_itself_and_finding(browser: Browser, folder: Path) -> None:
 
 @pytest.mark.parametrize("width", [375, 768, 1400])
 def test_readable_at_any_width(width: int, browser: Browser, folder: Path) -> None:
-    """Nothing sticks out sideways; what can be touched is large enough for a finger; axe-core is content."""
+    """Nothing sticks out sideways; what can be touched is large enough; the legend is at hand."""
     browser.open(page(folder), width=width, height=812)
     assert browser.run("return document.documentElement.scrollWidth") <= width
     boxes: list[Any] = browser.run(
-        "return Array.from(document.querySelectorAll('.controls button'), b => {"
-        " const r = b.getBoundingClientRect(); return [r.width, r.height]; })"
+        "return Array.from(document.querySelectorAll('.controls button, .scripted .tabs button'), b => {"
+        " const r = b.getBoundingClientRect(); return [r.width, r.height]; }).filter(r => r[0] > 0)"
     )
-    assert len(boxes) == 7
+    assert len(boxes) == (10 if width < 600 else 7)
     assert all(min(box) >= 44 for box in boxes)
-    boards = browser.run("return Array.from(document.querySelectorAll('.boards svg'), b => b.clientWidth)")
+    boards = browser.run(
+        "return Array.from(document.querySelectorAll('.play figure svg'), b => b.clientWidth).filter(w => w)"
+    )
+    assert len(boards) == (1 if width < 600 else 3)
     assert min(boards) >= (300 if width < 600 else 220)
     letters = browser.run(
         "return Math.min(...Array.from(document.querySelectorAll('p, td, th, li, label, output, .meta'),"
         " e => parseFloat(getComputedStyle(e).fontSize)))"
     )
     assert letters >= 12
-    assert browser.violations() == []
+    chart = browser.run("const r = document.querySelector('.chart').getBoundingClientRect(); return r.right")
+    assert chart <= width, "the end of a chart is in sight"
+    key = browser.run("return document.querySelector('.key').getBoundingClientRect().top")
+    assert key < 812, "the legend is in sight"
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize(("name", "width"), [(SAMPLE, 375), ("two-players", 768), ("two-players", 1400)])
+def test_axe_is_content(name: str, width: int, scheme: str, browser: Browser, folder: Path) -> None:
+    """Contrast and labels, by day and by night."""
+    browser.prefer(scheme)
+    try:
+        browser.open(page(folder, name), width=width, height=812)
+        ground = browser.run("return getComputedStyle(document.body).backgroundColor")
+        light = sum(int(part) for part in ground.removeprefix("rgb(").removesuffix(")").split(","))
+        assert (light > 600) == (scheme == "light")
+        assert browser.violations() == []
+    finally:
+        browser.prefer("light")
+
+
+def test_tabs_on_a_phone(browser: Browser, folder: Path) -> None:
+    """One board at a time, chosen by its tab; a step goes to a board on which something changes."""
+    browser.open(page(folder), width=375, height=812)
+    chosen = (
+        "return [Array.from(document.querySelectorAll('.play figure'), f => f.clientWidth > 0).indexOf(true),"
+        " Array.from(document.querySelectorAll('.tabs button'), t => t.ariaPressed).indexOf('true')]"
+    )
+    for tab in (2, 0, 1):
+        browser.run(f"document.querySelectorAll('.tabs button')[{tab}].click()")
+        assert browser.run(chosen) == [tab, tab]
+    news = "return Array.from(document.querySelectorAll('.tabs .news'), n => !n.hidden)"
+    boards = [board.word for board in Board]
+    followed = 0
+    for number, step in enumerate(list(sample(SAMPLE).played())[:40], 1):
+        changed = {event.board for event in step.events if event.squares}
+        before = browser.run(chosen)[0]
+        go_to(browser, number)
+        assert browser.run(news) == [board in changed for board in boards]
+        after = browser.run(chosen)[0]
+        assert boards[after] in changed or (not changed and after == before)
+        followed += after != before
+    assert followed
 
 
 @pytest.mark.parametrize("language", ["fr", "de"])
@@ -186,17 +233,40 @@ def test_in_other_languages(language: str, browser: Browser, folder: Path) -> No
     assert browser.violations() == []
 
 
-def test_without_scripts_and_on_paper(browser: Browser, folder: Path) -> None:
-    """The end of the game and the whole record are there without scripts; printed, the controls are not."""
-    browser.open(page(folder, "two-players"), scripts=False)
+def test_without_scripts(browser: Browser, folder: Path) -> None:
+    """The end of the game, on all boards, and the whole record are there."""
+    browser.open(page(folder, "two-players"), width=375, scripts=False)
     assert len(browser.driver.find_elements("css selector", "#steps > li")) > 50
     assert len(browser.driver.find_elements("css selector", ".pieces > g")) > 30
+    figures = browser.driver.find_elements("css selector", ".play figure")
+    assert [figure.is_displayed() for figure in figures] == [True] * 3
+
+
+def test_on_paper(browser: Browser, folder: Path) -> None:
+    """A page for each round with the boards, the players and the orders of it, and then the charts."""
     browser.open(page(folder, "two-players"))
     browser.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"media": "print"})
     shown = "return getComputedStyle(document.querySelector(arguments[0])).display"
     assert browser.run(shown, ".controls") == "none"
     assert browser.run(shown, ".boards") == "grid"
+    browser.run("window.dispatchEvent(new Event('beforeprint'))")
+    heads = browser.run("return Array.from(document.querySelectorAll('.round h2'), h => h.textContent)")
+    assert heads == [f"Round {number}" for number in range(1, 8)]
+    last = {sample("two-players").round_of(step): step for step in sample("two-players").played()}
+    standing = (
+        "return Array.from(document.querySelectorAll('.round'),"
+        " r => r.querySelectorAll('.pieces title').length)"
+    )
+    built = [sum(len(field.buildings) for field in last[number].position.fields) for number in range(1, 8)]
+    assert browser.run(standing) == built
+    orders = "return Array.from(document.querySelectorAll('.round .steps > li strong'), e => e.textContent)"
+    chronicle = sample("two-players")
+    assert browser.run(orders)[1:] == [f"{chronicle.named(s.seat)}: {s.order}" for s in chronicle.played()]
+    browser.run("window.dispatchEvent(new Event('afterprint'))")
+    assert browser.run("return document.querySelectorAll('.round').length") == 0
     browser.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"media": ""})
+    pages = re.findall(rb"/Type\s*/Page\b", browser.printed())
+    assert 8 <= len(pages) <= 16
 
 
 def test_the_page_of_statistics(browser: Browser, folder: Path) -> None:

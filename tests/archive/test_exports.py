@@ -7,13 +7,12 @@ import json
 import re
 from collections.abc import Iterator
 from dataclasses import replace
-from functools import cache
 from html.parser import HTMLParser
 from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
-from PIL import Image
+from PIL import Image, ImageColor
 
 from khronos_pbem.archive.charts import Series, line_chart
 from khronos_pbem.archive.chronicle import Player
@@ -22,20 +21,15 @@ from khronos_pbem.archive.opening import Shown, read_game
 from khronos_pbem.canvas.players import DASHES, INK, OWNERS, PALE, STYLES, sign
 from khronos_pbem.canvas.shapes import Circle, Group, Picture, Polygon, Rect, Shape, Text
 from khronos_pbem.errors import NothingToDo
+from khronos_pbem.games.khronos.drawing.emblems import TYPES
+from khronos_pbem.games.khronos.drawing.scene import LAND
 from khronos_pbem.languages import speaker
 from khronos_pbem.saying import as_it_is
-from tests.archive.games import KEYRING, MIDDLE, desk, knowing, names, sample
+from tests.archive.games import KEYRING, MIDDLE, PLAIN, desk, knowing, made, names, sample
 from tests.playing import Group as TheGroup
 from tests.program.shell import ROOT, Person
 
-PLAIN = Wishes("en", as_it_is)
 GAME = str(ROOT / "sample_games" / "five-players.khronos")
-
-
-@cache
-def made(kind: str, name: str = "five-players", wishes: Wishes = PLAIN) -> bytes:
-    """An export of a sample, made once."""
-    return FORMATS[kind][1](Shown(sample(name), None), wishes)
 
 
 def texts(picture: Picture) -> list[str]:
@@ -108,6 +102,23 @@ def test_every_colour_of_a_player_is_known_everywhere() -> None:
         assert f'stroke="{fill}" stroke-width="2.2"' in drawn
 
 
+def test_the_last_jump_of_a_chart_is_seen() -> None:
+    """A line goes on after its last step, up to a thread to the badge and the last number."""
+    drawn = line_chart(
+        "Wealth", [Series("red", (0, 0, 8), "red"), Series("blue", (0, 8, 8), "blue")], [], 300, 100
+    )
+    lines = re.findall(
+        r'<polyline points="([^"]+)" fill="none" stroke="#[0-9a-f]{6}" stroke-width="2.2"', drawn
+    )
+    for line in lines:
+        *_, before, jump, end = ([float(n) for n in point.split(",")] for point in line.split())
+        assert jump[0] + 10 < end[0] < 300
+        assert (before[0], jump[1]) == (jump[0], end[1])
+    assert drawn.count(">8</text>") == 3, "on the axis, and at the end of each line"
+    ends = [float(y) for y in re.findall(r'<circle cx="[0-9.]+" cy="([0-9.]+)"', drawn)]
+    assert abs(ends[0] - ends[-1]) > 13
+
+
 def test_the_picture_of_a_block() -> None:
     chronicle = sample("two-players")
     early = picture_of(Shown(chronicle, None), chronicle.at_block(5), as_it_is)
@@ -131,8 +142,7 @@ def test_moving_pictures(kind: str, form: str) -> None:
     image.seek(len(blocks))
     found = image.convert("RGB").getcolors(10**6) or []
     colours = {colour for _, colour in found if isinstance(colour, tuple)}
-    plain, city = (0xEC, 0xEE, 0xDD), (0xA8, 0xC7, 0xEE)
-    for wanted in (plain, city):
+    for wanted in (ImageColor.getrgb(LAND["."]), ImageColor.getrgb(TYPES["civil"])):
         assert any(max(abs(a - b) for a, b in zip(colour, wanted, strict=True)) < 8 for colour in colours)
 
 

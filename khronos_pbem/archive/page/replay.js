@@ -1,12 +1,15 @@
 "use strict";
 (function () {
   const game = JSON.parse(document.getElementById("game").textContent);
-  const boards = Array.from(document.querySelectorAll(".boards svg"));
+  const figures = Array.from(document.querySelectorAll(".play figure"));
+  const boards = figures.map((figure) => figure.querySelector("svg"));
+  const tabs = Array.from(document.querySelectorAll("[data-board]"));
   const layers = boards.map((svg) => svg.querySelector(".pieces"));
   const frames = boards.map((svg) => svg.querySelector(".frame"));
   const slider = document.getElementById("slider");
   const where = document.getElementById("where");
   const now = document.getElementById("now");
+  const order = document.getElementById("order");
   const items = Array.from(document.querySelectorAll("#steps > li"));
   const list = document.getElementById("steps");
   const rows = Array.from(document.querySelectorAll(".players tbody tr"));
@@ -14,25 +17,43 @@
   const play = document.querySelector('[data-go="play"]');
   const last = game.steps.length - 1;
   let current = last;
+  let chosen = 0;
   let timer = null;
+
+  function draw(step, frame, layer, board) {
+    layer.innerHTML = step.boards[board].map((id) => game.parts[id]).join("");
+    frame.innerHTML = game.parts[step.frames[board]];
+  }
+
+  function count(step, lines) {
+    step.players.forEach(function (cells, seat) {
+      const fields = lines[seat].querySelectorAll("td");
+      cells.forEach(function (cell, column) { fields[column].textContent = cell; });
+      lines[seat].classList.toggle("active", seat === step.active);
+    });
+  }
+
+  function choose(board) {
+    chosen = board;
+    figures.forEach((figure, number) => figure.classList.toggle("chosen", number === board));
+    tabs.forEach((tab, number) => tab.setAttribute("aria-pressed", String(number === board)));
+  }
+
+  function follow(changed) {
+    tabs.forEach(function (tab, board) { tab.querySelector(".news").hidden = !changed[board]; });
+    if (changed.includes(true) && !changed[chosen]) { choose(changed.indexOf(true)); }
+  }
 
   function show(wanted, scroll) {
     current = Math.max(0, Math.min(last, wanted));
     const step = game.steps[current];
-    step.boards.forEach(function (ids, board) {
-      layers[board].innerHTML = ids.map((id) => game.parts[id]).join("");
-    });
-    step.frames.forEach(function (id, board) {
-      frames[board].innerHTML = game.parts[id];
-    });
-    step.players.forEach(function (cells, seat) {
-      const fields = rows[seat].querySelectorAll("td");
-      cells.forEach(function (cell, column) { fields[column].textContent = cell; });
-      rows[seat].classList.toggle("active", seat === step.active);
-    });
+    layers.forEach((layer, board) => draw(step, frames[board], layer, board));
+    count(step, rows);
+    follow(step.changed);
     slider.value = String(current);
     slider.setAttribute("aria-valuetext", step.where);
     where.textContent = step.where;
+    order.textContent = items[current].querySelector(".order").textContent;
     now.replaceChildren(...Array.from(items[current].cloneNode(true).childNodes, plain));
     items.forEach(function (item, number) {
       item.classList.toggle("current", number === current);
@@ -130,7 +151,53 @@
       item.hidden = wanted !== "" && !item.textContent.toLowerCase().includes(wanted);
     });
   });
+  tabs.forEach(function (tab, board) {
+    tab.addEventListener("click", function () { choose(board); });
+  });
+
+  function onPaper() {
+    if (document.body.classList.contains("printing")) { return; }
+    document.body.classList.add("printing");
+    document.getElementById("rounds").replaceChildren(...game.rounds.map(round));
+  }
+
+  function round([heading, first, end]) {
+    const step = game.steps[end];
+    const section = document.createElement("section");
+    const title = document.createElement("h2");
+    const sheet = document.createElement("div");
+    const table = document.querySelector(".players").cloneNode(true);
+    const list = document.createElement("ol");
+    section.className = "round";
+    title.textContent = heading;
+    sheet.className = "boards";
+    list.className = "steps";
+    sheet.append(...figures.map(function (figure, board) {
+      const copy = figure.cloneNode(true);
+      draw(step, copy.querySelector(".frame"), copy.querySelector(".pieces"), board);
+      return copy;
+    }));
+    table.caption.remove();
+    count(step, Array.from(table.querySelectorAll("tbody tr")));
+    list.append(...items.slice(first, end + 1).map(function (item) {
+      const copy = item.cloneNode(true);
+      copy.replaceChildren(...Array.from(copy.childNodes, plain));
+      copy.hidden = false;
+      return copy;
+    }));
+    section.append(title, sheet, table, list);
+    return section;
+  }
+
+  function offPaper() {
+    document.body.classList.remove("printing");
+    document.getElementById("rounds").replaceChildren();
+  }
+
+  window.addEventListener("beforeprint", onPaper);
+  window.addEventListener("afterprint", offPaper);
   window.addEventListener("hashchange", fromAddress);
+  document.body.classList.add("scripted");
 
   function fromAddress() {
     const match = /^#step=(\d+)$/.exec(window.location.hash);

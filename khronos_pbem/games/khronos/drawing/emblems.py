@@ -1,17 +1,86 @@
-"""How buildings look in pictures, by type, size and state."""
+"""How buildings look in pictures, by type, size and state: the emblem above, value, cubes and owner below."""
 
 from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
 
 from khronos_pbem.canvas.players import INK, OWNERS, badge, sign
 from khronos_pbem.canvas.shapes import Points, Polygon, Rect, Shape, Text
 from khronos_pbem.games.khronos.drawing.view import BuildingView
 
 SQUARE = 24.0
-TYPES = {"military": "#f0b36a", "religious": "#e5a3cf", "civil": "#a8c7ee"}
+TYPES = {"military": "#f0b36a", "religious": "#e5a3cf", "civil": "#b9c4f3"}
 """The card colours: orange, fuchsia, blue, light enough for dark ink."""
 
 RUIN = "#d9d5cc"
-_DARK = {"military": "#8a4b08", "religious": "#7d1f63", "civil": "#1d467d"}
+_DARK = {"military": "#8a4b08", "religious": "#7d1f63", "civil": "#2b3b82"}
+_CUBE, _SMALL_CUBE = (15.0, 12.0), (15.0, 10.5)
+_VALUE = 12.0
+
+
+class Box(NamedTuple):
+    """A part of a picture by its corners, in pixels."""
+
+    left: float
+    top: float
+    right: float
+    bottom: float
+
+    def moved(self, right: float, down: float) -> Box:
+        """The same elsewhere."""
+        return Box(self.left + right, self.top + down, self.right + right, self.bottom + down)
+
+    def shared(self, other: Box) -> float:
+        """The area that is in both."""
+        wide = min(self.right, other.right) - max(self.left, other.left)
+        high = min(self.bottom, other.bottom) - max(self.top, other.top)
+        return wide * high if wide > 0 and high > 0 else 0.0
+
+
+class Layout(NamedTuple):
+    """Where the parts of a building are, from its top-left corner; none of them covers another."""
+
+    emblem: Box
+    value: Box | None
+    owner: Box | None
+    cubes: tuple[Box, ...]
+
+    def parts(self) -> Iterator[Box]:
+        """All that has to be seen of it."""
+        yield self.emblem
+        yield from (box for box in (self.value, self.owner) if box is not None)
+        yield from self.cubes
+
+
+def layout(building: BuildingView) -> Layout:
+    """Where the parts of this building are."""
+    side = building.size * SQUARE
+    small = building.size == 1
+    value = None if small else Box(5, side - 5 - _VALUE, 5 + 8, side - 4)
+    wide = 9.2 if small else 14.0
+    corner = side - (2.4 if small else 3.5)
+    owner = Box(corner - wide, corner - wide, corner, corner) if building.owner else None
+    cubes = tuple(_cube_boxes(building, side, 5.0 if value is None else value.right + 1.2, owner))
+    parts = [each for each in (value, owner, *cubes) if each is not None]
+    if small and owner and not cubes:
+        return Layout(Box(3, 3, 12.4, 12.4), None, owner, ())
+    floor = min((each.top for each in parts), default=side - 3.5) - 0.5
+    most = max(6.0, min(floor - 3.5, side * 0.66))
+    left, top = (side - most) / 2, 3.5 + (floor - 3.5 - most) / 2
+    return Layout(Box(left, top, left + most, top + most), value, owner, cubes)
+
+
+def _cube_boxes(building: BuildingView, side: float, start: float, owner: Box | None) -> Iterator[Box]:
+    """A block for each colour, as many in a row as there is room, the rows from below."""
+    wide, high = _SMALL_CUBE if building.size == 1 else _CUBE
+    end = side - 2 if owner is None else owner.left - 1
+    a_row = max(1, int((end - start + 1) // (wide + 1)))
+    bottom = side - (2 if building.size == 1 else 3.5)
+    for place in range(len(building.cubes)):
+        row, column = divmod(place, a_row)
+        x, y = start + column * (wide + 1), bottom - (row + 1) * high - row
+        yield Box(x, y, x + wide, y + high)
 
 
 def building_shapes(building: BuildingView) -> tuple[Shape, ...]:
@@ -19,24 +88,26 @@ def building_shapes(building: BuildingView) -> tuple[Shape, ...]:
     side = building.size * SQUARE
     dark = _DARK[building.type]
     fill = RUIN if building.ruin else TYPES[building.type]
-    inset = 1.0
-    body = Rect(
-        inset, inset, side - 2 * inset, side - 2 * inset, fill, dark, 1 if building.printed else 1.8, 3
-    )
-    shapes: list[Shape] = [body, *_icon(building, side, dark)]
+    line, places = 1 if building.printed else 1.8, layout(building)
+    shapes: list[Shape] = [Rect(1, 1, side - 2, side - 2, fill, dark, line, 3)]
     if building.ruin:
         shapes += _cracks(side, dark)
-    if building.size > 1:
-        shapes.append(Text(3.5, side - 4, str(building.value), 12, "start", INK, True))
-    if building.owner:
-        radius = 5.5 if building.size == 1 else 7.5
-        shapes += badge(building.owner, side - radius - 1.5, side - radius - 1.5, radius)
-    return (*shapes, *_cubes(building, side))
+    shapes += _icon(building, places.emblem, dark)
+    if places.value:
+        at = places.value
+        shapes.append(Text(at.left, at.bottom - 1, str(building.value), _VALUE, "start", INK, True))
+    if places.owner:
+        radius = (places.owner.right - places.owner.left) / 2
+        shapes += badge(building.owner, places.owner.left + radius, places.owner.top + radius, radius)
+    for (colour, count), box in zip(building.cubes, places.cubes, strict=True):
+        shapes += _cube(colour, count, box)
+    return tuple(shapes)
 
 
-def _icon(building: BuildingView, side: float, dark: str) -> list[Shape]:
-    fill = "" if building.ruin else dark
-    scale, left, top = side * 0.62, side * 0.19, side * 0.12
+def _icon(building: BuildingView, box: Box, dark: str) -> list[Shape]:
+    fill = RUIN if building.ruin else dark
+    scale = (box.right - box.left) / 0.96
+    left, top = box.left - 0.02 * scale, box.bottom - 0.92 * scale
     outlines = {"military": _tower, "religious": _church, "civil": _houses}[building.type](building.size)
     return [
         Polygon(
@@ -99,18 +170,12 @@ def _cracks(side: float, dark: str) -> list[Shape]:
     ]
 
 
-def _cubes(building: BuildingView, side: float) -> list[Shape]:
-    """The cubes on it: a block with the owner's sign and how many there are."""
-    found: list[Shape] = []
-    wide, high = (20.0, 11.0) if building.size == 1 else (24.0, 14.0)
-    for place, (colour, count) in enumerate(building.cubes):
-        fill, ink = OWNERS[colour]
-        x, y = 2.0, 2.0 + place * (high + 1.5)
-        if building.size > 1 and y + high > side:
-            x, y = side - wide - 2, 2.0 + (place - int(side // (high + 1.5))) * (high + 1.5)
-        found += [
-            Rect(x, y, wide, high, fill, INK, 1, 2),
-            sign(colour, x + 6, y + high / 2, high * 0.34, ink),
-            Text(x + 11, y + high - 2.5, str(count), high - 2.5, "start", ink, True),
-        ]
-    return found
+def _cube(colour: str, count: int, box: Box) -> list[Shape]:
+    """Cubes of a colour: a block with the owner's sign and how many there are."""
+    fill, ink = OWNERS[colour]
+    high = box.bottom - box.top
+    return [
+        Rect(box.left, box.top, box.right - box.left, high, fill, INK, 1, 2),
+        sign(colour, box.left + 4.6, box.top + high / 2, 3.4, ink),
+        Text(box.left + 8.4, box.bottom - 2, str(count), high - 2, "start", ink, True),
+    ]

@@ -2,23 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from string import ascii_uppercase
 
 from khronos_pbem.canvas.players import INK, PAPER, badge
 from khronos_pbem.canvas.shapes import Group, Picture, Polygon, Rect, Shape, Text, fitted, text_width
 from khronos_pbem.games.khronos.drawing.ascii import changed_parts
+from khronos_pbem.games.khronos.drawing.domains import coin_shapes, coins, outline_shapes
 from khronos_pbem.games.khronos.drawing.emblems import SQUARE, TYPES, building_shapes
-from khronos_pbem.games.khronos.drawing.view import BoardView, BuildingView, DomainView, PlayerView, View
+from khronos_pbem.games.khronos.drawing.view import BoardView, BuildingView, PlayerView, View
 from khronos_pbem.games.khronos.model.pieces import PIECES, RUINS
 from khronos_pbem.saying import Speak, say, say_many
 
 EDGE, TOP, GAP, MARGIN = 20.0, 34.0, 22.0, 16.0
 """Around a board: the room for row numbers, for its title and column letters, between boards, outside."""
 
-LAND = {".": "#eceedd", "f": "#c3dcae", "^": "#d8cdb9", "~": "#aed4ec"}
-_DARKER = {"f": "#5c8a48", "^": "#8d7f66", "~": "#5b97bd"}
-_MARK, _QUIET, _GRID = "#d4480b", "#5a5a55", "#ffffff"
+LAND = {".": "#eceedd", "f": "#c9deb2", "^": "#d8cdb9", "~": "#a3d9d6"}
+_DARKER = {"f": "#5c8a48", "^": "#8d7f66", "~": "#2f8688"}
+GROUNDS = {"f": say("forest"), "^": say("mountain"), "~": say("river")}
+"""The land of each letter of a map but the plain."""
+
+_MARK, _QUIET, _GRID = "#ffe23d", "#5a5a55", "#ffffff"
+_MARK_INSET, _MARK_LINE = 3.6, 2.2
+_ASK = "#a83206"
 _LINE, _NARROWEST = 18.0, 1240.0
 
 
@@ -97,6 +103,11 @@ def land_shapes(view: View) -> tuple[Shape, ...]:
     return tuple(shapes)
 
 
+def ground_shapes(kind: str) -> tuple[Shape, ...]:
+    """One square of a kind of land that is not plain."""
+    return (Rect(0, 0, SQUARE, SQUARE, LAND[kind]), _terrain_sign(kind, 0, 0))
+
+
 def _terrain_sign(kind: str, x: float, y: float) -> Shape:
     s, dark = SQUARE, _DARKER[kind]
     if kind == "f":
@@ -112,10 +123,19 @@ def _terrain_sign(kind: str, x: float, y: float) -> Shape:
 
 
 def board_shapes(view: View, board: BoardView, speak: Speak) -> tuple[Shape, ...]:
-    """What stands on a board, what changed, who rules what; squares from (0, 0)."""
-    shapes: list[Shape] = [placed(building, speak) for building in board.buildings]
-    shapes += marks(board)
-    return (*shapes, *(part for domain in board.domains if domain.pays for part in coin_shapes(domain)))
+    """What stands on a board, who rules what, what changed, what is earned; squares from (0, 0)."""
+    return tuple(shape for part in board_parts(view, board, speak) for shape in part)
+
+
+def board_parts(view: View, board: BoardView, speak: Speak) -> Iterator[tuple[Shape, ...]]:
+    """The same piece by piece, from below."""
+    for building in board.buildings:
+        yield (placed(building, speak),)
+    for domain in board.domains:
+        if line := outline_shapes(domain, board.buildings):
+            yield line
+    yield from marks(board)
+    yield from map(coin_shapes, coins(board, len(view.terrain), len(view.terrain[0])))
 
 
 def placed(building: BuildingView, speak: Speak) -> Group:
@@ -131,28 +151,23 @@ def building_name(building: BuildingView, speak: Speak) -> str:
     return speak(RUINS[building.name] if building.ruin else building.name)
 
 
-def marks(board: BoardView) -> list[Shape]:
-    """The frames around what changed."""
+def marks(board: BoardView) -> list[tuple[Shape, ...]]:
+    """The frames around what changed, inside the lines around domains."""
     found = []
     for part in changed_parts(board):
         (top, left), (bottom, right) = min(part), max(part)
         wide, high = (right - left + 1) * SQUARE, (bottom - top + 1) * SQUARE
-        found.append(Rect(left * SQUARE + 1, top * SQUARE + 1, wide - 2, high - 2, "", _MARK, 2.4, 3))
-    return list(found)
+        found.append(mark_shapes(left * SQUARE, top * SQUARE, wide, high))
+    return found
 
 
-def coin_shapes(domain: DomainView) -> tuple[Shape, ...]:
-    """Above a domain: its rulers' badges and what it pays each; in brackets without an adventurer there."""
-    column, row = ascii_uppercase.index(domain.at[0]), int(domain.at[1:]) - 1
-    idle = all(ruler in domain.idle for ruler in domain.rulers)
-    words = f"({domain.amount})" if idle else f"+{domain.amount}"
-    wide = 11.0 * len(domain.rulers) + 7.0 * len(words) + 6
-    x, y = max(0.0, column * SQUARE - 2), max(0.0, row * SQUARE - 8)
-    shapes: list[Shape] = [Rect(x, y, wide, 13, "#fffbe0", INK, 1, 6)]
-    for place, ruler in enumerate(domain.rulers):
-        shapes += badge(ruler, x + 7 + 11 * place, y + 6.5, 5)
-    shapes.append(Text(x + 3 + 11 * len(domain.rulers), y + 10, words, 10, "start", INK, True))
-    return tuple(shapes)
+def mark_shapes(x: float, y: float, wide: float, high: float) -> tuple[Shape, ...]:
+    """A frame within this place, light between two dark lines, so that it is seen on every ground."""
+    x, y, wide, high = x + _MARK_INSET, y + _MARK_INSET, wide - 2 * _MARK_INSET, high - 2 * _MARK_INSET
+    return tuple(
+        Rect(x, y, wide, high, "", colour, line, 3)
+        for colour, line in ((INK, _MARK_LINE + 1.6), (_MARK, _MARK_LINE))
+    )
 
 
 def _players(view: View, names: Mapping[str, str], speak: Speak) -> list[Shape]:
@@ -164,7 +179,7 @@ def _players(view: View, names: Mapping[str, str], speak: Speak) -> list[Shape]:
         line = player_line(player, names.get(player.colour, ""), speak)
         shapes.append(Text(MARGIN + 22, y, line, 12.5, "start", INK, player.colour == view.active))
     if view.choice:
-        shapes.append(Text(MARGIN, _LINE * (len(view.players) + 2), speak(view.choice), 12, "start", _MARK))
+        shapes.append(Text(MARGIN, _LINE * (len(view.players) + 2), speak(view.choice), 12, "start", _ASK))
     return shapes
 
 
@@ -198,18 +213,19 @@ def _legend(left: float, right: float, speak: Speak) -> list[Shape]:
         words = [f"{speak(piece.name)} {piece.value}" for piece in sorted(pieces, key=lambda p: p.size)]
         shapes += _entry(left, row, TYPES[kind], f"{speak(kind)}: {', '.join(words)}")
     mixed = left + (right - left) / 2
-    shapes += _entry(mixed, 0, LAND["f"], speak(say("forest")))
-    shapes += _entry(mixed + 130, 0, LAND["^"], speak(say("mountain")))
-    shapes += _entry(mixed, 1, LAND["~"], speak(say("river")))
+    shapes += _entry(mixed, 0, LAND["f"], speak(GROUNDS["f"]))
+    shapes += _entry(mixed + 130, 0, LAND["^"], speak(GROUNDS["^"]))
+    shapes += _entry(mixed, 1, LAND["~"], speak(GROUNDS["~"]))
     shapes += _entry(mixed + 130, 1, LAND["."], speak(say("plain")))
     shapes += [
-        Rect(mixed, 2 * _LINE + 4, 12, 12, "", _MARK, 2.2, 2),
+        *mark_shapes(mixed - 3, 2 * _LINE + 1, 18, 18),
         Text(mixed + 18, 2 * _LINE + 14, speak(say("changed")), 11.5),
     ]
     for row, line in enumerate(
         (
             say("cracked and grey: a ruin, worth half"),
             say("with a badge: its owner; small blocks: cubes"),
+            say("lines in a player's colour: a domain and its ruler"),
             say("+4: the domain pays its ruler 4; (4): it would, with an adventurer on the board"),
         ),
         3,

@@ -8,21 +8,24 @@ from functools import partial
 from khronos_pbem.canvas.shapes import Picture
 from khronos_pbem.engine.contract import Event
 from khronos_pbem.engine.scenes import BoardScene, Chart, Scene, Scenes, Shapes
-from khronos_pbem.games.khronos.drawing.emblems import building_shapes
+from khronos_pbem.games.khronos.drawing.domains import outline_shapes, pill_shapes
+from khronos_pbem.games.khronos.drawing.emblems import SQUARE, Box, building_shapes
 from khronos_pbem.games.khronos.drawing.scene import (
     EDGE,
+    GROUNDS,
     TOP,
     board_frame,
+    board_parts,
     board_size,
-    coin_shapes,
+    ground_shapes,
     land_shapes,
-    marks,
+    mark_shapes,
     picture,
-    placed,
 )
 from khronos_pbem.games.khronos.drawing.view import (
     BoardView,
     BuildingView,
+    DomainView,
     PlayerView,
     View,
     marks_of,
@@ -33,7 +36,7 @@ from khronos_pbem.games.khronos.model.position import Position
 from khronos_pbem.games.khronos.rules.revenue import domain_incomes
 from khronos_pbem.saying import Speak, say
 
-_LAND = "land"
+_LAND, _COIN = "land", Box(0.5, 5, 23.5, 18)
 
 
 class KhronosScenes(Scenes[Position]):
@@ -75,13 +78,23 @@ class KhronosScenes(Scenes[Position]):
         return charts
 
     def legend(self, speak: Speak) -> list[tuple[Shapes, str]]:
-        """Every building with its size and value, a ruin, a cube."""
+        """Every building with its size and value, what is drawn on and around them, the land."""
         found = []
         for piece in PIECES:
             words = f"{speak(piece.name)}: {piece.size}×{piece.size}, {piece.value}"
             found.append((_example(piece.name, piece.type.word), words))
-        ruin, cube = _example("keep", "military", ruin=True), _example("hamlet", "civil", (("red", 1),))
-        return [*found, (ruin, speak(say("a ruin, worth half"))), (cube, speak(say("a cube on it")))]
+        domain = DomainView("A1", 1, ("red",), 4, (), frozenset({(0, 0)}))
+        rest = [
+            (_example("keep", "military", ruin=True), say("a ruin, worth half")),
+            (_example("keep", "military", owner="red"), say("its owner")),
+            (_example("hamlet", "civil", (("red", 1),)), say("a cube on it")),
+            (outline_shapes(domain), say("a domain in its ruler's colour")),
+            (pill_shapes(_COIN, "+4"), say("what it pays its ruler")),
+            (pill_shapes(_COIN, "(4)"), say("would pay, with an adventurer there")),
+            (mark_shapes(0, 0, SQUARE, SQUARE), say("changed")),
+            *((ground_shapes(kind), word) for kind, word in GROUNDS.items()),
+        ]
+        return [*found, *((shapes, speak(words)) for shapes, words in rest)]
 
 
 def _board(seen: View, board: BoardView, speak: Speak) -> BoardScene:
@@ -91,16 +104,8 @@ def _board(seen: View, board: BoardView, speak: Speak) -> BoardScene:
         (EDGE, TOP),
         _LAND,
         board_frame(seen, board, speak),
-        _pieces(board, speak),
-    )
-
-
-def _pieces(board: BoardView, speak: Speak) -> tuple[Shapes, ...]:
-    """What stands on a board: buildings, frames around changes, coins."""
-    return (
-        *((placed(building, speak),) for building in board.buildings),
-        *((mark,) for mark in marks(board)),
-        *(coin_shapes(domain) for domain in board.domains if domain.pays),
+        tuple(board_parts(seen, board, speak)),
+        bool(board.marked),
     )
 
 
@@ -132,5 +137,7 @@ def _income(board: Board, position: Position) -> list[int]:
     return row
 
 
-def _example(name: str, type_: str, cubes: tuple[tuple[str, int], ...] = (), *, ruin: bool = False) -> Shapes:
-    return building_shapes(BuildingView(name, type_, 1, 1, (0, 0), "", ruin, False, cubes))
+def _example(
+    name: str, type_: str, cubes: tuple[tuple[str, int], ...] = (), *, ruin: bool = False, owner: str = ""
+) -> Shapes:
+    return building_shapes(BuildingView(name, type_, 1, 1, (0, 0), owner, ruin, False, cubes))
