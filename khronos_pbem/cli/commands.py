@@ -8,6 +8,7 @@ from keyword import iskeyword
 import typer
 
 from khronos_pbem import __version__
+from khronos_pbem.cli import completing
 from khronos_pbem.cli.declared import of_each_game, with_declared
 from khronos_pbem.cli.grouping import Grouped
 from khronos_pbem.saying import say
@@ -98,7 +99,13 @@ def _nothing() -> None:
 
 def _top(
     version: bool = typer.Option(False, "--version", help="Print the version and leave."),
-    lang: str = typer.Option("", "--lang", metavar="en|fr|de", help="The language, else that of the locale."),
+    lang: str = typer.Option(
+        "",
+        "--lang",
+        metavar="en|fr|de",
+        autocompletion=completing.spoken_languages,
+        help="The language, else that of the locale.",
+    ),
 ) -> None:
     if version:
         typer.echo(say("khronos {installed}", installed=__version__))

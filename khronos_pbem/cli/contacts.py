@@ -7,6 +7,7 @@ from typing import Annotated
 
 import typer
 
+from khronos_pbem.cli import completing
 from khronos_pbem.cli import options as opt
 from khronos_pbem.cli.printing import print_json, print_lines
 from khronos_pbem.errors import UsageError
@@ -49,7 +50,12 @@ def list_contacts(as_json: opt.Json = False) -> None:
 
 @contacts.command("add")
 def add_contact(
-    name: Annotated[str, typer.Argument(metavar="NAME", help="As the player is called in games.")],
+    name: Annotated[
+        str,
+        typer.Argument(
+            metavar="NAME", autocompletion=completing.people, help="As the player is called in games."
+        ),
+    ],
     address: Annotated[str, typer.Argument(metavar="ADDRESS", help="The mail address.")],
     game: Annotated[
         Path | None, typer.Option("--from", metavar="GAME", help="Take the key from this game.")

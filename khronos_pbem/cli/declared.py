@@ -9,6 +9,7 @@ from typing import Annotated, Any
 
 import typer
 
+from khronos_pbem.cli import completing
 from khronos_pbem.engine.features import Drawing, Option, Options
 from khronos_pbem.errors import UsageError
 from khronos_pbem.games.registry import GAMES, offered, optional, title_of
@@ -29,7 +30,14 @@ def any_game(name: str) -> str:
 
 
 Game = Annotated[
-    str, typer.Option("--game", metavar="NAME", callback=any_game, help=say("Which game it is."))
+    str,
+    typer.Option(
+        "--game",
+        metavar="NAME",
+        callback=any_game,
+        autocompletion=completing.game_names,
+        help=say("Which game it is."),
+    ),
 ]
 """The option `--game`, which is there where there is more than one."""
 
@@ -74,7 +82,10 @@ def _declared(command: str) -> dict[str, Option]:
 
 
 def _parameter(option: Option) -> inspect.Parameter:
-    described = typer.Option(option.flag, metavar=option.metavar or None, help=option.help)
+    values = None if option.kind is bool else completing.values_of(option.name, option.choices)
+    described = typer.Option(
+        option.flag, metavar=option.metavar or None, autocompletion=values, help=option.help
+    )
     return inspect.Parameter(
         option.name,
         inspect.Parameter.POSITIONAL_OR_KEYWORD,

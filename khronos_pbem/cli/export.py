@@ -9,6 +9,7 @@ import typer
 
 from khronos_pbem.archive.exporting import FORMATS, Wishes
 from khronos_pbem.archive.opening import read_game
+from khronos_pbem.cli import completing
 from khronos_pbem.cli import options as opt
 from khronos_pbem.cli.desks import desk
 from khronos_pbem.cli.printing import language, note, spoken
@@ -33,7 +34,12 @@ def export(
     ] = False,
     name: Annotated[
         str | None,
-        typer.Option("--as", metavar="NAME", help="As this player sees it, not the public."),
+        typer.Option(
+            "--as",
+            metavar="NAME",
+            autocompletion=completing.identities,
+            help="As this player sees it, not the public.",
+        ),
     ] = None,
     at: Annotated[
         int | None, typer.Option("--at", metavar="SEQ", help="The picture after block SEQ, not the last.")

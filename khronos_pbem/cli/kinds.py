@@ -8,6 +8,7 @@ from typing import Annotated
 import typer
 
 from khronos_pbem.archive.recognising import is_notated
+from khronos_pbem.cli import completing
 from khronos_pbem.cli import options as opt
 from khronos_pbem.cli.printing import note
 from khronos_pbem.record.files import read_file
@@ -20,7 +21,10 @@ SAVE, RECORD, POSITION = "save", "record", "position"
 SaveOrPosition = Annotated[
     Path,
     typer.Argument(
-        metavar="FILE", callback=opt.save_or_game, help="A save, a game of the library, or a position."
+        metavar="FILE",
+        callback=opt.save_or_game,
+        autocompletion=completing.tables,
+        help="A save, a game of the library, or a position.",
     ),
 ]
 

@@ -9,6 +9,7 @@ from typing import Annotated, NamedTuple
 
 import typer
 
+from khronos_pbem.cli import completing
 from khronos_pbem.cli.printing import in_letters
 from khronos_pbem.mail.config import Config
 from khronos_pbem.mail.contacts import read_contacts
@@ -22,12 +23,22 @@ from khronos_pbem.session.opening import open_for_play
 
 Settings = Annotated[
     list[str] | None,
-    typer.Option("--config", metavar="KEY=VALUE", help="A setting for this time; see config."),
+    typer.Option(
+        "--config",
+        metavar="KEY=VALUE",
+        autocompletion=completing.settings,
+        help="A setting for this time; see config.",
+    ),
 ]
 Copies = Annotated[bool, typer.Option("--copies", help="Send a copy to all other players.")]
 To = Annotated[
     list[str] | None,
-    typer.Option("--to", metavar="NAME|ADDRESS", help="Not to whom it is for, but to this one."),
+    typer.Option(
+        "--to",
+        metavar="NAME|ADDRESS",
+        autocompletion=completing.people,
+        help="Not to whom it is for, but to this one.",
+    ),
 ]
 Smtp = Annotated[bool, typer.Option("--smtp", help="Deliver it through the configured mail server.")]
 

@@ -12,6 +12,7 @@ from typing import NoReturn
 import typer
 
 from khronos_pbem.cli.commands import COMMANDS, application, contents
+from khronos_pbem.cli.completing import ASKED, command_asked_for
 from khronos_pbem.cli.helping import advice, in_language, reworded
 from khronos_pbem.cli.printing import lost_output, print_error, print_lines, set_language
 from khronos_pbem.cli.streams import is_of_output, open_streams, printed
@@ -41,7 +42,7 @@ def outcome(arguments: list[str]) -> int:
     forget_deeds()
     lost_output()
     try:
-        code, lost = _outcome(arguments), None
+        code, lost = _completed() if ASKED in os.environ else _outcome(arguments), None
     except OSError as problem:  # of standard output: every other one is told of
         code, lost = int(Exit.DONE), problem
     return printed(code, lost, has_written=has_written())
@@ -50,15 +51,7 @@ def outcome(arguments: list[str]) -> int:
 def _outcome(arguments: list[str]) -> int:
     as_json = "--json" in arguments
     try:
-        arguments = _language_taken(arguments)
-        if any("\0" in argument for argument in arguments):
-            raise UsageError(say("an argument holds a NUL character"), rule="FORMATS 1")
-        app = _application(arguments)
-        command = plainly(in_language(typer.main.get_command(app)))
-        code = int(command(arguments, prog_name="khronos", standalone_mode=False) or 0)
-        if code == _KEYBOARD:
-            raise KeyboardInterrupt
-        return code
+        return _done(arguments)
     except _Complaint as problem:
         if type(problem).__name__ == "NoArgsIsHelpError":  # a group without a command: its help
             print_lines(str(problem).splitlines())
@@ -76,9 +69,32 @@ def _outcome(arguments: list[str]) -> int:
         return print_error(_told(problem), as_json=as_json)
 
 
+def _done(arguments: list[str]) -> int:
+    """Run the command line; the exit code. Raises whatever ends a command."""
+    arguments = _language_taken(arguments)
+    if any("\0" in argument for argument in arguments):
+        raise UsageError(say("an argument holds a NUL character"), rule="FORMATS 1")
+    command = plainly(in_language(typer.main.get_command(_application(arguments))))
+    code = int(command(arguments, prog_name="khronos", standalone_mode=False) or 0)
+    if code == _KEYBOARD:
+        raise KeyboardInterrupt
+    return code
+
+
+def _completed() -> int:
+    """Answer a shell that completes a word; whatever goes wrong, nobody reads what would be said of it."""
+    try:
+        return _done([])
+    except Exception:
+        return int(Exit.NOTHING_TO_DO)
+
+
 def _application(arguments: list[str]) -> typer.Typer:
-    """The command line that these arguments need: all of it where a shell asks it to complete a word."""
-    if COMMANDS.keys().isdisjoint(arguments) and "_KHRONOS_COMPLETE" not in os.environ:
+    """The command line that these arguments need, or the words that a shell asks to complete."""
+    asked = command_asked_for(os.environ, COMMANDS)
+    if asked is not None:
+        return application(asked) if asked else contents()
+    if COMMANDS.keys().isdisjoint(arguments):
         return contents()
     return application(next(iter(arguments), ""))
 

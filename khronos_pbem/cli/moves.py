@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from khronos_pbem.cli import completing
 from khronos_pbem.cli import options as opt
 from khronos_pbem.cli.desks import desk
 from khronos_pbem.cli.kinds import SAVE, SaveOrPosition, kind_of
@@ -25,7 +26,10 @@ else:
 
 def moves(
     file: SaveOrPosition,
-    words: Annotated[list[str] | None, typer.Argument(metavar="[WORD…]", help="The first words.")] = None,
+    words: Annotated[
+        list[str] | None,
+        typer.Argument(metavar="[WORD…]", autocompletion=completing.moves, help="The first words."),
+    ] = None,
     name: opt.As = None,
     rewind: opt.Rewind = False,
     as_json: opt.Json = False,

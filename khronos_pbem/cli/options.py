@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import re
 import sys
 from datetime import UTC, datetime
 from pathlib import Path
@@ -11,11 +10,11 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from khronos_pbem.cli import completing
 from khronos_pbem.cli.declared import colours_help
 from khronos_pbem.engine.features import Words
 from khronos_pbem.errors import UnreadableOrder, UsageError
 from khronos_pbem.games.registry import offered
-from khronos_pbem.languages import preferred
 from khronos_pbem.lazily import later
 from khronos_pbem.record.files import read_file
 from khronos_pbem.saying import say
@@ -28,13 +27,6 @@ else:
     getpass = later("getpass")
     config = later("khronos_pbem.mail.config")
     library = later("khronos_pbem.mail.library")
-
-
-def following(incomplete: str) -> list[str]:
-    """The orders that begin so, one word further, for the shell's completion."""
-    begun, language = re.sub(r"[^\s;]*$", "", incomplete), preferred(os.environ)
-    found = (word for _, words in offered(Words) for word in words.complete(incomplete, language))
-    return [f"{begun}{word}" for word in dict.fromkeys(found)]
 
 
 def save_or_game(path: Path) -> Path:
@@ -59,19 +51,43 @@ def any_board(word: str | None) -> str | None:
 
 
 SaveFile = Annotated[
-    Path, typer.Argument(metavar="FILE", callback=save_or_game, help="The save, or a game of the library.")
+    Path,
+    typer.Argument(
+        metavar="FILE",
+        callback=save_or_game,
+        autocompletion=completing.saves,
+        help="The save, or a game of the library.",
+    ),
 ]
 GameFile = Annotated[
     Path,
     typer.Argument(
-        metavar="FILE", callback=save_or_game, help="A save, a text record, or a game of the library."
+        metavar="FILE",
+        callback=save_or_game,
+        autocompletion=completing.games,
+        help="A save, a text record, or a game of the library.",
     ),
 ]
 NewFile = Annotated[Path, typer.Argument(metavar="FILE", help="The save to write.")]
 As = Annotated[
-    str | None, typer.Option("--as", metavar="NAME", help="The identity of the keyring that acts or looks.")
+    str | None,
+    typer.Option(
+        "--as",
+        metavar="NAME",
+        autocompletion=completing.identities,
+        help="The identity of the keyring that acts or looks.",
+    ),
 ]
-Colour = Annotated[str, typer.Option("--colour", "--color", callback=any_colour, help=colours_help())]
+Colour = Annotated[
+    str,
+    typer.Option(
+        "--colour",
+        "--color",
+        callback=any_colour,
+        autocompletion=completing.colours,
+        help=colours_help(),
+    ),
+]
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON document instead of text.")]
 Plain = Annotated[bool, typer.Option("--plain", help="No colour, ASCII only.")]
 Legend = Annotated[bool, typer.Option("--legend", help="Say what the signs on the boards mean.")]
@@ -87,7 +103,7 @@ Commands = Annotated[
         "-c",
         metavar="ORDERS",
         help="Orders; may be repeated.",
-        autocompletion=following,
+        autocompletion=completing.orders,
     ),
 ]
 OrdersFile = Annotated[

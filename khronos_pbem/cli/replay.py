@@ -12,6 +12,7 @@ import typer
 from khronos_pbem.archive.cursor import Cursor, cursor_of, jumped
 from khronos_pbem.archive.opening import read_game
 from khronos_pbem.archive.texts import to_data
+from khronos_pbem.cli import completing
 from khronos_pbem.cli import options as opt
 from khronos_pbem.cli.desks import desk
 from khronos_pbem.cli.pictures import print_legend
@@ -32,7 +33,13 @@ else:
 def replay(
     file: opt.GameFile,
     name: Annotated[
-        str | None, typer.Option("--as", metavar="NAME", help="As this player sees it, not the public.")
+        str | None,
+        typer.Option(
+            "--as",
+            metavar="NAME",
+            autocompletion=completing.identities,
+            help="As this player sees it, not the public.",
+        ),
     ] = None,
     start: Annotated[
         str, typer.Option("--from", metavar="PLACE", help="Begin there: 'round 4' or 'block 12'.")

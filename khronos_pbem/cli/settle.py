@@ -8,6 +8,7 @@ from typing import Annotated
 
 import typer
 
+from khronos_pbem.cli import completing
 from khronos_pbem.cli import options as opt
 from khronos_pbem.cli.printing import note, print_json, print_lines, spoken
 from khronos_pbem.errors import Exit
@@ -26,7 +27,12 @@ from khronos_pbem.session.settling import take as take_side
 def settle(
     file: Annotated[
         Path,
-        typer.Argument(metavar="GAME", callback=opt.save_or_game, help="A game of the library, or a save."),
+        typer.Argument(
+            metavar="GAME",
+            callback=opt.save_or_game,
+            autocompletion=completing.saves,
+            help="A game of the library, or a save.",
+        ),
     ],
     take: Annotated[
         str | None, typer.Option("--take", metavar="1|2|FILE", help="The history to go on with.")

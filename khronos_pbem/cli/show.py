@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from khronos_pbem.cli import completing
 from khronos_pbem.cli import options as opt
 from khronos_pbem.cli.declared import NOTHING, Chosen, check_part, options_of, parts_help
 from khronos_pbem.cli.desks import desk
@@ -37,7 +38,10 @@ Since = Annotated[
     int | None,
     typer.Option("--since", metavar="SEQ", help="Mark what changed after block SEQ."),
 ]
-OneBoard = Annotated[str | None, typer.Option("--board", callback=opt.any_board, help=parts_help())]
+OneBoard = Annotated[
+    str | None,
+    typer.Option("--board", callback=opt.any_board, autocompletion=completing.parts, help=parts_help()),
+]
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,6 +7,7 @@ from typing import Annotated
 
 import typer
 
+from khronos_pbem.cli import completing
 from khronos_pbem.cli import options as opt
 from khronos_pbem.cli.pictures import Look, print_position
 from khronos_pbem.cli.printing import print_json, print_lines
@@ -16,7 +17,10 @@ from khronos_pbem.session.trying import pending_line, read_position, try_facts, 
 
 
 def try_(
-    position: Annotated[Path, typer.Argument(metavar="POSITION", help="A position in TOML.")],
+    position: Annotated[
+        Path,
+        typer.Argument(metavar="POSITION", autocompletion=completing.positions, help="A position in TOML."),
+    ],
     orders: opt.OrdersFile = None,
     commands: opt.Commands = None,
     out: Annotated[

@@ -1,0 +1,245 @@
+"""What a shell is offered when Tab is pressed, asked through the protocol of its completion script."""
+
+from __future__ import annotations
+
+import shlex
+import shutil
+import sys
+from pathlib import Path
+
+import pytest
+
+from khronos_pbem.cli import completing
+from khronos_pbem.cli.commands import COMMANDS
+from khronos_pbem.errors import UsageError
+from khronos_pbem.games.registry import GAMES
+from tests.archive.tally import NAME, PLACE
+from tests.program.shell import ROOT, Person, Result
+
+MIDDLE = ROOT / "sample_games" / "middle"
+
+
+@pytest.fixture(scope="module")
+def bob(tmp_path_factory: pytest.TempPathFactory) -> Person:
+    """Who has to act in the sample in the middle: with its save, a library, contacts and other files."""
+    somebody = Person("bob", tmp_path_factory.mktemp("completing"))
+    shutil.copytree(MIDDLE / "keyring", somebody.home)
+    shutil.copy(MIDDLE / "game.khronos", somebody.folder)
+    shutil.copy(ROOT / "sample_games" / "two-players.khronos", somebody.folder / "with blanks.khronos")
+    (somebody.folder / "sub").mkdir()
+    shutil.copy(ROOT / "sample_games" / "two-players.khronos", somebody.folder / "sub" / "two.khronos")
+    for name in ("record.krec", "position.toml", "notes.txt", ".hidden.khronos", "-c.khronos"):
+        (somebody.folder / name).touch()
+    somebody.ok("receive", "sub/two.khronos")
+    somebody.ok("contacts", "add", "carol", "carol@example.org")
+    somebody.ok("contacts", "add", "chris two", "chris@example.org")
+    return somebody
+
+
+def asked(person: Person, line: str, shell: str = "bash", **more: str) -> Result:
+    """What the program answers to a shell in which this line is typed, the cursor at its end."""
+    if shell == "bash":
+        count = len(line.partition("'")[0].split(" ")) - 1
+        words = {"COMP_WORDS": line, "COMP_CWORD": str(count)}
+    else:
+        words = {"_TYPER_COMPLETE_ARGS": line, "_TYPER_COMPLETE_FISH_ACTION": "get-args"}
+    return person.run(**words, _KHRONOS_COMPLETE=f"complete_{shell}", **more)
+
+
+def offered(person: Person, line: str, **more: str) -> list[str]:
+    """The words that are offered behind this line."""
+    result = asked(person, line, **more)
+    assert result.err == ""
+    return [word for word in result.out.splitlines() if word]
+
+
+@pytest.mark.parametrize(
+    ("line", "words"),
+    [
+        ("khronos sho", ["show"]),
+        ("khronos contacts ", ["list", "add", "check"]),
+        ("khronos --lang ", ["en", "fr", "de"]),
+        ("khronos show ga", ["game.khronos"]),
+        ("khronos show sub/", ["sub/two.khronos"]),
+        ("khronos show nothing", []),
+        ("khronos show ", ["sample-two-players", "game.khronos", "position.toml", "record.krec"]),
+        ("khronos replay ", ["sample-two-players", "game.khronos", "record.krec"]),
+        ("khronos play ", ["sample-two-players", "game.khronos"]),
+        ("khronos try ", ["position.toml"]),
+        ("khronos settle s", ["sample-two-players"]),
+        ("khronos show --board ", ["might", "faith", "reason"]),
+        ("khronos show --as ", ["bob"]),
+        ("khronos new x --colour ", ["red", "blue", "green", "white", "black"]),
+        ("khronos join game.khronos --colour ", ["green", "white", "black"]),
+        ("khronos join sample-two --colour ", ["green", "white", "black"]),
+        ("khronos new x --map ", ["valley"]),
+        ("khronos send game.khronos --to ", ["carol"]),
+        ("khronos contacts add c", ["carol"]),
+        ("khronos send x --config smtp_h", ["smtp_host="]),
+        ("khronos rules 10.", ["10.1", "10.2", "10.3"]),
+        ("khronos help fair", ["fairness"]),
+        ("khronos help cont", ["contacts"]),
+    ],
+)
+def test_words_are_offered(line: str, words: list[str], bob: Person) -> None:
+    found = offered(bob, line)
+    library = [word.rpartition("-")[0] if word.startswith("sample-") else word for word in found]
+    assert library == words
+
+
+def test_every_command_completes_its_options(bob: Person) -> None:
+    for name in COMMANDS:
+        assert "--help" in offered(bob, f"khronos {name} --h"), name
+
+
+# --- orders -----------------------------------------------------------------------------------------------
+
+
+def legal(person: Person, *begun: str) -> list[str]:
+    """The legal orders that begin so."""
+    found: list[str] = person.ok("moves", "game.khronos", *begun, "--json").json["orders"]
+    return found
+
+
+@pytest.mark.parametrize("begun", ["build ", "build h", "BUILD hamlet might ", "travel 1 "])
+def test_of_ones_own_move_the_legal_orders_are_offered(begun: str, bob: Person) -> None:
+    found = offered(bob, f"khronos play game.khronos -c '{begun}")
+    orders = legal(bob)
+    further = {
+        order[len(begun) :].split(" ")[0] for order in orders if order.lower().startswith(begun.lower())
+    }
+    assert {word[len(begun) :] for word in found} == further
+    assert all(word.startswith(begun) for word in found)
+    assert found
+
+
+def test_the_words_of_moves_are_offered_like_orders(bob: Person) -> None:
+    squares = offered(bob, "khronos moves game.khronos build hamlet might E")
+    assert squares
+    assert set(squares) == {order.split()[3] for order in legal(bob, "build", "hamlet", "might", "E")}
+    assert "build" in offered(bob, "khronos moves game.khronos b")
+
+
+def test_where_it_is_not_known_what_is_legal_the_words_of_the_language_are_offered(bob: Person) -> None:
+    """After a first order, of a game that is not there, or in another language."""
+    assert offered(bob, "khronos play game.khronos -c 'travel 1 faith; bui") == ["travel 1 faith; build"]
+    assert offered(bob, "khronos play nothing.khronos -c 'tra") == ["travel"]
+    assert offered(bob, "khronos play game.khronos -c 'bau", KHRONOS_LANG="de") == ["bauen"]
+    assert "message" in offered(bob, "khronos play game.khronos -c '")
+
+
+def test_a_locked_identity_is_not_asked_for_its_passphrase(
+    bob: Person, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("KHRONOS_PASSPHRASE", raising=False)
+    with pytest.raises(UsageError, match="locked"):
+        completing._never_asked()
+    monkeypatch.setenv("KHRONOS_PASSPHRASE", "sesame")
+    assert completing._never_asked() == "sesame"
+
+
+# --- shells -----------------------------------------------------------------------------------------------
+
+
+def test_zsh_and_fish_are_answered_too(bob: Person) -> None:
+    assert '"game.khronos"' in asked(bob, "khronos show ga", "zsh").out
+    assert asked(bob, "khronos show ga", "fish").out == "game.khronos\n"
+    assert asked(bob, "khronos show nothing", "zsh").out == "_files\n", "the shell completes files itself"
+
+
+@pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
+def test_the_script_for_the_shell_is_printed(shell: str, bob: Person) -> None:
+    if shell == "bash" and shutil.which("bash") is None:
+        pytest.skip("there is no bash")
+    out = bob.run(_KHRONOS_COMPLETE=f"source_{shell}").out
+    assert "_KHRONOS_COMPLETE" in out
+    assert "khronos" in out
+
+
+@pytest.mark.skipif(shutil.which("bash") is None, reason="there is no bash")
+def test_bash_completes_by_the_script(bob: Person) -> None:
+    """The very script that `--show-completion` prints, in a shell."""
+    script = bob.run(_KHRONOS_COMPLETE="source_bash").out
+    (bob.folder / "khronos").write_text(
+        f'#!/bin/sh\nexec {shlex.quote(sys.executable)} -m khronos_pbem "$@"\n'
+    )
+    (bob.folder / "khronos").chmod(0o755)
+    line = f"{script}\nCOMP_WORDS=(khronos show ga); COMP_CWORD=2; _khronos_completion ./khronos\n"
+    done = bob.shell(["bash", "-c", f'{line}printf "%s\\n" "${{COMPREPLY[@]}}"'])
+    assert (done.out, done.err) == ("game.khronos\n", "")
+
+
+# --- quick and silent -------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "khronos play broken.khronos -c '",
+        "khronos join broken.khronos --colour ",
+        "khronos show \x1b[31m",
+        "khronos show ../../../../../etc/",
+        "khronos show 'unfinished",
+        "khronos nothing-like-it ",
+        "khronos show --board x --board ",
+        "khronos",
+        "",
+    ],
+)
+def test_whatever_is_wrong_nothing_is_said(line: str, bob: Person) -> None:
+    (bob.folder / "broken.khronos").write_bytes(b"format = \xff")
+    result = asked(bob, line)
+    assert result.err == ""
+    assert "\x1b" not in result.out
+
+
+def test_a_home_that_cannot_be_read_is_no_reason_to_complain(bob: Person) -> None:
+    (bob.folder / "file").write_text("no folder")
+    for line in ("khronos show --as ", "khronos send x --to ", "khronos show ga"):
+        assert asked(bob, line, KHRONOS_HOME=str(bob.folder / "file")).err == ""
+
+
+def test_a_variable_that_is_nonsense_is_no_reason_to_complain(bob: Person) -> None:
+    for words in ({"COMP_CWORD": "x", "COMP_WORDS": "khronos sh"}, {}, {"COMP_WORDS": "a" * 5000}):
+        assert bob.run(_KHRONOS_COMPLETE="complete_bash", **words).err == ""
+
+
+def test_names_that_a_shell_would_cut_or_obey_are_left_to_the_shell(bob: Person) -> None:
+    for name in (
+        "a$(id).khronos",
+        "a`id`.khronos",
+        "a;b.khronos",
+        "a\nb.khronos",
+        "a'b.khronos",
+        "a b.khronos",
+    ):
+        (bob.folder / name).touch()
+    assert offered(bob, "khronos show a") == []
+    assert offered(bob, "khronos show with") == []
+
+
+def test_only_the_command_that_is_typed_is_loaded(monkeypatch: pytest.MonkeyPatch) -> None:
+    names = ["show", "play"]
+    for line, command in (
+        ("khronos sh", ""),
+        ("khronos show", ""),
+        ("khronos show ", "show"),
+        ("khronos --lang fr play x", "play"),
+    ):
+        for variable in ("COMP_WORDS", "_TYPER_COMPLETE_ARGS"):
+            environment = {completing.ASKED: "complete_bash", variable: line}
+            assert completing.command_asked_for(environment, names) == command
+    assert completing.command_asked_for({"COMP_WORDS": "khronos show "}, names) is None
+
+
+def test_a_second_game_is_offered_too(bob: Person, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(GAMES, NAME, PLACE)
+    assert NAME in offered(bob, "khronos new x --game ")
+    assert offered(bob, "khronos new x --prizes ") == ["none"]
+
+
+def test_a_full_folder_is_left_to_the_shell(tmp_path: Path) -> None:
+    somebody = Person("x", tmp_path)
+    for number in range(completing._MOST + 50):
+        (tmp_path / f"f{number}.khronos").touch()
+    assert len(offered(somebody, "khronos show f")) <= completing._MOST
