@@ -9,11 +9,14 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+from khronos_pbem.cli.declared import data_files_of, options_of
 from khronos_pbem.games.khronos.model.maps import standard_map
+from khronos_pbem.games.registry import DEFAULT, game_named
 from khronos_pbem.record.block import ASSIST
 from khronos_pbem.record.keyring import make_identity
 from khronos_pbem.session.acting import Desk, Done, assist, join_game, new_game, play_turn
 from khronos_pbem.session.bots import orders_for
+from khronos_pbem.session.data_files import carried
 from khronos_pbem.session.opening import open_for_play
 from khronos_pbem.session.table import Table, Waiting, waiting
 from tests.chance import without_chance
@@ -34,11 +37,17 @@ def options(**changes: Any) -> dict[str, Any]:
     return {"edition": 2, "holdem": False, "keep": False, "map": standard_map().to_data(), **changes}
 
 
+def options_for(game: str, **changes: Any) -> dict[str, Any]:
+    """The options of a game as `new` has them by default, but for `changes`."""
+    found, files = options_of(game, "new", {}), data_files_of(game)
+    return {name: carried(game, value) if name in files else value for name, value in found.items()} | changes
+
+
 @dataclass
 class Group:
     """Some players in a folder, with one file that goes from hand to hand.
 
-    The same seats, seed, title and options are the same game in every run, card by card.
+    The same game, seats, seed, title and options are the same in every run, card by card and roll by roll.
     """
 
     folder: Path
@@ -46,6 +55,7 @@ class Group:
     seed: int = 0
     events: Counter[str] = field(default_factory=Counter)
     minutes: int = 0
+    game: str = DEFAULT
 
     def __post_init__(self) -> None:
         self.random = Random(self.seed)
@@ -53,6 +63,11 @@ class Group:
             if not (self.home(name) / "keys").exists():
                 with without_chance(f"{name} {self.seed}"):
                     make_identity(self.home(name), name, None)
+
+    @property
+    def colours(self) -> tuple[str, ...]:
+        """The colours that the players take."""
+        return COLOURS if self.game == DEFAULT else game_named(self.game).colours
 
     @property
     def save(self) -> Path:
@@ -73,8 +88,9 @@ class Group:
     def start(self, title: str = "A test", **changes: Any) -> None:
         """Start a game and let everybody join it."""
         with without_chance(f"{title} {self.seed}"):
-            new_game(self.save, self.desk(NAMES[0]), title, self.seats, options(**changes), COLOURS[0])
-        for name, colour in list(zip(NAMES, COLOURS, strict=True))[1 : self.seats]:
+            chosen = options_for(self.game, **changes)
+            new_game(self.save, self.desk(NAMES[0]), title, self.seats, chosen, self.colours[0], self.game)
+        for name, colour in zip(NAMES[1 : self.seats], self.colours[1:], strict=False):
             join_game(self.save, self.desk(name), colour)
 
     def table(self) -> Table:
@@ -94,9 +110,8 @@ class Group:
     def _block(self, table: Table, now: Waiting, choose: Chooser) -> Done:
         assert now.seat is not None
         desk = self.desk(NAMES[now.seat])
-        if now.need == ASSIST:
-            return assist(self.save, desk)
-        return play_turn(self.save, desk, "\n".join(choose(table, desk, self.random)))
+        orders = [] if now.need == ASSIST else choose(table, desk, self.random)
+        return play_turn(self.save, desk, "\n".join(orders)) if orders else assist(self.save, desk)
 
     def play(self, most: int = 1000, choose: Chooser = orders_for) -> int:
         """Play so many blocks, or to the end; the number of blocks played."""

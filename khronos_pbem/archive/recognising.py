@@ -15,5 +15,5 @@ def is_notated(data: bytes) -> bool:
 
 
 def head_word(game: str) -> str:
-    """The word with which the text records of a game begin, by its name: `Khronos`, `MyVillage`."""
+    """The word with which the text records of a game begin, by its name: `Khronos`."""
     return "".join(part.capitalize() for part in game.split("_"))

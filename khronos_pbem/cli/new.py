@@ -30,9 +30,7 @@ def new(
     workdays: Annotated[bool, typer.Option("--workdays", help="The clock leaves out weekends.")] = False,
     rolls: Annotated[
         str | None,
-        typer.Option(  # not shown: no game in the registry rolls dice
-            "--rolls", metavar="all", hidden=True, help="In a game with rolls, all players make each."
-        ),
+        typer.Option("--rolls", metavar="all", help="In a game with rolls, all players make each."),
     ] = None,
     force: Annotated[bool, typer.Option("--force", help="Overwrite an existing FILE.")] = False,
     as_json: opt.Json = False,

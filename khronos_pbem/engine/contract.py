@@ -98,12 +98,17 @@ class Need(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """An open choice (RULES 9): `options` are squares or colours, in a fixed order."""
+    """An open choice (RULES 9): `options` are squares, colours or words, in a fixed order.
+
+    `board` is where it is, empty where it is on no board; `card` what it is about, in a game whose choices
+    may be about a card (empty: this one is not).
+    """
 
     kind: str
     seat: int
     board: str
     options: tuple[str, ...]
+    card: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,12 +145,13 @@ class Game(Protocol[P, O]):
     rules: int
     value_classes: tuple[type, ...]
     """The classes that positions are made of, to keep them on this machine (`engine.plain`)."""
-    single_values: tuple[Any, ...]
-    """The values in positions of which there is only one each."""
 
     @property
     def colours(self) -> tuple[str, ...]:
         """The colours a seat may choose from, in their order."""
+
+    def single_values(self, options: Mapping[str, Any]) -> tuple[Any, ...]:
+        """The values in positions of a game with these options of which there is only one each."""
 
     def check_options(self, options: Mapping[str, Any], seats: int) -> None:
         """Raise InvalidFile if a game cannot be played with these options and number of seats."""

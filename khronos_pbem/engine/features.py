@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeVar, runtime_checkable
 
-from khronos_pbem.engine.contract import Event
+from khronos_pbem.engine.contract import Event, Request
 from khronos_pbem.engine.digests import canonical_json
 from khronos_pbem.engine.runner import Serve
 from khronos_pbem.engine.scenes import Scenes
@@ -176,6 +176,13 @@ class Positions(Protocol[P]):
 
     def colours(self, position: P) -> list[str]:
         """The colours of the players, in seat order."""
+
+    writes_choices: bool = False
+    """Whether `to_data` has a form for a position with an open choice."""
+
+    def asked(self, position: P) -> tuple[Request, ...]:
+        """What a set-up position asks for before the first order."""
+        return ()
 
     def serve(self, seed: int) -> Serve:
         """What serves all that the game asks for when orders are tried; the seed decides all chance."""

@@ -84,12 +84,20 @@ class Trial(NamedTuple):
     orders: tuple[Any, ...] = ()
 
 
-def tried(game: Game[Any, Any], position: Any, orders: Iterable[Spelled[Any]], serve: Serve) -> Trial:
+def tried(
+    game: Game[Any, Any],
+    position: Any,
+    orders: Iterable[Spelled[Any]],
+    serve: Serve,
+    asked: tuple[Request, ...] = (),
+) -> Trial:
     """The position after orders, each given by whoever has to decide at that point, all requests served.
 
-    Raises OrderError with line and column of the order that does not work.
+    What the position itself has `asked` for is served before them. Raises OrderError with line and column of
+    the order that does not work.
     """
-    events, given = list[Event](), list[Any]()
+    begun = answered(game, Outcome(position, (), asked), serve)
+    position, events, given = begun.position, list(begun.events), list(begun.answers)
     for spelled in orders:
         try:
             waiting = game.decision(position)

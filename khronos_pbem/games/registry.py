@@ -20,7 +20,10 @@ F = TypeVar("F")
 DEFAULT = "khronos"
 """The game of a position or a text record that names none, and of `new` without `--game`."""
 
-GAMES: dict[str, str] = {DEFAULT: "khronos_pbem.games.khronos:WING"}
+GAMES: dict[str, str] = {
+    DEFAULT: "khronos_pbem.games.khronos:WING",
+    "my-village": "khronos_pbem.games.my_village:WING",
+}
 """Where the wing of each game is, as `module:name`, by the name that a save has for it."""
 
 

@@ -18,13 +18,15 @@ from khronos_pbem.session.table import Table, Waiting, owes, waiting
 
 
 def choice_facts(table_colours: list[str], choice: Choice | None) -> dict[str, Any] | None:
-    """An open choice: kind, player, board, options; None if there is none."""
+    """An open choice: kind, player, board, options, in some games its card; None if there is none."""
     if choice is None:
         return None
+    about = {} if choice.card is None else {"card": choice.card}
     return {
         "kind": choice.kind,
         "player": table_colours[choice.seat],
         "board": choice.board,
+        **about,
         "options": list(choice.options),
     }
 

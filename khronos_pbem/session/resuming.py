@@ -113,5 +113,5 @@ def keep_last(home: Path, history: History) -> None:
 
 def _codec(start: Table) -> Codec:
     """What tables of this game are made of; the game, its header and its pieces are not written."""
-    game = start.game
-    return Codec((*_CLASSES, *game.value_classes), (game, start.header, *game.single_values))
+    game, header = start.game, start.header
+    return Codec((*_CLASSES, *game.value_classes), (game, header, *game.single_values(header.options)))

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from khronos_pbem.engine.choices import open_choice
-from khronos_pbem.engine.contract import Choice, Game
+from khronos_pbem.engine.contract import Choice, Game, Spelled
 from khronos_pbem.engine.features import Positions
 from khronos_pbem.engine.runner import Trial, tried
 from khronos_pbem.errors import IllegalOrder, KhronosError, OrderError
@@ -54,11 +54,16 @@ def _game_of(table: Mapping[str, Any]) -> str:
 def try_orders(start: SetUp, text: str, seed: int, source: str | None) -> Trial:
     """The position after a text of orders. Raises OrderError with its place in `source`."""
     try:
-        orders = start.game.parse(text)
-        return tried(start.game, start.position, orders, start.positions.serve(seed))
+        return _tried(start, start.game.parse(text), seed)
     except OrderError as problem:
         problem.file = source
         raise
+
+
+def _tried(start: SetUp, orders: Sequence[Spelled[Any]], seed: int) -> Trial:
+    """The position after orders, and after what it asks for itself."""
+    asked = start.positions.asked(start.position)
+    return tried(start.game, start.position, orders, start.positions.serve(seed), asked)
 
 
 def try_facts(start: SetUp, trial: Trial) -> dict[str, Any]:
@@ -90,13 +95,16 @@ def position_view(start: SetUp) -> dict[str, Any]:
 
 
 def position_moves(start: SetUp) -> list[str]:
-    """The legal orders of whoever has to decide, in canonical text."""
-    return [start.game.text(order) for order in start.game.legal(start.position)]
+    """The legal orders of whoever has to decide, in canonical text; what is asked for is served as in `try`
+    without a seed."""
+    begun = _tried(start, (), 0)
+    return [start.game.text(order) for order in start.game.legal(begun.position)]
 
 
 def write_position(start: SetUp, trial: Trial, out: Path, *, force: bool) -> None:
-    """Write the resulting position as TOML. Raises IllegalOrder while a choice is open, UsageError."""
-    if choice_at_end(start, trial) is not None:
+    """Write the resulting position as TOML. Raises UsageError; IllegalOrder while a choice is open, in games
+    that have no form for it."""
+    if not start.positions.writes_choices and choice_at_end(start, trial) is not None:
         what = say("a choice is open, and a position in the middle of an order is not written")
         raise IllegalOrder(what, rule="9", hint=pending_line(start, trial))
     write_new(out, position_toml(start.positions.to_data(trial.position)), force=force)

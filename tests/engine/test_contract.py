@@ -22,18 +22,19 @@ from khronos_pbem.engine.contract import (
     rolling,
 )
 from khronos_pbem.engine.digests import canonical_json
-from khronos_pbem.engine.features import Columns, Drawing
+from khronos_pbem.engine.features import Columns, DataFiles, Drawing
 from khronos_pbem.engine.runner import answered
 from khronos_pbem.errors import OrderError
 from khronos_pbem.games.registry import GAMES as GAMES_AT_TABLE
-from khronos_pbem.games.registry import game_named, optional
-from tests.playing import COLOURS, options
+from khronos_pbem.games.registry import feature, game_named, optional
+from tests.playing import options
 from tests.toy.race import PLACE
 
 GAMES: list[tuple[str, dict[str, Any]]] = [
     ("khronos", options()),
     ("khronos", options(edition=1)),
     ("khronos", options(holdem=True, keep=True)),
+    ("my-village", {"cards": feature("my-village", DataFiles).named("my_village_cards"), "rounds": 4}),
     ("race", {}),
 ]
 
@@ -53,7 +54,7 @@ class OpenTable:
         self.asked: list[Roll] = []
         for name, labels in game.first_decks(settings, seats).items():
             self.shuffle(name, labels)
-        outcome = game.begin(Seating(COLOURS[:seats], settings))
+        outcome = game.begin(Seating(game.colours[:seats], settings))
         self.position = outcome.position
         self.serve(outcome.requests)
         self.roll()
@@ -151,7 +152,7 @@ def test_a_random_game_keeps_the_contract(number: int, seats: int) -> None:
         columns, drawing = optional(game, Columns), optional(game, Drawing)
         if columns is not None:
             rows = columns.standings(table.position)
-            assert [row["colour"] for row in rows] == list(COLOURS[:seats])
+            assert [row["colour"] for row in rows] == list(game.colours[:seats])
             assert all(set(columns.before) <= set(row) for row in rows)
         if drawing is not None and steps % 10 == 0:
             assert drawing.lines(table.position, None, 110)

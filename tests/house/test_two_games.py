@@ -10,6 +10,7 @@ import pytest
 
 from tests.house.test_layers import PACKAGE, imports_of, modules
 
+IN_GAMES = (("games", "khronos"), ("games", "my_village"))
 GAMES = sorted(path.name for path in (PACKAGE / "games").iterdir() if (path / "__init__.py").exists())
 REGISTRY = "khronos_pbem.games.registry"
 
@@ -18,7 +19,20 @@ WORDS = re.compile(
 )
 """The words of Khronos, as words or as parts of names like `cubes_at`."""
 
-ALLOWED = {
+VILLAGE_WORDS = re.compile(
+    r"(?<![a-z])(?:village|villager|sanatorium|headman|reaper|monk|coffin|clochemerle|labourer|merchant|"
+    r"craftsman|councillor|customer|prestige)s?(?![a-z])",
+    re.IGNORECASE,
+)
+"""The words of My Village that no other game and no table has."""
+
+VILLAGE_ALLOWED: dict[str, tuple[str, ...]] = {
+    "games/registry.py": ('"my-village": "khronos_pbem.games.my_village:WING"',),
+    "law/__init__.py": ("VILLAGE",),
+}
+"""Where the game stands at the table, and the name of its page."""
+
+ALLOWED: dict[str, tuple[str, ...]] = {
     "cli/verify.py": ('"reason": problem.message',),
     "session/looking.py": ('"reason": problem.message',),
     "mail/imap.py": ("why=problem.reason",),
@@ -26,7 +40,17 @@ ALLOWED = {
 }
 """Where it is another word: a key of `verify` (FORMATS 1), and Python's name for the cause of an error."""
 
+OUTSIDE = [path for path in modules() if path.relative_to(PACKAGE).parts[:2] not in IN_GAMES]
 STRANGERS = [path for path in modules() if path.relative_to(PACKAGE).parts[:2] != ("games", "khronos")]
+
+
+def spoken(path: Path, allowed: dict[str, tuple[str, ...]]) -> list[str]:
+    """The lines of a module, names cut into their words, without what it may say."""
+    text = re.sub(r"(?<=[a-z])(?=[A-Z])", "_", path.read_text(encoding="utf-8"))
+    for each in allowed.get(named(path), ()):
+        assert each in text, f"{each} is no longer in {named(path)}"
+        text = text.replace(each, "")
+    return text.splitlines()
 
 
 def named(path: Path) -> str:
@@ -57,12 +81,12 @@ def test_the_table_of_games_loads_nothing_before_it_is_asked_for() -> None:
 
 @pytest.mark.parametrize("path", STRANGERS, ids=named)
 def test_only_khronos_speaks_in_its_words(path: Path) -> None:
-    text = re.sub(r"(?<=[a-z])(?=[A-Z])", "_", path.read_text(encoding="utf-8"))
-    for allowed in ALLOWED.get(named(path), ()):
-        assert allowed in text, f"{allowed} is no longer in {named(path)}"
-        text = text.replace(allowed, "")
-    lines = text.splitlines()
-    assert [line for line in lines if WORDS.search(line)] == []
+    assert [line for line in spoken(path, ALLOWED) if WORDS.search(line)] == []
+
+
+@pytest.mark.parametrize("path", OUTSIDE, ids=named)
+def test_only_my_village_speaks_in_its_words(path: Path) -> None:
+    assert [line for line in spoken(path, VILLAGE_ALLOWED) if VILLAGE_WORDS.search(line)] == []
 
 
 @pytest.mark.parametrize(

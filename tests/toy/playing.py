@@ -9,13 +9,12 @@ from typing import Any
 
 from khronos_pbem.engine.digests import encode_bytes
 from khronos_pbem.engine.runner import step
-from khronos_pbem.record.block import ASSIST
 from khronos_pbem.record.save import FORMAT, Header
-from khronos_pbem.session.acting import Desk, Done, assist, join_game, new_game, play_turn
+from khronos_pbem.session.acting import Desk, Done, join_game, new_game
 from khronos_pbem.session.draft import private_table
 from khronos_pbem.session.identities import author
 from khronos_pbem.session.running import may_go_on
-from khronos_pbem.session.table import Table, Waiting, with_requests
+from khronos_pbem.session.table import Table, with_requests
 from tests.chance import without_chance
 from tests.playing import COLOURS, NAMES, Chooser, Group
 from tests.session.memory import AT, Memory
@@ -39,12 +38,6 @@ class Runners(Group):
     def play(self, most: int = 1000, choose: Chooser | None = None) -> int:
         """Play so many blocks, or to the end; the number of blocks played."""
         return super().play(most, choose or orders_of)
-
-    def _block(self, table: Table, now: Waiting, choose: Chooser) -> Done:
-        assert now.seat is not None
-        desk = self.desk(NAMES[now.seat])
-        orders = [] if now.need == ASSIST else choose(table, desk, self.random)
-        return play_turn(self.save, desk, "\n".join(orders)) if orders else assist(self.save, desk)
 
 
 def orders_of(table: Table, desk: Desk, random: Random) -> list[str]:

@@ -78,7 +78,9 @@ class RaceGame:
     rules = 1
     colours = ("red", "blue", "green", "white")
     value_classes: tuple[type, ...] = (Race,)
-    single_values: tuple[Any, ...] = ()
+
+    def single_values(self, options: Mapping[str, Any]) -> tuple[Any, ...]:
+        return ()
 
     def check_options(self, options: Mapping[str, Any], seats: int) -> None:
         if options:

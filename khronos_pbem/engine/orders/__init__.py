@@ -10,10 +10,10 @@ A game's language is five things, put together in its folder `language/`:
     """, placeholders={"good": ("GOOD", "MARCHANDISE", "WARE")})               # words, in three languages
 
     GOOD = Kind("good", {"HORSE": Good.HORSE, "BEER": Good.BEER})              # one word out of several
-    CARD = Shape("CARD", re.compile(r"k[0-9]{2}"), "a customer like k07", "k07")   # a word of a pattern
-    TAKE = Form(Take, "TAKE CARD+ [FROM good]", "VILLAGE 7.3", "take customers")   # an order
+    CARD = Shape("CARD", re.compile(r"k[0-9]{2}"), "a card like k07", "k07")       # a word of a pattern
+    TAKE = Form(Take, "TAKE CARD+ [FROM good]", "RULES 7.3", "take these cards")     # an order
 
-    LANGUAGE = Language(__package__, VOCABULARY, [TAKE, table_orders.MESSAGE, end_form("VILLAGE 3.4")],
+    LANGUAGE = Language(__package__, VOCABULARY, [TAKE, table_orders.MESSAGE, end_form("RULES 3.4")],
                         kinds=[GOOD], shapes=[CARD, table_orders.TEXT])
 
     @dataclass(frozen=True, slots=True)

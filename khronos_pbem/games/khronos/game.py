@@ -80,7 +80,10 @@ class Khronos:
     rules = 1
     colours = COLOURS
     value_classes: tuple[type, ...] = VALUES
-    single_values: tuple[Any, ...] = PIECES
+
+    def single_values(self, options: Mapping[str, Any]) -> tuple[Any, ...]:
+        """The pieces, whatever the options."""
+        return PIECES
 
     def check_options(self, options: Mapping[str, Any], seats: int) -> None:
         """Raise InvalidFile if a game cannot be played with these options and number of seats."""

@@ -1,1 +1,19 @@
-"""My Village (I. & M. Brand, 2015), the second game: pure rules, positions as values (VILLAGE)."""
+"""The game My Village: pure rules (VILLAGE), its order language, its positions. Here is where what is."""
+
+from __future__ import annotations
+
+from khronos_pbem.engine import features as f
+
+WING = f.Wing(
+    f"{__name__}.game:MyVillage",
+    {
+        f.Options: f"{__name__}.options:Declared",
+        f.DataFiles: f"{__name__}.model.card_sets:CardSets",
+        f.Columns: f"{__name__}.columns:Seats",
+        f.Positions: f"{__name__}.positions.setup:SetUp",
+        f.Bots: f"{__name__}.bots.steady:Steady",
+        f.Nouns: f"{__name__}.language.nouns:VillageNouns",
+    },
+    "My Village",
+)
+"""The game and its features (`engine.features`)."""

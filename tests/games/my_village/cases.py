@@ -12,14 +12,17 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from khronos_pbem.engine.contract import Request, Roll
-from khronos_pbem.games.my_village.language.canonical import text
+from khronos_pbem.engine.contract import Event, Outcome, Request, Roll
+from khronos_pbem.engine.runner import tried
+from khronos_pbem.games.my_village.game import MyVillage
+from khronos_pbem.games.my_village.model.orders import Order
 from khronos_pbem.games.my_village.model.position import Position
 from khronos_pbem.games.my_village.positions.reading import position_from_data
-from khronos_pbem.games.my_village.positions.sandbox import Trial, play_text, served_all
+from khronos_pbem.games.my_village.positions.setup import SetUp
 from khronos_pbem.games.my_village.positions.writing import position_to_data
 from khronos_pbem.games.my_village.rules.score import score, winners
-from khronos_pbem.games.my_village.rules.turn import legal_orders
+from khronos_pbem.games.my_village.rules.turn import decision, legal_orders
+from khronos_pbem.session.facts import choice_facts
 
 FOLDER = Path(__file__).parent / "cases"
 SEATS = ("red", "blue", "green", "yellow")
@@ -32,6 +35,30 @@ DISPLAY = {
     "zone": ["k03", "k07", "k11", "k20", "k24", "k29"],
     "monks": {"quill": "m02", "chalice": "m04", "rosary": "m08"},
 }
+
+
+class Trial(NamedTuple):
+    """What orders made of a position: `rolls` are the draws that they opened."""
+
+    position: Position
+    events: tuple[Event, ...]
+    orders: tuple[Order, ...]
+    rolls: tuple[Request, ...]
+
+
+def play_text(position: Position, text: str, results: Iterable[str] = (), seed: int = 0) -> Trial:
+    """The position after a text of orders, as `try` plays it, and `results` of its draws."""
+    setup, opened, game = SetUp(), list[Request](), MyVillage()
+    given = tuple(results)
+    position = position._replace(results=given or position.results)
+    asked, served = setup.asked(position), setup.serve(seed)
+
+    def serve(here: Position, request: Request) -> Outcome[Position]:
+        opened.append(request)
+        return served(here, request)
+
+    done = tried(game, position, game.parse(text), serve, asked)
+    return Trial(*done, tuple(opened[len(asked) :]))
 
 
 class Case(NamedTuple):
@@ -100,10 +127,7 @@ def all_cases() -> list[Case]:
 
 def play(case: Case) -> Trial:
     """The orders of a case, with its results."""
-    results, orders = case.data.get("results", []), case.data.get("orders", "")
-    if not orders:
-        return served_all(case.position, results)
-    return play_text(case.position, orders, results)
+    return play_text(case.position, case.data.get("orders", ""), case.data.get("results", []))
 
 
 def rolls(requests: Iterable[Request]) -> list[Roll]:
@@ -116,16 +140,17 @@ def rolls(requests: Iterable[Request]) -> list[Roll]:
 def shown(trial: Trial) -> dict[str, Any]:
     """All that `after` may speak of."""
     position = trial.position
-    data = position_to_data(position, trial.results)
+    data = position_to_data(position)
     data |= {village["colour"]: village for village in data.pop("player")}
     data["events"] = [event.event for event in trial.events]
     data["says"] = [event.text for event in trial.events]
     data["draws"] = [f"{roll.name.split(' ', 1)[1]} {len(roll.bounds)}" for roll in rolls(trial.rolls)]
-    data["pending"] = trial.pending
-    data["orders"] = [text(order) for order in trial.orders]
+    waiting = decision(position)
+    data["pending"] = choice_facts(SetUp().colours(position), waiting.choice if waiting else None)
+    data["orders"] = [MyVillage().text(order) for order in trial.orders]
     data["score"] = {
         village.colour: score(position, seat).total for seat, village in enumerate(position.players)
     }
     data["winners"] = [position.players[seat].colour for seat in winners(position)]
-    data["legal"] = [text(order) for order in legal_orders(position)]
+    data["legal"] = [MyVillage().text(order) for order in legal_orders(position)]
     return data

@@ -10,11 +10,10 @@ import pytest
 
 from khronos_pbem.errors import Exit, InvalidFile, OrderError
 from khronos_pbem.games.my_village.model.cards_file import standard_cards
-from khronos_pbem.games.my_village.positions.reading import position_from_data, setting_from_data
-from khronos_pbem.games.my_village.positions.sandbox import play_text, served_all
+from khronos_pbem.games.my_village.positions.reading import position_from_data
 from khronos_pbem.games.my_village.positions.writing import position_to_data
 from khronos_pbem.games.my_village.rules.turn import decision
-from tests.games.my_village.cases import DISPLAY, POOLS, merged
+from tests.games.my_village.cases import DISPLAY, POOLS, merged, play_text
 
 EXAMPLE = """
 game = "my-village"
@@ -69,8 +68,7 @@ def example() -> dict[str, Any]:
 
 
 def test_the_example_comes_out_canonically() -> None:
-    setting = setting_from_data(example())
-    data = position_to_data(setting.position, setting.results)
+    data = position_to_data(position_from_data(example()))
     given = example()
     given["player"][0]["workshops"].reverse()  # in the order of the cards file
     green = data["player"].pop()
@@ -129,8 +127,8 @@ def test_what_is_left_out_is_drawn_first_in_the_order_of_the_set_up() -> None:
         "4",
         "5",
     ]
-    trial = served_all(position, results)
-    data = position_to_data(trial.position, trial.results)
+    trial = play_text(position, "", results)
+    data = position_to_data(trial.position)
     assert data["zone"] == ["k01", "k02", "k03", "k04", "k05", "k06"]
     assert data["monks"] == {"quill": "m03", "chalice": "m04", "rosary": "m08"}
     assert data["pool"][:6] == ["1", "1", "1", "2", "3", "4"]
@@ -141,8 +139,8 @@ def test_what_is_left_out_is_drawn_first_in_the_order_of_the_set_up() -> None:
 def test_a_seed_makes_what_results_do_not_say() -> None:
     """VILLAGE 15.2."""
     position = position_from_data({"player": [{"colour": "red"}, {"colour": "blue"}]})
-    same = {str(position_to_data(served_all(position, (), 7).position)) for _ in range(3)}
-    other = position_to_data(served_all(position, (), 8).position)
+    same = {str(position_to_data(play_text(position, "", (), 7).position)) for _ in range(3)}
+    other = position_to_data(play_text(position, "", (), 8).position)
     assert len(same) == 1
     assert str(other) not in same
 
@@ -152,14 +150,14 @@ def test_results_that_no_draw_can_have_are_refused() -> None:
     position = position_from_data({"player": [{"colour": "red"}, {"colour": "blue"}]})
     for results in (["k01", "k01"], ["k99"], ["7"], ["k01", "k02", "k03", "k04", "k05", "k06", "m09"]):
         with pytest.raises(InvalidFile, match="no result of draw"):
-            served_all(position, results)
+            play_text(position, "", results)
 
 
 def test_results_left_over_come_out() -> None:
     position = position_from_data(short())
     trial = play_text(position, "take 1 2; headman coin; end", ["5", "k12"])
-    assert trial.results == ("5", "k12")
-    assert position_to_data(trial.position, trial.results)["results"] == ["5", "k12"]
+    assert trial.position.results == ("5", "k12")
+    assert position_to_data(trial.position)["results"] == ["5", "k12"]
 
 
 def test_an_order_that_does_not_work_says_where() -> None:
@@ -335,7 +333,7 @@ def test_no_damage_to_a_position_is_a_traceback() -> None:
             place = place[part]
         place[last] = odd[number % len(odd)]
         try:
-            served_all(position_from_data(data))
+            play_text(position_from_data(data), "")
         except InvalidFile:
             continue
 

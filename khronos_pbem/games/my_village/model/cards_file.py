@@ -6,10 +6,11 @@ import json
 import tomllib
 from collections import Counter
 from collections.abc import Iterable, Mapping
-from functools import cache
+from functools import cache, lru_cache
 from importlib import resources
 from typing import Any
 
+from khronos_pbem.engine.fields import data_problem, plain_data
 from khronos_pbem.errors import UsageError
 from khronos_pbem.games.my_village.model.board_rows import read_board
 from khronos_pbem.games.my_village.model.card_rows import (
@@ -47,6 +48,19 @@ _HEAD = ("format", "revision", "goods", "villagers")
 def standard_cards() -> Cards:
     """The cards that come with the program (VILLAGE 1.5)."""
     return cards_from_data(tomllib.loads(standard_text()))
+
+
+def cards_of(data: Mapping[str, Any]) -> Cards:
+    """As `cards_from_data`, always the same value for the same data."""
+    if not isinstance(data, Mapping) or data_problem(plain_data(data)):
+        return cards_from_data(data)
+    text = _as_text(data)
+    return _known_cards(text)
+
+
+@lru_cache(maxsize=8)
+def _known_cards(text: str) -> Cards:
+    return cards_from_data(json.loads(text))
 
 
 def standard_text() -> str:

@@ -44,11 +44,15 @@ class Draw(NamedTuple):
 
 
 class Open(NamedTuple):
-    """An open choice (VILLAGE 13.1, 13.3): "sanatorium", or "refuge" with the card it is about."""
+    """An open choice (VILLAGE 13.1, 13.3): "sanatorium", or "refuge" with the card it is about.
+
+    `asked` is True once a policy was given that may not answer it any more (VILLAGE 14.1).
+    """
 
     kind: str
     seat: int
     card: str = ""
+    asked: bool = False
 
 
 class Hand(NamedTuple):
@@ -101,7 +105,8 @@ class Position(NamedTuple):
     changed. `revealed` is the card of `reveal`, "new" while its draw is open. `chronicle` counts filled
     places by profession; `monks` are the open cards by pile ("": empty). `rat` are the steps to the
     invasion space, 0 while an invasion waits for a choice. `drawn` is the number of the last draw. `ended` is
-    True after `end` until the next turn, `looking` after `look` until all draws are served.
+    True after `end` until the next turn, `looking` after `look` until all draws are served. `results` are
+    what the next draws of a set-up position give (VILLAGE 15.2); a game has none.
     """
 
     cards: Cards
@@ -131,6 +136,7 @@ class Position(NamedTuple):
     choice: Open | None = None
     ended: bool = False
     looking: bool = False
+    results: tuple[str, ...] = ()
 
     def with_player(self, seat: int, **changes: Any) -> Position:
         """The position with a player changed."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, NamedTuple
+from typing import Any
 
 from khronos_pbem.errors import InvalidFile, UsageError
 from khronos_pbem.games.my_village.model.cards import Cards
@@ -37,24 +37,12 @@ _DICE = {str(Die(black, face)): Die(black, face) for black in (False, True) for 
 _MANY = 10**6
 
 
-class Setting(NamedTuple):
-    """A position from a file, with the results that the next draws are to have (VILLAGE 15.2)."""
-
-    position: Position
-    results: tuple[str, ...] = ()
-
-
 def position_from_data(data: Mapping[str, Any]) -> Position:
     """The position of a table as in VILLAGE 15; what is not said has the value of the first turn.
 
     What a first turn would draw and is not said (zone, monks, pool) is left as open draws. Raises
     InvalidFile, naming the key, for a table that is not of that form or a position that cannot be.
     """
-    return setting_from_data(data).position
-
-
-def setting_from_data(data: Mapping[str, Any]) -> Setting:
-    """The position of a table, and its `results`; see `position_from_data`."""
     top = Row(data, say("the position"), RULE)
     top.only(KEYS)
     if data.get("game", "my-village") != "my-village":
@@ -72,7 +60,7 @@ def setting_from_data(data: Mapping[str, Any]) -> Setting:
             more = len(found) - 1
             what = say_many("{what} (and {n} more fault)", "{what} (and {n} more faults)", more, what=what)
         raise InvalidFile(what, rule=found[0].rule, hint=found[0].hint or None)
-    return Setting(position, strings(top, "results"))
+    return position._replace(results=strings(top, "results"))
 
 
 def _cards(found: Any) -> Cards:
@@ -264,11 +252,12 @@ def _choice(top: Row, position: Position) -> Position:
     if "choice" not in top.data:
         return position
     row = Row(top.data["choice"], "choice", RULE)
-    row.only(("kind", "player", "card"))
+    row.only(("kind", "player", "card", "asked"))
     kind = row.word("kind", ("sanatorium", "refuge"))
     seat = [village.colour for village in position.players].index(
         row.word("player", [village.colour for village in position.players])
     )
     letters = [card for cards in position.cards.travels.values() for card in cards]
     card = row.word("card", letters) if kind == "refuge" else ""
-    return position._replace(choice=Open(kind, seat, card), ended=kind == "sanatorium")
+    asked = row.flag("asked") if "asked" in row.data else False
+    return position._replace(choice=Open(kind, seat, card, asked), ended=kind == "sanatorium")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any
 
 from khronos_pbem.games.my_village.model.cards_file import STANDARD, standard_cards
@@ -10,8 +9,8 @@ from khronos_pbem.games.my_village.model.position import Draw, Position, Village
 from khronos_pbem.games.my_village.model.words import PILES, Person, numbers
 
 
-def position_to_data(position: Position, results: Sequence[str] = ()) -> dict[str, Any]:
-    """The position as a table of VILLAGE 15; `results` are those that no draw has used yet."""
+def position_to_data(position: Position) -> dict[str, Any]:
+    """The position as a table of VILLAGE 15."""
     players, hand = position.players, position.hand
     cards = position.cards
     data: dict[str, Any] = {
@@ -34,7 +33,7 @@ def position_to_data(position: Position, results: Sequence[str] = ()) -> dict[st
         "graves": position.graves,
         "zone": list(position.zone),
         "monks": dict(zip(PILES, position.monks, strict=True)),
-        "results": list(results),
+        "results": list(position.results),
         "player": [_village(players[seat]) for seat in seats_in_order(position)],
     }
     if position.draws:
@@ -46,6 +45,8 @@ def position_to_data(position: Position, results: Sequence[str] = ()) -> dict[st
         data["choice"] = {"kind": choice.kind, "player": players[choice.seat].colour}
         if choice.card:
             data["choice"]["card"] = choice.card
+        if choice.asked:
+            data["choice"]["asked"] = True
     return data
 
 

@@ -161,6 +161,9 @@ POLICY_QUESTIONS: tuple[Question[Policy], ...] = (loss_is_a_number,)
 def apply_policy(position: Position, seat: int, order: Policy, story: Story) -> Position:
     """A standing order; it does not answer a choice that is open already (VILLAGE 13.2, 14.1)."""
     story.tell(events.policy, position.players[seat].colour, order.sanatorium)
+    choice = position.choice
+    if choice is not None and choice.seat == seat:
+        position = position._replace(choice=choice._replace(asked=True))
     return position.with_player(seat, policy=order.sanatorium)
 
 

@@ -55,7 +55,7 @@ def invade(position: Position, sheltered: int | None, story: Story) -> Position:
 def standing_answer(position: Position) -> Sanatorium | None:
     """The answer of a standing order to the open choice; None if its owner is to be asked (VILLAGE 13.2)."""
     choice = position.choice
-    if choice is None or choice.kind != "sanatorium":
+    if choice is None or choice.kind != "sanatorium" or choice.asked:
         return None
     village = position.players[choice.seat]
     if village.policy == ASK:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from khronos_pbem.engine.fields import shown
 from khronos_pbem.errors import InvalidFile
 from khronos_pbem.games.my_village.model.cards import Cards
 from khronos_pbem.games.my_village.model.position import Hand, Position, Village
@@ -20,15 +21,18 @@ def new_position(cards: Cards, colours: Sequence[str], rounds: int = 0) -> Posit
     `rounds` is the agreed last round, 0 for none. Raises InvalidFile for players there cannot be.
     """
     check_players(colours)
-    if not 0 <= rounds <= MOST_ROUNDS:
-        what = say("{rounds} rounds", rounds=rounds)
-        raise InvalidFile(
-            what, rule="VILLAGE 10.1", hint=say("0 (no agreed end) to {most}", most=MOST_ROUNDS)
-        )
+    check_rounds(rounds)
     players = tuple(Village(colour) for colour in colours)
     position = Position(cards, players, rounds, hand=Hand(), rat=cards.board.rat[len(players)])
     position = opened(opened(position, FIRST), BOARDS, len(players))
     return with_display_drawn(position)
+
+
+def check_rounds(rounds: object) -> None:
+    """Refuse what is no agreed last round: a number, 0 for none (VILLAGE 10.1)."""
+    if type(rounds) is not int or not 0 <= rounds <= MOST_ROUNDS:
+        hint = say("0 (no agreed end) to {most}", most=MOST_ROUNDS)
+        raise InvalidFile(say("{rounds} rounds", rounds=shown(rounds)), rule="VILLAGE 10.1", hint=hint)
 
 
 def check_players(colours: Sequence[str]) -> None:

@@ -33,7 +33,9 @@ def decision(position: Position) -> Decision | None:
     """Who must decide now, and what; None while a draw is awaited and when all is over (VILLAGE 12.4)."""
     choice = position.choice
     if choice is not None:
-        return Decision(choice.seat, Need.ANSWER, Choice(choice.kind, choice.seat, "", OPTIONS[choice.kind]))
+        options = OPTIONS[choice.kind]
+        asked = Choice(choice.kind, choice.seat, "", options, choice.card)
+        return Decision(choice.seat, Need.ANSWER, asked)
     if position.phase in (Phase.SETUP, Phase.OVER) or waits(position):
         return None
     return Decision(position.active, Need.TURN)
@@ -248,6 +250,11 @@ def moves(position: Position, value: int | None = None) -> tuple[Group, ...]:
 def ends_turn(order: Order) -> bool:
     """Whether nothing may follow this order in a turn."""
     return isinstance(order, End | Resign)
+
+
+def is_over(position: Position) -> bool:
+    """Whether the game has ended (VILLAGE 10.1)."""
+    return position.phase is Phase.OVER
 
 
 def pauses(order: Order) -> bool:

@@ -1,0 +1,66 @@
+"""What is printed about each seat of My Village (`engine.features.Columns`, VILLAGE 15.3)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from khronos_pbem.engine.features import Columns
+from khronos_pbem.games.my_village.model.position import Position
+from khronos_pbem.games.my_village.rules.facts import goods_of
+from khronos_pbem.games.my_village.rules.score import standings
+from khronos_pbem.saying import say, say_many
+
+_CHANGES: Mapping[str, Callable[[str, int], str]] = {
+    "coins": lambda change, now: say("coins {change} to {now}", change=change, now=now),
+    "tree": lambda change, now: say("tree {change} to {now}", change=change, now=now),
+    "hall": lambda change, now: say("hall {change} to {now}", change=change, now=now),
+    "goods": lambda change, now: say("goods {change} to {now}", change=change, now=now),
+    "villagers": lambda change, now: say("villagers {change} to {now}", change=change, now=now),
+    "score": lambda change, now: say("PP {change} to {now}", change=change, now=now),
+}
+
+
+class Seats(Columns[Position]):
+    """Coins, tree, hall, goods, villagers, score."""
+
+    before: Mapping[str, Any] = {
+        "coins": None, "tree": None, "hall": None, "villagers": None, "score": None, "cards": None,
+    }  # fmt: skip
+
+    def standings(self, position: Position) -> tuple[dict[str, Any], ...]:
+        """What is open about every seat; `score` if the game ended now."""
+        rows = zip(standings(position), position.players, strict=True)
+        return tuple(
+            {**row, "goods": goods_of(village), "policy": village.policy, "gone": village.gone}
+            for row, village in rows
+        )
+
+    def worth(self, facts: Mapping[str, Any]) -> str:
+        """The score, and how many villagers live."""
+        if facts["score"] is None:
+            return ""
+        villagers = say_many("{n} villager", "{n} villagers", facts["villagers"])
+        return say(", {points} PP, {villagers}", points=facts["score"], villagers=villagers)
+
+    def changes(self, before: Position, after: Position) -> dict[str, dict[str, int]]:
+        """By how much a turn changes what each colour has."""
+        pairs = zip(self.standings(before), self.standings(after), strict=True)
+        found = {
+            new["colour"]: {key: new[key] - old[key] for key in _CHANGES if new[key] != old[key]}
+            for old, new in pairs
+        }
+        return {colour: changes for colour, changes in found.items() if changes}
+
+    def change(self, key: str, by: int, facts: Mapping[str, Any]) -> str:
+        """One change as words."""
+        return _CHANGES[key](f"{by:+}", facts[key])
+
+    def turn_facts(self, position: Position | None) -> dict[str, Any]:
+        """The score of each colour, if the game ended now."""
+        rows = () if position is None else self.standings(position)
+        return {"score": {row["colour"]: row["score"] for row in rows}}
+
+    def hand(self, position: Position, seat: int) -> list[str] | None:
+        """No cards are in hands."""
+        return []

@@ -1,0 +1,162 @@
+"""My Village as the table sees it: an implementation of `engine.contract.Game`, with rolls and no cards."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from khronos_pbem.engine.cards import Handle, Rank
+from khronos_pbem.engine.contract import Decision, Outcome, Seating, Spelled
+from khronos_pbem.errors import InvalidFile
+from khronos_pbem.games.my_village.model.cards_file import cards_of
+from khronos_pbem.games.my_village.model.orders import Order
+from khronos_pbem.games.my_village.model.position import VALUES, Position
+from khronos_pbem.games.my_village.model.words import COLOURS
+from khronos_pbem.games.my_village.positions.writing import position_to_data
+from khronos_pbem.games.my_village.rules import rat, score, turn
+from khronos_pbem.games.my_village.rules.draws import open_rolls, roll_of
+from khronos_pbem.games.my_village.rules.setup import check_rounds, new_position
+from khronos_pbem.lazily import later
+from khronos_pbem.saying import say, say_many
+
+if TYPE_CHECKING:
+    from khronos_pbem.games.my_village.language import canonical
+else:
+    canonical = later("khronos_pbem.games.my_village.language.canonical")
+
+_OPTIONS = {"cards", "rounds"}
+
+
+class MyVillage:
+    """The game of My Village (VILLAGE). It holds no state."""
+
+    name = "my-village"
+    rules = 1
+    colours = COLOURS
+    value_classes: tuple[type, ...] = VALUES
+
+    def single_values(self, options: Mapping[str, Any]) -> tuple[Any, ...]:
+        """The cards of the game."""
+        return (cards_of(options["cards"]),)
+
+    def check_options(self, options: Mapping[str, Any], seats: int) -> None:
+        """Raise InvalidFile if a game cannot be played with these options and number of seats."""
+        unknown = sorted(set(options) - _OPTIONS)
+        if unknown:
+            what = say("unknown key {unknown!r} in [game]", unknown=unknown[0])
+            raise InvalidFile(what, rule="VILLAGE 15.3", hint=say("cards and rounds are known"))
+        if not isinstance(options.get("cards"), Mapping):
+            hint = say("[game] holds the whole cards file")
+            raise InvalidFile(say("the game has no cards"), rule="FORMATS 4", hint=hint)
+        cards_of(options["cards"])
+        check_rounds(options.get("rounds"))
+        if not 2 <= seats <= len(COLOURS):
+            what = say_many("{n} seat", "{n} seats", seats)
+            raise InvalidFile(what, rule="VILLAGE 1.1", hint=say("2 to 4 players"))
+
+    def first_decks(self, options: Mapping[str, Any], seats: int) -> dict[str, tuple[str, ...]]:
+        """None: nothing is hidden from one and known to another (VILLAGE 1.1)."""
+        return {}
+
+    def begin(self, seating: Seating) -> Outcome[Position]:
+        """The boards before anything is drawn, with the draws of the set-up (VILLAGE 2, 12.1)."""
+        options = seating.options
+        position = new_position(cards_of(options["cards"]), seating.colours, options["rounds"])
+        return Outcome(position, (), open_rolls(position))
+
+    def learn(self, position: Position, labels: Mapping[Handle, str]) -> Position:
+        """There are no hidden cards."""
+        return position
+
+    def ranked(self, position: Position, seat: int, ranks: Mapping[Handle, Rank]) -> Position:
+        """There are no hands."""
+        return position
+
+    def decision(self, position: Position) -> Decision | None:
+        """Who must decide now (VILLAGE 12.4, 13)."""
+        return turn.decision(position)
+
+    def apply(self, position: Position, seat: int, order: Order) -> Outcome[Position]:
+        """One order by a seat. Raises OrderError if it may not be."""
+        return turn.apply(position, seat, order)
+
+    def settled(self, position: Position, seat: int, order: Order) -> Order:
+        """The order with everything said that it leaves to be understood here."""
+        return turn.settled(position, seat, order)
+
+    def standing_answer(self, position: Position) -> Order | None:
+        """The sanatorium by standing order (VILLAGE 13.2)."""
+        return rat.standing_answer(position)
+
+    def ends_turn(self, order: Order) -> bool:
+        """True for `end` and `resign`."""
+        return turn.ends_turn(order)
+
+    def public_order(self, position: Position, seat: int, order: Order) -> Order:
+        """The order itself: nothing is hidden."""
+        return order
+
+    def needed_cards(self, position: Position, seat: int) -> tuple[Handle, ...]:
+        """None."""
+        return ()
+
+    def hand(self, position: Position, seat: int) -> tuple[Handle, ...]:
+        """None."""
+        return ()
+
+    def round(self, position: Position) -> int:
+        """The round that is played, from 1; before the first pool too."""
+        return max(1, position.round)
+
+    def gone(self, position: Position, seat: int) -> bool:
+        """Whether a seat has left the game (VILLAGE 13.4)."""
+        return position.players[seat].gone
+
+    def over(self, position: Position) -> bool:
+        """True once the game has ended (VILLAGE 10.1)."""
+        return turn.is_over(position)
+
+    def winners(self, position: Position) -> tuple[int, ...]:
+        """The seats that won; empty while the game goes on."""
+        return score.winners(position)
+
+    def public_data(self, position: Position) -> dict[str, Any]:
+        """The position as in VILLAGE 15: everybody knows all of it. `drawn` counts the draws so far."""
+        data = position_to_data(position)
+        del data["results"]
+        return {**data, "drawn": position.drawn}
+
+    def parse(self, text: str) -> Sequence[Spelled[Order]]:
+        """The orders of a text. Raises UnreadableOrder or AmbiguousOrder with line and column."""
+        return canonical.parse(text)
+
+    def text(self, order: Order) -> str:
+        """The canonical text of an order."""
+        return canonical.text(order)
+
+    def legal(self, position: Position) -> Sequence[Order]:
+        """Every order that the deciding seat could give now, but those VILLAGE 14.3 leaves out; takes by
+        their value, the cheapest way first."""
+        return [order for group in turn.moves(position) for order in group.orders]
+
+    # --- rolls (DECK 10) ------------------------------------------------------------------------------------
+
+    def drawn(self, position: Position, name: str, values: tuple[int, ...]) -> Outcome[Position]:
+        """The position with the numbers of its first open draw. Raises InvalidFile for another's."""
+        asked = roll_of(position, position.draws[0]).name if position.draws else ""
+        if name != asked:
+            what = say("{name!r} is not the draw that comes next", name=name)
+            raise InvalidFile(what, rule="VILLAGE 12.1", hint=asked or say("no draw is open"))
+        return turn.drawn(position, values)
+
+    def next_turn(self, position: Position) -> int | None:
+        """The seat whose turn comes once all open draws are served; None if that hangs on them."""
+        return turn.next_to_act(position)
+
+    def pauses(self, order: Any) -> bool:
+        """True for `look` (VILLAGE 12.5)."""
+        return turn.pauses(order)
+
+    def without_seat(self, position: Position, seat: int) -> Outcome[Position]:
+        """The position once a player is gone, whoever's turn it is (VILLAGE 13.4)."""
+        return turn.without_seat(position, seat)

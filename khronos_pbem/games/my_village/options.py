@@ -1,0 +1,26 @@
+"""What can be chosen for a game of My Village (VILLAGE 15.3), as the commands show it."""
+
+from __future__ import annotations
+
+from khronos_pbem.engine.features import Option, Options
+from khronos_pbem.games.my_village.model.words import COLOURS
+
+
+class Declared(Options):
+    """The options of `new`."""
+
+    seats = (2, len(COLOURS))
+    colours = COLOURS
+
+    declared = (
+        Option(
+            "cards",
+            "--cards",
+            "A set of cards by name, or a cards file.",
+            str,
+            "my_village_cards",
+            metavar="NAME|PATH",
+            data_file=True,
+        ),
+        Option("rounds", "--rounds", "The agreed last round; 0 is none.", int, 0),
+    )
