@@ -5,6 +5,7 @@ from __future__ import annotations
 from khronos_pbem.cli import options as opt
 from khronos_pbem.cli.blocks import print_done
 from khronos_pbem.cli.desks import desk
+from khronos_pbem.cli.posting import posted, posting
 from khronos_pbem.saying import say
 from khronos_pbem.session.acting import assist as pay
 
@@ -15,8 +16,14 @@ def assist(
     out: opt.Out = None,
     force: opt.Force = False,
     rewind: opt.Rewind = False,
+    send: opt.Send = False,
+    to: opt.To = None,
+    copies: opt.Copies = False,
+    settings: opt.Settings = None,
     as_json: opt.Json = False,
 ) -> None:
     """Pay what is owed for the deck when it is somebody else's turn."""
+    how = posting(send, settings, to, copies=copies)
     done = pay(file, desk(name, out=out, force=force, rewind=rewind))
-    print_done(done, as_json, say("paid your shares and wrote {path}", path=out or file))
+    letter = posted(done, out or file, name, how)
+    print_done(done, as_json, say("paid your shares and wrote {path}", path=out or file), letter)

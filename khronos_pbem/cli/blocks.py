@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from types import MappingProxyType
 from typing import Any
 
 from khronos_pbem.cli.pictures import Look, print_table
+from khronos_pbem.cli.posting import Posted, leave_if_unsent
 from khronos_pbem.cli.printing import note, print_json, print_lines
 from khronos_pbem.engine.features import Drawing
 from khronos_pbem.games.registry import optional
@@ -14,16 +17,18 @@ from khronos_pbem.session.facts import difference_facts, difference_lines, event
 from khronos_pbem.session.saving import whose_move
 
 
-def print_turn(done: Done, as_json: bool, plain: bool, cite: bool, last: str) -> None:
+def print_turn(
+    done: Done, as_json: bool, plain: bool, cite: bool, last: str, letter: Posted | None = None
+) -> None:
     """Print what a turn does or would do, the boards after it where the game has pictures, and `last` below.
 
-    What could not be noted is told as a note.
+    What could not be noted is told as a note. Raises Exit for a letter that was to be sent and was not.
     """
     draft, before = done.draft, done.opened.table
     facts: dict[str, Any] = turn_facts(draft)
     if as_json:
-        print_json({**facts, "difference": difference_facts(before, draft.table)})
-        _warn(done)
+        print_json({**facts, "difference": difference_facts(before, draft.table), **_letter_facts(letter)})
+        _end(done, letter)
         return
     print_lines([*event_lines(draft.events, telling(cite)), ""])
     if optional(draft.table.game, Drawing) is not None:
@@ -32,19 +37,38 @@ def print_turn(done: Done, as_json: bool, plain: bool, cite: bool, last: str) ->
     if facts["left"]:
         lines += [say("The turn pauses. These orders were not applied, give them again when it goes on:")]
         lines += [say("  {words}", words=order) for order in facts["left"]]
-    print_lines([*lines, last])
-    _warn(done)
+    print_lines([*lines, last, *_letter_lines(letter)])
+    _end(done, letter)
 
 
-def print_done(done: Done, as_json: bool, first: str) -> None:
-    """Print `first` and whose move it is after a block, or what the block says as JSON; warnings as notes."""
+def print_done(
+    done: Done,
+    as_json: bool,
+    first: str,
+    letter: Posted | None = None,
+    more: Mapping[str, Any] = MappingProxyType({}),
+) -> None:
+    """Print `first` and whose move it is after a block, or what the block says, and `more`, as JSON.
+
+    Warnings are notes. Raises Exit for a letter that was to be sent and was not.
+    """
     if as_json:
-        print_json(turn_facts(done.draft))
+        print_json({**turn_facts(done.draft), **more, **_letter_facts(letter)})
     else:
-        print_lines([first, whose_move(done.draft.table)])
-    _warn(done)
+        print_lines([first, whose_move(done.draft.table), *_letter_lines(letter)])
+    _end(done, letter)
 
 
-def _warn(done: Done) -> None:
+def _letter_facts(letter: Posted | None) -> dict[str, Any]:
+    return {} if letter is None else {"letter": letter.to_data()}
+
+
+def _letter_lines(letter: Posted | None) -> tuple[str, ...]:
+    return () if letter is None or letter.problem is not None else letter.lines
+
+
+def _end(done: Done, letter: Posted | None) -> None:
+    """Warnings as notes, and what went wrong with the letter."""
     for line in done.warnings:
         note(line)
+    leave_if_unsent(letter)

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from khronos_pbem.cli import options as opt
-from khronos_pbem.cli.letters import Settings
 from khronos_pbem.cli.printing import print_json, print_lines
 from khronos_pbem.mail.config import KEYS, config_path, read_config
 from khronos_pbem.saying import say
 
 
-def config(settings: Settings = None, as_json: opt.Json = False) -> None:
+def config(settings: opt.Settings = None, as_json: opt.Json = False) -> None:
     """Show what is configured, and why."""
     found = read_config(settings or [])
     if as_json:

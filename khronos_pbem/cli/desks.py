@@ -3,12 +3,25 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from khronos_pbem.cli import options as opt
+from khronos_pbem.cli.printing import spoken
+from khronos_pbem.lazily import later
 from khronos_pbem.record.home import home
 from khronos_pbem.session.acting import Desk
+
+if TYPE_CHECKING:
+    from khronos_pbem.mail import calling
+else:
+    calling = later("khronos_pbem.mail.calling")
 
 
 def desk(name: str | None, *, out: Path | None = None, force: bool = False, rewind: bool = False) -> Desk:
     """Where and as whom a command works."""
     return Desk(home(), opt.ask_passphrase, opt.now(), name, out, force, rewind)
+
+
+def caller(hook: str, notices: bool) -> calling.Caller:
+    """How the player is called when it is his move: by a command, on the desktop, or not at all."""
+    return calling.Caller(hook, notices, spoken)

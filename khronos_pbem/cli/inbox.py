@@ -5,15 +5,14 @@ from __future__ import annotations
 from typing import Any
 
 from khronos_pbem.cli import options as opt
-from khronos_pbem.cli.letters import Settings
 from khronos_pbem.cli.printing import print_json, print_lines
 from khronos_pbem.mail.config import read_config
+from khronos_pbem.mail.freshness import rows_of
 from khronos_pbem.mail.library import UNSAID, configured, line_of
-from khronos_pbem.mail.library import inbox as rows_of
 from khronos_pbem.saying import say
 
 
-def inbox(settings: Settings = None, as_json: opt.Json = False) -> None:
+def inbox(settings: opt.Settings = None, as_json: opt.Json = False) -> None:
     """All games of the library, one line each: your moves first."""
     rows = rows_of(configured(read_config(settings or [])))
     if as_json:

@@ -3,21 +3,40 @@
 from __future__ import annotations
 
 from khronos_pbem.cli import options as opt
+from khronos_pbem.cli.addresses import Asking, learn_addresses
 from khronos_pbem.cli.blocks import print_done
 from khronos_pbem.cli.desks import desk
+from khronos_pbem.cli.posting import posted, posting
+from khronos_pbem.cli.shelving import is_letter, note_warnings, shelved, taken_in
+from khronos_pbem.mail.config import read_config
+from khronos_pbem.mail.library import configured
 from khronos_pbem.saying import say
 from khronos_pbem.session.acting import join_game
 
 
 def join(
-    file: opt.SaveFile,
+    file: opt.SaveOrLetter,
     colour: opt.Colour,
     name: opt.As = None,
     out: opt.Out = None,
     force: opt.Force = False,
     rewind: opt.Rewind = False,
+    send: opt.Send = False,
+    to: opt.To = None,
+    copies: opt.Copies = False,
+    yes: opt.Yes = False,
+    settings: opt.Settings = None,
     as_json: opt.Json = False,
 ) -> None:
-    """Take the next seat of a game."""
-    done = join_game(file, desk(name, out=out, force=force, rewind=rewind), colour)
-    print_done(done, as_json, say("wrote {path}", path=out or file))
+    """Take the next seat of a game: of a save, of one in a letter, of a game of the library."""
+    how = posting(send, settings, to, copies=copies)
+    config, where = read_config(settings or []), desk(name, out=out, force=force, rewind=rewind)
+    shelf = configured(config)
+    if is_letter(file):
+        file, news = taken_in(file, shelf, where)
+        note_warnings(news)
+        learn_addresses(news, config, Asking(yes, as_json))
+    done = join_game(file, where, colour)
+    done, facts = shelved(done, out or file, shelf)
+    letter = posted(done, out or file, name, how)
+    print_done(done, as_json, say("wrote {path}", path=out or file), letter, facts)

@@ -10,16 +10,21 @@ from khronos_pbem.cli import options as opt
 from khronos_pbem.cli.blocks import print_done
 from khronos_pbem.cli.declared import NOTHING, Chosen, Game, data_files_of, options_of, seats_help
 from khronos_pbem.cli.desks import desk
+from khronos_pbem.cli.posting import posted, posting
+from khronos_pbem.cli.shelving import shelved
+from khronos_pbem.errors import UsageError
 from khronos_pbem.games.registry import DEFAULT
+from khronos_pbem.mail.config import read_config
+from khronos_pbem.mail.library import configured
 from khronos_pbem.saying import say
 from khronos_pbem.session.acting import new_game
 from khronos_pbem.session.data_files import carried
 
 
 def new(
-    file: opt.NewFile,
     colour: opt.Colour,
     seats: Annotated[int, typer.Option("--seats", help=seats_help())],
+    file: opt.NewFile = None,
     name: opt.As = None,
     game: Game = DEFAULT,
     chosen: Chosen = NOTHING,
@@ -33,14 +38,27 @@ def new(
         typer.Option("--rolls", metavar="all", help="In a game with rolls, all players make each."),
     ] = None,
     force: Annotated[bool, typer.Option("--force", help="Overwrite an existing FILE.")] = False,
+    send: opt.Send = False,
+    to: opt.To = None,
+    copies: opt.Copies = False,
+    settings: opt.Settings = None,
     as_json: opt.Json = False,
 ) -> None:
     """Start a game and take its first seat."""
+    how = posting(send, settings, to, copies=copies)
+    if how is not None and not how.to:
+        hint = say("--to bob, or his address")
+        raise UsageError(say("say whom you invite"), rule="FORMATS 1", hint=hint)
+    shelf = configured(read_config(settings or []))
     options, files = options_of(game, "new", chosen), data_files_of(game)
     options = {key: carried(game, value) if key in files else value for key, value in options.items()}
     if days is not None:
         options["clock"] = {"days": days, "workdays": workdays}
     if rolls is not None:
         options["rolls"] = rolls
-    done = new_game(file, desk(name, force=force), title, seats, options, colour, game)
-    print_done(done, as_json, say("wrote {file}: send it to the next player, who joins it", file=file))
+    done = new_game(file or shelf.place, desk(name, force=force), title, seats, options, colour, game)
+    written = done.opened.path
+    done, facts = shelved(done, written, shelf)
+    letter = posted(done, written, name, how)
+    told = say("wrote {file}: send it to the next player, who joins it", file=written)
+    print_done(done, as_json, told, letter, facts)

@@ -12,6 +12,7 @@ import typer
 
 from khronos_pbem.cli import completing
 from khronos_pbem.cli.declared import colours_help
+from khronos_pbem.cli.printing import note
 from khronos_pbem.engine.features import Words
 from khronos_pbem.errors import UnreadableOrder, UsageError
 from khronos_pbem.games.registry import offered
@@ -22,18 +23,30 @@ from khronos_pbem.saying import say
 if TYPE_CHECKING:
     import getpass
 
-    from khronos_pbem.mail import config, library
+    from khronos_pbem.mail import config, freshness, library
 else:
     getpass = later("getpass")
     config = later("khronos_pbem.mail.config")
+    freshness = later("khronos_pbem.mail.freshness")
     library = later("khronos_pbem.mail.library")
 
 
 def save_or_game(path: Path) -> Path:
-    """A file, or, where there is no such file, the game of the library that is called so."""
-    if path.exists() or path.suffix or len(path.parts) != 1:
+    """A file, or, where there is no such file, the game of the library that is called so.
+
+    A file that is called like a game, without `.khronos`, may be an older copy of it: the newest seen wins.
+    """
+    if path.suffix or len(path.parts) != 1 or path.is_dir():
         return path
-    return library.configured(config.read_config()).find(str(path))
+    shelf = library.configured(config.read_config())
+    if path.exists():
+        newest = freshness.newest_of(shelf, path)
+        if newest is not None:
+            note(say("{path} is older than {path2}, which is taken", path=path, path2=newest))
+        return newest or path
+    found = shelf.find(str(path))
+    freshness.bring_up(shelf, found)
+    return found
 
 
 def any_colour(word: str) -> str:
@@ -59,6 +72,15 @@ SaveFile = Annotated[
         help="The save, or a game of the library.",
     ),
 ]
+SaveOrLetter = Annotated[
+    Path,
+    typer.Argument(
+        metavar="FILE",
+        callback=save_or_game,
+        autocompletion=completing.saves,
+        help="The save, a letter with it, or a game of the library.",
+    ),
+]
 GameFile = Annotated[
     Path,
     typer.Argument(
@@ -68,7 +90,10 @@ GameFile = Annotated[
         help="A save, a text record, or a game of the library.",
     ),
 ]
-NewFile = Annotated[Path, typer.Argument(metavar="FILE", help="The save to write.")]
+NewFile = Annotated[
+    Path | None,
+    typer.Argument(metavar="[FILE]", help="The save to write; it is in the library too, or there alone."),
+]
 As = Annotated[
     str | None,
     typer.Option(
@@ -91,6 +116,33 @@ Colour = Annotated[
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON document instead of text.")]
 Plain = Annotated[bool, typer.Option("--plain", help="No colour, ASCII only.")]
 Legend = Annotated[bool, typer.Option("--legend", help="Say what the signs on the boards mean.")]
+Settings = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--config",
+        metavar="KEY=VALUE",
+        autocompletion=completing.settings,
+        help="A setting for this time; see config.",
+    ),
+]
+Copies = Annotated[bool, typer.Option("--copies", help="Send a copy to all other players.")]
+To = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--to",
+        metavar="NAME|ADDRESS",
+        autocompletion=completing.people,
+        help="Not to whom it is for, but to this one.",
+    ),
+]
+Smtp = Annotated[bool, typer.Option("--smtp", help="Deliver it through the configured mail server.")]
+Send = Annotated[
+    bool,
+    typer.Option("--send", help="Send the letter at once: by the configured server, else as an .eml file."),
+]
+Hook = Annotated[str, typer.Option("--hook", metavar="COMMAND", help="Run this with the file on your move.")]
+Notify = Annotated[bool, typer.Option("--notify", help="Show a notice on the desktop on your move.")]
+Yes = Annotated[bool, typer.Option("--yes", help="Keep the addresses that letters come from, unasked.")]
 Cite = Annotated[bool, typer.Option("--cite", help="Name the paragraph of the rules behind each event.")]
 Out = Annotated[
     Path | None, typer.Option("-o", "--out", metavar="OUT", help="Write here instead of over FILE.")

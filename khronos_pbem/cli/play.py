@@ -5,6 +5,7 @@ from __future__ import annotations
 from khronos_pbem.cli import options as opt
 from khronos_pbem.cli.blocks import print_turn
 from khronos_pbem.cli.desks import desk
+from khronos_pbem.cli.posting import posted, posting
 from khronos_pbem.saying import say
 from khronos_pbem.session.acting import play_turn
 
@@ -17,11 +18,17 @@ def play(
     out: opt.Out = None,
     force: opt.Force = False,
     rewind: opt.Rewind = False,
+    send: opt.Send = False,
+    to: opt.To = None,
+    copies: opt.Copies = False,
+    settings: opt.Settings = None,
     cite: opt.Cite = False,
     plain: opt.Plain = False,
     as_json: opt.Json = False,
 ) -> None:
     """Play one turn, or one answer to a choice, and write the new save."""
+    how = posting(send, settings, to, copies=copies)
     text, source = opt.read_orders(orders, commands)
     done = play_turn(file, desk(name, out=out, force=force, rewind=rewind), text, source)
-    print_turn(done, as_json, plain, cite, say("wrote {path}", path=out or file))
+    letter = posted(done, out or file, name, how)
+    print_turn(done, as_json, plain, cite, say("wrote {path}", path=out or file), letter)

@@ -3,30 +3,35 @@
 from __future__ import annotations
 
 import shlex
+from collections.abc import Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from khronos_pbem.cli import options as opt
-from khronos_pbem.cli.desks import desk
-from khronos_pbem.cli.letters import Settings
+from khronos_pbem.cli.addresses import Asking, learn_addresses
+from khronos_pbem.cli.arrivals import Arrivals
+from khronos_pbem.cli.desks import caller, desk
+from khronos_pbem.cli.paying import Payment, note_payments, payments
+from khronos_pbem.cli.posting import posting
 from khronos_pbem.cli.printing import note, print_json, print_lines
 from khronos_pbem.errors import Exit, UsageError
 from khronos_pbem.lazily import later
 from khronos_pbem.mail.config import Config, read_config
+from khronos_pbem.mail.freshness import rows_of
 from khronos_pbem.mail.library import Library, configured
 from khronos_pbem.mail.receiving import News
 from khronos_pbem.mail.receiving import receive as take_in
 from khronos_pbem.mail.sources import letters_in
+from khronos_pbem.mail.ways import are_configured, from_all, from_imap
 from khronos_pbem.saying import say
 from khronos_pbem.session.acting import Desk
 
 if TYPE_CHECKING:
     from khronos_pbem.cli import drafts
-    from khronos_pbem.mail import imap as mailboxes
 else:
     drafts = later("khronos_pbem.cli.drafts")
-    mailboxes = later("khronos_pbem.mail.imap")
 
 
 def receive(
@@ -41,28 +46,61 @@ def receive(
     play_orders: Annotated[
         bool, typer.Option("--play-orders", help="Show what found orders would do, and ask for each.")
     ] = False,
-    settings: Settings = None,
+    assist: Annotated[bool, typer.Option("--assist", help="Pay what you owe in the games taken in.")] = False,
+    send: opt.Send = False,
+    copies: opt.Copies = False,
+    hook: opt.Hook = "",
+    notify: opt.Notify = False,
+    yes: opt.Yes = False,
+    settings: opt.Settings = None,
     as_json: opt.Json = False,
 ) -> None:
     """Take the saves in some mail into the game library; orders become drafts, nothing is played unasked."""
-    config = read_config(settings or [])
-    if imap == (source is not None):
+    config, how = read_config(settings or []), posting(send, settings, copies=copies)
+    if send and not assist:
+        raise UsageError(say("--send goes with --assist"), rule="FORMATS 1")
+    library, where = configured(config), desk(name)
+    arrivals = Arrivals(library, where, caller(hook, notify))
+    news = _news(source, imap, config, library, where)
+    kept = learn_addresses(news, config, Asking(yes, as_json))
+    paid = payments(_rows(library, news), where, how) if assist else []
+    if play_orders:
+        news = drafts.ask_for_each(news, where, as_json=as_json)
+    if as_json:
+        print_json({"news": news_facts(news), "addresses": kept, "paid": [one.to_data() for one in paid]})
+    else:
+        print_news(news)
+        print_lines(line for one in paid for line in one.lines())
+        note_refused(news)
+    note_payments(paid)
+    arrivals.call()
+    _leave(news, paid)
+
+
+def _news(source: str | None, imap: bool, config: Config, library: Library, where: Desk) -> list[News]:
+    """What came from the source, else from the mail server, else by all configured ways."""
+    if (imap and source is not None) or not (imap or source or are_configured(config)):
         raise UsageError(
             say("give either a source or --imap"),
             rule="FORMATS 1",
             hint=say("khronos receive - reads a pipe"),
         )
-    library = configured(config)
-    where = desk(name)
-    news = (
-        _from_imap(config, library, where) if source is None else take_in(letters_in(source), library, where)
-    )
-    if play_orders:
-        news = drafts.ask_for_each(news, where, as_json=as_json)
-    _print_news(news, as_json)
-    bad = [one.problem for one in news if one.problem is not None]
-    if bad:
-        raise typer.Exit(max(int(problem.exit) for problem in bad))
+    if source is not None:
+        return take_in(letters_in(source), library, where)
+    return from_imap(config, library, where) if imap else from_all(config, library, where)
+
+
+def _rows(library: Library, news: Sequence[News]) -> list[dict[str, Any]]:
+    """The inbox's rows of the games that came in."""
+    games = {one.game for one in news}
+    return [row for row in rows_of(library) if Path(row["file"]) in games]
+
+
+def _leave(news: Sequence[News], paid: Sequence[Payment]) -> None:
+    codes = [int(one.problem.exit) for one in news if one.problem is not None]
+    codes += [one.code() for one in paid if one.code()]
+    if codes:
+        raise typer.Exit(max(codes))
     if not news:
         note(say("nothing of Khronos is in it"))
         raise typer.Exit(int(Exit.NOTHING_TO_DO))
@@ -78,10 +116,8 @@ _STATES = {
 }
 
 
-def _print_news(news: list[News], as_json: bool) -> None:
-    if as_json:
-        print_json({"news": [_row(one) for one in news]})
-        return
+def print_news(news: Sequence[News]) -> None:
+    """Print what came of each thing, and notes about keys; what was refused is `note_refused`'s."""
     for one in news:
         if one.state == "refused":
             continue
@@ -91,9 +127,18 @@ def _print_news(news: list[News], as_json: bool) -> None:
             print_lines([say("to play them: {words}", words=_command(one))])
     for line in dict.fromkeys(line for one in news for line in one.warnings):
         note(line)
+
+
+def note_refused(news: Sequence[News]) -> None:
+    """Tell what was not taken in."""
     for one in news:
         if one.state == "refused":
             note(one.text)
+
+
+def news_facts(news: Sequence[News]) -> list[dict[str, Any]]:
+    """The news in a JSON document."""
+    return [_row(one) for one in news]
 
 
 def _row(one: News) -> dict[str, Any]:
@@ -108,20 +153,3 @@ def _row(one: News) -> dict[str, Any]:
 def _command(one: News) -> str:
     """The command that plays a draft, to be copied into a shell."""
     return shlex.join(["khronos", "play", str(one.game), str(one.draft)])
-
-
-def _from_imap(config: Config, library: Library, where: Desk) -> list[News]:
-    mailbox = mailboxes.open_mailbox(config)
-    try:
-        unread = list(mailbox.unread())
-        news = take_in([letter for _, letter in unread], library, where)
-        refused = {one.origin for one in news if one.problem is not None}
-        try:
-            for number, letter in unread:
-                if letter.origin not in refused:
-                    mailbox.mark_read(number)
-        except UsageError as problem:  # what was taken in is told all the same
-            news.append(News("refused", problem.said, mailbox.name, problem))
-    finally:
-        mailbox.close()
-    return news

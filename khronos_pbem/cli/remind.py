@@ -10,20 +10,20 @@ import typer
 
 from khronos_pbem.cli import options as opt
 from khronos_pbem.cli.inbox import public_facts
-from khronos_pbem.cli.letters import Settings, Smtp, deliver_it, letter_of
+from khronos_pbem.cli.letters import deliver_it, letter_of
 from khronos_pbem.cli.printing import print_json, print_lines, spoken
 from khronos_pbem.mail.config import read_config
+from khronos_pbem.mail.freshness import rows_of
 from khronos_pbem.mail.library import configured
-from khronos_pbem.mail.library import inbox as rows_of
 from khronos_pbem.saying import Moment, say
 
 
 def remind(
     days: Annotated[int, typer.Option("--days", min=1, help="The clock of games that have none.")] = 7,
     workdays: Annotated[bool, typer.Option("--workdays", help="That clock leaves out weekends.")] = False,
-    smtp: Smtp = False,
+    smtp: opt.Smtp = False,
     name: opt.As = None,
-    settings: Settings = None,
+    settings: opt.Settings = None,
     as_json: opt.Json = False,
 ) -> None:
     """Remind players whom others wait for longer than the game's clock; without --smtp it only says whom."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from khronos_pbem.cli import options as opt
-from khronos_pbem.cli.letters import Copies, Settings, Smtp, To, deliver_it, letter_of
+from khronos_pbem.cli.letters import deliver_it, letter_of
 from khronos_pbem.cli.printing import print_lines, print_text
 from khronos_pbem.mail.config import read_config
 from khronos_pbem.record.home import home
@@ -14,10 +14,10 @@ from khronos_pbem.saying import say
 def resend(
     file: opt.SaveFile,
     name: opt.As = None,
-    to: To = None,
-    copies: Copies = False,
-    smtp: Smtp = False,
-    settings: Settings = None,
+    to: opt.To = None,
+    copies: opt.Copies = False,
+    smtp: opt.Smtp = False,
+    settings: opt.Settings = None,
 ) -> None:
     """Reproduce the last letter of a game exactly, and deliver it again with --smtp."""
     config = read_config(settings or [])

@@ -2,22 +2,17 @@
 
 from __future__ import annotations
 
-from email.message import EmailMessage
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 
 from khronos_pbem.cli import options as opt
-from khronos_pbem.cli.letters import Copies, Settings, Smtp, To, deliver_it, letter_of
+from khronos_pbem.cli.letters import delivered, letter_facts, letter_lines, letter_of, without_armor, written
 from khronos_pbem.cli.printing import note, print_json, print_lines, print_text
 from khronos_pbem.mail.config import read_config
-from khronos_pbem.mail.letters import has_armor
-from khronos_pbem.record.files import write_new
 from khronos_pbem.record.home import home
-from khronos_pbem.record.kinds import check_target
 from khronos_pbem.record.unsent import has_left
-from khronos_pbem.saying import say
 
 
 def send(
@@ -28,58 +23,27 @@ def send(
         typer.Option("-o", "--out", metavar="OUT", help="Write the .eml here; - is standard output."),
     ] = None,
     force: opt.Force = False,
-    to: To = None,
-    copies: Copies = False,
-    smtp: Smtp = False,
-    settings: Settings = None,
+    to: opt.To = None,
+    copies: opt.Copies = False,
+    smtp: opt.Smtp = False,
+    settings: opt.Settings = None,
     as_json: opt.Json = False,
 ) -> None:
     """Write the letter that takes the game to the player who must act."""
     config = read_config(settings or [])
     ready = letter_of(file, config, name, to or [], copies=copies)
-    mail, link, _ = ready
-    facts: dict[str, Any] = {
-        "to": mail["To"],
-        "subject": mail["Subject"],
-        "mailto": link,
-        "id": mail["Message-ID"],
-    }
+    facts = letter_facts(ready)
     if smtp:
-        facts["sent"] = deliver_it(config, ready, again=False)
+        facts |= delivered(config, ready)
     elif out is not None and str(out) == "-":
         has_left(home(), ready.save)
-        print_text(mail.as_bytes().decode())
-        for line in _about_armor(mail):
-            note(line)
+        print_text(ready.mail.as_bytes().decode())
+        if not facts["inline"]:
+            note(without_armor())
         return
     else:
-        target = out or Path(f"{file.stem}.eml")
-        check_target(target, force=force or out is None)
-        has_left(home(), ready.save)
-        write_new(target, mail.as_bytes().decode(), force=force or out is None)
-        facts["file"] = str(target)
-    facts["inline"] = has_armor(mail)
+        facts |= written(ready, out or Path(f"{file.stem}.eml"), force=force or out is None)
     if as_json:
         print_json(facts)
     else:
-        print_lines([_said(facts), *_about_armor(mail), link])
-
-
-def _about_armor(mail: EmailMessage) -> list[str]:
-    """That the text of a letter is without the save, if it is."""
-    if has_armor(mail):
-        return []
-    return [say("the save is attached only: as text it would make the letter too long")]
-
-
-def _said(facts: dict[str, Any]) -> str:
-    if "file" in facts:
-        return say(
-            "wrote {file}, a letter to {to}: {subject}",
-            file=facts["file"],
-            to=facts["to"],
-            subject=facts["subject"],
-        )
-    if facts["sent"]:
-        return say("sent to {to}: {subject}", to=facts["to"], subject=facts["subject"])
-    return say("this letter was sent to {to} before; khronos resend sends it again", to=facts["to"])
+        print_lines([*letter_lines(facts), ready.link])

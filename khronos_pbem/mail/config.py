@@ -36,6 +36,8 @@ KEYS: dict[str, str] = {
     "imap_user": "the user there",
     "imap_password_command": "a command that prints the password",
     "imap_folder": "the mailbox to look into",
+    "mailboxes": "files, Maildirs and folders of mail to look into, as a PATH",
+    "folders": "shared folders of saves to play in, as a PATH",
     "timeout": "seconds to wait for a server",
 }
 DEFAULTS = {
@@ -47,6 +49,7 @@ DEFAULTS = {
     "timeout": "30",
 }
 NUMBERS = ("smtp_port", "imap_port", "timeout")
+PATHS = ("library", "mailboxes", "folders")
 SECURITY = ("tls", "starttls", "none")
 LONGEST = 1000
 
@@ -172,8 +175,8 @@ def _what_is_right(key: str, text: str) -> str | None:
         return None if text in SECURITY else say("tls, starttls or none")
     if not is_plain_line(text) or len(text) > LONGEST:
         return say("one line of at most {longest} characters", longest=LONGEST)
-    if key == "library":
-        return None if _is_folder(text) else say("a folder")
+    if key in PATHS:
+        return None if all(map(_is_folder, text.split(os.pathsep))) else say("a folder")
     if key == "address":
         return None if not text or is_address(text) else say("like bob@example.org")
     if key.endswith("_host"):

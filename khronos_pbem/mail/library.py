@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from khronos_pbem.engine.digests import decode_bytes
+from khronos_pbem.engine.digests import decode_bytes, encode_bytes
 from khronos_pbem.engine.plain import Codec
 from khronos_pbem.errors import KhronosError, UsageError
 from khronos_pbem.mail.config import Config
@@ -46,6 +46,11 @@ class Library:
         return (
             self.path / f"{title}-{game_key(header)}.khronos" if self._is_of_another(path, header) else path
         )
+
+    def place(self, header: Header) -> Path:
+        """The file for a game that is new, its folder made. Raises UsageError if that cannot be."""
+        folder(self.path, "")
+        return self.file_of(header)
 
     @staticmethod
     def _is_of_another(path: Path, header: Header) -> bool:
@@ -131,7 +136,7 @@ def inbox(library: Library) -> list[dict[str, Any]]:
         stamp = _stamp(path)
         entry = known.get(str(path))
         if entry is None or entry.get("stamp") != stamp:
-            entry = {"stamp": stamp, "row": _row(path, library.home)}
+            entry = {"stamp": stamp, "row": row_of(path, library.home)}
         kept[str(path)] = entry
         row = {**entry["row"], "yours": bool(set(entry["row"].get("acts", ())) & mine)}
         rows.append(_with_histories(library.home, path, row))
@@ -156,7 +161,7 @@ def _urgency(row: dict[str, Any]) -> tuple[int, str]:
     return (3 if row.get("problem") else 2 if row.get("finished") else place, str(row.get("since", "")))
 
 
-_ROWS = 2
+_ROWS = 3
 """The version of the rows: those that another version has remembered are made anew."""
 
 
@@ -168,7 +173,7 @@ def _stamp(path: Path) -> list[int]:
     return [_ROWS, status.st_mtime_ns, status.st_size]
 
 
-def _row(path: Path, home: Path) -> dict[str, Any]:
+def row_of(path: Path, home: Path) -> dict[str, Any]:
     """What the inbox says about a save; what is wrong with it, if it cannot be read."""
     try:
         opened = open_for_reading(path, home, rewind=True)
@@ -183,6 +188,7 @@ def _row(path: Path, home: Path) -> dict[str, Any]:
         "game": game_key(table.header),
         "title": table.header.title,
         "seq": table.seq,
+        "head": encode_bytes(opened.history.heads[-1]),
         "since": since,
         **_turn(table),
     }

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from khronos_pbem.engine.digests import decode_bytes
@@ -11,6 +11,7 @@ from khronos_pbem.errors import KhronosError
 from khronos_pbem.mail.armor import completed
 from khronos_pbem.mail.contacts import read_contacts, warnings_for
 from khronos_pbem.mail.finding import Found, found_in, look_into, unreadable
+from khronos_pbem.mail.learning import Sender, Wanted, author_of, sent_with
 from khronos_pbem.mail.letters import Label, label_of
 from khronos_pbem.mail.library import Library
 from khronos_pbem.mail.orders import OrderBlock, keep_draft, visible
@@ -41,8 +42,8 @@ class News:
     """What came of one thing found: `new`, `same`, `older`, `draft`, `ignored`, or `refused` with the error.
 
     `warnings` are about the keys of those who have joined since. A draft has its `orders` (what is invisible
-    in them is written out), the file they are kept in, the game's file, and the block `after` which they are
-    to be played.
+    in them is written out), the file they are kept in, and the block `after` which they are to be played.
+    `game` is the game's file in the library, where there is one, `sender` where the letter came from.
     """
 
     state: str
@@ -54,11 +55,13 @@ class News:
     draft: Path | None = None
     game: Path | None = None
     after: int = -1
+    sender: Sender | None = None
 
 
 def receive(letters: Iterable[Letter], library: Library, desk: Desk) -> list[News]:
     """Take in all letters; what came of each thing found. One bad letter does not keep the others out."""
-    intake = _Intake(library)
+    wanted = Wanted(library.home)
+    intake = _Intake(library, wanted)
     labelled: dict[str, list[tuple[Letter, Label]]] = {}
     for letter in letters:
         label = _label(letter)
@@ -67,11 +70,11 @@ def receive(letters: Iterable[Letter], library: Library, desk: Desk) -> list[New
         else:
             labelled.setdefault(label.game, []).append((letter, label))
     first, later = newest_first(labelled)
-    known = Known(library)
+    known = Known(library, wanted)
     for letter, label in first:
         intake.look(letter, known.news(letter, label))
     intake.take()
-    known = Known(library)
+    known = Known(library, wanted)
     for letter, label in later:
         intake.look(letter, known.news(letter, label))
         intake.take()
@@ -89,6 +92,7 @@ class _Intake:
     """
 
     library: Library
+    wanted: Wanted
     news: list[News] = field(default_factory=list)
     orders: list[tuple[OrderBlock, str]] = field(default_factory=list)
     damaged: list[Found] = field(default_factory=list)
@@ -114,7 +118,7 @@ class _Intake:
 
     def take(self) -> None:
         """Take in the saves that wait."""
-        self.news += _take_saves(self.waiting, self.library)
+        self.news += _take_saves(self.waiting, self.library, self.wanted)
         self.waiting, self.weight = [], 0
 
     def mend(self) -> None:
@@ -152,28 +156,41 @@ def _label(letter: Letter) -> Label | None:
 
 @dataclass
 class Known:
-    """What the library has, by game: whether a label names a block that is there already."""
+    """What the library has, by game: whether a label names a block that is there already.
+
+    Such a letter may still tell an address that is `wanted`.
+    """
 
     library: Library
-    heads: dict[str, tuple[str, list[str]]] = field(default_factory=dict)
+    wanted: Wanted
+    saves: dict[str, tuple[Path, Save, list[str]]] = field(default_factory=dict)
 
     def news(self, letter: Letter, label: Label) -> News | None:
         """That a letter is older or the same, if its label says so and the library has that very block."""
-        if not self.heads:
-            for _, save in self.library.saves():
+        if not self.saves:
+            for path, save in self.library.saves():
                 game = decode_bytes(save.header.id, 16).hex()
-                self.heads[game] = (save.header.title, [head.hex()[:16] for head in heads_of(save)[1:]])
-        title, heads = self.heads.get(label.game, ("", []))
+                self.saves[game] = (path, save, [head.hex()[:16] for head in heads_of(save)[1:]])
+        if label.game not in self.saves:
+            return None
+        path, save, heads = self.saves[label.game]
         if label.seq >= len(heads) or heads[label.seq] != label.head:
             return None
+        title, sender = save.header.title, self._sender(letter, save, label)
         if label.seq == len(heads) - 1:
-            return News(
-                "same", say("{title}: block {seq} is here already", title=title, seq=label.seq), letter.origin
-            )
+            text = say("{title}: block {seq} is here already", title=title, seq=label.seq)
+            return News("same", text, letter.origin, game=path, sender=sender)
         text = say(
             "{title}: this is block {seq}, you are at {part}", title=title, seq=label.seq, part=len(heads) - 1
         )
-        return News("older", text, letter.origin)
+        return News("older", text, letter.origin, game=path, sender=sender)
+
+    def _sender(self, letter: Letter, save: Save, label: Label) -> Sender | None:
+        """Where such a letter came from, if it really holds that block; for that it has to be looked into."""
+        if not self.wanted.takes(author_of(save, label.seq)):
+            return None
+        found = look_into(letter).saves
+        return sent_with(letter, found, save) if found and len(found[0].blocks) == label.seq + 1 else None
 
 
 def _refused(problem: KhronosError, origin: str) -> News:
@@ -181,21 +198,31 @@ def _refused(problem: KhronosError, origin: str) -> News:
     return News("refused", problem.said, origin, problem)
 
 
-def _take_saves(found: Sequence[Found], library: Library) -> list[News]:
+def _take_saves(found: Sequence[Found], library: Library, wanted: Wanted) -> list[News]:
     """The saves, the longest history of each game first, so that only that one has to be verified."""
     news = [_refused(each.problem, each.letter.origin) for each in found if each.problem is not None]
-    read = [(each.letter.origin, save) for each in found for save in each.saves]
+    read = [(each, save) for each in found for save in each.saves]
     read.sort(key=lambda entry: -len(entry[1].blocks))
     _verify_together({save.header.id: save for _, save in reversed(read)}.values(), library)
-    for origin, save in read:
+    for each, save in read:
+        origin = each.letter.origin
         try:
-            news.append(_take(origin, save, library))
+            taken = _take(origin, save, library)
+            news.append(replace(taken, sender=_sender(each, save, library, wanted)))
         except Parted as problem:
             text = say("{title}: two histories: {problem}", title=save.header.title, problem=problem)
             news.append(News("refused", text, origin, problem))
         except Exception as problem:
             news.append(_refused(unreadable(problem), origin))
     return news
+
+
+def _sender(found: Found, save: Save, library: Library, wanted: Wanted) -> Sender | None:
+    """Where a save that was taken in came from, if that is an address to ask for."""
+    if not wanted.takes(author_of(save, len(save.blocks) - 1)):
+        return None
+    have = library.save_of(save.header)
+    return None if have is None else sent_with(found.letter, found.saves, have)
 
 
 def _verify_together(saves: Iterable[Save], library: Library) -> None:
@@ -220,10 +247,11 @@ def _take(origin: str, save: Save, library: Library) -> News:
         seen = newest_seen(library.home, save.header)
         last = turn if seen is None else len(seen.blocks) - 1
         text = say("{title}: this is block {turn}, you are at {last}", title=title, turn=turn, last=last)
-        return News("older", text, origin)
+        return News("older", text, origin, game=library.file_of(save.header))
     have = library.save_of(save.header)
     if have is not None and _are_same(have, save):
-        return News("same", say("{title}: block {turn} is here already", title=title, turn=turn), origin)
+        text = say("{title}: block {turn} is here already", title=title, turn=turn)
+        return News("same", text, origin, game=library.file_of(save.header))
     history = _verified(library.home, save)
     path = library.put(save, save_text(save, history).encode())
     sentence = whose_move(history.table)
@@ -233,7 +261,7 @@ def _take(origin: str, save: Save, library: Library) -> News:
         "{title}: block {turn}. {sentence} ({path})", title=title, turn=turn, sentence=sentence, path=path
     )
     joined = save.blocks[len(have.blocks) if have else 0 :]
-    return News("new", text, origin, warnings=_about_keys(library.home, joined))
+    return News("new", text, origin, warnings=_about_keys(library.home, joined), game=path)
 
 
 def _are_same(have: Save, save: Save) -> bool:

@@ -6,13 +6,13 @@ It looks again and again instead of waiting for events: network drives and sync 
 from __future__ import annotations
 
 import contextlib
-import shlex
-import subprocess
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from pathlib import Path
+from subprocess import Popen
 
 from khronos_pbem.errors import KhronosError, NothingToDo, UsageError
+from khronos_pbem.mail.calling import Caller
 from khronos_pbem.record.block import ASSIST
 from khronos_pbem.record.files import read_file, replace_if_unchanged
 from khronos_pbem.record.places import at_game, game_key
@@ -40,15 +40,25 @@ class Copy:
 
 @dataclass
 class Watch:
-    """A folder that is watched. `hook` is a command that gets the file's path when it is your move."""
+    """A folder that is watched. `hook` is a command that gets the file's path when it is your move; `caller`
+    calls by it, and by what else it knows."""
 
     folder: Path
     desk: Desk
     pays: bool = False
     hook: str = ""
+    caller: Caller = field(default_factory=Caller)
     stamps: dict[Path, tuple[tuple[int, int], int]] = field(default_factory=dict)
     told: set[str] = field(default_factory=set)
-    calls: list[subprocess.Popen[bytes]] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        """A hook is the caller's."""
+        self.caller.hook = self.caller.hook or self.hook
+
+    @property
+    def calls(self) -> list[Popen[bytes]]:
+        """The hooks that were run, and go on."""
+        return self.caller.calls
 
     def look(self) -> Iterator[str]:
         """Look once; what there is to tell. Raises UsageError if the folder cannot be read."""
@@ -178,7 +188,7 @@ class Watch:
             say("{path}: YOUR MOVE. {whose_move}", path=path, whose_move=whose_move(opened.table)), opened
         ):
             yield line
-            yield from self._call(path)
+            yield from self.caller.call(path, opened.save.header.title, whose_move(opened.table))
 
     def _paid_again(self, path: Path) -> bool:
         """Write the block that pays once more, if this machine was stopped before it was in the file."""
@@ -196,17 +206,6 @@ class Watch:
         if key not in self.told:
             self.told.add(key)
             yield line
-
-    def _call(self, path: Path) -> Iterator[str]:
-        """Run the hook with the file's full path, which is no option: nothing that is hidden is in it."""
-        if not self.hook:
-            return
-        try:
-            command = [*shlex.split(self.hook), str(path.resolve())]
-            self.calls = [call for call in self.calls if call.poll() is None]
-            self.calls.append(subprocess.Popen(command, stdin=subprocess.DEVNULL))
-        except (OSError, ValueError) as problem:
-            yield say("the hook cannot be run: {problem}", problem=problem)
 
 
 def _told(problem: KhronosError, path: Path) -> str:

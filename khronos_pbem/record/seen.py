@@ -16,7 +16,7 @@ from khronos_pbem.engine.digests import encode_bytes
 from khronos_pbem.errors import Conflict, InvalidFile, KhronosError
 from khronos_pbem.record.block import Block
 from khronos_pbem.record.chain import head_hash, heads_of
-from khronos_pbem.record.files import MAX_BYTES, read_file, write_aside
+from khronos_pbem.record.files import MAX_BYTES, read_file, read_if_possible, write_aside
 from khronos_pbem.record.home import folder
 from khronos_pbem.record.kept import Kept, drop, keep, kept
 from khronos_pbem.record.kinds import open_to_read, why_of
@@ -204,6 +204,12 @@ def blocks_known_on(home: Path, save: Save) -> list[Block]:
 def _goes_on(history: Save, save: Save) -> bool:
     """Whether a history goes on from this very save."""
     return len(history.blocks) > len(save.blocks) and history.blocks[: len(save.blocks)] == save.blocks
+
+
+def head_seen(home: Path, game: str) -> str:
+    """The head of what was seen last of a game, by its `game_key`; empty if that is nothing, or is broken."""
+    data = read_if_possible(home / "games" / f"{game}.khronos", 200)
+    return (data or b"").partition(b"\n")[0].decode("ascii", "replace").removeprefix("# ").strip()
 
 
 def seen_path(home: Path, header: Header) -> Path:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -62,8 +62,12 @@ class Done:
     warnings: tuple[str, ...] = ()
 
 
+Place = Callable[[Header], Path]
+"""Where a new game is to be written, once it is known which it is."""
+
+
 def new_game(
-    path: Path,
+    place: Path | Place,
     desk: Desk,
     title: str,
     seats: int,
@@ -72,7 +76,8 @@ def new_game(
     game: str = DEFAULT,
 ) -> Done:
     """Start a game and take its first seat. Raises UsageError, and InvalidFile for impossible options."""
-    check_out(path, desk.force)
+    if isinstance(place, Path):
+        check_out(place, desk.force)
     identity = named(desk.home, desk.name, desk.ask)
     rules = game_named(game).rules
     header = Header(
@@ -86,6 +91,7 @@ def new_game(
     draft = draft_join(
         table, seat, Author(0, identity, game_secret(identity.seed, table)), head_hash(save), desk.at
     )
+    path = place if isinstance(place, Path) else place(header)
     return _written(Opened(path, b"", save, replay(save, heads_of(save))), draft, desk)
 
 

@@ -1,0 +1,81 @@
+"""Asking whether the address that a letter came from is to be kept."""
+
+from __future__ import annotations
+
+import shlex
+import sys
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+import typer
+
+from khronos_pbem.cli.printing import note, spoken
+from khronos_pbem.errors import KhronosError
+from khronos_pbem.mail.config import Config
+from khronos_pbem.mail.contacts import key_words
+from khronos_pbem.mail.learning import Sender, learn, offers
+from khronos_pbem.mail.receiving import News
+from khronos_pbem.record.home import home
+from khronos_pbem.saying import say
+
+
+@dataclass(frozen=True, slots=True)
+class Asking:
+    """Whether somebody can be asked, and whether `--yes` has answered for all."""
+
+    yes: bool = False
+    quiet: bool = False
+
+    def agrees(self, question: str) -> bool:
+        """What somebody at the terminal says, no if nobody is there."""
+        if self.yes:
+            return True
+        return self.can_ask() and typer.confirm(spoken(question), default=False, err=True)
+
+    def can_ask(self) -> bool:
+        """Whether there is a person at a terminal; with `quiet` standard output is for a document."""
+        streams = (sys.stdin, sys.stderr if self.quiet else sys.stdout)
+        return not self.quiet and all(
+            stream is not None and not stream.closed and stream.isatty() for stream in streams
+        )
+
+
+def learn_addresses(news: Iterable[News], config: Config, asking: Asking) -> list[dict[str, Any]]:
+    """Ask for each new address whether to keep it; what there was to ask, for the document.
+
+    Where nobody can be asked, each is told with the command that keeps it.
+    """
+    try:
+        found = offers(home(), [one.sender for one in news if one.sender is not None], config.get("address"))
+        return [_asked(sender, asking) for sender in found]
+    except KhronosError as problem:
+        note(problem.said)
+        return []
+
+
+def _asked(sender: Sender, asking: Asking) -> dict[str, Any]:
+    name, colour = sender.seat.name, sender.seat.colour
+    question = say(
+        "{name} ({colour}) of {title} writes from {words}; a sender can be forged. Keep this address?",
+        name=name,
+        colour=colour,
+        title=sender.title,
+        words=sender.address,
+    )
+    kept = asking.agrees(question)
+    if kept:
+        learn(home(), sender)
+        note(say("kept the address of {name}: {words}", name=name, words=sender.address))
+    elif not asking.can_ask():
+        command = shlex.join(["khronos", "contacts", "add", "--", name, sender.address])
+        told = say(
+            "{name} ({colour}) of {title} writes from {words}, nobody has checked it; to keep it: {keys}",
+            name=name,
+            colour=colour,
+            title=sender.title,
+            words=sender.address,
+            keys=command,
+        )
+        note(told)
+    return {"name": name, "address": sender.address, "key": key_words(sender.seat.identity), "kept": kept}

@@ -1,0 +1,127 @@
+"""`--send`: the letter of a block that was just written leaves at once, by the code of `send`.
+
+The block stands whatever happens to its letter: what goes wrong then is told, with the command that sends it.
+"""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import typer
+
+from khronos_pbem.cli.printing import note
+from khronos_pbem.errors import KhronosError, UsageError
+from khronos_pbem.lazily import later
+from khronos_pbem.saying import say
+from khronos_pbem.session.acting import Done
+from khronos_pbem.session.table import waiting
+
+if TYPE_CHECKING:
+    from khronos_pbem.cli import letters
+    from khronos_pbem.mail import config as settings
+else:
+    letters = later("khronos_pbem.cli.letters")
+    settings = later("khronos_pbem.mail.config")
+
+
+@dataclass(frozen=True, slots=True)
+class Posting:
+    """How letters leave: with which settings, to whom (else to whom they are for), with which copies."""
+
+    settings: tuple[str, ...] = ()
+    to: tuple[str, ...] = ()
+    copies: bool = False
+
+    def words(self) -> list[str]:
+        """The options of `send` that say the same."""
+        given = (("--config", self.settings), ("--to", self.to))
+        return [
+            *(word for option, values in given for value in values for word in (option, value)),
+            *(["--copies"] if self.copies else []),
+        ]
+
+
+@dataclass(frozen=True, slots=True)
+class Posted:
+    """What became of a letter: the document of `send`, lines for people, and what went wrong, if it did."""
+
+    facts: dict[str, Any] = field(default_factory=dict)
+    lines: tuple[str, ...] = ()
+    problem: KhronosError | None = None
+    command: str = ""
+
+    def to_data(self) -> dict[str, Any]:
+        """The letter as a part of a JSON document."""
+        if self.problem is None:
+            return self.facts
+        return {**self.problem.to_data(), "command": self.command}
+
+
+def posting(
+    send: bool, settings: Sequence[str] | None, to: Sequence[str] | None = None, *, copies: bool = False
+) -> Posting | None:
+    """How the letter is to leave; None if it is not to. Raises UsageError for options of a letter then."""
+    if send:
+        return Posting(tuple(settings or ()), tuple(to or ()), copies)
+    if to or copies:
+        what = say("--to and --copies are for a letter")
+        raise UsageError(what, rule="FORMATS 1", hint=say("--send sends one"))
+    return None
+
+
+def posted(done: Done, path: Path, name: str | None, how: Posting | None) -> Posted | None:
+    """Send the letter for a block that stands in this file; None if it is not to be sent."""
+    if how is None:
+        return None
+    now = waiting(done.draft.table)
+    if now is not None and now.seat == done.draft.block.seat and not how.to:
+        return Posted(lines=(say("it is still your move: there is nothing to send"),))
+    return post(path, name, how)
+
+
+def post(path: Path, name: str | None, how: Posting) -> Posted:
+    """Send the letter of a game through the configured server, or write it to a file where there is none."""
+    command = ["khronos", "send", str(path), *(["--as", name] if name else []), *how.words()]
+    try:
+        config = settings.read_config(how.settings)
+        if config.get("smtp_host"):
+            command.append("--smtp")
+        return _posted(path, name, how, config)
+    except KhronosError as problem:
+        return _failed(path, problem, shlex.join(command))
+    except OSError as problem:
+        return _failed(path, UsageError(problem.strerror or str(problem)), shlex.join(command))
+    except KeyboardInterrupt:
+        return _failed(path, UsageError(say("stopped by the keyboard")), shlex.join(command))
+
+
+def _posted(path: Path, name: str | None, how: Posting, config: settings.Config) -> Posted:
+    ready = letters.letter_of(path, config, name, list(how.to), copies=how.copies)
+    facts = letters.letter_facts(ready)
+    if config.get("smtp_host"):
+        facts |= letters.delivered(config, ready)
+    else:
+        facts |= letters.written(ready, Path(f"{path.stem}.eml"), force=True)
+    return Posted(facts, tuple(letters.letter_lines(facts)))
+
+
+def _failed(path: Path, problem: KhronosError, command: str) -> Posted:
+    told = say(
+        "{path} is written, its letter is not sent: {problem}; to send it: {words}",
+        path=path,
+        problem=problem.said,
+        words=command,
+    )
+    return Posted(lines=(told,), problem=problem, command=command)
+
+
+def leave_if_unsent(letter: Posted | None) -> None:
+    """Tell that a letter was not sent, and leave with the exit code of why."""
+    if letter is not None and letter.problem is not None:
+        for line in letter.lines:
+            note(line)
+        raise typer.Exit(int(letter.problem.exit))

@@ -1,0 +1,64 @@
+"""What `new` and `join` do beside the file: the game lies in the library, whatever it came in."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from khronos_pbem.cli.printing import note
+from khronos_pbem.errors import KhronosError, UsageError
+from khronos_pbem.mail.library import Library
+from khronos_pbem.mail.receiving import News
+from khronos_pbem.mail.receiving import receive as take_in
+from khronos_pbem.mail.sources import letters_in
+from khronos_pbem.record.files import read_file
+from khronos_pbem.record.save import is_save, parse_save
+from khronos_pbem.saying import listed, say
+from khronos_pbem.session.acting import Desk, Done
+
+
+def is_letter(file: Path) -> bool:
+    """Whether a file holds something else than a bare save: a mail, an armor, a mailbox."""
+    return file.is_dir() or not is_save(read_file(file))
+
+
+def taken_in(file: Path, shelf: Library, desk: Desk) -> tuple[Path, list[News]]:
+    """The game that came in a letter, in the library where it goes on, and what came of the letter.
+
+    Raises what is wrong with the letter, UsageError for one with several games or none.
+    """
+    news = take_in(letters_in(str(file)), shelf, desk)
+    games = sorted({one.game for one in news if one.game is not None and one.draft is None})
+    if len(games) == 1 and games[0].exists():
+        return games[0], news
+    for one in news:
+        if one.problem is not None:
+            raise one.problem
+    names = listed(path.stem for path in games)
+    hint = (
+        say("it has {names}: khronos join NAME", names=names) if games else say("give the letter or the save")
+    )
+    raise UsageError(say("{path} does not hold just one game", path=file), rule="FORMATS 1", hint=hint)
+
+
+def note_warnings(news: Iterable[News]) -> None:
+    """Tell what must not be overlooked about those who have joined."""
+    for line in dict.fromkeys(line for one in news for line in one.warnings):
+        note(line)
+
+
+def shelved(done: Done, path: Path, shelf: Library) -> tuple[Done, dict[str, Any]]:
+    """Put the game that stands in a file into the library too; where it is, for the document.
+
+    What keeps it out is a warning: the game is written all the same.
+    """
+    facts: dict[str, Any] = {"file": str(path), "library": None}
+    try:
+        data = read_file(path)
+        kept = shelf.put(parse_save(data), data)
+        return done, {**facts, "library": str(kept)}
+    except KhronosError as problem:
+        told = say("it is not in the library: {problem}", problem=problem.said)
+        return replace(done, warnings=(*done.warnings, told)), facts

@@ -1,0 +1,102 @@
+"""One truth for each game: the library goes on with the newest this machine has seen, wherever it was played.
+
+A game may be a file of one's own and a game of the library at once. Whatever is signed or taken in is
+remembered in the home (`record.seen`); the library's copy is brought up to that before anybody looks at it.
+"""
+
+from __future__ import annotations
+
+import contextlib
+from pathlib import Path
+from typing import Any
+
+from khronos_pbem.engine.digests import encode_bytes
+from khronos_pbem.errors import KhronosError
+from khronos_pbem.mail.library import Library, inbox
+from khronos_pbem.record.chain import head_hash
+from khronos_pbem.record.files import read_file
+from khronos_pbem.record.places import game_key
+from khronos_pbem.record.save import Header, Save, parse_save
+from khronos_pbem.record.seen import head_seen, seen_path
+from khronos_pbem.session.opening import open_for_reading
+from khronos_pbem.session.saving import save_text
+
+_BLOCK = b"\n[[block]]"
+
+
+def bring_up(library: Library, path: Path) -> bool:
+    """Bring a file of the library up to what was seen of its game since; whether there was anything.
+
+    Only a history that goes on from the file's own comes in, as in every other way; what cannot be read or
+    written stays as it is, for whoever opens it to tell.
+    """
+    try:
+        data = read_file(path)
+        header = _header(data)
+        if header is None or not _is_longer(seen_path(library.home, header), data):
+            return False
+        have, newest = (
+            parse_save(data),
+            open_for_reading(seen_path(library.home, header), library.home, rewind=True),
+        )
+        if newest.problem is not None or newest.save.header != have.header or not _goes_on(newest.save, have):
+            return False
+        library.put(newest.save, save_text(newest.save, newest.history).encode())
+    except KhronosError:
+        return False
+    return True
+
+
+def _header(data: bytes) -> Header | None:
+    """The header of a save alone, which is read in no time."""
+    with contextlib.suppress(KhronosError):
+        return parse_save(data.partition(_BLOCK)[0]).header
+    return None
+
+
+def _is_longer(seen: Path, data: bytes) -> bool:
+    """Whether what was seen has more blocks than a file, as far as that shows without reading them."""
+    with contextlib.suppress(KhronosError):
+        return read_file(seen).count(_BLOCK) > data.count(_BLOCK)
+    return False
+
+
+def _goes_on(newest: Save, have: Save) -> bool:
+    count = len(have.blocks)
+    return len(newest.blocks) > count and newest.blocks[:count] == have.blocks
+
+
+def newest_of(library: Library, file: Path) -> Path | None:
+    """The library's copy of the game that a file is called like, if that has what was seen last and the file
+    has not; else None."""
+    try:
+        save = parse_save(read_file(file))
+        last = head_seen(library.home, game_key(save.header))
+        copy = library.find(file.name)
+        if (
+            copy != library.file_of(save.header)
+            or not save.blocks
+            or last in ("", encode_bytes(head_hash(save)))
+        ):
+            return None
+        bring_up(library, copy)
+        newest = library.save_of(save.header)
+    except KhronosError:
+        return None
+    if newest is None or not _goes_on(newest, save) or encode_bytes(head_hash(newest)) != last:
+        return None
+    return copy
+
+
+def rows_of(library: Library) -> list[dict[str, Any]]:
+    """The rows of the inbox, each game as it was seen last."""
+    rows = inbox(library)
+    behind = [Path(row["file"]) for row in rows if _is_behind(library.home, row)]
+    brought = [bring_up(library, path) for path in behind]
+    return inbox(library) if any(brought) else rows
+
+
+def _is_behind(home: Path, row: dict[str, Any]) -> bool:
+    if not row.get("game") or row.get("histories"):
+        return False
+    return head_seen(home, row["game"]) not in ("", row["head"])

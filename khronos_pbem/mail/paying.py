@@ -1,0 +1,60 @@
+"""Paying what is owed in the games that wait for it, by the one `assist`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+from khronos_pbem.errors import KhronosError
+from khronos_pbem.record.block import ASSIST
+from khronos_pbem.record.keyring import list_names, public_key_of
+from khronos_pbem.session.acting import Desk, Done, assist
+
+
+@dataclass(frozen=True, slots=True)
+class Paid:
+    """A debt of the player `name` in a game: the block that paid it, or what kept it from being paid."""
+
+    path: Path
+    name: str
+    title: str
+    done: Done | None = None
+    problem: KhronosError | None = None
+
+
+def own_names(desk: Desk) -> dict[str, str]:
+    """The identities of the keyring by their public keys (hex); the desk's alone, if it names one."""
+    names = list_names(desk.home) if desk.name is None else [desk.name]
+    found: dict[str, str] = {}
+    for name in names:
+        try:
+            found[public_key_of(desk.home, name).hex()] = name
+        except KhronosError:
+            if desk.name is not None:
+                raise
+    return found
+
+
+def acts_for(row: Mapping[str, Any], names: Mapping[str, str]) -> str | None:
+    """Which of these identities a game of the inbox waits for; None if none."""
+    if row.get("histories") or row.get("problem"):
+        return None
+    return next((names[key] for key in row.get("acts", ()) if key in names), None)
+
+
+def pay_debts(rows: Iterable[Mapping[str, Any]], desk: Desk) -> Iterator[Paid]:
+    """Pay in every game of these rows that waits for a payment of an identity of the desk."""
+    names = own_names(desk)
+    for row in rows:
+        name = acts_for(row, names)
+        if name is not None and row.get("for") == ASSIST:
+            yield _paid(Path(row["file"]), name, row["title"], desk)
+
+
+def _paid(path: Path, name: str, title: str, desk: Desk) -> Paid:
+    try:
+        return Paid(path, name, title, assist(path, replace(desk, name=name)))
+    except KhronosError as problem:
+        return Paid(path, name, title, problem=problem)

@@ -1,0 +1,75 @@
+"""All ways by which games come in that are configured: a mail server, mailboxes and folders of mail."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from khronos_pbem.errors import KhronosError, UsageError
+from khronos_pbem.lazily import later
+from khronos_pbem.mail.config import Config
+from khronos_pbem.mail.library import Library
+from khronos_pbem.mail.receiving import News, receive
+from khronos_pbem.mail.sources import letters_in
+from khronos_pbem.session.acting import Desk
+
+if TYPE_CHECKING:
+    from khronos_pbem.mail import imap as mailboxes
+else:
+    mailboxes = later("khronos_pbem.mail.imap")
+
+
+def paths_of(config: Config, key: str) -> list[Path]:
+    """The paths that a setting names, in their order, `~` spelled out; none if it is not set."""
+    return [Path(text).expanduser() for text in config.get(key).split(os.pathsep) if text.strip()]
+
+
+def from_all(config: Config, library: Library, desk: Desk) -> list[News]:
+    """Take in what came by all configured ways. A way that is closed is refused news, and closes no other."""
+    news: list[News] = []
+    for name, way in _ways(config, library, desk):
+        try:
+            news += way()
+        except KhronosError as problem:
+            news.append(News("refused", problem.said, name, problem))
+    return news
+
+
+def are_configured(config: Config) -> bool:
+    """Whether there is any way by which mail comes in."""
+    return bool(config.get("imap_host") or config.get("mailboxes"))
+
+
+def _ways(config: Config, library: Library, desk: Desk) -> Iterator[tuple[str, Callable[[], list[News]]]]:
+    if config.get("imap_host"):
+        yield config.get("imap_host"), partial(from_imap, config, library, desk)
+    for path in paths_of(config, "mailboxes"):
+        yield str(path), partial(_from_path, path, library, desk)
+
+
+def _from_path(path: Path, library: Library, desk: Desk) -> list[News]:
+    return receive(letters_in(str(path)), library, desk)
+
+
+def from_imap(config: Config, library: Library, desk: Desk) -> list[News]:
+    """Take in the unread letters of the configured mailbox; those that were not refused are read then.
+
+    Raises UsageError if the server cannot be reached or does not let in.
+    """
+    mailbox = mailboxes.open_mailbox(config)
+    try:
+        unread = list(mailbox.unread())
+        news = receive([letter for _, letter in unread], library, desk)
+        refused = {one.origin for one in news if one.problem is not None}
+        try:
+            for number, letter in unread:
+                if letter.origin not in refused:
+                    mailbox.mark_read(number)
+        except UsageError as problem:  # what was taken in is told all the same
+            news.append(News("refused", problem.said, mailbox.name, problem))
+    finally:
+        mailbox.close()
+    return news
