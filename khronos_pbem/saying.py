@@ -7,6 +7,7 @@ function from English to another language. Nothing here knows which languages th
 from __future__ import annotations
 
 import re
+import shlex
 from collections.abc import Callable, Iterable
 from typing import Any
 
@@ -21,6 +22,11 @@ class Typed(str):
     """What people have typed: a name, a title, a message. It is never translated and never shortened."""
 
     __slots__ = ()
+
+
+def quoted(text: object) -> Typed:
+    """A name, title or file as one word of a command line that is shown to be copied into a shell."""
+    return Typed(shlex.quote(str(text)))
 
 
 class Moment(str):

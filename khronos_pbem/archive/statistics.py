@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
@@ -34,6 +35,16 @@ _TITLES = {
     "players": say("By number of players"),
     "game": say("By game"),
 }
+_WHO = {
+    "player": say("player"),
+    "seat": say("seat"),
+    "colour": say("colour"),
+    "players": say("players"),
+    "game": say("game"),
+    "opening": say("opening"),
+}
+"""For each table the head of its first column."""
+
 _RESULTS = {"name": say("who"), "played": say("played"), "wins": say("wins"), "win %": say("win %")}
 _PLAY = {"orders a turn": say("orders a turn"), "hours a block": say("hours a block")}
 _OPENING = {"opening": say("favourite opening"), "opening times": say("times")}
@@ -230,11 +241,19 @@ class Statistics:
         own = {key: head for study in self.studies.values() for key, head in study.columns.items()}
         return {**_RESULTS, **own, **_PLAY, **_OPENING}
 
+    def first_head(self, key: str) -> str:
+        """The head of the first column of a table, whatever it is called among all columns."""
+        return _WHO.get(key, say("kind"))
+
     def tables(self) -> dict[str, list[dict[str, Any]]]:
-        """A table for each way to group the seats: rows sorted by how many there are, then by name."""
-        found = {key: _rows(self._lines.get(key, {})) for key in self.titles if key != "opening"}
+        """A table for each way to group the seats.
+
+        Players and colours come by what they have won, openings by how often they were played, and all that
+        has an order of its own (seats, numbers of players, editions) in it.
+        """
+        found = {key: _rows(key, self._lines.get(key, {})) for key in self.titles if key != "opening"}
         columns = [*_RESULTS, *dict.fromkeys(study.worth for study in self.studies.values())]
-        rows = _rows(self._openings)
+        rows = _rows("opening", self._openings)
         return {**found, "opening": [{key: row[key] for key in columns if key in row} for row in rows]}
 
     def to_data(self) -> dict[str, Any]:
@@ -253,9 +272,35 @@ def _groups(facts: dict[str, Any], account: dict[str, Any]) -> dict[str, str]:
     }
 
 
-def _rows(lines: dict[str, _Line]) -> list[dict[str, Any]]:
-    rows = [line.as_row(name) for name, line in lines.items()]
-    return sorted(rows, key=lambda row: (-row["played"], row["name"]))
+def _rows(key: str, lines: dict[str, _Line]) -> list[dict[str, Any]]:
+    order = _ORDERS.get(key, by_name)
+    return sorted((line.as_row(name) for name, line in lines.items()), key=order)
+
+
+def _by_wins(row: dict[str, Any]) -> tuple[Any, ...]:
+    return (-row["wins"], -row["win %"], *by_name(row))
+
+
+def _by_rate(row: dict[str, Any]) -> tuple[Any, ...]:
+    return (-row["win %"], -row["played"], *by_name(row))
+
+
+def _by_number(row: dict[str, Any]) -> tuple[Any, ...]:
+    return (-row["played"], -row["win %"], *by_name(row))
+
+
+def by_name(row: dict[str, Any]) -> tuple[Any, ...]:
+    """As people sort: numbers in a name by what they are worth, capitals beside small letters."""
+    name = row["name"]
+    parts = re.findall(r"[0-9]+|[^0-9]+", name.casefold())
+    return ([(0, int(part), "") if part.isdigit() else (1, 0, part) for part in parts], name)
+
+
+_ORDERS: dict[str, Callable[[dict[str, Any]], tuple[Any, ...]]] = {
+    "player": _by_wins,
+    "colour": _by_rate,
+    "opening": _by_number,
+}
 
 
 def gathered(reads: Iterable[Read], refused: Callable[[KhronosError], None]) -> Statistics:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from khronos_pbem.archive.charts import bar_chart
 from khronos_pbem.archive.page import rendered, resource
 from khronos_pbem.archive.statistics import NOTHING, Statistics
+from khronos_pbem.canvas.spans import screen_width
 from khronos_pbem.engine.study import Study
 from khronos_pbem.lazily import later
 from khronos_pbem.saying import Speak, listed, say, say_many
@@ -24,6 +25,9 @@ else:
 
 
 _MOST_OPENINGS, _MOST_BARS = 10, 20
+_GAP = 3
+"""The blanks between two columns."""
+
 _CHARTED = ("player", "colour", "seat")
 
 
@@ -32,48 +36,84 @@ def counted(statistics: Statistics) -> str:
     games = say_many("{n} finished game", "{n} finished games", statistics.games)
     if not statistics.unfinished:
         return games
-    return say("{games}, {count} that go on", games=games, count=statistics.unfinished)
+    more = say_many("{n} that goes on", "{n} that go on", statistics.unfinished)
+    return say("{games}, {more}", games=games, more=more)
 
 
 def text_tables(statistics: Statistics, width: int, speak: Speak) -> list[str]:
-    """The statistics as plain tables of at most this width: results, play, openings."""
+    """The statistics as plain tables of at most this width: results, play, openings.
+
+    What is too wide for one table goes on in another with the same rows, under a title of its own.
+    """
     tables = statistics.tables()
     lines = [speak(counted(statistics))]
     for key, rows in tables.items():
-        if not rows:
-            continue
-        parts = [[*statistics.heads]] if key == "opening" else _shown(statistics)
-        for number, part in enumerate(parts):
-            title = speak(statistics.titles[key]) if number == 0 else ""
-            chosen = rows[:_MOST_OPENINGS] if key == "opening" else rows
-            heads = _heads_of(statistics, chosen, part)
-            lines += ["", title, *_table(chosen, heads, key, width, speak)]
+        chosen = rows[:_MOST_OPENINGS] if key == "opening" else rows
+        title = statistics.titles[key]
+        for heads in _parts_of(statistics, key, chosen):
+            cells = [[speak(head) for head in heads.values()]]
+            cells += [[_cell(row, column, key, speak) for column in heads] for row in chosen]
+            for part in _fitting(cells, width):
+                lines += ["", speak(title), *_table(part, width)]
+                title = say("{title}, continued", title=statistics.titles[key])
     return lines
 
 
-def _shown(statistics: Statistics) -> list[list[str]]:
-    """The columns of the tables of results and of play."""
+def _parts_of(statistics: Statistics, key: str, rows: list[dict[str, Any]]) -> list[dict[str, str]]:
+    """The heads of the tables of a group: results and play apart."""
+    if not rows:
+        return []
+    if key == "opening":
+        return [_heads_of(statistics, key, rows, statistics.heads)]
     studies = statistics.studies.values()
     results = [column for study in studies for column in study.results]
     play = [column for study in studies for column in study.play]
-    return [["name", "played", "wins", "win %", *results], ["name", *play, "orders a turn", "hours a block"]]
+    return [
+        _heads_of(statistics, key, rows, ["name", "played", "wins", "win %", *results]),
+        _heads_of(statistics, key, rows, ["name", *play, "orders a turn", "hours a block"]),
+    ]
 
 
-def _heads_of(statistics: Statistics, rows: list[dict[str, Any]], columns: Iterable[str]) -> dict[str, str]:
+def _heads_of(
+    statistics: Statistics, key: str, rows: list[dict[str, Any]], columns: Iterable[str]
+) -> dict[str, str]:
     """The heads of those of the columns that some row has, each once."""
-    heads = statistics.heads
+    heads = {**statistics.heads, "name": statistics.first_head(key)}
     return {column: heads[column] for column in columns if any(column in row for row in rows)}
 
 
-def _table(
-    rows: list[dict[str, Any]], heads: Mapping[str, str], key: str, width: int, speak: Speak
-) -> list[str]:
+def _fitting(cells: list[list[str]], width: int) -> Iterator[list[list[str]]]:
+    """Tables of the same rows, each with as many of the columns as a line has room for, at least one."""
+    narrow = [_narrowest(column) for column in zip(*cells, strict=True)]
+    first, start = min(narrow[0], width // 2), 1
+    while start < len(narrow):
+        end, room = start, width - first
+        while end < len(narrow) and (end == start or room >= narrow[end] + _GAP):
+            room -= narrow[end] + _GAP
+            end += 1
+        yield [[row[0], *row[start:end]] for row in cells]
+        start = end
+
+
+def _narrowest(column: Sequence[str]) -> int:
+    """What a column needs if its head may be broken between words and its cells are whole."""
+    return max(map(screen_width, (*column[0].split(), *column[1:])), default=0)
+
+
+def _table(rows: list[list[str]], width: int) -> list[str]:
+    """A table: its heads broken between words where a line has no room for all of them whole."""
+    columns = list(zip(*rows, strict=True))
+    gaps = _GAP * (len(columns) - 1)
+    wide = [max(map(screen_width, column)) for column in columns]
+    if sum(wide) + gaps > width:
+        wide = [_narrowest(column) for column in columns]
+        wide[0] = max(1, min(wide[0], width - sum(wide[1:]) - gaps))
     plain = box.Box("    \n    \n -- \n    \n    \n -- \n    \n    \n", ascii=True)
     table = tables.Table(box=plain, pad_edge=False, show_edge=False)
-    for column, head in heads.items():
-        table.add_column(speak(head), justify="left" if column == "name" else "right")
-    for row in rows:
-        table.add_row(*(_cell(row, column, key, speak) for column in heads))
+    for number, head in enumerate(rows[0]):
+        table.add_column(head, justify="right" if number else "left", width=wide[number], overflow="fold")
+    for row in rows[1:]:
+        table.add_row(*row)
     out = io.StringIO()
     console.Console(file=out, width=width, no_color=True, highlight=False, markup=False).print(table)
     return [line.rstrip() for line in out.getvalue().splitlines() if line.strip()]
@@ -87,6 +127,8 @@ def _cell(row: dict[str, Any], column: str, key: str, speak: Speak) -> str:
         return speak(say("nothing"))
     if column == "opening" or (column == "name" and key == "opening"):
         return speak(listed([say("{order}", order=order) for order in str(value).split(", ")]))
+    if isinstance(value, float) and column != "wins":
+        return f"{value:.{1 if column == 'win %' else 2}f}"
     return f"{value:g}" if isinstance(value, float) else str(value)
 
 
@@ -150,9 +192,10 @@ def _charts(
 
 
 def _page_table(statistics: Statistics, key: str, rows: list[dict[str, Any]], speak: Speak) -> dict[str, Any]:
-    heads = _heads_of(statistics, rows, statistics.heads)
+    heads = _heads_of(statistics, key, rows, statistics.heads)
     return {
         "title": speak(statistics.titles[key]),
         "heads": [speak(head) for head in heads.values()],
+        "texts": [number for number, column in enumerate(heads) if column == "opening"],
         "rows": [[_cell(row, column, key, speak) for column in heads] for row in rows],
     }

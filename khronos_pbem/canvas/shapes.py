@@ -8,6 +8,8 @@ from __future__ import annotations
 from math import cos, pi, sin
 from typing import NamedTuple
 
+from khronos_pbem.canvas.spans import screen_width
+
 Points = tuple[tuple[float, float], ...]
 
 
@@ -91,9 +93,13 @@ def star(x: float, y: float, radius: float) -> Points:
 def fitted(words: str, size: float, width: float) -> str:
     """Bold words as far as they fit into a width."""
     most = int(width / (size * 0.64))
-    return words if len(words) <= most else f"{words[: most - 1]}…"
+    if screen_width(words) <= most:
+        return words
+    while screen_width(words) >= most:
+        words = words[:-1]
+    return f"{words}…"
 
 
 def text_width(words: str, size: float) -> float:
     """About how wide words are in a sans-serif letter."""
-    return len(words) * size * 0.56
+    return screen_width(words) * size * 0.56

@@ -3,7 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
+
+from khronos_pbem.lazily import later
+
+if TYPE_CHECKING:
+    from rich import cells
+else:
+    cells = later("rich.cells")
 
 HEAD, DIM = "bold", "dim"
 _BETWEEN, _DEEPER = 2, 2
@@ -19,9 +26,14 @@ class Span(NamedTuple):
 Line = list[Span]
 
 
+def screen_width(text: str) -> int:
+    """The columns that a text takes on a screen: wide characters take two, accents of their own none."""
+    return len(text) if text.isascii() else cells.cell_len(text)
+
+
 def length(line: Line) -> int:
-    """The characters of a line."""
-    return sum(len(span.text) for span in line)
+    """The columns that a line takes."""
+    return sum(screen_width(span.text) for span in line)
 
 
 def plain(line: Line) -> str:

@@ -12,7 +12,7 @@ from khronos_pbem.mail.config import is_address
 from khronos_pbem.record.files import read_file, write_atomically
 from khronos_pbem.record.home import folder
 from khronos_pbem.record.toml import read_text, read_toml, table_lines
-from khronos_pbem.saying import Typed, say
+from khronos_pbem.saying import Typed, quoted, say
 from khronos_pbem.session.table import Seat
 
 _HINT = say("each has name, address and key")
@@ -110,7 +110,7 @@ def address_of(contacts: list[Contact], seat: Seat) -> str:
     for contact in contacts:
         if contact.name == seat.name and not contact.key:
             return contact.address
-    hint = say("khronos contacts add {seat} ADDRESS", seat=seat.name)
+    hint = say("khronos contacts add {seat} ADDRESS", seat=quoted(seat.name))
     raise UsageError(
         say("no address of {seat} ({seat2})", seat=seat.name, seat2=seat.colour), rule="FORMATS 1", hint=hint
     )
@@ -124,7 +124,7 @@ def address_named(contacts: list[Contact], word: str) -> str:
     raise UsageError(
         say("there is no contact {word}", word=word),
         rule="FORMATS 1",
-        hint=say("khronos contacts add {word} ADDRESS", word=word),
+        hint=say("khronos contacts add {word} ADDRESS", word=quoted(word)),
     )
 
 

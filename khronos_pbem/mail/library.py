@@ -23,7 +23,7 @@ from khronos_pbem.record.keyring import own_keys
 from khronos_pbem.record.places import at_game, game_key
 from khronos_pbem.record.save import Header, Save, parse_save
 from khronos_pbem.record.seen import two_histories
-from khronos_pbem.saying import Moment, listed, say
+from khronos_pbem.saying import Moment, listed, quoted, say
 from khronos_pbem.session.opening import open_for_reading
 from khronos_pbem.session.table import Table, clock_of, waiting
 
@@ -265,7 +265,7 @@ def line_of(row: dict[str, Any]) -> str:
         return say(
             "?? {title}: two histories; khronos settle {name} shows both and lets you choose",
             title=row["title"],
-            name=Path(row["file"]).stem,
+            name=quoted(Path(row["file"]).stem),
         )
     if row["finished"]:
         return say(

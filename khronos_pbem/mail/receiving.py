@@ -23,7 +23,7 @@ from khronos_pbem.record.parting import Parted, same_turn
 from khronos_pbem.record.save import Save, write_save
 from khronos_pbem.record.seen import Behind, newest_seen, two_histories
 from khronos_pbem.record.unsent import has_left
-from khronos_pbem.saying import say
+from khronos_pbem.saying import quoted, say
 from khronos_pbem.session.acting import Desk
 from khronos_pbem.session.fold import History
 from khronos_pbem.session.identities import seated_name
@@ -256,7 +256,7 @@ def _take(origin: str, save: Save, library: Library) -> News:
     path = library.put(save, save_text(save, history).encode())
     sentence = whose_move(history.table)
     if two_histories(library.home, save.header):
-        sentence = say("Two histories: khronos settle {name} shows both", name=path.stem)
+        sentence = say("Two histories: khronos settle {name} shows both", name=quoted(path.stem))
     text = say(
         "{title}: block {turn}. {sentence} ({path})", title=title, turn=turn, sentence=sentence, path=path
     )

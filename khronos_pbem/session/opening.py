@@ -18,7 +18,7 @@ from khronos_pbem.record.kept import keep
 from khronos_pbem.record.parting import Parted
 from khronos_pbem.record.save import Readable, Save, parse_readable, parse_save
 from khronos_pbem.record.seen import Behind, Compared, Unreadable, compare, remember, two_histories
-from khronos_pbem.saying import say
+from khronos_pbem.saying import quoted, say
 from khronos_pbem.session.fold import History, replay
 from khronos_pbem.session.resuming import keep_last, resumed
 from khronos_pbem.session.table import Table
@@ -129,8 +129,12 @@ def about_histories(opened: Opened, home: Path) -> tuple[str, ...]:
     """That a game has two histories, among which nobody has chosen as yet; nothing if it has one."""
     if not two_histories(home, opened.save.header):
         return ()
-    path = opened.path
-    return (say("{path}: two histories; khronos settle {path} shows both and lets you choose", path=path),)
+    what = say(
+        "{path}: two histories; khronos settle {name} shows both and lets you choose",
+        path=opened.path,
+        name=quoted(opened.path),
+    )
+    return (what,)
 
 
 def _raise(problem: KhronosError | None) -> None:

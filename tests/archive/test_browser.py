@@ -272,8 +272,10 @@ def test_on_paper(browser: Browser, folder: Path) -> None:
 def test_the_page_of_statistics(browser: Browser, folder: Path) -> None:
     somebody = knowing(Person("x", folder))
     somebody.ok("stats", str(ROOT / "sample_games"), "--html", "-o", "stats.html", "--force")
-    for width in (375, 1400):
+    for width, scheme in ((375, "light"), (1400, "dark")):
+        browser.prefer(scheme)
         browser.open(folder / "stats.html", width=width)
         assert browser.run("return document.documentElement.scrollWidth") <= width
         assert browser.violations() == []
         assert browser.complaints() == []
+    browser.prefer("light")

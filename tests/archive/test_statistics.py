@@ -7,14 +7,19 @@ import io
 import json
 import shutil
 from hashlib import sha256
+from itertools import groupby
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from khronos_pbem.archive.accounts import game_facts
 from khronos_pbem.archive.facts_cache import facts_cache
-from khronos_pbem.archive.statistics import Statistics, files_in, gathered, read_all
+from khronos_pbem.archive.statistics import Statistics, by_name, files_in, gathered, read_all
+from khronos_pbem.archive.statistics_text import text_tables
+from khronos_pbem.canvas.spans import screen_width
 from khronos_pbem.errors import KhronosError, UsageError
+from khronos_pbem.saying import as_it_is
 from tests.archive.games import MIDDLE, SAMPLES, knowing, sample
 from tests.playing import Group
 from tests.program.shell import ROOT, Person
@@ -33,6 +38,66 @@ def somebody(tmp_path: Path) -> Person:
 def statistics(paths: list[Path], home: Path) -> Statistics:
     with facts_cache(home) as cache:
         return gathered(read_all(paths, cache, home), fail)
+
+
+def named(name: str, *players: str) -> dict[str, Any]:
+    """The facts of a sample in which the players have other names."""
+    facts: dict[str, Any] = json.loads(json.dumps({"game": "khronos", **game_facts(sample(name))}))
+    for account, player in zip(facts["seats"], players, strict=True):
+        account["name"] = player
+    return facts
+
+
+def test_tables_are_in_an_order_that_says_something() -> None:
+    """Players by wins, colours by their rate, openings by how often they were played, seats by number."""
+    found = Statistics()
+    for path in SAMPLES:
+        found.add({"game": "khronos", **game_facts(sample(path.stem))})
+    tables = found.tables()
+    for key in ("seat", "players", "edition"):
+        names = [row["name"] for row in tables[key]]
+        assert names == sorted(names), key
+    assert [row["wins"] for row in tables["player"]] == sorted(
+        (row["wins"] for row in tables["player"]), reverse=True
+    )
+    rates = [row["win %"] for row in tables["colour"]]
+    assert rates == sorted(rates, reverse=True)
+    played = [(row["played"], row["win %"]) for row in tables["opening"]]
+    assert played == sorted(played, reverse=True)
+    assert [row["name"] for row in tables["colour"]] != sorted(row["name"] for row in tables["colour"])
+
+
+def test_numbers_are_sorted_as_numbers() -> None:
+    rows = sorted(({"name": name} for name in ("10", "9", "2 keep", "2", "Ärger", "b", "A")), key=by_name)
+    assert [row["name"] for row in rows] == ["2", "2 keep", "9", "10", "A", "b", "Ärger"]
+
+
+@pytest.mark.parametrize("width", [80, 110, 200])
+def test_each_table_has_its_heads_and_its_columns(width: int) -> None:
+    """Names with blanks, umlauts and wide letters leave the columns where they are; no word is cut."""
+    found = Statistics()
+    names = ("Zoë Müller-Lüdenscheidt", "日本 太郎", "a\u0308 b")
+    found.add(named("three-players-holdem", *names))
+    found.add(named("two-players", *names[:2]))
+    lines = text_tables(found, width, as_it_is)
+    assert max(map(screen_width, lines)) <= width
+    tables = [list(group) for filled, group in groupby(lines[1:], bool) if filled]
+    titles = [table[0] for table in tables]
+    heads = {
+        "By player": "player",
+        "By seat": "seat",
+        "By number of players": "players",
+        "Openings": "opening",
+    }
+    assert [title for title in titles if ", continued" not in title] == list(found.titles.values())
+    for title, *table in tables:
+        rule = next(number for number, line in enumerate(table) if set(line) == {"-"})
+        assert {screen_width(line) for line in table[rule + 1 :]} == {len(table[rule])} or "Openings" in title
+        first = table[rule - 1].split()[0]
+        assert first == heads.get(title.removesuffix(", continued"), first) != "who"
+        assert not any("…" in line for line in table)
+    for name in names:
+        assert sum(line.startswith(f"{name} ") for line in lines) >= 2
 
 
 def test_the_samples_together(somebody: Person) -> None:

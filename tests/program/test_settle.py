@@ -13,6 +13,7 @@ from khronos_pbem.engine.digests import encode_bytes
 from khronos_pbem.errors import UsageError
 from khronos_pbem.languages.moments import in_words
 from khronos_pbem.mail.armor import armor
+from khronos_pbem.mail.contacts import address_named
 from khronos_pbem.mail.watching import Watch
 from khronos_pbem.record import cache
 from khronos_pbem.record.block import ASSIST
@@ -111,6 +112,18 @@ def test_by_mail_both_are_kept_and_one_is_chosen(honest: Person) -> None:
     honest.ok("play", title, "-c", "end")
     kept = [saved(path) for path in (honest.home / "settle").rglob("*.khronos")]
     assert kept == [saved(honest.folder / "one.khronos")]
+
+
+def test_a_name_with_blanks_is_quoted_where_it_is_to_be_typed(honest: Person) -> None:
+    """What the program suggests can be copied into a shell as it stands."""
+    game = honest.folder / "Annas grüner Käse.khronos"
+    shutil.copy(honest.folder / "one.khronos", game)
+    honest.ok("status", game.name)
+    honest.fails(6, "play", "two.khronos", "-c", "end")
+    assert f"khronos settle '{game.name}'" in honest.run("status", game.name).err
+    with pytest.raises(UsageError) as found:
+        address_named([], "Anna Käse")
+    assert str(found.value.hint) == "khronos contacts add 'Anna Käse' ADDRESS"
 
 
 def test_by_files(honest: Person) -> None:
