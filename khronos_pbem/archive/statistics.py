@@ -249,7 +249,7 @@ class Statistics:
         """A table for each way to group the seats.
 
         Players and colours come by what they have won, openings by how often they were played, and all that
-        has an order of its own (seats, numbers of players, editions) in it.
+        has an order of its own (seats, numbers of players, kinds) in it.
         """
         found = {key: _rows(key, self._lines.get(key, {})) for key in self.titles if key != "opening"}
         columns = [*_RESULTS, *dict.fromkeys(study.worth for study in self.studies.values())]
