@@ -43,6 +43,8 @@ COMMANDS = {
     "dearmor": "Find the armored save in some texts and write it; lines sent again mend a damaged one.",
     "watch": "Watch a shared folder of saves: merge copies, pay debts, say when it is your move.",
     "config": "Show what is configured, and why.",
+    "undo": "Take back your newest block, as long as it has not left this machine; its orders become a "
+    "draft.",
     "settle": "Show the two histories of a game, and let you choose the one to go on with; the other one "
     "is kept.",
     "help": "Explain a topic or a command, or list the topics.",

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
 import typer
 
+from khronos_pbem.cli.asking import is_terminal
 from khronos_pbem.cli.printing import note, print_lines, spoken
 from khronos_pbem.errors import KhronosError
 from khronos_pbem.mail.receiving import News
@@ -25,16 +25,10 @@ def ask_for_each(news: Sequence[News], desk: Desk, *, as_json: bool) -> list[New
     With `as_json` nobody is asked: standard output is for the document.
     """
     drafts = [one for one in news if one.draft is not None]
-    if drafts and (as_json or not _is_terminal()):
+    if drafts and (as_json or not is_terminal()):
         note(say("--play-orders asks on a terminal, and there is none: the orders are kept as drafts"))
         return list(news)
     return [_asked(one, one.draft, one.game, desk) if one.draft and one.game else one for one in news]
-
-
-def _is_terminal() -> bool:
-    return all(
-        stream is not None and not stream.closed and stream.isatty() for stream in (sys.stdin, sys.stdout)
-    )
 
 
 def _asked(one: News, draft: Path, game: Path, desk: Desk) -> News:

@@ -14,8 +14,10 @@ from khronos_pbem.cli.printing import note
 from khronos_pbem.record.files import read_file
 from khronos_pbem.record.home import home
 from khronos_pbem.record.save import is_save
+from khronos_pbem.record.unsent import unsent
 from khronos_pbem.saying import say
 from khronos_pbem.session.opening import Opened, about_histories
+from khronos_pbem.session.table import Waiting
 
 SAVE, RECORD, POSITION = "save", "record", "position"
 SaveOrPosition = Annotated[
@@ -41,6 +43,23 @@ def tell_histories(opened: Opened) -> None:
     """Note that somebody has to choose between two histories first, if there are two."""
     for line in about_histories(opened, home()):
         note(line)
+
+
+def about_unsent(opened: Opened, now: Waiting | None, seat: int | None) -> list[str]:
+    """That one's own last block has not left this machine, and what sends it or takes it back."""
+    noted = unsent(home(), opened.save)
+    if noted is None or opened.problem is not None:
+        return []
+    seq, path = noted.block.seq, opened.path
+    if now is not None and now.seat is not None and now.seat == seat:
+        return [say("block {seq} has not left yet: khronos undo {path} takes it back", seq=seq, path=path)]
+    return [
+        say(
+            "block {seq} has not been sent yet: khronos send {path}, or khronos undo {path} to take it back",
+            seq=seq,
+            path=path,
+        )
+    ]
 
 
 def fail_if_broken(opened: Opened, *, quiet: bool = False, older: bool = True) -> None:

@@ -12,7 +12,15 @@ from khronos_pbem.cli import completing
 from khronos_pbem.cli import options as opt
 from khronos_pbem.cli.declared import NOTHING, Chosen, check_part, options_of, parts_help
 from khronos_pbem.cli.desks import desk
-from khronos_pbem.cli.kinds import POSITION, RECORD, SaveOrPosition, fail_if_broken, kind_of, tell_histories
+from khronos_pbem.cli.kinds import (
+    POSITION,
+    RECORD,
+    SaveOrPosition,
+    about_unsent,
+    fail_if_broken,
+    kind_of,
+    tell_histories,
+)
 from khronos_pbem.cli.pictures import Look, print_legend, print_position, print_table
 from khronos_pbem.cli.printing import print_json, print_lines, spoken
 from khronos_pbem.engine.contract import Game
@@ -88,6 +96,7 @@ def _show_save(file: Path, at_desk: Desk, asked: _Asked) -> None:
     position, older = shown.table.position, seen.opened.older
     if asked.as_json:
         facts = table_facts(shown.opened.history, shown.table, shown.seat, shown.hand, shown.now)
+        facts["unsent"] = bool(about_unsent(seen.opened, seen.now, seen.seat))
         facts["older"] = None if older is None else older.to_data()
         print_json({**facts, **_reported(shown.table.game, asked.report, position)})
         fail_if_broken(seen.opened)
@@ -100,8 +109,9 @@ def _show_save(file: Path, at_desk: Desk, asked: _Asked) -> None:
         marked = looking.marked(shown.opened, shown.seat, asked.at, asked.since)
         players = listed([player_name(shown.table, seat) for seat in range(len(shown.table.seats))])
         head = say("{title}: {players}", title=shown.table.header.title, players=players)
+        unsent = about_unsent(seen.opened, seen.now, seen.seat)
         told = [marked.said] if any(event.squares for event in marked.events) else []
-        print_lines([head, move_sentence(shown.table, shown.now), *told, ""])
+        print_lines([head, move_sentence(shown.table, shown.now), *unsent, *told, ""])
         print_table(shown.table, shown.seat, asked.look, marked.events)
         print_legend(shown.table.game, position, always=asked.legend)
     tell_histories(seen.opened)

@@ -6,7 +6,7 @@ from typing import Any
 
 from khronos_pbem.cli import options as opt
 from khronos_pbem.cli.desks import desk
-from khronos_pbem.cli.kinds import tell_histories
+from khronos_pbem.cli.kinds import about_unsent, tell_histories
 from khronos_pbem.cli.printing import print_json, print_lines
 from khronos_pbem.engine.features import Columns
 from khronos_pbem.games.registry import optional
@@ -21,10 +21,11 @@ def status(
 ) -> None:
     """Say whose move it is, what for, and what you owe."""
     seen, facts = looking.status(file, desk(name, rewind=rewind))
+    unsent = about_unsent(seen.opened, seen.now, seen.seat)
     if as_json:
-        print_json(facts)
+        print_json({**facts, "unsent": bool(unsent)})
     else:
-        print_lines(_status_lines(seen, facts))
+        print_lines([*_status_lines(seen, facts), *unsent])
     tell_histories(seen.opened)
 
 

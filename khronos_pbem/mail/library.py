@@ -23,6 +23,8 @@ from khronos_pbem.record.keyring import own_keys
 from khronos_pbem.record.places import at_game, game_key
 from khronos_pbem.record.save import Header, Save, parse_save
 from khronos_pbem.record.seen import two_histories
+from khronos_pbem.record.unsent import UNSENT_FOLDER, unsent
+from khronos_pbem.record.withdrawing import never_left
 from khronos_pbem.saying import Moment, listed, quoted, say
 from khronos_pbem.session.opening import open_for_reading
 from khronos_pbem.session.table import Table, clock_of, waiting
@@ -109,7 +111,8 @@ class Library:
             if have is not None and save.blocks[: len(have.blocks)] != have.blocks:
                 if have.blocks[: len(save.blocks)] == save.blocks:
                     return path
-                keep(self.home, have)
+                if not never_left(self.home, have, save):
+                    keep(self.home, have)
             write_atomically(path, data)
         return path
 
@@ -139,7 +142,7 @@ def inbox(library: Library) -> list[dict[str, Any]]:
             entry = {"stamp": stamp, "row": row_of(path, library.home)}
         kept[str(path)] = entry
         row = {**entry["row"], "yours": bool(set(entry["row"].get("acts", ())) & mine)}
-        rows.append(_with_histories(library.home, path, row))
+        rows.append(_with_histories(library.home, path, _with_unsent(library.home, path, row)))
     if kept != found:
         _remember(library.home, kept)
     return sorted(rows, key=_urgency)
@@ -154,6 +157,16 @@ def _with_histories(home: Path, path: Path, row: dict[str, Any]) -> dict[str, An
     except KhronosError:
         return row
     return {**row, "yours": False, "histories": 1 + len(others)} if others else row
+
+
+def _with_unsent(home: Path, path: Path, row: dict[str, Any]) -> dict[str, Any]:
+    """The row of a game, with whether its last block is one's own and has not left this machine."""
+    if not row.get("game") or not (home / UNSENT_FOLDER / f"{row['game']}.json").exists():
+        return row
+    try:
+        return {**row, "unsent": unsent(home, parse_save(read_file(path))) is not None}
+    except KhronosError:
+        return row
 
 
 def _urgency(row: dict[str, Any]) -> tuple[int, str]:
@@ -285,6 +298,9 @@ def line_of(row: dict[str, Any]) -> str:
     )
     if row.get("away_until", "") > row["since"][:10]:
         whom = say("{whom}, away until {day}", whom=whom, day=Moment(row["away_until"]))
+    what: str = row["for"]
+    if row.get("unsent") and not row["yours"]:
+        what = say("{what}, not sent yet: khronos send {name}", what=what, name=Path(row["file"]).stem)
     mark = ">>" if row["yours"] else "  "
     return say(
         "{mark} {title}, round {round}: {whom}: {what}, since {since}",
@@ -292,6 +308,6 @@ def line_of(row: dict[str, Any]) -> str:
         title=row["title"],
         round=row["round"],
         whom=whom,
-        what=row["for"],
+        what=what,
         since=Moment(row["since"]),
     )

@@ -240,7 +240,7 @@ def _take(origin: str, save: Save, library: Library) -> News:
     Raises Parted (another history, which is kept for `settle`), Conflict, or InvalidFile if it does not hold.
     """
     title, turn = save.header.title, len(save.blocks) - 1
-    has_left(library.home, save)  # what comes in has been out
+    back = _come_back(library.home, save)
     try:
         enter(library.home, save)
     except Behind:
@@ -260,8 +260,20 @@ def _take(origin: str, save: Save, library: Library) -> News:
     text = say(
         "{title}: block {turn}. {sentence} ({path})", title=title, turn=turn, sentence=sentence, path=path
     )
+    text = say("{text} {back}", text=text, back=back) if back else text
     joined = save.blocks[len(have.blocks) if have else 0 :]
     return News("new", text, origin, warnings=_about_keys(library.home, joined), game=path)
+
+
+def _come_back(home: Path, save: Save) -> str:
+    """Note that the blocks of a save that comes in have left; what to say if one of them was taken back."""
+    seen = newest_seen(home, save.header)
+    known = () if seen is None else seen.blocks
+    fresh = has_left(home, save)
+    gone = [block.seq for block in fresh if block not in known[block.seq : block.seq + 1]]
+    if not gone:
+        return ""
+    return say("Block {seq}, which you took back, had left all the same: it stands", seq=gone[0])
 
 
 def _are_same(have: Save, save: Save) -> bool:

@@ -128,6 +128,14 @@ def staged(path: Path, data: bytes, mode: int | None = None) -> Iterator[Callabl
             temporary.unlink(missing_ok=True)
 
 
+def remove_file(path: Path) -> None:
+    """Remove a file, if it is there. Raises UsageError."""
+    with _as_usage(path):
+        path.unlink(missing_ok=True)
+    _Deeds.written = True
+    _sync_folder(path.parent)
+
+
 @contextlib.contextmanager
 def _as_usage(path: Path) -> Iterator[None]:
     try:

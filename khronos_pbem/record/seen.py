@@ -39,7 +39,8 @@ class Compared(Enum):
     """How a save stands to the newest history seen of its game.
 
     `TWICE`: as long, and its last block is the same turn signed twice; either may be taken. `NEWER_TWICE`: it
-    goes on from such a block, while nothing here was built on the other one.
+    goes on from such a block, while nothing here was built on the other one. `WENT_OUT`: it holds an own
+    block that others have, and has taken the place of one that never left.
     """
 
     FIRST = "first"
@@ -47,6 +48,7 @@ class Compared(Enum):
     TWICE = "twice"
     NEWER = "newer"
     NEWER_TWICE = "newer, signed twice"
+    WENT_OUT = "went out before"
 
     @property
     def goes_on(self) -> bool:

@@ -24,6 +24,8 @@ from khronos_pbem.record.places import at_game, game_key
 from khronos_pbem.record.save import Header, Save
 from khronos_pbem.saying import say
 
+UNSENT_FOLDER = "unsent"
+"""Where in the home the files of all games lie, each called by `places.game_key`."""
 MOST = 32
 """Blocks that are noted for one game; those taken back longest ago are forgotten first."""
 MOST_SHARED = 200
@@ -133,12 +135,7 @@ def _check_alone(known: Sequence[Signed], block: Block) -> None:
 
 
 def _path(home: Path, header: Header) -> Path:
-    return home / "unsent" / f"{game_key(header)}.json"
-
-
-def is_noted(home: Path, key: str) -> bool:
-    """Whether anything is noted of the game with this key (`places.game_key`), without reading it."""
-    return (home / "unsent" / f"{key}.json").exists()
+    return home / UNSENT_FOLDER / f"{game_key(header)}.json"
 
 
 def _write(home: Path, header: Header, known: list[Signed]) -> None:
@@ -146,7 +143,7 @@ def _write(home: Path, header: Header, known: list[Signed]) -> None:
     if not known:
         path.unlink(missing_ok=True)
         return
-    folder(home, "unsent")
+    folder(home, UNSENT_FOLDER)
     bound = [one for one in known if one.left]
     free = [one for one in known if not one.left][-MOST:]
     data = json.dumps({"blocks": [_to_data(one) for one in (*bound, *free)]}, ensure_ascii=False)

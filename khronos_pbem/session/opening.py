@@ -18,6 +18,7 @@ from khronos_pbem.record.kept import keep
 from khronos_pbem.record.parting import Parted
 from khronos_pbem.record.save import Readable, Save, parse_readable, parse_save
 from khronos_pbem.record.seen import Behind, Compared, Unreadable, compare, remember, two_histories
+from khronos_pbem.record.withdrawing import check_not_taken_back, went_out_before
 from khronos_pbem.saying import quoted, say
 from khronos_pbem.session.fold import History, replay
 from khronos_pbem.session.resuming import keep_last, resumed
@@ -63,11 +64,16 @@ def enter(home: Path, save: Save) -> Compared:
     return _entered(home, save, heads_of(save), lambda: _check_holds(home, save))
 
 
-def _entered(home: Path, save: Save, heads: Sequence[bytes], verify: Callable[[], None]) -> Compared:
+def _entered(
+    home: Path, save: Save, heads: Sequence[bytes], verify: Callable[[], None], *, looking: bool = False
+) -> Compared:
     try:
         compared = compare(home, save, heads)
     except Parted as parted:
         verify()
+        check_not_taken_back(home, parted)
+        if not looking and went_out_before(home, parted):
+            return Compared.WENT_OUT
         _keep(home, parted)
         raise
     verify()
@@ -158,7 +164,7 @@ def open_for_reading(path: Path, home: Path, *, rewind: bool, whole_file: bool =
         if opened.problem is not None:  # a damaged block looks like another history: what broke it says more
             return opened
         try:
-            _entered(home, readable.save, opened.history.heads, lambda: None)
+            _entered(home, readable.save, opened.history.heads, lambda: None, looking=True)
         except (Behind, Unreadable) as problem:
             opened = replace(opened, older=at_file(problem, path))
         except Conflict:

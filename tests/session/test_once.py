@@ -25,6 +25,7 @@ from khronos_pbem.session.acting import Desk, assist, join_game, new_game, play_
 from khronos_pbem.session.opening import open_for_play, open_for_reading
 from khronos_pbem.session.saving import SecondTurn
 from khronos_pbem.session.table import waiting
+from tests.chance import without_chance
 from tests.playing import NAMES, Group, no_passphrase, options
 
 EARLY, LATE = "2026-11-29T10:00:00Z", "2026-11-30T10:00:00Z"
@@ -32,10 +33,16 @@ EARLY, LATE = "2026-11-29T10:00:00Z", "2026-11-30T10:00:00Z"
 
 @pytest.fixture(scope="module")
 def games(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
-    """A game of two in three moments: a seat is free, a debt is owed, a turn is to be taken."""
-    found, folder = {}, tmp_path_factory.mktemp("moments")
+    """A game of two in three moments."""
+    return three_moments(tmp_path_factory.mktemp("moments"))
+
+
+def three_moments(folder: Path) -> dict[str, Path]:
+    """A game of two in which a seat is free, a debt is owed, a turn is to be taken; the folder of each."""
+    found = {}
     group = Group(folder / "now", 2, 4)
-    new_game(group.save, group.desk("alice"), "Once", 2, options(), "red")
+    with without_chance("once"):
+        new_game(group.save, group.desk("alice"), "Once", 2, options(), "red")
     found["join"] = shutil.copytree(group.folder, folder / "join")
     join_game(group.save, group.desk("bob"), "blue")
     now = waiting(group.table())

@@ -1,0 +1,25 @@
+"""Asking a person at the terminal before something that cannot be taken lightly."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+
+import typer
+
+from khronos_pbem.cli.printing import print_lines, spoken
+
+
+def is_terminal() -> bool:
+    """Whether somebody can be asked: standard input and output are a terminal."""
+    return all(
+        stream is not None and not stream.closed and stream.isatty() for stream in (sys.stdin, sys.stdout)
+    )
+
+
+def agreed(lines: Sequence[str], question: str) -> bool | None:
+    """Whether a person agrees, who is asked on the terminal below some lines; None if there is nobody."""
+    if not is_terminal():
+        return None
+    print_lines(lines)
+    return bool(typer.confirm(spoken(question), default=False))

@@ -1,0 +1,123 @@
+"""`undo`: the newest own block that has not left this machine."""
+
+from __future__ import annotations
+
+import shlex
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from khronos_pbem.cli import options as opt
+from khronos_pbem.cli.asking import agreed
+from khronos_pbem.cli.desks import desk
+from khronos_pbem.cli.printing import note, print_json, print_lines
+from khronos_pbem.errors import Conflict, NothingToDo
+from khronos_pbem.mail.config import read_config
+from khronos_pbem.mail.library import Library, configured
+from khronos_pbem.record.block import ASSIST, JOIN
+from khronos_pbem.record.files import write_aside
+from khronos_pbem.record.home import folder
+from khronos_pbem.record.kinds import real_path
+from khronos_pbem.saying import listed, say
+from khronos_pbem.session.facts import waiting_facts
+from khronos_pbem.session.saving import headline, whose_move
+from khronos_pbem.session.table import waiting
+from khronos_pbem.session.undoing import Undoable, take_back, undoable
+
+NotSent = Annotated[
+    bool, typer.Option("--not-sent", "--yes", help="Nobody else has a copy of the file: do not ask.")
+]
+
+
+def undo(
+    file: Annotated[
+        Path,
+        typer.Argument(metavar="GAME", callback=opt.save_or_game, help="A game of the library, or a save."),
+    ],
+    name: opt.As = None,
+    not_sent: NotSent = False,
+    as_json: opt.Json = False,
+) -> None:
+    """Take back your newest block, as long as it has not left this machine; its orders become a draft."""
+    at, library = desk(name), configured(read_config())
+    found = undoable(file, at, library.file_of)
+    _ask(found, library, not_sent=not_sent, as_json=as_json)
+    draft = None if found.only_copy else _kept_draft(at.home, file, found)
+    take_back(found, at.home)
+    again = "" if found.only_copy else _again(file, found, draft)
+    if as_json:
+        print_json(_facts(found, draft, again))
+        return
+    print_lines(_said(found, again))
+
+
+def _ask(found: Undoable, library: Library, *, not_sent: bool, as_json: bool) -> None:
+    """Ask whoever can know it whether a file outside the library has stayed with him."""
+    inside = Path(real_path(library.path))
+    outside = [path for path, _ in found.files if inside not in Path(real_path(path)).parents]
+    if not outside or not_sent or found.only_copy:
+        return
+    files = listed([say("{path}", path=path) for path in outside])
+    if any(real_path(path) != found.noted.place for path in outside):
+        raise Conflict(
+            say("{files}: this is a copy of the file with your block, and there may be others", files=files),
+            rule="FORMATS 1",
+            hint=say("--not-sent takes it back, if nobody else has one"),
+        )
+    what = say("{files}: outside the library, where only you know who has a copy", files=files)
+    answer = None if as_json else agreed([what], say("Has nobody got it?"))
+    if answer is None:
+        note(say("{what}; if somebody has, give the very same orders again", what=what))
+    elif not answer:
+        raise NothingToDo(
+            say("nothing was taken back"), rule="FORMATS 1", hint=say("what somebody else has stands")
+        )
+
+
+def _kept_draft(home: Path, file: Path, found: Undoable) -> Path | None:
+    """The orders as a file in the home, for its owner alone: they may name cards of his hand."""
+    if not found.block.orders:
+        return None
+    path = folder(home, "drafts") / f"{file.stem}-{found.block.seq}.txt"
+    text = "".join(f"{line}\n" for line in found.orders)
+    write_aside(path, text.encode(errors="surrogatepass"))
+    return path
+
+
+def _again(file: Path, found: Undoable, draft: Path | None) -> str:
+    """The command that makes the block again; empty for a new game."""
+    words = ["khronos", found.block.kind, str(file)]
+    if draft is not None:
+        return shlex.join(["khronos", "play", str(file), str(draft)])
+    if found.block.kind == JOIN and found.block.seq:
+        words += ["--as", found.block.name, "--colour", found.block.colour]
+    elif found.block.kind != ASSIST:
+        return ""
+    return shlex.join(words)
+
+
+def _facts(found: Undoable, draft: Path | None, again: str) -> dict[str, Any]:
+    table = found.history.table
+    return {
+        "seq": found.block.seq,
+        "kind": found.block.kind,
+        "orders": list(found.block.orders),
+        "files": [str(path) for path, _ in found.files],
+        "draft": None if draft is None else str(draft),
+        "command": again or None,
+        "waiting_for": waiting_facts(table, waiting(table)),
+    }
+
+
+def _said(found: Undoable, again: str) -> list[str]:
+    if found.only_copy:
+        return [say("{path} is as the newest file now", path=path) for path, _ in found.files]
+    lines: list[str] = [say("took back block {seq}: {what}", seq=found.block.seq, what=headline(found.block))]
+    if not found.before.blocks:
+        return [*lines, say("the game is gone again")]
+    lines += [say("{path} is as it was before", path=path) for path, _ in found.files]
+    lines.append(say("the same cards and rolls come again; the same orders give the same block"))
+    if again:
+        lines.append(say("once more, as it was: {command}", command=again))
+    return [*lines, whose_move(found.history.table)]

@@ -1,0 +1,152 @@
+"""Taking back the newest own block of a game that has not left this machine (FORMATS 1, `undo`).
+
+The save becomes that of before, newest seen goes back with it under the game's lock, and the block stays
+noted in the home: the same orders give it again. So whoever is stopped in between has either the block or
+not, and can take it back once more.
+"""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Callable, Sequence
+from contextlib import ExitStack
+from dataclasses import dataclass, replace
+from functools import partial
+from pathlib import Path
+
+from khronos_pbem.errors import Conflict, KhronosError, NothingToDo
+from khronos_pbem.record.block import Block
+from khronos_pbem.record.files import check_unchanged, read_file, remove_file, staged
+from khronos_pbem.record.keyring import own_keys, public_key_of
+from khronos_pbem.record.kinds import real_path
+from khronos_pbem.record.places import at_game
+from khronos_pbem.record.save import Header, Save, parse_save
+from khronos_pbem.record.seen import go_back, newest_seen
+from khronos_pbem.record.unsent import Signed, signed_here, unsent
+from khronos_pbem.record.withdrawing import TakenBack
+from khronos_pbem.saying import say
+from khronos_pbem.session.acting import Desk
+from khronos_pbem.session.fold import History
+from khronos_pbem.session.opening import Opened, about_histories, open_to_act, replay_known
+from khronos_pbem.session.saving import headline, save_text
+
+
+@dataclass(frozen=True, slots=True)
+class Undoable:
+    """A block that can be taken back: what is noted of it, the newest seen with it, the game before it, and
+    the files that hold it as their last block, with their bytes."""
+
+    noted: Signed
+    seen: Save
+    before: Save
+    history: History
+    files: tuple[tuple[Path, bytes], ...]
+
+    @property
+    def block(self) -> Block:
+        """The block."""
+        return self.noted.block
+
+    @property
+    def only_copy(self) -> bool:
+        """Whether it was taken back before, and only an old copy of the file still holds it."""
+        return self.before == self.seen
+
+    @property
+    def orders(self) -> tuple[str, ...]:
+        """The orders as they were typed, those that were not reached too."""
+        return self.noted.words or self.block.orders
+
+
+def undoable(path: Path, desk: Desk, kept: Callable[[Header], Path]) -> Undoable:
+    """What can be taken back in the game of a file; `kept` says where a copy of a game may lie besides.
+
+    Raises NothingToDo if the newest block is not one's own or has left, Conflict while there are two
+    histories, and what opening raises.
+    """
+    opened = open_to_act(path, desk.home, rewind=False)
+    parted = about_histories(opened, desk.home)
+    if parted:
+        raise Conflict(parted[0], rule="FORMATS 4")
+    seen = newest_seen(desk.home, opened.save.header)
+    if seen is None or isinstance(opened.older, TakenBack):
+        return _only_in_the_file(opened, desk, seen or opened.save)
+    noted = unsent(desk.home, seen)
+    table = replay_known(desk.home, seen).table
+    if noted is None or not _is_by(desk, table.seats[noted.block.seat].identity):
+        raise _nothing(opened, seen, desk)
+    before = replace(seen, blocks=seen.blocks[:-1])
+    places = [path, Path(noted.place), kept(seen.header)]
+    files = _holding(places, seen)
+    return Undoable(noted, seen, before, replay_known(desk.home, before), files)
+
+
+def _is_by(desk: Desk, identity: bytes) -> bool:
+    return desk.name is None or public_key_of(desk.home, desk.name) == identity
+
+
+def _only_in_the_file(opened: Opened, desk: Desk, seen: Save) -> Undoable:
+    """The block that an old copy of a file still holds: the file is brought to the newest seen."""
+    noted = unsent(desk.home, opened.save)
+    if noted is None:
+        raise _nothing(opened, opened.save, desk)
+    files = ((opened.path, opened.data),)
+    noted = replace(noted, place=real_path(opened.path))
+    return Undoable(noted, seen, seen, replay_known(desk.home, seen), files)
+
+
+def _nothing(opened: Opened, seen: Save, desk: Desk) -> NothingToDo:
+    """Why there is nothing to take back."""
+    last = seen.blocks[-1]
+    seat = replay_known(desk.home, seen).table.seats[last.seat]
+    if seat.identity.hex() in own_keys(desk.home) and _is_by(desk, seat.identity):
+        message = say(
+            "block {seq} ({what}) has left this machine, or may have: it stands",
+            seq=last.seq,
+            what=headline(last),
+        )
+        hint = say("letters, armor, a publication, a watched folder, an output elsewhere: all these count")
+    else:
+        message = say("the newest block, {seq}, is by {name}: it is not yours", seq=last.seq, name=seat.name)
+        hint = say("only your own block can be taken back, as long as it is the newest and has not left")
+    problem = NothingToDo(message, rule="FORMATS 1", hint=hint, block=last.seq)
+    problem.file = str(opened.path)
+    return problem
+
+
+def _holding(places: Sequence[Path], seen: Save) -> tuple[tuple[Path, bytes], ...]:
+    """Those of the files, each once, that hold this very history."""
+    found: dict[str, tuple[Path, bytes]] = {}
+    for path in places:
+        with contextlib.suppress(KhronosError):
+            data = read_file(path)
+            if parse_save(data) == seen:
+                found.setdefault(real_path(path), (path, data))
+    return tuple(found.values())
+
+
+def take_back(what: Undoable, home: Path) -> None:
+    """Take the block back: the files become those of before, each in one step, and newest seen with them.
+
+    A file of a game that began with the block is removed. Raises Conflict if the game went on or the block
+    has left in the meantime, UsageError if anything cannot be written.
+    """
+    text = save_text(what.before, what.history) if what.before.blocks else None
+    with at_game(home, what.seen.header), ExitStack() as stack:
+        if what.block not in [one.block for one in signed_here(home, what.seen.header) if not one.left]:
+            raise Conflict(
+                say("block {seq} has left in the meantime", seq=what.block.seq),
+                rule="FORMATS 4",
+                hint=say("look at it again"),
+            )
+        puts: list[Callable[[], None]] = []
+        for path, data in what.files:
+            check_unchanged(path, data)
+            if text is None:
+                puts.append(partial(remove_file, path))
+            else:
+                puts.append(stack.enter_context(staged(path, text.encode())))
+        if what.before != what.seen:
+            go_back(home, what.seen, what.before)
+        for put in puts:
+            put()
