@@ -8,6 +8,10 @@ from collections.abc import Sequence
 import typer
 
 from khronos_pbem.cli.printing import print_lines, spoken
+from khronos_pbem.errors import NothingToDo
+from khronos_pbem.saying import say
+from khronos_pbem.session.cautions import cautions
+from khronos_pbem.session.draft import Draft
 
 
 def is_terminal() -> bool:
@@ -15,6 +19,16 @@ def is_terminal() -> bool:
     return all(
         stream is not None and not stream.closed and stream.isatty() for stream in (sys.stdin, sys.stdout)
     )
+
+
+def ask_about(draft: Draft) -> None:
+    """Ask, on a terminal, about orders that are not to be taken lightly. Raises NothingToDo for a no."""
+    if not is_terminal():
+        return
+    lines = cautions(draft)
+    if lines and not agreed(lines, say("Play it all the same?")):
+        hint = say("--yes plays without asking")
+        raise NothingToDo(say("nothing was played"), rule="FORMATS 1", hint=hint)
 
 
 def agreed(lines: Sequence[str], question: str) -> bool | None:

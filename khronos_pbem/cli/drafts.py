@@ -14,6 +14,7 @@ from khronos_pbem.errors import KhronosError
 from khronos_pbem.mail.receiving import News
 from khronos_pbem.saying import say
 from khronos_pbem.session.acting import Desk, Done, check_turn, play_shown
+from khronos_pbem.session.cautions import cautions
 from khronos_pbem.session.facts import difference_lines, event_lines
 from khronos_pbem.session.opening import Opened, open_for_play
 from khronos_pbem.session.saving import whose_move
@@ -69,3 +70,4 @@ def _print_preview(one: News, done: Done) -> None:
     print_lines(say("    {words}", words=order) for order in one.orders)
     print_lines(event_lines(done.draft.events))
     print_lines(difference_lines(done.opened.table, done.draft.table))
+    print_lines(cautions(done.draft))

@@ -148,6 +148,7 @@ Out = Annotated[
     Path | None, typer.Option("-o", "--out", metavar="OUT", help="Write here instead of over FILE.")
 ]
 Force = Annotated[bool, typer.Option("--force", help="Overwrite an existing OUT.")]
+Agreed = Annotated[bool, typer.Option("--yes", help="Do not ask about orders that are not taken lightly.")]
 Rewind = Annotated[bool, typer.Option("--rewind", help="Accept an older file than this machine has seen.")]
 Commands = Annotated[
     list[str] | None,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from khronos_pbem.cli import options as opt
+from khronos_pbem.cli.asking import ask_about
 from khronos_pbem.cli.blocks import print_turn
 from khronos_pbem.cli.desks import desk
 from khronos_pbem.cli.posting import posted, posting
@@ -25,10 +26,12 @@ def play(
     cite: opt.Cite = False,
     plain: opt.Plain = False,
     as_json: opt.Json = False,
+    yes: opt.Agreed = False,
 ) -> None:
     """Play one turn, or one answer to a choice, and write the new save."""
     how = posting(send, settings, to, copies=copies)
     text, source = opt.read_orders(orders, commands)
-    done = play_turn(file, desk(name, out=out, force=force, rewind=rewind), text, source)
+    agree = None if yes or as_json else ask_about
+    done = play_turn(file, desk(name, out=out, force=force, rewind=rewind), text, source, agree)
     letter = posted(done, out or file, name, how)
     print_turn(done, as_json, plain, cite, say("wrote {path}", path=out or file), letter)

@@ -66,7 +66,7 @@ def _ask(found: Undoable, library: Library, *, not_sent: bool, as_json: bool) ->
             hint=say("--not-sent takes it back, if nobody else has one"),
         )
     what = say("{files}: outside the library, where only you know who has a copy", files=files)
-    answer = None if as_json else agreed([what], say("Has nobody got it?"))
+    answer = None if as_json else agreed([what], say("Are you sure that nobody else has it?"))
     if answer is None:
         note(say("{what}; if somebody has, give the very same orders again", what=what))
     elif not answer:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import Enum
 
@@ -202,6 +202,22 @@ def debtor_for(ledger: Ledger, handles: Iterable[Handle], after: int) -> int | N
         if any(_owes_for(ledger, seat, handle) for handle in wanted):
             return seat
     return None
+
+
+def letters_for(ledger: Ledger, handles: Sequence[Handle], after: int) -> int:
+    """How many seats have to pay, one after the other from behind `after`, before these slots can be read.
+
+    A seat that shuffles before the deck is final pays its shares in a second block (DECK 7).
+    """
+    wanted = [handle for handle in handles if not readable(ledger, handle)]
+    seats = [(after + step) % ledger.seats for step in range(1, ledger.seats + 1)]
+    mixing = [handle for handle in wanted if state_of(ledger, handle) is SlotState.DEALT]
+    shuffling = [seat for seat in seats if any(_owes_for(ledger, seat, handle) for handle in mixing)]
+    holders = {ledger.held[handle].holder for handle in wanted if handle in ledger.held}
+    sharing = [seat for seat in seats if seat not in ledger.shown and {seat} != holders]
+    if not shuffling:
+        return sum(any(_owes_for(ledger, seat, handle) for handle in wanted) for seat in seats)
+    return len(shuffling) + len([seat for seat in sharing if seat != shuffling[-1]])
 
 
 def _owes_for(ledger: Ledger, seat: int, handle: Handle) -> bool:

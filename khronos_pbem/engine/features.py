@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 
 P = TypeVar("P")
 P_contra = TypeVar("P_contra", contravariant=True)
+O_contra = TypeVar("O_contra", contravariant=True)
 O_co = TypeVar("O_co", covariant=True)
 
 
@@ -269,6 +270,24 @@ class Columns(Protocol[P_contra]):
         """The labels of the cards in a seat's hand, sorted, for its owner only; None if not all are known."""
 
 
+@dataclass(frozen=True, slots=True)
+class Caution:
+    """What a player should know before an order is signed, as a sentence; `waits` if the turn stops for it,
+    so that the table adds how many letters pass before it goes on."""
+
+    text: str
+    waits: bool = False
+
+
+@runtime_checkable
+class Cautions(Protocol[P_contra, O_contra]):
+    """Orders that `play` asks about on a terminal before it signs them."""
+
+    def before(self, position: P_contra, seat: int, order: O_contra) -> Sequence[Caution]:
+        """What to say of an order by `seat` that is legal in this position, the own hand known; mostly
+        nothing. Leaving the game is told by the table itself."""
+
+
 MISSING: Mapping[type[Any], Callable[[str], str]] = {
     Options: lambda game: say("the game {name} has no options", name=game),
     DataFiles: lambda game: say("the game {name} has no maps or cards in files", name=game),
@@ -281,6 +300,7 @@ MISSING: Mapping[type[Any], Callable[[str], str]] = {
     Words: lambda game: say("the game {name} has no list of its orders", name=game),
     Guide: lambda game: say("the game {name} explains nothing of its own", name=game),
     Nouns: lambda game: say("the game {name} has no nouns", name=game),
+    Cautions: lambda game: say("the game {name} warns of nothing", name=game),
     Columns: lambda game: say("the game {name} has nothing to say about its seats", name=game),
 }
 """What is said of a game that lacks a feature."""

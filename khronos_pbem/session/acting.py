@@ -33,6 +33,9 @@ from khronos_pbem.session.opening import Opened, about_histories, open_for_play,
 from khronos_pbem.session.saving import Target, check_out, write_block
 from khronos_pbem.session.table import Seat, Table, new_table
 
+Agree = Callable[[Draft], None]
+"""Raises NothingToDo if a person does not agree to a turn."""
+
 
 @dataclass(frozen=True, slots=True)
 class Desk:
@@ -138,13 +141,19 @@ def play_shown(shown: Done, desk: Desk) -> Done:
     return _written(shown.opened, shown.draft, desk)
 
 
-def play_turn(path: Path, desk: Desk, text: str, source: str | None = None) -> Done:
+def play_turn(
+    path: Path, desk: Desk, text: str, source: str | None = None, agree: Agree | None = None
+) -> Done:
     """Play one turn, or one answer to a choice, and write the new save.
 
-    Raises OrderError with the line and column in `source`, NothingToDo, and what opening and writing raise.
+    Raises OrderError with the line and column in `source`, NothingToDo, what opening and writing raise, and
+    what `agree` raises, which is shown the turn before it is written.
     """
     opened = _opened(path, desk)
-    return _written(opened, _draft(opened, desk, text, source), desk)
+    draft = _draft(opened, desk, text, source)
+    if agree is not None:
+        agree(draft)
+    return _written(opened, draft, desk)
 
 
 def _draft(opened: Opened, desk: Desk, text: str, source: str | None) -> Draft:

@@ -20,7 +20,7 @@ from khronos_pbem.record.names import check_player_name
 from khronos_pbem.saying import say
 from khronos_pbem.session.fold import apply_block, check_seat
 from khronos_pbem.session.rolling import foreseeing, opened, served
-from khronos_pbem.session.running import check_auto, rerun, run_orders
+from khronos_pbem.session.running import Run, check_auto, rerun, run_orders
 from khronos_pbem.session.table import (
     Seat,
     Table,
@@ -47,7 +47,8 @@ class Author:
 class Draft:
     """A block that would be written, what it does, the table after it, and the orders not reached.
 
-    `words` are all the orders as they were typed, which name cards that the block does not.
+    `words` are all the orders as they were typed, which name cards that the block does not; `steps` the
+    orders that were reached, each with the position before it as its author sees it.
     """
 
     block: Block
@@ -55,6 +56,7 @@ class Draft:
     table: Table
     left: tuple[Spelled[Any], ...] = ()
     words: tuple[str, ...] = ()
+    steps: tuple[tuple[Any, Any], ...] = ()
 
 
 def game_secret(seed: bytes, table: Table) -> GameSecret:
@@ -122,7 +124,14 @@ def draft_turn(table: Table, author: Author, orders: Sequence[Spelled[Any]], pre
     block = _block(table, author, now.need, prev, at, {**parts, "late": late, **key})
     block = replace(block, orders=again.orders, auto=again.auto)
     words = tuple(spelled.words for spelled in orders)
-    return replace(_signed(block, after, author, again.events), left=run.left, words=words)
+    draft = _signed(block, after, author, again.events)
+    return replace(draft, left=run.left, words=words, steps=_steps(private, run, orders))
+
+
+def _steps(private: Table, run: Run, orders: Sequence[Spelled[Any]]) -> tuple[tuple[Any, Any], ...]:
+    """The orders that were reached, with the positions before them."""
+    tables = [private, *(stage.table for stage in run.stages)]
+    return tuple((table.position, each.order) for table, each in zip(tables[:-1], orders, strict=False))
 
 
 def _check_budget(texts: Sequence[str], orders: Sequence[Spelled[Any]]) -> None:

@@ -180,6 +180,11 @@ def _payer(table: Table, roll: OpenRoll) -> Waiting:
     return Waiting(seat, TURN)
 
 
+def needed_by(table: Table) -> tuple[Handle, ...]:
+    """The slots that must be readable before the game can go on; before it has begun there are none."""
+    return () if table.position is None else _needed(table, table.game.decision(table.position))
+
+
 def _needed(table: Table, decision: Decision | None) -> tuple[Handle, ...]:
     """The slots that must be readable before the game can go on."""
     if decision is None:

@@ -15,6 +15,7 @@ WING = f.Wing(
         Scenes: f"{__name__}.drawing.scenes:KhronosScenes",
         Study: f"{__name__}.study:KhronosStudy",
         f.Reports: f"{__name__}.drawing.earnings:Earnings",
+        f.Cautions: f"{__name__}.cautions:Hands",
         f.Columns: f"{__name__}.drawing.columns:Seats",
         f.Positions: f"{__name__}.positions.setup:SetUp",
         f.Bots: f"{__name__}.bots.steady:Steady",
