@@ -85,7 +85,7 @@ class Library:
             what = say("several games") if found else say("no game")
             names = ", ".join(path.stem for path in found or self.files())
             raise UsageError(
-                say("the library has {what} called {word}", what=what, word=word),
+                say("the library has {what} called {word}", what=row["for"], word=word),
                 rule="FORMATS 1",
                 hint=say("there are {names}", names=names) if names else say("there are none"),
             )
@@ -272,6 +272,14 @@ def _index(home: Path) -> Path:
 
 def line_of(row: dict[str, Any]) -> str:
     """A row of the inbox for people."""
+    line = _line(row)
+    if not row.get("unsent") or row["yours"]:
+        return line
+    return say("{what}; not sent yet: khronos send {name}", what=line, name=Path(row["file"]).stem)
+
+
+def _line(row: dict[str, Any]) -> str:
+    """What is to be done in a game."""
     if row.get("problem"):
         return say("!! {title}: {problem}", title=row["title"], problem=_problem(row))
     if row.get("histories"):
@@ -298,9 +306,6 @@ def line_of(row: dict[str, Any]) -> str:
     )
     if row.get("away_until", "") > row["since"][:10]:
         whom = say("{whom}, away until {day}", whom=whom, day=Moment(row["away_until"]))
-    what: str = row["for"]
-    if row.get("unsent") and not row["yours"]:
-        what = say("{what}, not sent yet: khronos send {name}", what=what, name=Path(row["file"]).stem)
     mark = ">>" if row["yours"] else "  "
     return say(
         "{mark} {title}, round {round}: {whom}: {what}, since {since}",
