@@ -85,7 +85,7 @@ class Library:
             what = say("several games") if found else say("no game")
             names = ", ".join(path.stem for path in found or self.files())
             raise UsageError(
-                say("the library has {what} called {word}", what=row["for"], word=word),
+                say("the library has {what} called {word}", what=what, word=word),
                 rule="FORMATS 1",
                 hint=say("there are {names}", names=names) if names else say("there are none"),
             )
@@ -275,7 +275,7 @@ def line_of(row: dict[str, Any]) -> str:
     line = _line(row)
     if not row.get("unsent") or row["yours"]:
         return line
-    return say("{what}; not sent yet: khronos send {name}", what=line, name=Path(row["file"]).stem)
+    return say("{what}; not sent yet: khronos send {name}", what=line, name=quoted(Path(row["file"]).stem))
 
 
 def _line(row: dict[str, Any]) -> str:
@@ -313,6 +313,6 @@ def _line(row: dict[str, Any]) -> str:
         title=row["title"],
         round=row["round"],
         whom=whom,
-        what=what,
+        what=row["for"],
         since=Moment(row["since"]),
     )
