@@ -152,7 +152,7 @@ def test_what_was_shown_is_played_or_nothing(desktop: Desktop, monkeypatch: pyte
     def confirm(question: str, **_: object) -> bool:
         """He plays elsewhere, and is answered: it is his move again."""
         away = desktop.folder / "away.khronos"
-        assert desktop.run("play", str(desktop.file), "-c", "end", "-o", str(away))[0] == 0
+        assert desktop.run("play", str(desktop.file), "-c", "end", "-o", str(away), "--yes")[0] == 0
         other = NAMES[1 - NAMES.index(desktop.name)]
         home = shutil.copytree(desktop.group.home(other), desktop.folder / "other")
         play_turn(away, Desk(home, no_passphrase, "2026-11-30T10:00:00Z", other), "end")
