@@ -142,7 +142,7 @@ def of_each_game(told: Callable[[Options], str], begin: str = "") -> str:
 
 def seats_help() -> str:
     """What the help says of the number of players, game by game."""
-    return of_each_game(lambda options: "{} to {}".format(*options.seats), "How many players, ") + "."
+    return of_each_game(lambda options: "{} to {}".format(*options.seats), "How many players: ") + "."
 
 
 def colours_help() -> str:

@@ -8,7 +8,8 @@ from khronos_pbem.cli import options as opt
 from khronos_pbem.cli.printing import print_json, print_lines
 from khronos_pbem.mail.config import read_config
 from khronos_pbem.mail.freshness import rows_of
-from khronos_pbem.mail.library import UNSAID, configured, line_of
+from khronos_pbem.mail.library import UNSAID, configured
+from khronos_pbem.mail.rows import lines_of
 from khronos_pbem.saying import say
 
 
@@ -18,7 +19,8 @@ def inbox(settings: opt.Settings = None, as_json: opt.Json = False) -> None:
     if as_json:
         print_json({"games": [public_facts(row) for row in rows]})
     else:
-        print_lines([line_of(row) for row in rows] or [say("no games; khronos receive takes them in")])
+        lines = [line for row in rows for line in lines_of(row)]
+        print_lines(lines or [say("no games; khronos receive takes them in")])
 
 
 def public_facts(row: dict[str, Any]) -> dict[str, Any]:

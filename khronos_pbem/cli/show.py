@@ -31,6 +31,7 @@ from khronos_pbem.saying import listed, say
 from khronos_pbem.session import looking
 from khronos_pbem.session.acting import Desk
 from khronos_pbem.session.facts import table_facts
+from khronos_pbem.session.messages import told_messages
 from khronos_pbem.session.saving import move_sentence, player_name
 
 if TYPE_CHECKING:
@@ -111,7 +112,8 @@ def _show_save(file: Path, at_desk: Desk, asked: _Asked) -> None:
         head = say("{title}: {players}", title=shown.table.header.title, players=players)
         unsent = about_unsent(seen.opened, seen.now, seen.seat)
         told = [marked.said] if any(event.squares for event in marked.events) else []
-        print_lines([head, move_sentence(shown.table, shown.now), *unsent, *told, ""])
+        heard = told_messages(seen.opened.history.entries[: shown.table.seq + 1], shown.seat)
+        print_lines([head, move_sentence(shown.table, shown.now), *unsent, *told, *heard, ""])
         print_table(shown.table, shown.seat, asked.look, marked.events)
         print_legend(shown.table.game, position, always=asked.legend)
     tell_histories(seen.opened)

@@ -13,6 +13,7 @@ from khronos_pbem.games.registry import optional
 from khronos_pbem.saying import listed, say
 from khronos_pbem.session import looking
 from khronos_pbem.session.looking import Seen
+from khronos_pbem.session.messages import told_messages
 from khronos_pbem.session.saving import move_sentence
 
 
@@ -52,4 +53,4 @@ def _status_lines(seen: Seen, facts: dict[str, Any]) -> list[str]:
         )
         owed = say("; you owe the deck a payment, your next block makes it") if mine["owes"] else ""
         lines.append(say("You play {colour}{hand}{owed}", colour=mine["colour"], hand=hand, owed=owed))
-    return lines
+    return [*lines, *told_messages(seen.opened.history.entries, seen.seat)]

@@ -25,12 +25,15 @@ from khronos_pbem.record.save import Header, Save, parse_save
 from khronos_pbem.record.seen import two_histories
 from khronos_pbem.record.unsent import UNSENT_FOLDER, unsent
 from khronos_pbem.record.withdrawing import never_left
-from khronos_pbem.saying import Moment, listed, quoted, say
+from khronos_pbem.saying import say
+from khronos_pbem.session.messages import last_turn, messages_in
 from khronos_pbem.session.opening import open_for_reading
 from khronos_pbem.session.table import Table, clock_of, waiting
 
-_SENTENCES = Codec(())
-UNSAID = frozenset(("acts", "said"))
+SENTENCES = Codec(())
+"""How sentences are remembered in rows."""
+
+UNSAID = frozenset(("acts", "said", "heard", "turns", "by"))
 """What is in a row of the inbox for the program alone."""
 
 
@@ -142,6 +145,7 @@ def inbox(library: Library) -> list[dict[str, Any]]:
             entry = {"stamp": stamp, "row": row_of(path, library.home)}
         kept[str(path)] = entry
         row = {**entry["row"], "yours": bool(set(entry["row"].get("acts", ())) & mine)}
+        row |= _news(row, mine)
         rows.append(_with_histories(library.home, path, _with_unsent(library.home, path, row)))
     if kept != found:
         _remember(library.home, kept)
@@ -174,7 +178,7 @@ def _urgency(row: dict[str, Any]) -> tuple[int, str]:
     return (3 if row.get("problem") else 2 if row.get("finished") else place, str(row.get("since", "")))
 
 
-_ROWS = 3
+_ROWS = 4
 """The version of the rows: those that another version has remembered are made anew."""
 
 
@@ -200,10 +204,13 @@ def row_of(path: Path, home: Path) -> dict[str, Any]:
         "file": str(path),
         "game": game_key(table.header),
         "title": table.header.title,
+        "id": decode_bytes(table.header.id, 16).hex()[:8],
         "seq": table.seq,
         "head": encode_bytes(opened.history.heads[-1]),
         "since": since,
+        "players": [{"colour": seat.colour, "name": seat.name} for seat in table.seats],
         **_turn(table),
+        **_said(opened.save, table),
     }
     clock, now = clock_of(table.header), waiting(table)
     if clock is not None:
@@ -213,18 +220,42 @@ def row_of(path: Path, home: Path) -> dict[str, Any]:
     return row
 
 
+_REMEMBERED = 25
+"""Messages of a game that its row remembers: more than this are read in `khronos log`."""
+
+
+def _said(save: Save, table: Table) -> dict[str, Any]:
+    """What the players have said last, who has written the last block, and when each had his last turn."""
+    heard = [message.to_data() for message in messages_in(save.blocks, table.seats)[-_REMEMBERED:]]
+    turns = {seat.identity.hex(): last_turn(save.blocks, n) for n, seat in enumerate(table.seats)}
+    by = table.seats[save.blocks[-1].seat].identity.hex() if save.blocks else ""
+    return {"heard": heard, "turns": turns, "by": by}
+
+
+def _news(row: dict[str, Any], mine: set[str]) -> dict[str, Any]:
+    """What is new to me in a game: who plays against me, what was said, and whether it is only an update.
+
+    An update asks nothing of me: others have gone on, and it is not my move.
+    """
+    players, turns = row.get("players", []), list(row.get("turns", {}).items())
+    own = [number for number, (identity, _) in enumerate(turns) if identity in mine]
+    after = max((turns[number][1] for number in own), default=row.get("seq", 0) - len(turns))
+    me = [players[number]["name"] for number in own]
+    heard = [m for m in row.get("heard", ()) if m["seq"] > after and m["name"] not in me]
+    moved = bool(own) and not row["yours"] and row.get("by") not in mine
+    return {
+        "opponents": [player["name"] for player in players if player["name"] not in me],
+        "update": moved and row.get("waiting_for") is not None,
+        "messages": heard,
+    }
+
+
 def _broken(path: Path, problem: KhronosError) -> dict[str, Any]:
     """The row of a file with what is wrong with it, as a sentence too, which can be said in any language."""
     row = {"file": str(path), "title": path.stem, "problem": str(problem), "acts": []}
     with contextlib.suppress(TypeError):  # a sentence with parts that are not kept
-        row["said"] = _SENTENCES.to_data(problem.said)
+        row["said"] = SENTENCES.to_data(problem.said)
     return row
-
-
-def _problem(row: dict[str, Any]) -> str:
-    said = _SENTENCES.from_data(row["said"]) if "said" in row else row["problem"]
-    assert isinstance(said, str)
-    return said
 
 
 def _away_until(save: Save, seat: int) -> str:
@@ -268,51 +299,3 @@ def _remember(home: Path, entries: dict[str, Any]) -> None:
 
 def _index(home: Path) -> Path:
     return home / "cache" / "inbox"
-
-
-def line_of(row: dict[str, Any]) -> str:
-    """A row of the inbox for people."""
-    line = _line(row)
-    if not row.get("unsent") or row["yours"]:
-        return line
-    return say("{what}; not sent yet: khronos send {name}", what=line, name=quoted(Path(row["file"]).stem))
-
-
-def _line(row: dict[str, Any]) -> str:
-    """What is to be done in a game."""
-    if row.get("problem"):
-        return say("!! {title}: {problem}", title=row["title"], problem=_problem(row))
-    if row.get("histories"):
-        return say(
-            "?? {title}: two histories; khronos settle {name} shows both and lets you choose",
-            title=row["title"],
-            name=quoted(Path(row["file"]).stem),
-        )
-    if row["finished"]:
-        return say(
-            "   {title}: finished, {items} won", title=row["title"], items=listed(row["winners"], " and ")
-        )
-    who = row["waiting_for"]
-    if who is None:
-        return say(
-            "   {title}: waits for players to join, since {since}",
-            title=row["title"],
-            since=Moment(row["since"]),
-        )
-    whom: str = (
-        say("YOUR MOVE")
-        if row["yours"]
-        else say("waits for {name} ({colour})", name=who["name"], colour=who["colour"])
-    )
-    if row.get("away_until", "") > row["since"][:10]:
-        whom = say("{whom}, away until {day}", whom=whom, day=Moment(row["away_until"]))
-    mark = ">>" if row["yours"] else "  "
-    return say(
-        "{mark} {title}, round {round}: {whom}: {what}, since {since}",
-        mark=mark,
-        title=row["title"],
-        round=row["round"],
-        whom=whom,
-        what=row["for"],
-        since=Moment(row["since"]),
-    )

@@ -14,6 +14,7 @@ from khronos_pbem.record.block import TURN, Block
 from khronos_pbem.saying import listed, say
 from khronos_pbem.session.draft import Draft
 from khronos_pbem.session.fold import History
+from khronos_pbem.session.messages import new_messages
 from khronos_pbem.session.table import Table, Waiting, owes, waiting
 
 
@@ -64,6 +65,7 @@ def status_facts(
         "seats": seats_facts(table),
         "waiting_for": waiting_facts(table, now),
         "mine": None if seat is None else _mine(table, seat, hand),
+        "messages": [message.to_data() for message in new_messages(history.entries, seat)],
     }
 
 

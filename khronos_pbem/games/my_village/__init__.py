@@ -12,6 +12,7 @@ WING = f.Wing(
         f.Columns: f"{__name__}.columns:Seats",
         f.Positions: f"{__name__}.positions.setup:SetUp",
         f.Bots: f"{__name__}.bots.steady:Steady",
+        f.Guide: f"{__name__}.guide:VillageGuide",
         f.Nouns: f"{__name__}.language.nouns:VillageNouns",
     },
     "My Village",

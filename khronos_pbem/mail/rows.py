@@ -1,0 +1,83 @@
+"""The rows of the inbox as lines: which game, against whom, whose move, and what was said."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from khronos_pbem.mail.library import SENTENCES
+from khronos_pbem.saying import Moment, Typed, listed, quoted, say
+from khronos_pbem.session.messages import Message, message_lines
+
+SHOWN, LONGEST = 2, 100
+"""How many messages stand below the line of a game, and how many characters of each."""
+
+
+def lines_of(row: dict[str, Any]) -> list[str]:
+    """A row of the inbox for people: a line, and below it what the others have said since one's last turn."""
+    heard = [Message(**message) for message in row.get("messages", ())]
+    return [line_of(row), *(say("     {line}", line=line) for line in message_lines(heard, SHOWN, LONGEST))]
+
+
+def _problem(row: dict[str, Any]) -> str:
+    said = SENTENCES.from_data(row["said"]) if "said" in row else row["problem"]
+    assert isinstance(said, str)
+    return said
+
+
+def line_of(row: dict[str, Any]) -> str:
+    """A row of the inbox for people, in one line."""
+    line = _line(row)
+    if not row.get("unsent") or row["yours"]:
+        return line
+    return say("{what}; not sent yet: khronos send {name}", what=line, name=quoted(Path(row["file"]).stem))
+
+
+def _line(row: dict[str, Any]) -> str:
+    """What is to be done in a game."""
+    if row.get("problem"):
+        return say("!! {title}: {problem}", title=row["title"], problem=_problem(row))
+    if row.get("histories"):
+        return say(
+            "?? {called}: two histories; khronos settle {name} shows both and lets you choose",
+            called=_called(row),
+            name=quoted(Path(row["file"]).stem),
+        )
+    if row["finished"]:
+        return say(
+            "   {called}: finished, {items} won", called=_called(row), items=listed(row["winners"], " and ")
+        )
+    who = row["waiting_for"]
+    if who is None:
+        return say(
+            "   {called}: waits for players to join, since {since}",
+            called=_called(row),
+            since=Moment(row["since"]),
+        )
+    whom: str = (
+        say("YOUR MOVE")
+        if row["yours"]
+        else say("waits for {name} ({colour})", name=who["name"], colour=who["colour"])
+    )
+    if row.get("away_until", "") > row["since"][:10]:
+        whom = say("{whom}, away until {day}", whom=whom, day=Moment(row["away_until"]))
+    if row["update"]:
+        whom = say("update, {whom}", whom=whom)
+    mark = ">>" if row["yours"] else "  "
+    return say(
+        "{mark} {called}, round {round}: {whom}: {what}, since {since}",
+        mark=mark,
+        called=_called(row),
+        round=row["round"],
+        whom=whom,
+        what=row["for"],
+        since=Moment(row["since"]),
+    )
+
+
+def _called(row: dict[str, Any]) -> str:
+    """What tells a game from another of the same title: the beginning of its id, and who plays in it."""
+    if not row["opponents"]:
+        return say("{title} {id}", title=row["title"], id=Typed(row["id"]))
+    names = listed(map(Typed, row["opponents"]))
+    return say("{title} {id} with {names}", title=row["title"], id=Typed(row["id"]), names=names)

@@ -1,0 +1,108 @@
+"""What players have said to each other in a game, and what of it somebody has not answered yet (FORMATS 2).
+
+A message is text that somebody typed: it is shown as it is, never as markup, and printing escapes what is not
+seen. Looking at a game shows the newest ones, shortened; `khronos log` has all of them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any, NamedTuple
+
+from khronos_pbem.engine.orders.forms import Unfit
+from khronos_pbem.engine.orders.table_orders import unquoted
+from khronos_pbem.record.block import TURN, Block
+from khronos_pbem.saying import Moment, Typed, say, say_many
+from khronos_pbem.session.fold import Entry
+from khronos_pbem.session.table import Seat
+
+_BEGINS = 'message "'
+SHOWN, LONGEST = 5, 240
+"""How many messages a look at a game shows, and how many characters of each."""
+
+
+class Message(NamedTuple):
+    """What a player has said: in which block, who, when (UTC), and the words as typed."""
+
+    seq: int
+    colour: str
+    name: str
+    at: str
+    text: str
+
+    def to_data(self) -> dict[str, Any]:
+        """The message as JSON-able data."""
+        return self._asdict()
+
+
+def messages_in(blocks: Iterable[Block], seats: Sequence[Seat]) -> list[Message]:
+    """All messages of these blocks, in their order."""
+    return [
+        Message(block.seq, seats[block.seat].colour, seats[block.seat].name, block.at, text)
+        for block in blocks
+        for text in map(_text, block.orders)
+        if text
+    ]
+
+
+def _text(order: str) -> str:
+    """The words of an order that is a message; empty of any other."""
+    if not order.startswith(_BEGINS):
+        return ""
+    try:
+        return unquoted(order.removeprefix("message "))
+    except Unfit:
+        return ""
+
+
+def last_turn(blocks: Sequence[Block], seat: int) -> int:
+    """The block of a seat's last turn, or of a part of it; -1 if it has not had one."""
+    return next((b.seq for b in reversed(blocks) if b.seat == seat and b.kind == TURN), -1)
+
+
+def new_messages(entries: Sequence[Entry], seat: int | None) -> list[Message]:
+    """What the others have said since a seat's last turn; spectators (None) hear the last round."""
+    if not entries:
+        return []
+    seats, blocks = entries[-1].table.seats, [entry.block for entry in entries]
+    after = len(blocks) - 1 - len(seats) if seat is None else last_turn(blocks, seat)
+    return messages_in((block for block in blocks[after + 1 :] if block.seat != seat), seats)
+
+
+def told_messages(entries: Sequence[Entry], seat: int | None) -> list[str]:
+    """What `new_messages` finds, for people, under a line that says since when."""
+    found = new_messages(entries, seat)
+    if not found:
+        return []
+    head = say("Said since your last turn:") if seat is not None else say("Said in the last round:")
+    return [head, *(say("  {line}", line=line) for line in message_lines(found))]
+
+
+def message_lines(messages: Sequence[Message], most: int = SHOWN, longest: int = LONGEST) -> list[str]:
+    """The newest of some messages for people, one a line, and above them how to see the others."""
+    shown = messages[-most:] if most else []
+    lines: list[str] = []
+    if len(messages) > len(shown):
+        n = len(messages) - len(shown)
+        lines.append(
+            say_many(
+                "{n} earlier message; khronos log FILE shows all",
+                "{n} earlier messages; khronos log FILE shows all",
+                n,
+            )
+        )
+    return [*lines, *(message_line(message, longest) for message in shown)]
+
+
+def message_line(message: Message, longest: int = LONGEST) -> str:
+    """A message for people: who, when, and the words, shortened where they are long."""
+    text = message.text
+    if len(text) > longest:
+        text = f"{text[: longest - 1].rstrip()}…"
+    return say(
+        "{name} ({colour}), {at}: {words}",
+        name=Typed(message.name),
+        colour=message.colour,
+        at=Moment(message.at),
+        words=Typed(text),
+    )
