@@ -1,8 +1,8 @@
 """The card protocol (DECK): a deck that all shuffle and nobody can read. It knows no game."""
 
-from khronos_pbem.deck.joining import accept_join, join
+from khronos_pbem.deck.joining import accept_join, accept_successor, join, succeed
 from khronos_pbem.deck.labels import read
-from khronos_pbem.deck.leaving import accept_key, shown_key, with_known_shares
+from khronos_pbem.deck.leaving import accept_key, shown_key, with_known_shares, without_keys
 from khronos_pbem.deck.ledger import (
     Checks,
     Debts,
@@ -13,6 +13,7 @@ from khronos_pbem.deck.ledger import (
     letters_for,
     new_deck,
     open_roll,
+    open_roll_for_all,
     open_to_all,
     owed,
     readable,
@@ -31,6 +32,7 @@ __all__ = [
     "accept_join",
     "accept_key",
     "accept_payment",
+    "accept_successor",
     "deal",
     "debtor_for",
     "foreseen",
@@ -38,6 +40,7 @@ __all__ = [
     "letters_for",
     "new_deck",
     "open_roll",
+    "open_roll_for_all",
     "open_to_all",
     "owed",
     "pay",
@@ -46,5 +49,7 @@ __all__ = [
     "revealed_handles",
     "shown_key",
     "state_of",
+    "succeed",
     "with_known_shares",
+    "without_keys",
 ]

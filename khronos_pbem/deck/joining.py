@@ -33,7 +33,7 @@ def join(ledger: Ledger, secret: GameSecret, identity: bytes = b"", prev: bytes 
     seat, key = len(ledger.keys), secret.key()
     keyed = _keyed(ledger, key.public)
     if not ledger.decks:
-        proof = prove_equality(_key_claim(keyed, identity, prev), secret)
+        proof = prove_equality(_key_claim(keyed, seat, identity, prev), secret)
         return {"key": encode_bytes(key.public), "proof": encode_bytes(proof)}, keyed
     parts: dict[str, Part] = {}
     for deck in ledger.decks.values():
@@ -62,7 +62,7 @@ def accept_join(
         raise broken(say("the key is a point off the curve or of small order"))
     keyed = _keyed(ledger, key)
     if not ledger.decks:
-        _accept_key(keyed, table, checks, identity, prev)
+        _accept_key(keyed, seat, table, checks, identity, prev)
         return keyed
     decks = table_of(table["decks"], tuple(ledger.decks), "join_deck: decks")
     for deck in ledger.decks.values():
@@ -72,24 +72,63 @@ def accept_join(
     return keyed
 
 
+def succeed(ledger: Ledger, seat: int, secret: GameSecret, identity: bytes, prev: bytes) -> tuple[Part, Ledger]:
+    """The part of a join by which a new player takes over a seat, and the ledger after it (DECK 9.4).
+
+    `identity` and `prev` as of `join`. The new deck is no part of it: `without_keys` goes before.
+    """
+    key = secret.key()
+    keyed = _succeeded(ledger, seat, key.public)
+    proof = prove_equality(_key_claim(keyed, seat, identity, prev), secret)
+    return {"key": encode_bytes(key.public), "proof": encode_bytes(proof)}, keyed
+
+
+def accept_successor(
+    ledger: Ledger, seat: int, part: Mapping[str, Any], checks: Checks, identity: bytes, prev: bytes
+) -> Ledger:
+    """The ledger after the part of a join by which a new player takes over a seat (DECK 9.4).
+
+    Raises DeckError if the key is not proven, or was in this game before.
+    """
+    table = table_of(part, _BARE_KEYS, "join_deck")
+    key = bytes_of(table, "key", SIZE, "join_deck")
+    if checks is Checks.FULL and not is_point(key):
+        raise broken(say("the key is a point off the curve or of small order"))
+    if key in (*ledger.keys, *ledger.former):
+        raise broken(
+            say("the key was in this game before"), say("who takes a seat over brings a new one"), "DECK 9.4"
+        )
+    keyed = _succeeded(ledger, seat, key)
+    _accept_key(keyed, seat, table, checks, identity, prev)
+    return keyed
+
+
+def _succeeded(ledger: Ledger, seat: int, key: bytes) -> Ledger:
+    """The ledger with another key for a seat, which lies on the decks to come."""
+    keys = tuple(key if each == seat else old for each, old in enumerate(ledger.keys))
+    former, absent = (*ledger.former, ledger.keys[seat]), tuple(each for each in ledger.absent if each != seat)
+    return replace(ledger, keys=keys, former=former, absent=absent, proofs=ledger.proofs + 1)
+
+
 def _keyed(ledger: Ledger, key: bytes) -> Ledger:
     """The ledger with one key more, and the proofs that come with it: two a deck, or one of the key."""
     return replace(ledger, keys=(*ledger.keys, key), proofs=ledger.proofs + (2 * len(ledger.decks) or 1))
 
 
-def _key_claim(keyed: Ledger, identity: bytes, prev: bytes) -> Equality:
-    """The claim that whoever joins knows the newest key: the one pair (G, X) of DECK 9.4."""
-    context = keyed.context("key", "", len(keyed.keys) - 1, prev, identity)
-    return Equality(context, keyed.keys[-1], (BASE,), (keyed.keys[-1],))
+def _key_claim(keyed: Ledger, seat: int, identity: bytes, prev: bytes) -> Equality:
+    """The claim that whoever joins knows the key of his seat: the one pair (G, X) of DECK 9.4."""
+    context = keyed.context("key", "", seat, prev, identity)
+    return Equality(context, keyed.keys[seat], (BASE,), (keyed.keys[seat],))
 
 
 def _accept_key(
-    keyed: Ledger, table: Mapping[str, Any], checks: Checks, identity: bytes, prev: bytes
+    keyed: Ledger, seat: int, table: Mapping[str, Any], checks: Checks, identity: bytes, prev: bytes
 ) -> None:
     challenge, response = scalars_of(table, "proof", PROOF_SIZE, say("the proof of the key"))
-    if checks is Checks.FULL and not holds_equality(_key_claim(keyed, identity, prev), challenge, response):
+    claim = _key_claim(keyed, seat, identity, prev)
+    if checks is Checks.FULL and not holds_equality(claim, challenge, response):
         raise broken(
-            say("the key is not proven"), say("it was not made by whoever joins with it"), "DECK 10.5"
+            say("the key is not proven"), say("it was not made by whoever joins with it"), "DECK 9.4"
         )
 
 

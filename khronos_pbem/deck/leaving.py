@@ -1,14 +1,28 @@
-"""A seat leaves: it shows its key, and everybody works out its shares from then on (DECK 9.1)."""
+"""A seat leaves: it shows its key, and everybody works out its shares from then on (DECK 9.1).
+
+Or it is gone without a word: then all that hangs on its key is void, and what follows does without (DECK 9.3).
+"""
 
 from __future__ import annotations
 
+from collections.abc import Collection, Iterable
 from dataclasses import replace
 from typing import Any
 
 from khronos_pbem.deck.group import SIZE, base, mul, pack_scalars
-from khronos_pbem.deck.ledger import Checks, Holding, Ledger, SlotState, is_mixed, owing, state_of
+from khronos_pbem.deck.ledger import (
+    Checks,
+    Holding,
+    Ledger,
+    SlotState,
+    is_mixed,
+    open_roll_for_all,
+    owing,
+    state_of,
+)
 from khronos_pbem.deck.parts import broken, scalars_of
 from khronos_pbem.deck.secrets import GameSecret
+from khronos_pbem.engine.cards import Handle
 from khronos_pbem.engine.digests import encode_bytes
 from khronos_pbem.saying import say
 
@@ -37,6 +51,23 @@ def accept_key(ledger: Ledger, seat: int, key: Any, checks: Checks) -> Ledger:
         for name, deck in left.decks.items()
     }
     return with_known_shares(replace(left, decks=decks))
+
+
+def without_keys(ledger: Ledger, gone: Iterable[int], hands: Collection[Handle]) -> Ledger:
+    """The ledger once these seats are gone without having shown their keys, or have new ones (DECK 9.3).
+
+    Void are the slots in `hands`, all others that not everybody can read, and every deck: the next one is
+    made under the sum of the keys of the living. A roll that is open begins again (DECK 10.5).
+    """
+    absent = tuple(sorted({*ledger.absent, *ledger.shown, *gone}))
+    held = {
+        handle: holding
+        for handle, holding in ledger.held.items()
+        if holding.label is not None and handle not in hands
+    }
+    rolls = replace(ledger.rolls, fresh=True)
+    left = replace(ledger, decks={}, held=held, absent=absent, shown={}, rolls=rolls)
+    return left if rolls.open is None else open_roll_for_all(left, rolls.open.opener)
 
 
 def with_known_shares(ledger: Ledger) -> Ledger:

@@ -80,7 +80,8 @@ class Ledger:
     """All that everybody knows about the decks of a game. A value; `proofs` counts those checked so far.
 
     `game` are the bytes that every secret and every proof is bound to (DECK 2); `shown` are the deck keys,
-    as scalars, of the seats that have left (DECK 9.1).
+    as scalars, of the seats that have left (DECK 9.1); `absent` are the seats whose keys lie on no deck any
+    more (DECK 9.3), `former` the keys of those whose seats were given to others (DECK 9.4).
     """
 
     game: bytes
@@ -90,6 +91,8 @@ class Ledger:
     held: Mapping[Handle, Holding] = field(default_factory=dict)
     proofs: int = 0
     shown: Mapping[int, int] = field(default_factory=dict)
+    absent: tuple[int, ...] = ()
+    former: tuple[bytes, ...] = ()
     rolls: Rolls = field(default_factory=Rolls)
 
     @classmethod
@@ -108,8 +111,17 @@ class Ledger:
 
     @property
     def key(self) -> bytes:
-        """K: the sum of the keys laid on so far (DECK 3)."""
-        return total(self.keys)
+        """K: the sum of the keys laid on so far (DECK 3), of seats that are gone left out (DECK 9.3)."""
+        return total(key for seat, key in enumerate(self.keys) if seat not in self.absent)
+
+    @property
+    def keyed(self) -> tuple[int, ...]:
+        """The seats whose keys lie on the decks, in seat order: each has a share in every slot."""
+        return tuple(seat for seat in range(self.seats) if seat not in self.absent)
+
+    def is_living(self, seat: int) -> bool:
+        """Whether a seat still pays for the decks: it has neither left nor been left behind (DECK 9)."""
+        return seat not in self.shown and seat not in self.absent
 
     def context(self, purpose: str, deck: str, seat: int, *more: bytes) -> bytes:
         """The hash that binds a proof to its game, purpose, deck, seat and all keys so far (DECK 2)."""
@@ -142,21 +154,38 @@ def open_roll(ledger: Ledger, seat: int, following: int | None) -> Ledger:
     `following` is the seat whose turn comes next; None if that hangs on the roll, or the game is over. Who
     has left gives no point.
     """
-    behind = ((seat + step) % ledger.seats for step in range(1, ledger.seats))
-    others = tuple(each for each in behind if each not in ledger.shown)
+    others = _living_behind(ledger, seat)
     if not (ledger.rolls.all_pay or ledger.rolls.fresh):
         others = (following,) if following in others else others[:1]
-    payers = others if seat in ledger.shown else (seat, *others)
-    keys = (key for each, key in enumerate(ledger.keys) if each not in ledger.shown)
-    return replace(ledger, rolls=ledger.rolls.opened(ledger.game, keys, payers))
+    payers = (seat, *others) if ledger.is_living(seat) else others
+    return _opened(ledger, seat, payers)
+
+
+def open_roll_for_all(ledger: Ledger, seat: int) -> Ledger:
+    """A roll is open, or begins again with its number, under a new list of keys (DECK 10.5).
+
+    Nobody has given a point in his block: every living seat owes his, in the order behind `seat`.
+    """
+    payers = _living_behind(ledger, seat)
+    return _opened(ledger, seat, (*payers, seat) if ledger.is_living(seat) else payers)
+
+
+def _living_behind(ledger: Ledger, seat: int) -> tuple[int, ...]:
+    behind = ((seat + step) % ledger.seats for step in range(1, ledger.seats))
+    return tuple(each for each in behind if ledger.is_living(each))
+
+
+def _opened(ledger: Ledger, seat: int, payers: tuple[int, ...]) -> Ledger:
+    keys = (key for each, key in enumerate(ledger.keys) if ledger.is_living(each))
+    return replace(ledger, rolls=ledger.rolls.opened(ledger.game, keys, payers, seat))
 
 
 def owed(ledger: Ledger, seat: int) -> Debts:
     """What a seat owes at this moment (DECK 6, 10.2): shares are due once the deck is final.
 
-    A seat that has left owes nothing (DECK 9.1).
+    A seat that is gone owes nothing (DECK 9.1, 9.3).
     """
-    if seat in ledger.shown:
+    if not ledger.is_living(seat):
         return Debts()
     shuffles = tuple(
         deck.name
@@ -175,7 +204,7 @@ def state_of(ledger: Ledger, handle: Handle) -> SlotState:
         return SlotState.REVEALED
     if not ledger.decks[handle.deck].final:
         return SlotState.DEALT
-    missing = any(owing(held, seat) for seat in range(ledger.seats))
+    missing = any(owing(held, seat) for seat in ledger.keyed)
     return SlotState.SHARED if missing else SlotState.READABLE
 
 
@@ -191,7 +220,7 @@ def owing(held: Holding, seat: int) -> bool:
 
 def is_mixed(ledger: Ledger, mixed: Collection[int]) -> bool:
     """Whether these seats are all that have to shuffle a deck: every living one (DECK 3, 9.1)."""
-    return all(seat in mixed or seat in ledger.shown for seat in range(ledger.seats))
+    return all(seat in mixed or not ledger.is_living(seat) for seat in range(ledger.seats))
 
 
 def debtor_for(ledger: Ledger, handles: Iterable[Handle], after: int) -> int | None:
@@ -221,7 +250,7 @@ def letters_for(ledger: Ledger, handles: Sequence[Handle], after: int) -> int:
 
 
 def _owes_for(ledger: Ledger, seat: int, handle: Handle) -> bool:
-    if seat in ledger.shown:
+    if not ledger.is_living(seat):
         return False
     if state_of(ledger, handle) is SlotState.DEALT:
         return seat not in ledger.decks[handle.deck].mixed

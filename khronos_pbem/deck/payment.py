@@ -250,7 +250,7 @@ def _noted(ledger: Ledger, seat: int, points: _Points) -> tuple[Ledger, dict[Han
     for handle, point in points.slots.items():
         shares = {**held[handle].shares, seat: point}
         held[handle] = replace(held[handle], shares=shares)
-        if len(shares) == ledger.seats:
+        if len(shares) == len(ledger.keyed):
             labels[handle] = label_of(ledger.decks[handle.deck], handle, shares.values())
             held[handle] = replace(held[handle], label=labels[handle], shares={})
     return replace(ledger, held=held, proofs=ledger.proofs + 1), labels

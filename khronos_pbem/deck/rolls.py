@@ -19,12 +19,14 @@ _WORD = 8
 @dataclass(frozen=True, slots=True)
 class OpenRoll:
     """A roll that waits for points: its number from 1, its point (32 bytes), the seats that give one, in the
-    order in which they are asked, and the points given so far by seat (32 bytes each)."""
+    order in which they are asked, the points given so far by seat (32 bytes each), and the seat whose block
+    has left it open."""
 
     number: int
     point: bytes
     payers: tuple[int, ...]
     points: Mapping[int, bytes] = field(default_factory=dict)
+    opener: int = 0
 
     @property
     def missing(self) -> tuple[int, ...]:
@@ -51,11 +53,14 @@ class Rolls:
     stream: bytes = b""
     open: OpenRoll | None = None
 
-    def opened(self, binding: bytes, keys: Iterable[bytes], payers: tuple[int, ...]) -> Rolls:
-        """The next roll is open, and takes the points of these seats; `keys` as of `roll_point`."""
+    def opened(self, binding: bytes, keys: Iterable[bytes], payers: tuple[int, ...], opener: int = 0) -> Rolls:
+        """The next roll is open, by a block of the seat `opener`, and takes the points of these seats.
+
+        `keys` as of `roll_point`. One that is open already begins again: its points are void (DECK 10.5).
+        """
         number = self.count + 1
         point = roll_point(binding, number, self.stream, keys)
-        return replace(self, open=OpenRoll(number, point, payers))
+        return replace(self, open=OpenRoll(number, point, payers, opener=opener))
 
     def paid(self, binding: bytes, seat: int, point: bytes) -> Rolls:
         """The open roll has a seat's point (32 bytes); with the last one it is complete and has a stream."""
