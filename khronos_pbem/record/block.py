@@ -17,17 +17,22 @@ from khronos_pbem.saying import Typed, listed, say
 JOIN, TURN, ANSWER, ASSIST = "join", Need.TURN.value, Need.ANSWER.value, "assist"
 """The kinds of blocks; a table waits for the same."""
 
+VOTE = "vote"
+"""The kind of block by which players go on without one who does not come (DECK 9.2); nobody waits for it."""
+
 MAX_SEATS = 16
 MAX_ORDERS = 1000
 MAX_ORDER_LENGTH = 2000
 
 _HEAD = ("seq", "seat", "kind", "at", "prev")
 _TAIL = ("after", "sig")
+_BALLOT = ("without", "for", "finishes")
 _KEYS: dict[str, tuple[str, ...]] = {
     JOIN: (*_HEAD, "name", "colour", "identity", "join_deck", *PARTS, "late", *_TAIL),
     TURN: (*_HEAD, "orders", "auto", *PARTS, "late", "key", *_TAIL),
     ANSWER: (*_HEAD, "orders", "auto", *PARTS, "late", *_TAIL),
     ASSIST: (*_HEAD, "auto", *PARTS, "late", *_TAIL),
+    VOTE: (*_HEAD, *_BALLOT, "auto", *_TAIL),
 }
 
 
@@ -39,8 +44,10 @@ class Block:
     `after` (the digest of the public position, absent where there is no position yet) are base64url of
     32 bytes, `sig` of 64; `identity` is the Ed25519 public key of a join, 32 bytes. `deck` holds the
     deck protocol's parts by their keys in the file: `join_deck`, `reveal`, `shares`, `shuffle`, `roll`,
-    `proof`, `late` (a table of the latter five), and the `key` of a seat that leaves. Empty texts, tuples
-    and tables stand for absent keys.
+    `proof`, `late` (a table of the latter five), and the `key` of a seat that leaves. `ballot` holds what a
+    vote says: the colours to go on `without`, `for` those seats the identities that shall have them (base64url
+    of 32 bytes), and `finishes`, true in the last vote of a run. Empty texts, tuples and tables stand for
+    absent keys.
     """
 
     seq: int
@@ -54,6 +61,7 @@ class Block:
     orders: tuple[str, ...] = ()
     auto: tuple[str, ...] = ()
     deck: Mapping[str, Json] = field(default_factory=dict)
+    ballot: Mapping[str, Json] = field(default_factory=dict)
     after: str = ""
     sig: str = ""
 
@@ -67,6 +75,25 @@ class Block:
         if isinstance(deck.get("late"), dict):
             deck = _without_empty({**deck, "late": _without_empty(deck["late"])})
         object.__setattr__(self, "deck", deck)
+        object.__setattr__(self, "ballot", _without_empty(plain_data(self.ballot)))
+
+    @property
+    def without(self) -> tuple[str, ...]:
+        """The colours that a vote goes on without; none for other blocks."""
+        colours = self.ballot.get("without", [])
+        return tuple(map(str, colours)) if isinstance(colours, list) else ()
+
+    @property
+    def successors(self) -> Mapping[str, bytes]:
+        """The identities (32 bytes) that shall have seats, by colour; none for other blocks."""
+        named = self.ballot.get("for", {})
+        found = named if isinstance(named, dict) else {}
+        return {colour: decode_bytes(str(key), 32) for colour, key in found.items()}
+
+    @property
+    def finishes(self) -> bool:
+        """Whether this is the last vote of a run, by which the seats are gone (DECK 9.2)."""
+        return bool(self.ballot.get("finishes"))
 
     @property
     def late(self) -> Mapping[str, Json]:
@@ -84,7 +111,7 @@ def block_content(block: Block) -> dict[str, Json]:
     content: dict[str, Json] = {}
     for item in fields(block):
         value = getattr(block, item.name)
-        if item.name == "deck":
+        if item.name in ("deck", "ballot"):
             content.update(value)
         elif isinstance(value, bytes) and value:
             content[item.name] = encode_bytes(value)
@@ -146,6 +173,7 @@ def parse_block(table: Any, place: int) -> Block:
         after=keys.coded("after", 32) if "after" in table else "",
         sig=keys.coded("sig", 64),
         deck=_parse_deck(keys),
+        ballot=_parse_ballot(keys) if kind == VOTE else {},
         auto=keys.lines("auto", MAX_ORDERS, MAX_ORDER_LENGTH),
         **(_parse_join(keys) if kind == JOIN else _parse_orders(keys, kind)),
     )
@@ -162,9 +190,35 @@ def _parse_join(keys: Keys) -> dict[str, Any]:
 
 def _parse_orders(keys: Keys, kind: str) -> dict[str, Any]:
     orders = keys.lines("orders", MAX_ORDERS, MAX_ORDER_LENGTH)
-    if kind != ASSIST and not orders:
+    if kind not in (ASSIST, VOTE) and not orders:
         raise keys.wrong(say("orders is missing"))
     return {"orders": orders}
+
+
+def _parse_ballot(keys: Keys) -> dict[str, Json]:
+    """What a vote says: each colour and each identity once, in the order of the colours' names."""
+    without = keys.lines("without", MAX_SEATS, 20)
+    if not without or list(without) != sorted(set(without)):
+        raise keys.wrong(say("without does not name seats once, in order"))
+    ballot: dict[str, Json] = {"without": list(without)}
+    if "for" in keys.table:
+        named = keys.inner("for")
+        named.only(without, say(" in for"))
+        ballot["for"] = {colour: _parse_identity(named, colour) for colour in sorted(named.table)}
+        if not ballot["for"]:
+            raise keys.wrong(say("for is empty"))
+    if "finishes" in keys.table:
+        if keys.table["finishes"] is not True:
+            raise keys.wrong(say("finishes is not true"))
+        ballot["finishes"] = True
+    return ballot
+
+
+def _parse_identity(keys: Keys, key: str) -> str:
+    coded = keys.coded(key, 32)
+    if not is_public_key(decode_bytes(coded)):
+        raise keys.wrong(say("{key} is not a usable Ed25519 public key", key=key))
+    return coded
 
 
 def _parse_deck(keys: Keys) -> dict[str, Json]:

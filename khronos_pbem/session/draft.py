@@ -6,19 +6,20 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from khronos_pbem.deck import Checks, GameSecret, accept_key, owed, pay, read, shown_key
+from khronos_pbem.deck import Checks, GameSecret, accept_key, owed, pay, read, shown_key, succeed
 from khronos_pbem.deck import join as join_deck
 from khronos_pbem.engine.cards import Handle
 from khronos_pbem.engine.contract import Event, Spelled
 from khronos_pbem.engine.digests import encode_bytes
 from khronos_pbem.engine.runner import placed
 from khronos_pbem.errors import IllegalOrder, NothingToDo
-from khronos_pbem.record.block import ANSWER, ASSIST, JOIN, TURN, Block
+from khronos_pbem.record.block import ANSWER, ASSIST, JOIN, TURN, VOTE, Block
 from khronos_pbem.record.budget import beyond_budget
 from khronos_pbem.record.chain import Signer, sign
 from khronos_pbem.record.names import check_player_name
 from khronos_pbem.saying import say
 from khronos_pbem.session.fold import apply_block, check_seat
+from khronos_pbem.session.leaving import Ballot, seat_given, voted
 from khronos_pbem.session.rolling import foreseeing, opened, served
 from khronos_pbem.session.running import Run, check_auto, rerun, run_orders
 from khronos_pbem.session.table import (
@@ -86,6 +87,30 @@ def draft_join(table: Table, seat: Seat, author: Author, prev: bytes, at: str) -
         deck={"join_deck": part, **parts, "late": late},
     )
     return _signed(block, after, author, ())
+
+
+def draft_succession(table: Table, name: str, author: Author, identity: bytes, prev: bytes, at: str) -> Draft:
+    """The block by which a successor takes over the seat that waits for him (DECK 9.4)."""
+    old = table.seats[author.seat]
+    others = [taken.name for number, taken in enumerate(table.seats) if number != author.seat]
+    check_player_name(name, others)
+    seat = Seat(name, old.colour, identity)
+    part, ledger = succeed(table.ledger, author.seat, author.secret, identity, prev)
+    done = seat_given(replace(table, ledger=ledger), seat, author.seat)
+    block = _block(table, author, JOIN, prev, at, {"join_deck": part})
+    block = replace(block, name=name, colour=old.colour, identity=identity)
+    return _signed(block, done.table, author, done.events)
+
+
+def draft_vote(table: Table, author: Author, ballot: Ballot, prev: bytes, at: str) -> Draft:
+    """The vote to go on without somebody (DECK 9.2). Raises InvalidFile if it may not be given now."""
+    done, finishes = voted(table, author.seat, ballot)
+    colour = {seat: table.seats[seat].colour for seat in ballot.without}
+    successors = {colour[seat]: encode_bytes(key) for seat, key in ballot.successors.items()}
+    said = {"without": sorted(colour.values()), "for": successors, "finishes": finishes or None}
+    block = replace(_block(table, author, VOTE, prev, at, {}), ballot=said, auto=done.auto)
+    after = replace(done.table, seq=block.seq)
+    return Draft(sign(replace(block, after=position_digest(after)), author.key), done.events, after)
 
 
 def draft_assist(table: Table, author: Author, prev: bytes, at: str) -> Draft:

@@ -11,10 +11,11 @@ from khronos_pbem.engine.cards import PARTS, Handle
 from khronos_pbem.engine.contract import Event
 from khronos_pbem.engine.digests import decode_bytes
 from khronos_pbem.errors import InvalidFile, KhronosError
-from khronos_pbem.record.block import ASSIST, JOIN, Block
+from khronos_pbem.record.block import ASSIST, JOIN, VOTE, Block
 from khronos_pbem.record.chain import check_link, check_signature, hang_together, is_linked
 from khronos_pbem.record.save import Save
 from khronos_pbem.saying import listed, say
+from khronos_pbem.session.leaving import Voted, ballot_in, succeeded, voted
 from khronos_pbem.session.rolling import opened, served
 from khronos_pbem.session.running import Stage, check_auto, out_of_turn, rerun
 from khronos_pbem.session.table import (
@@ -121,6 +122,8 @@ def apply_block(table: Table, block: Block, checks: Checks) -> Entry:
 
 
 def _applied(table: Table, block: Block, checks: Checks) -> Entry:
+    if block.kind == VOTE or (block.kind == JOIN and table.vacant):
+        return _applied_leaving(table, block, checks)
     start = table
     if block.kind == JOIN:
         table = _joined(table, block, checks)
@@ -128,6 +131,8 @@ def _applied(table: Table, block: Block, checks: Checks) -> Entry:
         raise InvalidFile(say("not all seats are taken yet"), rule="FORMATS 4")
     elif block.kind == ASSIST and not (set(block.deck) & set(PARTS)):
         raise InvalidFile(say("an assist that pays nothing"), rule="DECK 6")
+    elif table.run is not None:
+        raise InvalidFile(say("only votes may follow a vote before the last one"), rule="DECK 9.2")
     elif not may_write(table, block.seat):
         raise InvalidFile(out_of_turn(table, block.kind), rule="DECK 9.6" if block.kind == ASSIST else "3.1")
     revealed = revealed_handles(block.deck)
@@ -144,6 +149,31 @@ def _applied(table: Table, block: Block, checks: Checks) -> Entry:
             raise InvalidFile(say("cards revealed after the orders"), rule="DECK 5")
         table = paid(table, block.seat, block.late, checks)
     return Entry(block, run.events, _finished(table, block, checks), run.stages)
+
+
+def _applied_leaving(table: Table, block: Block, checks: Checks) -> Entry:
+    """A block by which players go on without somebody: a vote, or the join of a successor (DECK 9.2, 9.4)."""
+    done = _voted(table, block) if block.kind == VOTE else _succeeded(table, block, checks)
+    if list(block.auto) != list(done.auto):
+        raise InvalidFile(say("answers by standing order that the rules do not give"), rule="9.3")
+    after = replace(done.table, seq=block.seq)
+    _check_digest(after, block, checks)
+    return Entry(block, done.events, after)
+
+
+def _voted(table: Table, block: Block) -> Voted:
+    done, finishes = voted(table, block.seat, ballot_in(table, block))
+    if finishes != block.finishes:
+        what = say("the vote does not finish its run, but says so")
+        raise InvalidFile(what if block.finishes else say("the last vote does not say so"), rule="DECK 9.2")
+    return done
+
+
+def _succeeded(table: Table, block: Block, checks: Checks) -> Voted:
+    if block.deck.keys() - {"join_deck"}:
+        raise InvalidFile(say("a successor pays nothing before he has joined"), rule="DECK 9.4")
+    seat, prev = Seat(block.name, block.colour, block.identity), decode_bytes(block.prev, 32)
+    return succeeded(table, seat, block.seat, block.deck.get("join_deck"), checks, prev)
 
 
 def _joined(table: Table, block: Block, checks: Checks) -> Table:
@@ -227,10 +257,14 @@ def _finished(table: Table, block: Block, checks: Checks) -> Table:
             say("a debt to the deck is left unpaid"), rule="DECK 6", hint=say("every block pays them all")
         )
     table = _left(table, block, checks)
+    _check_digest(table, block, checks)
+    return table
+
+
+def _check_digest(table: Table, block: Block, checks: Checks) -> None:
     if checks is Checks.FULL and block.after != position_digest(table):
         what = say("the digest of the position after it is another than the rules give")
         raise InvalidFile(what, rule="FORMATS 4", hint=say("made by other rules, or by a changed program"))
-    return table
 
 
 def _left(table: Table, block: Block, checks: Checks) -> Table:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from khronos_pbem.deck import Ledger, deal, debtor_for, new_deck, open_to_all, owed, with_known_shares
@@ -45,11 +45,26 @@ class Seat:
 
 
 @dataclass(frozen=True, slots=True)
+class VoteRun:
+    """A run of votes that is not finished (DECK 9.2): the number of the block that it stands on, the seat that
+    is awaited there, the seats to go on without, the identities (32 bytes) that shall have some of them by
+    seat, and the seats that have voted, in their order."""
+
+    base: int
+    awaited: int
+    without: tuple[int, ...]
+    successors: Mapping[int, bytes] = field(default_factory=dict)
+    voted: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Table:
     """A game at a moment. `position` is None until all seats are taken.
 
     `openings` are the slots the game wanted read by all, `asked` the rolls it asked for and that are not
-    served yet (DECK 10.1); `actor` is the last block's seat.
+    served yet (DECK 10.1); `actor` is the last block's seat. `run` is the run of votes that has begun; `heirs`
+    are the identities that seats have named, `vacant` those that seats wait for, both by seat; `former` are
+    those who had a seat that was given to somebody else (DECK 9).
     """
 
     header: Header
@@ -61,6 +76,10 @@ class Table:
     asked: tuple[Roll, ...] = ()
     actor: int = -1
     seq: int = -1
+    run: VoteRun | None = None
+    heirs: Mapping[int, bytes] = field(default_factory=dict)
+    vacant: Mapping[int, bytes] = field(default_factory=dict)
+    former: tuple[Seat, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +93,7 @@ class Clock:
 @dataclass(frozen=True, slots=True)
 class Waiting:
     """Whom the game waits for: the seat (None: whoever joins), for what, and the open choice; `rolls` if it
-    is an assist that gives a point for a roll."""
+    is an assist that gives a point for a roll. A seat that has to join waits for a successor (DECK 9.4)."""
 
     seat: int | None
     need: str
@@ -155,6 +174,8 @@ def waiting(table: Table) -> Waiting | None:
     """Who must act next, and with what; None when the game is over (DECK 6)."""
     if table.position is None:
         return Waiting(None, JOIN)
+    if table.vacant:
+        return Waiting(min(table.vacant), JOIN)
     if table.ledger.rolls.open is not None:
         return _payer(table, table.ledger.rolls.open)
     if table.game.over(table.position):
@@ -199,7 +220,7 @@ def may_write(table: Table, seat: int) -> bool:
     if table.header.first_format:
         return True
     now = waiting(table)
-    return now is not None and now.seat == seat
+    return now is not None and now.seat == seat and not table.vacant and table.run is None
 
 
 def owes(table: Table, seat: int) -> bool:

@@ -15,12 +15,15 @@ from khronos_pbem.session.draft import (
     Draft,
     draft_assist,
     draft_join,
+    draft_succession,
     draft_turn,
+    draft_vote,
     game_secret,
     private_table,
     proven,
 )
 from khronos_pbem.session.fold import History, replay
+from khronos_pbem.session.leaving import Ballot, next_voter
 from khronos_pbem.session.table import Seat, Table, new_table, waiting
 from tests.playing import COLOURS, NAMES, options
 
@@ -53,12 +56,14 @@ class Memory:
     header: Header
     save: Save = field(init=False)
     table: Table = field(init=False)
+    others: dict[int, Identity] = field(default_factory=dict)
+    """Who has a seat that was another's before."""
 
     def __post_init__(self) -> None:
         self.save, self.table = Save(self.header), new_table(self.header)
 
     def author(self, seat: int) -> Author:
-        who = identity(seat)
+        who = self.others.get(seat) or identity(seat)
         return Author(seat, who, game_secret(who.seed, self.table))
 
     def add(self, draft: Draft) -> Draft:
@@ -118,6 +123,31 @@ class Memory:
     def private(self, seat: int) -> Table:
         """The table as this seat sees it."""
         return private_table(self.table, self.author(seat))
+
+    def vote(self, *colours: str, **successors: bytes) -> Draft:
+        """The vote of the seat whose vote comes next, to go on without these colours."""
+        return self.add(self.draft_of_vote(*colours, **successors))
+
+    def draft_of_vote(self, *colours: str, seat: int | None = None, **successors: bytes) -> Draft:
+        """The vote that this seat would give, or the one whose vote comes next."""
+        ballot = self.ballot(*colours, **successors)
+        if seat is None:
+            seat = next_voter(self.table, ballot)
+        assert seat is not None
+        return draft_vote(self.table, self.author(seat), ballot, head_hash(self.save), AT)
+
+    def ballot(self, *colours: str, **successors: bytes) -> Ballot:
+        """What such a vote says; who gets a seat is named by its colour."""
+        numbers = {seat.colour: number for number, seat in enumerate(self.table.seats)}
+        without = tuple(sorted(numbers[colour] for colour in colours))
+        return Ballot(without, {numbers[colour]: key for colour, key in successors.items()})
+
+    def succeed(self, seat: int, who: Identity) -> Draft:
+        """This identity takes over a seat that waits for it."""
+        writer = Author(seat, who, game_secret(who.seed, self.table))
+        self.others[seat] = who
+        prev = head_hash(self.save)
+        return self.add(draft_succession(self.table, who.name, writer, who.public, prev, AT))
 
     def with_block(self, block: Block, seat: int) -> History:
         """What everybody says of a block that this seat has signed, behind those that hold."""

@@ -162,6 +162,17 @@ class RaceGame:
     def gone(self, position: Race, seat: int) -> bool:
         return seat in position.gone
 
+    def without_seat(self, position: Race, seat: int) -> Outcome[Race]:
+        """The turn of who has gone ends; a doubt of his is none."""
+        position = replace(position, gone=(*position.gone, seat))
+        if position.doubt is not None and position.doubt[0] == seat:
+            position = replace(position, doubt=None)
+        ends = position.active == seat and not position.ended and not position.over
+        return _end(position, Order("end")) if ends else Outcome(position)
+
+    def renewed(self, position: Race) -> Outcome[Race]:
+        return Outcome(position)
+
     def over(self, position: Race) -> bool:
         return position.over
 

@@ -32,6 +32,7 @@ from khronos_pbem.games.khronos.model.position import (
 from khronos_pbem.games.khronos.positions.to_data import position_to_data
 from khronos_pbem.games.khronos.rules.answers import standing_answer
 from khronos_pbem.games.khronos.rules.costs import retain
+from khronos_pbem.games.khronos.rules.leaving import renewed, without_seat
 from khronos_pbem.games.khronos.rules.legal_orders import legal_orders
 from khronos_pbem.games.khronos.rules.rounds import winners
 from khronos_pbem.games.khronos.rules.turn import apply, decision, settled
@@ -181,6 +182,14 @@ class Khronos:
     def gone(self, position: Position, seat: int) -> bool:
         """Whether a seat has resigned (RULES 11.3)."""
         return position.players[seat].gone
+
+    def without_seat(self, position: Position, seat: int) -> Outcome[Position]:
+        """The position once a player has gone for good (RULES 11.2)."""
+        return without_seat(position, seat)
+
+    def renewed(self, position: Position) -> Outcome[Position]:
+        """New hands from a new deck; discards and market stay, and what a turn has done (DECK 9.3)."""
+        return renewed(position)
 
     def over(self, position: Position) -> bool:
         """True once the game has ended (RULES 3.3)."""

@@ -99,13 +99,21 @@ DOWNSIZINGS, PLACEMENTS, KEEPINGS = Candidates(downsizings), Candidates(placemen
 
 
 def standing_answer(position: Position) -> Order | None:
-    """The answer by standing order to the open choice, in another player's turn (RULES 9.3), if any."""
+    """The answer by standing order to the open choice, in another player's turn (RULES 9.3), if any.
+
+    Of a player who is gone every choice has one: the first option, where nothing else is said (RULES 11.2).
+    """
     pending = position.pending
-    if pending is None or pending.choice.kind != "place" or pending.choice.seat == position.active:
+    if pending is None:
         return None
-    if position.players[pending.choice.seat].policy != "auto":
+    player = position.players[pending.choice.seat]
+    if pending.choice.kind == "place":
+        asked = pending.choice.seat == position.active and not player.gone
+        return None if asked or player.policy != "auto" else Place(best_placement(position, pending))
+    if not player.gone:
         return None
-    return Place(best_placement(position, pending))
+    kind = Keep if pending.choice.kind == "keep" else Downsize
+    return kind(pending.choice.options[0])
 
 
 # --- what they do -----------------------------------------------------------------------------------------

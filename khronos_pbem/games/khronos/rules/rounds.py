@@ -21,7 +21,7 @@ def apply_end(position: Position, seat: int, order: End, story: Story) -> Positi
     if position.round in REVENUE_ROUNDS:
         position, earned = take_revenue(position, seat)
         story.events.extend(earned)
-    return _next_turn(position, story)
+    return next_turn(position, story)
 
 
 def apply_resign(position: Position, seat: int, order: Resign, story: Story) -> Position:
@@ -30,10 +30,11 @@ def apply_resign(position: Position, seat: int, order: Resign, story: Story) -> 
     story.events.append(Event("resigned", "11.3", say("{who} resigns", who=who), seat=who))
     position = discard_hand(position, seat, End(), story)
     position = position.with_player(seat, gone=True, policy="auto")
-    return _next_turn(position, story)
+    return next_turn(position, story)
 
 
-def _next_turn(position: Position, story: Story) -> Position:
+def next_turn(position: Position, story: Story) -> Position:
+    """The turn of the next player who is there; the end of the game if it was the last one (RULES 3.1, 3.3)."""
     present = [seat for seat in position.seats_in_order() if not position.players[seat].gone]
     place = position.seats_in_order().index(position.active)
     later = [seat for seat in present if position.seats_in_order().index(seat) > place]

@@ -10,6 +10,7 @@ from khronos_pbem.games.khronos.model.position import Leave, Phase, Position, Re
 from khronos_pbem.games.khronos.rules.hierarchy import run_restore
 from khronos_pbem.games.khronos.rules.reason import run_leave
 from khronos_pbem.games.khronos.rules.ripples import run_ripple
+from khronos_pbem.games.khronos.rules.rounds import next_turn
 from khronos_pbem.games.khronos.rules.verbs import BY_ORDER, When, refused
 from khronos_pbem.saying import say
 
@@ -82,6 +83,8 @@ def _run(position: Position, story: Story) -> Position:
     while position.tasks and position.pending is None:
         task, *rest = position.tasks
         position = _work(position.with_tasks(tuple(rest)), task, story)
+    if position.pending is None and position.players[position.active].gone and position.phase is not Phase.OVER:
+        return next_turn(position, story)  # the turn of a player who has gone meanwhile (RULES 11.2)
     return position
 
 
