@@ -46,3 +46,19 @@ def decode_bytes(text: str, size: int | None = None) -> bytes:
     if size is not None and len(data) != size:
         raise ValueError(say("{count} bytes where {size} are needed", count=len(data), size=size))
     return data
+
+
+_P = 2**255 - 19
+_Y8 = int.from_bytes(
+    bytes.fromhex("26e8958fc2b227b045c3f489f2ef98f0d5dfac05d3c63339b13802886d53fc05"), "little"
+)
+_SMALL_ORDER = frozenset((0, 1, _P - 1, _Y8, _P - _Y8))
+
+
+def is_public_key(data: bytes) -> bool:
+    """False for 32 bytes that are no canonical point, or one of small order.
+
+    With a key of small order there are signatures that fit any block, so that nothing is proved by them.
+    """
+    y = int.from_bytes(data, "little") & (2**255 - 1)
+    return len(data) == 32 and y < _P and y not in _SMALL_ORDER

@@ -8,7 +8,7 @@ from typing import Any
 
 from khronos_pbem.engine.cards import PARTS
 from khronos_pbem.engine.contract import Need
-from khronos_pbem.engine.digests import canonical_json, decode_bytes, encode_bytes
+from khronos_pbem.engine.digests import canonical_json, decode_bytes, encode_bytes, is_public_key
 from khronos_pbem.engine.fields import Json, plain_data
 from khronos_pbem.errors import InvalidFile
 from khronos_pbem.record.keys import Keys, instant_moment
@@ -234,19 +234,3 @@ def _parse_deck(keys: Keys) -> dict[str, Json]:
         for key in late.table:
             late.data(key)
     return deck
-
-
-_P = 2**255 - 19
-_Y8 = int.from_bytes(
-    bytes.fromhex("26e8958fc2b227b045c3f489f2ef98f0d5dfac05d3c63339b13802886d53fc05"), "little"
-)
-_SMALL_ORDER = frozenset((0, 1, _P - 1, _Y8, _P - _Y8))
-
-
-def is_public_key(data: bytes) -> bool:
-    """False for 32 bytes that are no canonical point, or one of small order.
-
-    With a key of small order there are signatures that fit any block, so that nothing is proved by them.
-    """
-    y = int.from_bytes(data, "little") & (2**255 - 1)
-    return len(data) == 32 and y < _P and y not in _SMALL_ORDER

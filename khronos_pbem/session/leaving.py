@@ -8,7 +8,6 @@ from typing import Any
 
 from khronos_pbem.deck import Checks, accept_successor, open_roll_for_all, without_keys
 from khronos_pbem.engine.contract import Event, Outcome
-from khronos_pbem.engine.digests import decode_bytes
 from khronos_pbem.engine.runner import answered
 from khronos_pbem.errors import InvalidFile
 from khronos_pbem.record.block import Block
@@ -251,8 +250,3 @@ def seat_given(table: Table, seat: Seat, number: int) -> Voted:
         return Voted(table, (told,))
     table, more = _renewed(table)
     return Voted(table, (told, *more))
-
-
-def named_heir(table: Table, seat: int, key: str) -> Table:
-    """The table once a seat has named its heir: an identity as base64url of 32 bytes (DECK 9.5)."""
-    return replace(table, heirs={**table.heirs, seat: decode_bytes(key, 32)})

@@ -8,6 +8,8 @@ from typing import Any
 
 from khronos_pbem.engine.choices import answers_to
 from khronos_pbem.engine.contract import Event, Need, Spelled, rolling
+from khronos_pbem.engine.digests import decode_bytes
+from khronos_pbem.engine.orders.table_orders import Handover
 from khronos_pbem.engine.runner import placed, step
 from khronos_pbem.errors import IllegalOrder, InvalidFile, OrderError
 from khronos_pbem.record.block import ANSWER, TURN
@@ -94,7 +96,21 @@ def _stage(table: Table, seat: int, spelled: Spelled[Any]) -> Stage:
     except OrderError as problem:
         raise placed(problem, spelled) from None
     table = with_requests(replace(table, position=done.position), done.requests)
+    if isinstance(done.order, Handover):
+        table = _with_heir(table, seat, spelled, done.order)
     return Stage(done.text, done.auto, done.events, table)
+
+
+def _with_heir(table: Table, seat: int, spelled: Spelled[Any], order: Handover) -> Table:
+    """The table with the heir of a seat. Raises IllegalOrder for one that has played in this game."""
+    if table.header.first_format:
+        problem = IllegalOrder(say("a game of format 1 has no heirs"), rule="DECK 9.5")
+        raise placed(problem, spelled)
+    key = decode_bytes(order.key, 32)
+    if any(key == each.identity for each in (*table.seats, *table.former)):
+        hint = say("an heir is somebody who never had a seat in it")
+        raise placed(IllegalOrder(say("this identity plays in this game"), rule="DECK 9.5", hint=hint), spelled)
+    return replace(table, heirs={**table.heirs, seat: key})
 
 
 def may_go_on(table: Table, seat: int) -> bool:

@@ -8,6 +8,7 @@ from dataclasses import replace
 import pytest
 
 from khronos_pbem.deck import owed, read
+from khronos_pbem.engine.digests import encode_bytes
 from khronos_pbem.errors import InvalidFile
 from khronos_pbem.games.khronos.model.pieces import DECKS, Type
 from khronos_pbem.record.block import VOTE
@@ -129,3 +130,23 @@ def test_as_many_may_not_go_as_stay() -> None:
     game = Memory(header(2)).start()
     with pytest.raises(InvalidFile, match="as many go as stay"):
         game.draft_of_vote(COLOURS[game.mover], seat=1 - game.mover)
+
+
+def test_a_seat_may_be_given_to_its_heir_by_the_only_other_player() -> None:
+    """DECK 9.5: with two players the vote of the other one is enough, and only for the heir."""
+    game = Memory(header(2)).start()
+    seat = game.mover
+    game.play(f"handover {encode_bytes(SUCCESSOR.public)}", "end")
+    game.settle()
+    game.play("end")
+    game.settle()
+    assert game.mover == seat
+    colour = COLOURS[seat]
+    with pytest.raises(InvalidFile, match="as many go as stay"):
+        game.draft_of_vote(colour, seat=1 - seat, **{colour: b"m" * 32})
+    game.vote(colour, **{colour: SUCCESSOR.public})
+    game.succeed(seat, SUCCESSOR)
+    game.settle()
+    game.play("end")
+    save = parse_save(write_save(game.save, []).encode())
+    assert replay(save, heads_of(save)).problem is None

@@ -9,6 +9,7 @@ import re
 from dataclasses import dataclass
 
 from khronos_pbem.engine.contract import Event
+from khronos_pbem.engine.digests import decode_bytes, is_public_key
 from khronos_pbem.engine.markers import holds_mark
 from khronos_pbem.engine.orders.forms import Form, Shape, Unfit
 from khronos_pbem.engine.orders.splitting import in_quotes
@@ -21,6 +22,7 @@ POLICY | policy | consigne | regel
 MESSAGE | message | message | nachricht
 AWAY | away | absent absente | abwesend
 UNTIL | until | jusqu'au jusque | bis
+HANDOVER | handover | transmettre | übergeben
 RESIGN | resign | abandonner | aufgeben
 END | end | fin finir | ende beenden
 LOOK | look | regarder | schauen
@@ -41,6 +43,13 @@ class Away:
     """Tell the others until which day (`2026-12-24`) not to wait for you; in the record, without effect."""
 
     until: str
+
+
+@dataclass(frozen=True, slots=True)
+class Handover:
+    """Name the identity that may take the seat over: an Ed25519 public key, base64url of 32 bytes (DECK 9.5)."""
+
+    key: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,6 +93,17 @@ def unquoted(quoted: str) -> str:
     return text
 
 
+def usable_key(text: str) -> str:
+    """The text of an identity. Raises Unfit for one that no identity can have."""
+    try:
+        fits = is_public_key(decode_bytes(text, 32))
+    except ValueError:
+        fits = False
+    if not fits:
+        raise Unfit(say("an identity is a usable Ed25519 public key, as khronos contacts shows it"))
+    return text
+
+
 NUMBER = Shape("NUMBER", re.compile(r"[1-9][0-9]?", re.ASCII), "a number", "1", int)
 TEXT = Shape(
     "TEXT",
@@ -100,8 +120,13 @@ DATE = Shape(
     "2026-12-24",
 )
 
+IDENTITY = Shape(
+    "IDENTITY", re.compile(r"[A-Za-z0-9_-]{43}", re.ASCII), "an identity, as 43 letters", "KEY", usable_key
+)
+
 MESSAGE = Form(Message, "MESSAGE TEXT", "FORMATS 2", "say a line to all players")
 AWAY = Form(Away, "AWAY UNTIL DATE", "FORMATS 2", "tell the others until which day not to wait for you")
+HANDOVER = Form(Handover, "HANDOVER IDENTITY", "DECK 9.5", "name the identity that may take your seat over")
 LOOK = Form(Look, "LOOK", "DECK 10.6", "see what is rolled before the turn goes on")
 NOTE = Form(Note, "NOTE TEXT", "FORMATS 1", "write a line to yourself")
 
@@ -134,3 +159,9 @@ def gone_away(who: str, order: Away) -> Event:
     """An absence, as all read it."""
     text = say("{who} is away until {until}", who=who, until=Moment(order.until))
     return Event("away", "FORMATS 2", text, seat=who)
+
+
+def heir_named(who: str, order: Handover) -> Event:
+    """That somebody has named his heir, as all read it."""
+    text = say("{who} names an heir for the seat: the identity {key}", who=who, key=order.key)
+    return Event("handover", "DECK 9.5", text, seat=who)

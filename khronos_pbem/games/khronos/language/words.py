@@ -45,7 +45,7 @@ TOWN | town | village | dorf
 CITY | city | cité | stadt
 """
 
-_OF_THE_TABLE = ("POLICY", "MESSAGE", "AWAY", "UNTIL", "RESIGN", "END")
+_OF_THE_TABLE = ("POLICY", "MESSAGE", "AWAY", "UNTIL", "HANDOVER", "RESIGN", "END")
 
 VOCABULARY = Vocabulary(
     rows_of(table_orders.WORDS, _OF_THE_TABLE) + _TABLE,

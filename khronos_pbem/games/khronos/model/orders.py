@@ -14,6 +14,7 @@ from khronos_pbem.games.khronos.model.pieces import Board, Piece, Type
 
 Message = table_orders.Message
 Away = table_orders.Away
+Handover = table_orders.Handover
 Resign = table_orders.Resign
 
 
@@ -138,6 +139,7 @@ Order = (
     | Policy
     | Message
     | Away
+    | Handover
     | Resign
     | End
 )

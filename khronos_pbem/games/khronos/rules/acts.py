@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from khronos_pbem.engine.contract import Event
-from khronos_pbem.engine.orders.table_orders import Away, Message, gone_away, said
+from khronos_pbem.engine.orders.table_orders import Away, Handover, Message, gone_away, heir_named, said
 from khronos_pbem.engine.story import Story
 from khronos_pbem.games.khronos.model.orders import Policy, Travel
 from khronos_pbem.games.khronos.model.position import Position
@@ -43,4 +43,10 @@ def apply_message(position: Position, seat: int, order: Message, story: Story) -
 def apply_away(position: Position, seat: int, order: Away, story: Story) -> Position:
     """An absence, without effect (FORMATS 2)."""
     story.events.append(gone_away(position.players[seat].colour, order))
+    return position
+
+
+def apply_handover(position: Position, seat: int, order: Handover, story: Story) -> Position:
+    """The heir of a seat, which is the table's to note (DECK 9.5)."""
+    story.events.append(heir_named(position.players[seat].colour, order))
     return position

@@ -182,6 +182,13 @@ VERBS: tuple[Verb, ...] = (
         candidates.NONE,
     ),
     Verb(
+        t.HANDOVER,
+        When.ANYTIME,
+        (),
+        acts.apply_handover,
+        candidates.NONE,
+    ),
+    Verb(
         t.resign_form("RULES 11.3"),
         When.LAST,
         (choice_comes_first,),
