@@ -72,7 +72,9 @@ def accept_join(
     return keyed
 
 
-def succeed(ledger: Ledger, seat: int, secret: GameSecret, identity: bytes, prev: bytes) -> tuple[Part, Ledger]:
+def succeed(
+    ledger: Ledger, seat: int, secret: GameSecret, identity: bytes, prev: bytes
+) -> tuple[Part, Ledger]:
     """The part of a join by which a new player takes over a seat, and the ledger after it (DECK 9.4).
 
     `identity` and `prev` as of `join`. The new deck is no part of it: `without_keys` goes before.
@@ -106,7 +108,10 @@ def accept_successor(
 def _succeeded(ledger: Ledger, seat: int, key: bytes) -> Ledger:
     """The ledger with another key for a seat, which lies on the decks to come."""
     keys = tuple(key if each == seat else old for each, old in enumerate(ledger.keys))
-    former, absent = (*ledger.former, ledger.keys[seat]), tuple(each for each in ledger.absent if each != seat)
+    former, absent = (
+        (*ledger.former, ledger.keys[seat]),
+        tuple(each for each in ledger.absent if each != seat),
+    )
     return replace(ledger, keys=keys, former=former, absent=absent, proofs=ledger.proofs + 1)
 
 

@@ -1,6 +1,7 @@
 """A seat leaves: it shows its key, and everybody works out its shares from then on (DECK 9.1).
 
-Or it is gone without a word: then all that hangs on its key is void, and what follows does without (DECK 9.3).
+Or it is gone without a word: then all that hangs on its key is void, and what follows does without it
+(DECK 9.3).
 """
 
 from __future__ import annotations

@@ -53,7 +53,9 @@ class Rolls:
     stream: bytes = b""
     open: OpenRoll | None = None
 
-    def opened(self, binding: bytes, keys: Iterable[bytes], payers: tuple[int, ...], opener: int = 0) -> Rolls:
+    def opened(
+        self, binding: bytes, keys: Iterable[bytes], payers: tuple[int, ...], opener: int = 0
+    ) -> Rolls:
         """The next roll is open, by a block of the seat `opener`, and takes the points of these seats.
 
         `keys` as of `roll_point`. One that is open already begins again: its points are void (DECK 10.5).

@@ -202,12 +202,13 @@ class Game(Protocol[P, O]):
         """Whether a seat has left the game."""
 
     def without_seat(self, position: P, seat: int) -> Outcome[P]:
-        """The position once a seat has gone for good, whoever has to decide (DECK 9.2). It decides nothing any
-        more: what it still would be asked has a standing answer."""
+        """The position once a seat has gone for good, whoever has to decide (DECK 9.2). It decides nothing
+        any more: what it still would be asked has a standing answer."""
 
     def renewed(self, position: P) -> Outcome[P]:
-        """The position with a new deck of all hidden cards, and new hands of the same size (DECK 9.3): it asks
-        for the shuffle and the deals, in seat order from the seat to act. A game without decks has none."""
+        """The position with a new deck of all hidden cards, and new hands of the same size (DECK 9.3): it
+        asks for the shuffle and the deals, in seat order from the seat to act. A game without decks has
+        none."""
 
     def over(self, position: P) -> bool:
         """True once the game has ended."""

@@ -16,10 +16,10 @@ from khronos_pbem.mail.letters import Label, label_of
 from khronos_pbem.mail.library import Library
 from khronos_pbem.mail.orders import OrderBlock, keep_draft, visible
 from khronos_pbem.mail.sources import Letter
-from khronos_pbem.record.block import JOIN, Block
+from khronos_pbem.record.block import JOIN, Block, same_turn
 from khronos_pbem.record.chain import heads_of
 from khronos_pbem.record.keyring import own_keys
-from khronos_pbem.record.parting import Parted, same_turn
+from khronos_pbem.record.parting import Parted
 from khronos_pbem.record.save import Save, write_save
 from khronos_pbem.record.seen import Behind, newest_seen, two_histories
 from khronos_pbem.record.unsent import has_left

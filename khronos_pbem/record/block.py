@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field, fields, replace
 from typing import Any
 
 from khronos_pbem.engine.cards import PARTS
@@ -45,9 +45,9 @@ class Block:
     32 bytes, `sig` of 64; `identity` is the Ed25519 public key of a join, 32 bytes. `deck` holds the
     deck protocol's parts by their keys in the file: `join_deck`, `reveal`, `shares`, `shuffle`, `roll`,
     `proof`, `late` (a table of the latter five), and the `key` of a seat that leaves. `ballot` holds what a
-    vote says: the colours to go on `without`, `for` those seats the identities that shall have them (base64url
-    of 32 bytes), and `finishes`, true in the last vote of a run. Empty texts, tuples and tables stand for
-    absent keys.
+    vote says: the colours to go on `without`, `for` those seats the identities that shall have them
+    (base64url of 32 bytes), and `finishes`, true in the last vote of a run. Empty texts, tuples and tables
+    stand for absent keys.
     """
 
     seq: int
@@ -130,6 +130,11 @@ def signed_bytes(block: Block) -> bytes:
 def sealed_bytes(block: Block) -> bytes:
     """The canonical JSON of the whole content, signature included: what the next block's `prev` covers."""
     return canonical_json(block_content(block))
+
+
+def same_turn(one: Block, other: Block) -> bool:
+    """Whether two blocks differ at most in their moment, and so in their signature: one turn."""
+    return replace(one, at="", sig="") == replace(other, at="", sig="")
 
 
 def block_table(block: Block) -> dict[str, Any]:

@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Protocol
 
-from khronos_pbem.engine.digests import decode_bytes, digest, encode_bytes
+from khronos_pbem.engine.digests import decode_bytes, digest, encode_bytes, is_public_key
 from khronos_pbem.errors import InvalidFile
 from khronos_pbem.lazily import later
-from khronos_pbem.record.block import JOIN, Block, check_block, is_public_key, sealed_bytes, signed_bytes
+from khronos_pbem.record.block import JOIN, Block, check_block, sealed_bytes, signed_bytes
 from khronos_pbem.record.save import Header, Save, header_bytes
 from khronos_pbem.saying import say
 
@@ -120,12 +120,10 @@ def check_link(block: Block, place: int, before: bytes) -> None:
 
 
 def identities(save: Save) -> dict[int, bytes]:
-    """The public key of each seat taken so far: that of its first join."""
-    found: dict[int, bytes] = {}
-    for block in save.blocks:
-        if block.kind == JOIN:
-            found.setdefault(block.seat, block.identity)
-    return found
+    """The public key of each seat taken so far: that of its last join, since a seat may be given (DECK
+    9.4).
+    """
+    return {block.seat: block.identity for block in save.blocks if block.kind == JOIN}
 
 
 def _signed_digest(block: Block) -> bytes:

@@ -13,10 +13,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from khronos_pbem.errors import KhronosError
+from khronos_pbem.record.block import same_turn
 from khronos_pbem.record.chain import head_hash
 from khronos_pbem.record.files import MAX_BYTES, read_file, write_aside
 from khronos_pbem.record.home import folder
-from khronos_pbem.record.parting import same_turn
 from khronos_pbem.record.places import at_game, game_key
 from khronos_pbem.record.save import Header, Save, parse_save, write_save
 

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from khronos_pbem.errors import Conflict
-from khronos_pbem.record.block import Block
+from khronos_pbem.record.block import VOTE, Block, same_turn
 from khronos_pbem.record.chain import identities, is_signed_by
+from khronos_pbem.record.overtaking import base_of, decided_twice, overtakes, way_from
 from khronos_pbem.record.save import Save
 from khronos_pbem.saying import Moment, Typed, say
 
@@ -33,11 +34,6 @@ def parting(one: Save, other: Save) -> int | None:
     return next((number for number, (ours, theirs) in pairs if ours != theirs), None)
 
 
-def same_turn(one: Block, other: Block) -> bool:
-    """Whether two blocks differ at most in their moment, and so in their signature: one turn."""
-    return replace(one, at="", sig="") == replace(other, at="", sig="")
-
-
 def signed_twice(one: Save, other: Save) -> bool:
     """Whether two histories part at one turn that its player has signed twice: an accident, no fork."""
     number = parting(one, other)
@@ -49,19 +45,55 @@ def signed_twice(one: Save, other: Save) -> bool:
 
 
 def fork_proof(one: Save, other: Save) -> Fork | None:
-    """The proof that a seat has signed two blocks on the same one, if these two histories hold one."""
+    """The proof that a seat has signed two blocks on the same one, if these two histories hold one.
+
+    Votes that finish nothing prove nothing; one that finishes a run, and any other block of its author behind
+    the same block, do (DECK 9.2).
+    """
     number = parting(one, other)
     if number is None:
         return None
+    twice = decided_twice(one, other, number)
+    if twice is not None:
+        return Fork(colour_at(one, twice[0]), *twice)
     ours, theirs = one.blocks[number], other.blocks[number]
+    if VOTE in (ours.kind, theirs.kind):
+        return None
     if same_turn(ours, theirs) or not _both_signed(one, ours, theirs):
         return None
     return Fork(colour_at(one, ours), ours, theirs)
 
 
+def overtaken(seen: Save, save: Save) -> bool | None:
+    """Whether a history takes the place of the one seen here by votes, or by a block that was in time against
+    them; None if a person has to choose. Raises Parted for one that it takes a fork to reach (DECK 9.2)."""
+    number = parting(seen, save)
+    stands = None if number is None else overtakes(seen, save, number)
+    if number is not None and stands is not None and decided_twice(seen, save, number) is not None:
+        raise conflict_between(seen, save)
+    return stands
+
+
+def lost(seen: Save, save: Save) -> str:
+    """Why a history does not stand against the one seen here, in a sentence."""
+    number = parting(seen, save)
+    assert number is not None
+    base = base_of(seen.blocks, number)
+    ours, theirs = way_from(seen.blocks, base), way_from(save.blocks, base)
+    awaited = colour_at(save, save.blocks[base])
+    if theirs.votes and ours.votes:
+        return say("other votes stand against those that it holds")
+    if theirs.votes:
+        return say(
+            "the votes that it holds have fallen: {awaited} has gone on in time",
+            awaited=colour_at(seen, seen.blocks[base]),
+        )
+    return say("the block of {awaited} came too late: the others have gone on without it", awaited=awaited)
+
+
 def _both_signed(save: Save, ours: Block, theirs: Block) -> bool:
-    """Whether one seat has signed both, on the same block; the seat's key is that of its own join."""
-    key = identities(save).get(ours.seat)
+    """Whether one seat has signed both, on the same block; its key is that of its newest join before."""
+    key = identities(Save(save.header, save.blocks[: ours.seq + 1])).get(ours.seat)
     if key is None or ours.seat != theirs.seat or ours.prev != theirs.prev:
         return False
     return is_signed_by(ours, key) and is_signed_by(theirs, key)

@@ -20,7 +20,7 @@ from khronos_pbem.record.files import MAX_BYTES, read_file, read_if_possible, wr
 from khronos_pbem.record.home import folder
 from khronos_pbem.record.kept import Kept, drop, keep, kept
 from khronos_pbem.record.kinds import open_to_read, why_of
-from khronos_pbem.record.parting import conflict_between, parting, signed_twice
+from khronos_pbem.record.parting import conflict_between, lost, overtaken, parting, signed_twice
 from khronos_pbem.record.places import at_game, game_key, id_key
 from khronos_pbem.record.save import Header, Save, parse_save, write_save
 from khronos_pbem.record.unsent import note_gone_on
@@ -29,6 +29,12 @@ from khronos_pbem.saying import say
 
 class Behind(Conflict):
     """The file is a part of what this machine has seen already."""
+
+
+class Overtaken(Behind):
+    """Another history stands against that of the file, by votes or by a block in time against them (DECK
+    9.2).
+    """
 
 
 class Unreadable(Conflict):
@@ -40,7 +46,8 @@ class Compared(Enum):
 
     `TWICE`: as long, and its last block is the same turn signed twice; either may be taken. `NEWER_TWICE`: it
     goes on from such a block, while nothing here was built on the other one. `WENT_OUT`: it holds an own
-    block that others have, and has taken the place of one that never left.
+    block that others have, and has taken the place of one that never left. `OVERTAKES`: it takes the place
+    of what was seen, by votes or by a block that was in time against them (DECK 9.2).
     """
 
     FIRST = "first"
@@ -49,11 +56,12 @@ class Compared(Enum):
     NEWER = "newer"
     NEWER_TWICE = "newer, signed twice"
     WENT_OUT = "went out before"
+    OVERTAKES = "overtakes"
 
     @property
     def goes_on(self) -> bool:
         """Whether the save holds more than what was seen."""
-        return self in (Compared.FIRST, Compared.NEWER, Compared.NEWER_TWICE)
+        return self not in (Compared.SAME, Compared.TWICE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,6 +109,12 @@ def _standing(seen: Save, save: Save) -> Compared:
         if len(save.blocks) < len(seen.blocks):
             raise _behind(seen, save)
         return Compared.SAME if len(save.blocks) == len(seen.blocks) else Compared.NEWER
+    stands = overtaken(seen, save)
+    if stands is not None:
+        if not stands:
+            hint = say("use the newest file")
+            raise Overtaken(lost(seen, save), rule="DECK 9.2", hint=hint)
+        return Compared.OVERTAKES
     if not signed_twice(seen, save):
         raise conflict_between(seen, save)
     if len(seen.blocks) == number + 1:  # nothing here was built on it: the other signature is as good
@@ -140,7 +154,7 @@ def remember(home: Path, save: Save, *, rewind: bool = False, heads: Sequence[by
             compared = None
         if compared is Compared.SAME or (compared is Compared.TWICE and not rewind):
             return
-        if compared is None:
+        if compared in (None, Compared.OVERTAKES):
             _put_aside(home, save)
         note_gone_on(home, save)
         _write(home, save, (heads or heads_of(save))[-1])

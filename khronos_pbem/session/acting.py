@@ -9,11 +9,11 @@ from pathlib import Path
 from typing import Any
 
 from khronos_pbem.engine.contract import Spelled
-from khronos_pbem.errors import InvalidFile, KhronosError, UsageError
+from khronos_pbem.errors import InvalidFile, KhronosError, NothingToDo, UsageError
 from khronos_pbem.games.registry import DEFAULT, game_named
 from khronos_pbem.record.block import JOIN, Block
 from khronos_pbem.record.chain import head_hash, heads_of
-from khronos_pbem.record.keyring import own_keys
+from khronos_pbem.record.keyring import Identity, own_keys
 from khronos_pbem.record.kinds import same_file
 from khronos_pbem.record.save import Header, Save, check_header, new_id
 from khronos_pbem.record.seen import blocks_known_on
@@ -23,13 +23,22 @@ from khronos_pbem.session.draft import (
     Draft,
     draft_assist,
     draft_join,
+    draft_succession,
     draft_turn,
+    draft_vote,
     game_secret,
     proven,
 )
 from khronos_pbem.session.fold import replay
 from khronos_pbem.session.identities import Ask, author, named
-from khronos_pbem.session.opening import Opened, about_histories, open_for_play, open_to_act
+from khronos_pbem.session.leaving import Ballot
+from khronos_pbem.session.opening import (
+    Opened,
+    about_histories,
+    before_votes,
+    open_for_play,
+    open_to_act,
+)
 from khronos_pbem.session.saving import Target, check_out, write_block
 from khronos_pbem.session.table import Seat, Table, new_table
 
@@ -114,10 +123,50 @@ def join_game(path: Path, desk: Desk, colour: str) -> Done:
     """Take the next seat. Raises NothingToDo if none is free, UsageError for a colour that is taken."""
     opened = _opened(path, desk)
     table, identity = opened.table, named(desk.home, desk.name, desk.ask)
+    if table.vacant:
+        return _succeed(opened, identity, desk)
     seat = Seat(identity.name, _colour(colour, table.game.colours), identity.public)
     writer = Author(len(table.seats), identity, game_secret(identity.seed, table))
     with _as_usage():
         draft = draft_join(table, seat, writer, head_hash(opened.save), desk.at)
+    return _written(opened, draft, desk)
+
+
+def _succeed(opened: Opened, identity: Identity, desk: Desk) -> Done:
+    """Take over the seat that was given to this identity (DECK 9.4). Raises NothingToDo if it is another's.
+    """
+    table, number = opened.table, min(opened.table.vacant)
+    if table.vacant[number] != identity.public:
+        what = say("the seat of {colour} was given to somebody else", colour=table.seats[number].colour)
+        raise NothingToDo(what, rule="DECK 9.4", hint=say("the identity to whom it was given joins next"))
+    writer = Author(number, identity, game_secret(identity.seed, table))
+    with _as_usage():
+        draft = draft_succession(
+            table, identity.name, writer, identity.public, head_hash(opened.save), desk.at
+        )
+    return _written(opened, draft, desk)
+
+
+def vote(path: Path, desk: Desk, without: Sequence[str], successors: Mapping[str, bytes]) -> Done:
+    """Vote to go on without seats, by their colours, some of them given to other identities (DECK 9.2, 9.4).
+
+    Raises UsageError for colours that nobody has, NothingToDo if it is not for this player to vote now.
+    """
+    opened = _opened(path, desk, own_move=False)
+    table, writer = opened.table, author(desk.home, opened.table, desk.name, desk.ask)
+    numbers = {seat.colour: number for number, seat in enumerate(table.seats)}
+    for colour in (*without, *successors):
+        if colour not in numbers:
+            hint = say("there are {items}", items=listed(numbers))
+            raise UsageError(say("nobody plays {colour!r}", colour=colour), rule="DECK 9.2", hint=hint)
+    ballot = Ballot(
+        tuple(sorted({numbers[colour] for colour in without})),
+        {numbers[colour]: key for colour, key in successors.items()},
+    )
+    try:
+        draft = draft_vote(table, writer, ballot, head_hash(opened.save), desk.at)
+    except InvalidFile as problem:
+        raise NothingToDo(problem.message, rule=problem.rule, hint=problem.hint) from None
     return _written(opened, draft, desk)
 
 
@@ -132,7 +181,7 @@ def _as_usage() -> Iterator[None]:
 
 def check_turn(path: Path, desk: Desk, text: str, source: str | None = None) -> Done:
     """What a turn would do; nothing is written. Raises as `play_turn`."""
-    opened = open_for_play(path, desk.home, rewind=desk.rewind)
+    opened = _to_move(open_for_play(path, desk.home, rewind=desk.rewind), desk)
     return Done(opened, _draft(opened, desk, text, source))
 
 
@@ -173,13 +222,25 @@ def assist(path: Path, desk: Desk) -> Done:
     return _written(opened, draft_assist(opened.table, writer, head_hash(opened.save), desk.at), desk)
 
 
-def _opened(path: Path, desk: Desk) -> Opened:
-    """The save to act on: the newest, or one on which this keyring has signed a block that is known here."""
+def _opened(path: Path, desk: Desk, *, own_move: bool = True) -> Opened:
+    """The save to act on: the newest, or one on which this keyring has signed a block that is known here.
+
+    Of a player whose `own_move` it is, and against whom others vote, it is the save before their votes.
+    """
     opened = open_to_act(path, desk.home, rewind=desk.rewind)
     if opened.older is not None and not desk.rewind and not _signed_here(opened, desk.home):
         raise opened.older
     check_out(_other(path, desk.out), desk.force)
-    return opened
+    return _to_move(opened, desk) if own_move else opened
+
+
+def _to_move(opened: Opened, desk: Desk) -> Opened:
+    """What an awaited player moves on: a run of votes against him falls by his block (DECK 9.2)."""
+    run = opened.table.run
+    if run is None:
+        return opened
+    writer = author(desk.home, opened.table, desk.name, desk.ask)
+    return before_votes(opened) if writer.seat == run.awaited else opened
 
 
 def _signed_here(opened: Opened, home: Path) -> bool:

@@ -44,7 +44,9 @@ def may_begin(table: Table) -> InvalidFile | None:
     if now is None:
         return _wrong(say("the game is over"))
     if table.position is None or not _has_begun(table):
-        return _wrong(say("it is not known yet who begins"), say("start a new game without those who are gone"))
+        return _wrong(
+            say("it is not known yet who begins"), say("start a new game without those who are gone")
+        )
     return None
 
 
@@ -118,7 +120,9 @@ def _check_majority(table: Table, run: VoteRun) -> None:
     going = [seat for seat in run.without if seat not in run.successors or not _is_heir(table, run, seat)]
     staying = len(voters_of(table, run))
     if staying < 1 or (going and staying <= len(going)):
-        what = say("as many go as stay, or more: {staying} stay, {going} go", staying=staying, going=len(going))
+        what = say(
+            "as many go as stay, or more: {staying} stay, {going} go", staying=staying, going=len(going)
+        )
         raise _wrong(what, say("more have to stay than go, but a seat may always be given to its heir"))
 
 
@@ -145,7 +149,9 @@ def voted(table: Table, seat: int, ballot: Ballot) -> tuple[Voted, bool]:
     _check_turn(table, run, seat)
     run = replace(run, voted=(*run.voted, seat))
     who, names = table.seats[seat].colour, _names(table, run.without)
-    told = Event("voted", "DECK 9.2", say("{who} votes to go on without {names}", who=who, names=names), seat=who)
+    told = Event(
+        "voted", "DECK 9.2", say("{who} votes to go on without {names}", who=who, names=names), seat=who
+    )
     if len(run.voted) < len(voters_of(table, run)):
         return Voted(replace(table, run=run), (told,)), False
     done = _gone(replace(table, run=None, actor=seat), run)
@@ -164,12 +170,16 @@ def _check_turn(table: Table, run: VoteRun, seat: int) -> None:
         raise _wrong(say("{who} has voted already", who=who))
     following = next(each for each in voters_of(table, run) if each not in run.voted)
     if following != seat:
-        hint = say("next to vote is {following}, and the decider last", following=table.seats[following].colour)
+        hint = say(
+            "next to vote is {following}, and the decider last", following=table.seats[following].colour
+        )
         raise _wrong(say("{who} votes out of turn", who=who), hint)
 
 
 def _gone(table: Table, run: VoteRun) -> Voted:
-    """The table once a run is finished: seats are gone, or wait for those who shall have them (DECK 9.3, 9.4)."""
+    """The table once a run is finished: seats are gone, or wait for those who shall have them (DECK 9.3,
+    9.4).
+    """
     hands = [h for seat in living_seats(table) for h in table.game.hand(table.position, seat)]
     position, events, auto = table.position, list[Event](), list[str]()
     for seat in run.without:

@@ -131,6 +131,19 @@ def open_to_act(path: Path, home: Path, *, rewind: bool) -> Opened:
     return opened
 
 
+def before_votes(opened: Opened) -> Opened:
+    """An opened save without the run of votes that has begun: what the awaited seat goes on from (DECK
+    9.2).
+    """
+    run = opened.table.run
+    if run is None:
+        return opened
+    count = run.base + 1
+    history = opened.history
+    shorter = History(history.start, tuple(history.entries[:count]), history.heads[: count + 1])
+    return replace(opened, save=replace(opened.save, blocks=opened.save.blocks[:count]), history=shorter)
+
+
 def about_histories(opened: Opened, home: Path) -> tuple[str, ...]:
     """That a game has two histories, among which nobody has chosen as yet; nothing if it has one."""
     if not two_histories(home, opened.save.header):

@@ -20,12 +20,12 @@ from khronos_pbem.engine.plain import Codec
 from khronos_pbem.record.cache import keep_table, kept_table
 from khronos_pbem.record.save import Save
 from khronos_pbem.session.fold import Entry, History
-from khronos_pbem.session.table import Seat, Table, new_table
+from khronos_pbem.session.table import Seat, Table, VoteRun, new_table
 
 WORTH = 8
 """From how many blocks on a table is kept: a shorter history is replayed in no time."""
 
-_CLASSES = (Table, Seat, Ledger, Deck, Slots, Holding, Handle, Rolls, OpenRoll, Roll, Choice, Event)
+_CLASSES = (Table, Seat, VoteRun, Ledger, Deck, Slots, Holding, Handle, Rolls, OpenRoll, Roll, Choice, Event)
 
 
 class Entries(Sequence[Entry]):

@@ -109,7 +109,9 @@ def _with_heir(table: Table, seat: int, spelled: Spelled[Any], order: Handover) 
     key = decode_bytes(order.key, 32)
     if any(key == each.identity for each in (*table.seats, *table.former)):
         hint = say("an heir is somebody who never had a seat in it")
-        raise placed(IllegalOrder(say("this identity plays in this game"), rule="DECK 9.5", hint=hint), spelled)
+        raise placed(
+            IllegalOrder(say("this identity plays in this game"), rule="DECK 9.5", hint=hint), spelled
+        )
     return replace(table, heirs={**table.heirs, seat: key})
 
 

@@ -9,12 +9,11 @@ from pathlib import Path
 from khronos_pbem.engine.contract import Event
 from khronos_pbem.errors import Conflict, InvalidFile, UsageError
 from khronos_pbem.games.registry import title_of
-from khronos_pbem.record.block import JOIN, Block
+from khronos_pbem.record.block import JOIN, VOTE, Block, same_turn
 from khronos_pbem.record.cache import mark_verified
 from khronos_pbem.record.chain import block_hash
 from khronos_pbem.record.files import MAX_BYTES, check_unchanged, staged
 from khronos_pbem.record.kinds import check_target, real_path, same_file
-from khronos_pbem.record.parting import same_turn
 from khronos_pbem.record.places import at_game
 from khronos_pbem.record.save import Save, write_save
 from khronos_pbem.record.seen import Unreadable, blocks_known_on, remember
@@ -110,7 +109,7 @@ def _block_once(opened: Opened, block: Block, to: Target) -> tuple[Block, bool]:
         if not to.rewind:
             raise
         known = []
-    own = [each for each in known if is_by(each, block, opened.table)]
+    own = [each for each in known if is_by(each, block, opened.table) and not _is_withdrawn(each, block)]
     gone = [one.block for one in noted if one.left and one.block not in own]
     same = next((each for each in own if same_turn(each, block)), None)
     if same is not None:
@@ -125,7 +124,14 @@ def _block_once(opened: Opened, block: Block, to: Target) -> tuple[Block, bool]:
 
 def _beside(known: Block, block: Block, opened: Opened) -> bool:
     """Whether a block that is noted here is by the same author on the same state."""
-    return known.prev == block.prev and is_by(known, block, opened.table)
+    same = known.prev == block.prev and is_by(known, block, opened.table)
+    return same and not _is_withdrawn(known, block)
+
+
+def _is_withdrawn(known: Block, block: Block) -> bool:
+    """Whether a known vote binds nobody: one that finishes nothing may be followed by any other (DECK 9.2).
+    """
+    return known.kind == VOTE and not known.finishes and not same_turn(known, block)
 
 
 def is_by(known: Block, block: Block, table: Table) -> bool:
@@ -219,6 +225,8 @@ def move_sentence(table: Table, now: Waiting | None) -> str:
             missing,
         )
     who = player_name(table, now.seat)
+    if now.need == JOIN:
+        return say("{who} has left: the seat waits for its successor (khronos join FILE)", who=who)
     why = say("a roll (khronos assist FILE)") if now.rolls else _NEXT[now.need]
     return say("{who} has to act: {why}{what}", who=who, why=why, what=_what(now))
 
@@ -278,6 +286,8 @@ def headline(block: Block) -> str:
     """What a block is, in a few words."""
     if block.kind == JOIN:
         return say("takes seat {seat} as {colour}", seat=block.seat + 1, colour=block.colour)
+    if block.kind == VOTE:
+        return say("votes to go on without {colours}", colours=listed(block.without, " and "))
     if not block.orders and "roll" in block.deck:
         return say("gives a point for a roll")
     if not block.orders:

@@ -46,9 +46,9 @@ class Seat:
 
 @dataclass(frozen=True, slots=True)
 class VoteRun:
-    """A run of votes that is not finished (DECK 9.2): the number of the block that it stands on, the seat that
-    is awaited there, the seats to go on without, the identities (32 bytes) that shall have some of them by
-    seat, and the seats that have voted, in their order."""
+    """A run of votes that is not finished (DECK 9.2): the number of the block that it stands on, the seat
+    that is awaited there, the seats to go on without, the identities (32 bytes) that shall have some of
+    them by seat, and the seats that have voted, in their order."""
 
     base: int
     awaited: int
@@ -62,9 +62,9 @@ class Table:
     """A game at a moment. `position` is None until all seats are taken.
 
     `openings` are the slots the game wanted read by all, `asked` the rolls it asked for and that are not
-    served yet (DECK 10.1); `actor` is the last block's seat. `run` is the run of votes that has begun; `heirs`
-    are the identities that seats have named, `vacant` those that seats wait for, both by seat; `former` are
-    those who had a seat that was given to somebody else (DECK 9).
+    served yet (DECK 10.1); `actor` is the last block's seat. `run` is the run of votes that has begun;
+    `heirs` are the identities that seats have named, `vacant` those that seats wait for, both by seat;
+    `former` are those who had a seat that was given to somebody else (DECK 9).
     """
 
     header: Header

@@ -10,9 +10,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from khronos_pbem.engine.digests import canonical_json, decode_bytes, encode_bytes
+from khronos_pbem.engine.digests import canonical_json, decode_bytes, encode_bytes, is_public_key
 from khronos_pbem.errors import InvalidFile, KhronosError, NewerFormat
-from khronos_pbem.record.block import Block, is_public_key
+from khronos_pbem.record.block import Block
 from khronos_pbem.record.chain import (
     block_hash,
     check_link,

@@ -128,12 +128,15 @@ class Memory:
         """The vote of the seat whose vote comes next, to go on without these colours."""
         return self.add(self.draft_of_vote(*colours, **successors))
 
-    def draft_of_vote(self, *colours: str, seat: int | None = None, **successors: bytes) -> Draft:
-        """The vote that this seat would give, or the one whose vote comes next."""
+    def draft_of_vote(self, *colours: str, **successors: bytes) -> Draft:
+        """The vote that the seat whose vote comes next would give."""
         ballot = self.ballot(*colours, **successors)
-        if seat is None:
-            seat = next_voter(self.table, ballot)
+        seat = next_voter(self.table, ballot)
         assert seat is not None
+        return self.draft_of_vote_by(seat, ballot)
+
+    def draft_of_vote_by(self, seat: int, ballot: Ballot) -> Draft:
+        """The vote that this seat would give."""
         return draft_vote(self.table, self.author(seat), ballot, head_hash(self.save), AT)
 
     def ballot(self, *colours: str, **successors: bytes) -> Ballot:

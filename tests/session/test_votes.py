@@ -129,7 +129,7 @@ def test_a_successor_takes_the_seat_with_everything_but_the_hand(waits: Memory) 
 def test_as_many_may_not_go_as_stay() -> None:
     game = Memory(header(2)).start()
     with pytest.raises(InvalidFile, match="as many go as stay"):
-        game.draft_of_vote(COLOURS[game.mover], seat=1 - game.mover)
+        game.draft_of_vote_by(1 - game.mover, game.ballot(COLOURS[game.mover]))
 
 
 def test_a_seat_may_be_given_to_its_heir_by_the_only_other_player() -> None:
@@ -143,7 +143,7 @@ def test_a_seat_may_be_given_to_its_heir_by_the_only_other_player() -> None:
     assert game.mover == seat
     colour = COLOURS[seat]
     with pytest.raises(InvalidFile, match="as many go as stay"):
-        game.draft_of_vote(colour, seat=1 - seat, **{colour: b"m" * 32})
+        game.draft_of_vote_by(1 - seat, game.ballot(colour, **{colour: b"m" * 32}))
     game.vote(colour, **{colour: SUCCESSOR.public})
     game.succeed(seat, SUCCESSOR)
     game.settle()

@@ -47,7 +47,9 @@ class Away:
 
 @dataclass(frozen=True, slots=True)
 class Handover:
-    """Name the identity that may take the seat over: an Ed25519 public key, base64url of 32 bytes (DECK 9.5)."""
+    """Name the identity that may take the seat over: an Ed25519 public key, base64url of 32 bytes (DECK
+    9.5).
+    """
 
     key: str
 

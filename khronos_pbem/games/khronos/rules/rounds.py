@@ -34,7 +34,9 @@ def apply_resign(position: Position, seat: int, order: Resign, story: Story) -> 
 
 
 def next_turn(position: Position, story: Story) -> Position:
-    """The turn of the next player who is there; the end of the game if it was the last one (RULES 3.1, 3.3)."""
+    """The turn of the next player who is there; the end of the game if it was the last one (RULES 3.1,
+    3.3).
+    """
     present = [seat for seat in position.seats_in_order() if not position.players[seat].gone]
     place = position.seats_in_order().index(position.active)
     later = [seat for seat in present if position.seats_in_order().index(seat) > place]

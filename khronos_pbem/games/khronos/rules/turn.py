@@ -83,7 +83,11 @@ def _run(position: Position, story: Story) -> Position:
     while position.tasks and position.pending is None:
         task, *rest = position.tasks
         position = _work(position.with_tasks(tuple(rest)), task, story)
-    if position.pending is None and position.players[position.active].gone and position.phase is not Phase.OVER:
+    if (
+        position.pending is None
+        and position.players[position.active].gone
+        and position.phase is not Phase.OVER
+    ):
         return next_turn(position, story)  # the turn of a player who has gone meanwhile (RULES 11.2)
     return position
 
