@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import contextlib
 from dataclasses import dataclass
 from pathlib import Path
 
-from khronos_pbem.engine.digests import decode_bytes, digest, encode_bytes
+from khronos_pbem.engine.digests import decode_bytes, digest, encode_bytes, is_public_key
 from khronos_pbem.engine.fields import Fields, is_plain_line
 from khronos_pbem.errors import InvalidFile, KhronosError, UsageError
 from khronos_pbem.mail.config import is_address
@@ -125,6 +126,22 @@ def address_named(contacts: list[Contact], word: str) -> str:
         say("there is no contact {word}", word=word),
         rule="FORMATS 1",
         hint=say("khronos contacts add {word} ADDRESS", word=quoted(word)),
+    )
+
+
+def identity_named(contacts: list[Contact], word: str) -> bytes:
+    """The key of a contact by name, or of a text that is one (base64url of 32 bytes). Raises UsageError."""
+    found = [contact.key for contact in contacts if contact.name == word]
+    if found and found[0]:
+        return found[0]
+    with contextlib.suppress(ValueError):
+        key = decode_bytes(word, 32)
+        if is_public_key(key):
+            return key
+    raise UsageError(
+        say("{word} is neither the key of an identity nor a contact whose key is known", word=word),
+        rule="DECK 9.4",
+        hint=say("khronos contacts add NAME ADDRESS --from GAME keeps a key"),
     )
 
 
