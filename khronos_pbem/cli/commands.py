@@ -20,6 +20,7 @@ COMMANDS = {
     "check": "Say what a turn would do; writes nothing.",
     "play": "Play one turn, or one answer to a choice, and write the new save.",
     "assist": "Pay what is owed for the deck when it is somebody else's turn.",
+    "vote": "Vote to go on without a player who does not come, or give the seat to somebody else.",
     "show": "Show the game as it stands, the players, and your own hand.",
     "status": "Say whose move it is, what for, and what you owe.",
     "moves": "List the legal orders here, those that begin with the words given.",

@@ -18,7 +18,7 @@ GROUPS: Mapping[str, tuple[str, ...]] = {
         *("armor", "dearmor", "settle"),
     ),
     say("Keep and study"): ("export", "publish", "stats"),
-    say("People and settings"): ("keygen", "contacts", "config"),
+    say("People and settings"): ("keygen", "contacts", "config", "vote"),
     say("Help and rules"): ("help", "orders", "rules"),
 }
 """The headings with their commands, in the order in which they are shown."""

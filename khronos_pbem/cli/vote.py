@@ -43,7 +43,9 @@ def vote(
     colours = [opt.any_colour(word) for word in without]
     successors = dict(_given(word, colours) for word in successor or [])
     done = cast(file, desk(name, out=out, force=force, rewind=rewind), colours, successors)
-    told = say("voted to go on without {colours}, and wrote {path}", colours=listed(colours), path=out or file)
+    told = say(
+        "voted to go on without {colours}, and wrote {path}", colours=listed(colours), path=out or file
+    )
     print_done(done, as_json, told)
 
 
