@@ -133,7 +133,7 @@ def join_game(path: Path, desk: Desk, colour: str) -> Done:
 
 
 def _succeed(opened: Opened, identity: Identity, desk: Desk) -> Done:
-    """Take over the seat that was given to this identity (DECK 9.4). Raises NothingToDo if it is another's."""
+    """Take over the seat that was given to this identity (DECK 9.4). Raises NothingToDo if another has it."""
     table, number = opened.table, min(opened.table.vacant)
     if table.vacant[number] != identity.public:
         what = say("the seat of {colour} was given to somebody else", colour=table.seats[number].colour)

@@ -129,7 +129,7 @@ def _beside(known: Block, block: Block, opened: Opened) -> bool:
 
 
 def _is_withdrawn(known: Block, block: Block) -> bool:
-    """Whether a known vote binds nobody: one that finishes nothing may be followed by any other (DECK 9.2)."""
+    """Whether a known vote binds nobody: it finishes nothing, so any other may follow it (DECK 9.2)."""
     return known.kind == VOTE and not known.finishes and not same_turn(known, block)
 
 

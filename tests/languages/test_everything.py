@@ -160,6 +160,8 @@ check game.khronos
 play game.khronos turn.txt -o played.khronos
 play game.khronos -c 'end keep civil'
 assist game.khronos
+vote game.khronos --without blue
+vote game.khronos --without red
 verify game.khronos
 verify game.krec
 log game.khronos --cite

@@ -103,6 +103,7 @@ EXAMPLES: dict[type, str] = {
     o.Policy: "policy placement ask",
     o.Message: 'message "hello"',
     o.Away: "away until 2026-12-24",
+    o.Handover: "handover " + "A" * 42 + "E",
     o.Resign: "resign",
     o.End: "end",
 }

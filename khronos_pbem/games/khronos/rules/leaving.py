@@ -1,4 +1,4 @@
-"""A player has gone without a word: what goes on without him, and the new cards of the others (RULES 11.2)."""
+"""A player is gone without a word: what goes on without him, and the others' new cards (RULES 11.2)."""
 
 from __future__ import annotations
 
