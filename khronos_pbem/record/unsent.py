@@ -14,12 +14,11 @@ from pathlib import Path
 from typing import Any
 
 from khronos_pbem.errors import Conflict, KhronosError
-from khronos_pbem.record.block import Block, block_content, parse_block
+from khronos_pbem.record.block import Block, block_content, parse_block, same_turn
 from khronos_pbem.record.files import read_if_possible, write_aside
 from khronos_pbem.record.home import folder
 from khronos_pbem.record.keys import instant_moment
 from khronos_pbem.record.kinds import real_path
-from khronos_pbem.record.parting import same_turn
 from khronos_pbem.record.places import at_game, game_key
 from khronos_pbem.record.save import Header, Save
 from khronos_pbem.saying import say
