@@ -112,6 +112,14 @@ class MyVillage:
         """Whether a seat has left the game (VILLAGE 13.4)."""
         return position.players[seat].gone
 
+    def without_seat(self, position: Position, seat: int) -> Outcome[Position]:
+        """The position once a player has gone for good (VILLAGE 13.4)."""
+        return turn.without_seat(position, seat)
+
+    def renewed(self, position: Position) -> Outcome[Position]:
+        """The position as it is: nobody has anything hidden, and there is no deck."""
+        return Outcome(position)
+
     def over(self, position: Position) -> bool:
         """True once the game has ended (VILLAGE 10.1)."""
         return turn.is_over(position)
