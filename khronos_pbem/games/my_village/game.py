@@ -164,7 +164,3 @@ class MyVillage:
     def pauses(self, order: Any) -> bool:
         """True for `look` (VILLAGE 12.5)."""
         return turn.pauses(order)
-
-    def without_seat(self, position: Position, seat: int) -> Outcome[Position]:
-        """The position once a player is gone, whoever's turn it is (VILLAGE 13.4)."""
-        return turn.without_seat(position, seat)
