@@ -61,7 +61,7 @@ class Compared(Enum):
     @property
     def goes_on(self) -> bool:
         """Whether the save holds more than what was seen."""
-        return self not in (Compared.SAME, Compared.TWICE)
+        return self in (Compared.FIRST, Compared.NEWER, Compared.NEWER_TWICE, Compared.OVERTAKES)
 
 
 @dataclass(frozen=True, slots=True)
