@@ -16,7 +16,7 @@ from khronos_pbem.mail.unmangle import readings
 from khronos_pbem.record.files import write_new
 from khronos_pbem.record.home import home
 from khronos_pbem.record.save import as_read
-from khronos_pbem.record.unsent import has_left
+from khronos_pbem.record.unsent import came_in
 from khronos_pbem.saying import say
 
 
@@ -39,7 +39,7 @@ def dearmor(
     found = longest(armors.saves)
     save = as_read(found)
     if save is not None:  # what has come in armor has been out
-        has_left(home(), save)
+        came_in(home(), save)
     data = found.decode()
     if out is None:
         print_text(data)

@@ -22,7 +22,7 @@ from khronos_pbem.record.keyring import own_keys
 from khronos_pbem.record.parting import Parted
 from khronos_pbem.record.save import Save, write_save
 from khronos_pbem.record.seen import Behind, newest_seen, two_histories
-from khronos_pbem.record.unsent import has_left
+from khronos_pbem.record.unsent import came_in
 from khronos_pbem.saying import quoted, say
 from khronos_pbem.session.acting import Desk
 from khronos_pbem.session.fold import History
@@ -269,7 +269,7 @@ def _come_back(home: Path, save: Save) -> str:
     """Note that the blocks of a save that comes in have left; what to say if one of them was taken back."""
     seen = newest_seen(home, save.header)
     known = () if seen is None else seen.blocks
-    fresh = has_left(home, save)
+    fresh = came_in(home, save)
     gone = [block.seq for block in fresh if block not in known[block.seq : block.seq + 1]]
     if not gone:
         return ""

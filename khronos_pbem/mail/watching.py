@@ -18,7 +18,7 @@ from khronos_pbem.record.files import read_file, replace_if_unchanged
 from khronos_pbem.record.places import at_game, game_key
 from khronos_pbem.record.save import Save, is_save, parse_save
 from khronos_pbem.record.seen import Behind
-from khronos_pbem.record.unsent import has_left, note_shared
+from khronos_pbem.record.unsent import came_in, note_shared
 from khronos_pbem.saying import say
 from khronos_pbem.session.acting import Desk, assist
 from khronos_pbem.session.identities import seated_name
@@ -126,7 +126,7 @@ class Watch:
         it contain any other. An `only` one is told of by `_act`.
         """
         try:
-            has_left(self.desk.home, copy.save)
+            came_in(self.desk.home, copy.save)
             enter(self.desk.home, copy.save)
         except Behind:
             pass

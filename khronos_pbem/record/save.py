@@ -15,7 +15,7 @@ from khronos_pbem.record.block import MAX_SEATS, Block, block_table, check_block
 from khronos_pbem.record.budget import MOST_BLOCKS, beyond_budget
 from khronos_pbem.record.keys import Keys, instant_moment
 from khronos_pbem.record.names import check_game_names, check_player_name
-from khronos_pbem.record.toml import comment_lines, read_text, read_toml, table_lines
+from khronos_pbem.record.toml import comment_lines, read_filled, read_text, read_toml, table_lines
 from khronos_pbem.saying import Typed, listed, say
 
 FORMAT = "khronos-pbem/2"
@@ -98,7 +98,7 @@ def parse_save(data: bytes) -> Save:
 
     Raises NewerFormat if it needs a newer program, InvalidFile if it is not a save or any key is wrong.
     """
-    return _strict(_read_tables(read_toml(read_text(data))))
+    return _strict(_read_tables(read_filled(read_text(data))))
 
 
 def parse_readable(data: bytes) -> Readable:
@@ -108,7 +108,7 @@ def parse_readable(data: bytes) -> Readable:
     """
     text = read_text(data)
     try:
-        return _read_tables(read_toml(text))
+        return _read_tables(read_filled(text))
     except InvalidFile as problem:
         whole = _before_break(text, problem.line)
         if not whole:

@@ -64,6 +64,15 @@ def read_text(data: bytes) -> str:
     return text
 
 
+def read_filled(text: str) -> dict[str, Any]:
+    """The tables of a TOML text that has to say something. Raises as `read_toml`, and for comments alone."""
+    tables = read_toml(text)
+    if not tables:
+        hint = say("it seems to be cut off: ask for it again")
+        raise InvalidFile(say("nothing but comments is in the file"), rule="FORMATS 4", hint=hint)
+    return tables
+
+
 def read_toml(text: str) -> dict[str, Any]:
     """The tables of a TOML text. Raises InvalidFile with line and column if it is not TOML."""
     check_tokens(text)

@@ -67,16 +67,27 @@ def unsent(home: Path, save: Save) -> Signed | None:
 def has_left(home: Path, save: Save) -> tuple[Block, ...]:
     """Note, before a save is given to anybody, that its blocks have left; those that had not until now.
 
-    Every way out calls this right before it gives anything out, and every way in for what has come back.
-    Raises Conflict, and nothing may be given out, if another own block on the same state has left already;
-    UsageError if the home cannot be written.
+    Every way out calls this right before it gives anything out. Raises Conflict, and nothing may be given
+    out, if another own block on the same state has left already; UsageError if the home cannot be written.
     """
+    return _left(home, save, alone=True)
+
+
+def came_in(home: Path, save: Save) -> tuple[Block, ...]:
+    """Note that the blocks of a save that has come in have been out; those of which it was not known.
+
+    Every way in calls this before it lets the save in. Raises UsageError if the home cannot be written.
+    """
+    return _left(home, save, alone=False)
+
+
+def _left(home: Path, save: Save, *, alone: bool) -> tuple[Block, ...]:
     if not _path(home, save.header).exists():
         return ()
     with at_game(home, save.header):
         known = signed_here(home, save.header)
         fresh = tuple(one.block for one in known if not one.left and one.stands_in(save))
-        for block in fresh:
+        for block in fresh if alone else ():
             _check_alone(known, block)
         if fresh:
             _write(home, save.header, [replace(one, left=one.left or one.block in fresh) for one in known])

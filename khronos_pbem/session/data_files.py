@@ -9,7 +9,7 @@ from khronos_pbem.engine.features import DataFiles
 from khronos_pbem.errors import KhronosError
 from khronos_pbem.games.registry import feature
 from khronos_pbem.record.files import SMALL_BYTES, read_file
-from khronos_pbem.record.toml import read_text, read_toml
+from khronos_pbem.record.toml import read_filled, read_text
 from khronos_pbem.session.opening import at_file
 
 
@@ -23,6 +23,6 @@ def carried(game: str, name: str) -> dict[str, Any]:
         return files.named(name)
     data = read_file(path, SMALL_BYTES)
     try:
-        return files.checked(read_toml(read_text(data)))
+        return files.checked(read_filled(read_text(data)))
     except KhronosError as problem:
         raise at_file(problem, path) from None

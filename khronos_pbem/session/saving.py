@@ -18,7 +18,7 @@ from khronos_pbem.record.places import at_game
 from khronos_pbem.record.save import Save, write_save
 from khronos_pbem.record.seen import Unreadable, blocks_known_on, remember
 from khronos_pbem.record.unsent import Signed, forget, is_shared, note_signed, signed_here
-from khronos_pbem.saying import Moment, listed, say, say_many
+from khronos_pbem.saying import Moment, listed, quoted, say, say_many
 from khronos_pbem.session.facts import Tell, event_lines, told
 from khronos_pbem.session.fold import Entry, History
 from khronos_pbem.session.opening import Opened
@@ -117,7 +117,8 @@ def _block_once(opened: Opened, block: Block, to: Target) -> tuple[Block, bool]:
     if (own or gone) and not to.rewind:
         again = next((each for each in gone if same_turn(each, block)), None)
         if own or again is None:
-            raise second_turn((own or gone)[0], opened)
+            first = (own or gone)[0]
+        raise second_turn(first, opened, free=any(one.block == first and not one.left for one in noted))
         return again, False
     return next((one.block for one in noted if same_turn(one.block, block)), block), False
 
@@ -140,8 +141,9 @@ def is_by(known: Block, block: Block, table: Table) -> bool:
     return known.kind != JOIN or known.identity == block.identity
 
 
-def second_turn(known: Block, opened: Opened) -> SecondTurn:
-    """That the own block on this state is signed already, and would be contradicted."""
+def second_turn(known: Block, opened: Opened, *, free: bool = False) -> SecondTurn:
+    """That the own block on this state is signed already, and would be contradicted; `free` if it has not
+    left as yet."""
     what = say(
         "older than what this machine has seen: you have signed block {number} on this very state at {at} "
         "({told}), and this would be a second turn on the same state",
@@ -153,6 +155,8 @@ def second_turn(known: Block, opened: Opened) -> SecondTurn:
         "the same orders give that block again; to sign another one with --rewind is a fork, which the other "
         "players can prove"
     )
+    if free:
+        hint = say("khronos undo {path} takes that block back, as it has not left", path=quoted(opened.path))
     problem = SecondTurn(what, rule="FORMATS 4", hint=hint, block=known.seq)
     problem.file = str(opened.path)
     return problem

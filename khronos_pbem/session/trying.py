@@ -14,7 +14,7 @@ from khronos_pbem.errors import IllegalOrder, KhronosError, OrderError
 from khronos_pbem.games.registry import DEFAULT, GAMES, feature, game_named
 from khronos_pbem.lazily import later
 from khronos_pbem.record.files import SMALL_BYTES, read_file, write_new
-from khronos_pbem.record.toml import read_text, read_toml
+from khronos_pbem.record.toml import read_filled, read_text
 from khronos_pbem.saying import say
 from khronos_pbem.session.facts import choice_facts
 from khronos_pbem.session.opening import at_file
@@ -37,7 +37,7 @@ def read_position(path: Path) -> SetUp:
     """The position in a TOML file. Raises UsageError if it cannot be read, InvalidFile if it cannot be."""
     data = read_file(path, SMALL_BYTES)
     try:
-        table = read_toml(read_text(data))
+        table = read_filled(read_text(data))
         game = game_named(_game_of(table))
         positions = feature(game, Positions)
         return SetUp(game, positions, positions.from_data(table))
