@@ -7,6 +7,7 @@ from typing import Any
 
 from khronos_pbem.archive.accounts import game_facts, ledger, spoken, study_of
 from khronos_pbem.archive.chronicle import Chronicle, Step, step_lines, step_title
+from khronos_pbem.canvas.frames import in_ascii
 from khronos_pbem.engine.features import Drawing
 from khronos_pbem.engine.study import Table
 from khronos_pbem.games.registry import feature
@@ -63,7 +64,7 @@ def _boards(chronicle: Chronicle, seat: int | None, speak: Speak) -> list[str]:
         return [speak(say("the game has not begun: seats are free"))]
     drawing = feature(chronicle.game, Drawing)
     drawn = drawing.lines(chronicle.position, seat, _WIDTH, speak=speak)
-    return [*drawn, *drawing.legend(chronicle.position, _WIDTH, speak)]
+    return [*drawn, *map(in_ascii, drawing.legend(chronicle.position, _WIDTH, speak))]
 
 
 def _table(table: Table, speak: Speak) -> list[str]:

@@ -5,14 +5,23 @@ from __future__ import annotations
 from khronos_pbem.canvas.shapes import Circle, Polygon, Rect, Shape, star
 
 INK, PAPER = "#1d1d1b", "#fbfaf5"
-STYLES = {
-    "red": "bold white on red",
-    "blue": "bold white on blue",
-    "green": "bold black on green",
-    "white": "bold black on white",
-    "black": "bold white on black",
-    "yellow": "bold black on yellow",
+FILLS = {
+    "red": ("#d70000", "#ffffff"),
+    "blue": ("#005faf", "#ffffff"),
+    "green": ("#00af5f", "#000000"),
+    "white": ("#eeeeee", "#000000"),
+    "black": ("#303030", "#ffffff"),
+    "yellow": ("#ffd700", "#000000"),
 }
+"""For each player colour the ground and the ink of its pieces on a terminal.
+
+All are among the 240 that have the same values on every terminal with 256 colours, not of the 16 that each
+paints as it likes. Ground and ink are far apart, and the grounds stay so for those who do not see red or
+green. Black is a dark grey: it is seen on a black terminal, and beside red by those to whom that is nearly
+black.
+"""
+
+STYLES = {colour: f"bold {ink} on {fill}" for colour, (fill, ink) in FILLS.items()}
 """For each player colour its Rich style on a terminal."""
 
 OWNERS = {

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
+from khronos_pbem.canvas.frames import in_ascii
 from khronos_pbem.lazily import later
 
 if TYPE_CHECKING:
@@ -28,7 +29,7 @@ Line = list[Span]
 
 def screen_width(text: str) -> int:
     """The columns that a text takes on a screen: wide characters take two, accents of their own none."""
-    return len(text) if text.isascii() else cells.cell_len(text)
+    return len(text) if in_ascii(text).isascii() else cells.cell_len(text)
 
 
 def length(line: Line) -> int:

@@ -11,6 +11,7 @@ from typing import Annotated
 
 import typer
 
+from khronos_pbem.canvas.frames import in_ascii
 from khronos_pbem.cli import options as opt
 from khronos_pbem.cli.declared import data_files_of, options_of
 from khronos_pbem.cli.printing import print_json, print_lines, spoken, width
@@ -129,7 +130,8 @@ class Show:
     def _boards(self, table: Table, done: Done) -> list[str]:
         drawing = feature(table.game, Drawing)
         drawn = ["", *drawing.lines(table.position, None, width(), done.draft.events, spoken)]
-        return drawn if waiting(table) else [*drawn, *drawing.legend(table.position, width(), spoken)]
+        legend = [] if waiting(table) else drawing.legend(table.position, width(), spoken)
+        return [*drawn, *map(in_ascii, legend)]
 
     def _written(self, done: Done) -> list[str]:
         size = self.save.stat().st_size / 1024

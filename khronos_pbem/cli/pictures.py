@@ -73,8 +73,9 @@ def _print_text(drawn: Text) -> None:
         print_lines(line.rstrip() for line in drawn.plain.split("\n"))
 
 
-def print_legend(game: Game[Any, Any], position: Any, *, always: bool = False) -> None:
+def print_legend(game: Game[Any, Any], position: Any, plain: bool, *, always: bool = False) -> None:
     """What the signs of a picture mean: if asked for, and to who has not been told in this home yet."""
     if position is not None and (first_told(home(), game.name) or always):
         lines = feature(game, Drawing).legend(position, width(), spoken)
-        print_lines(["", *lines] if lines else [])
+        encoding = sys.stdout.encoding if on_terminal(plain) else "ascii"
+        print_lines(["", *readable("\n".join(lines), encoding).split("\n")] if lines else [])

@@ -85,7 +85,7 @@ def _view(cursor: Cursor, seat: int | None) -> None:
             "{columns} by {rows} at least, or --plain", columns=viewer.SMALLEST[0], rows=viewer.SMALLEST[1]
         )
         raise UsageError(what, rule="FORMATS 1", hint=hint)
-    viewer.Viewer(cursor, seat, spoken).run()
+    viewer.Viewer(cursor, seat, spoken, sys.stdout.encoding).run()
 
 
 def _step_through(cursor: Cursor, seat: int | None) -> None:
@@ -97,7 +97,7 @@ def _step_through(cursor: Cursor, seat: int | None) -> None:
     while True:
         _print_step(cursor, seat)
         if not told and cursor.step.position is not None:
-            print_legend(cursor.chronicle.game, cursor.step.position)
+            print_legend(cursor.chronicle.game, cursor.step.position, plain=True)
             told = True
         if _on_terminal():
             after = _asked(cursor)

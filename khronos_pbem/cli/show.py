@@ -115,7 +115,7 @@ def _show_save(file: Path, at_desk: Desk, asked: _Asked) -> None:
         heard = told_messages(seen.opened.history.entries[: shown.table.seq + 1], shown.seat)
         print_lines([head, move_sentence(shown.table, shown.now), *unsent, *told, *heard, ""])
         print_table(shown.table, shown.seat, asked.look, marked.events)
-        print_legend(shown.table.game, position, always=asked.legend)
+        print_legend(shown.table.game, position, asked.look.plain, always=asked.legend)
     tell_histories(seen.opened)
     fail_if_broken(seen.opened, older=False)
 
@@ -134,7 +134,7 @@ def _show_record(file: Path, name: str | None, asked: _Asked) -> None:
         print_lines([say("{title}: {players}", title=chronicle.header.title, players=players), ""])
         shown = chronicle.changed(step.seq, asked.since)
         print_position(chronicle.game, step.position, asked.look, shown, Audience.PUBLIC)
-        print_legend(chronicle.game, step.position, always=asked.legend)
+        print_legend(chronicle.game, step.position, asked.look.plain, always=asked.legend)
 
 
 def _reported(game: Game[Any, Any], report: str | None, position: Any) -> dict[str, Any]:
@@ -166,4 +166,4 @@ def _show_position(file: Path, asked: _Asked) -> None:
         _print_report(start.game, asked.report, start.position)
     else:
         print_position(start.game, start.position, asked.look)
-        print_legend(start.game, start.position, always=asked.legend)
+        print_legend(start.game, start.position, asked.look.plain, always=asked.legend)

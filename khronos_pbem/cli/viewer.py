@@ -9,10 +9,12 @@ from textual.app import App, ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import VerticalScroll
 from textual.events import Resize
+from textual.geometry import Size
 from textual.timer import Timer
 from textual.widgets import Footer, Input, Static
 
 from khronos_pbem.archive.cursor import Cursor, jumped
+from khronos_pbem.canvas.frames import readable
 from khronos_pbem.engine.features import Drawing
 from khronos_pbem.errors import KhronosError
 from khronos_pbem.games.registry import feature
@@ -20,6 +22,12 @@ from khronos_pbem.saying import Speak, say
 
 SMALLEST = (44, 16)
 """Columns and rows without which the replay cannot be shown."""
+
+_LOW = 32
+"""Rows with which there is no room for what happened above the boards: it stands below them."""
+
+_OTHER_KEYS = {"o": "tab"}
+"""How the footer names a key whose action has a better one that it cannot show."""
 
 _SPEEDS = (4.0, 2.0, 1.2, 0.7, 0.35)
 
@@ -37,27 +45,35 @@ class Viewer(App[None]):
     ENABLE_COMMAND_PALETTE = False
     AUTO_FOCUS = None
 
-    def __init__(self, cursor: Cursor, seat: int | None, speak: Speak) -> None:
+    def __init__(self, cursor: Cursor, seat: int | None, speak: Speak, encoding: str = "utf-8") -> None:
         super().__init__()
         self.cursor = cursor
         self.seat = seat
         self.speak = speak
+        self.encoding = encoding
         self._drawing: Drawing[Any] = feature(cursor.chronicle.game, Drawing)
         self._asking = ""
         self._wanted = ""
         self._note = ""
+        self._part: str | None = None
+        self._legend = False
         self._speed = 2
         self._timer: Timer | None = None
         for keys, action, words in self._keys():
             for key in keys.split(","):
-                self.bind(key, action, description=speak(words), show=bool(words) and key == keys[: len(key)])
+                shown, other = bool(words) and key == keys[: len(key)], _OTHER_KEYS.get(key)
+                self.bind(key, action, description=speak(words), show=shown, key_display=other)
 
-    BINDINGS: ClassVar[list[BindingType]] = [Binding("ctrl+c", "quit", show=False)]
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("ctrl+c", "quit", show=False),
+        Binding("tab", "part", show=False, priority=True),  # which else goes from field to field
+    ]
 
     def _keys(self) -> list[tuple[str, str, str]]:
         return [
             ("right,n,space,enter", "step(1)", say("next")),
             ("left,b,backspace", "step(-1)", say("back")),
+            ("o", "part", say("one board") if self._drawing.parts else ""),
             ("pagedown", "block(1)", say("next block")),
             ("pageup", "block(-1)", say("block back")),
             ("home", "end(-1)", say("start")),
@@ -66,6 +82,7 @@ class Viewer(App[None]):
             ("slash", "ask('find')", say("search")),
             ("f", "again(1)", say("next found")),
             ("F", "again(-1)", say("found before")),
+            ("l", "legend", say("legend")),
             ("p", "play", say("play")),
             ("plus", "speed(1)", say("faster")),
             ("minus", "speed(-1)", say("slower")),
@@ -89,20 +106,33 @@ class Viewer(App[None]):
 
     def on_resize(self, event: Resize) -> None:
         """Draw the boards anew for another width."""
-        self._show(event.size.width)
+        self._show(event.size)
 
-    def _show(self, width: int | None = None) -> None:
+    def _show(self, size: Size | None = None) -> None:
+        columns, rows = size or self.size
+        low = rows < _LOW
         cursor, speak = self.cursor, self.speak
-        where = f"{cursor.chronicle.header.title}: {cursor.where(speak)}"
+        first = cursor.title(speak) if low else cursor.chronicle.header.title
+        where = f"{cursor.where(speak)}: {first}" if low else f"{first}: {cursor.where(speak)}"
         self.query_one("#where", Static).update(Text(f"{where}  {self._note}".rstrip(), no_wrap=True))
         what = Text(cursor.title(speak), style="bold")
         for line in cursor.lines(speak):
             what.append(f"\n  {line}", style="not bold")
-        self.query_one("#what", Static).update(what)
-        columns = (width or self.size.width) - 4
-        step = cursor.step
-        picture = self._drawing.coloured(step.position, self.seat, columns, step.events, speak)
-        self.query_one("#picture", Static).update(picture)
+        shown = self.query_one("#what", Static)
+        shown.update(what)
+        shown.display = not low
+        self.query_one("#picture", Static).update(self._picture(columns - 4, what if low else None))
+
+    def _picture(self, columns: int, below: Text | None) -> Text:
+        """The boards or the one that is wanted, what happened where it is not above, the legend."""
+        step, speak = self.cursor.step, self.speak
+        drawn = self._drawing.coloured(step.position, self.seat, columns, step.events, speak, self._part)
+        drawn.plain = readable(drawn.plain, self.encoding)
+        if below is not None:
+            drawn = Text("\n\n").join([drawn, below])
+        if self._legend:
+            drawn.append("\n\n" + "\n".join(self._drawing.legend(step.position, columns, speak)))
+        return drawn
 
     def _to(self, cursor: Cursor, note: str = "") -> None:
         self.cursor, self._note = cursor, note
@@ -122,6 +152,19 @@ class Viewer(App[None]):
         """To the start or the end."""
         self._halt()
         self._to(self.cursor.to(way * len(self.cursor.steps)))
+
+    def action_part(self) -> None:
+        """The next board alone, and after the last one all of them again."""
+        shown = (None, *self._drawing.parts)
+        self._part = shown[(shown.index(self._part) + 1) % len(shown)]
+        self._show()
+
+    def action_legend(self) -> None:
+        """Say what the signs on the boards mean, or no more."""
+        self._legend = not self._legend
+        self._show()
+        if self._legend:
+            self.query_one("#boards", VerticalScroll).scroll_end(animate=False)
 
     def action_roll(self, way: int) -> None:
         """Scroll the boards."""

@@ -121,6 +121,9 @@ class Audience(Enum):
 class Drawing(Protocol[P_contra]):
     """Pictures of a position in text. An audience is a seat, the public (None, PUBLIC) or EVERYTHING."""
 
+    parts: tuple[str, ...] = ()
+    """The parts (boards) that can be shown alone, in their order; empty if there are none."""
+
     def check_part(self, word: str) -> None:
         """Raise UsageError for a part (a board) that there is not."""
 
@@ -150,7 +153,10 @@ class Drawing(Protocol[P_contra]):
         """The same for a terminal: with colours, and with the frames of `canvas.frames`."""
 
     def legend(self, position: P_contra, width: int, speak: Speak = as_it_is) -> list[str]:
-        """What the signs of the picture mean, in plain lines of a width in columns; empty if all is plain."""
+        """What the signs of the picture mean, in lines of a width in columns; empty if all is plain.
+
+        Its signs are those of `canvas.frames`, which whoever prints it turns into ASCII where need be.
+        """
         return []
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from khronos_pbem.canvas.frames import in_ascii
 from khronos_pbem.engine.contract import Event
 from khronos_pbem.engine.features import Drawing
 from khronos_pbem.games.registry import optional
@@ -23,4 +24,4 @@ def picture(table: Table, events: Iterable[Event] = (), speak: Speak = as_it_is)
     if table.position is None or drawing is None:
         return []
     drawn = drawing.lines(table.position, None, WIDTH, events, speak)
-    return ["", *drawn, *drawing.legend(table.position, WIDTH, speak)]
+    return ["", *drawn, *map(in_ascii, drawing.legend(table.position, WIDTH, speak))]

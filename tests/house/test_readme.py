@@ -174,6 +174,16 @@ def test_the_picture_is_of_today(tmp_path: Path) -> None:
     assert (tmp_path / "board.svg").read_bytes() == (ROOT / "docs" / "board.svg").read_bytes()
 
 
+def test_the_board_is_of_today(tmp_path: Path) -> None:
+    """The board on the first screen is what the program shows now, without what stands beside it."""
+    sample = str(ROOT / "sample_games" / "two-players.khronos")
+    out = Person("x", tmp_path).ok("show", sample, "--at", "12", "--board", "might").out
+    board = README.split("```text\n")[1].split("\n```")[0].splitlines()
+    shown = [line[:38].rstrip() for line in out[out.index("MIGHT") :].splitlines()]
+    assert shown[: len(board)] == board
+    assert len(board) > 22
+
+
 def test_the_orders_of_the_readme() -> None:
     """The three ways to write an order that the README shows are the same order."""
     from khronos_pbem.games.khronos.language.grammar import parse, text

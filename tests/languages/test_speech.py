@@ -119,7 +119,7 @@ def test_letters_on_boards_are_those_of_the_legend(language: str) -> None:
         assert letter.isascii()
         assert letter.isupper()
     assert all(f"{letter} {speak(colour)}" in legend for colour, letter in signs.colours.items())
-    assert f"{signs.pieces['keep']}{signs.colours['red']} " in legend
+    assert f"{signs.pieces['watchtower']}{signs.colours['red']} " in legend
 
 
 @pytest.mark.parametrize("language", FOREIGN)

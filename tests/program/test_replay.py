@@ -10,7 +10,7 @@ import select
 import struct
 import time
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fcntl import ioctl
 from pathlib import Path
 from termios import TIOCSWINSZ
@@ -72,7 +72,14 @@ def test_a_broken_record_is_shown_up_to_the_break(tmp_path: Path) -> None:
 class Terminal:
     """The program on a terminal of its own."""
 
-    def __init__(self, folder: Path, *arguments: str, columns: int = 120, rows: int = 40) -> None:
+    def __init__(
+        self,
+        folder: Path,
+        *arguments: str,
+        columns: int = 120,
+        rows: int = 40,
+        variables: dict[str, str] | None = None,
+    ) -> None:
         self.pid, self.file = pty.fork()
         if self.pid == 0:
             os.chdir(folder)
@@ -81,7 +88,9 @@ class Terminal:
                 "TERM": "xterm-256color",
                 "LC_ALL": "C.UTF-8",
             }
-            os.environ.pop("KHRONOS_LANG", None)
+            for name in ("KHRONOS_LANG", "NO_COLOR", "COLORTERM"):
+                os.environ.pop(name, None)
+            os.environ |= variables or {}
             os.environ |= {"PYTHONPATH": str(ROOT), "COLUMNS": str(columns), "LINES": str(rows)}
             os.execv(COMMAND[0], [*COMMAND, *arguments])
         ioctl(self.file, TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
@@ -254,6 +263,80 @@ def test_it_plays_by_itself(monkeypatch: pytest.MonkeyPatch) -> None:
         assert viewer.cursor.at_end
 
     piloted(test, (100, 30))
+
+
+def test_one_board_with_tab() -> None:
+    """Each board alone in two characters a square, then all again; beside a question too."""
+
+    async def test(pilot: Any, viewer: Viewer) -> None:
+        shown = []
+        for _ in range(4):
+            shown.append(
+                [word in text_of(viewer, "#picture") for word in ("MIGHT", "FAITH", "REASON", "A B C")]
+            )
+            await pilot.press("tab")
+        assert shown[0] == [True, True, True, False]
+        assert shown[1:] == [[place == board for place in range(3)] + [True] for board in range(3)]
+        assert [word in text_of(viewer, "#picture") for word in ("MIGHT", "REASON")] == [True, True]
+
+    piloted(test, (80, 24))
+
+
+def test_three_boards_on_80_by_24() -> None:
+    """All rows of all boards are on the screen at once, and what happened is below them."""
+
+    async def test(pilot: Any, viewer: Viewer) -> None:
+        await pilot.press("n", "n", "n", "n")
+        lines = text_of(viewer, "#picture").split("\n")
+        assert max(map(len, lines)) <= 76
+        assert lines[21].split()[0].startswith("20")
+        assert viewer.query_one("#boards").size.height == 22
+        assert not viewer.query_one("#what").display
+        assert "red builds a chapel on faith at L10" in text_of(viewer, "#picture")
+        assert "build chapel faith L10" in text_of(viewer, "#where")
+
+    piloted(test, (80, 24))
+
+
+def test_the_legend_by_a_key() -> None:
+    async def test(pilot: Any, viewer: Viewer) -> None:
+        assert "watchtower" not in text_of(viewer, "#picture")
+        await pilot.press("l")
+        assert "W watchtower" in text_of(viewer, "#picture")
+        await pilot.press("l")
+        assert "watchtower" not in text_of(viewer, "#picture")
+
+    piloted(test, (130, 45))
+
+
+WIDE_TITLE = "村庄 e\u0301\u0301\u0301 [red]x[/red] ﷽"
+
+
+@pytest.mark.parametrize("size", [(130, 45), (80, 24), (44, 16)])
+def test_a_title_breaks_no_frame(size: tuple[int, int]) -> None:
+    """Wide letters, marks and what looks like markup stay in their line; the boards do not move."""
+
+    async def run() -> None:
+        chronicle = sample("two-players")
+        odd = replace(chronicle, header=replace(chronicle.header, title=WIDE_TITLE * 9))
+        viewer, other = (Viewer(cursor_of(each), None, as_it_is) for each in (odd, chronicle))
+        async with viewer.run_test(size=size):
+            drawn = text_of(viewer, "#picture")
+            assert viewer.query_one("#where").size.height == 1
+        async with other.run_test(size=size):
+            assert text_of(other, "#picture") == drawn
+
+    asyncio.run(run())
+
+
+def test_an_encoding_without_frames() -> None:
+    async def run() -> None:
+        viewer = Viewer(cursor_of(sample("two-players")), None, as_it_is, "ascii")
+        async with viewer.run_test(size=(130, 45)) as pilot:
+            await pilot.press("end")
+            assert text_of(viewer, "#picture").isascii()
+
+    asyncio.run(run())
 
 
 def test_in_german() -> None:

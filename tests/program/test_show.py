@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from tests.program.shell import ROOT, Person
+from tests.program.test_replay import Terminal
 
 SAMPLES = ROOT / "sample_games"
 FIVE, TWO = str(SAMPLES / "five-players.khronos"), str(SAMPLES / "two-players.khronos")
@@ -101,3 +102,44 @@ def test_one_board_keeps_hand_and_players(blue: Person) -> None:
     assert "hand: 1 civil 3 religious" in out
     assert "> blue" in out
     assert "pile: 9 cards" in out
+
+
+# --- on a terminal ----------------------------------------------------------------------------------------
+
+
+def on_terminal(folder: Path, *arguments: str, **variables: str) -> str:
+    """What `show` writes to a terminal of 120 columns."""
+    terminal = Terminal(folder, "show", TWO, "--legend", *arguments, variables=variables)
+    terminal.wait_for("adventurers\r\n")
+    assert terminal.code() == 0
+    return terminal.seen
+
+
+def test_a_terminal_has_frames_and_colours(tmp_path: Path) -> None:
+    """Colours by their values, never by the 16 names; also where the terminal says it knows just these."""
+    assert "38;5;" in on_terminal(tmp_path)
+    assert re.search(r"\x1b\[[0-9;]*48;5;\d+m┌K2┐", on_terminal(tmp_path))
+    for names, said in ({"TERM": "xterm"}, "48;5;"), ({"COLORTERM": "truecolor"}, "48;2;0;95;175"):
+        seen = on_terminal(tmp_path, **names)
+        assert said in seen
+        assert not re.search(r"\x1b\[(?:[0-9;]*;)?(?:3[0-7]|4[0-7]|9[0-7]|10[0-7])m", seen)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "variables", "frames"),
+    [
+        ((), {"NO_COLOR": "1"}, True),
+        (("--plain",), {}, False),
+        ((), {"NO_COLOR": "1", "LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"}, False),
+    ],
+)
+def test_no_colour(
+    arguments: tuple[str, ...], variables: dict[str, str], frames: bool, tmp_path: Path
+) -> None:
+    """Not with NO_COLOR, nor with --plain, which is ASCII too; frames where the encoding has them."""
+    seen = on_terminal(tmp_path, *arguments, **variables)
+    assert "\x1b[" not in seen
+    assert ("┌K2┐" in seen) == frames
+    assert ("+K2+" in seen) == (not frames)
+    assert ("░: ruin" in seen) == frames
+    assert seen.isascii() or frames

@@ -1,28 +1,23 @@
-"""The boards in ASCII, from views: plain lines, and the same lines with colours for a terminal.
+"""The boards in text, from views: for a terminal with frames and colours, for all else in ASCII.
 
-A square is two characters. A building's top-left square has its letter in capitals with its owner (or its
-value, if nobody owns it), the others its small letter, so that the size is seen at once. What changed is
-starred, and named under the board.
+A square is two characters, or one where three boards would not fit beside each other. A building has a frame,
+piece and value on its first line, its owner or its cubes on the second; the squares of a domain have the
+colour of who rules it. What changed is bold and underlined, its rows and columns are starred, and it is named
+under the board.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from string import ascii_uppercase
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
+from khronos_pbem.canvas.frames import in_ascii
 from khronos_pbem.canvas.players import STYLES
-from khronos_pbem.canvas.spans import (
-    DIM,
-    HEAD,
-    Line,
-    Span,
-    flow,
-    length,
-    plain,
-    words,
-)
+from khronos_pbem.canvas.spans import DIM, HEAD, Line, Span, flow, length, plain, words
 from khronos_pbem.games.khronos.drawing.captions import Letters, letters, text_lines
-from khronos_pbem.games.khronos.drawing.view import BoardView, BuildingView, DomainView, PlayerView, View
+from khronos_pbem.games.khronos.drawing.painted import painted, squares_of
+from khronos_pbem.games.khronos.drawing.view import BoardView, DomainView, PlayerView, View
 from khronos_pbem.lazily import later
 from khronos_pbem.saying import Speak, as_it_is, say
 
@@ -31,27 +26,40 @@ if TYPE_CHECKING:
 else:
     rich_text = later("rich.text")
 
-_TERRAIN = {".": " .", "f": '""', "^": "^^", "~": "~~"}
-_LAND_STYLES = {".": "dim", "f": "green", "^": "yellow", "~": "blue"}
-_CIVIL, _OLD, _RUIN, _MARK = "bold black on cyan", "bold black on magenta", "magenta", "underline"
-_LABEL, _GAP = 3, 2
+_LABEL, _GAP, _BESIDE = 3, 1, 36
+"""The room for a row's number, between boards, and for what stands beside a single one."""
+
 _NOBODY = say("nobody rules")
 
 Squares = frozenset[tuple[int, int]]
 
 
+class _Page(NamedTuple):
+    """What is drawn, in how many characters a square, in which language and letters."""
+
+    view: View
+    scale: int
+    speak: Speak
+    signs: Letters
+
+    @property
+    def wide(self) -> int:
+        """The columns of a board with the numbers on its left."""
+        return _LABEL + self.scale * len(self.view.terrain[0])
+
+
 def draw_all(view: View, width: int, speak: Speak = as_it_is) -> list[str]:
     """The whole view as plain lines: boards beside each other as far as `width` columns allow."""
-    return [plain(line) for line in _all(view, width, speak)]
+    return _plain(_all(view, width, speak))
 
 
 def draw_one(view: View, board: str, width: int = 110, speak: Speak = as_it_is) -> list[str]:
-    """One board as plain lines, with its domains, and with the players and cards below."""
-    return [plain(line) for line in _one(view, board, width, speak)]
+    """One board as plain lines, with its domains; players and cards beside it, or below."""
+    return _plain(_one(view, board, width, speak))
 
 
 def rich_all(view: View, width: int, board: str | None = None, speak: Speak = as_it_is) -> rich_text.Text:
-    """The whole view, or one board of it, with colours for a terminal."""
+    """The whole view, or one board of it, with frames and colours for a terminal."""
     lines = _all(view, width, speak) if board is None else _one(view, board, width, speak)
     text = rich_text.Text(no_wrap=True, overflow="crop")
     for line in lines:
@@ -62,35 +70,57 @@ def rich_all(view: View, width: int, board: str | None = None, speak: Speak = as
     return text
 
 
-def _one(view: View, board: str, width: int, speak: Speak) -> list[Line]:
-    lines = _board_lines(view, _find(view, board), speak, letters(speak))
-    return [*lines, [], *text_lines(view, width, speak)]
+def _plain(lines: Iterable[Line]) -> list[str]:
+    return [in_ascii(plain(line)) for line in lines]
 
 
-def _find(view: View, name: str) -> BoardView:
-    return next(board for board in view.boards if board.name == name)
+def _one(view: View, name: str, width: int, speak: Speak) -> list[Line]:
+    page = _Page(view, 2, speak, letters(speak))
+    board = _board_lines(page, next(board for board in view.boards if board.name == name), last=True)
+    wide = max(map(length, board))
+    if width - wide - 2 < _BESIDE:
+        return [*board, [], *text_lines(view, width, speak)]
+    return _beside([board, [[], *text_lines(view, width - wide - 2, speak)]], wide, 2)
 
 
 def _all(view: View, width: int, speak: Speak) -> list[Line]:
-    signs = letters(speak)
-    columns = [_board_lines(view, board, speak, signs) for board in view.boards]
-    board_width = max(length(line) for column in columns for line in column)
-    beside = max(1, (width + _GAP) // (board_width + _GAP))
+    page = _Page(view, 2, speak, letters(speak))
+    count = len(view.boards)
+    if _together(page, count) > width >= _together(page._replace(scale=1), count):
+        page = page._replace(scale=1)
+    beside = next((number for number in range(count, 1, -1) if _together(page, number) <= width), 1)
     lines: list[Line] = []
-    for at in range(0, len(columns), beside):
-        lines += _beside(columns[at : at + beside], board_width)
-        lines.append([])
+    for at in range(0, count, beside):
+        row = view.boards[at : at + beside]
+        columns = [_board_lines(page, board, last=board is row[-1]) for board in row]
+        lines += [*_beside(_level(columns), page.wide, _GAP), []]
     return [*lines, *text_lines(view, width, speak)]
 
 
-def _beside(columns: list[list[Line]], width: int) -> list[Line]:
+def _together(page: _Page, boards: int) -> int:
+    """The columns of so many boards beside each other; the last has numbers on its right too."""
+    return boards * (page.wide + _GAP) - _GAP + _LABEL
+
+
+def _level(columns: list[list[Line]]) -> list[list[Line]]:
+    """Boards with their first rows beside each other, however many lines their titles take."""
+    heights = [next(row for row, line in enumerate(column) if _begins(line)) for column in columns]
+    return [[[]] * (max(heights) - high) + column for high, column in zip(heights, columns, strict=True)]
+
+
+def _begins(line: Line) -> bool:
+    """Whether the letters of the columns are in this line."""
+    return bool(line) and line[0] == Span(" " * _LABEL)
+
+
+def _beside(columns: list[list[Line]], width: int, gap: int) -> list[Line]:
     lines: list[Line] = []
     for row in range(max(map(len, columns))):
         line: Line = []
         for number, column in enumerate(columns):
             part = column[row] if row < len(column) else []
             last = number == len(columns) - 1
-            line += [*part, Span("" if last else " " * (width - length(part) + _GAP))]
+            line += [*part, Span("" if last else " " * (width - length(part) + gap))]
         lines.append(line)
     return lines
 
@@ -98,30 +128,35 @@ def _beside(columns: list[list[Line]], width: int) -> list[Line]:
 # --- one board --------------------------------------------------------------------------------------------
 
 
-def _board_lines(view: View, board: BoardView, speak: Speak, signs: Letters) -> list[Line]:
-    """A board, its title and coordinates, what changed, its domains: as wide as the board or the title."""
-    cells = _cells(view, board, signs)
-    changed_columns = {column for _, column in board.marked}
-    changed_rows = {row for row, _ in board.marked}
-    width = len(view.terrain[0])
-    heads = "".join(
-        f"{'*' if column in changed_columns else ' '}{ascii_uppercase[column]}" for column in range(width)
-    )
-    lines = [_title(view, board, speak, signs), [Span(" " * _LABEL + heads, HEAD)]]
-    for row in range(len(view.terrain)):
-        label = Span(f"{row + 1:>2}{'*' if row in changed_rows else ' '}", HEAD)
-        lines.append([label, *(cells[row, column] for column in range(width))])
-    broad = max(_LABEL + 2 * width, length(lines[0]))
-    return [*lines, *_changed_lines(board, broad), *_domain_lines(board, broad, speak)]
+def _board_lines(page: _Page, board: BoardView, *, last: bool) -> list[Line]:
+    """A board with its title and labels, what changed, its domains; the last has numbers on its right too."""
+    columns = [Span(" " * _LABEL), *_column_labels(page, {column for _, column in board.marked})]
+    rows = {row for row, _ in board.marked}
+    lines = [*_title(page, board), columns]
+    for row, cells in enumerate(painted(page.view, board, page.signs, page.scale)):
+        label = Span(f"{row + 1:>2}{'*' if row in rows else ' '}", HEAD if row in rows else "")
+        lines.append([label, *cells, Span(f" {row + 1:<2}" if last else "")])
+    broad = page.wide
+    small = _small_lines(page, board, broad) if page.scale == 1 else []
+    return [*lines, columns, *small, *_changed_lines(board, broad), *_domain_lines(board, broad, page.speak)]
 
 
-def _title(view: View, board: BoardView, speak: Speak, signs: Letters) -> Line:
-    there = [
-        Span(f" {signs.colours[player.colour]}{numbers}", STYLES[player.colour])
-        for player in view.players
+def _column_labels(page: _Page, changed: set[int]) -> Line:
+    """The letters of the columns over the first character of their squares."""
+    stars = ["*" if column in changed else " " for column in range(len(page.view.terrain[0]))]
+    return [
+        Span(f"{ascii_uppercase[column]}{star}"[: page.scale], HEAD if column in changed else "")
+        for column, star in enumerate(stars)
+    ]
+
+
+def _title(page: _Page, board: BoardView) -> list[Line]:
+    there: list[Line] = [
+        [Span(f"{page.signs.colours[player.colour]}{numbers}", STYLES[player.colour])]
+        for player in page.view.players
         if not player.gone and (numbers := _adventurers(player, board.name))
     ]
-    return [Span(f"{speak(board.name).upper():<7}", HEAD), *there]
+    return flow([[[Span(page.speak(board.name).upper(), HEAD)], *there]], page.wide)
 
 
 def _adventurers(player: PlayerView, board: str) -> str:
@@ -129,66 +164,21 @@ def _adventurers(player: PlayerView, board: str) -> str:
     return "".join(str(number) for number, place in enumerate(player.adventurers, 1) if place == board)
 
 
-def _cells(view: View, board: BoardView, signs: Letters) -> dict[tuple[int, int], Span]:
-    cells = {
-        (row, column): Span(_TERRAIN[kind], _LAND_STYLES[kind])
-        for row, kinds in enumerate(view.terrain)
-        for column, kind in enumerate(kinds)
-    }
-    for square in board.marked:
-        cells[square] = Span(" *", _MARK)
-    for building in board.buildings:
-        cells.update(_building_cells(building, board.marked, signs))
-    return cells
-
-
-def _building_cells(
-    building: BuildingView, marked: frozenset[tuple[int, int]], signs: Letters
-) -> dict[tuple[int, int], Span]:
-    letter, style = signs.pieces[building.name], _style(building)
-    owner = signs.colours.get(building.owner, "")
-    texts = [_corner(building, letter, signs), *_cube_texts(building, signs)]
-    fill = "%%" if building.ruin else letter.lower() + (owner or letter.lower())
-    cells = {}
-    for number, square in enumerate(_squares(building)):
-        text = texts[number] if number < len(texts) else ("**" if square in marked else fill)
-        cells[square] = Span(text, f"{style} {_MARK}" if square in marked else style)
-    return cells
-
-
-def _squares(building: BuildingView) -> list[tuple[int, int]]:
-    top, left = building.at
-    return [(top + down, left + right) for down in range(building.size) for right in range(building.size)]
-
-
-def _corner(building: BuildingView, letter: str, signs: Letters) -> str:
-    """The two characters of the top-left square: the letter, then owner, ruin, single cube, or value."""
-    if building.printed:
-        letter = letter.lower()
-    if building.size == 1 and building.cubes:
-        return letter + signs.colours[building.cubes[0][0]]
-    if building.ruin:
-        return f"{letter}%"
-    return letter + signs.colours.get(building.owner, str(building.value))
-
-
-def _cube_texts(building: BuildingView, signs: Letters) -> list[str]:
-    """The cubes on a larger building, one colour a square."""
-    if building.size == 1:
-        return []
-    return [f"{signs.colours[colour]}{count}" for colour, count in building.cubes]
-
-
-def _style(building: BuildingView) -> str:
-    if building.owner:
-        return STYLES[building.owner]
-    if building.ruin:
-        return _RUIN
-    return _CIVIL if building.type == "civil" else _OLD
+def _small_lines(page: _Page, board: BoardView, width: int) -> list[Line]:
+    """Whose the buildings of one square are, which show just a letter: `Wr C7 E4`."""
+    places: dict[tuple[str, str], list[str]] = {}
+    for building in sorted(board.buildings, key=lambda building: building.at):
+        owner = building.cubes[0][0] if building.cubes else building.owner
+        if building.size == 1 and owner:
+            letter = page.signs.pieces[building.name]
+            sign = f"{letter.lower() if building.printed else letter}{page.signs.colours[owner]}"
+            places.setdefault((owner, sign), []).append(_corners(frozenset([building.at])))
+    items = [[[Span(sign, STYLES[owner])], *words(" ".join(at))] for (owner, sign), at in places.items()]
+    return flow(items, width, 2)
 
 
 def _changed_lines(board: BoardView, width: int) -> list[Line]:
-    """The changed squares by name: a building of one square has no room for a mark of its own."""
+    """The changed squares by name."""
     names = [_corners(part) for part in changed_parts(board)]
     if not names:
         return []
@@ -199,7 +189,7 @@ def changed_parts(board: BoardView) -> list[Squares]:
     """The changed squares of a board as rectangles: those of whole buildings, then what is left."""
     found, left = list[Squares](), board.marked
     for building in board.buildings:
-        footprint = frozenset(_squares(building))
+        footprint = frozenset(squares_of(building))
         if footprint <= left:
             found, left = [*found, footprint], left - footprint
     return sorted([*found, *rectangles(left)], key=min)

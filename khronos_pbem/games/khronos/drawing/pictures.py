@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 class Pictures(Drawing[Position]):
     """The three boards, the players and who rules what; the parts are the boards."""
 
+    parts = tuple(BOARDS)
+
     def check_part(self, word: str) -> None:
         """Raise UsageError for a board there is not (RULES 1.1)."""
         if word not in BOARDS:

@@ -1,0 +1,25 @@
+"""A sheet of squared paper for pictures in text: each character with a style, runs of one style as spans."""
+
+from __future__ import annotations
+
+from itertools import groupby
+from operator import itemgetter
+
+from khronos_pbem.canvas.spans import Line, Span
+
+
+class Sheet:
+    """Rows of characters, blank at first; whoever draws writes over what is there."""
+
+    def __init__(self, rows: int, columns: int) -> None:
+        self._rows = [[(" ", "")] * columns for _ in range(rows)]
+
+    def put(self, row: int, column: int, text: str, style: str) -> None:
+        """Write a text from a place on. It has to end before its row does."""
+        for place, character in enumerate(text, column):
+            self._rows[row][place] = (character, style)
+
+    def line(self, row: int) -> Line:
+        """A row as spans."""
+        runs = groupby(self._rows[row], key=itemgetter(1))
+        return [Span("".join(character for character, _ in run), style) for style, run in runs]
