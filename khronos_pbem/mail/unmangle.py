@@ -29,6 +29,7 @@ _WHOLE = re.compile(
     r"^[ \t\u00a0>|]*+-----END KHRONOS SAVE [0-9a-f]{4} of [0-9]{1,4} lines-----[ \t\r]*+$", re.MULTILINE
 )
 _SAVE = re.compile(r'^format = "khronos-pbem/', re.MULTILINE)
+_BARE = re.compile(r'(?:#[^\n]*+\n|[ \t\r]*+\n)*+format = "khronos-pbem/[^"<>\n]*+"[ \t\r]*+\n')
 _CHARSET = re.compile(
     r"(?:utf|us-ascii|ascii|iso|latin|cp|windows|koi8|gb|big5|euc|shift|mac|tis|hz)[\w.:-]{0,30}"
 )
@@ -87,7 +88,7 @@ def contents(data: bytes) -> Contents:
 def _readings(seeds: Iterable[str], size: int) -> list[str]:
     """The seeds, and what they may have been; what is derived may be a few times as large as the mail."""
     found = dict.fromkeys(each for each in seeds if each)
-    fresh, left = list(found), max(_LEAST, 2 * size)
+    fresh, left = [each for each in found if not _BARE.match(each)], max(_LEAST, 2 * size)
     for _ in range(_DEPTH):
         following: list[str] = []
         for each in (more for text in fresh for more in _derived(text)):
@@ -121,7 +122,12 @@ def _is_utf_16(data: bytes) -> bool:
 
 
 def _shows_all(text: str) -> bool:
-    """Whether a text shows a save, or a whole armor in which only blanks and quote marks are too much."""
+    """Whether a text shows a save, or a whole armor in which only blanks and quote marks are too much.
+
+    A text that begins as a save is one, whatever markup its players have typed into it.
+    """
+    if _BARE.match(text):
+        return True
     return (_WHOLE.search(text) or _SAVE.search(text)) is not None and _MARKUP.search(text) is None
 
 
