@@ -30,22 +30,29 @@ contacts = typer.Typer(help="Players you know: addresses, and keys in words.", n
 def list_contacts(as_json: opt.Json = False) -> None:
     """List the players you know, with their keys in words."""
     found = read_contacts(home())
-    rows = [{"name": c.name, "address": c.address, "key": key_words(c.key) if c.key else None} for c in found]
     if as_json:
-        print_json({"contacts": rows})
+        print_json({"contacts": [_facts(contact) for contact in found]})
     else:
-        print_lines(
-            [
-                say(
-                    "{name} <{address}>  {key}",
-                    name=r["name"],
-                    address=r["address"],
-                    key=r["key"] or say("key not known"),
-                )
-                for r in rows
-            ]
-            or [say("nobody yet")]
-        )
+        print_lines([_line(contact) for contact in found] or [say("nobody yet")])
+
+
+def _facts(contact: Contact) -> dict[str, str | None]:
+    key = key_words(contact.key) if contact.key else None
+    return {
+        "name": contact.name,
+        "address": contact.address,
+        "key": key,
+        "language": contact.language or None,
+    }
+
+
+def _line(contact: Contact) -> str:
+    """A contact as people read it."""
+    key = key_words(contact.key) if contact.key else say("key not known")
+    line = say("{name} <{address}>  {key}", name=contact.name, address=contact.address, key=key)
+    if not contact.language:
+        return line
+    return say("{line}  letters: {words}", line=line, words=contact.language)
 
 
 @contacts.command("add")
@@ -60,6 +67,9 @@ def add_contact(
     game: Annotated[
         Path | None, typer.Option("--from", metavar="GAME", help="Take the key from this game.")
     ] = None,
+    language: Annotated[
+        str, typer.Option("--lang", metavar="LANGUAGE", help="The language of letters to him: en, fr or de.")
+    ] = "",
 ) -> None:
     """Add a player, or change the address of one; with --from the key used in a game is kept too."""
     known = read_contacts(home())
@@ -71,17 +81,9 @@ def add_contact(
         if not found:
             raise UsageError(say("{name} does not play in {path}", name=name, path=path), rule="FORMATS 1")
         key = found[0]
-    write_contacts(home(), with_contact(known, Contact(name, address, key)))
-    print_lines(
-        [
-            say(
-                "{name} <{address}>  {key}",
-                name=name,
-                address=address,
-                key=key_words(key) if key else say("key not known"),
-            )
-        ]
-    )
+    changed = with_contact(known, Contact(name, address, key, language))
+    write_contacts(home(), changed)
+    print_lines([_line(changed[-1])])
 
 
 @contacts.command("check")

@@ -24,6 +24,7 @@ from khronos_pbem.saying import say
 
 _MRO = typer.BadParameter.__mro__
 _Complaint: type[Exception] = _MRO[_MRO.index(Exception) - 1]  # its name and module depend on Typer's version
+_OF_CONTACTS = ["contacts", "add"]
 _KEYBOARD = 130  # how Typer says that it was stopped by the keyboard; no command of ours ends so
 
 
@@ -118,11 +119,14 @@ def _told(problem: BaseException) -> KhronosError:
 
 
 def _language_taken(arguments: list[str]) -> list[str]:
-    """The arguments without `--lang`, which may stand anywhere; it is obeyed at once."""
+    """The arguments without `--lang`, which may stand anywhere; it is obeyed at once.
+
+    Behind `contacts add` it is the language of the contact.
+    """
     language, rest, given = preferred(os.environ), list[str](), iter(arguments)
     set_language(language)  # what is wrong with --lang is said in that of the locale
     for argument in given:
-        if argument == "--":
+        if argument == "--" or rest == _OF_CONTACTS:
             rest += [argument, *given]
         elif argument == "--lang":
             language = next(given, "")

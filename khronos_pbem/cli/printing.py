@@ -59,9 +59,9 @@ def spoken(text: str) -> str:
     return _Voice.speak(text)
 
 
-def in_letters() -> Speak:
-    """The language of this run for letters: they are read elsewhere, so their moments are in UTC."""
-    return speaker(_Voice.language, UTC)
+def in_letters(wanted: str) -> Speak:
+    """A language for letters: they are read elsewhere, so their moments are in UTC. Raises UsageError."""
+    return speaker(wanted, UTC)
 
 
 def _told(line: str) -> str:

@@ -11,7 +11,7 @@ import typer
 from khronos_pbem.cli import options as opt
 from khronos_pbem.cli.inbox import public_facts
 from khronos_pbem.cli.letters import deliver_it, letter_of
-from khronos_pbem.cli.printing import print_json, print_lines, spoken
+from khronos_pbem.cli.printing import print_json, print_lines
 from khronos_pbem.mail.config import read_config
 from khronos_pbem.mail.freshness import rows_of
 from khronos_pbem.mail.library import configured
@@ -39,7 +39,9 @@ def remind(
         if smtp:
             ready = letter_of(Path(row["file"]), config, name, [], copies=False)
             mail = ready.mail
-            mail.replace_header("Subject", spoken(say("Reminder: {subject}", subject=mail["Subject"])))
+            mail.replace_header(
+                "Subject", ready.speak(say("Reminder: {subject}", subject=str(mail["Subject"])))
+            )
             deliver_it(config, ready, again=True)
     if as_json:
         print_json({"late": [public_facts(row) for row in late]})

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from khronos_pbem.cli import options as opt
-from khronos_pbem.cli.letters import deliver_it, letter_of
-from khronos_pbem.cli.printing import print_lines, print_text
+from khronos_pbem.cli.letters import deliver_it, last_letter, leaves, unreached
+from khronos_pbem.cli.printing import note, print_lines, print_text
 from khronos_pbem.mail.config import read_config
-from khronos_pbem.record.home import home
-from khronos_pbem.record.unsent import has_left
+from khronos_pbem.mail.letters import unsent
 from khronos_pbem.saying import say
 
 
@@ -21,11 +20,13 @@ def resend(
 ) -> None:
     """Reproduce the last letter of a game exactly, and deliver it again with --smtp."""
     config = read_config(settings or [])
-    ready = letter_of(file, config, name, to or [], copies=copies)
+    ready = last_letter(file, config, name, to or [], copies=copies)
     mail = ready.mail
     if smtp:
         deliver_it(config, ready, again=True)
         print_lines([say("sent again to {to}: {subject}", to=mail["To"], subject=mail["Subject"])])
     else:
-        has_left(home(), ready.save)
-        print_text(mail.as_bytes().decode())
+        leaves(ready)
+        print_text(unsent(mail))
+    for line in unreached(ready.between.missing):
+        note(line)

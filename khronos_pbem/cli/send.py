@@ -8,11 +8,19 @@ from typing import Annotated
 import typer
 
 from khronos_pbem.cli import options as opt
-from khronos_pbem.cli.letters import delivered, letter_facts, letter_lines, letter_of, without_armor, written
+from khronos_pbem.cli.letters import (
+    delivered,
+    leaves,
+    letter_facts,
+    letter_lines,
+    letter_of,
+    unreached,
+    without_armor,
+    written,
+)
 from khronos_pbem.cli.printing import note, print_json, print_lines, print_text
 from khronos_pbem.mail.config import read_config
-from khronos_pbem.record.home import home
-from khronos_pbem.record.unsent import has_left
+from khronos_pbem.mail.letters import unsent
 
 
 def send(
@@ -36,8 +44,10 @@ def send(
     if smtp:
         facts |= delivered(config, ready)
     elif out is not None and str(out) == "-":
-        has_left(home(), ready.save)
-        print_text(ready.mail.as_bytes().decode())
+        leaves(ready)
+        print_text(unsent(ready.mail))
+        for line in unreached(facts["missing"]):
+            note(line)
         if not facts["inline"]:
             note(without_armor())
         return

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeVar, runtime_ch
 
 from khronos_pbem.engine.contract import Event, Request
 from khronos_pbem.engine.digests import canonical_json
+from khronos_pbem.engine.grids import Grids
 from khronos_pbem.engine.runner import Serve
 from khronos_pbem.engine.scenes import Scenes
 from khronos_pbem.engine.study import Study
@@ -210,8 +211,11 @@ class Words(Protocol):
     def help_table(self, language: str) -> Sequence[tuple[str, str, str]]:
         """One row for every order: its form in a language, what it does (English), the paragraph."""
 
-    def suggested(self) -> Sequence[str]:
-        """The English forms of the orders of a turn, for a letter's empty order block."""
+    def suggested(self, position: Any) -> Sequence[str]:
+        """The orders of a turn that the options of this game allow, for a letter's empty order block.
+
+        Each is a sentence of its form, `say("{form}", form=…)`, or of an order, `say("{order}", order=…)`.
+        """
 
     def complete(self, text: str, language: str) -> list[str]:
         """The words of a language that may stand next in an order that begins so, or finish its last word."""
@@ -299,6 +303,7 @@ MISSING: Mapping[type[Any], Callable[[str], str]] = {
     DataFiles: lambda game: say("the game {name} has no maps or cards in files", name=game),
     Drawing: lambda game: say("the game {name} has no pictures", name=game),
     Scenes: lambda game: say("the game {name} has no pictures", name=game),
+    Grids: lambda game: say("the game {name} has no pictures", name=game),
     Study: lambda game: say("the game {name} keeps no accounts of what was played", name=game),
     Reports: lambda game: say("the game {name} has no reports", name=game),
     Positions: lambda game: say("the game {name} has no set-up positions", name=game),

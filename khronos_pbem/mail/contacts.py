@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import contextlib
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from khronos_pbem.engine.digests import decode_bytes, digest, encode_bytes, is_public_key
 from khronos_pbem.engine.fields import Fields, is_plain_line
+from khronos_pbem.engine.orders.words import LANGUAGES
 from khronos_pbem.errors import InvalidFile, KhronosError, UsageError
 from khronos_pbem.mail.config import is_address
 from khronos_pbem.record.files import read_file, write_atomically
@@ -17,16 +18,21 @@ from khronos_pbem.saying import Typed, quoted, say
 from khronos_pbem.session.table import Seat
 
 _HINT = say("each has name, address and key")
+_CODES, _EXAMPLES = "|".join(LANGUAGES), ", ".join(LANGUAGES)
 _CONSONANTS, _VOWELS = "bdfghjklmnprstvz", "aiou"
 
 
 @dataclass(frozen=True, slots=True)
 class Contact:
-    """A player: what you call him, where his mail goes, and his key (Ed25519, 32 bytes; empty if unknown)."""
+    """A player: what you call him, where his mail goes, and his key (Ed25519, 32 bytes; empty if unknown).
+
+    Letters to him are written in his `language`; empty: in that of whoever writes.
+    """
 
     name: str
     address: str
     key: bytes = b""
+    language: str = ""
 
     def __post_init__(self) -> None:
         """The name is what somebody typed."""
@@ -73,7 +79,8 @@ def _contact(fields: Fields) -> Contact:
     address = fields.line("address", 254)
     if not is_address(address):
         raise fields.wrong(say("{part} is no mail address", part=ascii(address)[:60]), _HINT)
-    return Contact(fields.line("name", 200), address, decode_bytes(key, 32) if key else b"")
+    language = fields.word("language", _CODES, _EXAMPLES) if fields.table.get("language") else ""
+    return Contact(fields.line("name", 200), address, decode_bytes(key, 32) if key else b"", language)
 
 
 def write_contacts(home: Path, contacts: list[Contact]) -> None:
@@ -82,16 +89,18 @@ def write_contacts(home: Path, contacts: list[Contact]) -> None:
     lines: list[str] = []
     for contact in sorted(contacts, key=lambda each: each.name):
         key = encode_bytes(contact.key) if contact.key else ""
-        lines += [
-            "[[contact]]",
-            *table_lines({"name": contact.name, "address": contact.address, "key": key}),
-            "",
-        ]
+        table = {"name": contact.name, "address": contact.address, "key": key}
+        if contact.language:
+            table["language"] = contact.language
+        lines += ["[[contact]]", *table_lines(table), ""]
     write_atomically(home / "contacts.toml", "\n".join(lines).encode(), mode=0o600)
 
 
 def with_contact(contacts: list[Contact], new: Contact) -> list[Contact]:
-    """The contacts with one added or changed. Raises UsageError for an address that cannot be."""
+    """The contacts with one added or changed, who keeps the language he had if none is said.
+
+    Raises UsageError for an address, a name or a language that cannot be.
+    """
     if not is_address(new.address):
         raise UsageError(
             say("{part} is no mail address", part=ascii(new.address)[:60]),
@@ -100,28 +109,36 @@ def with_contact(contacts: list[Contact], new: Contact) -> list[Contact]:
         )
     if not 0 < len(new.name) <= 200 or new.name != new.name.strip() or not is_plain_line(new.name):
         raise UsageError(say("a contact needs a name on one line"), rule="FORMATS 1")
-    return [*(each for each in contacts if each.name != new.name), new]
+    if new.language not in ("", *LANGUAGES):
+        what = say("there is no language {words!r}", words=new.language)
+        raise UsageError(what, rule="FORMATS 1", hint=say("there are {names}", names=_EXAMPLES))
+    before = next((each.language for each in contacts if each.name == new.name), "")
+    kept = [each for each in contacts if each.name != new.name]
+    return [*kept, replace(new, language=new.language or before)]
 
 
-def address_of(contacts: list[Contact], seat: Seat) -> str:
-    """Where the mail for a seat goes: by its key, else by its name. Raises UsageError if nobody knows."""
-    for contact in contacts:
-        if contact.key == seat.identity:
-            return contact.address
-    for contact in contacts:
-        if contact.name == seat.name and not contact.key:
-            return contact.address
+def contact_of(contacts: list[Contact], seat: Seat) -> Contact:
+    """Who sits on a seat: by its key, else by its name. Raises UsageError if nobody knows where he lives."""
+    found = [contact for contact in contacts if contact.key == seat.identity]
+    found += [contact for contact in contacts if contact.name == seat.name and not contact.key]
+    if found:
+        return found[0]
     hint = say("khronos contacts add {seat} ADDRESS", seat=quoted(seat.name))
     raise UsageError(
         say("no address of {seat} ({seat2})", seat=seat.name, seat2=seat.colour), rule="FORMATS 1", hint=hint
     )
 
 
-def address_named(contacts: list[Contact], word: str) -> str:
-    """The address of a contact by name, or the address itself. Raises UsageError."""
-    found = [contact.address for contact in contacts if contact.name == word]
-    if found or "@" in word:
-        return found[0] if found else with_contact([], Contact("x", word))[0].address
+def contact_named(contacts: list[Contact], word: str) -> Contact:
+    """The contact of a name or an address; somebody unknown if it is another address. Raises UsageError."""
+    for contact in contacts:
+        if word == contact.name:
+            return contact
+    for contact in contacts:
+        if word == contact.address:
+            return contact
+    if "@" in word:
+        return with_contact([], Contact("x", word))[0]
     raise UsageError(
         say("there is no contact {word}", word=word),
         rule="FORMATS 1",

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+import unicodedata
+from collections.abc import Callable, Iterator, Sequence
+from copy import deepcopy
 from datetime import datetime
 from email.message import EmailMessage
 from email.policy import SMTP
@@ -17,18 +18,23 @@ from khronos_pbem.engine.features import Words
 from khronos_pbem.engine.markers import ORDERS_BEGIN, ORDERS_END, SAVE_BEGIN
 from khronos_pbem.errors import KhronosError, UsageError
 from khronos_pbem.games.registry import optional
+from khronos_pbem.mail.addressing import Addresses
 from khronos_pbem.mail.armor import MAX_INLINE, armor
-from khronos_pbem.mail.contacts import Contact, address_named, address_of
+from khronos_pbem.mail.body import WIDTH, Body, Section, plain, shortened, wrapped
+from khronos_pbem.mail.inviting import invitation, invited
+from khronos_pbem.mail.page import Head, page
 from khronos_pbem.mail.sources import MAX_MAIL
-from khronos_pbem.record.block import ASSIST
+from khronos_pbem.record.block import ASSIST, JOIN
 from khronos_pbem.saying import Speak, as_it_is, say
+from khronos_pbem.session.fold import Entry
 from khronos_pbem.session.opening import Opened
 from khronos_pbem.session.pictures import picture
-from khronos_pbem.session.saving import save_text, since_last_turn, whose_move
+from khronos_pbem.session.saving import entry_lines, save_text, whose_move
+from khronos_pbem.session.since import since_turn_of
 from khronos_pbem.session.table import Table, waiting
 
 DOMAIN = "khronos.invalid"  # RFC 2606: message ids need a domain, and players have none
-
+ENGLISH = "en"
 
 _LABEL = re.compile(
     rb"^Message-ID:\s*<([0-9a-f]{32})\.(\d{1,6})\.([0-9a-f]{16})@khronos\.invalid>",
@@ -36,47 +42,12 @@ _LABEL = re.compile(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Addresses:
-    """Who writes, to whom, and who gets a copy."""
-
-    sender: str
-    to: tuple[str, ...]
-    copies: tuple[str, ...] = ()
-
-
-def addresses(
-    table: Table, contacts: list[Contact], sender: str, me: int | None, *, to: Sequence[str], copies: bool
-) -> Addresses:
-    """To whom it is said (names or addresses), else to the player who must act, at the end to all others.
-
-    With `copies` the rest of the players get a copy. Raises UsageError if an address is not known.
-    """
-    now = waiting(table)
-    others = [seat for seat in range(len(table.seats)) if seat != me]
-    main = [now.seat] if now is not None and now.seat is not None else others
-    if to:
-        main = []
-    elif now is not None and now.seat is None:
-        hint = say("khronos send FILE --to bob, or his address")
-        raise UsageError(
-            say("the game waits for players to join: say whom you invite"), rule="FORMATS 1", hint=hint
-        )
-    elif main == [me]:
-        raise UsageError(
-            say("it is your own move: play first, then send"), rule="FORMATS 1", hint=say("khronos play FILE")
-        )
-    rest = [seat for seat in others if seat not in main] if copies else []
-    told = tuple(address_named(contacts, word) for word in to)
-    named = tuple(address_of(contacts, table.seats[seat]) for seat in main if seat is not None)
-    return Addresses(sender, told + named, tuple(address_of(contacts, table.seats[seat]) for seat in rest))
-
-
 def letter(opened: Opened, between: Addresses, speak: Speak = as_it_is) -> EmailMessage:
-    """The letter for the newest block of a save: text, text armor if it is not too long, the save attached.
+    """The letter for the newest block of a save: plain text and a page, the save attached.
 
-    It depends on the save, the addresses and the language alone, so that sending it again sends the same;
-    comments in the file that it was read from are not sent.
+    The text holds the save as armor too, if that is not too long. The letter depends on the save, the
+    addresses and the language alone, so that sending it again sends the same; comments in the file that it
+    was read from are not sent. It shows nobody's hand.
 
     Raises UsageError for a save too large for any mail.
     """
@@ -84,35 +55,76 @@ def letter(opened: Opened, between: Addresses, speak: Speak = as_it_is) -> Email
     if len(data) * 3 // 2 > MAX_MAIL:
         hint = say("hand the file over in another way")
         raise UsageError(say("the save is too large for a letter"), rule="FORMATS 1", hint=hint)
+    mail = _headed(opened, between, speak)
+    news = since_turn_of(opened.history, _reader(table))
+    events = tuple(event for entry in news for event in entry.events)
+    body = _body(table, between, news, speak)
+    lines = plain(body, picture(table, events, speak, WIDTH))
+    mail.set_content("\n".join([*lines, *_armored(data, speak)]), cte="quoted-printable")
+    name = attachment_name(table)
+    save = say("The save is attached: {file}. Take it in with khronos receive.", file=name)
+    head = Head(between.language or ENGLISH, subject(table, speak, between), speak(save))
+    mail.add_alternative(page(body, table, events, head, speak), subtype="html", cte="quoted-printable")
+    mail.add_attachment(data, maintype="application", subtype="octet-stream", filename=name, cte="base64")
+    _bounded(mail, opened.history.heads[-1].hex()[:32])
+    return mail
+
+
+def _headed(opened: Opened, between: Addresses, speak: Speak) -> EmailMessage:
+    """A letter with its headers only."""
+    table = opened.table
     mail = EmailMessage(policy=SMTP.clone(max_line_length=998))
     mail["From"], mail["To"] = between.sender, ", ".join(between.to)
     if between.copies:
         mail["Cc"] = ", ".join(between.copies)
-    mail["Subject"] = subject(table, speak)
+    mail["Subject"] = subject(table, speak, between)
     mail["Date"] = _date(opened)
     mail["Message-ID"] = message_id(opened, table.seq)
     if table.seq > 0:
         mail["In-Reply-To"] = message_id(opened, table.seq - 1)
         mail["References"] = " ".join(dict.fromkeys(message_id(opened, seq) for seq in (0, table.seq - 1)))
-    mail.set_content(_body(opened, data, speak), cte="quoted-printable")
-    name = re.sub(r"[^A-Za-z0-9]+", "-", table.header.title).strip("-").lower() or "game"
-    mail.add_attachment(data.decode(), subtype="plain", filename=f"{name}.khronos.txt", cte="base64")
-    mail.set_boundary(f"=_khronos_{opened.history.heads[-1].hex()[:32]}")
     return mail
+
+
+def _bounded(mail: EmailMessage, head: str) -> None:
+    """Set what parts a letter, which would be chance: of signs that no encoded line of it holds together."""
+    mail.set_boundary(f"=_khronos_{head}")
+    for part in mail.iter_parts():
+        if part.is_multipart():
+            part.set_boundary(f"=_both_{head}")
+
+
+def unsent(mail: EmailMessage) -> str:
+    """The text of a letter as a file that mail programs open to be sent (Outlook, by its own header)."""
+    draft = deepcopy(mail)
+    draft["X-Unsent"] = "1"
+    return draft.as_bytes().decode()
+
+
+def attachment_name(table: Table) -> str:
+    """The name of the file of a letter: the title for people, and the block that it has come to."""
+    folded = unicodedata.normalize("NFKD", table.header.title.replace("ß", "ss"))
+    letters = "".join(letter for letter in folded if not unicodedata.combining(letter))
+    name = re.sub(r"[^A-Za-z0-9]+", "-", letters).strip("-").lower()[:40].rstrip("-")
+    return f"{name or 'game'}-{max(table.seq, 0):04}.khronos"
 
 
 def has_armor(mail: EmailMessage) -> bool:
     """Whether the save stands in the text of a letter too, and not in its attachment only."""
-    body = mail.get_body()
+    body = mail.get_body(("plain",))
     return body is not None and SAVE_BEGIN in body.get_content()
 
 
-def subject(table: Table, speak: Speak = as_it_is) -> str:
-    """The subject: the game, the round, whose move it is."""
+def subject(table: Table, speak: Speak = as_it_is, between: Addresses | None = None) -> str:
+    """The subject: the game, the round, whose move it is; of an invitation who invites."""
     now = waiting(table)
+    if between is not None and between.inviter:
+        return speak(
+            say("[khronos] {title}: {name} invites you", title=table.header.title, name=between.inviter)
+        )
     if now is None:
         return speak(say("[khronos] {title}: the game is over", title=table.header.title))
-    if now.seat is None:
+    if now.seat is None or now.need == JOIN:
         return speak(say("[khronos] {title}: join the game", title=table.header.title))
     where = say(
         "round {round}, {what}",
@@ -154,12 +166,22 @@ def _date(opened: Opened) -> str:
     return format_datetime(datetime.fromisoformat(at))
 
 
-def _body(opened: Opened, data: bytes, speak: Speak) -> str:
-    """What happened since the player's last turn, the boards, what can be done now, the save."""
-    table = opened.table
-    told = [speak(line) for line in (whose_move(table), "", *since_last_turn(opened.history))]
-    lines = [table.header.title, "", *told, *picture(table, (), speak), "", *_skeleton(table, speak)]
-    return "\n".join([*lines, "", *_armored(data, speak)])
+def _reader(table: Table) -> int | None:
+    """The seat that a letter is for: whose it is to act; None at the end, and while seats are free."""
+    now = waiting(table)
+    return now.seat if now is not None else None
+
+
+def _body(table: Table, between: Addresses, news: Sequence[Entry], speak: Speak) -> Body:
+    """What is said: to whom plays what happened and an order block, to others the game and how to join."""
+    title = table.header.title
+    if between.inviter:
+        sections = invited(table, between, attachment_name(table), speak)
+        return Body(title, speak(invitation(table, between)), "", (), sections)
+    told = ([speak(line) for line in entry_lines(entry)] for entry in news)
+    head = say("The last round:") if waiting(table) is None else say("Since your last turn:")
+    sections = tuple(_skeleton(table, speak))
+    return Body(title, speak(whose_move(table)), speak(head), shortened(told, speak), sections)
 
 
 def _armored(data: bytes, speak: Speak) -> list[str]:
@@ -169,36 +191,33 @@ def _armored(data: bytes, speak: Speak) -> list[str]:
     except KhronosError:
         text = ""
     if 0 < len(text) <= MAX_INLINE:
-        return [speak(say("The save, for khronos receive; it is in the attachment too:")), "", text]
-    return [
-        speak(say("The save, for khronos receive, is in the attachment; it is too long for the text.")),
-        "",
-    ]
+        said = say("The save, for khronos receive; it is in the attachment too:")
+        return [*wrapped(speak(said)), "", text]
+    said = say("The save, for khronos receive, is in the attachment; it is too long for the text.")
+    return [*wrapped(speak(said)), ""]
 
 
-def _skeleton(table: Table, speak: Speak) -> list[str]:
+def _skeleton(table: Table, speak: Speak) -> Iterator[Section]:
     """An order block of this very turn to fill in and send back."""
     now = waiting(table)
-    if now is None or now.seat is None or now.need == ASSIST:
-        return []
+    if now is None or now.seat is None or now.need in (ASSIST, JOIN):
+        return
     if now.choice is not None:
         todo = [say("# {order}", order=f"{now.choice.kind} {option}") for option in now.choice.options]
     else:
         words = optional(table.game, Words)
-        todo = [say("# {form}", form=form) for form in (words.suggested() if words is not None else ())]
+        found = words.suggested(table.position) if words is not None else ()
+        todo = [say("# {todo}", todo=each) for each in found]
         todo.append(
             say(
                 "# take away the # before what you order, and fill it in; the last order is {order}",
                 order="end",
             )
         )
-    return [
-        speak(say("Reply to yourself with your orders in this block, or give them to khronos play:")),
-        "",
-        f"{ORDERS_BEGIN} {table.header.id} {table.seq}-----",
-        *map(speak, todo),
-        ORDERS_END,
-    ]
+    head = say("Reply to yourself with your orders in this block, or give them to khronos play:")
+    lines = [each for line in todo for each in wrapped(speak(line), deeper="# ")]
+    begin = f"{ORDERS_BEGIN} {table.header.id} {table.seq}-----"
+    yield Section(speak(head), (begin, *lines, ORDERS_END), True)
 
 
 def mailto(opened: Opened, between: Addresses, speak: Speak = as_it_is) -> str:
@@ -206,4 +225,4 @@ def mailto(opened: Opened, between: Addresses, speak: Speak = as_it_is) -> str:
     body = speak(say("{whose_move}\n\nThe save is attached.\n", whose_move=whose_move(opened.table)))
     copies = f"&cc={quote(','.join(between.copies))}" if between.copies else ""
     to = ",".join(quote(address, safe="@") for address in between.to)
-    return f"mailto:{to}?subject={quote(subject(opened.table, speak))}{copies}&body={quote(body)}"
+    return f"mailto:{to}?subject={quote(subject(opened.table, speak, between))}{copies}&body={quote(body)}"

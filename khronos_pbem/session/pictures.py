@@ -12,10 +12,12 @@ from khronos_pbem.saying import Speak, as_it_is
 from khronos_pbem.session.table import Table
 
 WIDTH = 110
-"""Columns that the pictures of letters and saves may have: three boards side by side."""
+"""Columns that the pictures of saves may have: three boards side by side."""
 
 
-def picture(table: Table, events: Iterable[Event] = (), speak: Speak = as_it_is) -> list[str]:
+def picture(
+    table: Table, events: Iterable[Event] = (), speak: Speak = as_it_is, width: int = WIDTH
+) -> list[str]:
     """The table as everybody may see it, what the events changed marked, and its legend, below an empty line.
 
     Empty before the game has begun, and where the game has no pictures.
@@ -23,5 +25,5 @@ def picture(table: Table, events: Iterable[Event] = (), speak: Speak = as_it_is)
     drawing = optional(table.game, Drawing)
     if table.position is None or drawing is None:
         return []
-    drawn = drawing.lines(table.position, None, WIDTH, events, speak)
-    return ["", *drawn, *map(in_ascii, drawing.legend(table.position, WIDTH, speak))]
+    drawn = drawing.lines(table.position, None, width, events, speak)
+    return ["", *drawn, *map(in_ascii, drawing.legend(table.position, width, speak))]

@@ -23,10 +23,12 @@ from khronos_pbem.engine.contract import (
 )
 from khronos_pbem.engine.digests import canonical_json
 from khronos_pbem.engine.features import Columns, DataFiles, Drawing
+from khronos_pbem.engine.grids import Grids
 from khronos_pbem.engine.runner import answered
 from khronos_pbem.errors import OrderError
 from khronos_pbem.games.registry import GAMES as GAMES_AT_TABLE
 from khronos_pbem.games.registry import feature, game_named, optional
+from khronos_pbem.saying import as_it_is
 from tests.playing import options
 from tests.toy.race import PLACE
 
@@ -156,10 +158,30 @@ def test_a_random_game_keeps_the_contract(number: int, seats: int) -> None:
             assert all(set(columns.before) <= set(row) for row in rows)
         if drawing is not None and steps % 10 == 0:
             assert drawing.lines(table.position, None, 110)
+        if steps % 10 == 0:
+            check_grids(game, table.position)
     assert game.over(table.position)
     assert game.winners(table.position)
     assert game.decision(table.position) is None
     assert not game.legal(table.position)
+
+
+def check_grids(game: Game[Any, Any], position: Any) -> None:
+    """Every board for letters is a whole table: each square is covered once, and what it is has words."""
+    grids = optional(game, Grids)
+    for grid in grids.grids(position, (), as_it_is) if grids is not None else ():
+        free = {(row, column) for row in range(len(grid.rows)) for column in range(len(grid.columns))}
+        for number, row in enumerate(grid.rows):
+            for cell in row.cells:
+                at = min(column for line, column in free if line == number)
+                covered = {
+                    (number + down, at + right) for down in range(cell.high) for right in range(cell.wide)
+                }
+                assert covered <= free
+                free -= covered
+        assert not free
+        assert grid.title
+        assert grid.words.startswith(grid.title)
 
 
 def test_every_game_at_the_table_is_looked_at() -> None:

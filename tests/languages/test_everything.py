@@ -236,5 +236,5 @@ def test_every_command_is_tried() -> None:
 @pytest.mark.parametrize("name", COMMANDS)
 def test_everything_is_said_in_the_language(name: str, letterless: None, player: Person) -> None:
     for arguments in COMMANDS[name]:
-        result = player.run(*arguments, "--lang", "de")
+        result = player.run("--lang", "de", *arguments)
         assert left_in_english(result.out + result.err) == set(), (arguments, result.out[-3000:] + result.err)

@@ -11,7 +11,8 @@ from random import Random
 import pytest
 
 from khronos_pbem.mail import receiving, sources
-from khronos_pbem.mail.letters import Addresses, letter
+from khronos_pbem.mail.addressing import Addresses
+from khronos_pbem.mail.letters import letter
 from khronos_pbem.mail.library import Library
 from khronos_pbem.mail.receiving import receive
 from khronos_pbem.mail.sources import Letter, letters_in

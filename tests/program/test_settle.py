@@ -13,7 +13,7 @@ from khronos_pbem.engine.digests import encode_bytes
 from khronos_pbem.errors import UsageError
 from khronos_pbem.languages.moments import in_words
 from khronos_pbem.mail.armor import armor
-from khronos_pbem.mail.contacts import address_named
+from khronos_pbem.mail.contacts import contact_named
 from khronos_pbem.mail.watching import Watch
 from khronos_pbem.record import cache
 from khronos_pbem.record.block import ASSIST
@@ -122,7 +122,7 @@ def test_a_name_with_blanks_is_quoted_where_it_is_to_be_typed(honest: Person) ->
     honest.fails(6, "play", "two.khronos", "-c", "end")
     assert f"khronos settle '{game.name}'" in honest.run("status", game.name).err
     with pytest.raises(UsageError) as found:
-        address_named([], "Anna Käse")
+        contact_named([], "Anna Käse")
     assert str(found.value.hint) == "khronos contacts add 'Anna Käse' ADDRESS"
 
 

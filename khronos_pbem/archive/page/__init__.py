@@ -2,33 +2,16 @@
 
 from __future__ import annotations
 
-from functools import cache
-from importlib.resources import files
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from khronos_pbem.lazily import later
-
-if TYPE_CHECKING:
-    import jinja2
-else:
-    jinja2 = later("jinja2")
+from khronos_pbem.canvas import templates
 
 
 def rendered(template: str, **parts: Any) -> str:
     """A page from one of the templates here; everything in it is escaped unless it says otherwise."""
-    return str(_environment().get_template(template).render(**parts))
+    return templates.rendered(__name__, template, **parts)
 
 
 def resource(name: str) -> str:
     """The text of a style or script."""
-    return files(__name__).joinpath(name).read_text(encoding="utf-8")
-
-
-@cache
-def _environment() -> Any:
-    return jinja2.Environment(
-        loader=jinja2.FunctionLoader(resource),
-        autoescape=True,
-        undefined=jinja2.StrictUndefined,
-        trim_blocks=True,
-    )
+    return templates.resource(__name__, name)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from khronos_pbem.engine import features as f
+from khronos_pbem.engine.grids import Grids
 from khronos_pbem.engine.scenes import Scenes
 from khronos_pbem.engine.study import Study
 
@@ -12,6 +13,7 @@ WING = f.Wing(
         f.Options: f"{__name__}.options:Declared",
         f.DataFiles: f"{__name__}.model.maps:Maps",
         f.Drawing: f"{__name__}.drawing.pictures:Pictures",
+        Grids: f"{__name__}.drawing.tables:BoardTables",
         Scenes: f"{__name__}.drawing.scenes:KhronosScenes",
         Study: f"{__name__}.study:KhronosStudy",
         f.Reports: f"{__name__}.drawing.earnings:Earnings",

@@ -7,8 +7,17 @@ from collections.abc import Sequence
 from khronos_pbem.engine.features import Words
 from khronos_pbem.games.khronos.language.grammar import LANGUAGE
 from khronos_pbem.games.khronos.language.words import BOARD_WORDS, COLOUR_WORDS, VOCABULARY
+from khronos_pbem.games.khronos.model import orders
+from khronos_pbem.games.khronos.model.position import Position
+from khronos_pbem.saying import say
 
-_ANSWERS = ("downsize", "place", "keep")
+_ANSWERS = (orders.Downsize, orders.Place, orders.Keep)
+
+
+def _hidden(position: Position) -> tuple[type, ...]:
+    """The orders that are none of a turn in this game."""
+    market = () if position.options.holdem else (orders.Swap,)
+    return (*_ANSWERS, *market, *(() if position.options.keep else (orders.End,)))
 
 
 class OrderWords(Words):
@@ -18,9 +27,14 @@ class OrderWords(Words):
         """One row for every order: its form in a language, what it does, the paragraph."""
         return LANGUAGE.help_table(language)
 
-    def suggested(self) -> Sequence[str]:
-        """The English forms of the orders of a turn; answers to choices are none of them."""
-        return [form for form, _, _ in LANGUAGE.help_table() if not form.startswith(_ANSWERS)]
+    def suggested(self, position: Position) -> Sequence[str]:
+        """The orders of a turn; answers to choices are none of them.
+
+        Without Hold'em there is no market to swap with (RULES 4.2), without its option nothing is kept (3.2).
+        """
+        forms = zip(LANGUAGE.forms, LANGUAGE.help_table(), strict=True)
+        found = [say("{form}", form=row[0]) for form, row in forms if form.order not in _hidden(position)]
+        return found if position.options.keep else [*found, say("{order}", order="end")]
 
     def complete(self, text: str, language: str) -> list[str]:
         """The words of a language that may stand next in an order that begins so."""

@@ -1,0 +1,54 @@
+"""How the last letter of each game was addressed, so that `resend` writes the very same."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from khronos_pbem.engine.digests import decode_bytes
+from khronos_pbem.engine.fields import Fields
+from khronos_pbem.errors import InvalidFile
+from khronos_pbem.mail.addressing import Addresses
+from khronos_pbem.record.files import read_file, write_atomically
+from khronos_pbem.record.home import folder
+from khronos_pbem.record.toml import read_text, read_toml, table_lines
+from khronos_pbem.saying import say
+from khronos_pbem.session.opening import Opened
+
+_MOST = 200
+
+
+def keep(home: Path, opened: Opened, between: Addresses) -> None:
+    """Remember how the letter of a game's newest block was addressed. Raises UsageError if it cannot."""
+    table = {
+        "head": opened.history.heads[-1].hex(),
+        "sender": between.sender,
+        "to": list(between.to),
+        "copies": list(between.copies),
+        "language": between.language,
+        "inviter": between.inviter,
+    }
+    kept = {key: value for key, value in table.items() if value}
+    folder(home, "letters")
+    write_atomically(_path(home, opened), "\n".join([*table_lines(kept), ""]).encode(), mode=0o600)
+
+
+def kept(home: Path, opened: Opened) -> Addresses | None:
+    """How the last letter of this very block was addressed; None if none was written, or nobody knows."""
+    path = _path(home, opened)
+    if not path.exists():
+        return None
+    try:
+        fields = Fields(read_toml(read_text(read_file(path))), say("a letter"))
+        if fields.line("head", 64) != opened.history.heads[-1].hex():
+            return None
+        language, inviter = (
+            fields.line(key, 254) if key in fields.table else "" for key in ("language", "inviter")
+        )
+        to, copies = (fields.lines(key, _MOST, 254) for key in ("to", "copies"))
+        return Addresses(fields.line("sender", 254), to, copies, language, inviter) if to else None
+    except InvalidFile:
+        return None
+
+
+def _path(home: Path, opened: Opened) -> Path:
+    return home / "letters" / f"{decode_bytes(opened.save.header.id, 16).hex()}.toml"

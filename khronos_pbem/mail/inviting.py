@@ -1,0 +1,87 @@
+"""An invitation: who invites to what, and what somebody types who has never seen the program."""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Iterator
+from typing import Any
+
+from khronos_pbem.engine.features import DataFiles, Options
+from khronos_pbem.games.registry import optional, title_of
+from khronos_pbem.mail.addressing import Addresses
+from khronos_pbem.mail.body import Section
+from khronos_pbem.saying import Said, Speak, Typed, listed, say, say_many
+from khronos_pbem.session.saving import player_name
+from khronos_pbem.session.table import Table, all_roll, clock_of, game_options
+
+INSTALL = ("pipx install khronos-pbem", "uv tool install khronos-pbem", "python -m pip install khronos-pbem")
+
+
+def invitation(table: Table, between: Addresses) -> Said:
+    """Who invites to what, in one sentence."""
+    return say(
+        "{name} invites you to {game}, a board game that is played by mail: no server, nobody to trust.",
+        name=Typed(between.inviter),
+        game=title_of(table.game),
+    )
+
+
+def invited(table: Table, between: Addresses, file: str, speak: Speak) -> tuple[Section, ...]:
+    """What is to be known of the game, how to install the program, and what to type then."""
+    return (
+        Section(speak(say("The game:")), tuple(speak(line) for line in _about(table))),
+        Section(speak(say("With Python 3.11 or newer, one of these installs the program:")), INSTALL, True),
+        Section(
+            speak(say("Save the attachment, then type there, with a name and an address of your own:")),
+            tuple(commands(table, between, file)),
+            True,
+        ),
+    )
+
+
+def commands(table: Table, between: Addresses, file: str) -> Iterator[str]:
+    """The commands by which somebody joins and sends the game back; fit for a shell."""
+    taken = {seat.colour for seat in table.seats}
+    colour = next(colour for colour in table.game.colours if colour not in taken)
+    yield "khronos keygen YOUR-NAME"
+    yield f"khronos join {shlex.quote(file)} --colour {colour}"
+    back = shlex.quote(between.sender)
+    yield f"khronos send {shlex.quote(file)} --to {back} --config address=YOU@EXAMPLE.ORG"
+
+
+def _about(table: Table) -> Iterator[str]:
+    free = table.header.seats - len(table.seats)
+    there = [player_name(table, seat) for seat in range(len(table.seats))]
+    taken = {seat.colour for seat in table.seats}
+    yield say("title: {title}", title=table.header.title)
+    yield say_many(
+        "{n} seat of {seats} is free", "{n} seats of {seats} are free", free, seats=table.header.seats
+    )
+    yield say("at the table: {players}", players=listed(there))
+    yield say("free colours: {colours}", colours=listed([c for c in table.game.colours if c not in taken]))
+    clock = clock_of(table.header)
+    if clock is None:
+        yield say("without a clock")
+    elif clock.workdays:
+        yield say_many(
+            "a turn in {n} day, weekends left out", "a turn in {n} days, weekends left out", clock.days
+        )
+    else:
+        yield say_many("a turn in {n} day", "a turn in {n} days", clock.days)
+    if all_roll(table.header, table.game):
+        yield say("every roll is made by all players")
+    yield from _options(table)
+
+
+def _options(table: Table) -> Iterator[str]:
+    """What was chosen of the options that the game declares, as `new` calls and explains them."""
+    options, files = optional(table.game, Options), optional(table.game, DataFiles)
+    chosen = game_options(table.header)
+    for option in options.declared if options is not None else ():
+        value: Any = chosen.get(option.name)
+        if option.command != "new" or value is None or value is False:
+            continue
+        if option.data_file and files is not None and isinstance(value, dict):
+            value = files.to_heads(value)[0]
+        typed = option.flag if value is True else f"{option.flag} {value}"
+        yield say("{words}: {help}", words=Typed(typed), help=option.help)

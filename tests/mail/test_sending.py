@@ -1,0 +1,171 @@
+"""`send`, `resend` and `contacts`: to whom a letter goes, in which language, and the same one again."""
+
+from __future__ import annotations
+
+import json
+import shlex
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.chance import without_chance
+from tests.mail.letterbox import Page, page_of, parsed, text_of
+from tests.program.shell import Person, Result
+
+WHO = ("alice", "bob", "carol")
+COLOURS = ("red", "blue", "green")
+TOLD = {"en": "red (alice) has to act", "fr": "Rouge (alice) doit agir", "de": "Rot (alice) ist dran"}
+
+
+class Writer(Person):
+    """Somebody in a folder of his own, with an address."""
+
+    def run(self, *arguments: str, stdin: str | None = None, **environment: str) -> Result:
+        given = {"KHRONOS_ADDRESS": f"{self.name}@example.org", **environment}
+        return super().run(*arguments, stdin=stdin, KHRONOS_CONFIG=str(self.folder / "config.toml"), **given)
+
+    def contact(self, name: str, *more: str) -> str:
+        return self.ok("contacts", "add", name, f"{name}@example.org", *more).out
+
+    def sent(self, *options: str) -> bytes:
+        """The letter that `send` writes."""
+        self.ok("send", "game.khronos", "-o", "letter.eml", "--force", *options)
+        return (self.folder / "letter.eml").read_bytes()
+
+    def again(self, *options: str, **environment: str) -> bytes:
+        """The letter that `resend` prints."""
+        return self.ok("resend", "game.khronos", *options, **environment).out.replace("\n", "\r\n").encode()
+
+
+@pytest.fixture(scope="module")
+def begun(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Three people with a game that all have joined."""
+    folder = tmp_path_factory.mktemp("sending")
+    people = [Writer(name, folder / name) for name in WHO]
+    with without_chance("sending"):
+        for number, person in enumerate(people):
+            person.ok("keygen", person.name)
+            if number:
+                shutil.copy(people[number - 1].save, person.save)
+                person.ok("join", "game.khronos", "--colour", COLOURS[number])
+            else:
+                person.ok("new", "game.khronos", "--colour", "red", "--seats", "3", "--title", "Evenings")
+    return folder
+
+
+@pytest.fixture
+def people(begun: Path, tmp_path: Path) -> Iterator[list[Writer]]:
+    """The same; the last to join has to send the game on, to alice."""
+    shutil.copytree(begun, tmp_path / "people")
+    with without_chance("sending on"):
+        yield [Writer(name, tmp_path / "people" / name) for name in WHO]
+
+
+def test_a_letter_is_in_the_language_of_its_reader(people: list[Writer]) -> None:
+    *_, carol = people
+    for language, told in TOLD.items():
+        assert carol.contact("alice", "--lang", language).endswith(f"letters: {language}\n")
+        mail = parsed(carol.sent())
+        assert mail["To"] == "alice@example.org"
+        assert f'<html lang="{language}">' in page_of(mail)
+        assert told in text_of(mail)
+        assert told in Page(page_of(mail)).shown
+    assert "letters: de" in carol.ok("contacts", "list").out
+    (row,) = carol.ok("contacts", "list", "--json").json["contacts"]
+    assert row["language"] == "de"
+
+
+def test_the_language_of_a_contact_stays_when_his_address_changes(people: list[Writer]) -> None:
+    *_, carol = people
+    carol.contact("alice", "--lang=fr")
+    assert "letters: fr" in carol.ok("contacts", "add", "alice", "new@example.org").out
+    assert "letters: en" in carol.contact("alice", "--lang", "en")
+
+
+def test_without_one_it_is_that_of_the_writer(people: list[Writer]) -> None:
+    *_, carol = people
+    carol.contact("alice")
+    assert "ist dran" in text_of(parsed(carol.sent("--lang", "de")))
+    assert "has to act" in text_of(parsed(carol.sent()))
+
+
+def test_a_language_there_is_not(people: list[Writer]) -> None:
+    *_, carol = people
+    line = carol.fails(2, "contacts", "add", "alice", "alice@example.org", "--lang", "tlh")
+    assert "there are en, fr, de" in line
+    (carol.home / "contacts.toml").write_text(
+        '[[contact]]\nname = "alice"\naddress = "a@example.org"\nlanguage = "../x"\n', encoding="utf-8"
+    )
+    assert "contacts.toml" in carol.fails(5, "contacts", "list")
+
+
+def test_the_last_letter_again_is_the_same_byte_for_byte(people: list[Writer]) -> None:
+    """Whatever contacts and languages have become since."""
+    *_, carol = people
+    carol.contact("alice", "--lang", "fr")
+    carol.contact("bob")
+    first = carol.sent()
+    assert carol.again() == first
+    carol.contact("alice", "--lang", "de")
+    carol.ok("contacts", "add", "alice", "elsewhere@example.org")
+    assert carol.again(KHRONOS_LANG="de") == first
+    copied = carol.sent("--copies", "--to", "alice@example.org")
+    assert carol.again() == copied != first
+    assert carol.again("--copies", "--to", "alice@example.org") == copied
+    (kept,) = (carol.home / "letters").iterdir()
+    kept.write_text("nonsense", encoding="utf-8")
+    assert parsed(carol.again())["To"] == "elsewhere@example.org"
+
+
+def test_copies_go_to_those_who_can_be_reached(people: list[Writer]) -> None:
+    """The letter goes all the same; it is said whom it does not reach, and the exit code is that of done."""
+    *_, carol = people
+    carol.contact("alice")
+    assert carol.ok("send", "game.khronos", "--copies", "--json").json["missing"] == ["blue (bob)"]
+    assert "no address of blue (bob)" in carol.ok("send", "game.khronos", "--copies").out
+    assert "no address of blue (bob)" in carol.ok("send", "game.khronos", "--copies", "-o", "-").err
+    mail = parsed((carol.folder / "game.eml").read_bytes())
+    assert (mail["To"], mail["Cc"]) == ("alice@example.org", None)
+    carol.contact("bob")
+    done = carol.ok("send", "game.khronos", "--copies", "--json")
+    assert (done.json["missing"], done.err) == ([], "")
+    assert parsed((carol.folder / "game.eml").read_bytes())["Cc"] == "bob@example.org"
+
+
+def test_the_player_who_must_act_has_to_be_reached(people: list[Writer]) -> None:
+    *_, carol = people
+    carol.contact("bob")
+    assert "no address of alice (red)" in carol.fails(2, "send", "game.khronos", "--copies")
+    assert not (carol.folder / "game.eml").exists()
+
+
+def test_nobody_gets_a_letter_twice(people: list[Writer]) -> None:
+    *_, carol = people
+    carol.contact("alice")
+    carol.contact("bob")
+    mail = parsed(carol.sent("--to", "alice", "--to", "alice@example.org", "--copies"))
+    assert (mail["To"], mail["Cc"]) == ("alice@example.org", "bob@example.org")
+
+
+def test_an_invitation_is_all_that_somebody_needs(tmp_path: Path) -> None:
+    """Somebody who has never seen the program types what the letter says, and is in the game."""
+    alice, bob = (Writer(name, tmp_path / name) for name in WHO[:2])
+    with without_chance("inviting"):
+        alice.ok("keygen", "alice")
+        alice.ok("new", "game.khronos", "--colour", "red", "--seats", "2", "--title", "Evenings")
+        mail = parsed(alice.sent("--to", "bob@example.org"))
+        (file,) = mail.iter_attachments()
+        bob.folder.mkdir()
+        (bob.folder / str(file.get_filename())).write_bytes(file.get_content())
+        typed = [line for line in text_of(mail).splitlines() if line.startswith("khronos ")]
+        assert [line.split()[1] for line in typed] == ["keygen", "join", "send"]
+        for line in typed:
+            words = [word.replace("YOUR-NAME", "bob").replace("YOU@", "bob@") for word in shlex.split(line)]
+            bob.ok(*words[1:])
+        (answer,) = bob.folder.glob("*.eml")
+        assert parsed(answer.read_bytes())["To"] == "alice@example.org"
+        seats = alice.ok("receive", str(answer), "--json").json["news"]
+        assert [news["state"] for news in seats] == ["new"]
+    assert json.loads(alice.ok("status", "evenings", "--json").out)["seats"][1]["name"] == "bob"
