@@ -1,0 +1,111 @@
+"""`undo` as people type it, and where what has not been sent is said."""
+
+from __future__ import annotations
+
+import shlex
+import shutil
+from pathlib import Path
+
+import pytest
+
+from khronos_pbem.cli import undo as command
+from khronos_pbem.record.files import read_file
+from khronos_pbem.record.save import Save, parse_save
+from khronos_pbem.session.table import waiting
+from tests.playing import NAMES, Group
+from tests.program.shell import Person
+
+
+@pytest.fixture(scope="module")
+def begun(tmp_path_factory: pytest.TempPathFactory) -> Group:
+    """A game of two in which somebody has to take the first turn."""
+    group = Group(tmp_path_factory.mktemp("begun"), 2, 4)
+    group.start("Undoing", keep=True)
+    while (now := waiting(group.table())) is not None and now.need == "assist":
+        group.step()
+    return group
+
+
+@pytest.fixture
+def mover(begun: Group, tmp_path: Path) -> Person:
+    """Whoever has to take it, with the game in the library and as a file."""
+    now = waiting(begun.table())
+    assert now is not None
+    assert now.seat is not None
+    person = Person(NAMES[now.seat], tmp_path / "mover")
+    shutil.copytree(begun.home(person.name), person.home)
+    shutil.copy(begun.save, person.save)
+    person.ok("receive", "game.khronos")
+    return person
+
+
+def saved(path: Path) -> Save:
+    return parse_save(read_file(path))
+
+
+def test_what_has_not_been_sent_is_said_with_what_sends_it(mover: Person) -> None:
+    assert not mover.ok("status", "undoing", "--json").json["unsent"]
+    mover.ok("play", "undoing", "-c", "end")
+    for shown in (("status", "undoing"), ("show", "undoing")):
+        text = mover.ok(*shown).out
+        assert "block 3 has not been sent yet: khronos send " in text
+        assert mover.ok(*shown, "--json").json["unsent"] is True
+    assert "not sent yet: khronos send undoing-" in mover.ok("inbox").out
+    mover.ok("send", "undoing", "--to", "x@example.org", "--config", "address=me@example.org")
+    for shown in (("status", "undoing"), ("show", "undoing"), ("inbox",)):
+        assert "sent yet" not in mover.ok(*shown).out
+    assert mover.ok("status", "undoing", "--json").json["unsent"] is False
+    assert "has left this machine" in mover.fails(4, "undo", "undoing")
+
+
+def test_the_orders_come_back_as_a_draft_that_gives_the_block_again(mover: Person) -> None:
+    """As they were typed, with the cards that the record does not name; for the player alone."""
+    hand = mover.ok("status", "undoing", "--json").json["mine"]["hand"]
+    before = mover.ok("status", "undoing", "--json").json
+    typed = f'message "late"; end keep {hand[0]}'
+    seq = mover.ok("play", "undoing", "-c", typed, "--json").json["seq"]
+    block = mover.ok("status", "undoing", "--json").json["head"]
+    facts = mover.ok("undo", "undoing", "--json").json
+    assert facts["seq"] == seq
+    assert mover.ok("status", "undoing", "--json").json == before
+    draft = Path(facts["draft"])
+    assert draft.read_text(encoding="utf-8").splitlines() == ['message "late"', f"end keep {hand[0]}"]
+    assert draft.stat().st_mode & 0o77 == 0
+    mover.ok(*shlex.split(facts["command"])[1:])
+    assert mover.ok("status", "undoing", "--json").json["head"] == block
+
+
+def test_a_file_outside_the_library_is_told_and_a_copy_of_it_refused(mover: Person) -> None:
+    before = saved(mover.save)
+    mover.ok("play", "game.khronos", "-c", "end")
+    shutil.copy(mover.save, mover.folder / "copy.khronos")
+    assert "this is a copy of the file" in mover.fails(6, "undo", "copy.khronos")
+    done = mover.ok("undo", "game.khronos")
+    assert "outside the library, where only you know who has a copy" in done.err
+    assert "took back block 3: end" in done.out
+    assert saved(mover.save) == before
+    mover.ok("undo", "copy.khronos", "--not-sent")
+    assert saved(mover.folder / "copy.khronos") == before
+
+
+@pytest.mark.parametrize("answer", [True, False])
+def test_on_a_terminal_it_is_asked(answer: bool, mover: Person, monkeypatch: pytest.MonkeyPatch) -> None:
+    mover.ok("play", "game.khronos", "-c", "end")
+    after = saved(mover.save)
+    monkeypatch.setattr(command, "agreed", lambda lines, question: answer)
+    if answer:
+        mover.ok("undo", "game.khronos")
+        assert len(saved(mover.save).blocks) == len(after.blocks) - 1
+    else:
+        assert "nothing was taken back" in mover.fails(4, "undo", "game.khronos")
+        assert saved(mover.save) == after
+
+
+def test_a_second_turn_is_refused_with_the_way_to_give_it(mover: Person) -> None:
+    before = shutil.copy(mover.save, mover.folder / "before.khronos")
+    mover.ok("play", "game.khronos", "-c", "end")
+    shutil.copy(before, mover.save)
+    told = mover.fails(6, "play", "game.khronos", "-c", 'message "other"; end')
+    assert "khronos undo game.khronos takes that block back, as it has not left" in told
+    mover.ok("undo", "game.khronos")
+    mover.ok("play", "game.khronos", "-c", 'message "other"; end')
