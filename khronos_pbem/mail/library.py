@@ -23,7 +23,7 @@ from khronos_pbem.record.keyring import own_keys
 from khronos_pbem.record.places import at_game, game_key
 from khronos_pbem.record.save import Header, Save, parse_save
 from khronos_pbem.record.seen import two_histories
-from khronos_pbem.record.unsent import UNSENT_FOLDER, unsent
+from khronos_pbem.record.unsent import unsent_heads
 from khronos_pbem.record.withdrawing import never_left
 from khronos_pbem.saying import say
 from khronos_pbem.session.messages import last_turn, messages_in
@@ -146,7 +146,7 @@ def inbox(library: Library) -> list[dict[str, Any]]:
         kept[str(path)] = entry
         row = {**entry["row"], "yours": bool(set(entry["row"].get("acts", ())) & mine)}
         row |= _news(row, mine)
-        rows.append(_with_histories(library.home, path, _with_unsent(library.home, path, row)))
+        rows.append(_with_histories(library.home, path, _with_unsent(library.home, row)))
     if kept != found:
         _remember(library.home, kept)
     return sorted(rows, key=_urgency)
@@ -163,14 +163,11 @@ def _with_histories(home: Path, path: Path, row: dict[str, Any]) -> dict[str, An
     return {**row, "yours": False, "histories": 1 + len(others)} if others else row
 
 
-def _with_unsent(home: Path, path: Path, row: dict[str, Any]) -> dict[str, Any]:
+def _with_unsent(home: Path, row: dict[str, Any]) -> dict[str, Any]:
     """The row of a game, with whether its last block is one's own and has not left this machine."""
-    if not row.get("game") or not (home / UNSENT_FOLDER / f"{row['game']}.json").exists():
+    if not row.get("game"):
         return row
-    try:
-        return {**row, "unsent": unsent(home, parse_save(read_file(path))) is not None}
-    except KhronosError:
-        return row
+    return {**row, "unsent": row.get("head") in unsent_heads(home, row["game"])}
 
 
 def _urgency(row: dict[str, Any]) -> tuple[int, str]:

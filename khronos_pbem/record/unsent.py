@@ -13,8 +13,10 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
+from khronos_pbem.engine.digests import encode_bytes
 from khronos_pbem.errors import Conflict, KhronosError
 from khronos_pbem.record.block import Block, block_content, parse_block, same_turn
+from khronos_pbem.record.chain import block_hash
 from khronos_pbem.record.files import read_if_possible, write_aside
 from khronos_pbem.record.home import folder
 from khronos_pbem.record.keys import instant_moment
@@ -23,8 +25,7 @@ from khronos_pbem.record.places import at_game, game_key
 from khronos_pbem.record.save import Header, Save
 from khronos_pbem.saying import say
 
-UNSENT_FOLDER = "unsent"
-"""Where in the home the files of all games lie, each called by `places.game_key`."""
+_FOLDER = "unsent"
 MOST = 32
 """Blocks that are noted for one game; those taken back longest ago are forgotten first."""
 MOST_SHARED = 200
@@ -47,7 +48,17 @@ class Signed:
 
 def signed_here(home: Path, header: Header) -> list[Signed]:
     """The blocks of a game that are noted here, oldest first; a file that cannot be read holds none."""
-    data = read_if_possible(_path(home, header))
+    return _read(_path(home, header))
+
+
+def unsent_heads(home: Path, key: str) -> set[str]:
+    """The hashes (base64url) of the blocks of a game that have not left; `key` is its `places.game_key`."""
+    noted = _read(home / _FOLDER / f"{key}.json")
+    return {encode_bytes(block_hash(one.block)) for one in noted if not one.left}
+
+
+def _read(path: Path) -> list[Signed]:
+    data = read_if_possible(path)
     if data is None:
         return []
     try:
@@ -145,7 +156,7 @@ def _check_alone(known: Sequence[Signed], block: Block) -> None:
 
 
 def _path(home: Path, header: Header) -> Path:
-    return home / UNSENT_FOLDER / f"{game_key(header)}.json"
+    return home / _FOLDER / f"{game_key(header)}.json"
 
 
 def _write(home: Path, header: Header, known: list[Signed]) -> None:
@@ -153,7 +164,7 @@ def _write(home: Path, header: Header, known: list[Signed]) -> None:
     if not known:
         path.unlink(missing_ok=True)
         return
-    folder(home, UNSENT_FOLDER)
+    folder(home, _FOLDER)
     bound = [one for one in known if one.left]
     free = [one for one in known if not one.left][-MOST:]
     data = json.dumps({"blocks": [_to_data(one) for one in (*bound, *free)]}, ensure_ascii=False)

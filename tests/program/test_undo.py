@@ -52,8 +52,8 @@ def test_what_has_not_been_sent_is_said_with_what_sends_it(mover: Person) -> Non
         assert mover.ok(*shown, "--json").json["unsent"] is True
     assert "not sent yet: khronos send undoing-" in mover.ok("inbox").out
     mover.ok("send", "undoing", "--to", "x@example.org", "--config", "address=me@example.org")
-    for shown in (("status", "undoing"), ("show", "undoing"), ("inbox",)):
-        assert "sent yet" not in mover.ok(*shown).out
+    for after in (("status", "undoing"), ("show", "undoing"), ("inbox",)):
+        assert "sent yet" not in mover.ok(*after).out
     assert mover.ok("status", "undoing", "--json").json["unsent"] is False
     assert "has left this machine" in mover.fails(4, "undo", "undoing")
 
