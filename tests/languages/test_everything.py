@@ -168,6 +168,7 @@ play game.khronos -c 'end keep civil'
 assist game.khronos
 vote game.khronos --without blue
 vote game.khronos --without red
+undo game.khronos
 verify game.khronos
 verify game.krec
 log game.khronos --cite
