@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 from khronos_pbem.engine.orders import table_orders as t
 from khronos_pbem.engine.orders.forms import Form, Kind, Parts, Shape
 from khronos_pbem.engine.orders.language import Language
+from khronos_pbem.engine.orders.mistakes import habits_of
 from khronos_pbem.engine.orders.words import Vocabulary, rows_of
 from khronos_pbem.errors import AmbiguousOrder, UnreadableOrder
 from tests import make_grammar
@@ -190,3 +191,31 @@ def test_a_line_that_is_no_form_is_refused() -> None:
 def test_what_happens_at_the_table_is_the_same_in_all_games() -> None:
     assert str(t.said("red", t.Message("well played")).text) == "red says: well played"
     assert t.gone_away("red", t.Away("2026-12-24")).seat == "red"
+
+
+def test_a_comma_is_not_the_end_of_an_order() -> None:
+    """What was meant: another order behind it, or just a blank."""
+    for text in ("take 3, end", "take 3,end", "take 3 , end", "end, take 3", "take 3, nehmen 2"):
+        with pytest.raises(UnreadableOrder) as caught:
+            MARKET.parse(text)
+        assert "a comma parts no orders" in str(caught.value), text
+    for text in ("take 3, 4", "serve k01 with beer, wagon", "take 3,", ","):
+        with pytest.raises(UnreadableOrder) as caught:
+            MARKET.parse(text)
+        assert "without the comma" in str(caught.value), text
+
+
+def test_words_that_people_write_from_habit() -> None:
+    """A game says what they mean: where an order begins, in any language, and nowhere else."""
+    habits = habits_of({"pass PASSEN": "end it", "fetch": "take it"})
+    language = Language(__name__, VOCABULARY, FORMS, KINDS, (CARD, t.NUMBER, t.TEXT, t.DATE), habits)
+    language.grammar = MARKET.grammar
+    for text, said in (("pass", "end it"), ("Passen now", "end it"), ("fetch 3", "take it")):
+        with pytest.raises(UnreadableOrder) as caught:
+            language.parse(text)
+        assert caught.value.hint is not None
+        assert said in caught.value.hint
+    with pytest.raises(UnreadableOrder) as caught:
+        language.parse("take pass")
+    assert caught.value.hint is not None
+    assert "end it" not in caught.value.hint

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cached_property, lru_cache
 from typing import Any
 
@@ -22,7 +22,8 @@ Row = tuple[str, str, str]
 class Language:
     """The order language of a game (FORMATS 2): text to orders, orders to canonical text, help, completion.
 
-    `package` is where the tables of its grammar are kept. It holds nothing of what it has read.
+    `package` is where the tables of its grammar are kept, `habits` are hints for words that people write in
+    place of the first of an order (`mistakes.habits_of`). It holds nothing of what it has read.
     """
 
     def __init__(
@@ -32,7 +33,9 @@ class Language:
         forms: Sequence[Form],
         kinds: Sequence[Kind],
         shapes: Sequence[Shape],
+        habits: Mapping[str, str] | None = None,
     ) -> None:
+        self._habits = habits
         self.package, self.vocabulary, self.forms, self.kinds = (
             package,
             vocabulary,
@@ -120,7 +123,7 @@ class Language:
     @cached_property
     def _explaining(self) -> Explaining:
         forms = [form for form, _, _ in self.help_table()]
-        return Explaining(self.vocabulary, self.reader.shapes, forms)
+        return Explaining(self.vocabulary, self.reader.shapes, forms, self._habits)
 
     # --- other languages ------------------------------------------------------------------------------------
 

@@ -9,7 +9,7 @@ from typing import Any
 from khronos_pbem.engine.orders.forms import Misfit, Shape
 from khronos_pbem.engine.orders.splitting import MAX_SHOWN, MAX_WORDS, Line, shown
 from khronos_pbem.engine.orders.tables import END
-from khronos_pbem.engine.orders.words import Vocabulary
+from khronos_pbem.engine.orders.words import LANGUAGES, Vocabulary, plain_forms
 from khronos_pbem.errors import AmbiguousOrder, UnreadableOrder
 from khronos_pbem.saying import Typed, listed, say
 
@@ -30,11 +30,27 @@ def check_size(line: Line, before: int) -> None:
         raise UnreadableOrder(say("{words!r} is too long for an order", words=line.text), hint=hint, **where)
 
 
-class Explaining:
-    """Makes errors out of misfits, in the words of a vocabulary, the shapes and the forms of orders."""
+def habits_of(table: Mapping[str, str]) -> dict[str, str]:
+    """What is said of each word, from lists of words, in any languages and parted by blanks, with their
+    sentence."""
+    return {plain_forms(word)[0]: said for words, said in table.items() for word in words.split()}
 
-    def __init__(self, vocabulary: Vocabulary, shapes: Mapping[str, Shape], forms: Sequence[str]) -> None:
+
+class Explaining:
+    """Makes errors out of misfits, in the words of a vocabulary, the shapes and the forms of orders.
+
+    `habits` are sentences for words that begin no order, but that people write in place of one.
+    """
+
+    def __init__(
+        self,
+        vocabulary: Vocabulary,
+        shapes: Mapping[str, Shape],
+        forms: Sequence[str],
+        habits: Mapping[str, str] | None = None,
+    ) -> None:
         self._vocabulary, self._shapes, self._forms = vocabulary, shapes, forms
+        self._habits = habits or {}
 
     def error(self, line: Line, misfit: Misfit) -> UnreadableOrder | AmbiguousOrder:
         """What is said of the word of a line that does not fit."""
@@ -47,12 +63,31 @@ class Explaining:
             meanings = listed([self._shown(name) for name in misfit.matches])
             what = say("{words!r} could be {meanings}", words=shown(word.text), meanings=meanings)
             return AmbiguousOrder(what, hint=say("write one more letter"), **where)
-        hint = misfit.why or self._expected(word.text, misfit.accepted)
+        hint = misfit.why or self._meant(line, index) or self._expected(word.text, misfit.accepted)
         form = self._form_of(line.words[0].text) if index else None
         hint = say("{hint}; {form}", hint=hint, form=form) if form else hint
         if ended:
             return UnreadableOrder(say("{words!r} ends too early", words=line.text), hint=hint, **where)
         return UnreadableOrder(say("{words!r} does not fit here", words=shown(word.text)), hint=hint, **where)
+
+    def _meant(self, line: Line, index: int) -> str:
+        """What somebody has likely meant who writes so: a comma between orders, a word of another game."""
+        if index == len(line.words):
+            return ""
+        word = line.words[index].text
+        if "," in word:
+            rest = [*word.split(",", 1)[1:], *(each.text for each in line.words[index + 1 :])]
+            following = next((each for each in rest if each), "")
+            if self._begins_order(following):
+                return say("a comma parts no orders: write ; between them, or a line for each")
+            return say("write it without the comma")
+        return self._habits.get(plain_forms(word[:MAX_SHOWN])[0], "") if index == 0 else ""
+
+    def _begins_order(self, word: str) -> bool:
+        """Whether a word, in full, is the first of an order in any language."""
+        verbs = {form.split()[0] for form in self._forms}
+        known = [name for verb in verbs for name in self._vocabulary.meanings.get(verb, ())]
+        return bool(word) and any(self._vocabulary.is_word(name, word, LANGUAGES) for name in known)
 
     def _expected(self, word: str, accepted: tuple[str, ...]) -> str:
         words = [each for name in accepted for each in self._words(name)]

@@ -9,8 +9,8 @@ from khronos_pbem.games.khronos.model.position import Building, Position
 from khronos_pbem.games.khronos.rules.costs import terrain_cards
 from khronos_pbem.games.khronos.rules.payments import material_refusal, payment_refusal, with_refusal
 from khronos_pbem.games.khronos.rules.refusals import Question, choice_comes_first, no_square
-from khronos_pbem.games.khronos.rules.site_refusals import Refusal, site_refusal
-from khronos_pbem.saying import say
+from khronos_pbem.games.khronos.rules.site_refusals import Refusal, site_refusal, span, what_stands
+from khronos_pbem.saying import listed, say, say_many
 
 
 def _square(position: Position, name: str) -> int:
@@ -57,13 +57,44 @@ def _price(position: Position, order: Build | Upgrade) -> tuple[int, int]:
 def can_be_paid(position: Position, seat: int, order: Build | Upgrade) -> Refusal | None:
     """RULES 5.2, 5.3: an adventurer is there, with cards that he may carry."""
     price, extra = _price(position, order)
-    return payment_refusal(position, seat, order.board, order.piece.type, price, extra)
+    found = payment_refusal(position, seat, order.board, order.piece.type, price, extra)
+    return found and found._replace(detail=_work(position, order, price, extra))
 
 
 def terrain_is_said(position: Position, seat: int, order: Build | Upgrade) -> Refusal | None:
     """RULES 6.2: the cards for the terrain are those that are said, or there is no choice."""
     price, extra = _price(position, order)
-    return with_refusal(position, seat, order.piece.type, price, extra, order.extra)
+    found = with_refusal(position, seat, order.piece.type, price, extra, order.extra)
+    return found and found._replace(detail=_work(position, order, price, extra))
+
+
+def _work(position: Position, order: Build | Upgrade, price: int, extra: int) -> str:
+    """What is built where, and what it costs: `keep on E5–F6: forest ×2: 2 + 1 cards`."""
+    land = position.land
+    mask = land.footprint(_square(position, order.at), order.piece.size)
+    squares = span(land, mask)
+    if not extra:
+        return say_many(
+            "{piece} on {squares}: {n} card",
+            "{piece} on {squares}: {n} cards",
+            price,
+            piece=order.piece.name,
+            squares=squares,
+        )
+    kinds = ((land.forest, say("forest")), (land.mountain, say("mountain")))
+    ground = [
+        say("{terrain} ×{n}", terrain=terrain, n=(mask & kind).bit_count())
+        for kind, terrain in kinds
+        if terrain_cards(position, mask & kind)
+    ]
+    return say(
+        "{piece} on {squares}: {ground}: {price} + {extra} cards",
+        piece=order.piece.name,
+        squares=squares,
+        ground=listed(ground),
+        price=price,
+        extra=extra,
+    )
 
 
 def has_old(position: Position, seat: int, order: Upgrade) -> Refusal | None:
@@ -71,7 +102,7 @@ def has_old(position: Position, seat: int, order: Upgrade) -> Refusal | None:
     if _old(position, order) is not None:
         return None
     what = say("no building stands on {board} at {old}", board=order.board.word, old=order.old)
-    return Refusal("5.5", what)
+    return Refusal("5.5", what, detail=what_stands(position, order.board, order.old))
 
 
 def grows(position: Position, seat: int, order: Upgrade) -> Refusal | None:
@@ -150,7 +181,7 @@ def is_small_tile(position: Position, seat: int, order: Demolish) -> Refusal | N
     building = position.field(order.board).on(bit(_square(position, order.at)))
     if building is None:
         what = say("no building stands on {board} at {order}", board=order.board.word, order=order.at)
-        return Refusal("5.7", what)
+        return Refusal("5.7", what, detail=what_stands(position, order.board, order.at))
     if building.piece.size == 1 and not building.printed:
         return None
     what = say("{piece:a} cannot be demolished", piece=building.piece.name)

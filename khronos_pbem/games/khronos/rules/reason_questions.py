@@ -8,7 +8,7 @@ from khronos_pbem.games.khronos.model.pieces import Board, Type
 from khronos_pbem.games.khronos.model.position import Building, Position
 from khronos_pbem.games.khronos.rules.payments import payment_refusal
 from khronos_pbem.games.khronos.rules.refusals import Question, choice_comes_first, no_square
-from khronos_pbem.games.khronos.rules.site_refusals import Refusal
+from khronos_pbem.games.khronos.rules.site_refusals import Refusal, what_stands
 from khronos_pbem.saying import say, say_many
 
 
@@ -37,7 +37,8 @@ def is_civil(position: Position, seat: int, order: Populate) -> Refusal | None:
     building = _found(position, order)
     if building is not None and building.piece.type is Type.CIVIL:
         return None
-    return Refusal("5.8", say("no civil building stands on reason at {order}", order=order.at))
+    what = say("no civil building stands on reason at {order}", order=order.at)
+    return Refusal("5.8", what, detail=what_stands(position, Board.REASON, order.at))
 
 
 def has_room(position: Position, seat: int, order: Populate) -> Refusal | None:
@@ -74,7 +75,8 @@ def is_ruin(position: Position, seat: int, order: Renovate) -> Refusal | None:
     building = _found(position, order)
     if building is not None and building.ruin:
         return None
-    return Refusal("5.9", say("no ruin stands on reason at {order}", order=order.at))
+    what = say("no ruin stands on reason at {order}", order=order.at)
+    return Refusal("5.9", what, detail=what_stands(position, Board.REASON, order.at))
 
 
 def needs_steps(position: Position, seat: int, order: Renovate) -> Refusal | None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from khronos_pbem.errors import IllegalOrder
 from khronos_pbem.games.khronos.model.pieces import Type
 from khronos_pbem.games.khronos.model.position import Phase, Position
 from khronos_pbem.games.khronos.rules.costs import hand_of, lacking
@@ -17,6 +18,14 @@ Question = Callable[[Position, int, Any], Refusal | None]
 
 What the questions before it in the row of the verb have found to be so it takes for granted.
 """
+
+
+def illegal(refusal: Refusal) -> IllegalOrder:
+    """A refusal as the error that a player reads."""
+    return IllegalOrder(
+        refusal.message, rule=refusal.rule, detail=refusal.detail or None, hint=refusal.hint or None
+    )
+
 
 ANSWER_RULES = {"downsize": "8.4", "place": "8.5", "keep": "7.8"}
 
@@ -54,8 +63,22 @@ def phase_refusal(position: Position, rule: str) -> Refusal | None:
 
 def hand_refusal(position: Position, seat: int, cards: tuple[Type, ...], rule: str) -> Refusal | None:
     """Why these cards, at least one, are not in the hand, if they are not."""
-    missing = lacking(hand_of(position, seat), cards)
-    if missing or not cards:
-        lost = words(tuple(missing)) if missing else say("named a card")
-        return Refusal(rule, say("you do not have {cards}", cards=lost))
-    return None
+    if not cards:
+        return Refusal(rule, say("you do not have {cards}", cards=say("named a card")))
+    hand = hand_of(position, seat)
+    missing = lacking(hand, cards)
+    if not missing:
+        return None
+    counts = [_in_hand(hand, cards, kind) for kind in sorted(set(missing))]
+    what = say("you do not have {cards}", cards=words(tuple(missing)))
+    return Refusal(rule, what, detail=listed(counts))
+
+
+def _in_hand(hand: tuple[Type, ...], wanted: tuple[Type, ...], kind: Type) -> str:
+    """How many cards of a type are in a hand, and how many an order names."""
+    return say(
+        "{count} {kind} in your hand, not {wanted}",
+        count=hand.count(kind),
+        kind=kind.word,
+        wanted=wanted.count(kind),
+    )

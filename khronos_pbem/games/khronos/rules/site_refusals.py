@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from khronos_pbem.games.khronos.model.land import Land, bit
-from khronos_pbem.games.khronos.model.pieces import Board, Piece, Type, piece_of
+from khronos_pbem.games.khronos.model.pieces import RUINS, Board, Piece, Type, piece_of
 from khronos_pbem.games.khronos.model.position import Building, Field, Position
 from khronos_pbem.games.khronos.rules.sites import open_sites, without_old
 from khronos_pbem.saying import listed, say
@@ -86,6 +86,26 @@ def span(land: Land, mask: int) -> str:
     """A set of squares as its first and last square."""
     names = land.named(mask)
     return names[0] if len(names) == 1 else f"{names[0]}–{names[-1]}"
+
+
+def what_stands(position: Position, board: Board, name: str) -> str:
+    """What is on a square of the map: a building with its owner or state, or its bare terrain."""
+    land, at = position.land, position.land.square(name)
+    assert at is not None
+    building = position.field(board).on(bit(at))
+    if building is None:
+        return say("{square} is {terrain}", square=name, terrain=_terrain(land, at))
+    if building.ruin:
+        return say("{square} is {ruin:a}", square=name, ruin=RUINS[building.piece.name])
+    if building.owner is None:
+        return say("{square} is {piece:a}", square=name, piece=building.piece.name)
+    owner = position.players[building.owner].colour
+    return say("{square} is {owner}'s {piece}", square=name, owner=owner, piece=building.piece.name)
+
+
+def _terrain(land: Land, at: int) -> str:
+    kinds = ((land.forest, say("forest")), (land.mountain, say("mountain")), (land.river, say("river")))
+    return next((terrain for mask, terrain in kinds if mask & bit(at)), say("free plain"))
 
 
 def _rivalling(land: Land, remaining: Field, piece: Piece, mask: int) -> Refusal:

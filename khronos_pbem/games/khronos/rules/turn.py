@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from khronos_pbem.engine.contract import Decision, Need, Outcome
 from khronos_pbem.engine.story import Story
-from khronos_pbem.errors import IllegalOrder, NothingToDo, NotYours
+from khronos_pbem.errors import NothingToDo, NotYours
 from khronos_pbem.games.khronos.model.orders import Order
 from khronos_pbem.games.khronos.model.position import Leave, Phase, Position, Restore, Ripple, Task
 from khronos_pbem.games.khronos.rules.hierarchy import run_restore
+from khronos_pbem.games.khronos.rules.near_squares import with_near_squares
 from khronos_pbem.games.khronos.rules.reason import run_leave
+from khronos_pbem.games.khronos.rules.refusals import illegal
 from khronos_pbem.games.khronos.rules.ripples import run_ripple
 from khronos_pbem.games.khronos.rules.rounds import next_turn
 from khronos_pbem.games.khronos.rules.verbs import BY_ORDER, When, refused
@@ -35,9 +37,7 @@ def apply(position: Position, seat: int, order: Order) -> Outcome[Position]:
     order = settled(position, seat, order)
     problem = refused(BY_ORDER[type(order)], position, seat, order)
     if problem is not None:
-        raise IllegalOrder(
-            problem.message, rule=problem.rule, detail=problem.detail or None, hint=problem.hint or None
-        )
+        raise illegal(with_near_squares(position, seat, order, problem))
     story = Story()
     position = follow(position, seat, order, story)
     return Outcome(position, tuple(story.events), tuple(story.requests))
