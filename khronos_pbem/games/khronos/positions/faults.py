@@ -172,12 +172,24 @@ def _cards(position: Position) -> Iterator[Fault]:
                 say("{kind} {kind2} cards", kind=seen[kind], kind2=kind.word),
                 say("edition {edition} has {most}", edition=position.options.edition, most=most),
             )
+    yield from _too_many(position, sum(seen.values()))
     if position.market and not position.options.holdem:
         yield Fault("2", say("there is a market without Hold'em"), say("write holdem = true"))
     if position.options.holdem and len(position.market) != len(Type):
         yield Fault(
             "2", say("{count} cards in the market", count=len(position.market)), say("the market has 3")
         )
+
+
+def _too_many(position: Position, known_ones: int) -> Iterator[Fault]:
+    """Cards that are known and hidden ones are together no more than there are (RULES 1.5)."""
+    cards = [*position.pile, *(card for player in position.players for card in player.hand)]
+    count = known_ones + sum(1 for card in cards if card.type is None)
+    most = sum(DECKS[position.options.edition])
+    if count > most:
+        what = say("{count} cards, hidden ones among them", count=count)
+        edition = position.options.edition
+        yield Fault("1.5", what, say("edition {edition} has {most}", edition=edition, most=most))
 
 
 def _players(position: Position) -> Iterator[Fault]:

@@ -13,7 +13,9 @@ from khronos_pbem.games.khronos.model.pieces import (
     BOARDS,
     BY_NAME,
     COLOURS,
+    DECKS,
     ECUS_EACH,
+    HAND_SIZE,
     TYPES,
     Board,
 )
@@ -34,12 +36,13 @@ from khronos_pbem.games.khronos.positions.faults import faults
 from khronos_pbem.saying import say, say_many
 
 _KEYS = (
-    "edition", "holdem", "keep", "map", "round", "active", "phase", "market", "pile", "discard", "turn",
-    "player", "building",
+    "edition", "holdem", "keep", "map", "round", "active", "phase", "market", "pile", "hidden", "discard",
+    "turn", "player", "building",
 )  # fmt: skip
 _TURN_KEYS = ("exchanged", "swapped", "loads", "spent")
-_PLAYER_KEYS = ("colour", "ecus", "adventurers", "hand", "policy", "gone")
+_PLAYER_KEYS = ("colour", "ecus", "adventurers", "hand", "hidden", "policy", "gone")
 _BUILDING_KEYS = ("board", "name", "at", "owner", "ruin", "cubes", "printed")
+MOST_CARDS = max(sum(deck) for deck in DECKS.values())
 _PHASES = {phase.value: phase for phase in Phase if phase is not Phase.SETUP}
 
 
@@ -59,7 +62,7 @@ def position_from_data(data: Mapping[str, Any]) -> Position:
         active=keys.choice("active", {c: n for n, c in enumerate(colours)}, colours[0]),
         phase=keys.choice("phase", _PHASES, "change"),
         market=tuple(sorted(keys.choices("market", TYPES))),
-        pile=tuple(Card(kind) for kind in keys.choices("pile", TYPES)),
+        pile=(*(Card(kind) for kind in keys.choices("pile", TYPES)), *_hidden(keys, MOST_CARDS)),
         discard=tuple(sorted(keys.choices("discard", TYPES))),
     )
     position = _with_turn(position, data.get("turn", {}))
@@ -134,10 +137,15 @@ def _player(table: Any, place: str) -> Player:
         keys.choice("colour", {colour: colour for colour in COLOURS}),
         keys.number("ecus", 0, 10**6, ECUS_EACH),
         (places[0], places[1]),
-        tuple(Card(kind) for kind in sorted(keys.choices("hand", TYPES))),
+        (*(Card(kind) for kind in sorted(keys.choices("hand", TYPES))), *_hidden(keys, HAND_SIZE)),
         keys.choice("policy", {"ask": "ask", "auto": "auto"}, "ask"),
         keys.flag("gone"),
     )
+
+
+def _hidden(keys: Fields, most: int) -> tuple[Card, ...]:
+    """The cards that are there, but known to nobody who reads the position."""
+    return (Card(None),) * keys.number("hidden", 0, most, 0)
 
 
 def _with_turn(position: Position, table: Any) -> Position:

@@ -10,7 +10,8 @@ from khronos_pbem.games.khronos.model.position import Building, Player, Position
 
 
 def position_to_data(position: Position) -> dict[str, Any]:
-    """The position as a table of FORMATS 3, canonically; hidden cards are left out."""
+    """The position as a table of FORMATS 3, canonically; of hidden cards only the numbers are written, and
+    those of the pile lie below the others."""
     options, turn = position.options, _turn_data(position)
     data: dict[str, Any] = {
         "edition": options.edition,
@@ -26,6 +27,9 @@ def position_to_data(position: Position) -> dict[str, Any]:
         "turn": turn,
         "player": [_player_data(position.players[seat]) for seat in position.seats_in_order()],
     }
+    below = sum(1 for card in position.pile if card.type is None)
+    if below:
+        data["hidden"] = below
     data["building"] = [
         _building_data(position, board, building)
         for board in Board
@@ -52,6 +56,9 @@ def _player_data(player: Player) -> dict[str, Any]:
         "hand": card_words(known(player.hand)),
         "policy": player.policy,
     }
+    hidden = sum(1 for card in player.hand if card.type is None)
+    if hidden:
+        data["hidden"] = hidden
     return {**data, "gone": True} if player.gone else data
 
 

@@ -114,9 +114,10 @@ def may_keep(position: Position, seat: int, order: End) -> Refusal | None:
 
 
 def keeps_all_hidden(position: Position, seat: int, order: End) -> Refusal | None:
-    """RULES 3.2, 11.1: as many hidden cards as there are."""
-    hidden = sum(1 for card in position.players[seat].hand if card.type is None)
-    if order.hidden == hidden:
+    """RULES 3.2, 11.1: as many hidden cards as there are; in a set-up position they may be discarded too."""
+    cards = [card for card in position.players[seat].hand if card.type is None]
+    hidden = sum(1 for card in cards if card.handle is not None)
+    if order.hidden in (hidden, hidden or len(cards)):
         return None
     what = say_many(
         "{n} hidden card is kept, but hidden are {hidden}",

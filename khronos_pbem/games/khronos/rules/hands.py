@@ -10,7 +10,7 @@ from khronos_pbem.games.khronos.model.pieces import HAND_SIZE, Type
 from khronos_pbem.games.khronos.model.position import Card, Position
 from khronos_pbem.games.khronos.rules.costs import retain, take
 from khronos_pbem.games.khronos.rules.payments import words
-from khronos_pbem.saying import say, say_many
+from khronos_pbem.saying import listed, say, say_many
 
 
 def apply_exchange(position: Position, seat: int, order: Exchange, story: Story) -> Position:
@@ -92,6 +92,17 @@ def _reshuffle(position: Position, story: Story) -> tuple[Position, tuple[Card, 
     return position._replace(discard=(), shuffles=number), pile
 
 
+def _what_is_discarded(player: str, gone: tuple[Type, ...], hidden: int) -> str:
+    """The sentence about a discarded hand; in set-up positions cards of it may be hidden."""
+    if hidden:
+        one, many = "{n} hidden card", "{n} hidden cards"
+        cards = listed([*([words(gone)] if gone else []), say_many(one, many, hidden)])
+        return say("{player} discards {cards}", player=player, cards=cards)
+    if gone:
+        return say("{player} discards {cards}", player=player, cards=words(gone))
+    return say("{player} discards nothing", player=player)
+
+
 def discard_hand(position: Position, seat: int, order: End, story: Story) -> Position:
     """Discard what is left of a hand, but for what is kept (RULES 3.2)."""
     player = position.players[seat]
@@ -100,9 +111,7 @@ def discard_hand(position: Position, seat: int, order: End, story: Story) -> Pos
         stay += tuple(card for card in go if card.type is None)
         go = tuple(card for card in go if card.type is not None)
     gone = _sorted(tuple(card.type for card in go if card.type is not None))
-    text = say("{player} discards nothing", player=player.colour)
-    if gone:
-        text = say("{player} discards {cards}", player=player.colour, cards=words(gone))
+    text = _what_is_discarded(player.colour, gone, len(go) - len(gone))
     story.events.append(
         Event(
             "discarded",
