@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 from typing import Any
 
@@ -18,9 +18,16 @@ from khronos_pbem.session.saving import whose_move
 
 
 def print_turn(
-    done: Done, as_json: bool, plain: bool, cite: bool, last: str, letter: Posted | None = None
+    done: Done,
+    as_json: bool,
+    plain: bool,
+    cite: bool,
+    last: str,
+    letter: Posted | None = None,
+    used: Sequence[str] = (),
 ) -> None:
-    """Print what a turn does or would do, the boards after it where the game has pictures, and `last` below.
+    """Print what a turn does or would do, the boards after it where the game has pictures, what was `used` in
+    it, and `last` below.
 
     What could not be noted is told as a note. Raises Exit for a letter that was to be sent and was not.
     """
@@ -33,7 +40,7 @@ def print_turn(
     print_lines([*event_lines(draft.events, telling(cite)), ""])
     if optional(draft.table.game, Drawing) is not None:
         print_table(draft.table, None, Look(plain), draft.events)
-    lines: list[str] = ["", *difference_lines(before, draft.table), "", whose_move(draft.table)]
+    lines: list[str] = ["", *difference_lines(before, draft.table), *used, "", whose_move(draft.table)]
     if facts["left"]:
         lines += [say("The turn pauses. These orders were not applied, give them again when it goes on:")]
         lines += [say("  {words}", words=order) for order in facts["left"]]

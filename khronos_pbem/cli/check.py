@@ -1,12 +1,25 @@
-"""`check`: what a turn would do."""
+"""`check`: what a turn would do, be it whole or not, and also before it is on."""
 
 from __future__ import annotations
 
 from khronos_pbem.cli import options as opt
 from khronos_pbem.cli.blocks import print_turn
 from khronos_pbem.cli.desks import desk
+from khronos_pbem.cli.pictures import Look, print_position
+from khronos_pbem.cli.printing import print_json, print_lines
+from khronos_pbem.engine.features import Drawing
+from khronos_pbem.games.registry import optional
 from khronos_pbem.saying import say
-from khronos_pbem.session.acting import check_turn
+from khronos_pbem.session.facts import event_lines, telling
+from khronos_pbem.session.whatif import (
+    Checked,
+    checked_facts,
+    difference_of,
+    exploring_lines,
+    stage_line,
+    used_lines,
+)
+from khronos_pbem.session.whatif import check as checked_turn
 
 
 def check(
@@ -19,7 +32,29 @@ def check(
     plain: opt.Plain = False,
     as_json: opt.Json = False,
 ) -> None:
-    """Say what a turn would do; writes nothing."""
+    """Say what a turn would do, ended or not; out of turn, as if yours had begun. Writes nothing."""
     text, source = opt.read_orders(orders, commands)
-    done = check_turn(file, desk(name, rewind=rewind), text, source)
-    print_turn(done, as_json, plain, cite, say("nothing was written; khronos play does it"))
+    checked = checked_turn(file, desk(name, rewind=rewind), text, source)
+    if as_json:
+        print_json(checked_facts(checked))
+    elif checked.done is not None:
+        last = say("nothing was written; khronos play does it")
+        print_turn(checked.done, False, plain, cite, last, used=used_lines(checked.composition))
+    else:
+        _print_so_far(checked, plain, cite)
+
+
+def _print_so_far(checked: Checked, plain: bool, cite: bool) -> None:
+    """What orders would do that are no block: those of a turn that is not ended, or not on."""
+    composition = checked.composition
+    about = exploring_lines(composition.ground)
+    events = composition.events
+    print_lines([*about, *([""] if about else []), *event_lines(events, telling(cite)), ""])
+    if optional(composition.game, Drawing) is not None:
+        print_position(composition.game, composition.position, Look(plain), events, None)
+    lines: list[str] = ["", *difference_of(composition), *used_lines(composition), ""]
+    lines.append(stage_line(composition))
+    if checked.left:
+        lines += [say("These orders were not reached:")]
+        lines += [say("  {words}", words=spelled.words) for spelled in checked.left]
+    print_lines([*lines, say("nothing was written")])

@@ -23,7 +23,7 @@ COMMANDS = {
     "vote": "Vote to go on without a player who does not come, or give the seat to somebody else.",
     "show": "Show the game as it stands, the players, and your own hand.",
     "status": "Say whose move it is, what for, and what you owe.",
-    "moves": "List the legal orders here, those that begin with the words given.",
+    "moves": "List the legal orders here, or behind other orders, and what each would come to.",
     "log": "Print the record as text: who did what, and what happened.",
     "verify": "Replay and check everything; say what holds, or who broke what.",
     "try": "Play orders on a set-up position: analysis, puzzles, tests.",

@@ -25,7 +25,7 @@ from khronos_pbem.saying import say
 if TYPE_CHECKING:
     from khronos_pbem.mail import config, contacts, library
     from khronos_pbem.record import files, home, keyring, save
-    from khronos_pbem.session import acting, looking
+    from khronos_pbem.session import acting, whatif
 else:
     acting = later("khronos_pbem.session.acting")
     config = later("khronos_pbem.mail.config")
@@ -34,7 +34,7 @@ else:
     home = later("khronos_pbem.record.home")
     keyring = later("khronos_pbem.record.keyring")
     library = later("khronos_pbem.mail.library")
-    looking = later("khronos_pbem.session.looking")
+    whatif = later("khronos_pbem.session.whatif")
     save = later("khronos_pbem.record.save")
 
 ASKED = "_KHRONOS_COMPLETE"
@@ -260,7 +260,7 @@ def _legal(context: typer.Context) -> list[str]:
 
 
 def _moves_of(path: Path, name: str | None) -> list[str]:
-    return looking.moves(path, acting.Desk(home.home(), _never_asked, "", name))[1]
+    return whatif.legal_now(path, acting.Desk(home.home(), _never_asked, "", name))
 
 
 def _never_asked() -> str:

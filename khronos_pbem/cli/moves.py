@@ -1,7 +1,10 @@
-"""`moves`: the legal orders."""
+"""`moves`: the legal orders, what could follow others, and what each would come to."""
 
 from __future__ import annotations
 
+import os
+from collections.abc import Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -10,44 +13,125 @@ from khronos_pbem.cli import completing
 from khronos_pbem.cli import options as opt
 from khronos_pbem.cli.desks import desk
 from khronos_pbem.cli.kinds import SAVE, SaveOrPosition, kind_of
-from khronos_pbem.cli.printing import print_json, print_lines
-from khronos_pbem.engine.contract import Game
-from khronos_pbem.engine.features import Words
-from khronos_pbem.games.registry import optional
+from khronos_pbem.cli.paging import print_paged
+from khronos_pbem.cli.printing import print_json
+from khronos_pbem.errors import KhronosError, UsageError
 from khronos_pbem.lazily import later
-from khronos_pbem.saying import say
-from khronos_pbem.session.looking import moves as save_moves
+from khronos_pbem.saying import listed, say
+from khronos_pbem.session import whatif
+from khronos_pbem.session.composing import Composition, Ground
 
 if TYPE_CHECKING:
-    from khronos_pbem.session import trying
+    from khronos_pbem.session import effects, trying
 else:
+    effects = later("khronos_pbem.session.effects")
     trying = later("khronos_pbem.session.trying")
+
+SORTS = ("gain", "price", "text")
+WordList = Annotated[
+    list[str] | None,
+    typer.Argument(
+        metavar="[ORDERS] [WORD…]",
+        autocompletion=completing.moves,
+        help="The first words; before them a file with orders, or -, as for -c.",
+    ),
+]
+After = Annotated[
+    list[str] | None,
+    typer.Option(
+        "-c", metavar="ORDERS", help="What could follow these orders; may be repeated.",
+        autocompletion=completing.orders,
+    ),
+]  # fmt: skip
+WithEffect = Annotated[
+    bool, typer.Option("--effect", help="With the price of each, what follows from it, and who gains what.")
+]
+Sort = Annotated[
+    str | None, typer.Option("--sort", metavar="gain|price|text", help="Sort by gain, by price or by words.")
+]
+Explore = Annotated[bool, typer.Option("--explore", help="As if your next turn had begun, if it is not on.")]
 
 
 def moves(
     file: SaveOrPosition,
-    words: Annotated[
-        list[str] | None,
-        typer.Argument(metavar="[WORD…]", autocompletion=completing.moves, help="The first words."),
-    ] = None,
+    words: WordList = None,
+    commands: After = None,
+    effect: WithEffect = False,
+    sort: Sort = None,
+    explore: Explore = False,
     name: opt.As = None,
     rewind: opt.Rewind = False,
     as_json: opt.Json = False,
 ) -> None:
-    """List the legal orders here, those that begin with the words given."""
-    if kind_of(file) == SAVE:
-        game, orders = save_moves(file, desk(name, rewind=rewind))
-    else:
-        start = trying.read_position(file)
-        game, orders = start.game, trying.position_moves(start)
-    orders = [order for order in orders if _begins(game, order, words or [])]
+    """List the legal orders here, or those that could follow others, that begin with the words given."""
+    if sort is not None and sort not in SORTS:
+        hint = say("there are {items}", items=listed(SORTS))
+        raise UsageError(say("--sort cannot be {value!r}", value=sort), rule="FORMATS 1", hint=hint)
+    begun = list(words or [])
+    source = begun.pop(0) if begun and _is_file(begun[0]) else None
+    asked = source is not None or bool(commands)
+    text, place = opt.read_orders(source, commands) if asked else ("", None)
+    explore = explore or asked or effect
+    ground = _ground(file, name, rewind, explore=explore)
+    composed = whatif.composed_on(ground, text, place)
     if as_json:
-        print_json({"orders": orders})
+        print_json(_facts(composed.composition, begun, sort, effect, asked=explore))
     else:
-        print_lines([say("{order}", order=order) for order in orders] or [say("no legal order begins so")])
+        print_paged(_lines(composed.composition, begun, sort, effect))
 
 
-def _begins(game: Game[Any, Any], order: str, begun: list[str]) -> bool:
-    """Whether an order begins with these words, in any language that the game's orders have."""
-    words = optional(game, Words)
-    return order.startswith(" ".join(begun)) if words is None else words.begins(order, begun)
+def _is_file(word: str) -> bool:
+    """Whether a word names a file with orders: no word of an order is - or has a suffix."""
+    return word == "-" or bool(Path(word).suffix) or (os.sep in word and Path(word).is_file())
+
+
+def _ground(file: Path, name: str | None, rewind: bool, *, explore: bool) -> Ground:
+    """Where the orders begin: a save as its player knows it, or a position."""
+    if kind_of(file) == SAVE:
+        return whatif.ground_of_save(file, desk(name, rewind=rewind), explore=explore)
+    return whatif.ground_of_setup(trying.read_position(file))
+
+
+def _fitting(composition: Composition, begun: Sequence[str]) -> list[tuple[str, Any]]:
+    game = composition.game
+    return [each for each in composition.next.orders if whatif.begins(game, each[0], begun)]
+
+
+def _facts(
+    composition: Composition, begun: Sequence[str], sort: str | None, effect: bool, *, asked: bool
+) -> dict[str, Any]:
+    """The document of `moves` (FORMATS 1); `orders` are always in the fixed order of the game."""
+    fitting = _fitting(composition, begun)
+    facts: dict[str, Any] = {"orders": [text for text, _ in fitting]}
+    if not fitting:
+        problem = whatif.why_none(composition, begun)
+        facts["why"] = None if problem is None else problem.to_data()
+    if asked:
+        facts |= {"given": list(composition.texts), "stage": composition.stage.value}
+        facts["exploring"] = whatif.exploring_facts(composition.ground)
+    if effect or sort is not None:
+        found = effects.sorted_by(effects.effects(composition, fitting), sort or SORTS[0])
+        facts["effects"] = [effects.effect_facts(composition, each) for each in found]
+    return facts
+
+
+def _lines(composition: Composition, begun: Sequence[str], sort: str | None, effect: bool) -> list[str]:
+    about = whatif.exploring_lines(composition.ground)
+    fitting = _fitting(composition, begun)
+    if not fitting:
+        return [*about, *_none(composition, begun)]
+    if not effect and sort is None:
+        return [*about, *(say("{order}", order=text) for text, _ in fitting)]
+    found = effects.sorted_by(effects.effects(composition, fitting), sort or SORTS[0])
+    if not effect:
+        return [*about, *(say("{order}", order=each.text) for each in found)]
+    return [*about, *(line for each in found for line in effects.effect_lines(composition, each))]
+
+
+def _none(composition: Composition, begun: Sequence[str]) -> list[str]:
+    """Why there is nothing to list."""
+    if not composition.goes_on:
+        return [whatif.stage_line(composition)]
+    problem: KhronosError | None = whatif.why_none(composition, begun)
+    none = say("no legal order begins so")
+    return [none] if problem is None else [say("{none}: {problem}", none=none, problem=problem.said)]

@@ -64,7 +64,7 @@ def in_letters(wanted: str) -> Speak:
     return speaker(wanted, UTC)
 
 
-def _told(line: str) -> str:
+def told(line: str) -> str:
     """A sentence in the language of this run; what is a plain text was said already, or typed."""
     return spoken(line) if isinstance(line, Said) else line
 
@@ -74,7 +74,7 @@ def print_lines(lines: Iterable[str]) -> None:
 
     So nothing in a line, be it the name of a file, makes another one or turns the letters around.
     """
-    print_text("".join(f"{visible(_told(line))}\n" for line in lines))
+    print_text("".join(f"{visible(told(line))}\n" for line in lines))
 
 
 def print_text(text: str) -> None:
@@ -107,7 +107,7 @@ def lost_output() -> OSError | None:
 
 def note(line: str) -> None:
     """A diagnostic on standard error, if anybody can read it there."""
-    text = f"khronos: {' '.join(visible(_told(line)).split())}\n"
+    text = f"khronos: {' '.join(visible(told(line)).split())}\n"
     with contextlib.suppress(OSError, ValueError):
         encoding = sys.stderr.encoding or "utf-8"
         sys.stderr.write(text.encode(encoding, "replace").decode(encoding))

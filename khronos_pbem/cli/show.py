@@ -23,6 +23,7 @@ from khronos_pbem.cli.kinds import (
 )
 from khronos_pbem.cli.pictures import Look, print_legend, print_position, print_table
 from khronos_pbem.cli.printing import print_json, print_lines, spoken
+from khronos_pbem.cli.writing_positions import Written, needs_position, show_position
 from khronos_pbem.engine.contract import Game
 from khronos_pbem.engine.features import Audience, Reports
 from khronos_pbem.games.registry import feature
@@ -53,6 +54,14 @@ OneBoard = Annotated[
 ]
 
 
+AsPosition = Annotated[
+    bool, typer.Option("--position", help="As a position for try and moves: what you know, and no more.")
+]
+Out = Annotated[
+    Path | None, typer.Option("-o", "--out", metavar="OUT", help="With --position: write it here.")
+]
+
+
 @dataclass(frozen=True, slots=True)
 class _Asked:
     """What is to be shown: after which block, with what marked, and how."""
@@ -73,12 +82,19 @@ def show(
     board: OneBoard = None,
     chosen: Chosen = NOTHING,
     legend: opt.Legend = False,
+    position: AsPosition = False,
+    out: Out = None,
+    force: opt.Force = False,
     rewind: opt.Rewind = False,
     plain: opt.Plain = False,
     as_json: opt.Json = False,
 ) -> None:
     """Show the game as it stands, the players, and your own hand."""
     check_part(board)
+    if position or out is not None:
+        needs_position(position)
+        show_position(file, desk(name, rewind=rewind), at, Written(out, force), as_json)
+        return
     report = next(iter(chosen), None)
     asked = _Asked(at, since, Look(plain, board), legend, as_json, report)
     kind = kind_of(file)

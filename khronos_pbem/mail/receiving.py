@@ -29,7 +29,7 @@ from khronos_pbem.session.fold import History
 from khronos_pbem.session.identities import seated_name
 from khronos_pbem.session.opening import Opened, enter, open_for_play, replay_known, verify_many
 from khronos_pbem.session.saving import save_text, whose_move
-from khronos_pbem.session.table import Seat, Table, waiting
+from khronos_pbem.session.table import Seat, waiting
 
 _BATCH = 64 * 1024 * 1024
 """Bytes of saves that are kept in memory before they are taken in."""
@@ -43,8 +43,7 @@ class News:
 
     `warnings` are about the keys of those who have joined since. A draft has its `orders` (what is invisible
     in them is written out), the file they are kept in, and the block `after` which they are to be played.
-    `game` is the game's file in the library, where there is one, `sender` where the letter came from. What is
-    new and `asks` nothing of me is only an update: others have gone on in a game of mine.
+    `game` is the game's file in the library, where there is one, `sender` where the letter came from.
     """
 
     state: str
@@ -57,7 +56,6 @@ class News:
     game: Path | None = None
     after: int = -1
     sender: Sender | None = None
-    asks: bool = True
 
 
 def receive(letters: Iterable[Letter], library: Library, desk: Desk) -> list[News]:
@@ -264,15 +262,7 @@ def _take(origin: str, save: Save, library: Library) -> News:
     )
     text = say("{text} {back}", text=text, back=back) if back else text
     joined = save.blocks[len(have.blocks) if have else 0 :]
-    warnings, asks = _about_keys(library.home, joined), _asks(library.home, history.table)
-    return News("new", text, origin, warnings=warnings, game=path, asks=asks)
-
-
-def _asks(home: Path, table: Table) -> bool:
-    """Whether a game waits for one of my identities, or none of them plays in it."""
-    own, now = own_keys(home), waiting(table)
-    mine = [seat for seat, player in enumerate(table.seats) if player.identity.hex() in own]
-    return not mine or (now is not None and now.seat in mine)
+    return News("new", text, origin, warnings=_about_keys(library.home, joined), game=path)
 
 
 def _come_back(home: Path, save: Save) -> str:

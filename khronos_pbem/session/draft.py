@@ -171,9 +171,14 @@ def _check_budget(texts: Sequence[str], orders: Sequence[Spelled[Any]]) -> None:
 def private_table(table: Table, author: Author) -> Table:
     """The table as its author sees it: the cards in the own hand are known (DECK 5), and what was rolled,
     once nobody but he has to give a point (DECK 10.4)."""
+    return known_table(table, author)[0]
+
+
+def known_table(table: Table, author: Author) -> tuple[Table, frozenset[Handle]]:
+    """The table of `private_table`, and the slots that its author alone can read there."""
     table = foreseeing(table, author.seat, author.secret)
     labels = read(table.ledger, author.seat, author.secret)
-    return replace(table, position=table.game.learn(table.position, labels))
+    return replace(table, position=table.game.learn(table.position, labels)), frozenset(labels)
 
 
 def _ranked(private: Table, author: Author) -> Table:

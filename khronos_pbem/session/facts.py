@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
-from khronos_pbem.engine.contract import Choice, Event
+from khronos_pbem.engine.contract import Choice, Event, Game
 from khronos_pbem.engine.digests import encode_bytes
 from khronos_pbem.engine.features import Columns
 from khronos_pbem.errors import rule_name
@@ -113,7 +113,7 @@ def turn_facts(draft: Draft) -> dict[str, Any]:
         "paused": waiting_facts(table, paused),
         "left": [spelled.words for spelled in draft.left],
         "waiting_for": waiting_facts(table, now),
-        **_own_facts(table),
+        **own_facts(table.game, table.position),
     }
 
 
@@ -123,10 +123,10 @@ def passed_on(table: Table, block: Block) -> bool:
     return any(ends(spelled.order) for text in block.orders[-1:] for spelled in parse(text))
 
 
-def _own_facts(table: Table) -> dict[str, Any]:
-    """What the game itself says of a turn."""
-    columns = optional(table.game, Columns)
-    return {} if columns is None else columns.turn_facts(table.position)
+def own_facts(game: Game[Any, Any], position: Any) -> dict[str, Any]:
+    """What the game itself says of a turn that has led to a position."""
+    columns = optional(game, Columns)
+    return {} if columns is None else columns.turn_facts(position)
 
 
 def difference_facts(before: Table, after: Table) -> dict[str, dict[str, int]]:
@@ -139,14 +139,25 @@ def difference_facts(before: Table, after: Table) -> dict[str, dict[str, int]]:
 
 def difference_lines(before: Table, after: Table) -> list[str]:
     """The turn's difference for each player, in words."""
-    changed = difference_facts(before, after)
+    return changed_lines(after.game, difference_facts(before, after), after.position)
+
+
+def changed_lines(
+    game: Game[Any, Any],
+    changed: Mapping[str, Mapping[str, int]],
+    position: Any,
+    among: Sequence[str] | None = None,
+) -> list[str]:
+    """What has changed for each colour up to a position, in words; all of it, or what is named so."""
     if not changed:
         return []
-    columns = feature(after.game, Columns)
-    now, lines = {facts["colour"]: facts for facts in columns.standings(after.position)}, list[str]()
+    columns, lines = feature(game, Columns), list[str]()
+    now = {facts["colour"]: facts for facts in columns.standings(position)}
     for colour, changes in changed.items():
-        parts = [columns.change(key, by, now[colour]) for key, by in changes.items()]
-        lines.append(say("{colour}: {parts}", colour=colour, parts=listed(parts)))
+        keys = [key for key in changes if among is None or key in among]
+        if keys:
+            parts = listed([columns.change(key, changes[key], now[colour]) for key in keys])
+            lines.append(say("{colour}: {parts}", colour=colour, parts=parts))
     return lines
 
 

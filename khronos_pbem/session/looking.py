@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from khronos_pbem.engine.contract import Event, Game, Need
+from khronos_pbem.engine.contract import Event
 from khronos_pbem.engine.features import Columns
-from khronos_pbem.errors import KhronosError, NothingToDo, UsageError
+from khronos_pbem.errors import KhronosError, UsageError
 from khronos_pbem.games.registry import optional
 from khronos_pbem.record.block import TURN
 from khronos_pbem.record.keyring import load_identity
@@ -18,7 +18,7 @@ from khronos_pbem.session.acting import Desk
 from khronos_pbem.session.draft import Author, game_secret, private_table
 from khronos_pbem.session.facts import passed_on, status_facts
 from khronos_pbem.session.fold import Entry
-from khronos_pbem.session.identities import author, seated_name
+from khronos_pbem.session.identities import seated_name
 from khronos_pbem.session.opening import Opened, open_for_play, open_for_reading
 from khronos_pbem.session.rolling import awaited
 from khronos_pbem.session.table import Table, Waiting, waiting
@@ -83,19 +83,6 @@ def at_block(opened: Opened, seq: int | None) -> Table:
             hint=say("blocks are 0 to {last}", last=last),
         )
     return opened.history.entries[seq].table
-
-
-def moves(path: Path, desk: Desk) -> tuple[Game[Any, Any], list[str]]:
-    """The game, and the legal orders of the desk's identity in canonical text. Raises NothingToDo."""
-    opened = open_for_play(path, desk.home, rewind=desk.rewind)
-    writer = author(desk.home, opened.table, desk.name, desk.ask)
-    table = private_table(opened.table, writer) if opened.table.position is not None else opened.table
-    now = waiting(table)
-    if now is None or now.seat != writer.seat or now.need not in (TURN, Need.ANSWER.value):
-        raise NothingToDo(
-            say("it is not your move"), rule="3.1", hint=say("khronos status FILE says whose it is")
-        )
-    return table.game, [table.game.text(order) for order in table.game.legal(table.position)]
 
 
 def log(path: Path, desk: Desk) -> tuple[Opened, Sequence[Entry]]:

@@ -7,11 +7,11 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from khronos_pbem.engine.choices import answers_to
-from khronos_pbem.engine.contract import Event, Need, Spelled, rolling
+from khronos_pbem.engine.contract import Event, Game, Need, Spelled, rolling
 from khronos_pbem.engine.digests import decode_bytes
 from khronos_pbem.engine.orders.table_orders import Handover
 from khronos_pbem.engine.runner import placed, step
-from khronos_pbem.errors import IllegalOrder, InvalidFile, OrderError
+from khronos_pbem.errors import IllegalOrder, InvalidFile, KhronosError, OrderError
 from khronos_pbem.record.block import ANSWER, TURN
 from khronos_pbem.saying import say
 from khronos_pbem.session.table import Table, waiting, with_requests
@@ -66,10 +66,7 @@ def run_orders(table: Table, seat: int, orders: Sequence[Spelled[Any]]) -> Run:
     for number, spelled in enumerate(orders):
         if paused or not may_go_on(table, seat):
             if ended:
-                problem = IllegalOrder(
-                    say("the turn has ended before this order"), rule="FORMATS 2", hint=say("leave it out")
-                )
-                raise placed(problem, spelled)
+                raise ended_before(spelled)
             return Run(table, tuple(stages), tuple(orders[number:]))
         ended, paused = table.game.ends_turn(spelled.order), _pauses(table, spelled)
         stages.append(_stage(table, seat, spelled))
@@ -79,10 +76,21 @@ def run_orders(table: Table, seat: int, orders: Sequence[Spelled[Any]]) -> Run:
     return Run(table, tuple(stages))
 
 
+def ended_before(spelled: Spelled[Any]) -> KhronosError:
+    """The error of an order behind the end of the turn."""
+    what = say("the turn has ended before this order")
+    return placed(IllegalOrder(what, rule="FORMATS 2", hint=say("leave it out")), spelled)
+
+
+def pauses(game: Game[Any, Any], order: Any) -> bool:
+    """Whether an order ends the block, but not the turn, to see a roll (DECK 10.6)."""
+    rolls = rolling(game)
+    return rolls is not None and rolls.pauses(order)
+
+
 def _pauses(table: Table, spelled: Spelled[Any]) -> bool:
     """Whether an order ends the block to see a roll (DECK 10.6). Raises IllegalOrder if there is none."""
-    game = rolling(table.game)
-    if game is None or not game.pauses(spelled.order):
+    if not pauses(table.game, spelled.order):
         return False
     if not table.asked:
         hint = say("leave it out")

@@ -10,7 +10,7 @@ from khronos_pbem.engine.choices import open_choice
 from khronos_pbem.engine.contract import Choice, Game, Spelled
 from khronos_pbem.engine.features import Positions
 from khronos_pbem.engine.runner import Trial, tried
-from khronos_pbem.errors import IllegalOrder, KhronosError, OrderError
+from khronos_pbem.errors import IllegalOrder, InvalidFile, KhronosError, NothingToDo, OrderError
 from khronos_pbem.games.registry import DEFAULT, GAMES, feature, game_named
 from khronos_pbem.lazily import later
 from khronos_pbem.record.files import SMALL_BYTES, read_file, write_new
@@ -94,20 +94,41 @@ def position_view(start: SetUp) -> dict[str, Any]:
     return start.positions.to_data(start.position)
 
 
-def position_moves(start: SetUp) -> list[str]:
-    """The legal orders of whoever has to decide, in canonical text; what is asked for is served as in `try`
-    without a seed."""
-    begun = _tried(start, (), 0)
-    return [start.game.text(order) for order in start.game.legal(begun.position)]
+def begun(start: SetUp, seed: int = 0) -> Any:
+    """The position once all that it asks for itself is served; the seed decides all chance."""
+    return _tried(start, (), seed).position
 
 
 def write_position(start: SetUp, trial: Trial, out: Path, *, force: bool) -> None:
     """Write the resulting position as TOML. Raises UsageError; IllegalOrder while a choice is open, in games
     that have no form for it."""
+    _check_writable(start, trial)
+    write_new(out, position_toml(start.positions.to_data(trial.position)), force=force)
+
+
+def known_position(game: Game[Any, Any], position: Any) -> dict[str, Any]:
+    """A position of a save as data for `try`, `moves` and `show`: hidden cards in it stay hidden.
+
+    Raises IllegalOrder while a choice is open, NothingToDo before the first turn or where it cannot be
+    written down, UsageError for a game without set-up positions.
+    """
+    positions = feature(game, Positions)
+    if position is None:
+        raise NothingToDo(say("the game has not begun: seats are free"), rule="3.1")
+    _check_writable(SetUp(game, positions, position), Trial(position))
+    data = positions.to_data(position)
+    try:
+        positions.from_data(data)
+    except InvalidFile as problem:
+        raise NothingToDo(say("this moment is no position: {problem}", problem=problem.said)) from None
+    return data
+
+
+def _check_writable(start: SetUp, trial: Trial) -> None:
+    """Raise IllegalOrder for a position with an open choice that its game has no form for."""
     if not start.positions.writes_choices and choice_at_end(start, trial) is not None:
         what = say("a choice is open, and a position in the middle of an order is not written")
         raise IllegalOrder(what, rule="9", hint=pending_line(start, trial))
-    write_new(out, position_toml(start.positions.to_data(trial.position)), force=force)
 
 
 def position_toml(data: Mapping[str, Any]) -> str:

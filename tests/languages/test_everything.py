@@ -10,7 +10,6 @@ import re
 import shlex
 import shutil
 from collections.abc import Iterator
-from functools import cache
 from pathlib import Path
 from string import Formatter
 from typing import Any
@@ -61,13 +60,8 @@ TYPED = frozenset(
 ORDER_WORDS = frozenset(words["de"][0] for words in WORDS.values())
 KEYS = frozenset(word for key in config.KEYS for word in key.split("_")) | {"tls"}
 SHAPES = KEYS | frozenset(word for words in VOCABULARY.placeholders.values() for word in words) | {"text"}
-
-
-@cache
-def sentences() -> frozenset[str]:
-    """What the catalogues translate."""
-    return frozenset(text for message in messages() for text in pair(message))
-
+SENTENCES = frozenset(text for message in messages() for text in pair(message))
+"""What the catalogues translate."""
 
 _LEFT_OUT = re.compile(
     r"""-----.*----- | <\w+> | \S*/\S* | \S+\.(?:khronos|krec|toml|eml|txt|html|org)\b | \b[A-P]\d+\b
@@ -82,7 +76,7 @@ class Letterless(gettext.NullTranslations):
     """A catalogue in which every sentence is there, without a letter of its own."""
 
     def gettext(self, message: str) -> str:
-        if message not in sentences():
+        if message not in SENTENCES:
             return message
         if "{" not in message:
             return _dotted(message)
@@ -150,12 +144,21 @@ show game.khronos --earn
 show game.khronos --board x
 show game.khronos --at 999
 show position.toml
+show game.khronos -o p.toml
 show game.krec
 show nowhere
 show --help
 show
 status game.khronos
 status turn.txt
+moves game.khronos --effect
+moves game.khronos pass
+moves game.khronos build castle
+moves game.khronos -c end
+check game.khronos -c 'travel 1 faith'
+check game.khronos -c 'build castle might A1; end'
+check game.khronos -c 'exchange military, civil'
+check game.khronos -c 'upgrade keep might A1 from A1'
 moves game.khronos
 moves game.khronos fly
 moves position.toml build

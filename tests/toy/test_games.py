@@ -16,12 +16,14 @@ from khronos_pbem.record.files import read_file
 from khronos_pbem.record.save import Save, parse_save, write_save
 from khronos_pbem.session import looking
 from khronos_pbem.session.acting import Desk, check_turn, play_turn
+from khronos_pbem.session.composing import Composition
 from khronos_pbem.session.facts import table_facts, turn_facts
 from khronos_pbem.session.fold import History, replay
 from khronos_pbem.session.opening import open_for_play, open_for_reading
 from khronos_pbem.session.resuming import WORTH, Entries
 from khronos_pbem.session.saving import whose_move
 from khronos_pbem.session.table import Table, waiting
+from khronos_pbem.session.whatif import ground_of_save
 from tests.playing import NAMES
 from tests.toy.playing import Runners
 
@@ -192,9 +194,11 @@ def test_the_payer_sees_his_roll_before_he_decides(rolled: Runners) -> None:
     facts = looking.status(rolled.save, rolled.desk(NAMES[1]))[1]
     assert facts["waiting_for"]["for"] == TURN
     assert facts["mine"]["owes"]
-    assert looking.moves(rolled.save, rolled.desk(NAMES[1]))[1][:2] == ["roll", "draw"]
-    with pytest.raises(NothingToDo):
-        looking.moves(rolled.save, rolled.desk(NAMES[2]))
+    ground = ground_of_save(rolled.save, rolled.desk(NAMES[1]), explore=False)
+    assert Composition(ground).next.verbs[:2] == ("roll", "draw")
+    for explore in (False, True):  # the race says nothing of turns that are not on
+        with pytest.raises(NothingToDo):
+            ground_of_save(rolled.save, rolled.desk(NAMES[2]), explore=explore)
     done = check_turn(rolled.save, rolled.desk(NAMES[1]), "draw; end")
     seen = [event.event for event in done.draft.events]
     assert seen == ["wind"]

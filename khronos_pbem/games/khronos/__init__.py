@@ -6,6 +6,7 @@ from khronos_pbem.engine import features as f
 from khronos_pbem.engine.grids import Grids
 from khronos_pbem.engine.scenes import Scenes
 from khronos_pbem.engine.study import Study
+from khronos_pbem.engine.whatif import WhatIf
 
 WING = f.Wing(
     f"{__name__}.game:Khronos",
@@ -23,6 +24,7 @@ WING = f.Wing(
         f.Bots: f"{__name__}.bots.steady:Steady",
         f.Words: f"{__name__}.language.offered:OrderWords",
         f.Guide: f"{__name__}.guide:KhronosGuide",
+        WhatIf: f"{__name__}.whatif:Composed",
         f.Nouns: f"{__name__}.language.nouns:KhronosNouns",
     },
     "Khronos",

@@ -24,9 +24,13 @@ _TOP = {Board.MIGHT: Type.MILITARY, Board.FAITH: Type.RELIGIOUS}
 
 
 def domain_incomes(position: Position, board: Board) -> list[DomainIncome]:
-    """Every domain of a board, with its rulers and its worth, by its first square."""
+    """Every domain of a board, with its rulers and its worth, by its first square; found out once a board."""
     field = position.field(board)
-    return [_income(position, board, field, domain) for domain in field.domains]
+    key = ("incomes", board, len(position.players))
+    found: list[DomainIncome] | None = field.known.get(key)
+    if found is None:
+        found = field.known[key] = [_income(position, board, field, domain) for domain in field.domains]
+    return found
 
 
 def _income(position: Position, board: Board, field: Field, domain: int) -> DomainIncome:

@@ -1,0 +1,114 @@
+"""Why none of some orders may be given: orders worth asking about, legal or not, and the nearest refusal."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from khronos_pbem.engine.orders.table_orders import Resign
+from khronos_pbem.errors import OrderError
+from khronos_pbem.games.khronos.model import orders as o
+from khronos_pbem.games.khronos.model.pieces import COLOURS, PIECES, Board, Type, piece_of
+from khronos_pbem.games.khronos.model.position import Building, Position
+from khronos_pbem.games.khronos.rules.candidates import swaps, travels
+from khronos_pbem.games.khronos.rules.refusals import illegal
+from khronos_pbem.games.khronos.rules.site_refusals import Refusal
+from khronos_pbem.games.khronos.rules.verbs import BY_ORDER
+
+
+def nearest_refusal(position: Position, seat: int, wanted: Callable[[Any], bool]) -> OrderError | None:
+    """Of the refusals of all wanted orders the one that comes last in its row; of several the commonest.
+
+    None if no order is wanted, or one is legal after all.
+    """
+    found = Counter[tuple[int, Refusal]]()
+    for kind, tries in _TRIES.items():
+        for order in tries(position, seat):
+            if wanted(order):
+                place = _refused_at(kind, position, seat, order)
+                if place is None:
+                    return None
+                found[place] += 1
+    if not found:
+        return None
+    last = max(place for place, _ in found)
+    among = {refusal: count for (place, refusal), count in found.items() if place == last}
+    return illegal(max(among, key=lambda refusal: (among[refusal], -len(refusal.detail))))
+
+
+def _refused_at(kind: type, position: Position, seat: int, order: Any) -> tuple[int, Refusal] | None:
+    """The number of the question that refuses an order, and its refusal; None if none does."""
+    for number, question in enumerate(BY_ORDER[kind].questions):
+        refusal = question(position, seat, order)
+        if refusal is not None:
+            return number, refusal
+    return None
+
+
+# --- what is tried ----------------------------------------------------------------------------------------
+
+
+def _exchanges(position: Position, seat: int) -> Iterable[Any]:
+    return (o.Exchange((kind,)) for kind in Type)
+
+
+def _swaps(position: Position, seat: int) -> Iterable[Any]:
+    return [*swaps(position, seat), *(o.Swap(take, 1, (give,)) for take in Type for give in Type)]
+
+
+def _builds(position: Position, seat: int) -> Iterable[Any]:
+    names = position.land.names
+    return (o.Build(piece, board, name) for piece in PIECES for board in Board for name in names)
+
+
+def _upgrades(position: Position, seat: int) -> Iterable[Any]:
+    for board in Board:
+        for old in position.field(board).buildings:
+            for size in range(old.piece.size + 1, 4):
+                yield from _grown(position, board, old, size)
+
+
+def _grown(position: Position, board: Board, old: Building, size: int) -> Iterable[Any]:
+    land = position.land
+    row, column = divmod(old.at, land.width)
+    for up in range(size - old.piece.size + 1):
+        for left in range(size - old.piece.size + 1):
+            if row >= up and column >= left:
+                at = land.names[old.at - up * land.width - left]
+                yield o.Upgrade(piece_of(old.piece.type, size), board, at, land.names[old.at])
+
+
+def _demolitions(position: Position, seat: int) -> Iterable[Any]:
+    names = position.land.names
+    return (o.Demolish(board, names[b.at]) for board in Board for b in position.field(board).buildings)
+
+
+def _on_reason(kind: Callable[[str], Any]) -> Callable[[Position, int], Iterable[Any]]:
+    def tries(position: Position, seat: int) -> Iterable[Any]:
+        names = position.land.names
+        return (kind(names[building.at]) for building in position.field(Board.REASON).buildings)
+
+    return tries
+
+
+def _answers(kind: Callable[[str], Any]) -> Callable[[Position, int], Iterable[Any]]:
+    return lambda position, seat: (kind(name) for name in position.land.names[:1])
+
+
+_TRIES: dict[type, Callable[[Position, int], Iterable[Any]]] = {
+    o.Exchange: _exchanges,
+    o.Swap: _swaps,
+    o.Travel: travels,
+    o.Build: _builds,
+    o.Upgrade: _upgrades,
+    o.Demolish: _demolitions,
+    o.Populate: _on_reason(o.Populate),
+    o.Renovate: _on_reason(o.Renovate),
+    o.Downsize: _answers(o.Downsize),
+    o.Place: _answers(o.Place),
+    o.Keep: lambda position, seat: (o.Keep(colour) for colour in COLOURS),
+    Resign: lambda position, seat: (Resign(),),
+    o.End: lambda position, seat: (o.End((kind,)) for kind in Type),
+}
+"""For the class of each order some that a player may have meant."""

@@ -1,0 +1,84 @@
+"""On what a turn is composed: a save as a player knows it, also out of turn, or a set-up position."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from khronos_pbem.engine.contract import Game, Need
+from khronos_pbem.engine.whatif import WhatIf
+from khronos_pbem.errors import NothingToDo
+from khronos_pbem.games.registry import optional
+from khronos_pbem.record.block import ANSWER, TURN
+from khronos_pbem.saying import say
+from khronos_pbem.session.composing import Exploring, Ground
+from khronos_pbem.session.draft import Author, known_table
+from khronos_pbem.session.facts import colours
+from khronos_pbem.session.table import Table, Waiting, waiting
+from khronos_pbem.session.trying import SetUp, begun
+
+_ANSWERS = 100  # choices that follow from each other are never more: there are fewer buildings on a board
+
+
+def not_your_move() -> NothingToDo:
+    """That somebody else has to act."""
+    hint = say(
+        "khronos status FILE says whose it is; check, and moves with --explore, try orders out of turn"
+    )
+    return NothingToDo(say("it is not your move"), rule="3.1", hint=hint)
+
+
+def ground_of(table: Table, writer: Author, *, explore: bool) -> Ground:
+    """Where a player's orders begin on a table: his turn or his answer; else, with `explore`, his next turn
+    on the position as he knows it now.
+
+    Raises NothingToDo if it is not his move, or there is no turn of his to come.
+    """
+    if table.position is None:
+        raise NothingToDo(say("the game has not begun: seats are free"), rule="3.1")
+    private, readable = known_table(table, writer)
+    now = waiting(private)
+    if now is None:
+        raise NothingToDo(say("the game is over"), rule="3.3")
+    if now.seat == writer.seat and now.need in (TURN, ANSWER):
+        rolls, before = bool(private.asked), table.position
+        seats = tuple(colours(private))
+        return Ground(private.game, private.position, seats, writer.seat, readable, None, rolls, None, before)
+    if not explore:
+        raise not_your_move()
+    return _explored(private, writer.seat, readable, waiting(table) or now)
+
+
+def _explored(private: Table, seat: int, readable: frozenset[Any], now: Waiting) -> Ground:
+    """The known position as if the next turn of a seat had begun."""
+    game = private.game
+    features = optional(game, WhatIf)
+    if features is None:
+        raise not_your_move()
+    settled, answers = answered_for_others(game, private.position)
+    position = features.on_turn(settled, seat)
+    if position is None:
+        raise NothingToDo(say("no turn of yours is to come in this game"), rule="3.1")
+    before, after = game.hand(private.position, seat), game.hand(position, seat)
+    unknown = sum(1 for handle in game.needed_cards(private.position, seat) if handle not in readable)
+    named = tuple((private.seats[each].colour, text) for each, text in answers)
+    known = readable.union(before, after)
+    seats = tuple(colours(private))
+    return Ground(game, position, seats, seat, known, exploring=Exploring(now, named, unknown))
+
+
+def answered_for_others(game: Game[Any, Any], position: Any) -> tuple[Any, list[tuple[int, str]]]:
+    """The position once every open choice was answered by its first option, and these answers by seat."""
+    answers = list[tuple[int, str]]()
+    while (decision := game.decision(position)) is not None and decision.need is Need.ANSWER:
+        order = game.standing_answer(position) or game.legal(position)[0]
+        answers.append((decision.seat, game.text(order)))
+        position = game.apply(position, decision.seat, order).position
+        if len(answers) > _ANSWERS:
+            break
+    return position, answers
+
+
+def ground_of_position(start: SetUp, seed: int = 0) -> Ground:
+    """Where orders begin on a set-up position: each is given by whoever has to decide."""
+    seats = tuple(start.positions.colours(start.position))
+    return Ground(start.game, begun(start, seed), seats, serve=start.positions.serve(seed))
