@@ -86,7 +86,6 @@ def messages() -> dict[Any, set[str]]:
             *helping.HEADINGS,
         ],
         "the files": list(toml.PROBLEMS),
-        "the orders": [text for language in ORDERS for text in orders_said(language)],
         "the words of the game": [
             word
             for language in ORDERS
@@ -94,6 +93,7 @@ def messages() -> dict[Any, set[str]]:
             for word in words[ENGLISH]
         ],
         "the words of My Village": list(map(str, SPOKEN)),
+        **{f"the orders of {each.package}": list(orders_said(each)) for each in ORDERS},
         "the settings": [*config.KEYS.values(), "default"],
         "what a game waits for": ["join", "turn", "answer", "assist"],
         "the system": [text for message in SYSTEM for text in (message, message.lower())],

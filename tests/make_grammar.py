@@ -17,8 +17,9 @@ from lark.parsers.lalr_analysis import Shift
 from khronos_pbem.engine.orders.language import Language
 from khronos_pbem.engine.orders.tables import FILE, ROOT, Grammar
 from khronos_pbem.games.khronos.language.grammar import LANGUAGE as KHRONOS
+from khronos_pbem.games.my_village.language.grammar import LANGUAGE as MY_VILLAGE
 
-LANGUAGES = (KHRONOS,)
+LANGUAGES = (KHRONOS, MY_VILLAGE)
 
 
 def kept(language: Language) -> Path:

@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from khronos_pbem.engine.orders import table_orders as t
-from khronos_pbem.engine.orders.forms import Form, Kind, Parts, Shape
+from khronos_pbem.engine.orders.forms import Form, Kind, Parts, Phrase, Shape
 from khronos_pbem.engine.orders.language import Language
 from khronos_pbem.engine.orders.mistakes import habits_of
 from khronos_pbem.engine.orders.words import Vocabulary, rows_of
@@ -46,6 +46,15 @@ class Take:
 
 
 @dataclass(frozen=True, slots=True)
+class Show:
+    """Places by their names, and cards that are left out: none of them, or these."""
+
+    places: tuple[str, ...]
+    first: str = ""
+    without: tuple[str, ...] | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Limit(t.Policy):
     """How much is too much."""
 
@@ -63,12 +72,18 @@ LIMIT | limit | limite | grenze
 NEVER | never | jamais | nie
 WAGON | wagon | chariot | wagen
 BEER | beer | bière | bier
+SHOW | show | montrer | zeigen
+FIELD | field | champ | feld
+FIRST | first | d'abord | zuerst
+WITHOUT | without | sans | ohne
+NONE | none | aucun | keine
 """,
-    {"good": ("GOOD", "MARCHANDISE", "WARE")},
+    {"good": ("GOOD", "MARCHANDISE", "WARE"), "place": ("PLACE", "LIEU", "ORT")},
 )
 FORMS = (
     Form(Serve, "SERVE CARD [WITH good+]", "FORMATS 2", "serve a customer"),
     Form(Take, "TAKE NUMBER+ [TO NUMBER [SQUARE]] [HASTILY]", "FORMATS 2", "take dice"),
+    Form(Show, "SHOW place+ [FIRST place] [WITHOUT (NONE | CARD+)]", "FORMATS 2", "show places"),
     t.policy_form(Limit, "LIMIT (NUMBER | NEVER)", "FORMATS 2", "set a limit"),
     t.MESSAGE,
     t.AWAY,
@@ -77,8 +92,11 @@ FORMS = (
     t.resign_form("FORMATS 2"),
     t.end_form("FORMATS 2"),
 )
-CARD = Shape("CARD", re.compile("k[0-9]{2}"), "a customer like k07", "k07")
-KINDS = (Kind("good", {"WAGON": Good.WAGON, "BEER": Good.BEER}),)
+CARD = Shape("CARD", re.compile("k[0-9]{2}", re.IGNORECASE), "a customer like k07", "k07", str.lower)
+KINDS = (
+    Kind("good", {"WAGON": Good.WAGON, "BEER": Good.BEER}),
+    Phrase("place", ("SQUARE", "FIELD NUMBER", "CARD"), lambda found: tuple(sorted(found))),
+)
 
 
 def market() -> Language:
@@ -96,7 +114,12 @@ goods = st.lists(st.sampled_from(list(Good)), max_size=4).map(
 numbers = st.integers(1, 99)
 takes = st.builds(Take, st.lists(numbers, min_size=1, max_size=5).map(tuple), hastily=st.booleans())
 changed = st.builds(Take, st.just((1,)), numbers, st.booleans(), st.booleans())
+places = st.lists(st.sampled_from(["square", "field 1", "field 12", "k07"]), min_size=1, max_size=3).map(
+    lambda found: tuple(sorted(found))
+)
+without = st.sampled_from([None, ("none",), ("k01",), ("k02", "k01")])
 orders = st.one_of(
+    st.builds(Show, places, st.sampled_from(["", "field 2", "square"]), without),
     st.builds(Serve, st.sampled_from(["k01", "k33"]), goods),
     takes,
     changed,
@@ -122,6 +145,9 @@ def test_what_is_written_is_read_again_in_all_languages(order: Any, language: st
 @pytest.mark.parametrize(
     ("words", "canonical"),
     [
+        ("zeigen platz feld 2 champ 1", "show field 1 field 2 square"),
+        ("montrer K07 d'abord champ 3 sans aucun", "show k07 first field 3 without none"),
+        ("show square without k09 k08", "show square without k09 k08"),
         ("servir k07 avec bière chariot", "serve k07 with wagon beer"),
         ("TAKE 1 4 TO 2 SQ", "take 1 4 to 2 square"),
         ("nimm 1; nehmen 1 eilig", None),
@@ -147,12 +173,17 @@ def test_parts_that_are_left_out_are_what_the_class_says() -> None:
     assert one("take 5 to 3 square") == Take((5,), 3, True)
     assert one("policy limit 4") == Limit(4)  # type: ignore[arg-type]
     assert one("serve k07") == Serve("k07")
+    assert one("show field 2") == Show(("field 2",))
+    assert one("show square first k07 without none") == Show(("square",), "k07", ("none",))
 
 
 @pytest.mark.parametrize(
     ("words", "kind", "said"),
     [
         ("serve k7", UnreadableOrder, "a customer like k07"),
+        ("show field", UnreadableOrder, "a number; show PLACE… [first PLACE] [without (none | k07…)]"),
+        ("show field 0", UnreadableOrder, "a number"),
+        ("show square without none k07", UnreadableOrder, "the end of the order"),
         ("serve k07 with", UnreadableOrder, "expected beer or wagon; serve k07"),
         ("takk 1", UnreadableOrder, "did you mean take?"),
         ('note ""', UnreadableOrder, "1 to 500 printable"),
@@ -168,9 +199,10 @@ def test_mistakes_are_explained_in_the_words_of_the_game(words: str, kind: Any, 
 
 def test_help_and_completion_come_from_the_forms() -> None:
     forms = [form for form, _, _ in MARKET.help_table()]
-    assert forms[:3] == [
+    assert forms[:4] == [
         "serve k07 [with GOOD…]",
         "take 1… [to 1 [square]] [hastily]",
+        "show PLACE… [first PLACE] [without (none | k07…)]",
         "policy limit (1 | never)",
     ]
     assert MARKET.help_table("de")[0][0] == "bedienen k07 [mit WARE…]"

@@ -34,12 +34,13 @@ of the language; nothing of Lark is needed to read them.
 |---|---|
 | `table_orders` | `message`, `away`, `resign`, `policy`, `look`, `note`, `end`: the same in all games |
 | `words` | words in three languages, accents, beginnings |
-| `forms` | kinds, shapes, forms: tokens to orders, orders to text |
+| `forms` | kinds, phrases, shapes, forms: tokens to orders, orders to text |
 | `splitting` | a text as lines and words: `;`, comments, quotes |
 | `tables` | the tables of a grammar, and the automaton that walks them |
 | `reading` | words to terminals: abbreviations, and what could be several things |
 | `mistakes` | what is said of the rest |
 | `language` | all of it put together |
+| `offered` | the same as the feature `Words` |
 
 Nothing is loaded by this package itself: name the module.
 '''

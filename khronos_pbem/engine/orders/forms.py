@@ -1,9 +1,10 @@
 """The form of an order: one description by which its words are read, written, completed and explained.
 
 A form is a line like `BUILD piece board SQUARE [WITH card+]`. Words in capitals are keywords, or `Shape`s
-where the game has one of that name; small ones are `Kind`s; `[…]` may be left out; `(A | B)` is one of
-several; `+` and `*` are lists. What is no keyword is a part of the order: the parts are the fields of the
-order's class, one after the other. Optional keywords by themselves are a part that is True or False.
+where the game has one of that name; small ones are `Kind`s or `Phrase`s; `[…]` may be left out; `(A | B)` is
+one of several, `(A | B+)` a list of one or of several; `+` and `*` are lists. What is no keyword is a part of
+the order: the parts are the fields of the order's class, one after the other. Optional keywords by themselves
+are a part that is True or False.
 """
 
 from __future__ import annotations
@@ -59,6 +60,18 @@ class Kind(NamedTuple):
     by_word: bool = False
 
 
+class Phrase(NamedTuple):
+    """A part of one word or of several: its value is its canonical text, like `field 2`.
+
+    `lines` are what it may be: terminals one after the other, each line beginning with another one. `order`
+    puts a list of them in its order.
+    """
+
+    name: str
+    lines: tuple[str, ...]
+    order: Callable[[tuple[str, ...]], tuple[str, ...]] = tuple
+
+
 class Form(NamedTuple):
     """An order's class, its line of the grammar, the paragraph, and what it does, as one sentence.
 
@@ -87,11 +100,13 @@ class Keyword(NamedTuple):
 
 
 class Slot(NamedTuple):
-    """A place for a part: the terminals it may be; `many` where it is a list, `kind` where it has one."""
+    """A place for a part: the terminals it may begin with; `many` where it is a list, `kind` or `phrase`
+    where it has one."""
 
     terminals: tuple[str, ...]
     many: bool = False
     kind: Kind | None = None
+    phrase: Phrase | None = None
 
 
 class Maybe(NamedTuple):
@@ -118,12 +133,16 @@ _PIECES = re.compile(r"[\[\]()|]|\w+[+*]?")
 class Parts:
     """What the kinds and shapes of a language make of the lines of its forms."""
 
-    def __init__(self, kinds: Sequence[Kind], shapes: Sequence[Shape], shown: Callable[[str], str]) -> None:
+    def __init__(
+        self, kinds: Sequence[Kind | Phrase], shapes: Sequence[Shape], shown: Callable[[str], str]
+    ) -> None:
         self.shapes = {shape.terminal: shape for shape in shapes}
-        self._kinds = {kind.name: kind for kind in kinds}
+        self._kinds = {kind.name: kind for kind in kinds if isinstance(kind, Kind)}
+        self._phrases = {each.name: each for each in kinds if isinstance(each, Phrase)}
         self._shown = shown
         self._written_as = {
-            kind.name: {value: shown(terminal) for terminal, value in kind.values.items()} for kind in kinds
+            name: {value: shown(terminal) for terminal, value in kind.values.items()}
+            for name, kind in self._kinds.items()
         }
 
     def plan(self, form: Form) -> Plan:
@@ -144,7 +163,9 @@ class Parts:
                 found.append(Maybe(tuple(self._until(words, "]"))))
             elif word == "(":
                 end = words.index(")")
-                found.append(Slot(tuple(name for name in words[:end] if name != "|")))
+                names = [name for name in words[:end] if name != "|"]
+                bare = tuple(name.rstrip("+*") for name in names)
+                found.append(Slot(bare, many=list(bare) != names))
                 del words[: end + 1]
             else:
                 found.append(self._piece(word))
@@ -156,6 +177,9 @@ class Parts:
         if name in self._kinds:
             kind = self._kinds[name]
             return Slot(tuple(kind.values), name != word, kind)
+        if name in self._phrases:
+            phrase = self._phrases[name]
+            return Slot(tuple(line.split()[0] for line in phrase.lines), name != word, None, phrase)
         return Slot((name,), name != word) if name in self.shapes else Keyword(name, self._shown(name))
 
     # --- reading --------------------------------------------------------------------------------------------
@@ -184,6 +208,8 @@ class Parts:
         return place
 
     def _fill(self, slot: Slot, tokens: Sequence[Token], place: int, values: list[Any]) -> int:
+        if slot.phrase is not None:
+            return self._say(slot, slot.phrase, tokens, place, values)
         if not slot.many:
             values.append(self._value(slot, tokens[place], place))
             return place + 1
@@ -196,6 +222,24 @@ class Parts:
         start = place - len(found)
         values.append(tuple(self._value(slot, token, start + n) for n, token in enumerate(found)))
         return place
+
+    def _say(self, slot: Slot, phrase: Phrase, tokens: Sequence[Token], place: int, values: list[Any]) -> int:
+        """A phrase, or as many as there are."""
+        found = list[str]()
+        lines = dict(zip(slot.terminals, phrase.lines, strict=True))
+        while place < len(tokens) and tokens[place].type in lines and (slot.many or not found):
+            size = len(lines[tokens[place].type].split())
+            words = (self._word(token, place + n) for n, token in enumerate(tokens[place : place + size]))
+            found.append(" ".join(words))
+            place += size
+        values.append(phrase.order(tuple(found)) if slot.many else found[0])
+        return place
+
+    def _word(self, token: Token, place: int) -> str:
+        """The canonical text of a token."""
+        if token.type not in self.shapes:
+            return self._shown(token.type)
+        return str(self.shapes[token.type].write(self._value(Slot((token.type,)), token, place)))
 
     def _value(self, slot: Slot, token: Token, place: int) -> Any:
         if slot.kind is not None:

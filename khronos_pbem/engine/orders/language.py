@@ -8,7 +8,7 @@ from functools import cached_property, lru_cache
 from typing import Any
 
 from khronos_pbem.engine.contract import Spelled
-from khronos_pbem.engine.orders.forms import Form, Kind, Misfit, Parts, Shape
+from khronos_pbem.engine.orders.forms import Form, Kind, Misfit, Parts, Phrase, Shape
 from khronos_pbem.engine.orders.mistakes import Explaining, check_size
 from khronos_pbem.engine.orders.reading import Reader
 from khronos_pbem.engine.orders.splitting import split
@@ -31,7 +31,7 @@ class Language:
         package: str,
         vocabulary: Vocabulary,
         forms: Sequence[Form],
-        kinds: Sequence[Kind],
+        kinds: Sequence[Kind | Phrase],
         shapes: Sequence[Shape],
         habits: Mapping[str, str] | None = None,
     ) -> None:
@@ -164,9 +164,11 @@ class Language:
     # --- the grammar ----------------------------------------------------------------------------------------
 
     def source(self) -> str:
-        """The grammar for Lark, of which the tables are made: a rule for each form and each kind."""
+        """The grammar for Lark, of which the tables are made: a rule for each form, kind and phrase."""
         rules = [f"?order: {' | '.join(form.name for form in self.forms)}"]
         rules += [f"{form.name}: {form.line}" for form in self.forms]
-        rules += [f"{kind.name}: {' | '.join(kind.values)}" for kind in self.kinds]
+        for kind in self.kinds:
+            found = kind.lines if isinstance(kind, Phrase) else kind.values
+            rules.append(f"{kind.name}: {' | '.join(found)}")
         used = {word for rule in rules for word in re.findall(r"\b[A-Z]+\b", rule)}
         return "\n".join([*rules, f"%declare {' '.join(sorted(used))}"]) + "\n"

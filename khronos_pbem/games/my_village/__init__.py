@@ -13,6 +13,7 @@ WING = f.Wing(
         f.Positions: f"{__name__}.positions.setup:SetUp",
         f.Bots: f"{__name__}.bots.steady:Steady",
         f.Guide: f"{__name__}.guide:VillageGuide",
+        f.Words: f"{__name__}.language.offered:OrderWords",
         f.Nouns: f"{__name__}.language.nouns:VillageNouns",
     },
     "My Village",

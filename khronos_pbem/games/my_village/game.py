@@ -20,9 +20,9 @@ from khronos_pbem.lazily import later
 from khronos_pbem.saying import say, say_many
 
 if TYPE_CHECKING:
-    from khronos_pbem.games.my_village.language import canonical
+    from khronos_pbem.games.my_village.language import grammar
 else:
-    canonical = later("khronos_pbem.games.my_village.language.canonical")
+    grammar = later("khronos_pbem.games.my_village.language.grammar")
 
 _OPTIONS = {"cards", "rounds"}
 
@@ -136,11 +136,11 @@ class MyVillage:
 
     def parse(self, text: str) -> Sequence[Spelled[Order]]:
         """The orders of a text. Raises UnreadableOrder or AmbiguousOrder with line and column."""
-        return canonical.parse(text)
+        return grammar.parse(text)
 
     def text(self, order: Order) -> str:
         """The canonical text of an order."""
-        return canonical.text(order)
+        return grammar.text(order)
 
     def legal(self, position: Position) -> Sequence[Order]:
         """Every order that the deciding seat could give now, but those VILLAGE 14.3 leaves out; takes by

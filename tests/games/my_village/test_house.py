@@ -15,7 +15,7 @@ NAME = package.__name__
 GROUND = {"engine", "errors", "saying"}
 BELOW = {
     "model": {"model"},
-    "rules": {"model", "rules"},
+    "rules": {"model", "rules", "language"},
     "language": {"model", "rules", "language"},
     "positions": {"model", "rules", "language", "positions"},
     "bots": {"model", "rules", "bots"},

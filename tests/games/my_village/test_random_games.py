@@ -6,7 +6,7 @@ from collections import Counter
 
 import pytest
 
-from khronos_pbem.games.my_village.language.canonical import parse, text
+from khronos_pbem.games.my_village.language.grammar import parse, text
 from khronos_pbem.games.my_village.model.orders import Order
 from khronos_pbem.games.my_village.model.position import Position
 from khronos_pbem.games.my_village.model.words import Phase

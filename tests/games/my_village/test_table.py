@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from khronos_pbem.games.my_village.language.canonical import parse, text
+from khronos_pbem.games.my_village.language.grammar import parse, text
 from khronos_pbem.games.my_village.model.cards_file import standard_text
 from khronos_pbem.games.my_village.positions.writing import position_to_data
 from khronos_pbem.games.my_village.rules.dice import price_of

@@ -9,7 +9,7 @@ import pytest
 
 from khronos_pbem.engine.contract import Outcome
 from khronos_pbem.errors import IllegalOrder, InvalidFile, NothingToDo, NotYours
-from khronos_pbem.games.my_village.language.canonical import parse, text
+from khronos_pbem.games.my_village.language.grammar import parse, text
 from khronos_pbem.games.my_village.model.cards_file import standard_cards
 from khronos_pbem.games.my_village.model.orders import Bury, End, Pick, Resign, Take
 from khronos_pbem.games.my_village.model.position import Die, Position

@@ -1,104 +1,109 @@
-"""The words of one order, read from left to right (VILLAGE 14)."""
+"""The words of the orders of My Village in the languages of the table (VILLAGE 1.7)."""
 
 from __future__ import annotations
 
-import re
-from collections.abc import Sequence
+from khronos_pbem.engine.orders import table_orders
+from khronos_pbem.engine.orders.words import Vocabulary, rows_of
+from khronos_pbem.games.my_village.model.words import COLOURS
 
-from khronos_pbem.games.my_village.model.words import (
-    CHAMBERS,
-    FIELD,
-    GUILD,
-    PERSONAL,
-    SCHOOL,
-    SQUARE,
-    WORKSHOPS,
-    Good,
+_TABLE = """
+TAKE | take | prendre | nehmen
+TO | to | en | zu
+BUY | buy | acheter | kaufen
+ON | on | sur | auf
+WITH | with | avec | mit
+USE | use | activer | nutzen
+SERVE | serve | servir | bedienen
+MONK | monk | moine | mönch
+TRAVEL | travel | voyager | reisen
+REFUSE | refuse | refuser | ablehnen
+HAND | hand | main | hand
+DESK | desk | bureau | vogtei
+FREE | free | gratuit | frei
+NEW | new | nouveau | neu
+REVEAL | reveal | révéler | aufdecken
+HEADMAN | headman | chef | oberhaupt
+PERSONAL | personal | personnelle | eigene
+SCHOOL | school | école | schule
+LEFT | left | gauche | links
+RIGHT | right | droite | rechts
+NONE | none | aucun | keine
+PLOUGH | plough | charrue | pflug
+FIELD | field | champ | feld
+FROM | from | de | von
+BURY | bury | enterrer | begraben
+HIRE | hire | engager | anstellen
+ABBOT | abbot | abbé | abt
+COUNCILLOR | councillor | conseiller | ratsherr
+TRAVELLER | traveller | voyageur | reisender
+CRAFTSMAN | craftsman | artisan | handwerker
+MERCHANT | merchant | marchand | händler
+YES | yes | oui | ja
+NO | no | non | nein
+ASK | ask | demander | fragen
+NEVER | never | jamais | nie
+HALL | hall | hôtel | haupthaus
+COIN | coin | pièce | münze
+STORY | story | histoire | geschichte
+STAY | stay | rester | bleiben
+BACK | back | renvoyer | zurück
+KEEP | keep | garder | behalten
+CHURCH | church | église | kirche
+SQUARE | square | place | platz
+SANATORIUM | sanatorium | sanatorium | sanatorium
+CLOISTER | cloister | cloître | kreuzgang
+COUNTER | counter | comptoir | kontor
+REFUGE | refuge | refuge | herberge
+MINT | mint | monnaie | kämmerei
+GUILD | guild | guilde | gilde
+PROPERTY | property | propriétés | besitz
+CITIZENS | citizens | citoyens | bürger
+STABLE | stable | étable | stall
+HORSE | horse | cheval | pferd
+BREWERY | brewery | brasserie | brauerei
+BEER | beer | bière | bier
+FORGE | forge | forge | schmiede
+SCRIPTORIUM | scriptorium | parcheminerie | schreibstube
+PARCHMENT | parchment | parchemin | pergament
+WHEELWRIGHT | wheelwright | charronnerie | stellmacherei
+WAGON | wagon | chariot | wagen
+QUILL | quill | plume | feder
+CHALICE | chalice | calice | kelch
+ROSARY | rosary | rosaire | rosenkranz
+JOURNEYS | journeys | voyages | fahrten
+WORKSHOPS | workshops | ateliers | werkstätten
+SERVED | served | servis | bediente
+FIELDS | fields | champs | felder
+RED | red | rouge | rot
+YELLOW | yellow | jaune | gelb
+GREEN | green | vert | grün
+BLUE | blue | bleu | blau
+MARKET | market | marché | markt
+VILLAGES | villages | villages | dörfer
+GRAVES | graves | tombes | gräber
+"""
+
+_OF_THE_TABLE = ("POLICY", "MESSAGE", "AWAY", "UNTIL", "RESIGN", "END", "LOOK")
+
+VOCABULARY = Vocabulary(
+    rows_of(table_orders.WORDS, _OF_THE_TABLE) + _TABLE,
+    placeholders={
+        "workshop": ("WORKSHOP", "ATELIER", "WERKSTATT"),
+        "chamber": ("CHAMBER", "SALLE", "RATSKAMMER"),
+        "church": ("CHURCH", "ÉGLISE", "KIRCHE"),
+        "pile": ("PILE", "PILE", "STAPEL"),
+        "step": ("STEP", "PAS", "SCHRITT"),
+        "side": ("SIDE", "CÔTÉ", "SEITE"),
+        "person": ("PERSON", "MÉTIER", "PERSON"),
+        "mark": ("PLACE|PERSON", "LIEU|MÉTIER", "ORT|PERSON"),
+        "banner": ("BANNER", "BANNIÈRE", "BANNER"),
+        "good": ("GOOD", "MARCHANDISE", "WARE"),
+    },
 )
-from khronos_pbem.games.my_village.rules.costs import in_order
 
-CARD = {"k": re.compile(r"k[0-9]{2}"), "t": re.compile(r"t[0-9]{2}")}
-NUMBER = re.compile(r"[1-9][0-9]?")
-GOODS = (*map(str, Good), GUILD)
+WORDS = VOCABULARY.words
+"""For each terminal of the grammar its words by language."""
 
-
-class Misread(Exception):
-    """The words at a place are not what may stand there; `expected` says what may."""
-
-    def __init__(self, place: int, expected: str) -> None:
-        super().__init__(expected)
-        self.place = place
-        self.expected = expected
-
-
-class Words:
-    """The words of one order, read from left to right."""
-
-    def __init__(self, words: Sequence[str]) -> None:
-        self.words = list(words)
-        self.place = 0
-
-    @property
-    def next(self) -> str:
-        """The next word; empty at the end."""
-        return self.words[self.place] if self.place < len(self.words) else ""
-
-    def one(self, known: Sequence[str]) -> str:
-        """One of the known words. Raises Misread for another."""
-        if self.next not in known:
-            raise Misread(self.place, ", ".join(known))
-        self.place += 1
-        return self.words[self.place - 1]
-
-    def like(self, pattern: re.Pattern[str], expected: str) -> str:
-        """A word of this form. Raises Misread for another."""
-        if not pattern.fullmatch(self.next):
-            raise Misread(self.place, expected)
-        self.place += 1
-        return self.words[self.place - 1]
-
-    def maybe(self, word: str) -> bool:
-        """Whether this word comes next; if so it is read."""
-        found = self.next == word
-        self.place += found
-        return found
-
-    def many(self, pattern: re.Pattern[str]) -> tuple[str, ...]:
-        """As many words of this form as there are."""
-        found = []
-        while pattern.fullmatch(self.next):
-            found.append(self.like(pattern, ""))
-        return tuple(found)
-
-    def end(self) -> None:
-        """Raises Misread if anything is left."""
-        if self.place < len(self.words):
-            raise Misread(self.place, "nothing more")
-
-    def banner(self) -> str:
-        """A white banner (VILLAGE 14)."""
-        if self.next == FIELD:
-            return self.field()
-        if CARD["k"].fullmatch(self.next):
-            return self.like(CARD["k"], "k07")
-        return self.one((PERSONAL, SCHOOL, SQUARE, *WORKSHOPS, *CHAMBERS, FIELD))
-
-    def field(self) -> str:
-        """A field with its number."""
-        self.one((FIELD,))
-        return f"{FIELD} {self.like(NUMBER, 'the number of a field')}"
-
-    def goods(self) -> tuple[str, ...]:
-        """Goods that pay, at least one, in canonical order."""
-        found: list[str] = []
-        while not found or self.next in (*GOODS, FIELD):
-            found.append(self.field() if self.next == FIELD else self.one((*GOODS, FIELD)))
-        return in_order(tuple(found))
-
-
-def read_banner(name: str) -> str:
-    """A banner as positions write it, checked. Raises Misread (VILLAGE 14)."""
-    words = Words(name.split(" "))
-    found = words.banner()
-    words.end()
-    return found
+COLOUR_WORDS = tuple(colour.upper() for colour in COLOURS)
+PART_WORDS = ("MARKET", "VILLAGES", "GRAVES")
+"""The parts of the picture (VILLAGE 16)."""

@@ -9,8 +9,15 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from khronos_pbem.engine.orders import table_orders
 from khronos_pbem.games.my_village.model.position import Die
 from khronos_pbem.games.my_village.model.words import Person, Side, Step
+
+Message = table_orders.Message
+Away = table_orders.Away
+Resign = table_orders.Resign
+Look = table_orders.Look
+End = table_orders.End
 
 
 class Pick(NamedTuple):
@@ -169,11 +176,6 @@ class Plough:
 
 
 @dataclass(frozen=True, slots=True)
-class Look:
-    """Wait until all open draws are served (VILLAGE 12.5)."""
-
-
-@dataclass(frozen=True, slots=True)
 class Bury:
     """Choose who dies (VILLAGE 9.2)."""
 
@@ -202,34 +204,8 @@ class Refuge:
 
 
 @dataclass(frozen=True, slots=True)
-class Policy:
+class Policy(table_orders.Policy):
     """The standing order of the sanatorium: "ask", "never", or the least loss as text (VILLAGE 13.2)."""
-
-    sanatorium: str
-
-
-@dataclass(frozen=True, slots=True)
-class Message:
-    """A line to all players (FORMATS 2)."""
-
-    text: str
-
-
-@dataclass(frozen=True, slots=True)
-class Away:
-    """Absence until a day (FORMATS 2)."""
-
-    until: str
-
-
-@dataclass(frozen=True, slots=True)
-class Resign:
-    """Leave the game (VILLAGE 13.4)."""
-
-
-@dataclass(frozen=True, slots=True)
-class End:
-    """End the turn (VILLAGE 14.1)."""
 
 
 Order = (

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from enum import StrEnum
 from functools import lru_cache
 
@@ -144,6 +145,14 @@ NEW = "new"
 """The card that the counter lays open, seen or not (VILLAGE 8.15)."""
 ANY = "any"
 """Any one good (VILLAGE 6.2)."""
+BANNERS = (PERSONAL, SCHOOL, SQUARE, *WORKSHOPS, *CHAMBERS)
+"""White banners of which a village has one each; the others are fields and customers (VILLAGE 14)."""
+_NUMBERED = re.compile(r"field [1-9][0-9]?|k[0-9]{2}", re.ASCII)
+
+
+def is_banner(name: object) -> bool:
+    """Whether this is a white banner as positions write it: "school", "field 2", "k07" (VILLAGE 14)."""
+    return isinstance(name, str) and (name in BANNERS or _NUMBERED.fullmatch(name) is not None)
 
 
 def numbers(values: tuple[int, ...]) -> str:
@@ -161,6 +170,19 @@ def named(thing: str) -> Word | Said:
 def field_name(number: int) -> str:
     """The banner, or the plough, of a field by its number from 1 (VILLAGE 8.2)."""
     return f"{FIELD} {number}"
+
+
+_PLACES = {good: place for place, good in enumerate((*map(str, Good), GUILD))}
+
+
+def in_order(goods: tuple[str, ...]) -> tuple[str, ...]:
+    """Goods in canonical order: by kind, then of the guild, then of fields by number (VILLAGE 14.1)."""
+    return tuple(sorted(goods, key=good_place))
+
+
+def good_place(good: str) -> int:
+    """The place of a good among all there can be (VILLAGE 14.1)."""
+    return _PLACES[good] if good in _PLACES else len(_PLACES) + field_number(good)
 
 
 def field_number(name: str) -> int:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from khronos_pbem.games.my_village.language.words import Misread, read_banner
 from khronos_pbem.games.my_village.model.cards import Cards
 from khronos_pbem.games.my_village.model.position import Shop, Village
 from khronos_pbem.games.my_village.model.rows import Row, shown
@@ -17,6 +16,7 @@ from khronos_pbem.games.my_village.model.words import (
     WORKSHOPS,
     Person,
     Step,
+    is_banner,
     numbers,
 )
 from khronos_pbem.games.my_village.rules.choices import is_loss
@@ -111,11 +111,8 @@ def _banner(row: Row, key: str) -> str:
 
 
 def _checked(row: Row, key: str, name: object) -> str:
-    if isinstance(name, str):
-        try:
-            return read_banner(name)
-        except Misread:
-            pass
+    if is_banner(name):
+        return str(name)
     what = say("{place}: {key}", place=row.place, key=Typed(key))
     raise row.bad(
         key, say("{what}: {shown} is no banner; like school, field 2, k07", what=what, shown=shown(name))

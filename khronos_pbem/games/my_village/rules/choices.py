@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from khronos_pbem.engine.orders.table_orders import gone_away, said
 from khronos_pbem.engine.story import Story
 from khronos_pbem.games.my_village.model.orders import (
     Away,
@@ -144,9 +145,9 @@ def refuge_orders(position: Position, seat: int) -> Iterator[Refuge]:
 
 def loss_is_a_number(position: Position, seat: int, order: Policy) -> Refusal | None:
     """A least loss from 1, `never` or `ask` (VILLAGE 13.2)."""
-    if order.sanatorium in (ASK, NEVER) or is_loss(order.sanatorium):
+    if order.setting in (ASK, NEVER) or is_loss(order.setting):
         return None
-    what = say("{value!r} is no standing order of the sanatorium", value=order.sanatorium)
+    what = say("{value!r} is no standing order of the sanatorium", value=order.setting)
     return Refusal("VILLAGE 13.2", what, say("a number from 1, never or ask"))
 
 
@@ -160,22 +161,22 @@ POLICY_QUESTIONS: tuple[Question[Policy], ...] = (loss_is_a_number,)
 
 def apply_policy(position: Position, seat: int, order: Policy, story: Story) -> Position:
     """A standing order; it does not answer a choice that is open already (VILLAGE 13.2, 14.1)."""
-    story.tell(events.policy, position.players[seat].colour, order.sanatorium)
+    story.tell(events.policy, position.players[seat].colour, order.setting)
     choice = position.choice
     if choice is not None and choice.seat == seat:
         position = position._replace(choice=choice._replace(asked=True))
-    return position.with_player(seat, policy=order.sanatorium)
+    return position.with_player(seat, policy=order.setting)
 
 
 def apply_message(position: Position, seat: int, order: Message, story: Story) -> Position:
     """A line to all."""
-    story.tell(events.message, position.players[seat].colour, order.text)
+    story.tell(said, position.players[seat].colour, order)
     return position
 
 
 def apply_away(position: Position, seat: int, order: Away, story: Story) -> Position:
     """Absence."""
-    story.tell(events.away, position.players[seat].colour, order.until)
+    story.tell(gone_away, position.players[seat].colour, order)
     return position
 
 

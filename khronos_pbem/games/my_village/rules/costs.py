@@ -7,7 +7,17 @@ from functools import lru_cache
 from khronos_pbem.engine.story import Story
 from khronos_pbem.games.my_village.model.cards import Cards
 from khronos_pbem.games.my_village.model.position import Position, Village
-from khronos_pbem.games.my_village.model.words import ANY, FIELD, GUILD, Good, field_name, field_number, named
+from khronos_pbem.games.my_village.model.words import (
+    ANY,
+    FIELD,
+    GUILD,
+    Good,
+    field_name,
+    field_number,
+    good_place,
+    in_order,
+    named,
+)
 from khronos_pbem.games.my_village.rules import events
 from khronos_pbem.games.my_village.rules.clock import spend
 from khronos_pbem.games.my_village.rules.refusal import Refusal
@@ -16,17 +26,6 @@ from khronos_pbem.saying import Said, listed, say
 Goods = tuple[str, ...]
 """Goods that pay: "horse" (of the own workshop), "guild", "field 2" (its plough), in canonical order."""
 
-_PLACES = {good: place for place, good in enumerate((*map(str, Good), GUILD))}
-
-
-def in_order(goods: Goods) -> Goods:
-    """Goods in canonical order: by kind, then of the guild, then of fields by number (VILLAGE 14.1)."""
-    return tuple(sorted(goods, key=_place))
-
-
-def _place(good: str) -> int:
-    return _PLACES[good] if good in _PLACES else len(_PLACES) + field_number(good)
-
 
 def goods_at_hand(village: Village, cards: Cards) -> tuple[tuple[str, int], ...]:
     """The goods that can pay now, each with its number (VILLAGE 6.2)."""
@@ -34,7 +33,7 @@ def goods_at_hand(village: Village, cards: Cards) -> tuple[tuple[str, int], ...]
     if village.guild:
         found.append((GUILD, village.guild))
     found += [(field_name(number), 1) for number, plough in enumerate(village.fields, 1) if plough]
-    return tuple(sorted(found, key=lambda pair: _place(pair[0])))
+    return tuple(sorted(found, key=lambda pair: good_place(pair[0])))
 
 
 @lru_cache(maxsize=4096)
@@ -46,7 +45,7 @@ def payments(at_hand: tuple[tuple[str, int], ...], needs: tuple[str, ...]) -> tu
         found = {
             in_order((*goods, good)) for goods in found for good in fitting if goods.count(good) < stock[good]
         }
-    return tuple(sorted(found, key=lambda goods: [_place(good) for good in goods]))
+    return tuple(sorted(found, key=lambda goods: [good_place(good) for good in goods]))
 
 
 def _pays(good: str, need: str) -> bool:
@@ -65,7 +64,7 @@ def ways_to_pay(
     if len(alternatives) == 1:
         return payments(at_hand, alternatives[0])
     found = {goods for needs in alternatives for goods in payments(at_hand, needs)}
-    return tuple(sorted(found, key=lambda goods: [_place(good) for good in goods]))
+    return tuple(sorted(found, key=lambda goods: [good_place(good) for good in goods]))
 
 
 def goods_refusal(

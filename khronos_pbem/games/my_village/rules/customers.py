@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from khronos_pbem.engine.story import Story
 from khronos_pbem.games.my_village.model.orders import Serve
 from khronos_pbem.games.my_village.model.position import Position
-from khronos_pbem.games.my_village.model.words import SQUARE, Kind
+from khronos_pbem.games.my_village.model.words import SQUARE, Kind, in_order
 from khronos_pbem.games.my_village.rules import events
-from khronos_pbem.games.my_village.rules.costs import goods_refusal, in_order, only_way, pay, ways_to_pay
+from khronos_pbem.games.my_village.rules.costs import goods_refusal, only_way, pay, ways_to_pay
 from khronos_pbem.games.my_village.rules.facts import is_card_of
 from khronos_pbem.games.my_village.rules.refusal import Question, Refusal
 from khronos_pbem.games.my_village.rules.whites import begin_white, white_refusal

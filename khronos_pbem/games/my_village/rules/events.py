@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from khronos_pbem.engine.contract import Event
 from khronos_pbem.games.my_village.model.position import Die
 from khronos_pbem.games.my_village.model.words import named
-from khronos_pbem.saying import Said, Typed, Word, listed, say, say_many
+from khronos_pbem.saying import Said, Word, listed, say, say_many
 
 
 def _all(items: Iterable[str]) -> Said:
@@ -323,16 +323,6 @@ def policy(who: str, value: str) -> Event:
     """A standing order (VILLAGE 13.2)."""
     text = say("{who} sets sanatorium to {value}", who=who, value=value)
     return Event("policy", "VILLAGE 13.2", text, seat=who)
-
-
-def message(who: str, words: str) -> Event:
-    """A line to all (FORMATS 2)."""
-    return Event("message", "FORMATS 2", say("{who} says: {words}", who=who, words=Typed(words)), seat=who)
-
-
-def away(who: str, until: str) -> Event:
-    """Absence (FORMATS 2)."""
-    return Event("away", "FORMATS 2", say("{who} is away until {until}", who=who, until=until), seat=who)
 
 
 def looks(who: str) -> Event:

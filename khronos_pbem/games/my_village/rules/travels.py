@@ -7,12 +7,11 @@ from collections.abc import Iterator
 from khronos_pbem.engine.story import Story
 from khronos_pbem.games.my_village.model.orders import Travel
 from khronos_pbem.games.my_village.model.position import Draw, Open, Position, Village
-from khronos_pbem.games.my_village.model.words import LETTERS, Advantage, Branch, Good, Kind
+from khronos_pbem.games.my_village.model.words import LETTERS, Advantage, Branch, Good, Kind, in_order
 from khronos_pbem.games.my_village.rules import events
 from khronos_pbem.games.my_village.rules.costs import (
     coins_refusal,
     goods_refusal,
-    in_order,
     only_way,
     pay,
     ways_to_pay,

@@ -200,7 +200,7 @@ def legal_orders(position: Position) -> list[Order]:
         return []
     seat, found = waiting.seat, list[Order]()
     for verb in VERBS:
-        if waiting.choice is not None and verb.order not in ANSWERS:
+        if waiting.choice is not None and verb.form.order not in ANSWERS:
             continue
         if first_refusal(verb.gate, position, seat, None) is None:
             questions = () if verb.sure else verb.questions
