@@ -180,7 +180,22 @@ def text_of(viewer: Viewer, name: str) -> str:
     return str(viewer.query_one(name).render())
 
 
-@pytest.mark.parametrize("size", [(130, 45), (80, 24), (44, 16)])
+@pytest.mark.parametrize("size", [(130, 45), (44, 16)])
+def test_keys_on_any_terminal(size: tuple[int, int]) -> None:
+    """Large and small: every way to step, to ask and to look for is there."""
+
+    async def test(pilot: Any, viewer: Viewer) -> None:
+        assert "step 1 of" in text_of(viewer, "#where")
+        await pilot.press("right", "pagedown", "end", "left")
+        await pilot.press("g", "5", "enter", "slash", "x", "enter", "f", "F", "home", "n")
+        assert viewer.cursor.place == 1
+        await pilot.press("down", "up", "plus", "minus")
+        assert "MIGHT" in text_of(viewer, "#picture")
+
+    piloted(test, size)
+
+
+@pytest.mark.parametrize("size", [(80, 24)])
 def test_keys(size: tuple[int, int]) -> None:
     async def test(pilot: Any, viewer: Viewer) -> None:
         assert "step 1 of" in text_of(viewer, "#where")
