@@ -16,6 +16,10 @@ from khronos_pbem.games.khronos.positions.sandbox import after_order
 from khronos_pbem.games.khronos.positions.to_data import position_to_data
 from khronos_pbem.games.khronos.rules.legal_orders import legal_orders
 from khronos_pbem.games.khronos.rules.turn import apply, decision, follow
+from khronos_pbem.games.registry import game_named
+from khronos_pbem.session.composing import Composition, Ground
+from khronos_pbem.session.effects import effects
+from tests.games.khronos.cases import position_of
 from tests.games.khronos.test_random_play import deal
 
 MIXED = (Type.MILITARY, Type.RELIGIOUS, Type.CIVIL, Type.CIVIL)
@@ -112,3 +116,21 @@ def test_reading_a_turn(benchmark: Any) -> None:
 def test_positions_in_and_out(benchmark: Any) -> None:
     data = position_to_data(deal(3, 2, Random(1)))
     assert benchmark(position_from_data, data) is not None
+
+
+def test_the_effects_of_all_orders(benchmark: Any) -> None:
+    """What `moves --effect` finds out: five players, four mixed cards, more than a thousand orders."""
+    others = ("blue", "green", "white", "black")
+    me = {
+        "colour": "red",
+        "ecus": 9,
+        "adventurers": ["might", "faith"],
+        "hand": ["civil", "civil", "military", "religious"],
+    }
+    position = position_of({"map": "valley", "players": [me, *others]})
+    game = game_named("khronos")
+    colours = ("red", *others)
+    composition = Composition(Ground(game, position, colours, 0))
+    orders = composition.next.orders
+    assert len(orders) > 1000
+    assert len(benchmark.pedantic(effects, (composition, orders), rounds=3)) == len(orders)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from khronos_pbem.engine import features as f
+from khronos_pbem.engine.whatif import WhatIf
 
 WING = f.Wing(
     f"{__name__}.game:MyVillage",
@@ -14,6 +15,7 @@ WING = f.Wing(
         f.Bots: f"{__name__}.bots.steady:Steady",
         f.Guide: f"{__name__}.guide:VillageGuide",
         f.Words: f"{__name__}.language.offered:OrderWords",
+        WhatIf: f"{__name__}.whatif:Composed",
         f.Nouns: f"{__name__}.language.nouns:VillageNouns",
     },
     "My Village",

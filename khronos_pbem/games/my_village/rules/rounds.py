@@ -31,7 +31,7 @@ def next_turn(position: Position, story: Story) -> Position:
         who = position.players[seat]
         if not who.gone:
             story.tell(events.turn, who.colour)
-            return _fresh(position)._replace(active=seat, number=number)
+            return fresh(position)._replace(active=seat, number=number)
         story.tell(events.skipped, who.colour)
     if is_last_round(position):
         return finish(position, story)
@@ -60,7 +60,7 @@ def is_last_round(position: Position) -> bool:
     return agreed or position.coffins >= position.cards.board.end[len(position.players)]
 
 
-def _fresh(position: Position) -> Position:
+def fresh(position: Position) -> Position:
     """The position with nothing used in the turn yet."""
     return position._replace(
         phase=Phase.TAKE,
@@ -80,7 +80,7 @@ def prepare(position: Position, holder: int, story: Story) -> Position:
     """The hand palm up, one story point on it, the pool to be rolled (VILLAGE 3.1, 13.4)."""
     holder = _present(position, holder)
     hand = position.hand._replace(holder=holder, palm=True, story=position.hand.story + 1)
-    position = _fresh(position)._replace(
+    position = fresh(position)._replace(
         round=position.round + 1, first=holder, active=holder, number=1, hand=hand, pool=()
     )
     story.tell(events.round_begins, position.players[holder].colour, position.round, hand.story)
@@ -106,7 +106,7 @@ def pool_drawn(position: Position, faces: tuple[str, ...], story: Story) -> Posi
 
 def finish(position: Position, story: Story) -> Position:
     """The game is over: scores, and who has won (VILLAGE 10)."""
-    position = _fresh(position)._replace(phase=Phase.OVER, draws=(), choice=None)
+    position = fresh(position)._replace(phase=Phase.OVER, draws=(), choice=None)
     story.tell(events.over, position.coffins)
     for seat, village in enumerate(position.players):
         story.tell(events.score, village.colour, score(position, seat).total)

@@ -1,0 +1,92 @@
+"""What every registered game says of orders before they are given: the same promises (`engine.whatif`)."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from khronos_pbem.engine.features import Columns
+from khronos_pbem.engine.whatif import WhatIf
+from khronos_pbem.games.registry import GAMES, feature
+from khronos_pbem.record.block import TURN
+from khronos_pbem.session.bots import turn_of
+from khronos_pbem.session.composing import Composition, Stage
+from khronos_pbem.session.draft import draft_turn
+from khronos_pbem.session.effects import effect_facts, effect_lines, effects
+from khronos_pbem.session.grounds import ground_of
+from khronos_pbem.session.identities import author
+from khronos_pbem.session.table import waiting
+from tests.playing import NAMES, Group, no_passphrase
+
+
+@pytest.fixture(scope="module", params=sorted(GAMES))
+def players(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Group:
+    """Two players in the middle of a game, one of whom has to take a turn."""
+    group = Group(tmp_path_factory.mktemp("games"), 2, 4, game=request.param)
+    group.start()
+    group.play(7)
+    while (now := waiting(group.table())) is None or now.need != TURN:
+        group.step()
+    return group
+
+
+def begun(players: Group, *, out_of_turn: bool = False) -> Composition:
+    table = players.table()
+    now = waiting(table)
+    assert now is not None
+    assert now.seat is not None
+    seat = 1 - now.seat if out_of_turn else now.seat
+    name = NAMES[seat]
+    writer = author(players.home(name), table, name, no_passphrase)
+    return Composition(ground_of(table, writer, explore=out_of_turn))
+
+
+def test_a_turn_is_composed_as_it_is_played(players: Group) -> None:
+    """Order by order: the same texts as in the block, and undone it is as before."""
+    composition, table = begun(players), players.table()
+    assert composition.ground.seat is not None
+    name = NAMES[composition.ground.seat]
+    writer = author(players.home(name), table, name, no_passphrase)
+    orders = turn_of(table, writer, Random(1))
+    composed, left = composition.read("\n".join(orders))
+    assert not left
+    assert composed.whole
+    spelled = list(table.game.parse("\n".join(orders)))
+    block = draft_turn(table, writer, spelled, b"\0" * 32, "2026-11-21T10:00:00Z").block
+    assert tuple(each.recorded for each in composed.given) == block.orders
+    for _ in orders:
+        composed = composed.undo()
+    assert composed.position == composition.position
+    for _ in orders:
+        composed = composed.redo()
+    assert composed.texts == tuple(orders)
+
+
+def test_every_effect_is_the_difference_of_its_order(players: Group) -> None:
+    composition = begun(players)
+    some = composition.next.orders[:: max(1, len(composition.next.orders) // 40)]
+    for (text, order), effect in zip(some, effects(composition, some), strict=True):
+        facts = effect_facts(composition, effect)
+        assert facts["order"] == text
+        assert facts["difference"] == composition.add(order).difference()
+        assert effect.price.size >= 0
+        assert effect_lines(composition, effect)[0] == text
+
+
+def test_out_of_turn_somebody_explores(players: Group) -> None:
+    """Whatever may be given there leads on; nothing of it needs what others hold."""
+    composition = begun(players, out_of_turn=True)
+    assert composition.ground.exploring is not None
+    assert composition.stage is Stage.OPEN
+    assert composition.next.orders
+    for text, _ in composition.next.orders[::50]:
+        assert composition.read(text).composition.texts == (text,)
+
+
+def test_what_is_shown_are_changes_there_are(players: Group) -> None:
+    game = players.table().game
+    whatif, columns = feature(game, WhatIf), feature(game, Columns)
+    rows = columns.standings(begun(players).position)
+    assert set(whatif.shown) <= set(rows[0])
+    assert whatif.used(begun(players).position, 0)
