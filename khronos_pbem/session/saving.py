@@ -118,7 +118,7 @@ def _block_once(opened: Opened, block: Block, to: Target) -> tuple[Block, bool]:
         again = next((each for each in gone if same_turn(each, block)), None)
         if own or again is None:
             first = (own or gone)[0]
-        raise second_turn(first, opened, free=any(one.block == first and not one.left for one in noted))
+            raise second_turn(first, opened, free=any(one.block == first and not one.left for one in noted))
         return again, False
     return next((one.block for one in noted if same_turn(one.block, block)), block), False
 
