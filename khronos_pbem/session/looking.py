@@ -20,6 +20,7 @@ from khronos_pbem.session.facts import passed_on, status_facts
 from khronos_pbem.session.fold import Entry
 from khronos_pbem.session.identities import seated_name
 from khronos_pbem.session.opening import Opened, open_for_play, open_for_reading
+from khronos_pbem.session.resuming import blocks_of
 from khronos_pbem.session.rolling import awaited
 from khronos_pbem.session.table import Table, Waiting, waiting
 
@@ -118,12 +119,12 @@ def marked(opened: Opened, seat: int | None, at: int | None, since: int | None) 
     if since is not None:
         return Marked(say("marked: what changed after block {seq}", seq=since), _events(entries[since + 1 :]))
     own = None if seat is None else _last_turn(entries, seat)
-    events = () if own is None else _events(entries[own + 1 :])
-    if own is not None and any(event.squares for event in events):
+    events = () if own is None or own + 1 == len(entries) else _events(entries[own + 1 :])
+    if any(event.squares for event in events):
         return Marked(say("marked: what changed since your last turn, block {seq}", seq=own), events)
-    told = entries[-1:] if at is not None else [entry for entry in entries if entry.events][-1:]
-    last = told[-1].block.seq if told else 0
-    return Marked(say("marked: what block {seq} changed", seq=last), _events(told))
+    changed = (entry for entry in reversed(entries) if entry.events or at is not None)
+    last = next(changed, entries[-1])
+    return Marked(say("marked: what block {seq} changed", seq=last.block.seq), last.events)
 
 
 def _events(entries: Sequence[Entry]) -> tuple[Event, ...]:
@@ -132,8 +133,8 @@ def _events(entries: Sequence[Entry]) -> tuple[Event, ...]:
 
 def _last_turn(entries: Sequence[Entry], seat: int) -> int | None:
     """The block that ended a seat's last turn; None if it has not ended one yet."""
-    own = (e for e in reversed(entries) if e.block.seat == seat and e.block.kind == TURN)
-    return next((entry.block.seq for entry in own if passed_on(entry.table, entry.block)), None)
+    own = (b for b in reversed(blocks_of(entries)) if b.seat == seat and b.kind == TURN)
+    return next((block.seq for block in own if passed_on(entries[-1].table, block)), None)
 
 
 def log_facts(entries: Sequence[Entry]) -> list[dict[str, Any]]:

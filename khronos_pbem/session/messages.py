@@ -14,6 +14,7 @@ from khronos_pbem.engine.orders.table_orders import unquoted
 from khronos_pbem.record.block import TURN, Block
 from khronos_pbem.saying import Moment, Typed, say, say_many
 from khronos_pbem.session.fold import Entry
+from khronos_pbem.session.resuming import blocks_of
 from khronos_pbem.session.table import Seat
 
 _BEGINS = 'message "'
@@ -64,7 +65,7 @@ def new_messages(entries: Sequence[Entry], seat: int | None) -> list[Message]:
     """What the others have said since a seat's last turn; spectators (None) hear the last round."""
     if not entries:
         return []
-    seats, blocks = entries[-1].table.seats, [entry.block for entry in entries]
+    seats, blocks = entries[-1].table.seats, blocks_of(entries)
     after = len(blocks) - 1 - len(seats) if seat is None else last_turn(blocks, seat)
     return messages_in((block for block in blocks[after + 1 :] if block.seat != seat), seats)
 

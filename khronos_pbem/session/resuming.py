@@ -17,6 +17,7 @@ from khronos_pbem.deck.shuffle import Slots
 from khronos_pbem.engine.cards import Handle
 from khronos_pbem.engine.contract import Choice, Event, Roll
 from khronos_pbem.engine.plain import Codec
+from khronos_pbem.record.block import Block
 from khronos_pbem.record.cache import keep_table, kept_table
 from khronos_pbem.record.save import Save
 from khronos_pbem.session.fold import Entry, History
@@ -36,9 +37,10 @@ class Entries(Sequence[Entry]):
     """
 
     def __init__(
-        self, known: tuple[Entry, ...], count: int, replayed: Callable[[], tuple[Entry, ...]]
+        self, known: tuple[Entry, ...], blocks: tuple[Block, ...], replayed: Callable[[], tuple[Entry, ...]]
     ) -> None:
-        self._known, self._count, self._replayed = known, count, replayed
+        self.blocks = blocks
+        self._known, self._count, self._replayed = known, len(blocks), replayed
         self._whole: tuple[Entry, ...] | None = None
 
     def __len__(self) -> int:
@@ -64,7 +66,7 @@ class Entries(Sequence[Entry]):
 
     def followed_by(self, entry: Entry) -> Entries:
         """These entries and one more; none is replayed for it."""
-        return Entries((*self._known, entry), self._count + 1, lambda: (*self, entry))
+        return Entries((*self._known, entry), (*self.blocks, entry.block), lambda: (*self, entry))
 
     def _all(self) -> tuple[Entry, ...]:
         if self._whole is None:
@@ -89,8 +91,13 @@ def resumed(home: Path, save: Save, heads: Sequence[bytes], replay: Callable[[],
     except (ValueError, KeyError, TypeError, IndexError, AttributeError, RecursionError):
         return None
     last = Entry(save.blocks[-1], events, table)
-    entries = Entries((last,), len(save.blocks), lambda: tuple(replay().entries))
+    entries = Entries((last,), tuple(save.blocks), lambda: tuple(replay().entries))
     return History(start, entries, tuple(heads))
+
+
+def blocks_of(entries: Sequence[Entry]) -> Sequence[Block]:
+    """The blocks of a history; none of it is replayed for them."""
+    return entries.blocks if isinstance(entries, Entries) else [entry.block for entry in entries]
 
 
 def one_more(entries: Sequence[Entry], entry: Entry) -> Sequence[Entry]:

@@ -59,6 +59,19 @@ def test_the_second_look_replays_nothing(home: Path, monkeypatch: pytest.MonkeyP
     assert next(iter(reversed(history.entries))).block.seq == 69
 
 
+@pytest.mark.parametrize("command", ["status", "show"])
+def test_a_spectator_looks_again_without_a_replay(
+    command: str, home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Neither what others have said nor what the last turn changed asks for older entries."""
+    somebody = Person("x", tmp_path)
+    assert somebody.home == home
+    before = somebody.ok(command, str(FIVE), "--json").out
+    monkeypatch.setattr(opening, "replay", no_replay)
+    assert somebody.ok(command, str(FIVE), "--json").out == before
+    assert somebody.ok(command, str(FIVE)).out
+
+
 def test_a_turn_goes_on_from_the_kept_table_and_is_the_same(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
