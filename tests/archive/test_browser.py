@@ -219,6 +219,7 @@ def test_tabs_on_a_phone(browser: Browser, folder: Path) -> None:
         before = browser.run(chosen)[0]
         go_to(browser, number)
         assert browser.run(news) == [board in changed for board in boards]
+        assert browser.run("return document.documentElement.scrollWidth") <= 375, number
         after = browser.run(chosen)[0]
         assert boards[after] in changed or (not changed and after == before)
         followed += after != before
