@@ -34,6 +34,7 @@ COMMANDS = {
     "nothing hidden.",
     "stats": of_each_game(lambda options: options.counted, "Count over many games: ") + ".",
     "send": "Write the letter that takes the game to the player who must act.",
+    "next": "Take in what came, pay what is owed, and show the game that waits for you longest.",
     "receive": "Take the saves in some mail into the game library; orders become drafts, nothing is "
     "played unasked.",
     "inbox": "All games of the library, one line each: your moves first.",

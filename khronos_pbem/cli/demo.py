@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shutil
 import tempfile
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from random import Random
@@ -11,12 +12,12 @@ from typing import Annotated
 
 import typer
 
-from khronos_pbem.canvas.frames import in_ascii
 from khronos_pbem.cli import options as opt
 from khronos_pbem.cli.declared import data_files_of, options_of
-from khronos_pbem.cli.printing import print_json, print_lines, spoken, width
-from khronos_pbem.engine.features import Drawing
-from khronos_pbem.games.registry import DEFAULT, feature
+from khronos_pbem.cli.pictures import Look, print_legend, print_table
+from khronos_pbem.cli.printing import print_json, print_lines
+from khronos_pbem.engine.contract import Event
+from khronos_pbem.games.registry import DEFAULT
 from khronos_pbem.record.block import ASSIST
 from khronos_pbem.record.keyring import make_identity
 from khronos_pbem.saying import listed, say, say_many
@@ -114,6 +115,8 @@ class Show:
             ),
             self._played(done),
         )
+        if not self.as_json:
+            self._boards(done.draft.table, done.draft.events)
         return waiting(done.draft.table) is None
 
     def _whose_move(self) -> str:
@@ -125,13 +128,14 @@ class Show:
 
     def _played(self, done: Done) -> list[str]:
         lines: list[str] = [say("  {line}", line=line) for line in event_lines(done.draft.events)]
-        return [*lines, *self._written(done), *self._boards(done.draft.table, done)]
+        return [*lines, *self._written(done)]
 
-    def _boards(self, table: Table, done: Done) -> list[str]:
-        drawing = feature(table.game, Drawing)
-        drawn = ["", *drawing.lines(table.position, None, width(), done.draft.events, spoken)]
-        legend = [] if waiting(table) else drawing.legend(table.position, width(), spoken)
-        return [*drawn, *map(in_ascii, legend)]
+    def _boards(self, table: Table, events: Sequence[Event]) -> None:
+        """The table after a turn; what the signs mean when all has been played."""
+        print_table(table, None, Look(self.plain), events)
+        if waiting(table) is None:
+            print_legend(table.game, table.position, self.plain, always=True)
+        print_lines([""])
 
     def _written(self, done: Done) -> list[str]:
         size = self.save.stat().st_size / 1024

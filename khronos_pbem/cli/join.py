@@ -6,7 +6,8 @@ from khronos_pbem.cli import options as opt
 from khronos_pbem.cli.addresses import Asking, learn_addresses
 from khronos_pbem.cli.blocks import print_done
 from khronos_pbem.cli.desks import desk
-from khronos_pbem.cli.posting import posted, posting
+from khronos_pbem.cli.following import after_block
+from khronos_pbem.cli.posting import posted, posting, to_all
 from khronos_pbem.cli.shelving import is_letter, note_warnings, shelved, taken_in
 from khronos_pbem.mail.config import read_config
 from khronos_pbem.mail.library import configured
@@ -38,5 +39,6 @@ def join(
         learn_addresses(news, config, Asking(yes, as_json))
     done = join_game(file, where, colour)
     done, facts = shelved(done, out or file, shelf)
-    letter = posted(done, out or file, name, how)
+    letter = posted(done, out or file, name, to_all(how))
     print_done(done, as_json, say("wrote {path}", path=out or file), letter, facts)
+    after_block(done, out or file, sent=as_json or letter is not None)

@@ -9,6 +9,7 @@ from typing import Annotated
 import typer
 
 from khronos_pbem.cli import options as opt
+from khronos_pbem.cli.following import after_keygen
 from khronos_pbem.cli.printing import print_json, print_lines
 from khronos_pbem.engine.digests import encode_bytes
 from khronos_pbem.record.home import home
@@ -38,6 +39,7 @@ def keygen(
             ),
         ]
     )
+    after_keygen()
 
 
 def _new_passphrase() -> str:

@@ -10,6 +10,7 @@ from khronos_pbem.cli import options as opt
 from khronos_pbem.cli.blocks import print_done
 from khronos_pbem.cli.declared import NOTHING, Chosen, Game, data_files_of, options_of, seats_help
 from khronos_pbem.cli.desks import desk
+from khronos_pbem.cli.following import after_block
 from khronos_pbem.cli.posting import posted, posting
 from khronos_pbem.cli.shelving import shelved
 from khronos_pbem.errors import UsageError
@@ -62,3 +63,4 @@ def new(
     letter = posted(done, written, name, how)
     told = say("wrote {file}: send it to the next player, who joins it", file=written)
     print_done(done, as_json, told, letter, facts)
+    after_block(done, written, sent=as_json or letter is not None)

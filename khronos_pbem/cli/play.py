@@ -6,6 +6,7 @@ from khronos_pbem.cli import options as opt
 from khronos_pbem.cli.asking import ask_about
 from khronos_pbem.cli.blocks import print_turn
 from khronos_pbem.cli.desks import desk
+from khronos_pbem.cli.following import after_block
 from khronos_pbem.cli.posting import posted, posting
 from khronos_pbem.saying import say
 from khronos_pbem.session.acting import play_turn
@@ -35,3 +36,4 @@ def play(
     done = play_turn(file, desk(name, out=out, force=force, rewind=rewind), text, source, agree)
     letter = posted(done, out or file, name, how)
     print_turn(done, as_json, plain, cite, say("wrote {path}", path=out or file), letter)
+    after_block(done, out or file, sent=as_json or letter is not None)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import shlex
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -71,6 +71,11 @@ def posting(
         what = say("--to and --copies are for a letter")
         raise UsageError(what, rule="FORMATS 1", hint=say("--send sends one"))
     return None
+
+
+def to_all(how: Posting | None) -> Posting | None:
+    """The same with copies to all others whose address is known: who joins makes himself known by it."""
+    return None if how is None else replace(how, copies=True)
 
 
 def posted(done: Done, path: Path, name: str | None, how: Posting | None) -> Posted | None:

@@ -13,6 +13,7 @@ from khronos_pbem.cli import options as opt
 from khronos_pbem.cli.addresses import Asking, learn_addresses
 from khronos_pbem.cli.arrivals import Arrivals
 from khronos_pbem.cli.desks import caller, desk
+from khronos_pbem.cli.following import after_news
 from khronos_pbem.cli.paying import Payment, note_payments, payments
 from khronos_pbem.cli.posting import posting
 from khronos_pbem.cli.printing import note, print_json, print_lines
@@ -72,6 +73,7 @@ def receive(
         print_news(news)
         print_lines(line for one in paid for line in one.lines())
         note_refused(news)
+        after_news(news)
     note_payments(paid)
     arrivals.call()
     _leave(news, paid)
@@ -116,12 +118,16 @@ _STATES = {
 }
 
 
+def _state(one: News) -> str:
+    return _STATES[one.state] if one.asks or one.state != "new" else say("update")
+
+
 def print_news(news: Sequence[News]) -> None:
     """Print what came of each thing, and notes about keys; what was refused is `note_refused`'s."""
     for one in news:
         if one.state == "refused":
             continue
-        print_lines([say("{state}: {text}", state=_STATES[one.state], text=one.text)])
+        print_lines([say("{state}: {text}", state=_state(one), text=one.text)])
         if one.draft is not None:
             print_lines(say("    {words}", words=order) for order in one.orders)
             print_lines([say("to play them: {words}", words=_command(one))])
@@ -143,7 +149,7 @@ def news_facts(news: Sequence[News]) -> list[dict[str, Any]]:
 
 def _row(one: News) -> dict[str, Any]:
     row: dict[str, Any] = {"state": one.state, "text": one.text, "from": one.origin}
-    row["warnings"] = list(one.warnings)
+    row |= {"warnings": list(one.warnings), "asks": one.asks}
     if one.draft is not None:
         row |= {"orders": list(one.orders), "draft": str(one.draft), "file": str(one.game)}
         row["command"] = _command(one)

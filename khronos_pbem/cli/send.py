@@ -8,6 +8,7 @@ from typing import Annotated
 import typer
 
 from khronos_pbem.cli import options as opt
+from khronos_pbem.cli.following import after_letter
 from khronos_pbem.cli.letters import (
     delivered,
     leaves,
@@ -57,3 +58,4 @@ def send(
         print_json(facts)
     else:
         print_lines([*letter_lines(facts), ready.link])
+        after_letter(facts.get("file", ""))

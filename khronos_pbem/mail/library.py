@@ -33,7 +33,7 @@ from khronos_pbem.session.table import Table, clock_of, waiting
 SENTENCES = Codec(())
 """How sentences are remembered in rows."""
 
-UNSAID = frozenset(("acts", "said", "heard", "turns", "by"))
+UNSAID = frozenset(("acts", "said", "heard", "turns", "by", "keys"))
 """What is in a row of the inbox for the program alone."""
 
 
@@ -144,12 +144,22 @@ def inbox(library: Library) -> list[dict[str, Any]]:
         if entry is None or entry.get("stamp") != stamp:
             entry = {"stamp": stamp, "row": row_of(path, library.home)}
         kept[str(path)] = entry
-        row = {**entry["row"], "yours": bool(set(entry["row"].get("acts", ())) & mine)}
-        row |= _news(row, mine)
-        rows.append(_with_histories(library.home, path, _with_unsent(library.home, row)))
+        rows.append(_as_seen(entry["row"], path, library.home, mine))
     if kept != found:
         _remember(library.home, kept)
     return sorted(rows, key=_urgency)
+
+
+def row_here(path: Path, home: Path) -> dict[str, Any]:
+    """The row of the inbox for any file, as it would be in the library."""
+    return _as_seen(row_of(path, home), path, home, own_keys(home))
+
+
+def _as_seen(row: dict[str, Any], path: Path, home: Path, mine: set[str]) -> dict[str, Any]:
+    """What a file says of its game, with what this home and its identities make of it."""
+    row = {**row, "yours": bool(set(row.get("acts", ())) & mine)}
+    row |= _news(row, mine)
+    return _with_histories(home, path, _with_unsent(home, row))
 
 
 def _with_histories(home: Path, path: Path, row: dict[str, Any]) -> dict[str, Any]:
@@ -175,7 +185,7 @@ def _urgency(row: dict[str, Any]) -> tuple[int, str]:
     return (3 if row.get("problem") else 2 if row.get("finished") else place, str(row.get("since", "")))
 
 
-_ROWS = 4
+_ROWS = 5
 """The version of the rows: those that another version has remembered are made anew."""
 
 
@@ -203,6 +213,7 @@ def row_of(path: Path, home: Path) -> dict[str, Any]:
         "title": table.header.title,
         "id": decode_bytes(table.header.id, 16).hex()[:8],
         "seq": table.seq,
+        "keys": [seat.identity.hex() for seat in table.seats],
         "head": encode_bytes(opened.history.heads[-1]),
         "since": since,
         "players": [{"colour": seat.colour, "name": seat.name} for seat in table.seats],

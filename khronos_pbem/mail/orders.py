@@ -79,13 +79,14 @@ def keep_draft(place: Path, name: str, lines: tuple[str, ...], about: list[str])
             text = "\n".join([*(f"# {visible(line)}" for line in about), *shown])
             write_atomically(path, f"{text}\n".encode(), mode=0o600)
             return path
-        if _orders_in(path) == shown:
+        if orders_in(path) == shown:
             return path
     hint = say("look through the drafts in {path} and remove what is not yours", path=place / "drafts")
     raise UsageError(say("too many drafts for this block"), rule="FORMATS 1", hint=hint)
 
 
-def _orders_in(path: Path) -> list[str]:
+def orders_in(path: Path) -> list[str]:
+    """The orders of a draft, without its comments; none if it cannot be read."""
     try:
         text = read_file(path).decode("utf-8", "replace")
     except KhronosError:

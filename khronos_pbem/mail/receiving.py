@@ -9,16 +9,15 @@ from pathlib import Path
 from khronos_pbem.engine.digests import decode_bytes
 from khronos_pbem.errors import KhronosError
 from khronos_pbem.mail.armor import completed
-from khronos_pbem.mail.contacts import read_contacts, warnings_for
+from khronos_pbem.mail.concerning import about_keys, asks_me
 from khronos_pbem.mail.finding import Found, found_in, look_into, unreadable
 from khronos_pbem.mail.learning import Sender, Wanted, author_of, sent_with
 from khronos_pbem.mail.letters import Label, label_of
 from khronos_pbem.mail.library import Library
 from khronos_pbem.mail.orders import OrderBlock, keep_draft, visible
 from khronos_pbem.mail.sources import Letter
-from khronos_pbem.record.block import JOIN, Block, same_turn
+from khronos_pbem.record.block import same_turn
 from khronos_pbem.record.chain import heads_of
-from khronos_pbem.record.keyring import own_keys
 from khronos_pbem.record.parting import Parted
 from khronos_pbem.record.save import Save, write_save
 from khronos_pbem.record.seen import Behind, newest_seen, two_histories
@@ -29,7 +28,7 @@ from khronos_pbem.session.fold import History
 from khronos_pbem.session.identities import seated_name
 from khronos_pbem.session.opening import Opened, enter, open_for_play, replay_known, verify_many
 from khronos_pbem.session.saving import save_text, whose_move
-from khronos_pbem.session.table import Seat, waiting
+from khronos_pbem.session.table import waiting
 
 _BATCH = 64 * 1024 * 1024
 """Bytes of saves that are kept in memory before they are taken in."""
@@ -43,7 +42,8 @@ class News:
 
     `warnings` are about the keys of those who have joined since. A draft has its `orders` (what is invisible
     in them is written out), the file they are kept in, and the block `after` which they are to be played.
-    `game` is the game's file in the library, where there is one, `sender` where the letter came from.
+    `game` is the game's file in the library, where there is one, `sender` where the letter came from. What is
+    new and `asks` nothing of me is only an update: others have gone on in a game of mine.
     """
 
     state: str
@@ -56,6 +56,7 @@ class News:
     game: Path | None = None
     after: int = -1
     sender: Sender | None = None
+    asks: bool = True
 
 
 def receive(letters: Iterable[Letter], library: Library, desk: Desk) -> list[News]:
@@ -262,7 +263,8 @@ def _take(origin: str, save: Save, library: Library) -> News:
     )
     text = say("{text} {back}", text=text, back=back) if back else text
     joined = save.blocks[len(have.blocks) if have else 0 :]
-    return News("new", text, origin, warnings=_about_keys(library.home, joined), game=path)
+    warnings, asks = about_keys(library.home, joined), asks_me(library.home, history.table)
+    return News("new", text, origin, warnings=warnings, game=path, asks=asks)
 
 
 def _come_back(home: Path, save: Save) -> str:
@@ -287,20 +289,6 @@ def _verified(home: Path, save: Save) -> History:
     if history.problem is not None:
         raise history.problem
     return history
-
-
-def _about_keys(home: Path, blocks: Sequence[Block]) -> tuple[str, ...]:
-    """What to say of the keys of those who join in these blocks, own ones left out."""
-    joined = [Seat(b.name, b.colour, b.identity) for b in blocks if b.kind == JOIN]
-    if not joined:
-        return ()
-    own = own_keys(home)
-    try:
-        known = read_contacts(home)
-    except KhronosError as problem:
-        return (problem.said,)
-    strangers = [seat for seat in joined if seat.identity.hex() not in own]
-    return tuple(line for seat in strangers for line in warnings_for(known, seat))
 
 
 @dataclass

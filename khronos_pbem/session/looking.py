@@ -11,7 +11,7 @@ from khronos_pbem.engine.contract import Event
 from khronos_pbem.engine.features import Columns
 from khronos_pbem.errors import KhronosError, UsageError
 from khronos_pbem.games.registry import optional
-from khronos_pbem.record.block import TURN
+from khronos_pbem.record.block import JOIN, TURN
 from khronos_pbem.record.keyring import load_identity
 from khronos_pbem.saying import say
 from khronos_pbem.session.acting import Desk
@@ -129,6 +129,13 @@ def marked(opened: Opened, seat: int | None, at: int | None, since: int | None) 
 
 def _events(entries: Sequence[Entry]) -> tuple[Event, ...]:
     return tuple(event for entry in entries for event in entry.events)
+
+
+def since_last_turn(entries: Sequence[Entry], seat: int) -> tuple[Entry, ...]:
+    """The blocks after a seat's last turn, all if it has ended none; those that only pay are left out."""
+    own = _last_turn(entries, seat)
+    after = entries if own is None else entries[own + 1 :]
+    return tuple(entry for entry in after if entry.events or entry.block.orders or entry.block.kind == JOIN)
 
 
 def _last_turn(entries: Sequence[Entry], seat: int) -> int | None:

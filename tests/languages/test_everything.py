@@ -195,6 +195,13 @@ receive game.khronos
 receive turn.txt
 receive
 receive game.khronos --config library=broken
+next
+next game.khronos
+next game.khronos --send --as alice
+next nowhere
+receive shared --assist --send --notify
+new --as bob --colour red --seats 2 --title Nix --send --to alice
+join turn.txt --as bob --colour red
 inbox --config library=broken
 inbox
 resend game.khronos
@@ -211,6 +218,7 @@ armor turn.txt
 dearmor armored.txt -o again.khronos
 dearmor turn.txt
 settle game.khronos
+undo game.khronos
 rules 99.9
 rules NOPE
 help nope

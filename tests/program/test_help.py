@@ -126,10 +126,11 @@ def test_a_command_is_explained_as_its_own_help_does(somebody: Person) -> None:
 
 def test_what_is_both_a_topic_and_a_command_says_so(somebody: Person) -> None:
     both = {name for topic in topics() for name in topic.names} & set(COMMANDS)
-    assert both == {"orders"}
-    out = somebody.ok("help", "orders").out
-    assert out.startswith("Writing orders\n")
-    assert out.endswith("khronos orders --help shows what it takes\n")
+    assert "orders" in both
+    for name in both:
+        out = somebody.ok("help", name).out
+        assert out.startswith(f"{find(name)[0].title}\n")
+        assert out.endswith(f"khronos {name} --help shows what it takes\n")
 
 
 def test_a_topic_as_json_is_english(somebody: Person) -> None:

@@ -1,0 +1,68 @@
+"""What to type next: one line for people at a terminal, nothing for scripts."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterable
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from khronos_pbem.cli.printing import note
+from khronos_pbem.lazily import later
+from khronos_pbem.saying import quoted, say
+from khronos_pbem.session.acting import Done
+from khronos_pbem.session.table import waiting
+
+if TYPE_CHECKING:
+    from khronos_pbem.mail import config, library
+    from khronos_pbem.mail.receiving import News
+else:
+    config = later("khronos_pbem.mail.config")
+    library = later("khronos_pbem.mail.library")
+
+
+def at_terminal() -> bool:
+    """Whether a person reads what is printed: standard output and error are a terminal."""
+    return all(
+        stream is not None and not stream.closed and stream.isatty() for stream in (sys.stdout, sys.stderr)
+    )
+
+
+def called(path: Path) -> str:
+    """How to type a game: a game of the library by its name, any other by its path."""
+    shelf = library.configured(config.read_config([]))
+    return quoted(path.stem if path.parent == shelf.path else str(path))
+
+
+def _tell(line: str) -> None:
+    note(say("next: {line}", line=line))
+
+
+def after_keygen() -> None:
+    """What an identity is for."""
+    if at_terminal():
+        _tell(say("khronos new starts a game, khronos join FILE takes a seat in one; khronos help start"))
+
+
+def after_block(done: Done, path: Path, *, sent: bool) -> None:
+    """How the game comes to the next player, unless the letter was sent or it is the same player's turn."""
+    now = waiting(done.draft.table)
+    if sent or not at_terminal() or (now is not None and now.seat == done.draft.block.seat):
+        return
+    if now is not None and now.seat is None:
+        _tell(say("khronos send {name} --to ADDRESS invites a player", name=called(path)))
+    else:
+        _tell(say("khronos send {name} writes the letter, or hand the file over", name=called(path)))
+
+
+def after_news(news: Iterable[News]) -> None:
+    """How to see a game that came in."""
+    came = [one.game for one in news if one.state == "new" and one.game is not None]
+    if came and at_terminal():
+        _tell(say("khronos show {name} shows it, khronos next what waits for you", name=called(came[0])))
+
+
+def after_letter(file: str) -> None:
+    """What to do with a letter that is a file now; nothing with one that was delivered."""
+    if file and at_terminal():
+        _tell(say("open {path} with your mail program and send it", path=file))

@@ -1,0 +1,210 @@
+"""`next`: what came in, what is owed, and the game that waits for me, with what to type."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from khronos_pbem.cli import completing
+from khronos_pbem.cli import options as opt
+from khronos_pbem.cli.addresses import Asking, learn_addresses
+from khronos_pbem.cli.arrivals import Arrivals
+from khronos_pbem.cli.desks import caller, desk
+from khronos_pbem.cli.paying import Payment, note_payments, payments
+from khronos_pbem.cli.pictures import Look
+from khronos_pbem.cli.posting import Posting, posting
+from khronos_pbem.cli.printing import note, print_json, print_lines
+from khronos_pbem.cli.receive import news_facts, note_refused, print_news
+from khronos_pbem.cli.unsent import Behind, left_behind
+from khronos_pbem.cli.waiting import Waits, waits_for
+from khronos_pbem.errors import KhronosError, NothingToDo
+from khronos_pbem.mail.config import read_config
+from khronos_pbem.mail.daily import Games, Row, waiting_for_me
+from khronos_pbem.mail.library import configured
+from khronos_pbem.mail.receiving import News
+from khronos_pbem.mail.rows import line_of
+from khronos_pbem.mail.ways import from_all
+from khronos_pbem.saying import Typed, listed, say, say_many
+
+OneGame = Annotated[
+    str | None,
+    typer.Argument(metavar="[GAME]", autocompletion=completing.saves, help="Only this game, or save."),
+]
+
+
+@dataclass(frozen=True, slots=True)
+class _Taken:
+    """What was done before a game is shown: what came in, which addresses were asked for, what was paid."""
+
+    news: list[News]
+    addresses: list[dict[str, Any]]
+    paid: list[Payment]
+    behind: list[Behind]
+    told: list[str]
+    rows: list[Row]
+
+
+def next(  # noqa: A001 - commands are called like their functions
+    game: OneGame = None,
+    name: opt.As = None,
+    send: opt.Send = False,
+    copies: opt.Copies = False,
+    hook: opt.Hook = "",
+    notify: opt.Notify = False,
+    yes: opt.Yes = False,
+    settings: opt.Settings = None,
+    plain: opt.Plain = False,
+    as_json: opt.Json = False,
+) -> None:
+    """Take in what came, pay what is owed, and show the game that waits for you longest."""
+    config, where = read_config(settings or []), desk(name)
+    how = posting(send or bool(config.get("smtp_host")), settings, copies=copies)
+    games = Games(configured(config), config, where)
+    arrivals = Arrivals(games.library, where, caller(hook, notify))
+    taken = _taken(games, game, how, Asking(yes, as_json))
+    mine = waiting_for_me(taken.rows, where)
+    first = waits_for(games, mine[0]) if mine else None
+    facts = _facts(taken, first, mine)
+    if first is None:
+        _print_nothing(taken, facts, as_json)
+    elif as_json:
+        print_json({**facts, "game": first.to_data()})
+    else:
+        _print_taken(taken)
+        first.print(Look(plain))
+        print_lines(_others(len(mine) - 1))
+    _note_taken(taken)
+    arrivals.call()
+    code = _leave(taken, first)
+    if code:
+        raise typer.Exit(code)
+
+
+def _taken(games: Games, game: str | None, how: Posting | None, asking: Asking) -> _Taken:
+    """Take in, ask, and pay; with a game everything comes in, but only that one is paid and looked at."""
+    config, where = games.config, games.desk
+    news = from_all(config, games.library, where)
+    told: list[str] = []
+    for line in games.look_into_folders():
+        if isinstance(line, KhronosError):
+            news.append(News("refused", line.said, "", line))
+        else:
+            told.append(line)
+    addresses = learn_addresses(news, config, asking)
+    behind = left_behind(games, _rows(games, game), how)
+    paid = payments(_rows(games, game), where, how)
+    return _Taken(news, addresses, paid, behind, told, _rows(games, game))
+
+
+def _rows(games: Games, game: str | None) -> list[Row]:
+    return games.rows() if game is None else [games.row(opt.save_or_game(Path(game)))]
+
+
+def _facts(taken: _Taken, first: Waits | None, mine: Sequence[Row]) -> dict[str, Any]:
+    """The document, but for the game."""
+    fresh = [one for one in taken.news if one.state in _FRESH]
+    others = [row for row in taken.rows if row not in mine and not row.get("finished")]
+    return {
+        "news": news_facts(fresh),
+        "addresses": taken.addresses,
+        "paid": [one.to_data() for one in taken.paid],
+        "unsent": [one.to_data() for one in taken.behind],
+        "game": None,
+        "mine": len(mine),
+        "others": max(0, len(mine) - 1),
+        "waiting": [_waiting_facts(row) for row in others],
+    }
+
+
+_FRESH = ("new", "draft", "refused")
+"""What is worth telling of the news: a mailbox holds everything that ever came."""
+
+
+def _waiting_facts(row: Row) -> dict[str, Any]:
+    who = row.get("waiting_for") or {}
+    keys = ("file", "title", "for", "since", "problem")
+    return {
+        **{key: row[key] for key in keys if key in row},
+        "colour": who.get("colour"),
+        "name": who.get("name"),
+    }
+
+
+def _print_taken(taken: _Taken) -> None:
+    fresh = [one for one in taken.news if one.state in _FRESH]
+    print_news(fresh)
+    lines = [*taken.told, *(line for one in taken.paid for line in one.lines())]
+    lines += [line for one in taken.behind if one.letter and not one.code() for line in one.letter.lines]
+    print_lines([*lines, ""] if lines or fresh else [])
+
+
+def _note_taken(taken: _Taken) -> None:
+    note_refused(taken.news)
+    note_payments(taken.paid)
+    for each in taken.behind:
+        if each.letter is None:
+            note(each.line())
+        elif each.letter.problem is not None:
+            note(each.letter.lines[0])
+    for row in taken.rows:
+        if row.get("problem") or row.get("histories"):
+            note(" ".join(line_of(dict(row)).split()))
+
+
+def _others(count: int) -> list[str]:
+    if not count:
+        return []
+    return [
+        say_many(
+            "{n} other game waits for you: khronos inbox",
+            "{n} other games wait for you: khronos inbox",
+            count,
+        )
+    ]
+
+
+def _print_nothing(taken: _Taken, facts: dict[str, Any], as_json: bool) -> None:
+    """Whom the games wait for instead, on standard error."""
+    problem = NothingToDo(say("nothing waits for you"), hint=_whom(taken.rows))
+    if as_json:
+        print_json({**problem.to_data(), **facts})
+    else:
+        _print_taken(taken)
+    note(problem.said)
+
+
+_MOST_NAMED = 12
+
+
+def _whom(rows: Sequence[Row]) -> str:
+    """Whom the games wait for, in one line."""
+    open_games = [
+        row for row in rows if "waiting_for" in row and not row["finished"] and not row.get("histories")
+    ]
+    if not open_games:
+        return say("all games are over") if rows else say("no games; khronos receive takes them in")
+    told = [_waits(row) for row in open_games[:_MOST_NAMED]]
+    if len(open_games) > _MOST_NAMED:
+        told.append(say("…"))
+    return listed(told)
+
+
+def _waits(row: Row) -> str:
+    title, who = Typed(row["title"]), row["waiting_for"]
+    if who is None:
+        return say("{title} waits for players to join", title=title)
+    return say(
+        "{title} waits for {name} ({colour})", title=title, name=Typed(who["name"]), colour=who["colour"]
+    )
+
+
+def _leave(taken: _Taken, first: Waits | None) -> int:
+    """The exit code: of a payment or letter that failed; where nothing waits, of a way in that was closed."""
+    codes = [*(one.code() for one in taken.paid), *(one.code() for one in taken.behind)]
+    if first is None:
+        codes += [int(one.problem.exit) for one in taken.news if one.problem is not None]
+    return max(codes, default=0) or (int(NothingToDo.exit) if first is None else 0)

@@ -1,0 +1,132 @@
+"""The game that waits for me: what happened since my last turn, the boards, and the line to type."""
+
+from __future__ import annotations
+
+import shlex
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+from khronos_pbem.cli.pictures import Look, print_legend, print_table
+from khronos_pbem.cli.printing import print_lines
+from khronos_pbem.engine.features import Drawing
+from khronos_pbem.games.registry import optional
+from khronos_pbem.mail.daily import Games, Row
+from khronos_pbem.mail.paying import acts_for, own_names
+from khronos_pbem.record.block import ANSWER, ASSIST, JOIN
+from khronos_pbem.saying import Moment, Typed, listed, say
+from khronos_pbem.session.facts import table_facts
+from khronos_pbem.session.fold import Entry
+from khronos_pbem.session.looking import Seen, log_facts, look, marked, since_last_turn
+from khronos_pbem.session.messages import new_messages
+from khronos_pbem.session.saving import entry_lines, move_sentence
+
+DOTS = "…"
+"""What stands for the orders in a line to type."""
+
+
+@dataclass(frozen=True, slots=True)
+class Waits:
+    """A game that waits for somebody: as he sees it, what happened since, the drafts, and what to type."""
+
+    row: Row
+    seen: Seen
+    word: str
+    since: tuple[Entry, ...]
+    drafts: tuple[tuple[Path, list[str]], ...]
+    options: tuple[str, ...]
+
+    def command(self) -> str:
+        """The line to type, for a shell."""
+        need = self.row["for"]
+        if need == JOIN:
+            return self._line("join", "--colour", self._free_colour())
+        if need == ASSIST:
+            return self._line("assist")
+        now = self.seen.now
+        if need == ANSWER and now is not None and now.choice is not None:
+            return self._line("play", "-c", f"{now.choice.kind} {now.choice.options[0]}")
+        return f"{shlex.join(['khronos', 'play', self.word])} -c '{DOTS}' {shlex.join(self.options)}".rstrip()
+
+    def _line(self, command: str, *words: str) -> str:
+        return shlex.join(["khronos", command, self.word, *words, *self.options])
+
+    def _free_colour(self) -> str:
+        table = self.seen.opened.table
+        taken = {seat.colour for seat in table.seats}
+        return next(colour for colour in table.game.colours if colour not in taken)
+
+    def to_data(self) -> dict[str, Any]:
+        """The game in the document: its facts, what happened since, messages of others, and what to type."""
+        seen = self.seen
+        facts = table_facts(seen.opened.history, seen.table, seen.seat, seen.hand, seen.now)
+        return {
+            **facts,
+            "file": self.row["file"],
+            "for": self.row["for"],
+            "waits_since": self.row["since"],
+            "since": log_facts(self.since),
+            "messages": [
+                message.to_data() for message in new_messages(seen.opened.history.entries, seen.seat)
+            ],
+            "drafts": [
+                {"file": str(path), "orders": lines, "command": self._line("play", str(path))}
+                for path, lines in self.drafts
+            ],
+            "command": self.command(),
+        }
+
+    def print(self, wanted: Look) -> None:
+        """Print it for people."""
+        table, seen = self.seen.table, self.seen
+        title, at = Typed(table.header.title), Moment(self.row["since"])
+        print_lines([say("{title}: waits for you since {since}", title=title, since=at)])
+        print_lines([move_sentence(table, seen.now), ""])
+        if self.since:
+            told = [line for entry in self.since for line in entry_lines(entry)]
+            first = self.since[0].block.seq == 0
+            head = say("What happened so far:") if first else say("What happened since your last turn:")
+            print_lines([head, *told, ""])
+        if table.position is not None and optional(table.game, Drawing) is not None:
+            print_table(table, seen.seat, wanted, marked(seen.opened, seen.seat, None, None).events)
+            print_legend(table.game, table.position, wanted.plain)
+            print_lines([""])
+        print_lines([*self._draft_lines(), *self._lines_to_type()])
+
+    def _draft_lines(self) -> list[str]:
+        lines: list[str] = []
+        for path, orders in self.drafts:
+            lines.append(say("Orders came in a letter; anybody can have written them:"))
+            lines += [say("    {words}", words=order) for order in orders]
+            lines.append(say("to play them: {words}", words=self._line("play", str(path))))
+        return lines
+
+    def _lines_to_type(self) -> list[str]:
+        lines: list[str] = [say("Type: {words}", words=self.command())]
+        now = self.seen.now
+        if now is not None and now.choice is not None:
+            options = listed(
+                [say("{order}", order=f"{now.choice.kind} {each}") for each in now.choice.options]
+            )
+            lines.append(say("Your choice: {options}", options=options))
+        elif self.row["for"] not in (JOIN, ASSIST):
+            listing = shlex.join(["khronos", "moves", self.word, *self._identity()])
+            lines.append(say("{words} lists what you may order", words=listing))
+        return lines
+
+    def _identity(self) -> tuple[str, ...]:
+        return self.options[:2] if self.options[:1] == ("--as",) else ()
+
+
+def waits_for(games: Games, row: Row) -> Waits:
+    """The game of a row as the identity sees it that it waits for. Raises what opening raises."""
+    path, names = Path(row["file"]), own_names(games.desk)
+    name = acts_for(row, names)
+    seen = look(path, replace(games.desk, name=name))
+    entries = seen.opened.history.entries
+    since = tuple(entries) if seen.seat is None else since_last_turn(entries, seen.seat)
+    options = [] if games.is_shared(path) else ["--send"]
+    if games.desk.name is not None or (name is not None and len(names) > 1):
+        options = ["--as", name or str(games.desk.name), *options]
+    drafts = tuple(games.drafts(path, row["seq"]))
+    return Waits(row, seen, games.name_of(path), since, drafts, tuple(options))

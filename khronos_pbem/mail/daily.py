@@ -1,0 +1,122 @@
+"""What waits for a player: the games of the library and of shared folders, in the order to take them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from khronos_pbem.errors import KhronosError, UsageError
+from khronos_pbem.mail.calling import Caller
+from khronos_pbem.mail.config import Config
+from khronos_pbem.mail.freshness import rows_of
+from khronos_pbem.mail.library import Library, row_here
+from khronos_pbem.mail.orders import orders_in
+from khronos_pbem.mail.paying import acts_for, own_names
+from khronos_pbem.mail.watching import Watch
+from khronos_pbem.mail.ways import paths_of
+from khronos_pbem.record.block import ASSIST, JOIN
+from khronos_pbem.record.kinds import same_file
+from khronos_pbem.record.seen import head_seen
+from khronos_pbem.session.acting import Desk
+
+Row = Mapping[str, Any]
+"""A row of the inbox."""
+
+
+@dataclass(frozen=True, slots=True)
+class Games:
+    """Where somebody plays: his library, and the shared folders that are configured."""
+
+    library: Library
+    config: Config
+    desk: Desk
+
+    def look_into_folders(self) -> Iterator[str | KhronosError]:
+        """Look once into each shared folder, as `watch --assist` does; what is told, and what is wrong."""
+        for folder in paths_of(self.config, "folders"):
+            watch = Watch(folder, self.desk, pays=True, caller=Caller())
+            try:
+                yield from watch.look()
+            except KhronosError as problem:
+                yield problem
+
+    def rows(self) -> list[Row]:
+        """All games, each in the file to go on with: where others share it, unless that is behind."""
+        found: dict[str, Row] = {}
+        for row in (*rows_of(self.library), *self._shared()):
+            old = found.get(row.get("game", row["file"]))
+            if old is None or not self._is_behind(row):
+                found[row.get("game", row["file"])] = row
+        return list(found.values())
+
+    def row(self, path: Path) -> Row:
+        """The row of one file."""
+        known = (row for row in self.rows() if same_file(Path(row["file"]), path))
+        return next(known, None) or row_here(path, self.desk.home)
+
+    def _shared(self) -> Iterator[Row]:
+        """The rows of the saves in shared folders; what is no save is left to `watch`."""
+        for folder in paths_of(self.config, "folders"):
+            try:
+                paths = sorted(path for path in folder.glob("*.khronos") if not path.name.startswith("."))
+            except OSError:
+                continue
+            rows = (row_here(path, self.desk.home) for path in paths)
+            yield from (row for row in rows if row.get("game"))
+
+    def _is_behind(self, row: Row) -> bool:
+        return head_seen(self.desk.home, row["game"]) not in ("", row["head"])
+
+    def is_shared(self, path: Path) -> bool:
+        """Whether a file lies in a shared folder, so that others have it by itself."""
+        return any(same_file(folder, path.parent) for folder in paths_of(self.config, "folders"))
+
+    def name_of(self, path: Path) -> str:
+        """The shortest word that names a game's file: of the library its title, else the path."""
+        if not same_file(path.parent, self.library.path):
+            return str(path)
+        for word in (path.stem.rpartition("-")[0], path.stem):
+            try:
+                if self.library.find(word) == path and not Path(word).exists():
+                    return word
+            except UsageError:  # the name of several games
+                continue
+        return str(path)
+
+    def drafts(self, path: Path, seq: int) -> list[tuple[Path, list[str]]]:
+        """The orders for the turn after block `seq` that have come in letters: their files, and the lines."""
+        if not same_file(path.parent, self.library.path):
+            return []
+        name = f"{path.stem}-{seq}"
+        files = sorted((self.library.path / "drafts").glob("*.txt"))
+        return [(file, orders_in(file)) for file in files if _is_draft_of(file.stem, name)]
+
+
+def _is_draft_of(stem: str, name: str) -> bool:
+    """Whether a draft is called like this, or like this with a number behind."""
+    number = stem.removeprefix(f"{name}-")
+    return stem == name or (number != stem and number.isdecimal() and len(number) == 1)
+
+
+def waiting_for_me(rows: Iterable[Row], desk: Desk) -> list[Row]:
+    """The games that wait for an identity of the desk: turns and answers, debts, then seats to take.
+
+    In each of the three those that wait longest come first.
+    """
+    names = own_names(desk)
+    ranked = [(_rank(row, names), str(row.get("since", "")), row) for row in rows]
+    mine = [entry for entry in ranked if entry[0] is not None]
+    return [row for _, _, row in sorted(mine, key=lambda entry: (entry[0], entry[1], entry[2]["file"]))]
+
+
+def _rank(row: Row, names: Mapping[str, str]) -> int | None:
+    if acts_for(row, names):
+        return 1 if row.get("for") == ASSIST else 0
+    return 2 if _is_invitation(row, names) else None
+
+
+def _is_invitation(row: Row, names: Mapping[str, str]) -> bool:
+    """Whether a game waits for players, and nobody of the keyring sits there yet."""
+    return row.get("for") == JOIN and bool(names) and not set(row.get("keys", ())) & set(names)
