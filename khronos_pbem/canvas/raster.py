@@ -106,9 +106,9 @@ def _draw_plain(on: Any, shape: Rect | Circle | Polygon, left: float, top: float
     fill, stroke = shape.fill or None, shape.stroke or None
     line = max(1, round(shape.line * _FINE)) if stroke else 0
     if isinstance(shape, Rect):
-        x, y = (left + shape.x) * _FINE, (top + shape.y) * _FINE
-        box = (x, y, x + shape.width * _FINE - 1, y + shape.height * _FINE - 1)
-        on.rounded_rectangle(box, shape.round * _FINE, fill, stroke, line)
+        x, y = (left + shape.x) * _FINE - line // 2, (top + shape.y) * _FINE - line // 2
+        wide, high = (length * _FINE + line // 2 * 2 - 1 for length in (shape.width, shape.height))
+        on.rounded_rectangle((x, y, x + wide, y + high), shape.round * _FINE + line // 2, fill, stroke, line)
     elif isinstance(shape, Circle):
         x, y, r = (left + shape.x) * _FINE, (top + shape.y) * _FINE, shape.radius * _FINE
         on.ellipse((x - r, y - r, x + r, y + r), fill, stroke, line)

@@ -10,9 +10,17 @@ import pytest
 from khronos_pbem.canvas.players import OWNERS
 from khronos_pbem.canvas.shapes import Circle, Group, Polygon, Rect, Shape
 from khronos_pbem.games.khronos.drawing.domains import coin_shapes, coins, outline_shapes, outlines
-from khronos_pbem.games.khronos.drawing.emblems import SQUARE, TYPES, Box, building_shapes, layout
-from khronos_pbem.games.khronos.drawing.scene import LAND
+from khronos_pbem.games.khronos.drawing.emblems import (
+    SQUARE,
+    TYPES,
+    Box,
+    building_shapes,
+    layout,
+    sign_shapes,
+)
+from khronos_pbem.games.khronos.drawing.scene import LAND, board_parts, marks
 from khronos_pbem.games.khronos.drawing.view import BoardView, BuildingView, DomainView, view
+from khronos_pbem.saying import as_it_is
 from tests.archive.games import names, sample
 from tests.games.khronos.test_draw import crowded, scene
 
@@ -125,6 +133,16 @@ def test_a_line_goes_around_a_domain() -> None:
         assert all((a[0] == b[0]) != (a[1] == b[1]) for a, b in pairwise(line))
     assert extent(Polygon(outer)) == Box(1.4, 1.4, 3 * SQUARE - 1.4, 3 * SQUARE - 1.4)
     assert extent(Polygon(inner)) == Box(SQUARE - 1.4, SQUARE - 1.4, 2 * SQUARE + 1.4, 2 * SQUARE + 1.4)
+
+
+def test_a_mark_hides_nothing() -> None:
+    """What says what a changed building is lies above the frame around it."""
+    changed = BuildingView("keep", "military", 1, 2, (2, 3), "red", False, False, ())
+    board = BoardView("might", (changed,), (), frozenset({(2, 3)}))
+    parts = list(board_parts(view(scene(), None), board, as_it_is))
+    assert parts[-2] == marks(board)[0]
+    assert parts[-1] == (Group(3 * SQUARE, 2 * SQUARE, sign_shapes(changed)),)
+    assert len(list(board_parts(view(scene(), None), board._replace(marked=frozenset()), as_it_is))) == 1
 
 
 def test_squares_that_touch_at_a_corner_have_lines_of_their_own() -> None:

@@ -52,6 +52,7 @@ def _corners(loop: Points) -> Points:
     return tuple(here for a, here, b in around if not a[0] == here[0] == b[0] and not a[1] == here[1] == b[1])
 
 
+@lru_cache(maxsize=1024)
 def outlines(squares: Squares) -> list[Points]:
     """The edges of a set of squares as closed lines, a little inside, a point at each corner of a square.
 

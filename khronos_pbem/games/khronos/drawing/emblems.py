@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import NamedTuple
 
 from khronos_pbem.canvas.players import INK, OWNERS, badge, sign
@@ -53,15 +54,16 @@ class Layout(NamedTuple):
         yield from self.cubes
 
 
+@lru_cache(maxsize=2048)
 def layout(building: BuildingView) -> Layout:
     """Where the parts of this building are."""
     side = building.size * SQUARE
     small = building.size == 1
-    value = None if small else Box(5, side - 5 - _VALUE, 5 + 8, side - 4)
+    value = None if small else Box(6.8, side - 6.5 - _VALUE, 6.8 + 8, side - 5.5)
     wide = 9.2 if small else 14.0
     corner = side - (2.4 if small else 3.5)
     owner = Box(corner - wide, corner - wide, corner, corner) if building.owner else None
-    cubes = tuple(_cube_boxes(building, side, 5.0 if value is None else value.right + 1.2, owner))
+    cubes = tuple(_cube_boxes(building, side, 5.0 if value is None else value.right + 0.2, owner))
     parts = [each for each in (value, owner, *cubes) if each is not None]
     if small and owner and not cubes:
         return Layout(Box(3, 3, 12.4, 12.4), None, owner, ())
@@ -83,16 +85,22 @@ def _cube_boxes(building: BuildingView, side: float, start: float, owner: Box | 
         yield Box(x, y, x + wide, y + high)
 
 
+@lru_cache(maxsize=2048)
 def building_shapes(building: BuildingView) -> tuple[Shape, ...]:
     """A building, its top-left corner at (0, 0)."""
     side = building.size * SQUARE
     dark = _DARK[building.type]
     fill = RUIN if building.ruin else TYPES[building.type]
-    line, places = 1 if building.printed else 1.8, layout(building)
-    shapes: list[Shape] = [Rect(1, 1, side - 2, side - 2, fill, dark, line, 3)]
-    if building.ruin:
-        shapes += _cracks(side, dark)
-    shapes += _icon(building, places.emblem, dark)
+    body = Rect(1, 1, side - 2, side - 2, fill, dark, 1 if building.printed else 1.8, 3)
+    cracks = _cracks(side, dark) if building.ruin else ()
+    return (body, *cracks, *sign_shapes(building))
+
+
+@lru_cache(maxsize=2048)
+def sign_shapes(building: BuildingView) -> tuple[Shape, ...]:
+    """What says what a building is: its emblem, value, owner and cubes."""
+    places = layout(building)
+    shapes = _icon(building, places.emblem, _DARK[building.type])
     if places.value:
         at = places.value
         shapes.append(Text(at.left, at.bottom - 1, str(building.value), _VALUE, "start", INK, True))

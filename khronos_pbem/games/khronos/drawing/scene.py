@@ -9,7 +9,7 @@ from khronos_pbem.canvas.players import INK, PAPER, badge
 from khronos_pbem.canvas.shapes import Group, Picture, Polygon, Rect, Shape, Text, fitted, text_width
 from khronos_pbem.games.khronos.drawing.ascii import changed_parts
 from khronos_pbem.games.khronos.drawing.domains import coin_shapes, coins, outline_shapes
-from khronos_pbem.games.khronos.drawing.emblems import SQUARE, TYPES, building_shapes
+from khronos_pbem.games.khronos.drawing.emblems import SQUARE, TYPES, building_shapes, sign_shapes
 from khronos_pbem.games.khronos.drawing.view import BoardView, BuildingView, PlayerView, View
 from khronos_pbem.games.khronos.model.pieces import PIECES, RUINS
 from khronos_pbem.saying import Speak, say, say_many
@@ -135,6 +135,10 @@ def board_parts(view: View, board: BoardView, speak: Speak) -> Iterator[tuple[Sh
         if line := outline_shapes(domain, board.buildings):
             yield line
     yield from marks(board)
+    for building in board.buildings:
+        if building.at in board.marked:  # a mark may touch an owner's badge, but never lies on it
+            row, column = building.at
+            yield (Group(column * SQUARE, row * SQUARE, sign_shapes(building)),)
     yield from map(coin_shapes, coins(board, len(view.terrain), len(view.terrain[0])))
 
 
