@@ -67,7 +67,7 @@ def next(  # noqa: A001 - commands are called like their functions
     arrivals = Arrivals(games.library, where, caller(hook, notify))
     taken = _taken(games, game, how, Asking(yes, as_json))
     mine = waiting_for_me(taken.rows, where)
-    first = waits_for(games, mine[0]) if mine else None
+    first = _first(games, mine, taken)
     facts = _facts(taken, first, mine)
     if first is None:
         _print_nothing(taken, facts, as_json)
@@ -98,6 +98,16 @@ def _taken(games: Games, game: str | None, how: Posting | None, asking: Asking) 
     behind = left_behind(games, _rows(games, game), how)
     paid = payments(_rows(games, game), where, how)
     return _Taken(news, addresses, paid, behind, told, _rows(games, game))
+
+
+def _first(games: Games, mine: Sequence[Row], taken: _Taken) -> Waits | None:
+    """The first of the games that wait which can be opened; what is wrong with the others is told."""
+    for row in mine:
+        try:
+            return waits_for(games, row)
+        except KhronosError as problem:
+            taken.news.append(News("refused", problem.said, row["file"], problem))
+    return None
 
 
 def _rows(games: Games, game: str | None) -> list[Row]:

@@ -8,13 +8,15 @@ from pathlib import Path
 from typing import Any
 
 from khronos_pbem.cli.pictures import Look, print_legend, print_table
-from khronos_pbem.cli.printing import print_lines
+from khronos_pbem.cli.printing import note, print_lines
 from khronos_pbem.engine.features import Drawing
+from khronos_pbem.errors import UsageError
 from khronos_pbem.games.registry import optional
 from khronos_pbem.mail.daily import Games, Row
 from khronos_pbem.mail.paying import acts_for, own_names
 from khronos_pbem.record.block import ANSWER, ASSIST, JOIN
 from khronos_pbem.saying import Moment, Typed, listed, say
+from khronos_pbem.session.acting import Desk
 from khronos_pbem.session.facts import table_facts
 from khronos_pbem.session.fold import Entry
 from khronos_pbem.session.looking import Seen, log_facts, look, marked, since_last_turn
@@ -118,11 +120,25 @@ class Waits:
         return self.options[:2] if self.options[:1] == ("--as",) else ()
 
 
+def _seen(path: Path, desk: Desk) -> Seen:
+    """The game as an identity sees it; as the public does, where it is locked and nobody can be asked."""
+    try:
+        return look(path, desk)
+    except UsageError as problem:
+        seen = look(path, replace(desk, name=None, ask=_nobody))
+        note(problem.said)
+        return seen
+
+
+def _nobody() -> str:
+    raise UsageError(say("the identity is locked by a passphrase"), rule="FORMATS 1")
+
+
 def waits_for(games: Games, row: Row) -> Waits:
     """The game of a row as the identity sees it that it waits for. Raises what opening raises."""
     path, names = Path(row["file"]), own_names(games.desk)
     name = acts_for(row, names)
-    seen = look(path, replace(games.desk, name=name))
+    seen = _seen(path, replace(games.desk, name=name))
     entries = seen.opened.history.entries
     since = tuple(entries) if seen.seat is None else since_last_turn(entries, seen.seat)
     options = [] if games.is_shared(path) else ["--send"]

@@ -376,3 +376,34 @@ def test_two_histories_are_told(group: Group, tmp_path: Path) -> None:
     other.run("receive", str(fork.save))
     told = asked(other)
     assert "two histories" in told.err
+
+
+def test_a_game_that_cannot_be_opened_hides_no_other(group: Group, tmp_path: Path) -> None:
+    """What was seen of one game is damaged: that is told, and the next one is shown."""
+    person = mover(group, tmp_path)
+    stranger = Person("stranger", tmp_path / "stranger")
+    stranger.ok("keygen", "stranger")
+    stranger.ok("new", "game.khronos", "--colour", "red", "--seats", "2", "--title", "Invited")
+    assert person.run("receive", str(stranger.save)).code == 0
+    (seen,) = (path for path in (person.home / "games").glob("*.khronos") if b"By turns" in path.read_bytes())
+    seen.write_bytes(b"# AAAA\n" + seen.read_bytes()[:40])
+    done = asked(person)
+    assert "Type: khronos join invited" in done.out, done.err
+    assert "cannot be read" in done.err
+
+
+def test_a_locked_identity_keeps_no_game_from_being_shown(tmp_path: Path) -> None:
+    """Where nobody can be asked for the passphrase the game is shown as the public sees it, and why."""
+    person, other = Person("alice", tmp_path / "alice"), Person("bob", tmp_path / "bob")
+    person.ok("keygen", "alice", "--passphrase", KHRONOS_PASSPHRASE="x")
+    other.ok("keygen", "bob")
+    new = ("new", "game.khronos", "--colour", "red", "--seats", "2", "--title", "Ours")
+    person.ok(*new, KHRONOS_PASSPHRASE="x")
+    person.hand_to(other)
+    other.ok("join", "game.khronos", "--colour", "blue")
+    assert person.run("receive", str(other.save)).code == 0
+    done = asked(person)
+    assert "Type: khronos assist ours --send" in done.out, done.err
+    assert "locked by a passphrase" in done.err
+    assert done.code == 2
+    assert asked(person, KHRONOS_PASSPHRASE="x").code in (0, 4)
