@@ -1,4 +1,4 @@
-"""What the README shows has been run, and every command is documented (FORMATS 1)."""
+"""What the README and the pages of `docs/` show has been run, and every command is documented (FORMATS 1)."""
 
 from __future__ import annotations
 
@@ -6,11 +6,13 @@ import re
 import shlex
 import shutil
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from khronos_pbem.cli.commands import COMMANDS as ALL_COMMANDS
 from tests.archive.games import knowing
-from tests.program.shell import ROOT, Person
+from tests.program.shell import ROOT, Person, Result
 
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 COMMANDS = [
@@ -37,9 +39,20 @@ COMMANDS = [
 ]  # FORMATS 1
 
 
-def blocks() -> list[str]:
-    """The shell blocks of the README."""
-    return re.findall(r"```sh\n(.*?)```", README, re.DOTALL)
+PAGES = ["by-mail", "by-folder", "commands", "fairness", "map", "orders", "scripts", "study"]
+"""The pages that say how to use the program, in `docs/`."""
+
+DOCS = {name: (ROOT / "docs" / f"{name}.md").read_text(encoding="utf-8") for name in PAGES}
+
+
+def blocks(page: str = README) -> list[str]:
+    """The shell blocks of a page."""
+    return re.findall(r"```sh\n(.*?)```", page, re.DOTALL)
+
+
+def section(page: str, heading: str) -> str:
+    """What stands under a heading of a page, up to the next of its kind."""
+    return page.split(f"\n## {heading}\n")[1].split("\n## ", maxsplit=1)[0]
 
 
 def khronos_lines(block: str) -> list[list[str]]:
@@ -69,16 +82,32 @@ MAIL_COMMANDS = [
 ]
 
 
-def test_every_command_is_in_the_readme() -> None:
-    for command in COMMANDS + MAIL_COMMANDS:
-        assert re.search(rf"khronos {command}\b", README), command
+def test_every_command_is_in_the_docs() -> None:
+    """One line each on the page of the commands, under the headings that `--help` has."""
+    page = DOCS["commands"]
+    assert set(ALL_COMMANDS) >= {*COMMANDS, *MAIL_COMMANDS}
+    for command in ALL_COMMANDS:
+        assert re.search(rf"^\|.*`khronos {command}\b", page, re.MULTILINE), command
+    assert set(re.findall(r"^\|[^|]*`khronos (\w+)", page, re.MULTILINE)) <= set(ALL_COMMANDS)
+
+
+def test_the_readme_is_short_and_leads_everywhere() -> None:
+    """At most 130 lines; every page of `docs/` is linked, and every link leads to a file."""
+    assert len(README.splitlines()) <= 130
+    linked = set(re.findall(r"\]\(([^)#:]+)(?:#[^)]*)?\)", README))
+    there = {path.relative_to(ROOT).as_posix() for path in (ROOT / "docs").glob("*.md")}
+    assert there <= linked
+    pages = [(ROOT, README), *((ROOT / "docs", page) for page in DOCS.values())]
+    for folder, page in pages:
+        for link in re.findall(r"\]\(([^)#:]+)(?:#[^)]*)?\)", page):
+            assert (folder / link).exists(), link
 
 
 def test_the_first_screen_plays_and_tests() -> None:
-    """One line that installs and plays, one that installs and runs the tests, a picture of a board."""
+    """One line that installs and plays, one that installs and runs the tests, a picture of the boards."""
     first = README.split("## Your first game")[0]
     assert "MIGHT" in first
-    assert len(first.splitlines()) < 70
+    assert len(first.splitlines()) < 75
     lines = [line for block in blocks()[:2] for line in block.strip().splitlines()]
     assert len(lines) == 2
     assert all(line.startswith("python3 -m venv venv && ") for line in lines)
@@ -87,29 +116,157 @@ def test_the_first_screen_plays_and_tests() -> None:
     assert lines[1].split("python -m ")[1] in (ROOT / ".ci" / "run").read_text(encoding="utf-8")
 
 
+class Pair:
+    """Alice and Bob, each with a home, and the post between them: what one writes comes to the other."""
+
+    def __init__(self, folder: Path) -> None:
+        self.shared = folder / "Shared"
+        self.people = {name: Person(name, folder / name) for name in ("alice", "bob")}
+        self.letters = 0
+        for each in (self.shared, *(person.folder / "Letters" for person in self.people.values())):
+            each.mkdir(parents=True)
+        for name, other in (("alice", "bob"), ("bob", "alice")):  # a terminal would ask
+            self.people[name].ok("contacts", "add", other, f"{other}@example.org")
+
+    def run(self, name: str, arguments: list[str], *, may_fail: int = 0) -> Result:
+        """Run a line of a page as one of the two, and bring what letter it writes to the other."""
+        person, (other,) = self.people[name], [one for each, one in self.people.items() if each != name]
+        places = {"~/Shared": str(self.shared), "~/Letters": str(person.folder / "Letters")}
+        for shown, real in places.items():
+            arguments = [word.replace(shown, real) for word in arguments]
+        told = {"KHRONOS_ADDRESS": f"{name}@example.org", "KHRONOS_MAILBOXES": str(person.folder / "Letters")}
+        result = person.run(*arguments, **told)
+        assert result.code in (0, may_fail), (name, arguments, result.out[-1500:], result.err)
+        for letter in person.folder.glob("*.eml"):
+            if letter.name != "letter.eml":
+                self.deliver(letter, other)
+        return result
+
+    def deliver(self, letter: Path, other: Person) -> None:
+        """A letter that was written is sent; the other one saves it from his mail program."""
+        self.letters += 1
+        name = "invitation.eml" if self.letters == 1 else f"letter-{self.letters}.eml"
+        shutil.copy(letter, other.folder / "Letters" / name)
+        shutil.move(letter, other.folder / "letter.eml")
+
+    def block(self, text: str) -> None:
+        """Run a block of which the first line says whose it is."""
+        name = next(name for name in self.people if f"# {name.capitalize()}" in text)
+        for arguments in khronos_lines(text):
+            self.run(name, arguments)
+
+    def mover(self, game: str) -> str:
+        """Who has to act."""
+        facts = max((self.status(name, game) for name in self.people), key=lambda facts: int(facts["seq"]))
+        return {"red": "alice", "blue": "bob"}[facts["waiting_for"]["colour"]]
+
+    def status(self, name: str, game: str) -> Any:
+        return self.run(name, ["status", game, "--json"]).json
+
+
+def a_turn(pair: Pair, game: str, taking_in: list[list[str]], playing: list[list[str]]) -> None:
+    """Whoever gets a letter runs the first lines, until somebody can play; he runs the other ones."""
+    for name in ("alice", "bob", "alice"):
+        for arguments in taking_in:
+            pair.run(name, arguments, may_fail=4)  # nothing is to be done: the letter has gone on
+    mover = pair.mover(game)
+    for arguments in playing:
+        pair.run(mover, arguments)
+    assert pair.mover(game) != mover
+
+
 def test_the_first_game_by_mail(tmp_path: Path) -> None:
-    """The README's first game, by two people with a home each."""
-    alice, bob = Person("alice", tmp_path / "alice"), Person("bob", tmp_path / "bob")
-    file = "ours.khronos"
-    section = README.split("## Your first game by mail")[1].split("\n## ")[0]
-    first, second, third = re.findall(r"```sh\n(.*?)```", section, re.DOTALL)[:3]
-    for arguments in khronos_lines(first):
-        alice.ok(*arguments)
-    bob.folder.mkdir()
-    shutil.copy(alice.folder / file, bob.folder / file)
-    for arguments in khronos_lines(second):
-        bob.ok(*arguments)
-    shutil.copy(bob.folder / file, alice.folder / file)
-    if alice.ok("status", file, "--json").json["mine"]["owes"]:
-        alice.ok("assist", file)
-    mover = alice if alice.ok("status", file, "--json").json["waiting_for"]["colour"] == "red" else bob
-    if mover is bob:
-        shutil.copy(alice.folder / file, bob.folder / file)
-    (mover.folder / "turn.txt").write_text("travel 1 faith\nend\n", encoding="utf-8")
-    for arguments in khronos_lines(third):
-        result = mover.run(*arguments)
-        allowed = {0, 3} if arguments[0] == "check" else {0}  # the hand may lack the cards
-        assert result.code in allowed, (arguments, result.err)
+    """The README's first game, and its first turn: two commands."""
+    pair = Pair(tmp_path)
+    first, second, turn = blocks(section(README, "Your first game by mail"))
+    pair.block(first)
+    pair.block(second)
+    taking_in, playing = khronos_lines(turn)
+    a_turn(pair, "ours", [taking_in], [playing])
+
+
+def test_the_page_on_playing_by_mail(tmp_path: Path) -> None:
+    """Its set-up, its turn, and the same turn step by step."""
+    pair, page = Pair(tmp_path), DOCS["by-mail"]
+    first, second = blocks(section(page, "Setting up a game"))
+    pair.block(first)
+    pair.block(second)
+    turn, steps = (khronos_lines(block) for block in blocks(section(page, "A turn")))
+    a_turn(pair, "ours", turn[:1], turn[1:])
+    mover = pair.mover("ours")
+    assert [words[0] for words in steps] == ["receive", "inbox", "show", "play", "send"]
+    for arguments in steps:
+        pair.run(mover, arguments)
+    assert pair.mover("ours") != mover
+
+
+def test_playing_in_a_shared_folder(tmp_path: Path) -> None:
+    """The README's four lines and the page's blocks; nobody waits here, so `watch` looks once."""
+    texts = ["\n".join(blocks(DOCS["by-folder"])), *blocks(section(README, "In a shared folder"))]
+    for number, text in enumerate(texts):
+        pair = Pair(tmp_path / str(number))
+        for name in pair.people:
+            pair.run(name, ["keygen", name])
+        lines = [words for words in khronos_lines(text) if words[0] != "keygen"]
+        start, join, *rest = lines
+        pair.run("alice", start)
+        pair.run("bob", join)
+        watch = next(words for words in rest if words[0] == "watch")
+        for name in ("alice", "bob", "alice"):
+            pair.run(name, [word for word in watch if word != "--notify"] + ["--once"])
+        mover = pair.mover(start[1])
+        for arguments in rest:
+            if arguments != watch:
+                pair.run(mover, arguments)
+        assert pair.mover(start[1]) != mover
+
+
+def test_alone(tmp_path: Path) -> None:
+    """The README's commands for somebody alone, in a folder with the samples; the last is tested below."""
+    shutil.copytree(ROOT / "sample_games", tmp_path / "sample_games")
+    somebody = knowing(Person("x", tmp_path))
+    (block,) = blocks(section(README, "Alone"))
+    lines = khronos_lines(block)
+    assert [words[0] for words in lines] == ["verify", "show", "replay", "export"]
+    for arguments in lines:
+        assert somebody.ok(*arguments).out
+
+
+@pytest.mark.parametrize("page", ["orders", "scripts", "fairness"])
+def test_the_commands_of_a_page(page: str, tmp_path: Path) -> None:
+    """Run on a game in the middle, by who has to move, who has one line to say."""
+    folder = tmp_path / "mine"
+    shutil.copytree(ROOT / "sample_games" / "middle", folder)
+    shutil.copy(folder / "game.khronos", tmp_path / "ours.khronos")
+    somebody = Person("x", tmp_path)
+    lines = [line for block in blocks(DOCS[page]) for line in block.splitlines()]
+    assert lines
+    for line in lines:
+        stdin, _, command = line.rpartition(" | ")
+        words = shlex.split(command, comments=True)[1:]
+        typed = "end\n" if stdin else None
+        result = somebody.run(*words, stdin=typed, KHRONOS_HOME=str(folder / "keyring"))
+        assert result.code == 0, (line, result.err)
+        if "--json" in words:
+            assert result.json
+
+
+def test_a_map_of_ones_own(tmp_path: Path) -> None:
+    """The map on the page of maps starts a game, which carries it."""
+    (text,) = re.findall(r"```toml\n(.*?)```", DOCS["map"], re.DOTALL)
+    somebody = Person("alice", tmp_path)
+    (tmp_path / "small.toml").write_text(text, encoding="utf-8")
+    somebody.ok("keygen", "alice")
+    somebody.ok("new", "x.khronos", "--colour", "red", "--seats", "2", "--map", "small.toml")
+    assert "....~~.." in (tmp_path / "x.khronos").read_text(encoding="utf-8")
+
+
+def test_every_shell_block_is_run_by_a_test() -> None:
+    """What is new on a page needs a test here."""
+    run = {name for name in PAGES if blocks(DOCS[name])}
+    assert run == {"by-mail", "by-folder", "fairness", "orders", "scripts", "study"}
+    assert len(blocks()) == 7
+    assert sum(len(blocks(DOCS[name])) for name in PAGES) == 4 + 3 + 1 + 1 + 1 + 2
 
 
 def test_the_sample_turn(tmp_path: Path) -> None:
@@ -153,10 +310,9 @@ def test_play_by_mail(tmp_path: Path) -> None:
 
 
 def test_keep_show_study(tmp_path: Path) -> None:
-    """The README's commands for finished games, in a folder with the samples, and for spectators."""
+    """The page's commands for finished games, in a folder with the samples, and for spectators."""
     shutil.copytree(ROOT / "sample_games", tmp_path / "sample_games")
-    section = README.split("## Keep, show, study")[1].split("\n## ")[0]
-    shown, published = re.findall(r"```sh\n(.*?)```", section, re.DOTALL)
+    shown, published = blocks(DOCS["study"])
     somebody = knowing(Person("x", tmp_path))
     for arguments in khronos_lines(shown):
         assert somebody.ok(*arguments).out
@@ -184,9 +340,14 @@ def test_the_board_is_of_today(tmp_path: Path) -> None:
     assert len(board) > 22
 
 
-def test_the_orders_of_the_readme() -> None:
-    """The three ways to write an order that the README shows are the same order."""
-    from khronos_pbem.games.khronos.language.grammar import parse, text
+def test_the_page_of_the_orders() -> None:
+    """The three ways to write an order that it shows are the same order, and no order is missing."""
+    from khronos_pbem.games.khronos.language.grammar import LANGUAGE, parse, text
 
-    for words in re.findall(r"`(bâtir [^`]*|bauen [^`]*)`", README):
+    found = re.findall(r"`(bâtir [^`]*|bauen [^`]*)`", DOCS["orders"])
+    assert len(found) == 2
+    for words in found:
         assert [text(spelled.order) for spelled in parse(words)] == ["build keep might F7"]
+    shown = " ".join(re.findall(r"^\| (`.*?) \|", DOCS["orders"], re.MULTILINE))
+    for form, _, _ in LANGUAGE.help_table():
+        assert f"`{form.split()[0]}" in shown, form
