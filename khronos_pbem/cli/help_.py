@@ -11,6 +11,7 @@ from khronos_pbem.cli import options as opt
 from khronos_pbem.cli.commands import COMMANDS, application
 from khronos_pbem.cli.grouping import in_groups
 from khronos_pbem.cli.helping import in_language
+from khronos_pbem.cli.manual import manual
 from khronos_pbem.cli.printing import language, print_json, print_lines, print_text, width
 from khronos_pbem.errors import UsageError
 from khronos_pbem.guide import Topic
@@ -35,9 +36,14 @@ def help_(
             help="A topic or a command; all topics without.",
         ),
     ] = None,
+    man: Annotated[bool, typer.Option("--man", help="Print the manual page of everything, in roff.")] = False,
     as_json: opt.Json = False,
 ) -> None:
     """Explain a topic or a command, or list the topics."""
+    if man:
+        text = manual(command_line())
+        print_json({"manual": text}) if as_json else print_text(text)
+        return
     if not about:
         _print_contents(as_json)
         return

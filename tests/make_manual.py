@@ -1,0 +1,21 @@
+"""Write the manual page that ships, from the help: `python -m tests.make_manual`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from khronos_pbem.cli.help_ import command_line
+from khronos_pbem.cli.manual import manual
+from khronos_pbem.cli.printing import set_language
+
+PAGE = Path(__file__).parent.parent / "docs" / "khronos.1"
+
+
+def made() -> str:
+    """The page in English, whatever the language was."""
+    set_language("en")
+    return manual(command_line())
+
+
+if __name__ == "__main__":
+    PAGE.write_text(made(), encoding="ascii")
