@@ -9,6 +9,7 @@ from __future__ import annotations
 import io
 from collections.abc import Iterator
 from datetime import UTC, datetime
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -73,6 +74,7 @@ def orders_said(language: Language) -> Iterator[str]:
     yield from (shape.called for shape in language.reader.shapes.values())
 
 
+@cache
 def messages() -> dict[Any, set[str]]:
     """Everything that is said, with where it is said."""
     found: dict[Any, set[str]] = {}

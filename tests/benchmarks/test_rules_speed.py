@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from functools import cache
 from random import Random
 from typing import Any
+
+import pytest
 
 from khronos_pbem.engine.story import Silence
 from khronos_pbem.games.khronos.bots.steady import choose, standing
@@ -25,6 +28,7 @@ from tests.games.khronos.test_random_play import deal
 MIXED = (Type.MILITARY, Type.RELIGIOUS, Type.CIVIL, Type.CIVIL)
 
 
+@cache
 def middle_of_a_game() -> Position:
     """Round 4 of three players, with four mixed cards and adventurers on might and faith."""
     random = Random(3)
@@ -39,67 +43,78 @@ def middle_of_a_game() -> Position:
     )._replace(loads=((0, 0),))
 
 
-POSITION = middle_of_a_game()
-ORDERS = legal_orders(POSITION)
-UPGRADES = [order for order in ORDERS if isinstance(order, Upgrade)]
-BUILDS = [order for order in ORDERS if isinstance(order, Build)][::7]
+def upgrades() -> list[Upgrade]:
+    """All orders of that position that let a building grow."""
+    return [order for order in legal_orders(middle_of_a_game()) if isinstance(order, Upgrade)]
 
 
-def test_one_order(benchmark: Any) -> None:
+def builds() -> list[Build]:
+    """Some of its orders to build."""
+    return [order for order in legal_orders(middle_of_a_game()) if isinstance(order, Build)][::7]
+
+
+@pytest.fixture
+def position() -> Position:
+    """The same position, made once."""
+    return middle_of_a_game()
+
+
+def test_one_order(benchmark: Any, position: Position) -> None:
     """Orders of all kinds of building, one after the other, so that no single one decides."""
-    orders = iter(BUILDS * 100_000)
+    orders = iter(builds() * 100_000)
 
     def one() -> Position:
-        return apply(POSITION, POSITION.active, next(orders)).position
+        return apply(position, position.active, next(orders)).position
 
-    assert benchmark(one) != POSITION
+    assert benchmark(one) != position
 
 
-def test_one_order_in_search(benchmark: Any) -> None:
+def test_one_order_in_search(benchmark: Any, position: Position) -> None:
     """The same orders as search gives them: known to be legal, and without a story."""
-    orders = iter(BUILDS * 100_000)
+    orders = iter(builds() * 100_000)
 
     def one() -> Position:
-        return follow(POSITION, POSITION.active, next(orders), Silence())
+        return follow(position, position.active, next(orders), Silence())
 
-    assert benchmark(one) != POSITION
+    assert benchmark(one) != position
 
 
-def test_one_upgrade_in_search(benchmark: Any) -> None:
+def test_one_upgrade_in_search(benchmark: Any, position: Position) -> None:
     """What grows ripples: the dearest kind of order."""
-    orders = iter(UPGRADES * 100_000)
+    orders = iter(upgrades() * 100_000)
 
     def one() -> Position:
-        return follow(POSITION, POSITION.active, next(orders), Silence())
+        return follow(position, position.active, next(orders), Silence())
 
-    assert benchmark(one) != POSITION
+    assert benchmark(one) != position
 
 
 def afresh() -> tuple[tuple[Position], dict[str, Any]]:
     """The position with boards of which nothing has been found out yet."""
-    might, faith, reason = (Field(each.buildings, each.occupied, each.domains) for each in POSITION.fields)
-    return (POSITION._replace(fields=(might, faith, reason)),), {}
+    position = middle_of_a_game()
+    might, faith, reason = (Field(each.buildings, each.occupied, each.domains) for each in position.fields)
+    return (position._replace(fields=(might, faith, reason)),), {}
 
 
-def test_all_legal_orders_of_a_new_position(benchmark: Any) -> None:
+def test_all_legal_orders_of_a_new_position(benchmark: Any, position: Position) -> None:
     found: list[Order] = benchmark.pedantic(legal_orders, setup=afresh, rounds=50)
-    assert found == ORDERS
+    assert found == legal_orders(position)
 
 
-def test_evaluation_of_a_new_position(benchmark: Any) -> None:
-    value = benchmark.pedantic(lambda position: standing(position, 0), setup=afresh, rounds=50)
-    assert value == standing(POSITION, 0)
+def test_evaluation_of_a_new_position(benchmark: Any, position: Position) -> None:
+    value = benchmark.pedantic(lambda fresh: standing(fresh, 0), setup=afresh, rounds=50)
+    assert value == standing(position, 0)
 
 
-def test_all_legal_orders(benchmark: Any) -> None:
-    found: list[Order] = benchmark(legal_orders, POSITION)
-    assert found == ORDERS
+def test_all_legal_orders(benchmark: Any, position: Position) -> None:
+    found: list[Order] = benchmark(legal_orders, position)
+    assert found == legal_orders(position)
     assert len(found) > 300
 
 
-def test_end_of_a_turn(benchmark: Any) -> None:
-    after = benchmark(apply, POSITION, POSITION.active, End())
-    assert after.position.active != POSITION.active
+def test_end_of_a_turn(benchmark: Any, position: Position) -> None:
+    after = benchmark(apply, position, position.active, End())
+    assert after.position.active != position.active
 
 
 def test_reading_a_turn(benchmark: Any) -> None:

@@ -3,15 +3,10 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
-import pytest
-
-from tests.house.sources import tree_of
-
-PACKAGE = Path(__file__).parent.parent.parent / "khronos_pbem"
-MODULES = sorted(PACKAGE.rglob("*.py"))
+from tests.house.sources import MODULES, PACKAGE, culprits, named, nodes_of
 
 WITHIN_FUNCTIONS = {("__main__.py", "run")}
 """Before this import nothing is loaded that would keep a Ctrl-C from being answered in one line."""
@@ -24,18 +19,14 @@ MAY_LOAD = {
 """Where modules are loaded by their name, which is read or made at run time."""
 
 
-def names(path: Path) -> str:
-    return path.relative_to(PACKAGE).as_posix()
-
-
 def dotted(path: Path) -> str:
     parts = [PACKAGE.name, *path.relative_to(PACKAGE).with_suffix("").parts]
     return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
 
 
-def imported(tree: ast.AST) -> Iterator[str]:
-    """The modules, and things in modules, that are imported anywhere in a tree, also for types only."""
-    for node in ast.walk(tree):
+def imported(nodes: Iterable[ast.AST]) -> Iterator[str]:
+    """The modules, and things in modules, that are imported in any of these nodes, also for types only."""
+    for node in nodes:
         if isinstance(node, ast.ImportFrom) and node.module:
             yield from (f"{node.module}.{alias.name}" for alias in node.names)
         elif isinstance(node, ast.Import):
@@ -47,7 +38,7 @@ def graph() -> dict[str, set[str]]:
     paths = {dotted(path): path for path in MODULES}
     edges: dict[str, set[str]] = {}
     for name, path in paths.items():
-        found = set(imported(tree_of(path)))
+        found = set(imported(nodes_of(path)))
         modules = {each if each in paths else each.rpartition(".")[0] for each in found}
         edges[name] = (modules & paths.keys()) - {name}
     return edges
@@ -71,34 +62,44 @@ def test_a_circle_would_be_seen() -> None:
     assert sorted(leaves_removed(edges)) == ["a", "b", "c"]
 
 
-@pytest.mark.parametrize("path", MODULES, ids=names)
-def test_nothing_is_imported_inside_a_function(path: Path) -> None:
-    for node in ast.walk(tree_of(path)):
-        if isinstance(node, ast.FunctionDef) and (names(path), node.name) not in WITHIN_FUNCTIONS:
-            assert list(imported(node)) == [], f"{node.name}: use khronos_pbem.lazily"
+def test_nothing_is_imported_inside_a_function() -> None:
+    def wrong(path: Path) -> Iterator[str]:
+        for node in nodes_of(path):
+            if isinstance(node, ast.FunctionDef) and (named(path), node.name) not in WITHIN_FUNCTIONS:
+                yield from (
+                    f"{node.name}: {what}: use khronos_pbem.lazily" for what in imported(ast.walk(node))
+                )
+
+    assert culprits(MODULES, wrong) == {}
 
 
-@pytest.mark.parametrize("path", MODULES, ids=names)
-def test_modules_are_loaded_by_name_in_few_places(path: Path) -> None:
-    found = set(imported(tree_of(path)))
-    assert "importlib.import_module" not in found or names(path) in MAY_LOAD
+def test_modules_are_loaded_by_name_in_few_places() -> None:
+    def wrong(path: Path) -> Iterator[str]:
+        yield from (what for what in imported(nodes_of(path)) if what == "importlib.import_module")
+
+    assert culprits(MODULES, wrong).keys() <= MAY_LOAD.keys()
 
 
-@pytest.mark.parametrize("path", MODULES, ids=names)
-def test_what_is_loaded_later_is_what_the_checker_of_types_sees(path: Path) -> None:
+def test_what_is_loaded_later_is_what_the_checker_of_types_sees() -> None:
     """So that the layers and the circles above hold for it too."""
-    tree = tree_of(path)
+    assert culprits(MODULES, loaded_otherwise) == {}
+    assert any("later" in path.read_text(encoding="utf-8") for path in MODULES)
+
+
+def loaded_otherwise(path: Path) -> Iterator[str]:
+    """What a module loads later under a name that means something else to the checker."""
     seen: dict[str, str] = {}
-    for node in ast.walk(tree):
+    for node in nodes_of(path):
         if isinstance(node, ast.ImportFrom):
             seen |= {alias.asname or alias.name: f"{node.module}.{alias.name}" for alias in node.names}
         elif isinstance(node, ast.Import):
             seen |= {alias.asname or alias.name: alias.name for alias in node.names}
-    for node in ast.walk(tree):
+    for node in nodes_of(path):
         if isinstance(node, ast.Assign) and isinstance(node.value, ast.Call):
             called, arguments = node.value.func, node.value.args
             if isinstance(called, ast.Name) and called.id == "later":
                 target, module = node.targets[0], arguments[0]
                 assert isinstance(target, ast.Name)
                 assert isinstance(module, ast.Constant)
-                assert seen.get(target.id) == module.value
+                if seen.get(target.id) != module.value:
+                    yield f"{target.id} is {module.value!r}"

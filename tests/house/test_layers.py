@@ -4,13 +4,11 @@ from __future__ import annotations
 
 import ast
 import re
+from collections.abc import Iterator
 from pathlib import Path
 
-import pytest
+from tests.house.sources import MODULES, PACKAGE, culprits, nodes_of
 
-from tests.house.sources import tree_of
-
-PACKAGE = Path(__file__).parent.parent.parent / "khronos_pbem"
 LAYERS = [
     "saying characters lazily __version__",
     "errors canvas",
@@ -21,10 +19,7 @@ LAYERS = [
     "mail languages archive law guide",
     "cli",
 ]
-
-
-def modules() -> list[Path]:
-    return sorted(PACKAGE.rglob("*.py"))
+TOP = ("__init__", "__main__")
 
 
 def layer_of(name: str) -> int:
@@ -34,7 +29,7 @@ def layer_of(name: str) -> int:
 def imports_of(path: Path) -> set[str]:
     """The dotted names that a module imports from the package."""
     found: set[str] = set()
-    for node in ast.walk(tree_of(path)):
+    for node in nodes_of(path):
         if isinstance(node, ast.ImportFrom) and node.module and node.module.startswith("khronos_pbem"):
             found |= {f"{node.module}.{alias.name}" for alias in node.names}
         elif isinstance(node, ast.Import):
@@ -42,15 +37,15 @@ def imports_of(path: Path) -> set[str]:
     return found
 
 
-@pytest.mark.parametrize("path", modules(), ids=lambda path: str(path.relative_to(PACKAGE)))
-def test_a_module_imports_only_from_below(path: Path) -> None:
-    parts = path.relative_to(PACKAGE).with_suffix("").parts
-    if parts[0] in ("__init__", "__main__"):
-        return
-    for name in imports_of(path):
-        other = name.split(".")[1]
-        if other != parts[0]:
-            assert layer_of(other) < layer_of(parts[0]), f"{path.name} imports {name}"
+def test_a_module_imports_only_from_below() -> None:
+    def wrong(path: Path) -> Iterator[str]:
+        own = path.relative_to(PACKAGE).with_suffix("").parts[0]
+        for name in imports_of(path):
+            other = name.split(".")[1]
+            if other != own and layer_of(other) >= layer_of(own):
+                yield name
+
+    assert culprits([path for path in MODULES if path.parent != PACKAGE or path.stem not in TOP], wrong) == {}
 
 
 def test_the_deck_and_the_record_know_no_game() -> None:
@@ -74,15 +69,21 @@ MAY_REWIND = {"saving.py", "settling.py"}
 """Where a person's `--rewind`, or his choice in `settle`, reaches what was seen (FORMATS 4)."""
 
 
-@pytest.mark.parametrize("path", modules(), ids=lambda path: str(path.relative_to(PACKAGE)))
-def test_only_a_person_lowers_what_was_seen(path: Path) -> None:
+def test_only_a_person_lowers_what_was_seen() -> None:
     """Nothing but a command's own option says `rewind`; `remember` is told so in two places alone."""
-    for node in ast.walk(tree_of(path)):
+    assert culprits(MODULES, lowering) == {}
+
+
+def lowering(path: Path) -> Iterator[str]:
+    """Calls that lower what was seen without being asked."""
+    for node in nodes_of(path):
         if not isinstance(node, ast.Call):
             continue
         called = getattr(node.func, "id", getattr(node.func, "attr", ""))
         said = [word.value for word in node.keywords if word.arg == "rewind"]
         if called == "remember" and said:
-            assert path.name in MAY_REWIND, path
+            if path.name not in MAY_REWIND:
+                yield f"line {node.lineno}: remember"
         elif called != "open_for_reading":  # which lowers nothing
-            assert not any(isinstance(value, ast.Constant) and value.value is True for value in said), path
+            asked = [value for value in said if isinstance(value, ast.Constant) and value.value is True]
+            yield from (f"line {node.lineno}: {called}" for _ in asked)

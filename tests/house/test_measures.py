@@ -9,11 +9,7 @@ from statistics import median, quantiles
 
 import pytest
 
-from tests.house.sources import tree_of
-
-PACKAGE = Path(__file__).parent.parent.parent / "khronos_pbem"
-MODULES = sorted(PACKAGE.rglob("*.py"))
-TREES = {path: tree_of(path) for path in MODULES}
+from tests.house.sources import MODULES, culprits, named, nodes_of, tree_of
 
 MEDIAN, OFTEN, LONGEST, LONGEST_FILE = 7, 23, 50, 380
 """Lines of a function, all included: at most so many in the middle, in 95 of 100, ever; those of a file."""
@@ -24,10 +20,6 @@ DESCRIBED = 0.98
 Def = ast.FunctionDef | ast.AsyncFunctionDef
 
 
-def names(path: Path) -> str:
-    return path.relative_to(PACKAGE).as_posix()
-
-
 def lines_of(node: Def) -> int:
     """The lines of a function from its first decorator to its end."""
     assert node.end_lineno is not None
@@ -35,8 +27,8 @@ def lines_of(node: Def) -> int:
 
 
 def functions() -> Iterator[tuple[Path, Def]]:
-    for path, tree in TREES.items():
-        for node in ast.walk(tree):
+    for path in MODULES:
+        for node in nodes_of(path):
             if isinstance(node, Def):
                 yield path, node
 
@@ -59,15 +51,24 @@ def test_functions_are_short() -> None:
 
 
 def test_no_function_is_long() -> None:
-    assert [f"{names(path)}: {node.name}" for path, node in functions() if lines_of(node) > LONGEST] == []
+    assert [f"{named(path)}: {node.name}" for path, node in functions() if lines_of(node) > LONGEST] == []
 
 
-@pytest.mark.parametrize("path", MODULES, ids=names)
-def test_a_file_has_one_subject(path: Path) -> None:
-    assert len(path.read_text(encoding="utf-8").splitlines()) <= LONGEST_FILE
+def test_a_file_has_one_subject() -> None:
+    lines = {named(path): len(path.read_text(encoding="utf-8").splitlines()) for path in MODULES}
+    assert {name: count for name, count in lines.items() if count > LONGEST_FILE} == {}
 
 
 def test_what_is_public_says_what_it_is() -> None:
-    found = [each for path, tree in TREES.items() for each in public(tree, names(path))]
+    found = [each for path in MODULES for each in public(tree_of(path), named(path))]
     silent = [name for name, has in found if not has]
     assert len(silent) <= (1 - DESCRIBED) * len(found), silent
+
+
+def test_every_culprit_is_named_with_what_is_wrong() -> None:
+    """One test for many files says as much as one for each."""
+    wrong = {MODULES[1]: ["a", "b"], MODULES[3]: ["c"]}
+    found = culprits(MODULES, lambda path: wrong.get(path, []))
+    assert found == {named(path): what for path, what in wrong.items()}
+    with pytest.raises(AssertionError):
+        culprits([], lambda path: [])

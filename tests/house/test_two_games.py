@@ -8,7 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.house.test_layers import PACKAGE, imports_of, modules
+from tests.house.sources import MODULES, PACKAGE, culprits, named
+from tests.house.test_layers import imports_of
 
 IN_GAMES = (("games", "khronos"), ("games", "my_village"))
 GAMES = sorted(path.name for path in (PACKAGE / "games").iterdir() if (path / "__init__.py").exists())
@@ -40,8 +41,8 @@ ALLOWED: dict[str, tuple[str, ...]] = {
 }
 """Where it is another word: a key of `verify` (FORMATS 1), and Python's name for the cause of an error."""
 
-OUTSIDE = [path for path in modules() if path.relative_to(PACKAGE).parts[:2] not in IN_GAMES]
-STRANGERS = [path for path in modules() if path.relative_to(PACKAGE).parts[:2] != ("games", "khronos")]
+OUTSIDE = [path for path in MODULES if path.relative_to(PACKAGE).parts[:2] not in IN_GAMES]
+STRANGERS = [path for path in MODULES if path.relative_to(PACKAGE).parts[:2] != ("games", "khronos")]
 
 
 def spoken(path: Path, allowed: dict[str, tuple[str, ...]]) -> list[str]:
@@ -53,25 +54,20 @@ def spoken(path: Path, allowed: dict[str, tuple[str, ...]]) -> list[str]:
     return text.splitlines()
 
 
-def named(path: Path) -> str:
-    """A module as people call it."""
-    return path.relative_to(PACKAGE).as_posix()
-
-
 def loaded_by_name(path: Path) -> Iterator[str]:
     """The modules of games that a module names in its texts: they may be loaded by their names too."""
     yield from re.findall(r"khronos_pbem\.games\.\w+", path.read_text(encoding="utf-8"))
 
 
-@pytest.mark.parametrize("path", modules(), ids=named)
-def test_games_are_asked_for_through_the_table_of_games(path: Path) -> None:
-    parts = path.relative_to(PACKAGE).parts
-    if named(path) == "games/registry.py":
-        return
-    own = f"khronos_pbem.games.{parts[1]}" if parts[0] == "games" and len(parts) > 2 else REGISTRY
-    for name in [*imports_of(path), *loaded_by_name(path)]:
-        if name.startswith("khronos_pbem.games."):
-            assert f"{name}.".startswith(f"{own}."), f"{named(path)} knows {name}"
+def test_games_are_asked_for_through_the_table_of_games() -> None:
+    def wrong(path: Path) -> Iterator[str]:
+        parts = path.relative_to(PACKAGE).parts
+        own = f"khronos_pbem.games.{parts[1]}" if parts[0] == "games" and len(parts) > 2 else REGISTRY
+        for name in [*imports_of(path), *loaded_by_name(path)]:
+            if name.startswith("khronos_pbem.games.") and not f"{name}.".startswith(f"{own}."):
+                yield f"knows {name}"
+
+    assert culprits([path for path in MODULES if named(path) != "games/registry.py"], wrong) == {}
 
 
 def test_the_table_of_games_loads_nothing_before_it_is_asked_for() -> None:
@@ -79,14 +75,18 @@ def test_the_table_of_games_loads_nothing_before_it_is_asked_for() -> None:
     assert not any(name.startswith("khronos_pbem.games.") for name in found)
 
 
-@pytest.mark.parametrize("path", STRANGERS, ids=named)
-def test_only_khronos_speaks_in_its_words(path: Path) -> None:
-    assert [line for line in spoken(path, ALLOWED) if WORDS.search(line)] == []
+def test_only_khronos_speaks_in_its_words() -> None:
+    def wrong(path: Path) -> Iterator[str]:
+        yield from filter(WORDS.search, spoken(path, ALLOWED))
+
+    assert culprits(STRANGERS, wrong) == {}
 
 
-@pytest.mark.parametrize("path", OUTSIDE, ids=named)
-def test_only_my_village_speaks_in_its_words(path: Path) -> None:
-    assert [line for line in spoken(path, VILLAGE_ALLOWED) if VILLAGE_WORDS.search(line)] == []
+def test_only_my_village_speaks_in_its_words() -> None:
+    def wrong(path: Path) -> Iterator[str]:
+        yield from filter(VILLAGE_WORDS.search, spoken(path, VILLAGE_ALLOWED))
+
+    assert culprits(OUTSIDE, wrong) == {}
 
 
 @pytest.mark.parametrize(

@@ -10,6 +10,7 @@ import re
 import shlex
 import shutil
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from string import Formatter
 from typing import Any
@@ -60,8 +61,13 @@ TYPED = frozenset(
 ORDER_WORDS = frozenset(words["de"][0] for words in WORDS.values())
 KEYS = frozenset(word for key in config.KEYS for word in key.split("_")) | {"tls"}
 SHAPES = KEYS | frozenset(word for words in VOCABULARY.placeholders.values() for word in words) | {"text"}
-SENTENCES = frozenset(text for message in messages() for text in pair(message))
-"""What the catalogues translate."""
+
+
+@cache
+def sentences() -> frozenset[str]:
+    """What the catalogues translate."""
+    return frozenset(text for message in messages() for text in pair(message))
+
 
 _LEFT_OUT = re.compile(
     r"""-----.*----- | <\w+> | \S*/\S* | \S+\.(?:khronos|krec|toml|eml|txt|html|org)\b | \b[A-P]\d+\b
@@ -76,7 +82,7 @@ class Letterless(gettext.NullTranslations):
     """A catalogue in which every sentence is there, without a letter of its own."""
 
     def gettext(self, message: str) -> str:
-        if message not in SENTENCES:
+        if message not in sentences():
             return message
         if "{" not in message:
             return _dotted(message)

@@ -29,19 +29,19 @@ def test_every_paragraph_is_translated(language: str) -> None:
     assert [path.name for path in (FOLDER / language).iterdir()] == ["rules.md"]
 
 
-PAIRS = [(language, number) for language in FOREIGN for number in RULES.paragraphs]
-
-
-@pytest.mark.parametrize(("language", "number"), PAIRS)
-def test_a_translation_says_the_same(language: str, number: str) -> None:
+@pytest.mark.parametrize("language", FOREIGN)
+def test_a_translation_says_the_same(language: str) -> None:
     """Code words, coordinates, citations and numbers are those of the original, and so are the tables."""
-    original, translated = (page("RULES", each).paragraphs[number].text for each in ("en", language))
-    for pattern in (r"`[^`]*`", r"\d+(?:\.\d+)?", r"\b[A-Z]+ \d+(?:\.\d+)?", r"[→×≥=+]", r"\*\*"):
-        found = [Counter(re.findall(pattern, text)) for text in (original, translated)]
-        assert found[0] == found[1], pattern
-    rows = [[line.count("|") for line in text.splitlines() if "|" in line] for text in (original, translated)]
-    assert rows[0] == rows[1]
-    assert translated != original or number == "12"
+    for number in RULES.paragraphs:
+        original, translated = (page("RULES", each).paragraphs[number].text for each in ("en", language))
+        for pattern in (r"`[^`]*`", r"\d+(?:\.\d+)?", r"\b[A-Z]+ \d+(?:\.\d+)?", r"[→×≥=+]", r"\*\*"):
+            found = [Counter(re.findall(pattern, text)) for text in (original, translated)]
+            assert found[0] == found[1], (number, pattern)
+        rows = [
+            [row.count("|") for row in text.splitlines() if "|" in row] for text in (original, translated)
+        ]
+        assert rows[0] == rows[1], number
+        assert translated != original or number == "12", number
 
 
 @pytest.mark.parametrize("language", FOREIGN)
