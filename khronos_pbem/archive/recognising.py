@@ -16,4 +16,4 @@ def is_notated(data: bytes) -> bool:
 
 def head_word(game: str) -> str:
     """The word with which the text records of a game begin, by its name: `Khronos`."""
-    return "".join(part.capitalize() for part in game.split("_"))
+    return "".join(part.capitalize() for part in game.replace("-", "_").split("_"))

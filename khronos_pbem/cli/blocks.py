@@ -13,7 +13,14 @@ from khronos_pbem.engine.features import Drawing
 from khronos_pbem.games.registry import optional
 from khronos_pbem.saying import say
 from khronos_pbem.session.acting import Done
-from khronos_pbem.session.facts import difference_facts, difference_lines, event_lines, telling, turn_facts
+from khronos_pbem.session.facts import (
+    difference_facts,
+    difference_lines,
+    event_lines,
+    own_lines,
+    telling,
+    turn_facts,
+)
 from khronos_pbem.session.saving import whose_move
 
 
@@ -32,7 +39,7 @@ def print_turn(
     What could not be noted is told as a note. Raises Exit for a letter that was to be sent and was not.
     """
     draft, before = done.draft, done.opened.table
-    facts: dict[str, Any] = turn_facts(draft)
+    facts: dict[str, Any] = turn_facts(draft, before)
     if as_json:
         print_json({**facts, "difference": difference_facts(before, draft.table), **_letter_facts(letter)})
         _end(done, letter)
@@ -40,7 +47,8 @@ def print_turn(
     print_lines([*event_lines(draft.events, telling(cite)), ""])
     if optional(draft.table.game, Drawing) is not None:
         print_table(draft.table, None, Look(plain), draft.events)
-    lines: list[str] = ["", *difference_lines(before, draft.table), *used, "", whose_move(draft.table)]
+    own = own_lines(draft.table.game, draft.table.position, before.position, draft.block.seat)
+    lines: list[str] = ["", *difference_lines(before, draft.table), *own, *used, "", whose_move(draft.table)]
     if facts["left"]:
         lines += [say("The turn pauses. These orders were not applied, give them again when it goes on:")]
         lines += [say("  {words}", words=order) for order in facts["left"]]
@@ -60,7 +68,7 @@ def print_done(
     Warnings are notes. Raises Exit for a letter that was to be sent and was not.
     """
     if as_json:
-        print_json({**turn_facts(done.draft), **more, **_letter_facts(letter)})
+        print_json({**turn_facts(done.draft, done.opened.table), **more, **_letter_facts(letter)})
     else:
         print_lines([first, whose_move(done.draft.table), *_letter_lines(letter)])
     _end(done, letter)

@@ -27,7 +27,7 @@ def try_(
         Path | None, typer.Option("-o", "--out", metavar="OUT", help="Write the resulting position here.")
     ] = None,
     force: opt.Force = False,
-    seed: Annotated[int, typer.Option("--seed", help="Decides how a discard pile is shuffled.")] = 0,
+    seed: Annotated[int, typer.Option("--seed", help="Decides what is shuffled and drawn.")] = 0,
     cite: opt.Cite = False,
     plain: opt.Plain = False,
     as_json: opt.Json = False,

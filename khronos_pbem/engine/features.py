@@ -273,8 +273,17 @@ class Columns(Protocol[P_contra]):
     def change(self, key: str, by: int, facts: Mapping[str, Any]) -> str:
         """One change as words; `facts` are the standings that it led to."""
 
-    def turn_facts(self, position: P_contra | None) -> dict[str, Any]:
-        """The game's own keys in the document of `check` and `play`; None: it has not begun."""
+    def turn_facts(
+        self, position: P_contra | None, before: P_contra | None = None, seat: int | None = None
+    ) -> dict[str, Any]:
+        """The game's own keys in the document of `check` and `play`; None: it has not begun.
+
+        `before` is the position that the orders of `seat` have begun with, where that is known.
+        """
+
+    def turn_lines(self, position: P_contra, before: P_contra, seat: int) -> list[str]:
+        """What people are told of a turn of `seat` besides its `changes`."""
+        return []
 
     def hand(self, position: P_contra, seat: int) -> list[str] | None:
         """The labels of the cards in a seat's hand, sorted, for its owner only; None if not all are known."""

@@ -147,6 +147,11 @@ class Composition:
         return self.given[-1].position if self.given else self.ground.position
 
     @property
+    def start(self) -> Any:
+        """The position that differences are counted from."""
+        return self.ground.position if self.ground.before is None else self.ground.before
+
+    @property
     def texts(self) -> tuple[str, ...]:
         """The orders so far in canonical text, as `play` takes them."""
         return tuple(each.text for each in self.given)
@@ -292,5 +297,4 @@ class Composition:
     def difference(self) -> dict[str, dict[str, int]]:
         """What the orders so far change for each colour, and by how much; what stays the same is left out."""
         columns = optional(self.game, Columns)
-        start = self.ground.position if self.ground.before is None else self.ground.before
-        return {} if columns is None else columns.changes(start, self.position)
+        return {} if columns is None else columns.changes(self.start, self.position)

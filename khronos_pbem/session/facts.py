@@ -100,8 +100,8 @@ def _mine(table: Table, seat: int, hand: list[str] | None) -> dict[str, Any]:
     return {"colour": table.seats[seat].colour, "hand": hand, "owes": owes(table, seat)}
 
 
-def turn_facts(draft: Draft) -> dict[str, Any]:
-    """The document of `check`, `play` and `assist`."""
+def turn_facts(draft: Draft, before: Table | None = None) -> dict[str, Any]:
+    """The document of `check`, `play` and `assist`; `before` is the table that the block was written on."""
     table = draft.table
     now = waiting(table)
     paused = now if draft.left or (draft.block.kind == TURN and not passed_on(table, draft.block)) else None
@@ -113,7 +113,7 @@ def turn_facts(draft: Draft) -> dict[str, Any]:
         "paused": waiting_facts(table, paused),
         "left": [spelled.words for spelled in draft.left],
         "waiting_for": waiting_facts(table, now),
-        **own_facts(table.game, table.position),
+        **own_facts(table.game, table.position, before and before.position, draft.block.seat),
     }
 
 
@@ -123,10 +123,20 @@ def passed_on(table: Table, block: Block) -> bool:
     return any(ends(spelled.order) for text in block.orders[-1:] for spelled in parse(text))
 
 
-def own_facts(game: Game[Any, Any], position: Any) -> dict[str, Any]:
-    """What the game itself says of a turn that has led to a position."""
+def own_facts(
+    game: Game[Any, Any], position: Any, before: Any = None, seat: int | None = None
+) -> dict[str, Any]:
+    """What the game itself says of a turn by a seat that has led from a position to another."""
     columns = optional(game, Columns)
-    return {} if columns is None else columns.turn_facts(position)
+    return {} if columns is None else columns.turn_facts(position, before, seat)
+
+
+def own_lines(game: Game[Any, Any], position: Any, before: Any, seat: int | None) -> list[str]:
+    """The same for people, besides what changes; nothing where one of the positions is not known."""
+    columns = optional(game, Columns)
+    if columns is None or position is None or before is None or seat is None:
+        return []
+    return columns.turn_lines(position, before, seat)
 
 
 def difference_facts(before: Table, after: Table) -> dict[str, dict[str, int]]:

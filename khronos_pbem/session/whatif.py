@@ -25,6 +25,7 @@ from khronos_pbem.session.facts import (
     colours,
     difference_facts,
     own_facts,
+    own_lines,
     turn_facts,
     waiting_facts,
 )
@@ -160,7 +161,7 @@ def checked_facts(checked: Checked) -> dict[str, Any]:
     }
     if checked.done is not None:
         draft = checked.done.draft
-        return {**turn_facts(draft), "difference": difference_facts(table, draft.table), **more}
+        return {**turn_facts(draft, table), "difference": difference_facts(table, draft.table), **more}
     given = composition.given
     return {
         "seq": table.seq + 1,
@@ -170,7 +171,7 @@ def checked_facts(checked: Checked) -> dict[str, Any]:
         "paused": _paused(composition),
         "left": [spelled.words for spelled in checked.left],
         "waiting_for": waiting_facts(table, waiting(table)),
-        **own_facts(composition.game, composition.position),
+        **own_facts(composition.game, composition.position, composition.start, composition.ground.seat),
         "difference": composition.difference(),
         "choice": choice_facts(colours(table), composition.choice),
         **more,
@@ -251,7 +252,9 @@ def _in_turn(composition: Composition) -> bool:
 
 def difference_of(composition: Composition) -> list[str]:
     """The difference so far for each player, in words."""
-    return changed_lines(composition.game, composition.difference(), composition.position)
+    changed = changed_lines(composition.game, composition.difference(), composition.position)
+    own = own_lines(composition.game, composition.position, composition.start, composition.ground.seat)
+    return [*changed, *own]
 
 
 def stage_line(composition: Composition) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from khronos_pbem.engine import features as f
+from khronos_pbem.engine.study import Study
 from khronos_pbem.engine.whatif import WhatIf
 
 WING = f.Wing(
@@ -10,6 +11,8 @@ WING = f.Wing(
     {
         f.Options: f"{__name__}.options:Declared",
         f.DataFiles: f"{__name__}.model.card_sets:CardSets",
+        Study: f"{__name__}.study:VillageStudy",
+        f.Reports: f"{__name__}.scores:Scores",
         f.Columns: f"{__name__}.columns:Seats",
         f.Positions: f"{__name__}.positions.setup:SetUp",
         f.Bots: f"{__name__}.bots.steady:Steady",

@@ -8,8 +8,8 @@ from typing import Any
 from khronos_pbem.engine.features import Columns
 from khronos_pbem.games.my_village.model.position import Position
 from khronos_pbem.games.my_village.rules.facts import goods_of
-from khronos_pbem.games.my_village.rules.score import standings
-from khronos_pbem.saying import say, say_many
+from khronos_pbem.games.my_village.rules.score import HEADINGS, score, standings
+from khronos_pbem.saying import listed, say, say_many
 
 _CHANGES: Mapping[str, Callable[[str, int], str]] = {
     "coins": lambda change, now: say("coins {change} to {now}", change=change, now=now),
@@ -56,10 +56,31 @@ class Seats(Columns[Position]):
         """One change as words."""
         return _CHANGES[key](f"{by:+}", facts[key])
 
-    def turn_facts(self, position: Position | None) -> dict[str, Any]:
-        """The score of each colour, if the game ended now."""
+    def turn_facts(
+        self, position: Position | None, before: Position | None = None, seat: int | None = None
+    ) -> dict[str, Any]:
+        """The scores of all if the game ended now; the player's by its headings, before and after."""
         rows = () if position is None else self.standings(position)
-        return {"score": {row["colour"]: row["score"] for row in rows}}
+        facts: dict[str, Any] = {"scores": {row["colour"]: row["score"] for row in rows}}
+        if position is not None and before is not None and seat is not None:
+            pair = {"before": score(before, seat), "after": score(position, seat)}
+            by_name = {name: {**each.by_heading(), "total": each.total} for name, each in pair.items()}
+            facts["score"] = {"colour": position.players[seat].colour, **by_name}
+        return facts
+
+    def turn_lines(self, position: Position, before: Position, seat: int) -> list[str]:
+        """The headings of the player's score that a turn changes, and the sum."""
+        old, new = score(before, seat), score(position, seat)
+        if old == new:
+            return []
+        pairs = zip(HEADINGS.values(), old, new, strict=True)
+        parts = [
+            say("{heading} {before} to {after}", heading=words, before=was, after=now)
+            for words, was, now in pairs
+            if was != now
+        ]
+        parts.append(say("in all {before} to {after}", before=old.total, after=new.total))
+        return [say("{who}'s score: {parts}", who=position.players[seat].colour, parts=listed(parts))]
 
     def hand(self, position: Position, seat: int) -> list[str] | None:
         """No cards are in hands."""

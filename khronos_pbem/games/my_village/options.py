@@ -7,7 +7,9 @@ from khronos_pbem.games.my_village.model.words import COLOURS
 
 
 class Declared(Options):
-    """The options of `new`."""
+    """The options of `new` and `show`."""
+
+    counted = "results, where the points came from, deaths, time, banners, openings, waiting"
 
     seats = (2, len(COLOURS))
     colours = COLOURS
@@ -23,4 +25,5 @@ class Declared(Options):
             data_file=True,
         ),
         Option("rounds", "--rounds", "The agreed last round; 0 is none.", int, 0),
+        Option("score", "--score", "The score of everybody by its headings.", command="show"),
     )

@@ -165,7 +165,8 @@ def test_a_game_is_played_from_the_shell(tmp_path: Path) -> None:
         checked = person.ok("check", "game.khronos", "-c", orders, "--json").json
         done = person.ok("play", "game.khronos", "-c", orders, "--json").json
         assert checked["events"] == done["events"]
-        assert set(done["score"]) == {"red", "blue"}
+        check_score(done)
+        assert checked["score"] == done["score"]
     person = now[0]
     status = person.ok("status", "game.khronos", "--json").json
     assert status["finished"]
@@ -176,6 +177,15 @@ def test_a_game_is_played_from_the_shell(tmp_path: Path) -> None:
     assert " PP, " in person.ok("status", "game.khronos").out
     assert person.ok("log", "game.khronos").out
     assert person.ok("show", "game.khronos", "--json").json["position"]["phase"] == "over"
+
+
+def check_score(done: dict[str, Any]) -> None:
+    """VILLAGE 15.3: by the headings of 10.2, before and after."""
+    assert set(done["scores"]) == {"red", "blue"}
+    for points in (done["score"]["before"], done["score"]["after"]):
+        assert sum(points.values()) == 2 * points["total"]
+        assert len(points) == 9
+    assert done["score"]["after"]["total"] == done["scores"][done["score"]["colour"]]
 
 
 def test_moves_are_listed_with_the_cheapest_takes_first(tmp_path: Path) -> None:

@@ -60,7 +60,9 @@ class Seats(Columns[Position]):
         """One change as words."""
         return _CHANGES[key](f"{by:+}", facts[key])
 
-    def turn_facts(self, position: Position | None) -> dict[str, Any]:
+    def turn_facts(
+        self, position: Position | None, before: Position | None = None, seat: int | None = None
+    ) -> dict[str, Any]:
         """What each colour would take as revenue now."""
         rows = () if position is None else self.standings(position)
         return {"revenue": {row["colour"]: row["income"] for row in rows}}

@@ -12,7 +12,7 @@ from khronos_pbem.games.my_village.model.cards_file import STANDARD, cards_of, n
 class CardSets(DataFiles):
     """The cards files of My Village: a save carries the whole one (VILLAGE 1.5)."""
 
-    heads = ("Cards",)
+    heads = ("CardRows",)
 
     def named(self, name: str) -> dict[str, Any]:
         """The cards of this name. Raises UsageError for a name there is not."""

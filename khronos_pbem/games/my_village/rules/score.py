@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import NamedTuple
 
 from khronos_pbem.games.my_village.model.position import Position, Village
@@ -18,6 +19,7 @@ from khronos_pbem.games.my_village.model.words import (
     Phase,
 )
 from khronos_pbem.games.my_village.rules.facts import goods_of, windows
+from khronos_pbem.saying import say
 
 
 class Score(NamedTuple):
@@ -36,6 +38,23 @@ class Score(NamedTuple):
     def total(self) -> int:
         """All of them; may be negative (VILLAGE 10.3)."""
         return sum(self)
+
+    def by_heading(self) -> dict[str, int]:
+        """The points by the names of their headings, in the order of VILLAGE 10.2."""
+        return dict(zip(HEADINGS, self, strict=True))
+
+
+HEADINGS: Mapping[str, str] = {
+    "church": say("church"),
+    "council": say("council"),
+    "harvest": say("harvest"),
+    "travel": say("travels"),
+    "served": say("customers"),
+    "hall": say("hall"),
+    "labourers": say("labourers"),
+    "hand": say("hand"),
+}
+"""The headings of the score by their names, as sentences."""
 
 
 def score(position: Position, seat: int) -> Score:

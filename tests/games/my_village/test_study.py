@@ -1,0 +1,153 @@
+"""What is counted of games of My Village: accounts, statistics, the score, the text record (VILLAGE 10.2)."""
+
+from __future__ import annotations
+
+import csv
+import io
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from khronos_pbem.archive import accounts
+from khronos_pbem.archive.chronicle import Chronicle, of_history
+from khronos_pbem.archive.notated import notation_of
+from khronos_pbem.archive.notated_reader import read_notation
+from khronos_pbem.archive.recognising import is_notated
+from khronos_pbem.games.my_village.model.cards_file import standard_cards
+from khronos_pbem.games.my_village.rules.score import HEADINGS, score
+from khronos_pbem.games.my_village.study import VillageStudy
+from khronos_pbem.languages import speaker
+from khronos_pbem.record.chain import heads_of
+from khronos_pbem.record.files import read_file
+from khronos_pbem.record.save import parse_save
+from khronos_pbem.session.fold import replay
+from tests.playing import NAMES, Group
+from tests.program.shell import Person
+
+GAME = "my-village"
+HERE = Path("game.krec")
+
+
+@pytest.fixture(scope="module")
+def played(tmp_path_factory: pytest.TempPathFactory) -> Group:
+    """A game of three with deaths and rats in it, that is over."""
+    group = Group(tmp_path_factory.mktemp("study"), 3, 12, game=GAME)
+    group.start(rounds=9)
+    group.play()
+    assert group.events["died"] > 1
+    return group
+
+
+@pytest.fixture(scope="module")
+def chronicle(played: Group) -> Chronicle:
+    save = parse_save(read_file(played.save))
+    return of_history(replay(save, heads_of(save)), played.save)
+
+
+@pytest.fixture
+def somebody(played: Group, tmp_path: Path) -> Person:
+    """Somebody with the file of the game."""
+    person = Person(NAMES[0], tmp_path)
+    person.save.write_bytes(played.save.read_bytes())
+    return person
+
+
+def test_an_account_is_the_score_by_its_headings(chronicle: Chronicle) -> None:
+    found, position = accounts.accounts(chronicle), chronicle.position
+    study = VillageStudy()
+    for seat, account in enumerate(found):
+        points = score(position, seat)
+        numbers = study.numbers(account)
+        assert account["score"] == points.total == sum(account["headings"].values())
+        assert [numbers[f"from {heading}"] for heading in HEADINGS] == list(points)
+        assert set(numbers) == set(study.columns)
+        assert account["opening"]
+    best = max(account["score"] for account in found)
+    assert [account["rank"] == 1 for account in found] == [account["score"] == best for account in found]
+
+
+def test_what_happened_is_counted_once(chronicle: Chronicle, played: Group) -> None:
+    found, events = accounts.accounts(chronicle), played.events
+    assert sum(account["chronicle"] for account in found) == events["chronicle"]
+    assert sum(account["graves"] for account in found) == events["grave"]
+    assert events["chronicle"] + events["grave"] == events["died"] == chronicle.position.coffins
+    banners = sum(sum(account["banners"].values()) for account in found)
+    turns = sum(account["turns"] for account in found)
+    assert turns <= banners
+    assert sum(account["time"] for account in found) >= chronicle.position.cards.board.clouds * events["died"]
+
+
+def test_the_chronicle_is_a_table_of_deaths(chronicle: Chronicle) -> None:
+    table = accounts.gains(chronicle)
+    assert len(table.rows) == chronicle.position.coffins
+    assert {row[0] for row in table.rows} <= {village.colour for village in chronicle.position.players}
+    assert all(isinstance(row[1], int) and 1 <= row[1] <= 9 for row in table.rows)
+    for language in ("de", "fr"):
+        heads, rows = accounts.spoken(table, speaker(language))
+        assert heads != list(table.heads)
+        assert len(rows) == len(table.rows)
+    ledger = accounts.ledger(chronicle)
+    assert [row[-1] for row in ledger.rows] == [each["score"] for each in accounts.accounts(chronicle)]
+
+
+def test_games_are_counted_from_the_shell(somebody: Person) -> None:
+    found = somebody.ok("stats", "game.khronos", "--json").json
+    assert found["games"] == 1
+    rows: list[dict[str, Any]] = found["by"]["player"]
+    assert {row["name"] for row in rows} == set(NAMES[:3])
+    assert all("from hall" in row and "deaths" in row for row in rows)
+    assert found["by"]["rounds"][0]["name"] == "9"
+    assert found["by"]["cards"][0]["name"] == "standard"
+    text = somebody.ok("stats", "game.khronos").out
+    assert "PP" in text
+    assert "By the agreed last round" in text
+    csv_rows = list(csv.DictReader(io.StringIO(somebody.ok("stats", "game.khronos", "--csv").out)))
+    assert len([row for row in csv_rows if row["by"] == "player"]) == 3
+
+
+def test_the_score_is_shown(somebody: Person, chronicle: Chronicle) -> None:
+    """VILLAGE 16: a table, a column for each player."""
+    lines = somebody.ok("show", "game.khronos", "--score").out.splitlines()
+    assert lines[0].split() == ["red", "yellow", "green"]
+    totals = [score(chronicle.position, seat).total for seat in range(3)]
+    assert [line.split()[-3:] for line in lines if line.startswith("PP")] == [list(map(str, totals))]
+    data = somebody.ok("show", "game.khronos", "--score", "--json").json["scores"]
+    assert [row["total"] for row in data] == totals
+    assert "won by" in lines[-1]
+    german = somebody.ok("show", "game.khronos", "--score", KHRONOS_LANG="de").out
+    assert "Kirche" in german
+    assert somebody.ok("show", "game.khronos", "--score", "--at", "12").out != german
+    assert "no option --earn" in somebody.fails(2, "show", "game.khronos", "--earn")
+
+
+def test_a_text_record_is_read_again(chronicle: Chronicle) -> None:
+    """docs/text-record: with the rolls, and the result by points."""
+    text = notation_of(chronicle)
+    assert is_notated(text.encode())
+    villages = enumerate(chronicle.position.players)
+    points = [f"{village.colour} {score(chronicle.position, seat).total}" for seat, village in villages]
+    assert ", ".join(points) in text
+    again = read_notation(text.encode(), HERE)
+    assert again.position == chronicle.position
+    assert notation_of(again) == text
+    ours = [step for step in again.steps if step.order or step.rolled]
+    theirs = [step for step in chronicle.played() if step.order or step.rolled]
+    assert [(step.order, step.auto, step.events) for step in ours] == [
+        (step.order, step.auto, step.events) for step in theirs
+    ]
+    assert accounts.accounts(again)[0]["headings"] == accounts.accounts(chronicle)[0]["headings"]
+
+
+def test_cards_of_ones_own_are_in_the_text_record(tmp_path: Path) -> None:
+    """VILLAGE 1.5: it carries the whole cards file."""
+    group, cards = Group(tmp_path, 2, 3, game=GAME), {**standard_cards().data, "revision": 7}
+    group.start(rounds=1, cards=cards)
+    group.play()
+    save = parse_save(read_file(group.save))
+    found = of_history(replay(save, heads_of(save)), group.save)
+    again = read_notation(notation_of(found).encode(), HERE)
+    assert again.position == found.position
+    assert again.header.options["cards"] == cards
+    assert VillageStudy().options(found.header.options) == {"rounds": 1, "cards": "own"}
+    assert VillageStudy().group({"rounds": 0, "cards": "own"}) == {"rounds": "-", "cards": "own"}
