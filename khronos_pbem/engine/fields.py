@@ -11,7 +11,7 @@ from typing import Any, Self, TypeVar
 from khronos_pbem.engine.digests import decode_bytes
 from khronos_pbem.engine.markers import holds_mark
 from khronos_pbem.errors import InvalidFile
-from khronos_pbem.saying import listed, say
+from khronos_pbem.saying import Typed, listed, say
 
 T = TypeVar("T")
 
@@ -115,7 +115,7 @@ class Fields:
         value = self._get(key, default)
         if type(value) is not int or not low <= value <= high:
             raise self.wrong(
-                say("{key} is {shown}", key=key, shown=shown(value)),
+                say("{key} is {shown}", key=Typed(key), shown=shown(value)),
                 say("a whole number from {low} to {high}", low=low, high=high),
             )
         return value
@@ -125,12 +125,12 @@ class Fields:
         value = self._get(key)
         if not _is_line(value, longest):
             raise self.wrong(
-                say("{key} is {shown}", key=key, shown=shown(value)),
+                say("{key} is {shown}", key=Typed(key), shown=shown(value)),
                 say("one line of at most {longest} characters", longest=longest),
             )
         if holds_mark(str(value)):
             raise self.wrong(
-                say("{key} looks like the mark of orders or armor in a letter", key=key),
+                say("{key} looks like the mark of orders or armor in a letter", key=Typed(key)),
                 say("choose other words"),
             )
         return str(value)
@@ -139,7 +139,7 @@ class Fields:
         """Text that matches a pattern; `like` describes it."""
         value = self._get(key)
         if not isinstance(value, str) or not re.fullmatch(pattern, value):
-            raise self.wrong(say("{key} is {shown}", key=key, shown=shown(value)), like)
+            raise self.wrong(say("{key} is {shown}", key=Typed(key), shown=shown(value)), like)
         return value
 
     def coded(self, key: str, size: int) -> str:
@@ -151,7 +151,7 @@ class Fields:
             decode_bytes(value, size)
         except ValueError as problem:
             raise self.wrong(
-                say("{key}: {what}", key=key, what=problem),
+                say("{key}: {what}", key=Typed(key), what=problem),
                 say("unpadded base64url of {size} bytes", size=size),
             ) from None
         return value
@@ -163,13 +163,13 @@ class Fields:
             return ()
         if not isinstance(value, list) or not 0 < len(value) <= most:
             raise self.wrong(
-                say("{key} is not a list of 1 to {most} texts", key=key, most=most),
+                say("{key} is not a list of 1 to {most} texts", key=Typed(key), most=most),
                 say("leave an empty list out"),
             )
         for text in value:
             if not _is_line(text, longest):
                 raise self.wrong(
-                    say("{key} holds {shown}", key=key, shown=shown(text)),
+                    say("{key} holds {shown}", key=Typed(key), shown=shown(text)),
                     say("lines of at most {longest} characters", longest=longest),
                 )
         return tuple(value)
@@ -179,7 +179,8 @@ class Fields:
         value = self.table.get(key, False)
         if not isinstance(value, bool):
             raise self.wrong(
-                say("{key} is {shown}", key=key, shown=shown(value)), say("write {key} = false", key=key)
+                say("{key} is {shown}", key=Typed(key), shown=shown(value)),
+                say("write {key} = false", key=Typed(key)),
             )
         return value
 
@@ -188,8 +189,8 @@ class Fields:
         value = self._get(key, default)
         if not isinstance(value, str) or value not in words:
             raise self.wrong(
-                say("{key}: {what}", key=key, what=say("{shown} is unknown", shown=shown(value))),
-                say("one of {keys}", keys=", ".join(words)),
+                say("{key}: {what}", key=Typed(key), what=say("{shown} is unknown", shown=shown(value))),
+                say("one of {keys}", keys=", ".join(word or '""' for word in words)),
             )
         return words[value]
 
@@ -198,7 +199,7 @@ class Fields:
         value = self.table.get(key, [])
         if not isinstance(value, list) or any(not isinstance(w, str) or w not in words for w in value):
             raise self.wrong(
-                say("{key} is {shown}", key=key, shown=shown(value)),
+                say("{key} is {shown}", key=Typed(key), shown=shown(value)),
                 say("a list of {items}", items=listed(words)),
             )
         return [words[word] for word in value]
@@ -208,29 +209,30 @@ class Fields:
         value = self._get(key)
         problem = data_problem(value)
         if problem:
-            raise self.wrong(say("{key}: {what}", key=key, what=problem))
+            raise self.wrong(say("{key}: {what}", key=Typed(key), what=problem))
         return value
 
     def data(self, key: str) -> Json:
         """JSON-able data that is not empty."""
         value = self.option(key)
         if value in ("", [], {}):
-            raise self.wrong(say("{key} is empty", key=key), say("leave an empty key out"))
+            raise self.wrong(say("{key} is empty", key=Typed(key)), say("leave an empty key out"))
         return value
 
     def inner(self, key: str) -> Self:
         """The table under a key."""
         value = self._get(key)
         if not isinstance(value, dict):
-            raise self.wrong(say("{key} is not a table", key=key))
-        return replace(self, table=value, place=key)
+            raise self.wrong(say("{key} is not a table", key=Typed(key)))
+        return replace(self, table=value, place=Typed(key))
 
     def tables(self, key: str) -> list[Json]:
         """The list of tables under a key, each still to be read; an absent key is an empty one."""
         value = self.table.get(key, [])
         if not isinstance(value, list):
             raise self.wrong(
-                say("{key} is not a list of tables", key=key), say("each begins with [[{key}]]", key=key)
+                say("{key} is not a list of tables", key=Typed(key)),
+                say("each begins with [[{key}]]", key=Typed(key)),
             )
         return value
 
@@ -238,7 +240,7 @@ class Fields:
         if key in self.table:
             return self.table[key]
         if default is None:
-            raise self.wrong(say("{key} is missing", key=key))
+            raise self.wrong(say("{key} is missing", key=Typed(key)))
         return default
 
 

@@ -91,6 +91,11 @@ def test_the_chronicle_is_a_table_of_deaths(chronicle: Chronicle) -> None:
     assert [row[-1] for row in ledger.rows] == [each["score"] for each in accounts.accounts(chronicle)]
 
 
+def test_a_finished_save_is_small(played: Group) -> None:
+    """At most 150 KiB for a long game of four, the whole cards file in it; a round costs about 2 KiB."""
+    assert played.save.stat().st_size < 40 * 1024
+
+
 def test_games_are_counted_from_the_shell(somebody: Person) -> None:
     found = somebody.ok("stats", "game.khronos", "--json").json
     assert found["games"] == 1

@@ -7,38 +7,38 @@ from typing import Any
 from khronos_pbem.games.my_village.model.cards import Board, Effect
 from khronos_pbem.games.my_village.model.rows import Asked, Row, is_number
 from khronos_pbem.games.my_village.model.words import Person
-from khronos_pbem.saying import say
+from khronos_pbem.saying import Typed, say
 
 _TURNS = {2: 4, 3: 3, 4: 4}
 """Turns of a round by number of players (VILLAGE 3.2): two dice each are needed."""
 
 _COUNTS = ("2", "3", "4")
-NUMBER = Asked(lambda row, key: row.number(key))
-SIZE = Asked(lambda row, key: row.number(key, 1))
+NUMBER = Asked(lambda row, key: row.size(key))
+SIZE = Asked(lambda row, key: row.size(key, 1))
 _KEYS = (
     "clouds", "chronicle", "rat", "end", "dice", "black_die", "start_coins", "windows", "headman", "hand",
     "desk", "school", "personal", "labourer",
 )  # fmt: skip
 
 
-def read_board(data: Any) -> Board:
+def read_board(top: Row) -> Board:
     """The boards of a cards file. Raises InvalidFile, saying where, for what is wrong."""
-    whole = Row(data, "board")
+    whole = _inner(top, "board", "board")
     whole.only(_KEYS)
-    rows = {key: Row(whole.data.get(key), f"board: {key}") for key in _KEYS}
+    rows = {key: _inner(whole, key, f"board: {key}") for key in _KEYS}
     headman = rows["headman"].read({"time": NUMBER, "coin": _effect("coins"), "story": _effect("story")})
     hand = rows["hand"].read({"values": Asked(banner_values), "prestige": NUMBER})
     school = rows["school"].read({"values": Asked(banner_values), "time": NUMBER, "story": NUMBER})
     desk, windows = _desk(rows["desk"]), _windows(rows["windows"])
     pairs, use = _personal(rows["personal"])
     return Board(
-        rows["clouds"].read({"count": Asked(lambda row, key: row.number(key, 2))})["count"],
+        rows["clouds"].read({"count": Asked(lambda row, key: row.size(key, 2))})["count"],
         _chronicle(rows["chronicle"]),
         _by_players(rows["rat"], SIZE),
         _by_players(rows["end"], SIZE),
         _dice(rows["dice"]),
         rows["black_die"].read({"time": NUMBER})["time"],
-        rows["start_coins"].read({"seats": Asked(lambda row, key: row.numbers(key, 4))})["seats"],
+        rows["start_coins"].read({"seats": Asked(lambda row, key: row.sizes(key, 4))})["seats"],
         windows["prestige"],
         windows["most"],
         headman["time"],
@@ -55,17 +55,24 @@ def read_board(data: Any) -> Board:
         school["story"],
         pairs,
         use,
-        rows["labourer"].read({"prestige": Asked(lambda row, key: row.number(key, -99, 0))})["prestige"],
+        rows["labourer"].read({"prestige": Asked(lambda row, key: row.size(key, -99, 0))})["prestige"],
     )
 
 
+def _inner(row: Row, key: str, place: str) -> Row:
+    """The table under a key."""
+    if key not in row.table:
+        raise row.bad(key, say("write a table"))
+    return Row(row.table[key], Typed(place))
+
+
 def _effect(kind: str) -> Asked:
-    return Asked(lambda row, key: row.effect(key, row.data.get(key), (kind,)))
+    return Asked(lambda row, key: row.effect(key, row.table.get(key), (kind,)))
 
 
 def banner_values(row: Row, key: str) -> tuple[int, ...]:
     """Values of a banner: from 2 to 12, in order, each once, at least one (VILLAGE 4.1)."""
-    values = row.numbers(key)
+    values = row.sizes(key)
     if list(values) != sorted(set(values)) or not all(2 <= value <= 12 for value in values):
         raise row.bad(key, say("values from 2 to 12 in order, each once"), "VILLAGE 4.1")
     return values
@@ -76,7 +83,7 @@ def _by_players(row: Row, asked: Asked) -> dict[int, Any]:
 
 
 def _dice(row: Row) -> dict[int, tuple[int, int]]:
-    found = _by_players(row, Asked(lambda row, key: row.numbers(key, 2)))
+    found = _by_players(row, Asked(lambda row, key: row.sizes(key, 2)))
     for players, (white, black) in found.items():
         if white + black < 2 * _TURNS[players]:
             raise row.bad(str(players), say("two dice for each turn of a round"), "VILLAGE 4.1")
@@ -85,13 +92,13 @@ def _dice(row: Row) -> dict[int, tuple[int, int]]:
 
 def _chronicle(row: Row) -> dict[Person, tuple[int, ...]]:
     """The story points of both places of each profession, best first (VILLAGE 9.2)."""
-    found = row.read({str(person): Asked(lambda row, key: row.numbers(key, 2)) for person in Person})
+    found = row.read({str(person): Asked(lambda row, key: row.sizes(key, 2)) for person in Person})
     return {person: tuple(sorted(found[str(person)], reverse=True)) for person in Person}
 
 
 def _desk(row: Row) -> dict[str, Any]:
     keys = {"values": Asked(banner_values), "zone": SIZE}
-    keys["time"] = keys["coins"] = Asked(lambda row, key: row.numbers(key))
+    keys["time"] = keys["coins"] = Asked(lambda row, key: row.sizes(key))
     found = row.read(keys)
     if len(found["time"]) != len(found["coins"]):
         raise row.bad("coins", say("as many numbers as in time"), "VILLAGE 7.3")
@@ -101,7 +108,7 @@ def _desk(row: Row) -> dict[str, Any]:
 
 
 def _windows(row: Row) -> dict[str, Any]:
-    found = row.read({"prestige": Asked(lambda row, key: row.numbers(key)), "most": SIZE})
+    found = row.read({"prestige": Asked(lambda row, key: row.sizes(key)), "most": SIZE})
     if len(found["prestige"]) != found["most"]:
         raise row.bad("prestige", say("one number for each window"), "VILLAGE 10.2")
     return found
@@ -109,7 +116,7 @@ def _windows(row: Row) -> dict[str, Any]:
 
 def _personal(row: Row) -> tuple[tuple[tuple[int, ...], ...], tuple[Effect, ...]]:
     def read(row: Row, key: str) -> tuple[tuple[int, ...], ...]:
-        found = row.data.get(key)
+        found = row.table.get(key)
         if not isinstance(found, list) or len(found) < 4 or not all(_is_pair(pair) for pair in found):
             raise row.bad(key, say("four pairs of values"), "VILLAGE 1.3")
         pairs = tuple(tuple(pair) for pair in found)

@@ -38,8 +38,8 @@ _SIMPLE = ("coins", "story")
 
 
 def _values(row: Row, key: str) -> tuple[int, ...]:
-    found = row.data.get(key)
-    values = row.numbers(key) if found != [] else ()
+    found = row.table.get(key)
+    values = row.sizes(key) if found != [] else ()
     if list(values) != sorted(set(values)) or not all(2 <= value <= 12 for value in values):
         raise row.bad(key, say("values from 2 to 12 in order, each once"), "VILLAGE 4.1")
     return values
@@ -53,7 +53,7 @@ def _some_values(row: Row, key: str) -> tuple[int, ...]:
 
 
 def _alternatives(row: Row, key: str) -> tuple[tuple[str, ...], ...]:
-    found = row.data.get(key)
+    found = row.table.get(key)
     if not isinstance(found, list) or not found or not all(_is_goods(goods, GOODS) for goods in found):
         raise row.bad(key, say('alternatives of goods, like [[]] or [["horse"], ["beer"]]'), "VILLAGE 6.2")
     return tuple(tuple(goods) for goods in found)
@@ -64,7 +64,7 @@ def _is_goods(goods: Any, known: tuple[str, ...]) -> bool:
 
 
 def _goods(row: Row, key: str) -> tuple[tuple[str, ...], ...]:
-    found = row.data.get(key)
+    found = row.table.get(key)
     if not _is_goods(found, (*GOODS, ANY)) or not found:
         raise row.bad(key, say("a list of goods, all of which are paid"), "VILLAGE 8.4")
     assert isinstance(found, list)
@@ -72,7 +72,7 @@ def _goods(row: Row, key: str) -> tuple[tuple[str, ...], ...]:
 
 
 def _toll(row: Row, key: str) -> Effect:
-    text = row.data.get(key)
+    text = row.table.get(key)
     if text == "":
         return Effect("")
     if isinstance(text, str) and text in GOODS:
@@ -85,7 +85,7 @@ def _toll(row: Row, key: str) -> Effect:
 
 def _id(letter: str) -> Asked:
     def read(row: Row, key: str) -> str:
-        found = row.data.get(key)
+        found = row.table.get(key)
         if not isinstance(found, str) or not _IDS[letter].fullmatch(found):
             raise row.bad(key, say("like {words}", words=f"{letter}07"))
         return found
@@ -98,17 +98,17 @@ def _one_of(known: Iterable[str]) -> Asked:
 
 
 def _word(row: Row, key: str, known: tuple[str, ...]) -> str:
-    return row.word(key, known)
+    return row.one_of(key, known)
 
 
 def _effects(*known: str, optional: bool = False) -> Asked:
     return Asked(lambda row, key: row.effects(key, known), optional)
 
 
-NUMBER = Asked(lambda row, key: row.number(key))
-WHITE = Asked(lambda row, key: row.number(key, 0, 1))
-NOTHING = Asked(lambda row, key: row.number(key, 0, 0))
-SIZE = Asked(lambda row, key: row.number(key, 1))
+NUMBER = Asked(lambda row, key: row.size(key))
+WHITE = Asked(lambda row, key: row.size(key, 0, 1))
+NOTHING = Asked(lambda row, key: row.size(key, 0, 0))
+SIZE = Asked(lambda row, key: row.size(key, 1))
 VALUES = Asked(_some_values)
 
 
@@ -141,14 +141,14 @@ _FIELD: dict[str, Asked] = {
     "white": WHITE,
     "first": _effects(*_SIMPLE),
     "use": _effects(*_SIMPLE, "plough"),
-    "places": Asked(lambda row, key: row.number(key, 1, 1)),
+    "places": Asked(lambda row, key: row.size(key, 1, 1)),
     "prestige": NUMBER,
 }
 
 
 def read_chamber(row: Row) -> Card:
     """A chamber (VILLAGE 8.8)."""
-    name = row.word("id", CHAMBERS)
+    name = row.one_of("id", CHAMBERS)
     keys: dict[str, Asked] = {"id": _one_of(CHAMBERS), "values": VALUES, "time": NUMBER, "white": WHITE}
     keys["prestige"] = NUMBER
     own = {GUILD: ("good",), PROPERTY: ("mark",), CITIZENS: ("mark",)}.get(name, ())
@@ -169,14 +169,14 @@ def read_chamber(row: Row) -> Card:
 
 
 def _all_of(row: Row, key: str, known: tuple[str, ...]) -> tuple[str, ...]:
-    if row.words(key, known) != known:
+    if row.some_of(key, known) != known:
         raise row.bad(key, say("in this order: {words}", words=", ".join(known)), "VILLAGE 8.8")
     return known
 
 
 def read_church(row: Row) -> Card:
     """A church (VILLAGE 8.9)."""
-    name = row.word("id", tuple(map(str, Advantage)))
+    name = row.one_of("id", tuple(map(str, Advantage)))
     keys = {"id": _one_of(Advantage), "values": VALUES, "time": NUMBER, "windows": NUMBER, "prestige": NUMBER}
     keys["advantage"] = _one_of((name,))
     if name == Advantage.SANATORIUM:
@@ -190,7 +190,7 @@ def read_workshop_type(row: Row) -> Card:
     """What the workshops of a type have alike (VILLAGE 8.1)."""
     good = dict(zip(WORKSHOPS, GOODS, strict=True))
     keys = {"type": _one_of(WORKSHOPS), "time": NUMBER, "white": WHITE, "places": SIZE, "prestige": NOTHING}
-    keys["good"] = _one_of((good[row.word("type", WORKSHOPS)],))  # VILLAGE 6.2
+    keys["good"] = _one_of((good[row.one_of("type", WORKSHOPS)],))  # VILLAGE 6.2
     keys["then"] = keys["use"] = _effects(*_SIMPLE, "good")
     found = row.read(keys)
     group = found.pop("type")
@@ -206,10 +206,10 @@ def read_workshop(row: Row, types: Mapping[str, Card]) -> Card:
 
 def read_monk_pile(row: Row) -> Card:
     """What the monks of a pile have alike (VILLAGE 8.10)."""
-    name = row.word("pile", PILES)
+    name = row.one_of("pile", PILES)
     keys = {"pile": _one_of(PILES), "values": VALUES, "time": NUMBER, "coins": NUMBER, "windows": NUMBER}
     size = PILE_SIZES[name]
-    keys["cards"] = Asked(lambda row, key: row.number(key, size, size))
+    keys["cards"] = Asked(lambda row, key: row.size(key, size, size))
     found = row.read(keys)
     del found["cards"]
     group = found.pop("pile")
@@ -225,10 +225,10 @@ def read_monk(row: Row, piles: Mapping[str, Card]) -> Card:
 
 def read_travel_letter(row: Row) -> Card:
     """What the travels of a letter have alike (VILLAGE 8.13)."""
-    name = row.word("letter", LETTERS)
+    name = row.one_of("letter", LETTERS)
     keys = {"letter": _one_of(LETTERS), "values": VALUES, "time": NUMBER, "pay": Asked(_alternatives)}
     size = LETTER_SIZES[name]
-    keys["cards"] = Asked(lambda row, key: row.number(key, size, size))
+    keys["cards"] = Asked(lambda row, key: row.size(key, size, size))
     found = row.read(keys)
     del found["cards"]
     group = found.pop("letter")

@@ -10,7 +10,7 @@ from functools import cache, lru_cache
 from importlib import resources
 from typing import Any
 
-from khronos_pbem.engine.fields import data_problem, plain_data
+from khronos_pbem.engine.fields import data_problem, plain_data, shown
 from khronos_pbem.errors import UsageError
 from khronos_pbem.games.my_village.model.board_rows import read_board
 from khronos_pbem.games.my_village.model.card_rows import (
@@ -31,7 +31,7 @@ from khronos_pbem.games.my_village.model.card_rows import (
     read_workshop_type,
 )
 from khronos_pbem.games.my_village.model.cards import Card, Cards
-from khronos_pbem.games.my_village.model.rows import Row, shown, wrong
+from khronos_pbem.games.my_village.model.rows import Row, wrong
 from khronos_pbem.games.my_village.model.words import CHAMBERS, LETTERS, PILES, WORKSHOPS, Advantage, Kind
 from khronos_pbem.saying import say
 
@@ -109,7 +109,7 @@ def cards_from_data(data: Mapping[str, Any]) -> Cards:
         tuple(card.id for card in churches),
         fields,
         squares,
-        read_board(data.get("board")),
+        read_board(top),
     )
 
 
@@ -119,10 +119,10 @@ def _as_text(data: Mapping[str, Any]) -> str:
 
 
 def _check_head(top: Row) -> None:
-    top.word("format", (FORMAT,))
-    top.number("revision", 1, 10**6)
+    top.one_of("format", (FORMAT,))
+    top.size("revision", 1, 10**6)
     for key, known in (("goods", GOODS), ("villagers", PEOPLE)):
-        if top.data.get(key) != list(known):
+        if top.table.get(key) != list(known):
             raise top.bad(key, say("in this order: {words}", words=", ".join(known)))
 
 

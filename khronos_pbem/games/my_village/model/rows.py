@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
+from khronos_pbem.engine.fields import Fields, shown
 from khronos_pbem.errors import InvalidFile
 from khronos_pbem.games.my_village.model.cards import Effect
 from khronos_pbem.saying import Typed, say
@@ -18,6 +21,7 @@ LISTS = ("printed", "derived", "reported")
 NAMES = ("id", "type", "pile", "letter")
 """Keys that say which row it is: no rulebook has to state them."""
 
+_NUMBER = re.compile(r"[1-9][0-9]?", re.ASCII)
 COUNTED = ("coins", "story", "plough", "school", "desk")
 PLAIN = ("good", "mark", "tile", "headman", "serve")
 
@@ -29,24 +33,22 @@ class Asked(NamedTuple):
     optional: bool = False
 
 
-class Row:
-    """A table, read key by key. `place` names it in errors, `rule` is the paragraph they cite.
+@dataclass(frozen=True, slots=True)
+class Row(Fields):
+    """A table of a cards file or a position: `engine.fields.Fields`, and what such rows have besides."""
 
-    Methods raise InvalidFile for what is wrong.
-    """
+    rule: str = CARDS
 
-    def __init__(self, data: Any, place: str, rule: str = CARDS) -> None:
-        self.place = place
-        self.rule = rule
-        if not isinstance(data, Mapping):
-            raise wrong(place, say("{shown} is not a table", shown=shown(data)), say("write a table"), rule)
-        self.data: Mapping[str, Any] = data
+    def __post_init__(self) -> None:
+        if not isinstance(self.table, Mapping):
+            raise self.wrong(say("{shown} is not a table", shown=shown(self.table)), say("write a table"))
 
     def bad(self, key: str, hint: str, rule: str = "") -> InvalidFile:
         """The error for the value of a key."""
-        found = self.data.get(key)
-        what = say("is missing") if found is None else say("{shown} cannot be", shown=shown(found))
-        return wrong(say("{place}: {key}", place=self.place, key=Typed(key)), what, hint, rule or self.rule)
+        where = replace(self, rule=rule or self.rule)
+        if key not in self.table:
+            return where.wrong(say("{key} is missing", key=Typed(key)), hint)
+        return where.wrong(say("{key} is {shown}", key=Typed(key), shown=shown(self.table[key])), hint)
 
     def read(self, asked: Mapping[str, Asked]) -> dict[str, Any]:
         """The values of the keys asked for; refuses other keys, missing ones and wrong marks."""
@@ -54,60 +56,36 @@ class Row:
         check_marks(self)
         found = {}
         for key, (read, optional) in asked.items():
-            if key in self.data:
+            if key in self.table:
                 found[key] = read(self, key)
             elif not optional:
                 raise self.bad(key, say("every such row has it"))
         return found
 
-    def only(self, keys: Collection[str]) -> None:
-        """Refuse any other key."""
-        for key in self.data:
-            if key not in keys:
-                what = say("unknown key {shown}", shown=shown(key))
-                raise wrong(self.place, what, say("known are {keys}", keys=", ".join(keys)), self.rule)
+    def size(self, key: str, low: int = 0, high: int = MOST) -> int:
+        """A whole number of a card or a board."""
+        return self.number(key, low, high)
 
-    def number(self, key: str, least: int = 0, most: int = MOST) -> int:
-        """A whole number."""
-        value = self.data.get(key)
-        if not is_number(value, least, most):
-            raise self.bad(key, say("a number from {least} to {most}", least=least, most=most))
-        assert isinstance(value, int)
-        return value
-
-    def numbers(self, key: str, length: int | None = None, least: int = 0) -> tuple[int, ...]:
-        """A list of whole numbers, of a length."""
-        value = self.data.get(key)
+    def sizes(self, key: str, length: int | None = None, least: int = 0) -> tuple[int, ...]:
+        """A list of such numbers, of a length."""
+        value = self.table.get(key)
         if not isinstance(value, list) or not value or not all(is_number(n, least, MOST) for n in value):
             raise self.bad(key, say("a list of numbers from {least} to {most}", least=least, most=MOST))
         if length is not None and len(value) != length:
             raise self.bad(key, say("a list of {length} numbers", length=length))
         return tuple(value)
 
-    def word(self, key: str, known: Collection[str]) -> str:
+    def one_of(self, key: str, known: Collection[str], default: str | None = None) -> str:
         """One of the known words."""
-        value = self.data.get(key)
-        if not isinstance(value, str) or value not in known:
-            raise self.bad(key, say("one of {keys}", keys=", ".join(known)))
-        return value
+        return self.choice(key, {word: str(word) for word in known}, default)
 
-    def words(self, key: str, known: Collection[str]) -> tuple[str, ...]:
-        """A list of known words."""
-        value = self.data.get(key)
-        if not isinstance(value, list) or not all(isinstance(word, str) and word in known for word in value):
-            raise self.bad(key, say("a list of some of {keys}", keys=", ".join(known)))
-        return tuple(value)
-
-    def flag(self, key: str) -> bool:
-        """true or false."""
-        value = self.data.get(key)
-        if not isinstance(value, bool):
-            raise self.bad(key, say("write {key} = true", key=Typed(key)))
-        return value
+    def some_of(self, key: str, known: Collection[str]) -> tuple[str, ...]:
+        """A list of known words; an absent key is an empty one."""
+        return tuple(self.choices(key, {word: str(word) for word in known}))
 
     def effects(self, key: str, known: Collection[str]) -> tuple[Effect, ...]:
         """A list of effects, each of a known kind."""
-        value = self.data.get(key)
+        value = self.table.get(key)
         if not isinstance(value, list) or not value:
             raise self.bad(key, say('a list of effects, like ["story 1"]'))
         return tuple(self.effect(key, text, known) for text in value)
@@ -115,16 +93,13 @@ class Row:
     def effect(self, key: str, text: Any, known: Collection[str]) -> Effect:
         """One effect, like "coins 2" or "good"."""
         kind, _, number = text.partition(" ") if isinstance(text, str) else ("", "", "")
-        counted = kind in COUNTED and number.isascii() and number.isdecimal() and str(int(number)) == number
+        counted = kind in COUNTED and _NUMBER.fullmatch(number) is not None
         if kind in known and (counted or (kind in PLAIN and text == kind)):
-            amount = int(number) if counted else 0
-            if not counted or 1 <= amount <= MOST:
-                return Effect(kind, amount)
+            return Effect(kind, int(number) if counted else 0)
         forms = ", ".join(f"{each} N" if each in COUNTED else each for each in known)
         what = say("the effect {shown} is not known here", shown=shown(text))
-        raise wrong(
-            say("{place}: {key}", place=self.place, key=Typed(key)), what, say("one of {keys}", keys=forms)
-        )
+        what = say("{place}: {what}", place=Typed(key), what=what)
+        raise self.wrong(what, say("one of {keys}", keys=forms))
 
 
 def is_number(value: Any, least: int, most: int) -> bool:
@@ -132,22 +107,16 @@ def is_number(value: Any, least: int, most: int) -> bool:
     return type(value) is int and least <= value <= most
 
 
-def shown(value: object) -> str:
-    """A hostile value as it may stand in a message: short and printable."""
-    text = ascii(value)
-    return text if len(text) <= 40 else text[:37] + "..."
-
-
 def wrong(place: str, what: str, hint: str, rule: str = CARDS) -> InvalidFile:
     """The error for a place of a cards file."""
-    return InvalidFile(say("{place}: {what}", place=place, what=what), rule=rule, hint=hint)
+    return Fields({}, place, rule).wrong(what, hint)
 
 
 def check_marks(row: Row) -> None:
     """Refuse marks that contradict the row: what is printed, derived or reported in it, and its `mark`."""
-    mark = row.word("mark", MARKS)
-    content = [key for key in row.data if key not in (*NAMES, "mark", *LISTS)]
-    lists = {name: row.words(name, (*content, *NAMES)) for name in LISTS if name in row.data}
+    mark = row.one_of("mark", MARKS)
+    content = [key for key in row.table if key not in (*NAMES, "mark", *LISTS)]
+    lists = {name: row.some_of(name, (*content, *NAMES)) for name in LISTS if name in row.table}
     named = [key for keys in lists.values() for key in keys]
     twice = next((key for key in named if named.count(key) > 1), None)
     if twice is not None:

@@ -23,7 +23,7 @@ from khronos_pbem.games.my_village.positions.faults import faults
 from khronos_pbem.games.my_village.positions.villages import read_banners, read_village, strings
 from khronos_pbem.games.my_village.rules.draws import CUSTOMERS, MARKET, MONK, PILE, POOL, opened
 from khronos_pbem.games.my_village.rules.setup import MOST_ROUNDS, check_players
-from khronos_pbem.saying import say, say_many
+from khronos_pbem.saying import Typed, say, say_many
 
 RULE = "VILLAGE 15"
 KEYS = (
@@ -78,48 +78,44 @@ def _cards(found: Any) -> Cards:
 
 
 def _players(top: Row, cards: Cards) -> Position:
-    tables = top.data.get("player", [])
+    tables = top.table.get("player", [])
     if not isinstance(tables, list):
         raise top.bad("player", say("write [[player]]"))
     rows = [Row(table, say("player {n}", n=n), RULE) for n, table in enumerate(tables, 1)]
-    check_players([str(row.data.get("colour", "")) for row in rows])
-    given = [row.data["personal"] for row in rows if "personal" in row.data]
+    check_players([str(row.table.get("colour", "")) for row in rows])
+    given = [row.table["personal"] for row in rows if "personal" in row.table]
     free = [pair for pair in cards.board.pairs if "/".join(map(str, pair)) not in given]
-    colours = [row.data["colour"] for row in rows]
-    first = colours.index(_colour(top, "first", colours, colours[0]))
+    colours = [row.table["colour"] for row in rows]
+    first = colours.index(top.one_of("first", colours, colours[0]))
     villages = []
     for seat, row in enumerate(rows):
-        pair = free.pop(0) if "personal" not in row.data and free else ()
+        pair = free.pop(0) if "personal" not in row.table and free else ()
         coins = cards.board.start_coins[(seat - first) % len(rows)]
         villages.append(read_village(row, cards, Village(colours[seat], pair, coins=coins)))
     return Position(cards, tuple(villages), first=first)
 
 
-def _colour(row: Row, key: str, colours: list[str], default: str) -> str:
-    return row.word(key, colours) if key in row.data else default
-
-
 def _seats(top: Row, position: Position) -> Position:
     """Round, whose turn it is, the hand (VILLAGE 3, 7.2)."""
     colours = [village.colour for village in position.players]
-    turn = Row(top.data.get("turn", {}), "turn", RULE)
+    turn = Row(top.table.get("turn", {}), Typed("turn"), RULE)
     turn.only(TURN_KEYS)
     numbers = range(1, position.turns + 1)
-    number = turn.number("number", 1, position.turns) if "number" in turn.data else 0
+    number = turn.number("number", 1, position.turns) if "number" in turn.table else 0
     active = colours[position.seat_of_turn(number or 1)]
-    active = _colour(top, "active", colours, active)
+    active = top.one_of("active", colours, active)
     fitting = [each for each in numbers if colours[position.seat_of_turn(each)] == active]
     if number and number not in fitting:
         what = say("turn: number {number} is not {active}'s turn", number=number, active=active)
         raise InvalidFile(what, rule="VILLAGE 3.2", hint=say("number = {n}", n=fitting[0]))
-    hand = Row(top.data.get("hand", {}), "hand", RULE)
+    hand = Row(top.table.get("hand", {}), Typed("hand"), RULE)
     hand.only(("holder", "side", "story"))
-    holder = colours.index(_colour(hand, "holder", colours, colours[position.first]))
-    palm = hand.word("side", ("palm", "back")) == "palm" if "side" in hand.data else True
-    story = hand.number("story", 0, _MANY) if "story" in hand.data else int(palm)
+    holder = colours.index(hand.one_of("holder", colours, colours[position.first]))
+    palm = hand.one_of("side", ("palm", "back"), "palm") == "palm"
+    story = hand.number("story", 0, _MANY, int(palm))
     return position._replace(
-        rounds=top.number("rounds", 0, MOST_ROUNDS) if "rounds" in top.data else 0,
-        round=top.number("round", 1, _MANY) if "round" in top.data else 1,
+        rounds=top.number("rounds", 0, MOST_ROUNDS, 0),
+        round=top.number("round", 1, _MANY, 1),
         active=colours.index(active),
         number=number or fitting[0],
         hand=Hand(holder, palm, story),
@@ -132,53 +128,44 @@ def _seats(top: Row, position: Position) -> Position:
 def _display(top: Row, position: Position) -> Position:
     """Rat, chronicle, graves, zone, monks (VILLAGE 1.2)."""
     start = position.cards.board.rat[len(position.players)]
-    chronicle = Row(top.data.get("chronicle", {}), "chronicle", RULE)
+    chronicle = Row(top.table.get("chronicle", {}), Typed("chronicle"), RULE)
     chronicle.only(tuple(map(str, Person)))
-    monks = Row(top.data.get("monks", {}), "monks", RULE)
+    monks = Row(top.table.get("monks", {}), Typed("monks"), RULE)
     monks.only(PILES)
     tops = [_monk(monks, pile, position.cards) for pile in PILES]
     return position._replace(
-        rat=top.number("rat", 0, start) if "rat" in top.data else start,
+        rat=top.number("rat", 0, start, start),
         chronicle=tuple(_filled(chronicle, person, position.cards) for person in Person),
-        graves=top.number("graves", 0, _MANY) if "graves" in top.data else 0,
-        zone=tuple(sorted(cards_of(top, "zone", position.cards.customers))),
+        graves=top.number("graves", 0, _MANY, 0),
+        zone=tuple(sorted(top.some_of("zone", position.cards.customers))),
         monks=(tops[0], tops[1], tops[2]),
     )
 
 
 def _filled(row: Row, person: Person, cards: Cards) -> int:
-    return row.number(person, 0, len(cards.board.chronicle[person])) if person in row.data else 0
+    return row.number(person, 0, len(cards.board.chronicle[person]), 0)
 
 
 def _monk(row: Row, pile: str, cards: Cards) -> str:
-    return row.word(pile, ("", *cards.monks[pile])) if pile in row.data else ""
-
-
-def cards_of(row: Row, key: str, known: tuple[str, ...]) -> tuple[str, ...]:
-    """A list of known cards; empty where the key is missing."""
-    return row.words(key, known) if key in row.data else ()
-
-
-def _dice(row: Row, key: str) -> tuple[Die, ...]:
-    return tuple(sorted(_DICE[die] for die in row.words(key, _DICE))) if key in row.data else ()
+    return row.one_of(pile, ("", *cards.monks[pile]), "")
 
 
 def _turn(top: Row, position: Position) -> Position:
     """What the turn has used (VILLAGE 15.1)."""
-    turn = Row(top.data.get("turn", {}), "turn", RULE)
+    turn = Row(top.table.get("turn", {}), Typed("turn"), RULE)
     offers = (HEADMAN, SCHOOL, DESK)
-    branch = turn.word("branch", tuple(map(str, Branch))) if "branch" in turn.data else ""
+    branch = turn.one_of("branch", tuple(map(str, Branch)), "")
     revealed = ("", "new", *position.cards.customers)
     return position._replace(
-        phase=Phase(top.word("phase", _PHASES)) if "phase" in top.data else Phase.TAKE,
-        dice=_dice(turn, "dice"),
+        phase=Phase(top.one_of("phase", _PHASES, Phase.TAKE)),
+        dice=tuple(sorted(turn.choices("dice", _DICE))),
         branch=Branch(branch),
         used=read_banners(turn, "used"),
-        offers=turn.words("offers", offers) if "offers" in turn.data else (),
-        revealed=turn.word("revealed", revealed) if "revealed" in turn.data else "",
-        reaper=turn.flag("reaper") if "reaper" in turn.data else False,
-        buried=turn.word("buried", ("", *Person)) if "buried" in turn.data else "",
-        pool=_dice(top, "pool"),
+        offers=turn.some_of("offers", offers),
+        revealed=turn.one_of("revealed", revealed, ""),
+        reaper=turn.flag("reaper"),
+        buried=turn.one_of("buried", ("", *Person), ""),
+        pool=tuple(sorted(top.choices("pool", _DICE))),
     )
 
 
@@ -187,16 +174,16 @@ def _turn(top: Row, position: Position) -> Position:
 
 def _with_missing_draws(top: Row, position: Position) -> Position:
     """The draws of what may be left out, in the order of VILLAGE 12.1 (15.2)."""
-    if "zone" not in top.data:
+    if "zone" not in top.table:
         gone = sum(len(village.market) + len(village.served) for village in position.players)
         left = len(position.cards.customers) - gone
         position = opened(position, CUSTOMERS, min(position.cards.board.zone, left))
-    given = top.data.get("monks", {})
+    given = top.table.get("monks", {})
     joined = {monk for village in position.players for monk in village.monks}
     for pile in PILES:
         if pile not in given and not joined.issuperset(position.cards.monks[pile]):
             position = opened(position, MONK + pile)
-    if "pool" not in top.data and position.phase is not Phase.OVER:
+    if "pool" not in top.table and position.phase is not Phase.OVER:
         return opened(position, POOL, _pool_size(position))
     return position
 
@@ -209,11 +196,11 @@ def _pool_size(position: Position) -> int:
 
 def _open_draws(top: Row, position: Position) -> Position:
     """The draws that a game has open, and what they stop (VILLAGE 15.2)."""
-    found = top.data["draws"]
+    found = top.table["draws"]
     if not isinstance(found, list):
         raise top.bad("draws", say("write a list of tables"))
     draws = tuple(_draw(Row(table, say("draw {n}", n=n), RULE)) for n, table in enumerate(found, 1))
-    stopped = top.word("stopped", ("", "look", "end")) if "stopped" in top.data else ""
+    stopped = top.one_of("stopped", ("", "look", "end"), "")
     return position._replace(
         draws=draws,
         drawn=max(draw.number for draw in draws),
@@ -224,19 +211,19 @@ def _open_draws(top: Row, position: Position) -> Position:
 
 def _draw(row: Row) -> Draw:
     row.only(DRAW_KEYS)
-    name = row.data.get("name")
+    name = row.table.get("name")
     if not isinstance(name, str) or name not in DRAWS:
         raise row.bad("name", say("one of {keys}", keys=", ".join(DRAWS)))
-    without = row.data.get("without", "")
+    without = row.table.get("without", "")
     if not isinstance(without, str):
         raise row.bad("without", say("a card"))
     return Draw(
         row.number("number", 1, _MANY),
         name,
-        row.number("count", 1),
-        row.word("to", ("", MARKET, PILE)) if "to" in row.data else "",
-        strings(row, "refuse") if "refuse" in row.data else None,
-        row.flag("ask") if "ask" in row.data else False,
+        row.number("count", 1, 99),
+        row.one_of("to", ("", MARKET, PILE), ""),
+        strings(row, "refuse") if "refuse" in row.table else None,
+        row.flag("ask"),
         without,
     )
 
@@ -249,15 +236,15 @@ DRAWS = (
 
 def _choice(top: Row, position: Position) -> Position:
     """An open choice; while it is the sanatorium's, the turn has ended (VILLAGE 15)."""
-    if "choice" not in top.data:
+    if "choice" not in top.table:
         return position
-    row = Row(top.data["choice"], "choice", RULE)
+    row = Row(top.table["choice"], Typed("choice"), RULE)
     row.only(("kind", "player", "card", "asked"))
-    kind = row.word("kind", ("sanatorium", "refuge"))
+    kind = row.one_of("kind", ("sanatorium", "refuge"))
     seat = [village.colour for village in position.players].index(
-        row.word("player", [village.colour for village in position.players])
+        row.one_of("player", [village.colour for village in position.players])
     )
     letters = [card for cards in position.cards.travels.values() for card in cards]
-    card = row.word("card", letters) if kind == "refuge" else ""
-    asked = row.flag("asked") if "asked" in row.data else False
+    card = row.one_of("card", letters) if kind == "refuge" else ""
+    asked = row.flag("asked")
     return position._replace(choice=Open(kind, seat, card, asked), ended=kind == "sanatorium")

@@ -5,9 +5,10 @@ from __future__ import annotations
 import re
 from typing import Any
 
+from khronos_pbem.engine.fields import shown
 from khronos_pbem.games.my_village.model.cards import Cards
 from khronos_pbem.games.my_village.model.position import Shop, Village
-from khronos_pbem.games.my_village.model.rows import Row, shown
+from khronos_pbem.games.my_village.model.rows import Row
 from khronos_pbem.games.my_village.model.words import (
     CHAMBERS,
     COLOURS,
@@ -36,7 +37,7 @@ MARKS = (*PLACES, *map(str, Person))
 def read_village(row: Row, cards: Cards, default: Village) -> Village:
     """A player's village; what is not said is as in `default`. Raises InvalidFile for what is wrong."""
     row.only(KEYS)
-    row.word("colour", COLOURS)
+    row.one_of("colour", COLOURS)
     village = _numbers(row, cards, default)
     village = _words(row, cards, village)
     monks = tuple(monk for pile in cards.monks.values() for monk in pile)
@@ -55,7 +56,7 @@ def _numbers(row: Row, cards: Cards, village: Village) -> Village:
     bounds = {"cloud": (1, cards.board.clouds), "square": (-1, cards.card["square"].places)}
     bounds |= dict.fromkeys(("coins", "tree", "hall", "labourers", "sheltered", "guild"), (0, _MANY))
     found: dict[str, Any] = {
-        key: row.number(key, *limits) for key, limits in bounds.items() if key in row.data
+        key: row.number(key, *limits) for key, limits in bounds.items() if key in row.table
     }
     return village._replace(**found)
 
@@ -65,29 +66,25 @@ def _words(row: Row, cards: Cards, village: Village) -> Village:
     people = tuple(map(str, Person))
     return village._replace(
         personal=_personal(row, cards, village),
-        headman=Step(_word(row, "headman", ("hall", "coin", "story"), "hall")),
+        headman=Step(row.one_of("headman", ("hall", "coin", "story"), "hall")),
         villagers=tuple(Person(each) for each in people if each in _list(row, "villagers", people, people)),
         left="left" in school,
         right="right" in school,
-        church=_word(row, "church", ("", *cards.churches), ""),
-        chamber=_word(row, "chamber", ("", *CHAMBERS), ""),
+        church=row.one_of("church", ("", *cards.churches), ""),
+        chamber=row.one_of("chamber", ("", *CHAMBERS), ""),
         tile=_banner(row, "tile"),
         policy=_policy(row),
-        gone=row.flag("gone") if "gone" in row.data else False,
+        gone=row.flag("gone"),
     )
 
 
 def _personal(row: Row, cards: Cards, village: Village) -> tuple[int, ...]:
     known = {numbers(pair): pair for pair in cards.board.pairs}
-    return known[row.word("personal", known)] if "personal" in row.data else village.personal
-
-
-def _word(row: Row, key: str, known: tuple[str, ...], default: str) -> str:
-    return row.word(key, known) if key in row.data else default
+    return known[row.one_of("personal", known)] if "personal" in row.table else village.personal
 
 
 def _list(row: Row, key: str, known: tuple[str, ...], default: tuple[str, ...] = ()) -> tuple[str, ...]:
-    found = row.words(key, known) if key in row.data else default
+    found = row.some_of(key, known) if key in row.table else default
     if len(set(found)) < len(found):
         raise row.bad(key, say("each once"))
     return found
@@ -99,14 +96,14 @@ def _sorted(row: Row, key: str, known: tuple[str, ...]) -> tuple[str, ...]:
 
 def strings(row: Row, key: str) -> tuple[str, ...]:
     """A list of short texts; empty where the key is missing."""
-    found = row.data.get(key, [])
+    found = row.table.get(key, [])
     if not isinstance(found, list) or not all(isinstance(each, str) and len(each) < 40 for each in found):
         raise row.bad(key, say('a list of texts, like ["5", "k12"]'))
     return tuple(found)
 
 
 def _banner(row: Row, key: str) -> str:
-    found = row.data.get(key, "")
+    found = row.table.get(key, "")
     return _checked(row, key, found) if found != "" else ""
 
 
@@ -125,7 +122,7 @@ def read_banners(row: Row, key: str) -> tuple[str, ...]:
 
 
 def _fields(row: Row) -> tuple[bool, ...]:
-    found = row.data.get("fields", [])
+    found = row.table.get("fields", [])
     if not isinstance(found, list) or not all(isinstance(each, bool) for each in found):
         raise row.bad("fields", say("a list of true and false: is a plough on it?"))
     return tuple(found)
@@ -148,7 +145,7 @@ def _travels(row: Row, cards: Cards) -> tuple[str, ...]:
 
 
 def _policy(row: Row) -> str:
-    found = row.data.get("policy", ASK)
+    found = row.table.get("policy", ASK)
     if not isinstance(found, str) or not (found in (ASK, NEVER) or is_loss(found)):
         raise row.bad("policy", say('"ask", "never", or a number as text, like "2"'), "VILLAGE 13.2")
     return found

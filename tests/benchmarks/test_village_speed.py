@@ -1,14 +1,22 @@
-"""The speed of My Village. Run with `pytest tests/games/my_village --benchmark-only`."""
+"""The speed of My Village. Run with `pytest tests/benchmarks --benchmark-only`."""
 
 from __future__ import annotations
 
+from random import Random
 from typing import Any
+
+import pytest
 
 from khronos_pbem.games.my_village.model.orders import Order
 from khronos_pbem.games.my_village.model.position import Position
 from khronos_pbem.games.my_village.model.words import Phase
 from khronos_pbem.games.my_village.rules.turn import apply, legal_orders
+from khronos_pbem.record.block import TURN
+from khronos_pbem.session.bots import orders_for
+from khronos_pbem.session.table import waiting
 from tests.games.my_village.playing import game
+from tests.playing import NAMES, Group
+from tests.program.shell import Person
 
 
 def steps() -> list[tuple[Position, int, Order]]:
@@ -42,3 +50,29 @@ def test_takes_of_the_rich(benchmark: Any) -> None:
     rich = next(position for position, _, _ in steps() if position.phase is Phase.TAKE)
     position = rich.with_player(rich.active, coins=6)
     assert len(benchmark(lambda: legal_orders(position))) > 100
+
+
+@pytest.fixture(scope="module")
+def late(tmp_path_factory: pytest.TempPathFactory) -> Group:
+    """A game of four near its end, in which a turn is awaited."""
+    players = Group(tmp_path_factory.mktemp("late"), 4, 3, game="my-village")
+    players.start(rounds=20)
+    players.play(75)
+    while (now := waiting(players.table())) is not None and now.need != TURN:
+        players.step()
+    return players
+
+
+def test_a_turn_of_a_long_game(late: Group, benchmark: Any) -> None:
+    """The whole process, warm: a save of more than 70 blocks that this machine has seen."""
+    table = late.table()
+    now = waiting(table)
+    assert now is not None
+    assert now.seat is not None
+    name = NAMES[now.seat]
+    orders = "; ".join(orders_for(table, late.desk(name), Random(1)))
+    person, home = Person(name, late.folder), {"KHRONOS_HOME": str(late.home(name))}
+    play = ("play", "game.khronos", "-c", orders, "-o", "out.khronos", "--force", "--rewind")
+    person.ok(*play, "--json", **home)
+    assert late.save.stat().st_size < 100 * 1024
+    benchmark.pedantic(person.process, (*play, "--json"), home, rounds=7)
