@@ -55,10 +55,15 @@ def print_position(
     drawing = feature(game, Drawing)
     if look.part is not None:
         drawing.check_part(look.part)
-    if on_terminal(look.plain):
-        _print_text(drawing.coloured(position, audience, width(), events, spoken, look.part))
+    shown = tuple(events)
+    facts = drawing.facts(position, audience, shown, spoken, look.part) if look.plain else []
+    if facts:
+        print_lines(facts)
+    elif on_terminal(look.plain):
+        _print_text(drawing.coloured(position, audience, width(), shown, spoken, look.part))
     else:
-        print_lines(drawing.lines(position, audience, width(), events, spoken, look.part))
+        print_lines(drawing.lines(position, audience, width(), shown, spoken, look.part))
+    print_lines(drawing.told(shown, width(), spoken))
 
 
 def _print_text(drawn: Text) -> None:

@@ -160,6 +160,22 @@ class Drawing(Protocol[P_contra]):
         """
         return []
 
+    def facts(
+        self,
+        position: P_contra,
+        audience: int | Audience | None,
+        events: Iterable[Event] = (),
+        speak: Speak = as_it_is,
+        part: str | None = None,
+    ) -> list[str]:
+        """The same as facts, one a line, for people who have the screen read to them; empty if the game has
+        no such form, so that `--plain` shows the plain lines."""
+        return []
+
+    def told(self, events: Iterable[Event], width: int, speak: Speak = as_it_is) -> list[str]:
+        """What happened in words, to stand below the picture where nothing else tells it; may be empty."""
+        return []
+
 
 @runtime_checkable
 class Reports(Protocol[P_contra]):

@@ -13,6 +13,7 @@ WING = f.Wing(
         f.DataFiles: f"{__name__}.model.card_sets:CardSets",
         Study: f"{__name__}.study:VillageStudy",
         f.Reports: f"{__name__}.scores:Scores",
+        f.Drawing: f"{__name__}.drawing.pictures:Pictures",
         f.Columns: f"{__name__}.columns:Seats",
         f.Positions: f"{__name__}.positions.setup:SetUp",
         f.Bots: f"{__name__}.bots.steady:Steady",

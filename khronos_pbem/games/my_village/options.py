@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from khronos_pbem.engine.features import Option, Options
-from khronos_pbem.games.my_village.model.words import COLOURS
+from khronos_pbem.games.my_village.model.words import BOARDS, COLOURS
 
 
 class Declared(Options):
@@ -27,3 +27,5 @@ class Declared(Options):
         Option("rounds", "--rounds", "The agreed last round; 0 is none.", int, 0),
         Option("score", "--score", "The score of everybody by its headings.", command="show"),
     )
+    parts_help = "Only market, villages or graves."
+    parts = BOARDS

@@ -141,6 +141,9 @@ JOURNEYS, SHOPS, SERVED, CHURCH, FIELDS = "journeys", "workshops", "served", "ch
 PLACES = (JOURNEYS, SHOPS, SERVED, CHURCH, FIELDS)
 """The places of property (VILLAGE 8.8)."""
 PERSONAL, SCHOOL, SQUARE, FIELD, DESK, HEADMAN = "personal", "school", "square", "field", "desk", "headman"
+MARKET, VILLAGES, GRAVES = "market", "villages", "graves"
+BOARDS = (MARKET, VILLAGES, GRAVES)
+"""The parts of the display that can be shown alone (VILLAGE 16); events say on which something changed."""
 NEW = "new"
 """The card that the counter lays open, seen or not (VILLAGE 8.15)."""
 ANY = "any"

@@ -6,8 +6,13 @@ from collections.abc import Iterable
 
 from khronos_pbem.engine.contract import Event
 from khronos_pbem.games.my_village.model.position import Die
+<<<<<<< HEAD
 from khronos_pbem.games.my_village.model.words import named
 from khronos_pbem.saying import Said, Word, listed, say, say_many
+=======
+from khronos_pbem.games.my_village.model.words import FIELDS, GRAVES, MARKET, SCHOOL, SQUARE, VILLAGES, named
+from khronos_pbem.saying import Said, Typed, Word, listed, say, say_many
+>>>>>>> 61eb6a3 (Draw My Village in text: the display, its boards, facts, the score)
 
 
 def _all(items: Iterable[str]) -> Said:
@@ -27,7 +32,7 @@ def took(who: str, dice: tuple[str, str], paid: str, value: int) -> Event:
     text = say(
         "{who} takes {a} and {b}{paid}: value {value}", who=who, a=dice[0], b=dice[1], paid=paid, value=value
     )
-    return Event("took", "VILLAGE 4.1", text, seat=who)
+    return Event("took", "VILLAGE 4.1", text, MARKET, ("pool",), seat=who)
 
 
 def change(coins: int, markers: int, changes: Iterable[str]) -> Said:
@@ -46,34 +51,46 @@ def changed(old: Die, face: int) -> Said:
 def spent(who: str, n: int, before: int, after: int) -> Event:
     """Time (VILLAGE 5.1)."""
     text = say("{who} spends {n} time (cloud {before} to {after})", who=who, n=n, before=before, after=after)
-    return Event("spent", "VILLAGE 5.1", text, seat=who)
+    return Event("spent", "VILLAGE 5.1", text, VILLAGES, ("clock",), seat=who)
 
 
 def passed(who: str) -> Event:
     """The bridge is passed (VILLAGE 5.2)."""
-    return Event("passed", "VILLAGE 5.2", say("{who}'s clock passes the bridge", who=who), seat=who)
+    text = say("{who}'s clock passes the bridge", who=who)
+    return Event("passed", "VILLAGE 5.2", text, VILLAGES, ("clock",), seat=who)
 
 
 def paid(who: str, coins: int, goods: Iterable[str]) -> Event:
     """Coins and goods (VILLAGE 6.1)."""
-    parts = [_coins(coins)] if coins else []
+    goods, parts = tuple(goods), [_coins(coins)] if coins else []
     text = say("{who} pays {parts}", who=who, parts=_all([*parts, *map(named, goods)]))
-    return Event("paid", "VILLAGE 6.1", text, seat=who, amount=-coins)
+    return Event(
+        "paid",
+        "VILLAGE 6.1",
+        text,
+        VILLAGES,
+        (*(("coins",) if coins else ()), *goods),
+        seat=who,
+        amount=-coins,
+    )
 
 
 def hand(who: str, n: int) -> Event:
     """The first player's hand (VILLAGE 7.2)."""
-    return Event("hand", "VILLAGE 7.2", say("{who} takes the hand and {n} SP", who=who, n=n), seat=who)
+    text = say("{who} takes the hand and {n} SP", who=who, n=n)
+    return Event("hand", "VILLAGE 7.2", text, MARKET, ("hand",), seat=who)
 
 
 def desk(who: str, cards: Iterable[str]) -> Event:
     """Customers from the desk (VILLAGE 7.3)."""
-    return Event("desk", "VILLAGE 7.3", say("{who} takes {cards}", who=who, cards=_all(cards)), seat=who)
+    text = say("{who} takes {cards}", who=who, cards=_all(cards))
+    return Event("desk", "VILLAGE 7.3", text, VILLAGES, ("market",), seat=who)
 
 
 def free(who: str, card: str) -> Event:
     """The counter's customer (VILLAGE 8.15)."""
-    return Event("free", "VILLAGE 8.15", say("{who} takes {card} free", who=who, card=card), seat=who)
+    text = say("{who} takes {card} free", who=who, card=card)
+    return Event("free", "VILLAGE 8.15", text, VILLAGES, ("market",), seat=who)
 
 
 def laid(who: str, card: str, rule: str) -> Event:
@@ -81,38 +98,42 @@ def laid(who: str, card: str, rule: str) -> Event:
     text = say("after {who}'s desk {card} comes to the zone", who=who, card=card)
     if not who:
         text = say("{card} comes to the zone", card=card)
-    return Event("laid", rule, text, seat=who)
+    return Event("laid", rule, text, MARKET, (card,), seat=who)
 
 
 def put_back(who: str, card: str) -> Event:
     """A customer goes back to the pile, for whoever laid it open is gone (VILLAGE 13.4)."""
     text = say("{card}, laid open by {who}, goes back to the pile", card=card, who=who)
-    return Event("back", "VILLAGE 13.4", text, seat=who)
+    return Event("back", "VILLAGE 13.4", text, MARKET, (card,), seat=who)
 
 
 def bought(who: str, card: str, rule: str) -> Event:
     """A card from the display (VILLAGE 7.1)."""
-    return Event("bought", rule, say("{who} adds the {card}", who=who, card=named(card)), seat=who)
+    text = say("{who} adds the {card}", who=who, card=named(card))
+    return Event("bought", rule, text, VILLAGES, (card,), seat=who)
 
 
 def coins(who: str, n: int, rule: str) -> Event:
     """Coins come in."""
-    return Event("coins", rule, say("{who} gets {coins}", who=who, coins=_coins(n)), seat=who, amount=n)
+    text = say("{who} gets {coins}", who=who, coins=_coins(n))
+    return Event("coins", rule, text, VILLAGES, ("coins",), seat=who, amount=n)
 
 
 def story(who: str, n: int, rule: str) -> Event:
     """Story points come to the tree."""
-    return Event("story", rule, say("{who} gets {n} SP", who=who, n=n), seat=who)
+    return Event("story", rule, say("{who} gets {n} SP", who=who, n=n), VILLAGES, ("tree",), seat=who)
 
 
 def good(who: str, made: str, rule: str) -> Event:
     """A good is made."""
-    return Event("good", rule, say("{who} makes {made:a}", who=who, made=Word(made)), seat=who)
+    text = say("{who} makes {made:a}", who=who, made=Word(made))
+    return Event("good", rule, text, VILLAGES, (made,), seat=who)
 
 
 def marker(who: str) -> Event:
     """A marker comes to the square (VILLAGE 8.5)."""
-    return Event("good", "VILLAGE 8.5", say("{who} puts a marker on the square", who=who), seat=who)
+    text = say("{who} puts a marker on the square", who=who)
+    return Event("good", "VILLAGE 8.5", text, VILLAGES, (SQUARE,), seat=who)
 
 
 def full(who: str, banner: str) -> Event:
@@ -123,13 +144,14 @@ def full(who: str, banner: str) -> Event:
 
 def marked(who: str, place: str) -> Event:
     """A place of property or citizens is marked (VILLAGE 8.8)."""
-    return Event("marked", "VILLAGE 8.8", say("{who} marks {place}", who=who, place=Word(place)), seat=who)
+    text = say("{who} marks {place}", who=who, place=Word(place))
+    return Event("marked", "VILLAGE 8.8", text, VILLAGES, ("chamber",), seat=who)
 
 
 def tile(who: str, banner: str) -> Event:
     """The 2/12 tile (VILLAGE 8.6)."""
     text = say("{who} puts the tile on {banner:the}", who=who, banner=named(banner))
-    return Event("tile", "VILLAGE 8.6", text, seat=who)
+    return Event("tile", "VILLAGE 8.6", text, VILLAGES, (SQUARE,), seat=who)
 
 
 def monk(who: str, card: str, windows: int) -> Event:
@@ -137,7 +159,7 @@ def monk(who: str, card: str, windows: int) -> Event:
     text = say_many(
         "{who} adds {card}, {n} window", "{who} adds {card}, {n} windows", windows, who=who, card=card
     )
-    return Event("monk", "VILLAGE 8.10", text, seat=who)
+    return Event("monk", "VILLAGE 8.10", text, VILLAGES, (card,), seat=who)
 
 
 def top(who: str, card: str, pile: str) -> Event:
@@ -145,7 +167,7 @@ def top(who: str, card: str, pile: str) -> Event:
     text = say("{card} lies on the {pile} pile", card=card, pile=Word(pile))
     if who:
         text = say("after {who}'s monk {card} lies on the {pile} pile", who=who, card=card, pile=Word(pile))
-    return Event("top", "VILLAGE 8.10", text, seat=who)
+    return Event("top", "VILLAGE 8.10", text, MARKET, (pile,), seat=who)
 
 
 def travelled(who: str, card: str, letter: str, prestige: int, toll: str) -> Event:
@@ -156,7 +178,7 @@ def travelled(who: str, card: str, letter: str, prestige: int, toll: str) -> Eve
             "{who} comes to {card} ({letter}, {n} PP, toll {toll})",
             who=who, card=card, letter=letter, n=prestige, toll=toll,
         )  # fmt: skip
-    return Event("travelled", "VILLAGE 8.13", text, seat=who)
+    return Event("travelled", "VILLAGE 8.13", text, VILLAGES, ("travel", letter), seat=who)
 
 
 def refused(who: str, card: str) -> Event:
@@ -167,7 +189,7 @@ def refused(who: str, card: str) -> Event:
 def headman(who: str, space: str) -> Event:
     """The headman goes (VILLAGE 7.9)."""
     text = say("{who}'s headman goes to the {space}", who=who, space=Word(space))
-    return Event("headman", "VILLAGE 7.9", text, seat=who)
+    return Event("headman", "VILLAGE 7.9", text, VILLAGES, ("headman",), seat=who)
 
 
 def stays(who: str) -> Event:
@@ -177,24 +199,26 @@ def stays(who: str) -> Event:
 
 def banked(who: str, n: int) -> Event:
     """Story points are safe (VILLAGE 7.9)."""
-    return Event("banked", "VILLAGE 7.9", say("{n} SP go to {who}'s hall", who=who, n=n), seat=who)
+    text = say("{n} SP go to {who}'s hall", who=who, n=n)
+    return Event("banked", "VILLAGE 7.9", text, VILLAGES, ("tree", "hall"), seat=who)
 
 
 def trainee(who: str, side: str) -> Event:
     """A new trainee (VILLAGE 7.8)."""
     text = say("{who}'s school has a trainee {side}", who=who, side=Word(side))
-    return Event("trainee", "VILLAGE 7.8", text, seat=who)
+    return Event("trainee", "VILLAGE 7.8", text, VILLAGES, (SCHOOL,), seat=who)
 
 
 def moved(who: str) -> Event:
     """A trainee moves right (VILLAGE 7.8)."""
-    return Event("moved", "VILLAGE 7.8", say("{who}'s trainee moves right", who=who), seat=who)
+    text = say("{who}'s trainee moves right", who=who)
+    return Event("moved", "VILLAGE 7.8", text, VILLAGES, (SCHOOL,), seat=who)
 
 
 def returned(who: str, person: str) -> Event:
     """A trainee becomes a villager (VILLAGE 7.8)."""
     text = say("{who} has {person:a} again", who=who, person=Word(person))
-    return Event("returned", "VILLAGE 7.8", text, seat=who)
+    return Event("returned", "VILLAGE 7.8", text, VILLAGES, (SCHOOL, person), seat=who)
 
 
 def idle(who: str) -> Event:
@@ -205,36 +229,37 @@ def idle(who: str) -> Event:
 def served(who: str, card: str, prestige: int) -> Event:
     """A customer is served (VILLAGE 8.4)."""
     text = say("{who} serves {card} ({n} PP)", who=who, card=card, n=prestige)
-    return Event("served", "VILLAGE 8.4", text, seat=who)
+    return Event("served", "VILLAGE 8.4", text, VILLAGES, ("served",), seat=who)
 
 
 def ploughed(who: str, field: int) -> Event:
     """A plough is put on a field (VILLAGE 8.3)."""
     text = say("a plough on {who}'s field {field}", who=who, field=field)
-    return Event("ploughed", "VILLAGE 8.3", text, seat=who)
+    return Event("ploughed", "VILLAGE 8.3", text, VILLAGES, (FIELDS,), seat=who)
 
 
 def died(who: str, person: str) -> Event:
     """A villager dies (VILLAGE 9.2)."""
-    return Event("died", "VILLAGE 9.2", say("{who}'s {person} dies", who=who, person=Word(person)), seat=who)
+    text = say("{who}'s {person} dies", who=who, person=Word(person))
+    return Event("died", "VILLAGE 9.2", text, VILLAGES, (person,), seat=who)
 
 
 def chronicle(who: str, person: str, n: int) -> Event:
     """He is written down (VILLAGE 9.2)."""
     text = say("{who}'s {person} is written down, {n} SP", who=who, person=Word(person), n=n)
-    return Event("chronicle", "VILLAGE 9.2", text, seat=who)
+    return Event("chronicle", "VILLAGE 9.2", text, GRAVES, (person,), seat=who)
 
 
 def grave(who: str, person: str, number: int) -> Event:
     """He gets a grave (VILLAGE 9.2)."""
     text = say("{who}'s {person} gets grave {number}", who=who, person=Word(person), number=number)
-    return Event("grave", "VILLAGE 9.2", text, seat=who)
+    return Event("grave", "VILLAGE 9.2", text, GRAVES, ("graves",), seat=who)
 
 
 def labourer(who: str, person: str) -> Event:
     """A labourer comes (VILLAGE 9.5)."""
     text = say("{who} hires a labourer as {person}", who=who, person=Word(person))
-    return Event("labourer", "VILLAGE 9.5", text, seat=who)
+    return Event("labourer", "VILLAGE 9.5", text, VILLAGES, (person, "labourers"), seat=who)
 
 
 def rat(who: str, n: int) -> Event:
@@ -245,34 +270,36 @@ def rat(who: str, n: int) -> Event:
         n,
         who=who,
     )
-    return Event("rat", "VILLAGE 9.6", text, seat=who)
+    return Event("rat", "VILLAGE 9.6", text, GRAVES, ("rat",), seat=who)
 
 
 def invasion() -> Event:
     """The rats come (VILLAGE 9.7)."""
-    return Event("invasion", "VILLAGE 9.7", say("the rats come"))
+    return Event("invasion", "VILLAGE 9.7", say("the rats come"), GRAVES, ("rat",))
 
 
 def lost(who: str, n: int) -> Event:
     """Story points are lost (VILLAGE 9.7)."""
-    return Event("lost", "VILLAGE 9.7", say("{who} loses {n} SP", who=who, n=n), seat=who)
+    text = say("{who} loses {n} SP", who=who, n=n)
+    return Event("lost", "VILLAGE 9.7", text, VILLAGES, ("tree",), seat=who)
 
 
 def sheltered(who: str) -> Event:
     """The sanatorium keeps the rats out (VILLAGE 9.8)."""
     text = say("{who}'s sanatorium keeps the rats out", who=who)
-    return Event("sheltered", "VILLAGE 9.8", text, seat=who)
+    return Event("sheltered", "VILLAGE 9.8", text, VILLAGES, ("church",), seat=who)
 
 
 def round_begins(who: str, number: int, n: int) -> Event:
     """A round begins (VILLAGE 3.1)."""
     text = say("round {number}, {who} opens it, {n} SP on the hand", number=number, who=who, n=n)
-    return Event("round", "VILLAGE 3.1", text, seat=who)
+    return Event("round", "VILLAGE 3.1", text, MARKET, ("hand",), seat=who)
 
 
 def pool(dice: Iterable[Die]) -> Event:
     """The pool is rolled (VILLAGE 3.1)."""
-    return Event("pool", "VILLAGE 3.1", say("{dice} are rolled", dice=listed(map(str, dice), " ")))
+    text = say("{dice} are rolled", dice=listed(map(str, dice), " "))
+    return Event("pool", "VILLAGE 3.1", text, MARKET, ("pool",))
 
 
 def turn(who: str) -> Event:
@@ -311,7 +338,7 @@ def first(who: str) -> Event:
 def board(who: str, values: str) -> Event:
     """Which village board a player has (VILLAGE 2.1)."""
     text = say("{who} has the village {values}", who=who, values=values)
-    return Event("board", "VILLAGE 2.1", text, seat=who)
+    return Event("board", "VILLAGE 2.1", text, VILLAGES, ("personal",), seat=who)
 
 
 def resigned(who: str) -> Event:

@@ -1,0 +1,80 @@
+"""The whole position in text (VILLAGE 16), or one of its boards."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
+from khronos_pbem.canvas.frames import in_ascii
+from khronos_pbem.canvas.spans import DIM, Line, flow, length, plain, words
+from khronos_pbem.games.my_village.drawing.below import below_lines, rule, waiting_customers
+from khronos_pbem.games.my_village.drawing.graves import chronicle_lines, grave_lines, rat_line
+from khronos_pbem.games.my_village.drawing.market import display_lines, hand_line, head_lines
+from khronos_pbem.games.my_village.drawing.page import WIDE, Page, laid
+from khronos_pbem.games.my_village.drawing.villages import village_lines
+from khronos_pbem.games.my_village.model.words import MARKET, VILLAGES
+from khronos_pbem.lazily import later
+from khronos_pbem.saying import Speak, say
+
+if TYPE_CHECKING:
+    from rich import text as rich_text
+else:
+    rich_text = later("rich.text")
+
+LEGEND = (
+    say("o a marker, . a free place or space, x a filled coffin, ! a red space"),
+    say("# a card in the column, - it is gone, p a plough"),
+    say("2t two hourglasses of time, 1c a coin, 4 PP prestige at the end, 2 SP story points"),
+    say("5/8: the values of a banner, ?: any; b4: a black die"),
+    say("clock ..o....: on the third cloud; @hall: where the headman stands"),
+    say("Ab abbot, Co councillor, Tr traveller, Cr craftsman, Me merchant, -- nobody"),
+    say("L. a trainee on the left of the school, .R on the right"),
+    say("A3: travel A, worth 3; served 2: 6: two customers, worth 6"),
+    say("* and bold: changed"),
+)
+
+
+def drawn(page: Page, board: str | None = None) -> list[Line]:
+    """The display, or one board of it."""
+    line = rule(min(WIDE, page.width))
+    below = below_lines(page)
+    if board == MARKET:
+        lines = [*head_lines(page), *laid([(0, hand_line(page))], page.width), line, *display_lines(page)]
+    elif board == VILLAGES:
+        lines = [*head_lines(page)[:1], line, *village_lines(page), line, *waiting_customers(page)]
+    elif board is not None:
+        lines = [*head_lines(page)[:1], line, *grave_lines(page)]
+    else:
+        hand = laid([(0, hand_line(page)), (30, rat_line(page))], page.width)
+        top = [*head_lines(page), *hand, *chronicle_lines(page)]
+        lines = [*top, line, *display_lines(page), line, *village_lines(page), line, *below]
+    return [cut for each in lines for cut in _within(each, page.width)]
+
+
+def _within(line: Line, width: int) -> list[Line]:
+    """A line that may be too long for a very narrow terminal, in as many as it needs."""
+    if length(line) <= width or width < 1:
+        return [line]
+    return flow([words(span.text, span.style) for span in line if span.text.strip()], width, 1)
+
+
+def draw(page: Page, board: str | None = None) -> list[str]:
+    """The same as plain lines in ASCII, as far as the language allows."""
+    return [in_ascii(plain(line)) for line in drawn(page, board)]
+
+
+def rich_draw(page: Page, board: str | None = None) -> rich_text.Text:
+    """The same for a terminal with colours."""
+    found = rich_text.Text(no_wrap=True, overflow="crop")
+    for line in drawn(page, board):
+        for span in line:
+            found.append(span.text, style=span.style or None)
+        found.append("\n")
+    found.right_crop(1)
+    return found
+
+
+def legend_lines(width: int, speak: Speak) -> list[Line]:
+    """What the signs mean, in lines of at most this width."""
+    entries: Iterable[list[Line]] = (words(speak(entry), DIM) for entry in LEGEND)
+    return flow(entries, width)

@@ -1,0 +1,106 @@
+"""What stands below the boards in text: the turn so far, who is awaited, policies, customers that wait."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from khronos_pbem.canvas.players import STYLES
+from khronos_pbem.canvas.spans import HEAD, Line, Span, flow, plain, words
+from khronos_pbem.engine.contract import Event
+from khronos_pbem.games.my_village.drawing.market import customer_lines
+from khronos_pbem.games.my_village.drawing.page import Page, text
+from khronos_pbem.games.my_village.model.position import Draw, Position
+from khronos_pbem.games.my_village.model.words import Branch, named
+from khronos_pbem.games.my_village.rules.facts import value_of
+from khronos_pbem.games.my_village.rules.rat import ASK
+from khronos_pbem.games.my_village.rules.turn import decision
+from khronos_pbem.saying import Said, Speak, Word, listed, say
+
+_ANSWERS = {"sanatorium": ("sanatorium yes", "sanatorium no"), "refuge": ("refuge back", "refuge keep")}
+
+
+def below_lines(page: Page) -> list[Line]:
+    """The turn so far, the open choice or draws, policies; then the customers in the villages."""
+    position, speak = page.position, page.speak
+    lines = [*turn_so_far(position), *awaited(position), *policies(position)]
+    found = [line for said in lines for line in flow([words(speak(said))], page.width, 2)]
+    return [*found, *waiting_customers(page)]
+
+
+def waiting_customers(page: Page) -> list[Line]:
+    """The customers of every market, as in the zone: nobody has to look them up."""
+    lines: list[Line] = []
+    for village in page.position.players:
+        if village.market:
+            title = page.speak(say("customers of {who}", who=village.colour))
+            lines += [text(title, STYLES[village.colour])]
+            lines += customer_lines(page, village.market, village.colour)
+    return lines
+
+
+def turn_so_far(position: Position) -> Iterator[Said]:
+    """What has been taken and used in this turn, and what is still offered (VILLAGE 15.1)."""
+    who = position.players[position.active].colour
+    if position.dice:
+        dice = listed(map(str, position.dice), " ")
+        yield say("{who} took {dice}: value {value}", who=who, dice=dice, value=value_of(position))
+    if position.branch is Branch.BLACK:
+        yield say("a black banner is used")
+    if position.used:
+        yield say("used: {banners}", banners=listed(map(named, position.used)))
+    if position.offers:
+        yield say("the monk offers: {items}", items=listed(map(Word, position.offers)))
+    if position.revealed:
+        yield say("laid open: {card}", card=position.revealed)
+    if position.reaper:
+        yield say("{who}'s reaper is out: a villager will be buried", who=who)
+    if position.buried:
+        yield say("{who} buries: {person}", who=who, person=Word(position.buried))
+
+
+def awaited(position: Position) -> Iterator[Said]:
+    """The open choice, and the draws that are not served yet (VILLAGE 12, 13)."""
+    choice = position.choice
+    if choice is not None:
+        who = position.players[choice.seat].colour
+        yes, no = (say("{order}", order=each) for each in _ANSWERS[choice.kind])
+        if choice.card:
+            yield say("{who} decides about {card}: {yes} or {no}", who=who, card=choice.card, yes=yes, no=no)
+        else:
+            yield say("{who} decides: {yes} or {no}", who=who, yes=yes, no=no)
+    if position.draws:
+        yield say("still to be drawn: {items}", items=listed(map(_draw, position.draws)))
+    if decision(position) is None and position.draws:
+        yield say("nobody acts before that")
+
+
+def _draw(draw: Draw) -> Said:
+    """A draw: `31 customers 2`."""
+    parts = {"number": draw.number, "count": draw.size, "what": draw.name}
+    return say("{number} {what} x{count}", **parts) if draw.size > 1 else say("{number} {what}", **parts)
+
+
+def policies(position: Position) -> Iterator[Said]:
+    """Whose standing order is what; none where all are asked (VILLAGE 13.2)."""
+    own = [village for village in position.players if village.policy != ASK]
+    if own:
+        items = [say("{who} {policy}", who=village.colour, policy=Word(village.policy)) for village in own]
+        yield say("policy sanatorium: {items}, the others ask", items=listed(items))
+    else:
+        yield say("policy sanatorium: all ask")
+
+
+def told(events: Iterable[Event], width: int, speak: Speak) -> list[str]:
+    """The last turn in words, in lines of a width."""
+    sentences = [speak(event.text) for event in events]
+    if not sentences:
+        return []
+    items = [words(f"{sentence};") for sentence in sentences[:-1]]
+    items += [words(f"{sentences[-1]}.")]
+    head: list[list[Line]] = [words(speak(say("What happened:")), HEAD)]
+    return [plain(line) for line in flow([*head, *items], width, 2)]
+
+
+def rule(wide: int) -> Line:
+    """The line between the parts."""
+    return [Span("-" * wide)]

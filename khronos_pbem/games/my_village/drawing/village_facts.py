@@ -1,0 +1,166 @@
+"""The facts of one village, one sentence each (VILLAGE 15, 16)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from khronos_pbem.games.my_village.drawing import short
+from khronos_pbem.games.my_village.model.position import Position, Village
+from khronos_pbem.games.my_village.model.words import (
+    FIELD,
+    FIELDS,
+    GUILD,
+    PERSONAL,
+    SCHOOL,
+    SQUARE,
+    Advantage,
+    Person,
+    field_name,
+    named,
+    numbers,
+)
+from khronos_pbem.games.my_village.rules.facts import windows
+from khronos_pbem.games.my_village.rules.score import score
+from khronos_pbem.saying import Said, Speak, Word, listed, say, say_many
+
+Fact = tuple[Said, tuple[str, ...]]
+
+
+def village_facts(position: Position, seat: int, speak: Speak) -> Iterator[Fact]:
+    """What is known of a player: a sentence, and the places that it is about."""
+    village, clouds = position.players[seat], position.cards.board.clouds
+    yield say("{n} PP if the game ended now", n=score(position, seat).total), ()
+    if village.gone:
+        yield say("gone"), ()
+    yield say("personal banner {values}", values=numbers(village.personal)), (PERSONAL,)
+    yield say("clock on cloud {n} of {clouds}", n=village.cloud, clouds=clouds), ("clock",)
+    yield say("headman: {space}", space=Word(village.headman)), ("headman",)
+    yield say("coins {n}", n=village.coins), ("coins",)
+    yield say("tree {n}", n=village.tree), ("tree",)
+    yield say("hall {n}", n=village.hall), ("hall",)
+    for person in Person:
+        lives = say("{who} alive", who=Word(person)) if person in village.villagers else None
+        yield lives or say("{who}: nobody", who=Word(person)), (person,)
+    sides = [Word(side) for side, there in (("left", village.left), ("right", village.right)) if there]
+    yield say("school: {items}", items=listed(sides) if sides else say("empty")), (SCHOOL,)
+    if village.labourers:
+        yield say("labourers: {n}", n=village.labourers), ("labourers",)
+    yield from _church(position, village)
+    yield from _council(position, village)
+    yield from _craft(position, village)
+    yield from _cards(position, village, speak)
+    yield say("policy sanatorium {policy}", policy=Word(village.policy)), ()
+
+
+def _church(position: Position, village: Village) -> Iterator[Fact]:
+    if not village.church:
+        yield say("no church"), ("church",)
+        return
+    card, board = position.cards.card[village.church], position.cards.board
+    seen = windows(position, village)
+    points = card.prestige + (board.windows[seen - 1] if seen else 0)
+    yield (
+        say_many(
+            "church {church}, {n} window, {points} PP",
+            "church {church}, {n} windows, {points} PP",
+            seen, church=Word(village.church), points=points,
+        ),
+        ("church", village.church, *village.monks),
+    )  # fmt: skip
+    if card.advantage is Advantage.SANATORIUM:
+        yield (
+            say("sanatorium: {n} of {places} places filled", n=village.sheltered, places=card.places),
+            ("church",),
+        )
+    for monk in village.monks:
+        yield say("monk {card}", card=monk), (monk,)
+
+
+def _council(position: Position, village: Village) -> Iterator[Fact]:
+    cards, name = position.cards.card, village.chamber
+    if not name:
+        yield say("no chamber"), ("chamber",)
+    else:
+        card = cards[name]
+        values = numbers(card.values)
+        said = say(
+            "chamber {chamber}, values {values}, {n} time", chamber=Word(name), values=values, n=card.white
+        )
+        yield said, (name,)
+    for mark in village.marks:
+        yield say("marked: {place}", place=Word(mark)), ("chamber",)
+    if name == GUILD:
+        yield (
+            say("goods of the guild: {n} of {places}", n=village.guild, places=cards[name].places),
+            (
+                "good of the guild",
+                GUILD,
+            ),
+        )
+    if village.square < 0:
+        yield say("no square"), (SQUARE,)
+        return
+    yield say("square: {n} of {places} markers", n=village.square, places=cards[SQUARE].places), (SQUARE,)
+    if village.tile == SQUARE:
+        yield say("2/12 tile: parked"), (SQUARE,)
+    else:
+        yield say("2/12 tile: on {banner}", banner=named(village.tile)), (SQUARE,)
+
+
+def _craft(position: Position, village: Village) -> Iterator[Fact]:
+    for number, plough in enumerate(village.fields, 1):
+        place = (FIELD, FIELDS, field_name(number))
+        yield (
+            (
+                say("field {number}: with a plough", number=number)
+                if plough
+                else say("field {number}: no plough", number=number)
+            ),
+            place,
+        )
+    if not village.fields:
+        yield say("no field"), (FIELDS,)
+    for shop in village.workshops:
+        card = position.cards.types[shop.type]
+        yield (
+            say(
+                "{shop} {values}: {n} of {places} goods, {time} time",
+                shop=Word(shop.type), values=shop.values, n=shop.goods, places=card.places, time=card.white,
+            ),
+            (card.good, f"{shop.type} {shop.values}"),
+        )  # fmt: skip
+    if not village.workshops:
+        yield say("no workshop"), ()
+
+
+def _cards(position: Position, village: Village, speak: Speak) -> Iterator[Fact]:
+    """Travels, customers who wait, customers served."""
+    cards = position.cards.card
+    for name in village.travels:
+        card = cards[name]
+        parts = {"letter": card.group, "card": name, "n": card.prestige}
+        toll = short.toll(card.toll, speak)
+        if card.chapel:
+            yield say("travel {letter} {card}, the chapel, {n} PP", **parts), ("travel",)
+        elif toll:
+            yield say("travel {letter} {card}, {n} PP, toll {toll}", toll=toll, **parts), ("travel",)
+        else:
+            yield say("travel {letter} {card}, {n} PP", **parts), ("travel",)
+    if not village.travels:
+        yield say("no travel"), ("travel",)
+    for name in village.market:
+        card = cards[name]
+        goods, values = short.goods(card.pay[0], speak), numbers(card.values)
+        yield (
+            say(
+                "in the market {card}: values {values}, wants {goods}, {n} PP",
+                card=name, values=values, goods=goods, n=card.prestige,
+            ),
+            ("market",),
+        )  # fmt: skip
+    if not village.market:
+        yield say("nobody in the market"), ("market",)
+    for name in village.served:
+        yield say("served {card}, {n} PP", card=name, n=cards[name].prestige), ("served",)
+    if not village.served:
+        yield say("nobody served"), ("served",)

@@ -1,0 +1,65 @@
+"""The position that VILLAGE 16 shows, and others to be drawn."""
+
+from __future__ import annotations
+
+from copy import deepcopy
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from khronos_pbem.games.my_village.model.cards_file import standard_cards
+from khronos_pbem.games.my_village.model.position import Position
+from khronos_pbem.games.my_village.positions.reading import position_from_data
+from khronos_pbem.games.my_village.rules import events
+
+PAGE = Path(__file__).parents[3] / "docs" / "my-village.md"
+
+RED: dict[str, Any] = {
+    "colour": "red", "personal": "5/8", "cloud": 8, "coins": 2, "tree": 4, "hall": 7, "headman": "coin",
+    "villagers": ["abbot", "traveller", "craftsman", "merchant"], "school": ["left"], "church": "cloister",
+    "monks": ["m01"], "chamber": "mint", "fields": [True, False],
+    "workshops": ["scriptorium 6/9 2", "forge 5/6 0"], "travels": ["t02", "t07"], "market": ["k01", "k09"],
+}  # fmt: skip
+BLUE: dict[str, Any] = {
+    "colour": "blue", "personal": "6/9", "cloud": 3, "coins": 0, "tree": 8, "headman": "story",
+    "villagers": ["abbot", "councillor", "craftsman"], "church": "refuge", "monks": ["m05"],
+    "square": 1, "tile": "k14", "workshops": ["brewery 6/9 3"], "travels": ["t01"],
+    "market": ["k14"], "served": ["k04", "k05"],
+}  # fmt: skip
+GREEN: dict[str, Any] = {
+    "colour": "green", "personal": "5/6", "cloud": 1, "coins": 3, "tree": 1, "hall": 3,
+    "villagers": ["abbot", "councillor", "traveller", "merchant"], "school": ["left", "right"],
+    "chamber": "property", "marks": ["journeys", "served"], "workshops": ["stable 5/8 1", "brewery 5/8 2"],
+    "travels": ["t04", "t08", "t09"], "served": ["k06", "k07", "k08", "k10", "k12"],
+}  # fmt: skip
+TABLE: dict[str, Any] = {
+    "round": 7, "first": "red", "active": "blue", "turn": {"number": 2},
+    "pool": ["1", "3", "4", "4", "b2", "b6"], "hand": {"holder": "red", "side": "palm", "story": 2},
+    "rat": 9, "graves": 1,
+    "chronicle": {"abbot": 1, "councillor": 1, "traveller": 2, "craftsman": 1, "merchant": 1},
+    "zone": ["k03", "k11", "k20", "k24", "k29", "k31"],
+    "monks": {"quill": "m02", "chalice": "m04", "rosary": "m12"},
+}  # fmt: skip
+
+
+@cache
+def cards() -> dict[str, Any]:
+    """The cards of the page's picture: there a journey to C without a toll is worth 6."""
+    data = deepcopy(standard_cards().data)
+    next(row for row in data["travel"] if row["id"] == "t09")["prestige"] = 6
+    return data
+
+
+def scene(**more: Any) -> Position:
+    """The position that VILLAGE 16 shows."""
+    return position_from_data({**TABLE, "cards": cards(), "player": [RED, BLUE, GREEN], **more})
+
+
+NEW = (events.laid("red", "k20", "VILLAGE 7.3"),)
+"""What changed in the picture of VILLAGE 16."""
+
+
+def picture() -> list[str]:
+    """The display as VILLAGE 16 shows it."""
+    chapter = PAGE.read_text(encoding="utf-8").split("\n## 16 ")[1]
+    return chapter.split("```")[1].strip("\n").split("\n")

@@ -1,0 +1,351 @@
+"""The boards in text as VILLAGE 16 shows them: the display, its parts, facts, marks, colours, widths."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from typing import Any
+
+import pytest
+from rich.style import Style
+
+from khronos_pbem.canvas.players import FILLS, STYLES
+from khronos_pbem.canvas.spans import screen_width
+from khronos_pbem.engine.contract import Event
+from khronos_pbem.errors import UsageError
+from khronos_pbem.games.my_village.drawing import short
+from khronos_pbem.games.my_village.drawing.ascii import legend_lines, rich_draw
+from khronos_pbem.games.my_village.drawing.graves import track
+from khronos_pbem.games.my_village.drawing.market import sums
+from khronos_pbem.games.my_village.drawing.page import Page, marks_of
+from khronos_pbem.games.my_village.drawing.pictures import Pictures
+from khronos_pbem.games.my_village.model.cards_file import standard_cards
+from khronos_pbem.games.my_village.model.position import Die, Position
+from khronos_pbem.games.my_village.model.words import BOARDS
+from khronos_pbem.games.my_village.rules import events
+from khronos_pbem.languages import speaker
+from khronos_pbem.saying import Speak, as_it_is
+from tests.games.my_village.cases import play_text, position_of
+from tests.games.my_village.display import NEW, picture, scene
+from tests.games.my_village.playing import game
+
+DRAWING = Pictures()
+
+
+def drawn(
+    position: Position,
+    width: int = 80,
+    made: tuple[Event, ...] = (),
+    part: str | None = None,
+    speak: Speak = as_it_is,
+) -> list[str]:
+    return DRAWING.lines(position, None, width, made, speak, part)
+
+
+@cache
+def positions() -> tuple[Position, ...]:
+    """Positions of whole games, every phase among them."""
+    found = [scene()]
+    for players, seed in ((2, 3), (3, 5), (4, 8)):
+        steps = list(game(players, seed))
+        found += [step.after for step in steps[:: max(1, len(steps) // 12)]] + [steps[-1].after]
+    return tuple(found)
+
+
+# --- the picture of the page ------------------------------------------------------------------------------
+
+
+def test_the_display_is_that_of_the_page() -> None:
+    """VILLAGE 16, line by line; but workshops stand in the order of the cards file (VILLAGE 15)."""
+    wanted = picture()
+    at = next(number for number, line in enumerate(wanted) if line.startswith("scriptor. 6/9"))
+    one, two = ([line[:25], line[25:]] for line in wanted[at : at + 2])
+    wanted[at : at + 2] = [two[0] + one[1], one[0] + two[1]]
+    assert drawn(scene(), 80, NEW)[: len(wanted)] == wanted
+
+
+def test_below_stand_choice_policies_and_who_waits_in_the_markets() -> None:
+    assert drawn(scene(), 80)[-5:] == [
+        "policy sanatorium: all ask",
+        "customers of red",
+        " k01 ?    2 parchment   3  k09 3/11 wagon         3",
+        "customers of blue",
+        " k14 4/10 beer          2",
+    ]
+
+
+def test_an_open_choice_is_told() -> None:
+    choice = {"kind": "refuge", "player": "blue", "card": "t09"}
+    lines = drawn(position_of({"seats": 2, **REFUGE, "choice": choice}))
+    assert "blue decides about t09: refuge back or refuge keep" in lines
+
+
+REFUGE: dict[str, Any] = {
+    "round": 3,
+    "active": "blue",
+    "phase": "act",
+    "turn": {"number": 2, "dice": ["3", "4"], "branch": "black"},
+    "blue": {"church": "refuge", "travels": ["t01", "t05"]},
+}
+
+
+def test_a_turn_in_the_middle_is_told() -> None:
+    trial = play_text(scene(), "take b2 4; use brewery")
+    lines = drawn(trial.position)
+    assert "blue took 4 b2: value 6" in lines
+    assert "used: brewery" in lines
+
+
+def test_policies_are_told() -> None:
+    position = scene()
+    position = position.with_player(1, policy="2").with_player(2, policy="never")
+    assert "policy sanatorium: blue 2, green never, the others ask" in drawn(position)
+
+
+def test_the_last_turn_is_told_in_words() -> None:
+    trial = play_text(scene(), "take b2 4; use brewery")
+    told = " ".join(DRAWING.told(trial.events, 60))
+    assert told.startswith("What happened:")
+    for event in trial.events:
+        assert event.text in re.sub(" +", " ", told)
+    assert DRAWING.told((), 60) == []
+
+
+# --- parts of it ------------------------------------------------------------------------------------------
+
+
+def test_each_board_alone() -> None:
+    """Market, villages, graves: together all lines of the display, each short enough for 24 rows."""
+    whole = {line for line in drawn(scene(), 80) if line.strip("-")}
+    parts = {part: drawn(scene(), 80, part=part) for part in BOARDS}
+    assert whole - {line for lines in parts.values() for line in lines} <= {
+        "hand  4/10  red's, palm, 2 SP rat  9 steps to go  [.....R..!!!!!!]  start 14",
+        "policy sanatorium: all ask",
+    }
+    assert all(len(lines) <= 23 for lines in parts.values())
+    assert any("if the rats came, SP lost:  red 2  blue 4  green 0" in line for line in parts["graves"])
+
+
+def test_a_board_there_is_not() -> None:
+    with pytest.raises(UsageError, match="there is no board 'might'"):
+        DRAWING.check_part("might")
+
+
+def test_the_sums_of_the_pool() -> None:
+    """Two dice without paying; a black one among them says so (VILLAGE 4.1)."""
+    assert sums([Die(False, 1), Die(False, 6)]) == "sums 7"
+    assert sums([Die(False, 1), Die(True, 2)]) == "sums -; with black dice 3"
+    assert sums([]) == "sums -"
+
+
+def test_the_rat_on_its_track() -> None:
+    """The last six spaces are red; during an invasion it stands behind them (VILLAGE 9.6, 15)."""
+    assert track(scene(rat=14)) == "[R.......!!!!!!]"
+    assert track(scene(rat=1)) == "[........!!!!!R]"
+    assert track(scene()._replace(rat=0)) == "[........!!!!!!]R"
+
+
+def test_a_sanatorium_shows_its_places() -> None:
+    red = {"church": "sanatorium", "sheltered": 1, "monks": ["m01", "m04"]}
+    lines = drawn(position_of({"seats": 2, "red": red, "monks": {"quill": "m02", "chalice": "m05"}}))
+    assert any(line.startswith("sanatorium o.") for line in lines)
+    assert any("2 windows 4 PP" in line for line in lines)
+    shown = drawn(
+        position_of({"seats": 2, "red": red, "monks": {"quill": "m02", "chalice": "m05"}}), part="graves"
+    )
+    assert any("red can use the sanatorium" in line for line in shown)
+
+
+def test_goods_are_shortened_only_as_far_as_needed() -> None:
+    assert short.fitted(["beer", "beer"], as_it_is) == "2 beer"
+    assert short.fitted(["plough", "parchment"], as_it_is) == "plough parchm."
+    for name in standard_cards().customers:
+        assert len(short.fitted(standard_cards().card[name].pay[0], as_it_is)) <= short.GOODS_WIDE
+
+
+# --- facts ------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("number", range(12))
+def test_every_fact_of_a_position_is_in_plain_text(number: int) -> None:
+    """VILLAGE 15: each card, marker, number and word of every village and of the table, one a line."""
+    position = positions()[number * 3]
+    lines = DRAWING.facts(position, None)
+    for village in position.players:
+        own = " | ".join(
+            line.removeprefix(f"{village.colour}: ")
+            for line in lines
+            if line.startswith(f"{village.colour}:")
+        )
+        for word in ("coins", "tree", "hall"):
+            assert f"{word} {getattr(village, word)} |" in f"{own} |"
+        assert f"clock on cloud {village.cloud} of 10" in own
+        assert f"headman: {village.headman}" in own
+        for name in (*village.monks, *village.travels, *village.market, *village.served):
+            assert name in own
+        for shop in village.workshops:
+            assert f"{shop.type} {shop.values}: {shop.goods} of" in own
+        for word in (village.church, village.chamber, *village.marks, *village.villagers):
+            assert word in own
+        assert own.count("with a plough") == sum(village.fields)
+        assert len(re.findall(r"field \d+:", own)) == len(village.fields)
+        assert f"policy sanatorium {village.policy}" in own
+        assert ("gone" in own.split(" | ")) == village.gone
+    table = " | ".join(lines)
+    for name in (*position.zone, *filter(None, position.monks)):
+        assert name in table
+    assert f"graves: {position.graves}" in table
+    assert f"coffins: {position.coffins} of" in table
+    assert f"rat: {position.rat} of" in table
+
+
+def test_facts_are_sentences_and_say_what_changed() -> None:
+    lines = DRAWING.facts(scene(), None, NEW)
+    assert "customer k20: values 5/9, wants 2 horse, 4 PP (changed)" in lines
+    assert sum(line.endswith("(changed)") for line in lines) == 1
+    assert not any("|" in line or "  " in line for line in lines)
+    assert "red: clock on cloud 8 of 10" in lines
+    assert "desk, values 4/10: 3 cards for 2 time, 1 coin" in lines
+
+
+@pytest.mark.parametrize("part", BOARDS)
+def test_facts_of_one_board(part: str) -> None:
+    lines = DRAWING.facts(scene(), None, part=part)
+    assert any(line.startswith("red: ") for line in lines) == (part == "villages")
+    assert any(line.startswith("rat:") for line in lines) == (part == "graves")
+    assert any(line.startswith("customer k03") for line in lines) == (part == "market")
+
+
+# --- marks ------------------------------------------------------------------------------------------------
+
+MARKED = [
+    (events.pool([]), "pool*"),
+    (events.hand("blue", 2), "hand*"),
+    (events.rat("red", 3), "rat*"),
+    (events.grave("red", "abbot", 1), "graves*"),
+    (events.chronicle("red", "abbot", 2), "chronicle*"),
+    (events.bought("red", "forge 5/6", "VILLAGE 8.1"), "*forge 3t"),
+    (events.bought("red", "mint", "VILLAGE 8.8"), "chamber*"),
+    (events.bought("red", "cloister", "VILLAGE 8.9"), "church*"),
+    (events.top("red", "m02", "quill"), "quill*"),
+    (events.travelled("red", "t07", "B", 5, "beer"), "B*2t"),
+]
+
+
+@pytest.mark.parametrize(("event", "shown"), MARKED, ids=[shown for _, shown in MARKED])
+def test_what_changed_on_the_main_board_is_starred(event: Event, shown: str) -> None:
+    """And nothing moves for it (VILLAGE 16)."""
+    before, after = drawn(scene()), drawn(scene(), 80, (event,))
+    assert sum(shown in line for line in after) == 1
+    assert not any(shown in line for line in before)
+    assert [line.replace("*", " ").rstrip() for line in after] == before
+
+
+IN_VILLAGES = [
+    (events.coins("red", 2, "VILLAGE 8.2"), "coins 2"),
+    (events.spent("red", 2, 6, 8), "clock"),
+    (events.banked("red", 2), "coins 2"),
+    (events.died("red", "councillor"), "Ab --"),
+    (events.bought("red", "mint", "VILLAGE 8.8"), "mint"),
+    (events.monk("red", "m01", 2), "cloister"),
+    (events.paid("red", 0, ("field 2",)), "fields"),
+    (events.good("red", "parchment", "VILLAGE 8.1"), "scriptor."),
+    (events.travelled("red", "t07", "B", 5, "beer"), "travel A3"),
+    (events.desk("red", ["k01"]), "market k01"),
+]
+
+
+@pytest.mark.parametrize(("event", "shown"), IN_VILLAGES, ids=[shown for _, shown in IN_VILLAGES])
+def test_what_changed_in_a_village_is_starred_there_alone(event: Event, shown: str) -> None:
+    lines = drawn(scene(), 80, (event,), part="villages")
+    starred = [line for line in lines if "*" in line]
+    assert len(starred) == 1
+    assert starred[0].startswith(shown)
+    assert starred[0][24] == "*"
+    assert starred[0].count("*") == 1
+
+
+def test_every_event_that_changes_something_says_where() -> None:
+    """In whole games: all of them have a mark, but for what only passes on the turn."""
+    silent = {"turn", "message", "away", "look", "over", "score", "won", "policy", "first", "full", "refused",
+              "resigned", "skipped"}  # fmt: skip
+    for players, seed in ((2, 4), (4, 6)):
+        for step in game(players, seed):
+            for event in step.outcome.events:
+                if event.text not in (events.stays(event.seat).text, events.idle(event.seat).text):
+                    assert bool(event.squares) != (event.event in silent), event
+                assert event.board in (BOARDS if event.squares else ("",))
+
+
+# --- colours and widths -----------------------------------------------------------------------------------
+
+
+def test_players_have_their_fixed_colours_and_their_names() -> None:
+    text = rich_draw(Page(scene(), marks_of(NEW), 80, as_it_is))
+    styles: dict[str, set[str]] = {}
+    for span in text.spans:
+        styles.setdefault(str(span.style), set()).add(text.plain[span.start : span.end])
+    for colour in ("red", "blue", "green"):
+        assert colour in styles[STYLES[colour]]
+        assert all(colour in words for words in styles[STYLES[colour]])
+    fixed = re.compile("#(00|5f|87|af|d7|ff|[0-9a-f]{2}){3}")
+    for style in styles:
+        parsed = Style.parse(style)
+        for each in (parsed.color, parsed.bgcolor):
+            assert each is None or fixed.fullmatch(each.name)
+        assert (parsed.color is None) == (parsed.bgcolor is None)
+    assert set(FILLS) >= {village.colour for village in scene().players}
+
+
+def test_without_colours_it_says_the_same() -> None:
+    for part in (None, *BOARDS):
+        text = rich_draw(Page(scene(), marks_of(NEW), 80, as_it_is), part)
+        assert [line.rstrip() for line in text.plain.split("\n")] == drawn(scene(), 80, NEW, part)
+
+
+@pytest.mark.parametrize("width", [20, 24, 33, 40, 60, 76, 79, 80, 100, 110, 160])
+def test_no_line_is_wider_than_the_terminal(width: int) -> None:
+    for position in positions():
+        for part in (None, *BOARDS):
+            lines = drawn(position, width, part=part)
+            assert max(map(len, lines)) <= width
+            assert all(line.isascii() for line in lines)
+
+
+@pytest.mark.parametrize("language", ["de", "fr"])
+def test_in_other_languages_too(language: str) -> None:
+    speak = speaker(language)
+    for position in positions()[::4]:
+        for width in (40, 80, 110):
+            lines = drawn(position, width, speak=speak)
+            assert max(map(screen_width, lines)) <= width
+        assert not set(DRAWING.facts(position, None, speak=speak)) & set(DRAWING.facts(position, None))
+        assert len(set(DRAWING.legend(position, 80, speak)) & set(DRAWING.legend(position, 80))) == 0
+
+
+def test_under_80_columns_villages_stand_one_below_the_other() -> None:
+    assert any(line.count(" | ") == 2 for line in drawn(scene(), 80))
+    assert not any(" | " in line for line in drawn(scene(), 79))
+
+
+@pytest.mark.parametrize(("width", "beside"), [(80, 2), (110, 4)])
+def test_four_villages(width: int, beside: int) -> None:
+    """Two by two in 80 columns, all four where they fit."""
+    last = positions()[-1]
+    assert len(last.players) == 4
+    heads = [line for line in drawn(last, width, part="villages") if line.startswith(("personal ",))]
+    assert [line.count("personal") for line in heads] == [beside] * (4 // beside)
+
+
+def test_columns_never_run_into_each_other() -> None:
+    """Behind a village's 24 columns there is room for a star, then a line."""
+    for position in positions():
+        for line in drawn(position, 80, part="villages"):
+            if "| " in line:
+                assert re.fullmatch(r"(.{24}[ *]\| )+.{0,24}[ *]?", f"{line} "), line
+
+
+def test_the_legend_fits_and_explains_the_signs() -> None:
+    text = " ".join("".join(span.text for span in line) for line in legend_lines(80, as_it_is))
+    for sign in ("o a marker", "x a filled coffin", "! a red space", "# a card", "p a plough", "* and bold"):
+        assert sign in text
