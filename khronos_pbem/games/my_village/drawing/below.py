@@ -11,11 +11,18 @@ from khronos_pbem.games.my_village.drawing.market import customer_lines
 from khronos_pbem.games.my_village.drawing.page import Page, text
 from khronos_pbem.games.my_village.model.position import Draw, Position
 from khronos_pbem.games.my_village.model.words import Branch, named
+from khronos_pbem.games.my_village.rules.draws import BOARDS, CUSTOMERS, FIRST, MONK, POOL, RAT, TRAVEL
 from khronos_pbem.games.my_village.rules.facts import value_of
 from khronos_pbem.games.my_village.rules.rat import ASK
 from khronos_pbem.games.my_village.rules.turn import decision
-from khronos_pbem.saying import Said, Speak, Word, listed, say
+from khronos_pbem.saying import Said, Speak, Word, listed, say, say_many
 
+_DRAWS = {
+    FIRST: say("the first player"),
+    BOARDS: say("the villages"),
+    POOL: say("the pool"),
+    RAT: say("the steps of the rat"),
+}
 _ANSWERS = {"sanatorium": ("sanatorium yes", "sanatorium no"), "refuge": ("refuge back", "refuge keep")}
 
 
@@ -75,9 +82,14 @@ def awaited(position: Position) -> Iterator[Said]:
 
 
 def _draw(draw: Draw) -> Said:
-    """A draw: `31 customers 2`."""
-    parts = {"number": draw.number, "count": draw.size, "what": draw.name}
-    return say("{number} {what} x{count}", **parts) if draw.size > 1 else say("{number} {what}", **parts)
+    """A draw in words (VILLAGE 12.1)."""
+    if draw.name == CUSTOMERS:
+        return say_many("{n} customer", "{n} customers", draw.size)
+    if draw.name.startswith(MONK):
+        return say("a monk of the {pile}", pile=Word(draw.name.removeprefix(MONK)))
+    if draw.name.startswith(TRAVEL):
+        return say("travel {letter}", letter=draw.name.removeprefix(TRAVEL))
+    return _DRAWS[draw.name]
 
 
 def policies(position: Position) -> Iterator[Said]:

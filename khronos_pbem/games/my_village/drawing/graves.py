@@ -28,7 +28,8 @@ def rat_line(page: Page) -> Line:
     position = page.position
     start = position.cards.board.rat[len(position.players)]
     steps = say_many("{n:>2} step to go", "{n:>2} steps to go", position.rat)
-    words = f"{page.speak(steps)}  {track(position)}  {page.speak(say('start {n}', n=start))}"
+    begins = say("start {n}", n=start)
+    words = f"{page.speak(steps)}  {track(position)}  {page.speak(begins)}"
     return [*page.label(say("rat"), "rat"), Span(words)]
 
 

@@ -112,7 +112,8 @@ def display_lines(page: Page) -> list[Line]:
 
 def _desk_lines(page: Page) -> list[Line]:
     position, board = page.position, page.position.cards.board
-    items: list[Item] = [(0, text(f"{page.speak(say('desk'))} {numbers(board.desk_values)}"))]
+    title = page.speak(say("desk"))
+    items: list[Item] = [(0, text(f"{title} {numbers(board.desk_values)}"))]
     column = 13
     for count, price in enumerate(zip(board.desk_time, board.desk_coins, strict=True), 1):
         words = f"{count}: {short.cost(*price)}"

@@ -9,7 +9,7 @@ from khronos_pbem.canvas.spans import HEAD, Line, Span, flow, length
 from khronos_pbem.engine.contract import Event
 from khronos_pbem.games.my_village.model.position import Position
 from khronos_pbem.games.my_village.model.words import VILLAGES
-from khronos_pbem.saying import Speak
+from khronos_pbem.saying import Said, Speak
 
 Marks = frozenset[tuple[str, str]]
 """What changed: a place, with the colour whose village it is in ("" on the main board)."""
@@ -33,6 +33,8 @@ def marks_of(events: Iterable[Event]) -> Marks:
             found.add(("", f"travel {event.squares[1]}"))
         elif event.event in ("hand", "chronicle"):
             found.add((event.seat, "tree"))
+        elif event.event == "took" and isinstance(event.text, Said) and event.text.parts["paid"]:
+            found.update({(event.seat, "coins"), (event.seat, "square")})
     return frozenset(found)
 
 

@@ -135,7 +135,8 @@ def _personal(page: Page, village: Village) -> Block:
 def _clock(page: Page, village: Village) -> Block:
     clouds = page.position.cards.board.clouds
     face = "." * (village.cloud - 1) + "o" + "." * (clouds - village.cloud)
-    items = [(0, text(f"{page.speak(say('clock'))} {face}")), (17, text(f"@{page.speak(village.headman)}"))]
+    label = page.speak(say("clock"))
+    items = [(0, text(f"{label} {face}")), (17, text(f"@{page.speak(village.headman)}"))]
     return _block(page, village, items, "clock", "headman")
 
 
@@ -255,7 +256,7 @@ def _travels(page: Page, village: Village) -> Block:
     if toll:
         items.append((0, text(page.speak(say("toll {toll}", toll=toll)))))
     if cards[-1].chapel:
-        items.append((0, text(page.speak(say("chapel")))))
+        items.append((0, text(page.speak(say("chapel, the end")))))
     return _block(page, village, items, "travel")
 
 
@@ -265,7 +266,8 @@ def _market(page: Page, village: Village) -> Block:
         points = sum(page.position.cards.card[card].prestige for card in village.served)
         served = say("served {n}: {points}", n=len(village.served), points=points)
     waiting = listed(village.market, " ") if village.market else "-"
-    words = f"{page.speak(say('market'))} {waiting}, {page.speak(served)}"
+    label = page.speak(say("market"))
+    words = f"{label} {waiting}, {page.speak(served)}"
     line = text(words)
     lines = [line] if length(line) <= ROOM else _wrapped(words)
     return Block(lines, page.changed("market", "served", seat=village.colour))

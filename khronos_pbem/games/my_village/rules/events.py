@@ -6,13 +6,8 @@ from collections.abc import Iterable
 
 from khronos_pbem.engine.contract import Event
 from khronos_pbem.games.my_village.model.position import Die
-<<<<<<< HEAD
-from khronos_pbem.games.my_village.model.words import named
-from khronos_pbem.saying import Said, Word, listed, say, say_many
-=======
 from khronos_pbem.games.my_village.model.words import FIELDS, GRAVES, MARKET, SCHOOL, SQUARE, VILLAGES, named
-from khronos_pbem.saying import Said, Typed, Word, listed, say, say_many
->>>>>>> 61eb6a3 (Draw My Village in text: the display, its boards, facts, the score)
+from khronos_pbem.saying import Said, Word, listed, say, say_many
 
 
 def _all(items: Iterable[str]) -> Said:
