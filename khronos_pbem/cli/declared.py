@@ -128,8 +128,7 @@ def data_files_of(game: str) -> frozenset[str]:
 
 def parts_help() -> str:
     """What the help says of the parts of a picture that can be shown alone, game by game."""
-    found = [options.parts_help for _, options in offered(Options) if options.parts_help]
-    return found[0] if len(found) == 1 else listed(found, " ")
+    return of_each_game(lambda options: options.parts_help.rstrip(".")) + "."
 
 
 def of_each_game(told: Callable[[Options], str], begin: str = "") -> str:

@@ -80,7 +80,12 @@ def _print_text(drawn: Text) -> None:
 
 def print_legend(game: Game[Any, Any], position: Any, plain: bool, *, always: bool = False) -> None:
     """What the signs of a picture mean: if asked for, and to who has not been told in this home yet."""
-    if position is not None and (first_told(home(), game.name) or always):
-        lines = feature(game, Drawing).legend(position, width(), spoken)
+    if position is None:
+        return
+    drawing = feature(game, Drawing)
+    if plain and not always and drawing.facts(position, None):
+        return  # facts have no signs to be explained
+    if first_told(home(), game.name) or always:
+        lines = drawing.legend(position, width(), spoken)
         encoding = sys.stdout.encoding if on_terminal(plain) else "ascii"
         print_lines(["", *readable("\n".join(lines), encoding).split("\n")] if lines else [])

@@ -119,6 +119,8 @@ def test_only_a_choice_can_be_chosen(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.usefixtures("_tally")
 def test_the_parts_of_all_games_are_told(monkeypatch: pytest.MonkeyPatch) -> None:
-    assert parts_help() == "Only might, faith or reason."
+    told = "Khronos: Only might, faith or reason; My Village: Only market, villages or graves"
+    assert parts_help() == f"{told}."
     monkeypatch.setattr(TallyOptions, "parts_help", "Only sums.")
-    assert parts_help() == "Only might, faith or reason. Only sums."
+    assert parts_help().startswith(f"{told}; ")
+    assert parts_help().endswith(": Only sums.")

@@ -330,10 +330,12 @@ def test_under_80_columns_villages_stand_one_below_the_other() -> None:
 
 @pytest.mark.parametrize(("width", "beside"), [(80, 2), (110, 4)])
 def test_four_villages(width: int, beside: int) -> None:
-    """Two by two in 80 columns, all four where they fit."""
+    """Two by two in 80 columns; all four on a terminal where they fit, never in plain text."""
     last = positions()[-1]
     assert len(last.players) == 4
-    heads = [line for line in drawn(last, width, part="villages") if line.startswith(("personal ",))]
+    text = rich_draw(Page(last, frozenset(), width, as_it_is), "villages").plain
+    heads = [line for line in text.split("\n") if line.startswith("personal ")]
+    assert max(map(len, drawn(last, width))) <= 80
     assert [line.count("personal") for line in heads] == [beside] * (4 // beside)
 
 
