@@ -146,7 +146,7 @@ def effect(state: State, width: int, speak: Speak) -> list[Line]:
 
 
 def cursor_line(state: State, speak: Speak) -> str:
-    """What is at the cursor, and what is chosen there: the order, or the engine's reason why not."""
+    """What is at the cursor, and what is chosen there: the order, or the engine's words why not."""
     here = speak(state.game.about(state.position, state.cursor))
     if state.chosen is not None and state.aim is not None:
         more = ""

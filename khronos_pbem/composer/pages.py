@@ -1,4 +1,4 @@
-"""Pages over the panels: help, reasons, what happened, plans beside each other, what to do with the turn."""
+"""Pages over the panels: help, why not, what happened, plans beside each other, what to do with the turn."""
 
 from __future__ import annotations
 

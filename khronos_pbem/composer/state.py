@@ -1,6 +1,6 @@
 """Where somebody is who composes a turn on the screen: pure values, one step for each key.
 
-Legality, reasons and effects are those of `session.composing`, `session.effects` and `session.whatif`; what
+Legality, refusals and effects are those of `session.composing`, `session.effects` and `session.whatif`; what
 may be aimed at is the game's (`engine.composing`). Tests drive it without a terminal.
 """
 
@@ -148,7 +148,7 @@ class State:
 
     @cached_property
     def refusal(self) -> KhronosError | None:
-        """The engine's own reason why what is meant at the cursor may not be."""
+        """the engine's own words why what is meant at the cursor may not be."""
         if self.meant is None:
             return None
         try:
@@ -246,7 +246,7 @@ class State:
         return self.tool(number - 1)
 
     def given(self) -> State:
-        """The chosen order given; a list opens where there are several, a reason is said for none."""
+        """The chosen order given; a list opens where there are several, why is said for none."""
         if self.aim is None:
             return self
         if self.chosen is None:
@@ -256,7 +256,7 @@ class State:
         return self.added(self.chosen[1])
 
     def added(self, order: Any) -> State:
-        """The composition with one order more, or the reason why not."""
+        """The composition with one order more, or why not."""
         try:
             return self.on(self.composition.add(order))
         except OrderError as problem:

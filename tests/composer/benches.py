@@ -9,8 +9,9 @@ from pathlib import Path
 from typing import Any
 
 from khronos_pbem.canvas.spans import Line, plain
-from khronos_pbem.composer.app import Composer, Outcome
+from khronos_pbem.composer.app import Composer
 from khronos_pbem.composer.desk import Bench, bench_of
+from khronos_pbem.composer.screen import Outcome
 from khronos_pbem.composer.sources import SavedGame, Scene, Standing
 from khronos_pbem.composer.state import State, beginning
 from khronos_pbem.engine.composing import Spot
