@@ -94,7 +94,7 @@ def _ground(file: Path, name: str | None, rewind: bool, *, explore: bool) -> Gro
 
 def _fitting(composition: Composition, begun: Sequence[str]) -> list[tuple[str, Any]]:
     game = composition.game
-    return [each for each in composition.next.orders if whatif.begins(game, each[0], begun)]
+    return [each for each in composition.next.orders if whatif.meant(game, *each, begun)]
 
 
 def _facts(
@@ -121,11 +121,20 @@ def _lines(composition: Composition, begun: Sequence[str], sort: str | None, eff
     if not fitting:
         return [*about, *_none(composition, begun)]
     if not effect and sort is None:
-        return [*about, *(say("{order}", order=text) for text, _ in fitting)]
+        return [*about, *_grouped(composition, fitting)]
     found = effects.sorted_by(effects.effects(composition, fitting), sort or SORTS[0])
     if not effect:
         return [*about, *(say("{order}", order=each.text) for each in found)]
     return [*about, *(line for each in found for line in effects.effect_lines(composition, each))]
+
+
+def _grouped(composition: Composition, fitting: Sequence[tuple[str, Any]]) -> list[str]:
+    """The orders one a line, under the headings of their game, which are comments."""
+    lines = list[str]()
+    for heading, orders in whatif.groups(composition.game, fitting):
+        lines += [say("# {heading}", heading=heading)] if heading else []
+        lines += [say("{order}", order=text) for text, _ in orders]
+    return lines
 
 
 def _none(composition: Composition, begun: Sequence[str]) -> list[str]:

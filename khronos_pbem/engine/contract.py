@@ -242,7 +242,10 @@ class Rolling(Protocol[P]):
         """The seat whose turn comes next while rolls are open; None if that hangs on them (DECK 10.3)."""
 
     def pauses(self, order: Any) -> bool:
-        """Whether this order ends the block, but not the turn, to see what is rolled (DECK 10.6)."""
+        """Whether this order ends the block, but not the turn, to see what is rolled (DECK 10.6).
+
+        Where nothing is, it ends nothing; the game refuses it, or it has no effect.
+        """
 
 
 def rolling(game: Game[P, O]) -> Rolling[P] | None:

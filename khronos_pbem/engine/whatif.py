@@ -11,6 +11,9 @@ from khronos_pbem.errors import OrderError
 P = TypeVar("P")
 O_contra = TypeVar("O_contra", contravariant=True)
 
+Listed = tuple[str, Any]
+"""An order's canonical text, and the order."""
+
 Changes = Mapping[str, Mapping[str, int]]
 """By how much numbers of each colour change, by the names of `engine.features.Columns`."""
 
@@ -50,6 +53,15 @@ class WhatIf(Protocol[P, O_contra]):
 
     def gain(self, changes: Changes, colour: str) -> int:
         """How good changes are for a colour, as a number to sort by."""
+
+    def meant(self, order: O_contra, words: Sequence[str]) -> bool | None:
+        """Whether words mean an order otherwise than by its beginning, in any language; None: they mean none
+        so."""
+        return None
+
+    def groups(self, orders: Sequence[Listed]) -> list[tuple[str, list[Listed]]]:
+        """Orders with their texts as `moves` lists them, under headings; "" is none."""
+        return [("", list(orders))]
 
     def why_not(self, position: P, seat: int, wanted: Callable[[Any], bool]) -> OrderError | None:
         """Why no wanted order may be given now: the refusal that is nearest to being met; None if unknown."""

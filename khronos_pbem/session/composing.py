@@ -189,7 +189,9 @@ class Composition:
         return Stage.ENDED if self.given and self.game.ends_turn(self.given[-1].order) else found
 
     def _stage_of(self, decision: Decision | None) -> Stage:
-        if decision is None or (self.given and pauses(self.game, self.given[-1].order)):
+        if decision is None or (
+            self.given and self.given[-1].rolls and pauses(self.game, self.given[-1].order)
+        ):
             return Stage.CHANCE
         seat, readable = self.ground.seat, self.ground.readable
         if seat is not None and decision.seat != seat:
@@ -223,8 +225,6 @@ class Composition:
         if not self.goes_on or self.decision is None:
             raise IllegalOrder(say("no order may follow here"), rule="FORMATS 2")
         last = self.given[-1].rolls if self.given else self.ground.rolls
-        if pauses(self.game, order) and not last:
-            raise IllegalOrder(say("nothing is rolled yet"), rule="DECK 10.6", hint=say("leave it out"))
         seat, serve = self.decision.seat, self.ground.serve
         done = step(self.game, self.position, seat, order)
         revealed = bool(done.requests) and serve is not None

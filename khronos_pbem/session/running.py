@@ -68,7 +68,10 @@ def run_orders(table: Table, seat: int, orders: Sequence[Spelled[Any]]) -> Run:
             if ended:
                 raise ended_before(spelled)
             return Run(table, tuple(stages), tuple(orders[number:]))
-        ended, paused = table.game.ends_turn(spelled.order), _pauses(table, spelled)
+        ended, paused = (
+            table.game.ends_turn(spelled.order),
+            pauses(table.game, spelled.order) and bool(table.asked),
+        )
         stages.append(_stage(table, seat, spelled))
         table = stages[-1].table
     if not paused:
@@ -86,16 +89,6 @@ def pauses(game: Game[Any, Any], order: Any) -> bool:
     """Whether an order ends the block, but not the turn, to see a roll (DECK 10.6)."""
     rolls = rolling(game)
     return rolls is not None and rolls.pauses(order)
-
-
-def _pauses(table: Table, spelled: Spelled[Any]) -> bool:
-    """Whether an order ends the block to see a roll (DECK 10.6). Raises IllegalOrder if there is none."""
-    if not pauses(table.game, spelled.order):
-        return False
-    if not table.asked:
-        hint = say("leave it out")
-        raise placed(IllegalOrder(say("nothing is rolled yet"), rule="DECK 10.6", hint=hint), spelled)
-    return True
 
 
 def _stage(table: Table, seat: int, spelled: Spelled[Any]) -> Stage:

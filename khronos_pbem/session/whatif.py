@@ -10,7 +10,7 @@ from typing import Any
 from khronos_pbem.engine.choices import open_choice
 from khronos_pbem.engine.contract import Game, Need, Spelled
 from khronos_pbem.engine.features import Words
-from khronos_pbem.engine.whatif import WhatIf
+from khronos_pbem.engine.whatif import Listed, WhatIf
 from khronos_pbem.errors import KhronosError, OrderError
 from khronos_pbem.games.registry import optional
 from khronos_pbem.record.block import ANSWER, ASSIST, TURN
@@ -138,6 +138,19 @@ def _refused(composition: Composition, begun: Sequence[str]) -> OrderError | Non
         return verbs[verb] and known.begins(text, begun)
 
     return whatif.why_not(composition.position, decision.seat, wanted)
+
+
+def meant(game: Game[Any, Any], text: str, order: Any, begun: Sequence[str]) -> bool:
+    """Whether words mean an order: by its beginning, or as its game understands them."""
+    features = optional(game, WhatIf)
+    found = features.meant(order, begun) if features is not None and begun else None
+    return begins(game, text, begun) if found is None else found
+
+
+def groups(game: Game[Any, Any], orders: Sequence[Listed]) -> list[tuple[str, list[Listed]]]:
+    """Orders under the headings that their game has for them."""
+    features = optional(game, WhatIf)
+    return [("", list(orders))] if features is None else features.groups(orders)
 
 
 def begins(game: Game[Any, Any], order: str, begun: Sequence[str]) -> bool:

@@ -2,18 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from khronos_pbem.engine.contract import Event
-from khronos_pbem.engine.whatif import Changes, Price, WhatIf
+from khronos_pbem.engine.whatif import Changes, Listed, Price, WhatIf
 from khronos_pbem.errors import OrderError
-from khronos_pbem.games.my_village.model.orders import Order
+from khronos_pbem.games.my_village.language.words import VOCABULARY
+from khronos_pbem.games.my_village.model.orders import Order, Take
 from khronos_pbem.games.my_village.model.position import Position
 from khronos_pbem.games.my_village.model.words import Phase
+from khronos_pbem.games.my_village.rules.dice import value_of_take
 from khronos_pbem.games.my_village.rules.facts import goods_of
 from khronos_pbem.games.my_village.rules.rounds import fresh
-from khronos_pbem.saying import listed, say, say_many
+from khronos_pbem.games.my_village.rules.why_not import nearest_refusal
+from khronos_pbem.saying import Said, listed, say, say_many
+
+_TAKE = ("TAKE",)
+_SAID = frozenset(("took", "spent", "paid", "coins", "story", "turn", "policy", "resigned"))
+"""Events that an order says itself, or its price and its differences do."""
 
 
 class Composed(WhatIf[Position, Order]):
@@ -42,17 +49,19 @@ class Composed(WhatIf[Position, Order]):
     def price(
         self, before: Position, after: Position, seat: int, order: Order, events: Iterable[Event]
     ) -> Price:
-        """The coins and the goods that have left the village."""
+        """The time that it takes, and the coins and goods that have left the village."""
         old, new = before.players[seat], after.players[seat]
         coins, goods = max(0, old.coins - new.coins), max(0, goods_of(old) - goods_of(new))
-        words = [say_many("{n} coin", "{n} coins", coins)] if coins else []
+        time = sum(_time(event) for event in events if event.seat == old.colour)
+        words = [say("{n} time", n=time)] if time else []
+        words += [say_many("{n} coin", "{n} coins", coins)] if coins else []
         words += [say_many("{n} good", "{n} goods", goods)] if goods else []
         told = listed(words) if words else say("nothing")
-        return Price({"coins": coins, "goods": goods}, told, coins + goods)
+        return Price({"time": time, "coins": coins, "goods": goods}, told, time + coins + goods)
 
     def following(self, events: Iterable[Event]) -> list[Event]:
-        """All that happens: the dice, the death, the rat and the customers are what counts here."""
-        return list(events)
+        """What passes the bridge, is drawn, dies, or finds no place: not what the order or its price says."""
+        return [event for event in events if event.event not in _SAID]
 
     def gain(self, changes: Changes, colour: str) -> int:
         """What a colour gains in points, less what the other who gains most does (VILLAGE 10.2)."""
@@ -61,5 +70,30 @@ class Composed(WhatIf[Position, Order]):
         return gains.get(colour, 0) - max([0, *others])
 
     def why_not(self, position: Position, seat: int, wanted: Callable[[Any], bool]) -> OrderError | None:
-        """Only whole orders say why they are refused here."""
-        return None
+        """The refusal that comes last in the row of its verb: what was asked before it is met."""
+        return nearest_refusal(position, seat, wanted)
+
+    def meant(self, order: Order, words: Sequence[str]) -> bool | None:
+        """`take 8` means all ways to the value 8 (VILLAGE 14.3)."""
+        if len(words) != 2 or not words[1].isdecimal() or VOCABULARY.english(words[0], _TAKE) != "take":
+            return None
+        return isinstance(order, Take) and value_of_take(order) == int(words[1][:3])
+
+    def groups(self, orders: Sequence[Listed]) -> list[tuple[str, list[Listed]]]:
+        """Takes by their value, as they come: the cheapest way first (VILLAGE 14.3); then all the others."""
+        found: dict[int, list[Listed]] = {}
+        for text, order in orders:
+            found.setdefault(value_of_take(order) if isinstance(order, Take) else 0, []).append((text, order))
+        others, grouped = found.pop(0, []), list[tuple[str, list[Listed]]]()
+        for value, ways in found.items():
+            heading = say_many("value {value}: {n} way", "value {value}: {n} ways", len(ways), value=value)
+            grouped.append((heading, ways))
+        if others:
+            grouped.append((say("before the dice") if found else "", others))
+        return grouped
+
+
+def _time(event: Event) -> int:
+    """The time that an event tells of (VILLAGE 5.1)."""
+    told = event.text
+    return int(told.parts["n"]) if event.event == "spent" and isinstance(told, Said) else 0

@@ -118,6 +118,24 @@ def test_a_turn_that_looks_goes_on_when_the_roll_is_there(tmp_path: Path) -> Non
     assert waiting(players.table()) is None
 
 
+def test_a_look_without_an_open_draw_has_no_effect(tmp_path: Path) -> None:
+    """VILLAGE 14: it does not stop the turn, and is not listed."""
+    players = group(tmp_path, 2, 9)
+    players.start(rounds=1)
+    seen: list[bool] = []
+
+    def looking_twice(table: Table, desk: Desk, random: Random) -> list[str]:
+        first, *rest = orders_for(table, desk, random)
+        seen.append(any(order.startswith(("desk", "monk", "travel")) for order in rest))
+        return ["look", first, "look", *rest]
+
+    players.play(choose=looking_twice)
+    turns = [block.orders for block in saved(players).blocks if block.kind == "turn"]
+    assert len(seen) == len(turns) == 4
+    assert all(orders[0] == orders[2] == "look" and orders[-1] == "end" for orders in turns)
+    assert replay(saved(players), heads_of(saved(players))).problem is None
+
+
 # --- from the shell -----------------------------------------------------------------------------------------
 
 
@@ -202,6 +220,32 @@ def test_moves_are_listed_with_the_cheapest_takes_first(tmp_path: Path) -> None:
     prices = {take: sum(price_of(take, 2)) for take in takes}
     for take, value in zip(first, sorted(set(values)), strict=True):
         assert prices[take] == min(prices[each] for each, n in zip(takes, values, strict=True) if n == value)
+
+
+def test_moves_are_grouped_by_value_and_say_why_not(tmp_path: Path) -> None:
+    """VILLAGE 14.3: `moves take 8` lists all ways to 8."""
+    person = Person("alice", tmp_path)
+    players = FEW.replace('colour = "red"', 'colour = "red"\nvillagers = ["abbot", "merchant"]', 1)
+    chronicle = "chronicle = { councillor = 1, traveller = 1, craftsman = 1 }\n[[player]]"
+    (tmp_path / "few.toml").write_text(players.replace("[[player]]", chronicle, 1), encoding="utf-8")
+    lines = person.ok("moves", "few.toml").out.splitlines()
+    assert lines[:3] == ["# value 2: 1 way", "take 1 b2 to 1", "# value 3: 3 ways"]
+    assert [line.split()[2] for line in lines if line.startswith("# value")] == [
+        f"{value}:" for value in range(2, 13)
+    ]
+    eight = person.ok("moves", "few.toml", "take", "8", "--json").json["orders"]
+    assert eight == person.ok("moves", "few.toml", "nehmen", "8", "--json").json["orders"]
+    takes: list[Any] = [parse(order)[0].order for order in eight]
+    assert {take.first.face + take.second.face for take in takes} == {8}
+    assert person.ok("moves", "few.toml", "take", "1", "--json").json["orders"] == []
+    ones = person.ok("moves", "few.toml", "take", "1", "3", "--json").json["orders"]
+    assert all(order.startswith("take 1 3") for order in ones)
+    after = ("moves", "few.toml", "-c", "take 1 3 to 2")
+    assert "you have no councillor" in person.ok(*after, "buy", "mint").out
+    assert "answers to" in person.ok(*after, "desk").out
+    effects = person.ok(*after, "--effect", "--json").json["effects"]
+    prices = {each["order"]: each["price"] for each in effects}
+    assert prices["headman coin"] == {"time": 1, "coins": 0, "goods": 0}
 
 
 # --- options ------------------------------------------------------------------------------------------------

@@ -32,6 +32,11 @@ def price_of(take: Take, black_time: int) -> tuple[int, int, int]:
     return time, coins_for(first) + coins_for(second), first.square + second.square
 
 
+def value_of_take(take: Take) -> int:
+    """The value that a take gives (VILLAGE 4.1)."""
+    return take.first.face + take.second.face
+
+
 def dice_in_order(take: Take) -> Take:
     """A take with its dice in canonical order (VILLAGE 14.1)."""
     first, second = sorted((take.first, take.second), key=_order)
@@ -180,7 +185,7 @@ def ways_by_value(position: Position, seat: int) -> dict[int, list[Take]]:
     """
     found: dict[int, list[Take]] = {}
     for take in takes(position, seat):
-        found.setdefault(take.first.face + take.second.face, []).append(take)
+        found.setdefault(value_of_take(take), []).append(take)
     black = position.cards.board.black_time
     for ways in found.values():
         ways.sort(key=lambda take: _cheapness(take, black))
