@@ -8,7 +8,7 @@ LIGHT, HEAVY = "┌─┐│└┘", "┏━┓┃┗┛"
 RUBBLE = "░"
 """What a frame is made of that has fallen down."""
 
-_ASCII = str.maketrans("┌─┐│└┘┏━┓┃┗┛░·█●◐○", "+-+|+++-+|++%.#@%o")
+_ASCII = str.maketrans("┌─┐│└┘┏━┓┃┗┛░·█", "+-+|+++-+|++%.#")
 
 
 def in_ascii(text: str) -> str:

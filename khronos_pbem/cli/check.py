@@ -5,10 +5,12 @@ from __future__ import annotations
 from khronos_pbem.cli import options as opt
 from khronos_pbem.cli.blocks import print_turn
 from khronos_pbem.cli.desks import desk
+from khronos_pbem.cli.heirs import with_keys
 from khronos_pbem.cli.pictures import Look, print_position
 from khronos_pbem.cli.printing import print_json, print_lines
 from khronos_pbem.engine.features import Drawing
 from khronos_pbem.games.registry import optional
+from khronos_pbem.record.home import home
 from khronos_pbem.saying import say
 from khronos_pbem.session.facts import event_lines, telling
 from khronos_pbem.session.whatif import (
@@ -34,6 +36,7 @@ def check(
 ) -> None:
     """Say what a turn would do, ended or not; out of turn, as if yours had begun. Writes nothing."""
     text, source = opt.read_orders(orders, commands)
+    text = with_keys(text, home(), source)
     checked = checked_turn(file, desk(name, rewind=rewind), text, source)
     if as_json:
         print_json(checked_facts(checked))

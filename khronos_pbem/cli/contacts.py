@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from pathlib import Path
 from typing import Annotated
 
@@ -10,7 +11,10 @@ import typer
 from khronos_pbem.cli import completing
 from khronos_pbem.cli import options as opt
 from khronos_pbem.cli.printing import print_json, print_lines
-from khronos_pbem.errors import UsageError
+from khronos_pbem.engine.digests import decode_bytes, encode_bytes
+from khronos_pbem.engine.orders.forms import Unfit
+from khronos_pbem.engine.orders.table_orders import usable_key
+from khronos_pbem.errors import KhronosError, UsageError
 from khronos_pbem.mail.contacts import (
     Contact,
     key_words,
@@ -20,6 +24,7 @@ from khronos_pbem.mail.contacts import (
     write_contacts,
 )
 from khronos_pbem.record.home import home
+from khronos_pbem.record.keyring import list_names, public_key_of
 from khronos_pbem.saying import say
 from khronos_pbem.session.opening import open_for_reading
 
@@ -28,20 +33,45 @@ contacts = typer.Typer(help="Players you know: addresses, and keys in words.", n
 
 @contacts.command("list")
 def list_contacts(as_json: opt.Json = False) -> None:
-    """List the players you know, with their keys in words."""
-    found = read_contacts(home())
+    """List the players you know, with their keys in words, and your own identities with theirs."""
+    found, own = read_contacts(home()), _own()
     if as_json:
-        print_json({"contacts": [_facts(contact) for contact in found]})
-    else:
-        print_lines([_line(contact) for contact in found] or [say("nobody yet")])
+        mine = [{"name": name, **_key_facts(key)} for name, key in own]
+        print_json({"contacts": [_facts(contact) for contact in found], "mine": mine})
+        return
+    lines = [line for contact in found for line in (_line(contact), *_key_line(contact.key))]
+    print_lines([*(lines or [say("nobody yet")]), *(line for name, key in own for line in _mine(name, key))])
+
+
+def _own() -> list[tuple[str, bytes]]:
+    """The identities of the keyring that can be read, with their public keys."""
+    found = list[tuple[str, bytes]]()
+    for name in list_names(home()):
+        with contextlib.suppress(KhronosError):
+            found.append((name, public_key_of(home(), name)))
+    return found
+
+
+def _mine(name: str, key: bytes) -> tuple[str, ...]:
+    """An own identity: its key in words, and the key to give to others."""
+    words = key_words(key)
+    return (say("you are {name}  {words}", name=name, words=words), *_key_line(key))
+
+
+def _key_line(key: bytes) -> tuple[str, ...]:
+    """The key as handover and vote --for take it."""
+    return (say("    key {key}", key=encode_bytes(key)),) if key else ()
+
+
+def _key_facts(key: bytes) -> dict[str, str | None]:
+    return {"key": key_words(key) if key else None, "public": encode_bytes(key) if key else None}
 
 
 def _facts(contact: Contact) -> dict[str, str | None]:
-    key = key_words(contact.key) if contact.key else None
     return {
         "name": contact.name,
         "address": contact.address,
-        "key": key,
+        **_key_facts(contact.key),
         "language": contact.language or None,
     }
 
@@ -67,11 +97,14 @@ def add_contact(
     game: Annotated[
         Path | None, typer.Option("--from", metavar="GAME", help="Take the key from this game.")
     ] = None,
+    public: Annotated[
+        str, typer.Option("--key", metavar="KEY", help="The key, as khronos keygen shows it to its owner.")
+    ] = "",
     language: Annotated[
         str, typer.Option("--lang", metavar="LANGUAGE", help="The language of letters to him: en, fr or de.")
     ] = "",
 ) -> None:
-    """Add a player, or change the address of one; with --from the key used in a game is kept too."""
+    """Add a player, or change the address of one; with --from or --key the key is kept too."""
     known = read_contacts(home())
     key = next((contact.key for contact in known if contact.name == name), b"")
     if game is not None:
@@ -81,9 +114,19 @@ def add_contact(
         if not found:
             raise UsageError(say("{name} does not play in {path}", name=name, path=path), rule="FORMATS 1")
         key = found[0]
+    if public:
+        key = _usable(public)
     changed = with_contact(known, Contact(name, address, key, language))
     write_contacts(home(), changed)
     print_lines([_line(changed[-1])])
+
+
+def _usable(text: str) -> bytes:
+    """The public key that a text is. Raises UsageError if it is none."""
+    try:
+        return decode_bytes(usable_key(text), 32)
+    except Unfit as problem:
+        raise UsageError(problem.args[0], rule="FORMATS 1") from None
 
 
 @contacts.command("check")

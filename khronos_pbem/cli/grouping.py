@@ -11,14 +11,14 @@ from khronos_pbem.cli.printing import spoken
 from khronos_pbem.saying import say
 
 GROUPS: Mapping[str, tuple[str, ...]] = {
-    say("Play"): ("demo", "new", "join", "next", "turn", "moves", "check", "play", "undo", "assist", "try"),
+    say("Play"): ("demo", "new", "join", "next", "moves", "check", "play", "undo", "assist", "try"),
     say("Look"): ("show", "status", "log", "replay", "verify"),
     say("Send and receive"): (
         *("inbox", "receive", "send", "resend", "remind", "watch"),
         *("armor", "dearmor", "settle"),
     ),
     say("Keep and study"): ("export", "publish", "stats"),
-    say("People and settings"): ("keygen", "contacts", "config", "vote"),
+    say("People and settings"): ("keygen", "contacts", "config", "vote", "rekey"),
     say("Help and rules"): ("help", "orders", "rules"),
 }
 """The headings with their commands, in the order in which they are shown."""

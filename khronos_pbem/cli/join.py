@@ -17,7 +17,7 @@ from khronos_pbem.session.acting import join_game
 
 def join(
     file: opt.SaveOrLetter,
-    colour: opt.Colour,
+    colour: opt.ColourOrNone = "",
     name: opt.As = None,
     out: opt.Out = None,
     force: opt.Force = False,

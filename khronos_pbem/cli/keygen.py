@@ -34,6 +34,7 @@ def keygen(
         [
             say("made the identity {identity} in {home}", identity=identity.name, home=home()),
             say("public key {public}", public=public),
+            say("Who shall give you a seat (handover, vote --for) needs that key."),
             say(
                 "Keep a copy of that folder: the identity is all you need to go on with your games elsewhere."
             ),

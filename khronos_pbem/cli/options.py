@@ -113,6 +113,16 @@ Colour = Annotated[
         help=colours_help(),
     ),
 ]
+ColourOrNone = Annotated[
+    str,
+    typer.Option(
+        "--colour",
+        "--color",
+        callback=any_colour,
+        autocompletion=completing.colours,
+        help=colours_help(),
+    ),
+]
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON document instead of text.")]
 Plain = Annotated[bool, typer.Option("--plain", help="No colour, ASCII only.")]
 Legend = Annotated[bool, typer.Option("--legend", help="Say what the signs on the boards mean.")]

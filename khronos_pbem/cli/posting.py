@@ -82,8 +82,8 @@ def posted(done: Done, path: Path, name: str | None, how: Posting | None) -> Pos
     """Send the letter for a block that stands in this file; None if it is not to be sent."""
     if how is None:
         return None
-    now = waiting(done.draft.table)
-    if now is not None and now.seat == done.draft.block.seat and not how.to:
+    now, votes = waiting(done.draft.table), done.draft.table.run is not None
+    if now is not None and now.seat == done.draft.block.seat and not how.to and not votes:
         return Posted(lines=(say("it is still your move: there is nothing to send"),))
     return post(path, name, how)
 

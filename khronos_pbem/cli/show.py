@@ -113,6 +113,7 @@ def _show_save(file: Path, at_desk: Desk, asked: _Asked) -> None:
     position, older = shown.table.position, seen.opened.older
     if asked.as_json:
         facts = table_facts(shown.opened.history, shown.table, shown.seat, shown.hand, shown.now)
+        facts |= looking.leaving_facts(shown, at_desk)
         facts["unsent"] = bool(about_unsent(seen.opened, seen.now, seen.seat))
         facts["older"] = None if older is None else older.to_data()
         print_json({**facts, **_reported(shown.table.game, asked.report, position)})
@@ -129,7 +130,8 @@ def _show_save(file: Path, at_desk: Desk, asked: _Asked) -> None:
         unsent = about_unsent(seen.opened, seen.now, seen.seat)
         told = [marked.said] if any(event.squares for event in marked.events) else []
         heard = told_messages(seen.opened.history.entries[: shown.table.seq + 1], shown.seat)
-        print_lines([head, move_sentence(shown.table, shown.now), *unsent, *told, *heard, ""])
+        leaving = looking.urgent_lines(shown, at_desk)
+        print_lines([head, move_sentence(shown.table, shown.now), *leaving, *unsent, *told, *heard, ""])
         print_table(shown.table, shown.seat, asked.look, marked.events)
         print_legend(shown.table.game, position, asked.look.plain, always=asked.legend)
     tell_histories(seen.opened)

@@ -21,12 +21,15 @@ def status(
     file: opt.SaveFile, name: opt.As = None, rewind: opt.Rewind = False, as_json: opt.Json = False
 ) -> None:
     """Say whose move it is, what for, and what you owe."""
-    seen, facts = looking.status(file, desk(name, rewind=rewind))
+    where = desk(name, rewind=rewind)
+    seen, facts = looking.status(file, where)
     unsent = about_unsent(seen.opened, seen.now, seen.seat)
     if as_json:
         print_json({**facts, "unsent": bool(unsent)})
     else:
-        print_lines([*_status_lines(seen, facts), *unsent])
+        heard = told_messages(seen.opened.history.entries, seen.seat)
+        lines = [*_status_lines(seen, facts), *looking.leaving_lines(seen, where), *heard]
+        print_lines([*lines, *unsent])
     tell_histories(seen.opened)
 
 
@@ -53,4 +56,4 @@ def _status_lines(seen: Seen, facts: dict[str, Any]) -> list[str]:
         )
         owed = say("; you owe the deck a payment, your next block makes it") if mine["owes"] else ""
         lines.append(say("You play {colour}{hand}{owed}", colour=mine["colour"], hand=hand, owed=owed))
-    return [*lines, *told_messages(seen.opened.history.entries, seen.seat)]
+    return lines

@@ -13,13 +13,13 @@ from khronos_pbem.engine.features import Drawing
 from khronos_pbem.errors import UsageError
 from khronos_pbem.games.registry import optional
 from khronos_pbem.mail.daily import Games, Row
-from khronos_pbem.mail.paying import acts_for, own_names
+from khronos_pbem.mail.paying import acts_for, own_names, votes_for
 from khronos_pbem.record.block import ANSWER, ASSIST, JOIN
 from khronos_pbem.saying import Moment, Typed, listed, say
 from khronos_pbem.session.acting import Desk
 from khronos_pbem.session.facts import table_facts
 from khronos_pbem.session.fold import Entry
-from khronos_pbem.session.looking import Seen, log_facts, look, marked, since_last_turn
+from khronos_pbem.session.looking import Seen, leaving_facts, log_facts, look, marked, since_last_turn
 from khronos_pbem.session.messages import new_messages
 from khronos_pbem.session.saving import entry_lines, move_sentence
 
@@ -37,10 +37,15 @@ class Waits:
     since: tuple[Entry, ...]
     drafts: tuple[tuple[Path, list[str]], ...]
     options: tuple[str, ...]
+    desk: Desk
 
     def command(self) -> str:
         """The line to type, for a shell."""
-        need = self.row["for"]
+        need, table = self.row["for"], self.seen.opened.table
+        if self.row["your_vote"]:
+            return self._line("vote", *self.row["ballot"])
+        if need == JOIN and table.vacant:
+            return self._line("join")
         if need == JOIN:
             return self._line("join", "--colour", self._free_colour())
         if need == ASSIST:
@@ -64,6 +69,7 @@ class Waits:
         facts = table_facts(seen.opened.history, seen.table, seen.seat, seen.hand, seen.now)
         return {
             **facts,
+            **leaving_facts(seen, self.desk),
             "file": self.row["file"],
             "for": self.row["for"],
             "waits_since": self.row["since"],
@@ -82,8 +88,10 @@ class Waits:
         """Print it for people."""
         table, seen = self.seen.table, self.seen
         title, at = Typed(table.header.title), Moment(self.row["since"])
-        print_lines([say("{title}: waits for you since {since}", title=title, since=at)])
-        print_lines([move_sentence(table, seen.now), ""])
+        head = say("{title}: waits for you since {since}", title=title, since=at)
+        if self.row["your_vote"]:
+            head = say("{title}: your vote is next", title=title)
+        print_lines([head, move_sentence(table, seen.now), ""])
         if self.since:
             told = [line for entry in self.since for line in entry_lines(entry)]
             first = self.since[0].block.seq == 0
@@ -106,12 +114,12 @@ class Waits:
     def _lines_to_type(self) -> list[str]:
         lines: list[str] = [say("Type: {words}", words=self.command())]
         now = self.seen.now
-        if now is not None and now.choice is not None:
+        if now is not None and now.choice is not None and not self.row["your_vote"]:
             options = listed(
                 [say("{order}", order=f"{now.choice.kind} {each}") for each in now.choice.options]
             )
             lines.append(say("Your choice: {options}", options=options))
-        elif self.row["for"] not in (JOIN, ASSIST):
+        elif self.row["for"] not in (JOIN, ASSIST) and not self.row["your_vote"]:
             listing = shlex.join(["khronos", "moves", self.word, *self._identity()])
             lines.append(say("{words} lists what you may order", words=listing))
         return lines
@@ -137,7 +145,7 @@ def _nobody() -> str:
 def waits_for(games: Games, row: Row) -> Waits:
     """The game of a row as the identity sees it that it waits for. Raises what opening raises."""
     path, names = Path(row["file"]), own_names(games.desk)
-    name = acts_for(row, names)
+    name = acts_for(row, names) or votes_for(row, names)
     seen = _seen(path, replace(games.desk, name=name))
     entries = seen.opened.history.entries
     since = tuple(entries) if seen.seat is None else since_last_turn(entries, seen.seat)
@@ -145,4 +153,5 @@ def waits_for(games: Games, row: Row) -> Waits:
     if games.desk.name is not None or (name is not None and len(names) > 1):
         options = ["--as", name or str(games.desk.name), *options]
     drafts = tuple(games.drafts(path, row["seq"]))
-    return Waits(row, seen, games.name_of(path), since, drafts, tuple(options))
+    word = games.name_of(path)
+    return Waits(row, seen, word, since, drafts, tuple(options), replace(games.desk, name=name))

@@ -9,6 +9,7 @@ from khronos_pbem.errors import UsageError
 from khronos_pbem.mail.contacts import Contact, contact_named, contact_of
 from khronos_pbem.record.block import JOIN
 from khronos_pbem.saying import say
+from khronos_pbem.session.leaving import next_voter
 from khronos_pbem.session.saving import player_name
 from khronos_pbem.session.table import Table, Waiting, waiting
 
@@ -61,6 +62,13 @@ def _main(
     """Those whom the letter is for, and the players whose address nobody knows."""
     if to:
         return [contact_named(contacts, word) for word in to], []
+    following = next_voter(table)
+    if following is not None:
+        return _voter(table, contacts, me, following)
+    if now is not None and now.seat is not None and now.seat in table.vacant:
+        found = [each for each in contacts if each.key == table.vacant[now.seat]]
+        if found:
+            return found[:1], []
     if now is not None and (now.seat is None or now.need == JOIN):
         hint = say("khronos send FILE --to bob, or his address")
         raise UsageError(
@@ -77,6 +85,16 @@ def _main(
     if not found:
         contact_of(contacts, table.seats[others[0]])
     return found, missing
+
+
+def _voter(
+    table: Table, contacts: list[Contact], me: int | None, following: int
+) -> tuple[list[Contact], list[str]]:
+    """Who has the next vote in a run that has begun (DECK 9.2)."""
+    if following == me:
+        what = say("it is your own vote: vote first, then send")
+        raise UsageError(what, rule="DECK 9.2", hint=say("khronos status FILE says what to type"))
+    return [contact_of(contacts, table.seats[following])], []
 
 
 def _known(table: Table, contacts: list[Contact], seats: Iterable[int]) -> tuple[list[Contact], list[str]]:

@@ -13,6 +13,7 @@ from khronos_pbem.errors import InvalidFile, KhronosError, UsageError
 from khronos_pbem.mail.config import is_address
 from khronos_pbem.record.files import read_file, write_atomically
 from khronos_pbem.record.home import folder
+from khronos_pbem.record.keyring import list_names, public_key_of
 from khronos_pbem.record.toml import read_text, read_toml, table_lines
 from khronos_pbem.saying import Typed, quoted, say
 from khronos_pbem.session.table import Seat
@@ -146,19 +147,26 @@ def contact_named(contacts: list[Contact], word: str) -> Contact:
     )
 
 
-def identity_named(contacts: list[Contact], word: str) -> bytes:
-    """The key of a contact by name, or of a text that is one (base64url of 32 bytes). Raises UsageError."""
-    found = [contact.key for contact in contacts if contact.name == word]
-    if found and found[0]:
-        return found[0]
+def identity_named(home: Path, word: str) -> bytes:
+    """The key of a contact, of an own identity, or of a text that is one (base64url of 32 bytes).
+
+    Raises UsageError if it is none of these, or the name of a contact whose key is not known.
+    """
+    found = {contact.key for contact in read_contacts(home) if contact.name == word and contact.key}
+    if word in list_names(home):
+        found.add(public_key_of(home, word))
     with contextlib.suppress(ValueError):
-        key = decode_bytes(word, 32)
-        if is_public_key(key):
-            return key
+        if is_public_key(decode_bytes(word, 32)):
+            found = {decode_bytes(word, 32)}
+    if len(found) == 1:
+        return found.pop()
+    if found:
+        what = say("an own identity and a contact are called {word}, with two keys", word=Typed(word))
+        raise UsageError(what, rule="DECK 9.4", hint=say("khronos contacts list shows the keys: name one"))
     raise UsageError(
-        say("{word} is neither the key of an identity nor a contact whose key is known", word=word),
+        say("{word} is neither the key of an identity nor a name whose key is known", word=Typed(word)),
         rule="DECK 9.4",
-        hint=say("khronos contacts add NAME ADDRESS --from GAME keeps a key"),
+        hint=say("khronos contacts add NAME ADDRESS --key KEY keeps one; khronos contacts list shows them"),
     )
 
 

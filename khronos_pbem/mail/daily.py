@@ -13,7 +13,7 @@ from khronos_pbem.mail.config import Config
 from khronos_pbem.mail.freshness import rows_of
 from khronos_pbem.mail.library import Library, row_here
 from khronos_pbem.mail.orders import orders_in
-from khronos_pbem.mail.paying import acts_for, own_names
+from khronos_pbem.mail.paying import acts_for, own_names, votes_for
 from khronos_pbem.mail.watching import Watch
 from khronos_pbem.mail.ways import paths_of
 from khronos_pbem.record.block import ASSIST, JOIN
@@ -114,9 +114,12 @@ def waiting_for_me(rows: Iterable[Row], desk: Desk) -> list[Row]:
 def _rank(row: Row, names: Mapping[str, str]) -> int | None:
     if acts_for(row, names):
         return 1 if row.get("for") == ASSIST else 0
+    if votes_for(row, names):
+        return 0
     return 2 if _is_invitation(row, names) else None
 
 
 def _is_invitation(row: Row, names: Mapping[str, str]) -> bool:
     """Whether a game waits for players, and nobody of the keyring sits there yet."""
-    return row.get("for") == JOIN and bool(names) and not set(row.get("keys", ())) & set(names)
+    free = row.get("for") == JOIN and row.get("waiting_for") is None
+    return free and bool(names) and not set(row.get("keys", ())) & set(names)

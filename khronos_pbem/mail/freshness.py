@@ -15,6 +15,7 @@ from khronos_pbem.errors import KhronosError
 from khronos_pbem.mail.library import Library, inbox
 from khronos_pbem.record.chain import head_hash
 from khronos_pbem.record.files import read_file
+from khronos_pbem.record.parting import takes_place
 from khronos_pbem.record.places import game_key
 from khronos_pbem.record.save import Header, Save, parse_save
 from khronos_pbem.record.seen import head_seen, seen_path
@@ -22,6 +23,7 @@ from khronos_pbem.session.opening import open_for_reading
 from khronos_pbem.session.saving import save_text
 
 _BLOCK = b"\n[[block]]"
+_VOTE = b'kind = "vote"'
 
 
 def bring_up(library: Library, path: Path) -> bool:
@@ -33,7 +35,7 @@ def bring_up(library: Library, path: Path) -> bool:
     try:
         data = read_file(path)
         header = _header(data)
-        if header is None or not _is_longer(seen_path(library.home, header), data):
+        if header is None or not _is_other(library.home, header, data):
             return False
         have, newest = (
             parse_save(data),
@@ -54,16 +56,21 @@ def _header(data: bytes) -> Header | None:
     return None
 
 
-def _is_longer(seen: Path, data: bytes) -> bool:
-    """Whether what was seen has more blocks than a file, as far as that shows without reading them."""
+def _is_other(home: Path, header: Header, data: bytes) -> bool:
+    """Whether what was seen has more blocks than a file, or may stand against it by votes, as far as that
+    shows without reading them."""
     with contextlib.suppress(KhronosError):
-        return read_file(seen).count(_BLOCK) > data.count(_BLOCK)
+        seen = read_file(seen_path(home, header))
+        return seen.count(_BLOCK) > data.count(_BLOCK) or _VOTE in seen or _VOTE in data
     return False
 
 
 def _goes_on(newest: Save, have: Save) -> bool:
+    """Whether what was seen goes on from a file's history, or takes its place by votes (DECK 9.2)."""
     count = len(have.blocks)
-    return len(newest.blocks) > count and newest.blocks[:count] == have.blocks
+    if len(newest.blocks) > count and newest.blocks[:count] == have.blocks:
+        return True
+    return takes_place(have, newest)
 
 
 def newest_of(library: Library, file: Path) -> Path | None:

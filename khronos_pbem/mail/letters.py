@@ -27,11 +27,13 @@ from khronos_pbem.mail.sources import MAX_MAIL
 from khronos_pbem.record.block import ASSIST, JOIN
 from khronos_pbem.saying import Speak, as_it_is, say
 from khronos_pbem.session.fold import Entry
+from khronos_pbem.session.leaving import next_voter
 from khronos_pbem.session.opening import Opened
 from khronos_pbem.session.pictures import picture
 from khronos_pbem.session.saving import entry_lines, save_text, whose_move
 from khronos_pbem.session.since import since_turn_of
-from khronos_pbem.session.table import Table, waiting
+from khronos_pbem.session.table import Table, clock_of, waiting
+from khronos_pbem.session.votes import awaited_line, ballot_words
 
 DOMAIN = "khronos.invalid"  # RFC 2606: message ids need a domain, and players have none
 ENGLISH = "en"
@@ -58,7 +60,7 @@ def letter(opened: Opened, between: Addresses, speak: Speak = as_it_is) -> Email
     mail = _headed(opened, between, speak)
     news = since_turn_of(opened.history, _reader(table))
     events = tuple(event for entry in news for event in entry.events)
-    body = _body(table, between, news, speak)
+    body = _body(opened, between, news, speak)
     lines = plain(body, picture(table, events, speak, WIDTH))
     mail.set_content("\n".join([*lines, *_armored(data, speak)]), cte="quoted-printable")
     name = attachment_name(table)
@@ -126,6 +128,10 @@ def subject(table: Table, speak: Speak = as_it_is, between: Addresses | None = N
         return speak(say("[khronos] {title}: the game is over", title=table.header.title))
     if now.seat is None or now.need == JOIN:
         return speak(say("[khronos] {title}: join the game", title=table.header.title))
+    following = next_voter(table)
+    if following is not None:
+        voter = table.seats[following].colour
+        return speak(say("[khronos] {title}: {colour}'s vote", title=table.header.title, colour=voter))
     where = say(
         "round {round}, {what}",
         round=table.game.round(table.position),
@@ -167,21 +173,33 @@ def _date(opened: Opened) -> str:
 
 
 def _reader(table: Table) -> int | None:
-    """The seat that a letter is for: whose it is to act; None at the end, and while seats are free."""
+    """The seat that a letter is for: whose vote is next, else whose it is to act; None at the end, and while
+    seats are free or wait for a successor."""
     now = waiting(table)
-    return now.seat if now is not None else None
+    if now is None or now.need == JOIN:
+        return None
+    following = next_voter(table)
+    return now.seat if following is None else following
 
 
-def _body(table: Table, between: Addresses, news: Sequence[Entry], speak: Speak) -> Body:
+def _body(opened: Opened, between: Addresses, news: Sequence[Entry], speak: Speak) -> Body:
     """What is said: to whom plays what happened and an order block, to others the game and how to join."""
+    table = opened.table
     title = table.header.title
     if between.inviter:
         sections = invited(table, between, attachment_name(table), speak)
         return Body(title, speak(invitation(table, between)), "", (), sections)
     told = ([speak(line) for line in entry_lines(entry)] for entry in news)
     head = say("The last round:") if waiting(table) is None else say("Since your last turn:")
-    sections = tuple(_skeleton(table, speak))
+    sections = (*_since_when(opened, speak), *_skeleton(table, speak))
     return Body(title, speak(whose_move(table)), speak(head), shortened(told, speak), sections)
+
+
+def _since_when(opened: Opened, speak: Speak) -> Iterator[Section]:
+    """Since when somebody else is awaited, where others vote, or the game has a clock."""
+    table = opened.table
+    if table.run is not None or clock_of(table.header) is not None:
+        yield from (Section(speak(line)) for line in awaited_line(opened.save, table))
 
 
 def _armored(data: bytes, speak: Speak) -> list[str]:
@@ -200,6 +218,10 @@ def _armored(data: bytes, speak: Speak) -> list[str]:
 def _skeleton(table: Table, speak: Speak) -> Iterator[Section]:
     """An order block of this very turn to fill in and send back."""
     now = waiting(table)
+    if table.run is not None:
+        said = say("If you agree, take the save in, and type:")
+        yield Section(speak(said), (" ".join(["khronos vote FILE", *ballot_words(table)]),), True)
+        return
     if now is None or now.seat is None or now.need in (ASSIST, JOIN):
         return
     if now.choice is not None:

@@ -20,20 +20,23 @@ from khronos_pbem.record.home import folder
 from khronos_pbem.record.home import home as home_folder
 from khronos_pbem.record.kept import keep
 from khronos_pbem.record.keyring import own_keys
+from khronos_pbem.record.parting import takes_place
 from khronos_pbem.record.places import at_game, game_key
 from khronos_pbem.record.save import Header, Save, parse_save
 from khronos_pbem.record.seen import two_histories
 from khronos_pbem.record.unsent import unsent_heads
 from khronos_pbem.record.withdrawing import never_left
 from khronos_pbem.saying import say
+from khronos_pbem.session.leaving import next_voter
 from khronos_pbem.session.messages import last_turn, messages_in
 from khronos_pbem.session.opening import open_for_reading
 from khronos_pbem.session.table import Table, clock_of, waiting
+from khronos_pbem.session.votes import acting_keys, awaited, away_until, ballot_words, votes_facts
 
 SENTENCES = Codec(())
 """How sentences are remembered in rows."""
 
-UNSAID = frozenset(("acts", "said", "heard", "turns", "by", "keys"))
+UNSAID = frozenset(("acts", "said", "heard", "turns", "by", "keys", "voter", "ballot"))
 """What is in a row of the inbox for the program alone."""
 
 
@@ -115,7 +118,7 @@ class Library:
                 if have.blocks[: len(save.blocks)] == save.blocks:
                     return path
                 if not never_left(self.home, have, save):
-                    keep(self.home, have)
+                    keep(self.home, have, settled=takes_place(have, save))
             write_atomically(path, data)
         return path
 
@@ -158,6 +161,7 @@ def row_here(path: Path, home: Path) -> dict[str, Any]:
 def _as_seen(row: dict[str, Any], path: Path, home: Path, mine: set[str]) -> dict[str, Any]:
     """What a file says of its game, with what this home and its identities make of it."""
     row = {**row, "yours": bool(set(row.get("acts", ())) & mine)}
+    row["your_vote"] = not row["yours"] and row.get("voter") in mine
     row |= _news(row, mine)
     return _with_histories(home, path, _with_unsent(home, row))
 
@@ -170,7 +174,9 @@ def _with_histories(home: Path, path: Path, row: dict[str, Any]) -> dict[str, An
         others = two_histories(home, parse_save(read_file(path)).header)
     except KhronosError:
         return row
-    return {**row, "yours": False, "histories": 1 + len(others)} if others else row
+    if not others:
+        return row
+    return {**row, "yours": False, "your_vote": False, "histories": 1 + len(others)}
 
 
 def _with_unsent(home: Path, row: dict[str, Any]) -> dict[str, Any]:
@@ -181,11 +187,11 @@ def _with_unsent(home: Path, row: dict[str, Any]) -> dict[str, Any]:
 
 
 def _urgency(row: dict[str, Any]) -> tuple[int, str]:
-    place = 0 if row["yours"] or row.get("histories") else 1
+    place = 0 if row["yours"] or row.get("your_vote") or row.get("histories") else 1
     return (3 if row.get("problem") else 2 if row.get("finished") else place, str(row.get("since", "")))
 
 
-_ROWS = 5
+_ROWS = 6
 """The version of the rows: those that another version has remembered are made anew."""
 
 
@@ -206,7 +212,8 @@ def row_of(path: Path, home: Path) -> dict[str, Any]:
     if opened.problem is not None:
         return _broken(path, opened.problem)
     table = opened.table
-    since = opened.save.blocks[-1].at if opened.save.blocks else opened.save.header.created
+    last = opened.save.blocks[-1].at if opened.save.blocks else opened.save.header.created
+    found = awaited(opened.save, table)
     row = {
         "file": str(path),
         "game": game_key(table.header),
@@ -215,7 +222,7 @@ def row_of(path: Path, home: Path) -> dict[str, Any]:
         "seq": table.seq,
         "keys": [seat.identity.hex() for seat in table.seats],
         "head": encode_bytes(opened.history.heads[-1]),
-        "since": since,
+        "since": last if found is None else found.since,
         "players": [{"colour": seat.colour, "name": seat.name} for seat in table.seats],
         **_turn(table),
         **_said(opened.save, table),
@@ -224,8 +231,18 @@ def row_of(path: Path, home: Path) -> dict[str, Any]:
     if clock is not None:
         row["clock"] = {"days": clock.days, "workdays": clock.workdays}
     if now is not None and now.seat is not None:
-        row["away_until"] = _away_until(opened.save, now.seat)
-    return row
+        row["away_until"] = away_until(opened.save.blocks, now.seat)
+        row["due"] = found.due or None if found is not None else None
+    return row | _votes(table)
+
+
+def _votes(table: Table) -> dict[str, Any]:
+    """The run of votes that has begun, whose vote is next, and what to type for it."""
+    following = next_voter(table)
+    if following is None:
+        return {"votes": None}
+    voter = table.seats[following].identity.hex()
+    return {"votes": votes_facts(table), "voter": voter, "ballot": ballot_words(table)}
 
 
 _REMEMBERED = 25
@@ -266,12 +283,6 @@ def _broken(path: Path, problem: KhronosError) -> dict[str, Any]:
     return row
 
 
-def _away_until(save: Save, seat: int) -> str:
-    """The day that a seat's newest absence notice names; empty if there is none."""
-    notices = [order for block in save.blocks if block.seat == seat for order in block.orders]
-    return next((order.split()[-1] for order in reversed(notices) if order.startswith("away until ")), "")
-
-
 def _turn(table: Table) -> dict[str, Any]:
     now = waiting(table)
     if now is None:
@@ -286,7 +297,7 @@ def _turn(table: Table) -> dict[str, Any]:
         "round": rounds,
         "waiting_for": {"colour": seat.colour, "name": seat.name},
         "for": now.need,
-        "acts": [seat.identity.hex()],
+        "acts": [key.hex() for key in acting_keys(table, now)],
     }
 
 

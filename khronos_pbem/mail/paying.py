@@ -44,6 +44,13 @@ def acts_for(row: Mapping[str, Any], names: Mapping[str, str]) -> str | None:
     return next((names[key] for key in row.get("acts", ()) if key in names), None)
 
 
+def votes_for(row: Mapping[str, Any], names: Mapping[str, str]) -> str | None:
+    """Which of these identities has the next vote in a game of the inbox; None if none, or it may move."""
+    if not row.get("your_vote"):
+        return None
+    return names.get(str(row.get("voter")))
+
+
 def pay_debts(rows: Iterable[Mapping[str, Any]], desk: Desk) -> Iterator[Paid]:
     """Pay in every game of these rows that waits for a payment of an identity of the desk."""
     names = own_names(desk)

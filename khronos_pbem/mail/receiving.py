@@ -18,9 +18,9 @@ from khronos_pbem.mail.orders import OrderBlock, keep_draft, visible
 from khronos_pbem.mail.sources import Letter
 from khronos_pbem.record.block import same_turn
 from khronos_pbem.record.chain import heads_of
-from khronos_pbem.record.parting import Parted
+from khronos_pbem.record.parting import Parted, fallen
 from khronos_pbem.record.save import Save, write_save
-from khronos_pbem.record.seen import Behind, newest_seen, two_histories
+from khronos_pbem.record.seen import Behind, Compared, Overtaken, Unreadable, newest_seen, two_histories
 from khronos_pbem.record.unsent import came_in
 from khronos_pbem.saying import quoted, say
 from khronos_pbem.session.acting import Desk
@@ -242,8 +242,12 @@ def _take(origin: str, save: Save, library: Library) -> News:
     """
     title, turn = save.header.title, len(save.blocks) - 1
     back = _come_back(library.home, save)
+    before = _seen(library.home, save)
     try:
-        enter(library.home, save)
+        compared = enter(library.home, save)
+    except Overtaken as problem:
+        text = say("{title}: block {turn} does not stand: {problem}", title=title, turn=turn, problem=problem)
+        return News("older", text, origin, game=library.file_of(save.header))
     except Behind:
         seen = newest_seen(library.home, save.header)
         last = turn if seen is None else len(seen.blocks) - 1
@@ -262,9 +266,19 @@ def _take(origin: str, save: Save, library: Library) -> News:
         "{title}: block {turn}. {sentence} ({path})", title=title, turn=turn, sentence=sentence, path=path
     )
     text = say("{text} {back}", text=text, back=back) if back else text
+    if compared is Compared.OVERTAKES and before is not None and (fell := fallen(before, save)):
+        text = say("{text} By votes: {fell}", text=text, fell=fell)
     joined = save.blocks[len(have.blocks) if have else 0 :]
     warnings, asks = about_keys(library.home, joined), asks_me(library.home, history.table)
     return News("new", text, origin, warnings=warnings, game=path, asks=asks)
+
+
+def _seen(home: Path, save: Save) -> Save | None:
+    """What was seen of a game before; None if nothing was, or nothing that can be read."""
+    try:
+        return newest_seen(home, save.header)
+    except Unreadable:
+        return None
 
 
 def _come_back(home: Path, save: Save) -> str:

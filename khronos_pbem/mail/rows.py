@@ -61,10 +61,12 @@ def _line(row: dict[str, Any]) -> str:
     )
     if row.get("away_until", "") > row["since"][:10]:
         whom = say("{whom}, away until {day}", whom=whom, day=Moment(row["away_until"]))
-    if row["update"]:
+    if row["your_vote"]:
+        whom = say("YOUR VOTE, {whom}", whom=whom)
+    elif row["update"]:
         whom = say("update, {whom}", whom=whom)
-    mark = ">>" if row["yours"] else "  "
-    return say(
+    mark = ">>" if row["yours"] or row["your_vote"] else "  "
+    line = say(
         "{mark} {called}, round {round}: {whom}: {what}, since {since}",
         mark=mark,
         called=_called(row),
@@ -72,6 +74,29 @@ def _line(row: dict[str, Any]) -> str:
         whom=whom,
         what=row["for"],
         since=Moment(row["since"]),
+    )
+    return _with_votes(_with_clock(line, row), row)
+
+
+def _with_clock(line: str, row: dict[str, Any]) -> str:
+    """The line, and until when the clock of the game runs, if it has one."""
+    if not row.get("due"):
+        return line
+    return say("{line}, clock until {due}", line=line, due=Moment(row["due"]))
+
+
+def _with_votes(line: str, row: dict[str, Any]) -> str:
+    """The line, and who has voted to go on without whom, and who is next, if anybody has."""
+    votes = row.get("votes")
+    if not votes:
+        return line
+    return say(
+        "{line}; {voted} voted to go on without {colours}, next is {who}, last {last}",
+        line=line,
+        voted=listed(votes["voted"], " and "),
+        colours=listed(votes["without"], " and "),
+        who=votes["next"],
+        last=votes["decider"],
     )
 
 

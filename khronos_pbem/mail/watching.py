@@ -6,7 +6,7 @@ It looks again and again instead of waiting for events: network drives and sync 
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from subprocess import Popen
@@ -15,15 +15,17 @@ from khronos_pbem.errors import KhronosError, NothingToDo, UsageError
 from khronos_pbem.mail.calling import Caller
 from khronos_pbem.record.block import ASSIST
 from khronos_pbem.record.files import read_file, replace_if_unchanged
+from khronos_pbem.record.kept import keep
+from khronos_pbem.record.parting import fallen, takes_place
 from khronos_pbem.record.places import at_game, game_key
 from khronos_pbem.record.save import Save, is_save, parse_save
-from khronos_pbem.record.seen import Behind
+from khronos_pbem.record.seen import Behind, newest_seen
 from khronos_pbem.record.unsent import came_in, note_shared
 from khronos_pbem.saying import say
 from khronos_pbem.session.acting import Desk, assist
 from khronos_pbem.session.identities import seated_name
-from khronos_pbem.session.opening import Opened, about_histories, enter, open_for_play
-from khronos_pbem.session.saving import whose_move
+from khronos_pbem.session.opening import Opened, about_histories, enter, open_for_play, replay_known
+from khronos_pbem.session.saving import save_text, whose_move
 from khronos_pbem.session.table import waiting
 
 _QUIET = 2  # passes for which a file must not change before what is wrong with it is told
@@ -112,6 +114,13 @@ class Watch:
             for copy in copies:
                 yield from self._let_in(copy, held, only=len(copies) == 1)
             main = (held or copies)[0]
+            main = yield from self._overtaken(main)
+            held = [main if copy.path == main.path else copy for copy in held]
+            fallen_by = []
+            for copy in held:
+                if (yield from self._fallen(copy, main)):
+                    fallen_by.append(copy)
+            held = [copy for copy in held if copy not in fallen_by]
             yield from self._merge(main, held)
             yield from self._act(main.path)
         except (UsageError, NothingToDo):
@@ -135,6 +144,28 @@ class Watch:
                 yield from self._once(_told(problem, copy.path))
             return
         held.append(copy)
+
+    def _overtaken(self, main: Copy) -> Generator[str, None, Copy]:
+        """The main file; brought to what stands against it by votes, or by a block in time against them (DECK
+        9.2). What it held is put aside in the home."""
+        seen = newest_seen(self.desk.home, main.save.header)
+        if seen is None or not takes_place(main.save, seen):
+            return main
+        text = save_text(seen, replay_known(self.desk.home, seen))
+        with at_game(self.desk.home, seen.header):
+            keep(self.desk.home, main.save, settled=True)
+            replace_if_unchanged(main.path, main.data, text, home=self.desk.home)
+        yield say("{path}: {fell}", path=main.path, fell=fallen(main.save, seen))
+        return Copy(main.path, text.encode(), seen)
+
+    def _fallen(self, copy: Copy, main: Copy) -> Generator[str, None, bool]:
+        """Whether a conflict copy has fallen by votes: it is put aside in the home, and removed."""
+        if not (is_conflict_copy(copy.path, main.path) and takes_place(copy.save, main.save)):
+            return False
+        keep(self.desk.home, copy.save, settled=True)
+        copy.path.unlink(missing_ok=True)
+        yield say("{path}: {fell}; removed", path=copy.path.name, fell=fallen(copy.save, main.save))
+        return True
 
     def _merge(self, main: Copy, copies: list[Copy]) -> Iterator[str]:
         """Put what goes on from the main file into it; drop the conflict copies that it contains then."""

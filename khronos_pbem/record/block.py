@@ -96,6 +96,12 @@ class Block:
         return bool(self.ballot.get("finishes"))
 
     @property
+    def binds(self) -> bool:
+        """Whether another block of its author in its place would be a fork: not if it is a vote that finishes
+        nothing (DECK 9.2)."""
+        return self.kind != VOTE or self.finishes
+
+    @property
     def late(self) -> Mapping[str, Json]:
         """The deck's parts that fell due after the orders."""
         late = self.deck.get("late", {})

@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import re
 import secrets
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -136,8 +136,13 @@ def public_key_of(home: Path, name: str) -> bytes:
 
 def own_keys(home: Path) -> set[str]:
     """The public keys of the keyring, in hex."""
+    return own_keys_of(home, list_names(home))
+
+
+def own_keys_of(home: Path, names: Iterable[str]) -> set[str]:
+    """The public keys of these identities of the keyring, in hex; one that cannot be read has none."""
     keys = set()
-    for name in list_names(home):
+    for name in names:
         with contextlib.suppress(KhronosError):
             keys.add(public_key_of(home, name).hex())
     return keys

@@ -95,7 +95,5 @@ def _other_block(ours: Save, theirs: Save, vote: Block, base: int) -> Block | No
     if key is None or vote in theirs.blocks[base:] or not is_signed_by(vote, key):
         return None
     later = (block for block in theirs.blocks[base:] if block.seat == vote.seat)
-    decided = (
-        block for block in later if (block.kind != VOTE or block.finishes) and not same_turn(block, vote)
-    )
+    decided = (block for block in later if block.binds and not same_turn(block, vote))
     return next((block for block in decided if is_signed_by(block, key)), None)

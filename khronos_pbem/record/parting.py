@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from khronos_pbem.errors import Conflict
@@ -9,7 +10,7 @@ from khronos_pbem.record.block import VOTE, Block, same_turn
 from khronos_pbem.record.chain import identities, is_signed_by
 from khronos_pbem.record.overtaking import base_of, decided_twice, overtakes, way_from
 from khronos_pbem.record.save import Save
-from khronos_pbem.saying import Moment, Typed, say
+from khronos_pbem.saying import Moment, Typed, listed, say
 
 
 class Parted(Conflict):
@@ -88,7 +89,55 @@ def lost(seen: Save, save: Save) -> str:
             "the votes that it holds have fallen: {awaited} has gone on in time",
             awaited=colour_at(seen, seen.blocks[base]),
         )
-    return say("the block of {awaited} came too late: the others have gone on without it", awaited=awaited)
+    return say(
+        "the block of {awaited} came too late: the others have gone on without {colours} since {at}",
+        awaited=awaited,
+        colours=_without(ours.votes),
+        at=Moment(ours.votes[-1].at),
+    )
+
+
+def fallen(seen: Save, save: Save) -> str:
+    """Why the history seen here does not stand against another one any more, in a sentence.
+
+    That is for those who have voted, and for who is out by votes; empty where nothing of it has fallen.
+    """
+    number = parting(seen, save)
+    if number is None:
+        return ""
+    base = base_of(seen.blocks, number)
+    ours, theirs = way_from(seen.blocks, base), way_from(save.blocks, base)
+    if ours.votes and not theirs.votes:
+        return say(
+            "{awaited} has gone on in time: the votes to go on without {colours} have fallen, and may be "
+            "given again",
+            awaited=colour_at(save, save.blocks[base]),
+            colours=_without(ours.votes),
+        )
+    if ours.votes:
+        return say(
+            "the votes to go on without {colours} have fallen: those to go on without {colours2} stand",
+            colours=_without(ours.votes),
+            colours2=_without(theirs.votes),
+        )
+    return say(
+        "the others have gone on without {colours} since {at}: the block of {awaited} came too late",
+        colours=_without(theirs.votes),
+        at=Moment(theirs.votes[-1].at),
+        awaited=colour_at(seen, seen.blocks[base]),
+    )
+
+
+def _without(votes: Sequence[Block]) -> str:
+    return listed(votes[-1].without, " and ")
+
+
+def takes_place(seen: Save, save: Save) -> bool:
+    """Whether a history takes the place of the one seen here, as of `overtaken`; False where it does not."""
+    try:
+        return bool(overtaken(seen, save))
+    except Parted:
+        return False
 
 
 def _both_signed(save: Save, ours: Block, theirs: Block) -> bool:

@@ -146,6 +146,8 @@ def _is_answered(one: Signed, save: Save) -> bool:
 def _check_alone(known: Sequence[Signed], block: Block) -> None:
     """Raise Conflict if another block on the same state has left: both together would prove a fork."""
     for one in known:
+        if not (one.block.binds and block.binds):
+            continue
         if one.left and one.block.prev == block.prev and not same_turn(one.block, block):
             what = say("block {seq} was taken back, another one of yours has left instead", seq=block.seq)
             hint = say("use the newest file of the game")

@@ -5,16 +5,18 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Any
 
 from khronos_pbem.engine.contract import Spelled
-from khronos_pbem.errors import InvalidFile, KhronosError, NothingToDo, UsageError
+from khronos_pbem.errors import IllegalOrder, InvalidFile, KhronosError, NothingToDo, UsageError
 from khronos_pbem.games.registry import DEFAULT, game_named
 from khronos_pbem.record.block import JOIN, Block
 from khronos_pbem.record.chain import head_hash, heads_of
-from khronos_pbem.record.keyring import Identity, own_keys
+from khronos_pbem.record.keyring import list_names, own_keys
 from khronos_pbem.record.kinds import same_file
+from khronos_pbem.record.overtaking import way_from
 from khronos_pbem.record.save import Header, Save, check_header, new_id
 from khronos_pbem.record.seen import blocks_known_on
 from khronos_pbem.saying import listed, say
@@ -30,8 +32,8 @@ from khronos_pbem.session.draft import (
     proven,
 )
 from khronos_pbem.session.fold import replay
-from khronos_pbem.session.identities import Ask, author, named
-from khronos_pbem.session.leaving import Ballot
+from khronos_pbem.session.identities import Ask, author, is_key_of, named
+from khronos_pbem.session.leaving import Ballot, NotNow
 from khronos_pbem.session.opening import (
     Opened,
     about_histories,
@@ -39,6 +41,7 @@ from khronos_pbem.session.opening import (
     open_for_play,
     open_to_act,
 )
+from khronos_pbem.session.rekeying import with_heir
 from khronos_pbem.session.saving import Target, check_out, write_block
 from khronos_pbem.session.table import Seat, Table, new_table
 
@@ -108,6 +111,9 @@ def new_game(
 
 
 def _colour(colour: str, known: Sequence[str]) -> str:
+    if not colour:
+        hint = say("--colour: there are {items}", items=listed(known))
+        raise UsageError(say("no colour is named"), rule="1.6", hint=hint)
     found = [each for each in known if each.startswith(colour.lower())] if colour else []
     exact = [each for each in found if each == colour.lower()]
     if len(exact or found) != 1:
@@ -120,11 +126,15 @@ def _colour(colour: str, known: Sequence[str]) -> str:
 
 
 def join_game(path: Path, desk: Desk, colour: str) -> Done:
-    """Take the next seat. Raises NothingToDo if none is free, UsageError for a colour that is taken."""
+    """Take the next seat, or the one that was given to this identity, which keeps its colour.
+
+    Raises NothingToDo if none is free, UsageError for a colour that is taken.
+    """
     opened = _opened(path, desk)
-    table, identity = opened.table, named(desk.home, desk.name, desk.ask)
+    table = opened.table
     if table.vacant:
-        return _succeed(opened, identity, desk)
+        return _succeed(opened, desk, colour)
+    identity = named(desk.home, desk.name, desk.ask)
     seat = Seat(identity.name, _colour(colour, table.game.colours), identity.public)
     writer = Author(len(table.seats), identity, game_secret(identity.seed, table))
     with _as_usage():
@@ -132,10 +142,17 @@ def join_game(path: Path, desk: Desk, colour: str) -> Done:
     return _written(opened, draft, desk)
 
 
-def _succeed(opened: Opened, identity: Identity, desk: Desk) -> Done:
-    """Take over the seat that was given to this identity (DECK 9.4). Raises NothingToDo if another has it."""
+def _succeed(opened: Opened, desk: Desk, colour: str) -> Done:
+    """Take over the seat that was given to this identity (DECK 9.4). Raises NothingToDo if another has it,
+    UsageError for another colour than its own."""
     table, number = opened.table, min(opened.table.vacant)
-    if table.vacant[number] != identity.public:
+    wanted, kept = table.vacant[number], table.seats[number].colour
+    if colour and not kept.startswith(colour.lower()):
+        what = say("the seat that waits for a successor is {colour}, and keeps its colour", colour=kept)
+        raise UsageError(what, rule="DECK 9.4", hint=say("leave --colour out"))
+    mine = [each for each in list_names(desk.home) if is_key_of(desk.home, each, wanted)]
+    identity = named(desk.home, desk.name or next(iter(mine), None), desk.ask)
+    if wanted != identity.public:
         what = say("the seat of {colour} was given to somebody else", colour=table.seats[number].colour)
         raise NothingToDo(what, rule="DECK 9.4", hint=say("the identity to whom it was given joins next"))
     writer = Author(number, identity, game_secret(identity.seed, table))
@@ -149,7 +166,8 @@ def _succeed(opened: Opened, identity: Identity, desk: Desk) -> Done:
 def vote(path: Path, desk: Desk, without: Sequence[str], successors: Mapping[str, bytes]) -> Done:
     """Vote to go on without seats, by their colours, some of them given to other identities (DECK 9.2, 9.4).
 
-    Raises UsageError for colours that nobody has, NothingToDo if it is not for this player to vote now.
+    Raises UsageError for colours that nobody has, IllegalOrder for what may not be voted for, NothingToDo if
+    it is not for this player to vote now.
     """
     opened = _opened(path, desk, own_move=False)
     table, writer = opened.table, author(desk.home, opened.table, desk.name, desk.ask)
@@ -163,10 +181,36 @@ def vote(path: Path, desk: Desk, without: Sequence[str], successors: Mapping[str
         {numbers[colour]: key for colour, key in successors.items()},
     )
     try:
+        if table.run is not None and not ballot.is_of(table.run):
+            return _written(*_begin_anew(opened, writer, ballot, desk), desk)
         draft = draft_vote(table, writer, ballot, head_hash(opened.save), desk.at)
-    except InvalidFile as problem:
+    except NotNow as problem:
         raise NothingToDo(problem.message, rule=problem.rule, hint=problem.hint) from None
+    except InvalidFile as problem:
+        raise IllegalOrder(problem.message, rule=problem.rule, hint=problem.hint) from None
     return _written(opened, draft, desk)
+
+
+_MOMENTS = 64
+
+
+def _begin_anew(opened: Opened, writer: Author, ballot: Ballot, desk: Desk) -> tuple[Opened, Draft]:
+    """A vote that begins another run, in the place of one that has not got far (DECK 9.2).
+
+    Of two runs of one vote the smaller hash stands: its moment is counted on until it does. Raises
+    NothingToDo for a run that has got further, unless a person goes back behind it.
+    """
+    before = before_votes(opened)
+    against = way_from(opened.save.blocks, len(before.save.blocks))
+    for seconds in range(_MOMENTS):
+        at = (datetime.fromisoformat(desk.at) + timedelta(seconds=seconds)).strftime("%Y-%m-%dT%H:%M:%SZ")
+        draft = draft_vote(before.table, writer, ballot, head_hash(before.save), at)
+        if desk.rewind or way_from((draft.block,), 0).beats(against):
+            return before, draft
+    colours = listed(against.votes[-1].without, " and ")
+    what = say("other votes have begun, and they are more: to go on without {colours}", colours=colours)
+    hint = say("--rewind begins others all the same: votes that finish nothing bind nobody")
+    raise NothingToDo(what, rule="DECK 9.2", hint=hint)
 
 
 @contextmanager
@@ -180,7 +224,7 @@ def _as_usage() -> Iterator[None]:
 
 def check_turn(path: Path, desk: Desk, text: str, source: str | None = None) -> Done:
     """What a turn would do; nothing is written. Raises as `play_turn`."""
-    opened = _to_move(open_for_play(path, desk.home, rewind=desk.rewind), desk)
+    opened = to_move(open_for_play(path, desk.home, rewind=desk.rewind), desk)
     return Done(opened, _draft(opened, desk, text, source))
 
 
@@ -208,6 +252,7 @@ def _draft(opened: Opened, desk: Desk, text: str, source: str | None) -> Draft:
     writer = author(desk.home, opened.table, desk.name, desk.ask)
     try:
         orders: list[Spelled[Any]] = list(opened.table.game.parse(text))
+        orders = with_heir(opened.table, writer, desk.home, orders)
         return draft_turn(opened.table, writer, orders, head_hash(opened.save), desk.at)
     except KhronosError as problem:
         problem.file = problem.file or source
@@ -230,10 +275,10 @@ def _opened(path: Path, desk: Desk, *, own_move: bool = True) -> Opened:
     if opened.older is not None and not desk.rewind and not _signed_here(opened, desk.home):
         raise opened.older
     check_out(_other(path, desk.out), desk.force)
-    return _to_move(opened, desk) if own_move else opened
+    return to_move(opened, desk) if own_move else opened
 
 
-def _to_move(opened: Opened, desk: Desk) -> Opened:
+def to_move(opened: Opened, desk: Desk) -> Opened:
     """What an awaited player moves on: a run of votes against him falls by his block (DECK 9.2)."""
     run = opened.table.run
     if run is None:

@@ -201,11 +201,15 @@ def _own_move(table: Table, settled: Table, seat: int) -> Waiting:
     if table.position is not None and owed(table.ledger, seat) and may_write(table, seat):
         what = say("it is not your move, but you owe the deck a payment")
         raise NothingToDo(what, rule="DECK 6", hint=say("khronos assist pays it"))
-    raise NothingToDo(_not_your_move(table), rule="3.1", hint=_who_acts(table))
+    raise NothingToDo(_not_your_move(table, seat), rule="3.1", hint=_who_acts(table))
 
 
-def _not_your_move(table: Table) -> str:
-    return say("the game is over") if waiting(table) is None else say("it is not your move")
+def _not_your_move(table: Table, seat: int) -> str:
+    if waiting(table) is None:
+        return say("the game is over")
+    if table.position is not None and table.game.gone(table.position, seat):
+        return say("{colour} is out of the game", colour=table.seats[seat].colour)
+    return say("it is not your move")
 
 
 def _who_acts(table: Table) -> str:

@@ -21,8 +21,7 @@ from khronos_pbem.session.facts import changed_lines, choice_facts
 class Effect:
     """An order and what it would come to; `choice` is one that would be open then, `gain` sorts them.
 
-    What is drawn or rolled by it is not known before, and counted for nothing. `events` are what follows
-    from it, `all_events` everything that happens.
+    What is drawn or rolled by it is not known before, and counted for nothing.
     """
 
     text: str
@@ -33,7 +32,6 @@ class Effect:
     choice: Choice | None
     ends: bool
     position: Any
-    all_events: tuple[Event, ...] = ()
 
 
 _FREE = Price({}, "", 0)
@@ -57,9 +55,7 @@ def _effect(composition: Composition, text: str, order: Any) -> Effect:
         gain = whatif.gain(changes, composition.ground.colours[decision.seat])
     then = game.decision(done.position)
     choice = None if then is None else then.choice
-    return Effect(
-        text, price, events, changes, gain, choice, game.ends_turn(order), done.position, done.events
-    )
+    return Effect(text, price, events, changes, gain, choice, game.ends_turn(order), done.position)
 
 
 _KEYS: dict[str, Callable[[Effect], Any]] = {

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from khronos_pbem.errors import KhronosError, UsageError
-from khronos_pbem.record.keyring import Identity, list_names, load_identity, public_key_of
+from khronos_pbem.record.keyring import Identity, list_names, load_identity, own_keys_of, public_key_of
 from khronos_pbem.saying import listed, say
 from khronos_pbem.session.draft import Author, game_secret
 from khronos_pbem.session.table import Table, seat_of
@@ -31,13 +31,30 @@ def named(home: Path, name: str | None, ask: Ask) -> Identity:
     return load_identity(home, name, ask)
 
 
+def named_alone(home: Path, name: str | None, but: bytes | None) -> str:
+    """The name that is given, or of the only identity of the keyring beside one with the key `but`.
+
+    Raises UsageError if there is none to take.
+    """
+    if name is not None:
+        return name
+    names = [each for each in list_names(home) if but is None or not is_key_of(home, each, but)]
+    if len(names) == 1:
+        return names[0]
+    hint = say("--as one of {items}", items=listed(names)) if names else say("khronos keygen NAME makes one")
+    raise UsageError(say("it is not clear which identity is meant"), rule="FORMATS 1", hint=hint)
+
+
 def seated_name(home: Path, table: Table, name: str | None) -> tuple[str, int] | None:
     """The name and seat of an identity of this keyring that plays here; None if there is not just one.
 
-    Raises UsageError if `name` is given and does not play here.
+    Raises UsageError if `name` is given and has never played here.
     """
     if name is not None:
-        seat = seat_of(table, public_key_of(home, name))
+        key = public_key_of(home, name)
+        seat = seat_of(table, key)
+        if seat is None and any(key == each.identity for each in table.former):
+            return None
         if seat is None:
             raise UsageError(
                 say("{name} has no seat in this game", name=name), rule="FORMATS 1", hint=_players(table)
@@ -54,14 +71,34 @@ def _seat(home: Path, table: Table, name: str) -> int | None:
         return None
 
 
+def is_key_of(home: Path, name: str, key: bytes) -> bool:
+    """Whether an identity of the keyring has this public key; one that cannot be read has none."""
+    try:
+        return public_key_of(home, name) == key
+    except KhronosError:
+        return False
+
+
 def _players(table: Table) -> str:
     players = listed([say("{name} ({colour})", name=seat.name, colour=seat.colour) for seat in table.seats])
     return say("it is played by {players}", players=players) if players else say("nobody has joined it yet")
 
 
+def _lost_seat(home: Path, table: Table, name: str | None) -> str:
+    """The colour that an identity of the keyring, or this one, had in a game before another got it."""
+    keys = own_keys_of(home, list_names(home) if name is None else [name])
+    return next((each.colour for each in table.former if each.identity.hex() in keys), "")
+
+
 def author(home: Path, table: Table, name: str | None, ask: Ask) -> Author:
     """The identity that acts in this game. Raises UsageError if it is not clear which one."""
     found = seated_name(home, table, name)
+    if found is None and (lost := _lost_seat(home, table, name)):
+        raise UsageError(
+            say("the seat of {colour} was given to another player", colour=lost),
+            rule="DECK 9.4",
+            hint=say("khronos status FILE says since when you are out"),
+        )
     if found is None:
         several = [each for each in list_names(home) if _seat(home, table, each) is not None]
         what = (

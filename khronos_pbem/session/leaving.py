@@ -31,20 +31,32 @@ class Ballot:
     without: tuple[int, ...]
     successors: Mapping[int, bytes]
 
+    def is_of(self, run: VoteRun) -> bool:
+        """Whether a run of votes says the same."""
+        return (run.without, dict(run.successors)) == (self.without, dict(self.successors))
+
+
+class NotNow(InvalidFile):
+    """A vote that somebody else has to give first, or nobody can give at this moment."""
+
 
 def _wrong(what: str, hint: str | None = None, rule: str = "DECK 9.2") -> InvalidFile:
     return InvalidFile(what, rule=rule, hint=hint)
+
+
+def _not_now(what: str, hint: str | None = None) -> NotNow:
+    return NotNow(what, rule="DECK 9.2", hint=hint)
 
 
 def may_begin(table: Table) -> InvalidFile | None:
     """Why nobody can be voted out at this moment of the game; None if somebody can."""
     now = waiting(table)
     if table.header.first_format:
-        return _wrong(say("a game of format 1 has no votes"), say("start a new game"))
+        return _not_now(say("a game of format 1 has no votes"), say("start a new game"))
     if now is None:
-        return _wrong(say("the game is over"))
+        return _not_now(say("the game is over"))
     if table.position is None or not _has_begun(table):
-        return _wrong(
+        return _not_now(
             say("it is not known yet who begins"), say("start a new game without those who are gone")
         )
     return None
@@ -143,14 +155,14 @@ def ballot_in(table: Table, block: Block) -> Ballot:
 def voted(table: Table, seat: int, ballot: Ballot) -> tuple[Voted, bool]:
     """What the vote of a seat leads to, and whether it finishes its run. Raises InvalidFile (DECK 9.2)."""
     run = table.run or begun(table, ballot)
-    if (run.without, dict(run.successors)) != (ballot.without, dict(ballot.successors)):
+    if not ballot.is_of(run):
         what = say("a vote for another going on than the ones before it")
         raise _wrong(what, say("all votes of a run name the same seats, and the same successors"))
     _check_turn(table, run, seat)
     run = replace(run, voted=(*run.voted, seat))
     who, names = table.seats[seat].colour, _names(table, run.without)
     told = Event(
-        "voted", "DECK 9.2", say("{who} votes to go on without {names}", who=who, names=names), seat=who
+        "voted", "DECK 9.2", say("{who} votes to go on without {colours}", who=who, colours=names), seat=who
     )
     if len(run.voted) < len(voters_of(table, run)):
         return Voted(replace(table, run=run), (told,)), False
@@ -167,13 +179,13 @@ def _check_turn(table: Table, run: VoteRun, seat: int) -> None:
     if seat in run.without:
         raise _wrong(say("{who} is named in this vote, and has no vote", who=who))
     if seat in run.voted:
-        raise _wrong(say("{who} has voted already", who=who))
+        raise _not_now(say("{who} has voted already", who=who))
     following = next(each for each in voters_of(table, run) if each not in run.voted)
     if following != seat:
         hint = say(
             "next to vote is {following}, and the decider last", following=table.seats[following].colour
         )
-        raise _wrong(say("{who} votes out of turn", who=who), hint)
+        raise _not_now(say("{who} votes out of turn", who=who), hint)
 
 
 def _gone(table: Table, run: VoteRun) -> Voted:

@@ -12,7 +12,7 @@ from khronos_pbem.engine.features import Columns
 from khronos_pbem.errors import KhronosError, UsageError
 from khronos_pbem.games.registry import optional
 from khronos_pbem.record.block import JOIN, TURN
-from khronos_pbem.record.keyring import load_identity
+from khronos_pbem.record.keyring import list_names, load_identity, own_keys_of
 from khronos_pbem.saying import say
 from khronos_pbem.session.acting import Desk
 from khronos_pbem.session.draft import Author, game_secret, private_table
@@ -22,7 +22,18 @@ from khronos_pbem.session.identities import seated_name
 from khronos_pbem.session.opening import Opened, open_for_play, open_for_reading
 from khronos_pbem.session.resuming import blocks_of
 from khronos_pbem.session.rolling import awaited
-from khronos_pbem.session.table import Table, Waiting, waiting
+from khronos_pbem.session.table import Table, Waiting, clock_of, waiting
+from khronos_pbem.session.votes import (
+    Out,
+    awaited_facts,
+    awaited_line,
+    offer_line,
+    out_facts,
+    out_line,
+    out_of,
+    vacant_facts,
+    votes_facts,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +80,44 @@ def seen_by(opened: Opened, table: Table, desk: Desk) -> Seen:
 def status(path: Path, desk: Desk) -> tuple[Seen, dict[str, Any]]:
     """Whose move it is, and the document of FORMATS 1."""
     seen = look(path, desk)
-    return seen, status_facts(seen.opened.history, seen.seat, seen.hand, seen.now)
+    facts = status_facts(seen.opened.history, seen.seat, seen.hand, seen.now)
+    return seen, {**facts, **leaving_facts(seen, desk)}
+
+
+def leaving_facts(seen: Seen, desk: Desk) -> dict[str, Any]:
+    """Since when a seat is awaited, who has voted, which seats wait for successors, whether one is out."""
+    save, table = seen.opened.save, seen.table
+    return {
+        "awaited": awaited_facts(save, table),
+        "votes": votes_facts(table),
+        "vacant": vacant_facts(table),
+        "out": out_facts(out(seen, desk)),
+    }
+
+
+def out(seen: Seen, desk: Desk) -> Out | None:
+    """Whether the reader is out of the game, as far as it is shown; None if he is not, or never played."""
+    blocks = seen.opened.save.blocks[: seen.table.seq + 1]
+    if not any(block.finishes for block in blocks):
+        return None
+    names = list_names(desk.home) if desk.name is None else [desk.name]
+    found = (out_of(blocks, bytes.fromhex(key)) for key in own_keys_of(desk.home, names))
+    return next((each for each in found if each is not None), None)
+
+
+def leaving_lines(seen: Seen, desk: Desk) -> list[str]:
+    """The same for people: who is awaited since when, what is to be typed, and whether one is out."""
+    save, table, gone = seen.opened.save, seen.table, out(seen, desk)
+    if gone is not None:
+        return [out_line(gone), *awaited_line(save, table)]
+    return [*awaited_line(save, table), *offer_line(save, table, seen.seat, desk.at, seen.opened.path)]
+
+
+def urgent_lines(seen: Seen, desk: Desk) -> list[str]:
+    """What `leaving_lines` says where others vote, somebody is out, or the game has a clock; else nothing."""
+    table = seen.table
+    urgent = table.run is not None or table.vacant or clock_of(table.header) is not None
+    return leaving_lines(seen, desk) if urgent or out(seen, desk) is not None else []
 
 
 def at_block(opened: Opened, seq: int | None) -> Table:

@@ -25,6 +25,7 @@ from khronos_pbem.session.opening import Opened
 from khronos_pbem.session.pictures import picture
 from khronos_pbem.session.resuming import one_more
 from khronos_pbem.session.table import Table, Waiting, waiting
+from khronos_pbem.session.votes import run_sentence
 
 
 class SecondTurn(Conflict):
@@ -131,7 +132,7 @@ def _beside(known: Block, block: Block, opened: Opened) -> bool:
 
 def _is_withdrawn(known: Block, block: Block) -> bool:
     """Whether a known vote binds nobody: it finishes nothing, so any other may follow it (DECK 9.2)."""
-    return known.kind == VOTE and not known.finishes and not same_turn(known, block)
+    return not known.binds and not same_turn(known, block)
 
 
 def is_by(known: Block, block: Block, table: Table) -> bool:
@@ -227,7 +228,13 @@ def move_sentence(table: Table, now: Waiting | None) -> str:
             "{n} seats free: khronos join FILE --as NAME --colour COLOUR",
             missing,
         )
-    who = player_name(table, now.seat)
+    told, votes = _awaited(table, now, now.seat), run_sentence(table)
+    return say("{told}; {votes}", told=told, votes=votes) if votes else told
+
+
+def _awaited(table: Table, now: Waiting, seat: int) -> str:
+    """What a seat has to do, and by which command."""
+    who = player_name(table, seat)
     if now.need == JOIN:
         return say("{who} has left: the seat waits for its successor (khronos join FILE)", who=who)
     why = say("a roll (khronos assist FILE)") if now.rolls else _NEXT[now.need]
@@ -290,12 +297,23 @@ def headline(block: Block) -> str:
     if block.kind == JOIN:
         return say("takes seat {seat} as {colour}", seat=block.seat + 1, colour=block.colour)
     if block.kind == VOTE:
-        return say("votes to go on without {colours}", colours=listed(block.without, " and "))
+        return _ballot(block)
     if not block.orders and "roll" in block.deck:
         return say("gives a point for a roll")
     if not block.orders:
         return say("pays shares to the deck")
     return listed([say("{order}", order=order) for order in block.orders], "; ")
+
+
+def _ballot(block: Block) -> str:
+    """What a vote says, in a few words."""
+    colours = listed(block.without, " and ")
+    if not block.successors:
+        return say("votes to go on without {colours}", colours=colours)
+    given = listed(sorted(block.successors), " and ")
+    return say(
+        "votes to go on without {colours}, with others in the seats of {given}", colours=colours, given=given
+    )
 
 
 def check_out(out: Path | None, force: bool) -> None:

@@ -16,7 +16,7 @@ from khronos_pbem.games.registry import optional
 from khronos_pbem.record.block import ANSWER, ASSIST, TURN
 from khronos_pbem.record.chain import head_hash
 from khronos_pbem.saying import say, say_many
-from khronos_pbem.session.acting import Desk, Done
+from khronos_pbem.session.acting import Desk, Done, to_move
 from khronos_pbem.session.composing import Composed, Composition, Ground, Stage
 from khronos_pbem.session.draft import draft_turn
 from khronos_pbem.session.facts import (
@@ -32,6 +32,7 @@ from khronos_pbem.session.facts import (
 from khronos_pbem.session.grounds import ground_of, ground_of_position
 from khronos_pbem.session.identities import author
 from khronos_pbem.session.opening import Opened, open_for_play
+from khronos_pbem.session.rekeying import with_heir
 from khronos_pbem.session.table import waiting
 from khronos_pbem.session.trying import SetUp
 
@@ -53,7 +54,7 @@ def check(path: Path, desk: Desk, text: str, source: str | None = None) -> Check
     Raises OrderError with the line and column in `source`, NothingToDo where no turn of his is to come, and
     what opening raises.
     """
-    opened = open_for_play(path, desk.home, rewind=desk.rewind)
+    opened = to_move(open_for_play(path, desk.home, rewind=desk.rewind), desk)
     table, writer = opened.table, author(desk.home, opened.table, desk.name, desk.ask)
     ground = ground_of(table, writer, explore=True)
     try:
@@ -61,6 +62,7 @@ def check(path: Path, desk: Desk, text: str, source: str | None = None) -> Check
         composed = Composition(ground).give(orders)
         if ground.exploring is not None or not composed.composition.whole:
             return Checked(opened, composed.composition, composed.left)
+        orders = with_heir(table, writer, desk.home, orders)
         draft = draft_turn(table, writer, orders, head_hash(opened.save), desk.at)
     except KhronosError as problem:
         problem.file = problem.file or source
@@ -79,7 +81,7 @@ def composed_on(ground: Ground, text: str, source: str | None = None) -> Compose
 
 def ground_of_save(path: Path, desk: Desk, *, explore: bool) -> Ground:
     """Where the orders of the desk's identity begin. Raises NothingToDo, and what opening raises."""
-    opened = open_for_play(path, desk.home, rewind=desk.rewind)
+    opened = to_move(open_for_play(path, desk.home, rewind=desk.rewind), desk)
     writer = author(desk.home, opened.table, desk.name, desk.ask)
     return ground_of(opened.table, writer, explore=explore)
 

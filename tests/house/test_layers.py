@@ -17,7 +17,6 @@ LAYERS = [
     "record deck",
     "session",
     "mail languages archive law guide",
-    "composer",
     "cli",
 ]
 TOP = ("__init__", "__main__")

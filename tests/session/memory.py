@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
+from functools import cache
 from typing import Any
 
 from khronos_pbem.engine.digests import encode_bytes
@@ -47,6 +48,25 @@ def header(seats: int, form: str = FORMAT, title: str = "In memory", **changes: 
         options=options(**changes),
         format=form,
     )
+
+
+def copy_of(game: Memory) -> Memory:
+    """The same game, to go on with."""
+    again = Memory(game.header)
+    again.save, again.table, again.others = game.save, game.table, dict(game.others)
+    return again
+
+
+def second_turn(seats: int, **changes: Any) -> Memory:
+    """A game in its second turn, waiting for somebody; made once in a run of tests."""
+    return copy_of(_second_turn(seats, tuple(changes.items())))
+
+
+@cache
+def _second_turn(seats: int, changes: tuple[tuple[str, Any], ...]) -> Memory:
+    game = Memory(header(seats, **dict(changes))).start()
+    game.play("end")
+    return game.settle()
 
 
 @dataclass

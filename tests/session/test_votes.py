@@ -18,30 +18,21 @@ from khronos_pbem.record.save import parse_save, write_save
 from khronos_pbem.session.fold import replay
 from khronos_pbem.session.table import waiting
 from tests.playing import COLOURS
-from tests.session.memory import Memory, header
+from tests.session.memory import Memory, copy_of, header, second_turn
 
 SUCCESSOR = Identity("sarah", b"s" * 32)
-
-
-def copied(game: Memory) -> Memory:
-    """The same game, to go on with."""
-    again = Memory(game.header)
-    again.save, again.table, again.others = game.save, game.table, dict(game.others)
-    return again
 
 
 @pytest.fixture(scope="module")
 def waits() -> Memory:
     """A game of four in its second turn, waiting for one of them."""
-    game = Memory(header(4)).start()
-    game.play("end")
-    return game.settle()
+    return second_turn(4)
 
 
 @pytest.fixture(scope="module")
 def without(waits: Memory) -> Memory:
     """The game after all others have voted."""
-    game = copied(waits)
+    game = copy_of(waits)
     missing = COLOURS[game.mover]
     for _ in range(3):
         game.vote(missing)
@@ -68,7 +59,7 @@ def test_the_record_is_read_back_and_holds(without: Memory) -> None:
 
 def test_new_hands_of_the_same_size_come_from_all_hidden_cards(waits: Memory, without: Memory) -> None:
     """DECK 9.3: one lap of shuffles, one of shares; then the game goes on to its end."""
-    game, missing = copied(without), waits.mover
+    game, missing = copy_of(without), waits.mover
     before = waits.table.position
     after = game.table.position
     assert [len(player.hand) for player in after.players] == [
@@ -104,7 +95,7 @@ def test_what_was_hidden_before_stays_hidden(waits: Memory, without: Memory) -> 
 
 
 def test_a_successor_takes_the_seat_with_everything_but_the_hand(waits: Memory) -> None:
-    game, seat = copied(waits), waits.mover
+    game, seat = copy_of(waits), waits.mover
     colour = COLOURS[seat]
     for _ in range(3):
         game.vote(colour, **{colour: SUCCESSOR.public})

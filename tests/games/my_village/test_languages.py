@@ -54,6 +54,7 @@ SAME = [
     ("policy sanatorium never", "consigne sanatorium jamais", "Regel Sanatorium nie"),
     ('message "Feld; hall"', 'message "Feld; hall"', 'nachricht "Feld; hall"'),
     ("away until 2026-12-24", "absent jusqu'au 2026-12-24", "abwesend bis 2026-12-24"),
+    ("handover " + "A" * 42 + "E", "transmettre " + "A" * 42 + "E", "übergeben " + "A" * 42 + "E"),
     ("resign", "abandonner", "aufgeben"),
     ("end", "fin", "Ende"),
 ]  # fmt: skip

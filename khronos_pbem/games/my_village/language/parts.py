@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from khronos_pbem.engine.orders.forms import Kind, Misfit, Phrase, Shape
-from khronos_pbem.engine.orders.table_orders import DATE, NUMBER, TEXT
+from khronos_pbem.engine.orders.table_orders import DATE, IDENTITY, NUMBER, TEXT
 from khronos_pbem.engine.orders.tables import END, Token
 from khronos_pbem.games.my_village.model import orders as o
 from khronos_pbem.games.my_village.model.position import Die
@@ -82,6 +82,7 @@ SHAPES = (
     NUMBER,
     TEXT,
     DATE,
+    IDENTITY,
 )
 
 

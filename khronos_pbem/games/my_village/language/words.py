@@ -83,7 +83,7 @@ VILLAGES | villages | villages | dörfer
 GRAVES | graves | tombes | gräber
 """
 
-_OF_THE_TABLE = ("POLICY", "MESSAGE", "AWAY", "UNTIL", "RESIGN", "END", "LOOK")
+_OF_THE_TABLE = ("POLICY", "MESSAGE", "AWAY", "UNTIL", "HANDOVER", "RESIGN", "END", "LOOK")
 
 VOCABULARY = Vocabulary(
     rows_of(table_orders.WORDS, _OF_THE_TABLE) + _TABLE,

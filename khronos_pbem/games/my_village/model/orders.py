@@ -15,6 +15,7 @@ from khronos_pbem.games.my_village.model.words import Person, Side, Step
 
 Message = table_orders.Message
 Away = table_orders.Away
+Handover = table_orders.Handover
 Resign = table_orders.Resign
 Look = table_orders.Look
 End = table_orders.End
@@ -211,5 +212,6 @@ class Policy(table_orders.Policy):
 Order = (
     Take | TakeHand | Desk | Reveal | BuyWorkshop | BuyField | BuySquare | BuyChamber | BuyChurch | BuyMonk
     | Travel | Headman | UsePersonal | UseWorkshop | UseField | UseChamber | UseSquare | School | Serve
-    | Plough | Look | Bury | Hire | Sanatorium | Refuge | Policy | Message | Away | Resign | End
+    | Plough | Look | Bury | Hire | Sanatorium | Refuge | Policy | Message | Away | Handover | Resign
+    | End
 )  # fmt: skip

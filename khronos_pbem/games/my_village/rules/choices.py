@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from khronos_pbem.engine.orders.table_orders import gone_away, said
+from khronos_pbem.engine.orders.table_orders import gone_away, heir_named, said
 from khronos_pbem.engine.story import Story
 from khronos_pbem.games.my_village.model.orders import (
     Away,
     End,
+    Handover,
     Look,
     Message,
     Policy,
@@ -177,6 +178,12 @@ def apply_message(position: Position, seat: int, order: Message, story: Story) -
 def apply_away(position: Position, seat: int, order: Away, story: Story) -> Position:
     """Absence."""
     story.tell(gone_away, position.players[seat].colour, order)
+    return position
+
+
+def apply_handover(position: Position, seat: int, order: Handover, story: Story) -> Position:
+    """The heir of a seat, which is the table's to note (DECK 9.5)."""
+    story.tell(heir_named, position.players[seat].colour, order)
     return position
 
 

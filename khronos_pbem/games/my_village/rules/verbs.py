@@ -343,6 +343,13 @@ VERBS: tuple[Verb, ...] = (
         none,
     ),
     Verb(
+        t.HANDOVER,
+        (),
+        (),
+        choices.apply_handover,
+        none,
+    ),
+    Verb(
         t.resign_form("VILLAGE 13.4"),
         (),
         (),
@@ -362,5 +369,5 @@ ROW: dict[type, Verb] = {verb.form.order: verb for verb in VERBS}
 """The row of each order."""
 
 ANSWERS: tuple[type, ...] = (o.Sanatorium, o.Refuge)
-ANYTIME: tuple[type, ...] = (o.Policy, o.Message, o.Away, o.Resign)
+ANYTIME: tuple[type, ...] = (o.Policy, o.Message, o.Away, o.Handover, o.Resign)
 """Orders that may be given while a choice is open, too (VILLAGE 13.2)."""

@@ -1,0 +1,69 @@
+"""Heirs as people name them: a contact or an own identity in the place of its key (FORMATS 2, DECK 9.5)."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+from khronos_pbem.engine.digests import encode_bytes
+from khronos_pbem.engine.orders.forms import Unfit
+from khronos_pbem.engine.orders.splitting import Line, split
+from khronos_pbem.engine.orders.table_orders import WORDS, unquoted, usable_key
+from khronos_pbem.engine.orders.words import LANGUAGES, Vocabulary, rows_of
+from khronos_pbem.errors import IllegalOrder, UsageError
+from khronos_pbem.mail.contacts import identity_named
+
+_SHORTEST = 5
+"""Letters of `handover` that tell it from other orders of any game."""
+
+_WORDS = Vocabulary(rows_of(WORDS, ("HANDOVER",)))
+
+
+def with_keys(text: str, home: Path, source: str | None = None) -> str:
+    """A text of orders with keys in the place of names behind `handover`; all else stays as it was typed.
+
+    Raises IllegalOrder, with the place in `source`, for a name whose key is not known here.
+    """
+    if not any(_is_handover(word) for word in re.findall(r"[^\s;]+", text)):
+        return text
+    lines = text.split("\n")
+    for line in reversed(list(split(text))):
+        if len(line.words) > 1 and _is_handover(line.words[0].text):
+            lines[line.line - 1] = _with_key(lines[line.line - 1], line, home, source)
+    return "\n".join(lines)
+
+
+def _is_handover(word: str) -> bool:
+    return len(word) >= _SHORTEST and _WORDS.begins_word("HANDOVER", word, LANGUAGES)
+
+
+def _with_key(typed: str, line: Line, home: Path, source: str | None) -> str:
+    """A line in which one order names its heir."""
+    _, first, *_ = line.words
+    last = line.words[-1]
+    start, end = first.column - 1, last.column - 1 + len(last.text)
+    name = " ".join(word.text for word in line.words[1:])
+    if _is_key(name):
+        return typed
+    try:
+        key = identity_named(home, _bare(name))
+    except UsageError as problem:
+        error = IllegalOrder(problem.message, rule="DECK 9.5", hint=problem.hint)
+        error.line, error.column, error.file = line.line, first.column, source
+        raise error from None
+    return f"{typed[:start]}{encode_bytes(key)}{typed[end:]}"
+
+
+def _is_key(name: str) -> bool:
+    try:
+        return bool(usable_key(name))
+    except Unfit:
+        return False
+
+
+def _bare(name: str) -> str:
+    """A name without the quotes around it."""
+    try:
+        return unquoted(name) if name.startswith('"') else name
+    except Unfit:
+        return name

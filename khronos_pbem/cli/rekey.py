@@ -1,0 +1,146 @@
+"""`rekey`: a new identity as the heir of an old one, in all games."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from khronos_pbem.cli import completing
+from khronos_pbem.cli import options as opt
+from khronos_pbem.cli.desks import desk
+from khronos_pbem.cli.printing import note, print_json, print_lines
+from khronos_pbem.engine.digests import encode_bytes
+from khronos_pbem.errors import KhronosError, UsageError
+from khronos_pbem.mail.config import read_config
+from khronos_pbem.mail.contacts import identity_named
+from khronos_pbem.mail.freshness import rows_of
+from khronos_pbem.mail.library import configured
+from khronos_pbem.record.heirs import note_heir
+from khronos_pbem.record.keyring import public_key_of
+from khronos_pbem.saying import Typed, listed, quoted, say
+from khronos_pbem.session.identities import named_alone
+from khronos_pbem.session.opening import open_for_reading
+from khronos_pbem.session.rekeying import NAMED, NOT_THERE, Heir, heir_in
+
+_New = Annotated[
+    str | None,
+    typer.Argument(
+        metavar="[NEW]",
+        autocompletion=completing.identities,
+        help="The new identity: its name in the keyring, a contact, or its key.",
+    ),
+]
+_Stop = Annotated[bool, typer.Option("--stop", help="Name nobody in the blocks to come.")]
+
+
+@dataclass(frozen=True, slots=True)
+class _Game:
+    """A game of the library in which the old identity plays, and how it stands there."""
+
+    title: str
+    path: Path
+    heir: Heir
+
+    def command(self, key: str) -> str:
+        """What those type who vote."""
+        return f"khronos vote FILE --without {self.heir.colour} --for {key}"
+
+    def to_data(self, key: str) -> dict[str, Any]:
+        return {
+            "title": self.title,
+            "file": str(self.path),
+            "colour": self.heir.colour,
+            "state": self.heir.state,
+            "votes": list(self.heir.voters),
+            "now": self.heir.now,
+            "command": self.command(key),
+        }
+
+    def line(self, key: str) -> str:
+        """The same for people."""
+        title, colour = Typed(self.title), self.heir.colour
+        voters, command = listed(self.heir.voters, say(", then ")), self.command(key)
+        if self.heir.state == NOT_THERE:
+            return say("{title}: {colour} cannot be handed over to this identity", title=title, colour=colour)
+        if self.heir.state != NAMED:
+            return say(
+                "{title}: your next block names the heir of {colour}; then vote, in this order, {voters}: "
+                "{words}",
+                title=title,
+                colour=colour,
+                voters=voters,
+                words=command,
+            )
+        if self.heir.now:
+            return say(
+                "{title}: the heir of {colour} is named; the votes are missing of, in this order, {voters}: "
+                "{words}",
+                title=title,
+                colour=colour,
+                voters=voters,
+                words=command,
+            )
+        return say(
+            "{title}: the heir of {colour} is named; as soon as {colour} is awaited vote, in this order, "
+            "{voters}: {words}",
+            title=title,
+            colour=colour,
+            voters=voters,
+            words=command,
+        )
+
+
+def rekey(
+    new: _New = None,
+    name: opt.As = None,
+    stop: _Stop = False,
+    settings: opt.Settings = None,
+    as_json: opt.Json = False,
+) -> None:
+    """Name a new identity as the heir of an old one in all games, and say whose votes are missing where."""
+    where = desk(name)
+    if (new is None) is not stop:
+        hint = say("khronos rekey NEW --as OLD, or khronos rekey --stop --as OLD")
+        raise UsageError(say("name the new identity"), rule="FORMATS 1", hint=hint)
+    heir = None if new is None else identity_named(where.home, new)
+    old = _old(where.home, name, heir)
+    identity = public_key_of(where.home, old)
+    note_heir(where.home, identity, heir)
+    games = [] if heir is None else _games(settings, where.home, identity, heir)
+    key = "" if heir is None else encode_bytes(heir)
+    if as_json:
+        print_json({"old": old, "key": key or None, "games": [game.to_data(key) for game in games]})
+        return
+    head = say("your blocks as {old} name nobody from now on", old=quoted(old))
+    if heir is not None:
+        head = say("your blocks as {old} name the identity {key} as your heir", old=quoted(old), key=key)
+    print_lines([head, *(game.line(key) for game in games)])
+
+
+def _old(home: Path, name: str | None, heir: bytes | None) -> str:
+    """The old identity: the one that is named, else the only one beside the new one. Raises UsageError."""
+    old = named_alone(home, name, heir)
+    if heir is not None and public_key_of(home, old) == heir:
+        what = say("the new identity is the old one")
+        raise UsageError(what, rule="DECK 9.5", hint=say("khronos keygen NAME makes another one"))
+    return old
+
+
+def _games(settings: list[str] | None, home: Path, identity: bytes, heir: bytes) -> list[_Game]:
+    """The games of the library in which the old identity plays and that are not over."""
+    found = list[_Game]()
+    for row in rows_of(configured(read_config(settings or []))):
+        if row.get("finished") or identity.hex() not in row.get("keys", ()):
+            continue
+        try:
+            table = open_for_reading(Path(row["file"]), home, rewind=True).table
+        except KhronosError as problem:
+            note(problem.said)
+            continue
+        there = heir_in(table, identity, heir)
+        if there is not None:
+            found.append(_Game(row["title"], Path(row["file"]), there))
+    return found

@@ -1,1 +1,0 @@
-"""Turns composed on the screen."""

@@ -1,0 +1,346 @@
+"""`vote`, `join` by a successor, `handover`, `rekey`: what people type and read (DECK 9.2 to 9.5)."""
+
+from __future__ import annotations
+
+import shutil
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from khronos_pbem.session.table import waiting
+from tests.playing import COLOURS, NAMES, Group
+from tests.program.shell import Person, Result
+
+
+@dataclass(frozen=True)
+class Player(Person):
+    """A player of a group, with the home and the file that the group has given him."""
+
+    group: Group
+
+    @property
+    def home(self) -> Path:
+        return self.group.home(self.name)
+
+
+def players_of(group: Group) -> dict[str, Player]:
+    """The players by colour, each with a copy of the game in his folder."""
+    found = {}
+    for name, colour in zip(NAMES[: group.seats], COLOURS, strict=False):
+        player = Player(name, group.folder / f"desk of {name}", group)
+        player.folder.mkdir(parents=True)
+        shutil.copy(group.save, player.save)
+        found[colour] = player
+    return found
+
+
+@pytest.fixture(scope="module")
+def begun(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder of a game of three with a clock, some turns in, in which somebody has a turn to take."""
+    group = Group(tmp_path_factory.mktemp("begun"), 3, 6)
+    group.start("Ours", clock={"days": 7, "workdays": False})
+    while True:
+        group.step(lambda *_: ["end"])
+        now = waiting(group.table())
+        assert now is not None
+        if now.need == "turn" and group.table().seq > 7:
+            return group.folder
+
+
+@pytest.fixture
+def table(begun: Path, tmp_path: Path) -> dict[str, Player]:
+    """The three, each with the game."""
+    return players_of(Group(shutil.copytree(begun, tmp_path / "ours"), 3, 6))
+
+
+def status(player: Person, *more: str) -> Any:
+    return player.ok("status", "game.khronos", "--json", *more).json
+
+
+def order(table: dict[str, Player]) -> tuple[Player, Player, Player, str]:
+    """The awaited player, the one who votes first, the decider, and the colour of the awaited one."""
+    colours = list(table)
+    missing = status(table["red"])["waiting_for"]["colour"]
+    place = colours.index(missing)
+    decider, first = (table[colours[(place + step) % 3]] for step in (1, 2))
+    return table[missing], first, decider, missing
+
+
+def without(player: Player, colour: str, *more: str) -> Result:
+    return player.ok("vote", "game.khronos", "--without", colour, *more)
+
+
+# --- what is said -----------------------------------------------------------------------------------------
+
+
+def test_since_when_a_seat_is_awaited_and_who_votes(table: dict[str, Player]) -> None:
+    _, first, decider, colour = order(table)
+    said = first.ok("status", "game.khronos").out
+    assert f"{colour} is awaited since 2026-11-01 19:39" in said
+    assert "the clock of the game (7 days) runs until 2026-11-08 19:39" in said
+    assert f"khronos vote game.khronos --without {colour} begins to go on without {colour}" in said
+    without(first, colour)
+    facts = status(first)
+    assert facts["awaited"] == {
+        "colour": colour,
+        "since": "2026-11-01T19:39:00Z",
+        "due": "2026-11-08T19:39:00Z",
+    }
+    votes = facts["votes"]
+    assert (votes["without"], votes["for"], votes["base"]) == ([colour], {}, facts["seq"] - 1)
+    assert votes["voted"] == [seat for seat, each in table.items() if each == first]
+    assert votes["next"] == votes["decider"] == next(s for s, each in table.items() if each == decider)
+    assert "decides (khronos vote FILE --without" in first.save.read_text().partition("format =")[0]
+    assert "Your vote is next" not in first.ok("show", "game.khronos").out
+    first.hand_to(decider)
+    assert f"Your vote is next: khronos vote game.khronos --without {colour}" in (
+        decider.ok("show", "game.khronos").out
+    )
+
+
+def test_the_inbox_and_next_offer_the_vote(table: dict[str, Player]) -> None:
+    _, first, decider, colour = order(table)
+    without(first, colour)
+    first.hand_to(decider)
+    assert "decides (khronos vote" in decider.ok("receive", "game.khronos").out
+    (line,) = decider.ok("inbox").out.splitlines()
+    assert line.startswith(">> ")
+    assert "YOUR VOTE" in line
+    assert "voted to go on without" in line
+    (row,) = decider.ok("inbox", "--json").json["games"]
+    assert row["your_vote"]
+    assert not row["yours"]
+    assert row["since"] == "2026-11-01T19:39:00Z"
+    assert row["votes"]["next"] == row["votes"]["decider"]
+    shown = decider.ok("next", "--json").json["game"]
+    assert shown["command"] == f"khronos vote ours --without {colour} --send"
+    assert f"Type: khronos vote ours --without {colour}" in decider.ok("next").out
+
+
+def test_who_is_out_is_told_and_since_when(table: dict[str, Player]) -> None:
+    """The late player's block does not stand against the finished run; he reads so when he opens it."""
+    missing, first, decider, colour = order(table)
+    missing.ok("play", "game.khronos", "-c", "end")
+    late = missing.save.read_bytes()
+    without(first, colour)
+    first.hand_to(decider)
+    without(decider, colour)
+    (decider.folder / "late.khronos").write_bytes(late)
+    refused = decider.fails(6, "status", "late.khronos")
+    assert f"the block of {colour} came too late: the others have gone on without {colour} since" in refused
+    assert "does not stand" in decider.ok("receive", "late.khronos").out
+    told = missing.ok("receive", str(decider.save)).out
+    assert f"the others have gone on without {colour} since" in told
+    decider.hand_to(missing)
+    said = missing.ok("status", "game.khronos").out
+    assert "You are out of this game since" in said
+    facts = status(missing)["out"]
+    assert (facts["colour"], facts["successor"]) == (colour, None)
+    assert facts["block"] == status(missing)["seq"]
+    assert f"{colour} is out of the game" in missing.fails(4, "play", "game.khronos", "-c", "end")
+
+
+def test_those_whose_votes_fall_are_told(table: dict[str, Player]) -> None:
+    missing, first, decider, colour = order(table)
+    without(first, colour)
+    missing.ok("play", "game.khronos", "-c", "end")
+    missing.hand_to(decider)
+    told = first.ok("receive", str(missing.save)).out
+    assert f"{colour} has gone on in time: the votes to go on without {colour} have fallen" in told
+    assert "may be given again" in told
+    decider.ok("status", "game.khronos")
+    (decider.folder / "votes.khronos").write_bytes(first.save.read_bytes())
+    assert "the votes that it holds have fallen" in decider.fails(
+        6, "vote", "votes.khronos", "--without", colour
+    )
+    first.fails(6, "vote", "game.khronos", "--without", colour)
+
+
+def test_the_awaited_player_plays_on_the_file_with_the_votes(table: dict[str, Player]) -> None:
+    """His block stands on the one before the votes, and they fall by it."""
+    missing, first, decider, colour = order(table)
+    without(first, colour)
+    first.hand_to(missing)
+    seq = status(missing)["seq"]
+    shown = missing.ok("check", "game.khronos", "-c", "end", "--json").json
+    assert shown["seq"] == seq
+    missing.ok("play", "game.khronos", "-c", "end")
+    facts = status(missing)
+    assert (facts["seq"], facts["votes"]) == (seq, None)
+    missing.hand_to(decider)
+    decider.ok("verify", "game.khronos")
+
+
+# --- what is refused --------------------------------------------------------------------------------------
+
+
+def test_votes_that_may_not_be_are_one_line(table: dict[str, Player]) -> None:
+    missing, first, decider, colour = order(table)
+    other = next(seat for seat, each in table.items() if each == first)
+    assert "votes out of turn" in decider.fails(4, "vote", "game.khronos", "--without", colour)
+    assert "has no vote" in missing.fails(3, "vote", "game.khronos", "--without", colour)
+    assert "who is not named" in first.fails(3, "vote", "game.khronos", "--without", other)
+    assert "nobody plays 'white'" in first.fails(2, "vote", "game.khronos", "--without", "white")
+    two = ("--without", colour, "--without", next(s for s in table if s not in (colour, other)))
+    assert "as many go as stay" in first.fails(3, "vote", "game.khronos", *two)
+    key = ("--for", "nobody I know")
+    assert "neither the key of an identity nor a name" in first.fails(
+        2, "vote", "game.khronos", "--without", colour, *key
+    )
+    without(first, colour)
+    assert "has voted already" in first.fails(4, "vote", "game.khronos", "--without", colour)
+
+
+def test_a_vote_can_be_taken_back_until_it_leaves(table: dict[str, Player]) -> None:
+    """Again and again; and given for something else then, which nobody can call a fork."""
+    _, first, decider, colour = order(table)
+    before = status(first)["head"]
+    for _ in range(2):
+        without(first, colour)
+        first.ok("undo", "game.khronos")
+        assert status(first)["head"] == before
+    key = decider.ok("keygen", "friend", "--json").json["public"]
+    without(first, colour, "--for", key)
+    assert status(first)["votes"]["for"] == {colour: key}
+
+
+def test_other_votes_may_begin_where_one_has_voted(table: dict[str, Player]) -> None:
+    """A run of one vote does not bind the others, nor the one who gave it: the new one stands everywhere."""
+    _, first, decider, colour = order(table)
+    key = decider.ok("keygen", "friend", "--json").json["public"]
+    without(first, colour)
+    first.ok("armor", "game.khronos")  # it has left
+    first.hand_to(decider)
+    decider.ok("status", "game.khronos")
+    without(first, colour, "--for", key)
+    first.ok("armor", "game.khronos")
+    told = decider.ok("receive", str(first.save)).out
+    assert f"the votes to go on without {colour} have fallen" in told
+    first.hand_to(decider)
+    without(decider, colour, "--for", key)
+    assert status(decider)["vacant"] == {colour: key}
+
+
+# --- successors, heirs and new keys -----------------------------------------------------------------------
+
+
+def given(table: dict[str, Player], key: str) -> tuple[Player, Player, Player, str]:
+    """The awaited seat is given to this identity by the others."""
+    found = order(table)
+    _, first, decider, colour = found
+    without(first, colour, "--for", key)
+    first.hand_to(decider)
+    without(decider, colour, "--for", key)
+    return found
+
+
+def test_a_successor_joins_without_a_colour_and_sees_the_game(
+    table: dict[str, Player], tmp_path: Path
+) -> None:
+    sarah = Person("sarah", tmp_path / "sarah")
+    key = sarah.ok("keygen", "sarah", "--json").json["public"]
+    missing, first, decider, colour = given(table, key)
+    assert "the seat waits for its successor (khronos join FILE)" in decider.ok("status", "game.khronos").out
+    decider.hand_to(sarah)
+    decider.hand_to(missing)
+    assert "the others gave the seat of" in missing.ok("status", "game.khronos").out
+    sarah.ok("receive", "game.khronos")
+    shown = sarah.ok("next", "--json").json["game"]
+    assert shown["command"] == "khronos join ours --send"
+    assert "somebody else" in first.fails(4, "join", str(decider.save))
+    sarah.ok("join", "game.khronos")
+    facts = sarah.ok("status", "game.khronos", "--json").json
+    assert facts["mine"]["colour"] == colour
+    assert [seat["name"] for seat in facts["seats"] if seat["colour"] == colour] == ["sarah"]
+    sarah.ok("show", "game.khronos")
+    sarah.ok("log", "game.khronos")
+    sarah.ok("verify", "game.khronos")
+    for other in (missing, first, decider):
+        sarah.hand_to(other)
+        other.ok("verify", "game.khronos")
+    assert f"the seat of {colour} was given to another player" in missing.fails(
+        2, "play", "game.khronos", "-c", "end"
+    )
+    pay(sarah, first, decider)
+    assert status(sarah)["waiting_for"] == {"colour": colour, "for": "turn", "choice": None}
+    assert len(status(sarah)["mine"]["hand"]) == 4
+    sarah.ok("play", "game.khronos", "-c", "end")
+
+
+def pay(*players: Person) -> None:
+    """Everybody pays what is awaited, one after the other."""
+    holder = players[0]
+    while (now := holder.ok("status", "game.khronos", "--json").json["waiting_for"])["for"] == "assist":
+        for player in players:
+            if player is not holder:
+                holder.hand_to(player)
+            mine = player.ok("status", "game.khronos", "--json").json["mine"]
+            if mine["colour"] == now["colour"]:
+                player.ok("assist", "game.khronos")
+                holder = player
+                break
+    for player in players:
+        if player is not holder:
+            holder.hand_to(player)
+
+
+def test_an_heir_is_named_by_a_contact_or_an_own_identity(table: dict[str, Player]) -> None:
+    missing, first, _, _ = order(table)
+    key = first.ok("keygen", "friend", "--json").json["public"]
+    assert "no name" not in missing.fails(3, "play", "game.khronos", "-c", "handover Sarah; end")
+    listed = missing.ok("contacts", "add", "Sarah Miller", "sarah@example.org", "--key", key)
+    assert "sarah@example.org" in listed.out
+    (contact,) = missing.ok("contacts", "list", "--json").json["contacts"]
+    assert contact["public"] == key
+    assert [each["name"] for each in missing.ok("contacts", "list", "--json").json["mine"]] == [missing.name]
+    checked = missing.ok("check", "game.khronos", "-c", 'transmettre "Sarah Miller"; end', "--json").json
+    assert checked["orders"] == [f"handover {key}", "end"]
+    done = missing.ok("play", "game.khronos", "-c", "handover Sarah Miller; end", "--json").json
+    assert done["orders"] == [f"handover {key}", "end"]
+    assert key in missing.save.read_text()
+
+
+def test_rekey_names_the_new_identity_with_the_next_block(table: dict[str, Player]) -> None:
+    missing, first, decider, colour = order(table)
+    missing.ok("receive", "game.khronos")
+    key = missing.ok("keygen", "fresh", "--json").json["public"]
+    (game,) = missing.ok("rekey", "fresh", "--as", missing.name, "--json").json["games"]
+    assert (game["colour"], game["state"], game["now"]) == (colour, "next block", False)
+    colours = {each.name: seat for seat, each in table.items()}
+    assert game["votes"] == [colours[first.name], colours[decider.name]]
+    assert game["command"] == f"khronos vote FILE --without {colour} --for {key}"
+    assert "your next block names the heir" in missing.ok("rekey", "fresh", "--as", missing.name).out
+    done = missing.ok("play", "ours", "-c", "end", "--as", missing.name, "--json").json
+    assert done["orders"] == [f"handover {key}", "end"]
+    (game,) = missing.ok("rekey", "fresh", "--as", missing.name, "--json").json["games"]
+    assert game["state"] == "named"
+    assert "as soon as" in missing.ok("rekey", "fresh", "--as", missing.name).out
+    assert "name nobody from now on" in missing.ok("rekey", "--stop", "--as", missing.name).out
+    missing.fails(2, "rekey", missing.name, "--as", missing.name)
+    missing.fails(2, "rekey")
+
+
+def test_letters_go_to_the_next_voter_and_to_the_successor(table: dict[str, Player], tmp_path: Path) -> None:
+    _, first, decider, colour = order(table)
+    sarah = Person("sarah", tmp_path / "sarah")
+    key = sarah.ok("keygen", "sarah", "--json").json["public"]
+    mail = ("--config", "address=me@example.org")
+    for player in (first, decider):
+        for name in NAMES[:3]:
+            player.ok("contacts", "add", name, f"{name}@example.org")
+        player.ok("contacts", "add", "Sarah", "sarah@example.org", "--key", key)
+    sent = without(first, colour, "--for", "Sarah", "--send", *mail, "--json").json["letter"]
+    assert sent["to"] == f"{decider.name}@example.org"
+    assert sent["subject"].endswith("'s vote")
+    letter = (first.folder / "game.eml").read_text()
+    assert f"khronos vote FILE --without {colour} --for {colour}=3D" in letter.replace("=\n", "")
+    assert "is awaited since" in letter.replace("=\n", "")
+    decider.ok("receive", "../desk of " + first.name + "/game.eml")
+    last = decider.ok("vote", "ours", "--without", colour, "--for", "Sarah", "--send", *mail, "--json").json[
+        "letter"
+    ]
+    assert last["to"] == "sarah@example.org"
+    sarah.ok("receive", str(decider.folder / f"{last['file']}"))
+    sarah.ok("join", "ours")
