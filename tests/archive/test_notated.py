@@ -179,8 +179,8 @@ def test_records_are_looked_at_like_saves(tmp_path: Path) -> None:
     somebody.ok("export", save, "--record")
     for more in ([], ["--at", "9"], ["--board", "faith"], ["--earn"]):
         ours, theirs = (
-            somebody.ok("show", "two-players.krec", *more).out,
-            somebody.ok("show", save, *more).out,
+            somebody.ok("show", "two-players.krec", "--legend", *more).out,
+            somebody.ok("show", save, "--legend", *more).out,
         )
         assert ours.splitlines()[-5:] == theirs.splitlines()[-5:]
     data = somebody.ok("show", "two-players.krec", "--at", "9", "--json").json
