@@ -8,7 +8,7 @@ LIGHT, HEAVY = "┌─┐│└┘", "┏━┓┃┗┛"
 RUBBLE = "░"
 """What a frame is made of that has fallen down."""
 
-_ASCII = str.maketrans("┌─┐│└┘┏━┓┃┗┛░·█", "+-+|+++-+|++%.#")
+_ASCII = str.maketrans("┌─┐│└┘┏━┓┃┗┛░·█●◐○", "+-+|+++-+|++%.#@%o")
 
 
 def in_ascii(text: str) -> str:

@@ -19,6 +19,12 @@ class Sheet:
         for place, character in enumerate(text, column):
             self._rows[row][place] = (character, style)
 
+    def over(self, row: int, column: int, style: str, sign: str = "") -> None:
+        """Add a style to the characters from a place on; `sign` stands in their place, else it is one."""
+        for place in range(column, column + max(1, len(sign))):
+            there, before = self._rows[row][place]
+            self._rows[row][place] = (sign[place - column] if sign else there, f"{before} {style}".strip())
+
     def line(self, row: int) -> Line:
         """A row as spans."""
         runs = groupby(self._rows[row], key=itemgetter(1))

@@ -18,6 +18,7 @@ COMMANDS = {
     "new": "Start a game and take its first seat.",
     "join": "Take the next seat of a game.",
     "check": "Say what a turn would do; writes nothing.",
+    "turn": "Compose a turn on the full screen: boards, cards, what each order would do.",
     "play": "Play one turn, or one answer to a choice, and write the new save.",
     "assist": "Pay what is owed for the deck when it is somebody else's turn.",
     "vote": "Vote to go on without a player who does not come, or give the seat to somebody else.",

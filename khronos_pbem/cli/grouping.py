@@ -11,7 +11,7 @@ from khronos_pbem.cli.printing import spoken
 from khronos_pbem.saying import say
 
 GROUPS: Mapping[str, tuple[str, ...]] = {
-    say("Play"): ("demo", "new", "join", "next", "moves", "check", "play", "undo", "assist", "try"),
+    say("Play"): ("demo", "new", "join", "next", "turn", "moves", "check", "play", "undo", "assist", "try"),
     say("Look"): ("show", "status", "log", "replay", "verify"),
     say("Send and receive"): (
         *("inbox", "receive", "send", "resend", "remind", "watch"),

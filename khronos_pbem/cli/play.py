@@ -1,6 +1,10 @@
-"""`play`: a turn, or an answer to a choice."""
+"""`play`: a turn, or an answer to a choice; `turn` signs by the same code."""
 
 from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import NamedTuple
 
 from khronos_pbem.cli import options as opt
 from khronos_pbem.cli.asking import ask_about
@@ -8,10 +12,23 @@ from khronos_pbem.cli.blocks import print_turn
 from khronos_pbem.cli.desks import desk
 from khronos_pbem.cli.following import after_block
 from khronos_pbem.cli.heirs import with_keys
-from khronos_pbem.cli.posting import posted, posting
+from khronos_pbem.cli.posting import Posting, posted, posting
 from khronos_pbem.record.home import home
 from khronos_pbem.saying import say
-from khronos_pbem.session.acting import play_turn
+from khronos_pbem.session.acting import Agree, play_turn
+
+
+class Way(NamedTuple):
+    """As whom a turn is played, where it is written, how it is sent and told."""
+
+    name: str | None = None
+    out: Path | None = None
+    force: bool = False
+    rewind: bool = False
+    how: Posting | None = None
+    cite: bool = False
+    plain: bool = False
+    as_json: bool = False
 
 
 def play(
@@ -34,9 +51,27 @@ def play(
     """Play one turn, or one answer to a choice, and write the new save."""
     how = posting(send, settings, to, copies=copies)
     text, source = opt.read_orders(orders, commands)
+    way = Way(name, out, force, rewind, how, cite, plain, as_json)
+    played(file, text, source, way, None if yes or as_json else ask_about)
+
+
+def played(
+    file: Path,
+    text: str,
+    source: str | None,
+    way: Way,
+    agree: Agree | None,
+    after: Callable[[], None] = lambda: None,
+) -> None:
+    """Play a text of orders, send it where that is asked for, and print what was done.
+
+    `after` is called once the save is written, whatever becomes of its letter.
+    """
     text = with_keys(text, home(), source)
-    agree = None if yes or as_json else ask_about
-    done = play_turn(file, desk(name, out=out, force=force, rewind=rewind), text, source, agree)
-    letter = posted(done, out or file, name, how)
-    print_turn(done, as_json, plain, cite, say("wrote {path}", path=out or file), letter)
-    after_block(done, out or file, sent=as_json or letter is not None)
+    where = desk(way.name, out=way.out, force=way.force, rewind=way.rewind)
+    done = play_turn(file, where, text, source, agree)
+    after()
+    letter = posted(done, way.out or file, way.name, way.how)
+    last = say("wrote {path}", path=way.out or file)
+    print_turn(done, way.as_json, way.plain, way.cite, last, letter)
+    after_block(done, way.out or file, sent=way.as_json or letter is not None)

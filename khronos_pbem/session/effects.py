@@ -21,7 +21,8 @@ from khronos_pbem.session.facts import changed_lines, choice_facts
 class Effect:
     """An order and what it would come to; `choice` is one that would be open then, `gain` sorts them.
 
-    What is drawn or rolled by it is not known before, and counted for nothing.
+    What is drawn or rolled by it is not known before, and counted for nothing. `events` are what follows
+    from it, `all_events` everything that happens.
     """
 
     text: str
@@ -32,6 +33,7 @@ class Effect:
     choice: Choice | None
     ends: bool
     position: Any
+    all_events: tuple[Event, ...] = ()
 
 
 _FREE = Price({}, "", 0)
@@ -55,7 +57,9 @@ def _effect(composition: Composition, text: str, order: Any) -> Effect:
         gain = whatif.gain(changes, composition.ground.colours[decision.seat])
     then = game.decision(done.position)
     choice = None if then is None else then.choice
-    return Effect(text, price, events, changes, gain, choice, game.ends_turn(order), done.position)
+    return Effect(
+        text, price, events, changes, gain, choice, game.ends_turn(order), done.position, done.events
+    )
 
 
 _KEYS: dict[str, Callable[[Effect], Any]] = {

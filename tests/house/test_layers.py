@@ -17,6 +17,7 @@ LAYERS = [
     "record deck",
     "session",
     "mail languages archive law guide",
+    "composer",
     "cli",
 ]
 TOP = ("__init__", "__main__")

@@ -177,6 +177,9 @@ play game.khronos -c 'end keep civil'
 assist game.khronos
 vote game.khronos --without blue
 vote game.khronos --without red
+turn game.khronos
+turn position.toml --at 3
+turn nowhere
 rekey
 rekey alice --as alice
 undo game.khronos

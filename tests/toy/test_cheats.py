@@ -16,7 +16,7 @@ from khronos_pbem.deck.ledger import Ledger
 from khronos_pbem.deck.rolls import OpenRoll, roll_point
 from khronos_pbem.engine.digests import digest, encode_bytes
 from khronos_pbem.errors import InvalidFile
-from khronos_pbem.record.block import TURN, Block, block_table, parse_block
+from khronos_pbem.record.block import ASSIST, TURN, Block, block_table, parse_block
 from khronos_pbem.record.cache import mark_verified
 from khronos_pbem.record.chain import heads_of, sign
 from khronos_pbem.record.parting import fork_proof
@@ -24,19 +24,21 @@ from khronos_pbem.record.save import FIRST_FORMAT, Save, parse_save, write_save
 from khronos_pbem.session.draft import draft_join
 from khronos_pbem.session.fold import replay
 from khronos_pbem.session.opening import replay_known
-from khronos_pbem.session.table import Seat, digest_of, new_table
+from khronos_pbem.session.table import Seat, digest_of, new_table, waiting
 from tests.deck.points import BAD_POINTS
 from tests.playing import COLOURS, NAMES
 from tests.session.memory import AT, Memory, identity
-from tests.toy.playing import header, race
+from tests.toy.playing import header
+from tests.toy.rollers import ROLLERS, Roller
 
 NOBODY = None
 
 
 @dataclass(frozen=True)
 class Scene:
-    """A race of three: the wind waits for the point of seat 1, whose turn it is, and his honest turn."""
+    """A game of three: a roll waits for the point of seat 1, whose turn it is, and his honest turn."""
 
+    roller: Roller
     game: Memory
     turn: Block
     homes: Path
@@ -69,15 +71,22 @@ class Scene:
         return replace(self.turn, deck=deck)
 
 
-@pytest.fixture(scope="module")
-def scene(tmp_path_factory: pytest.TempPathFactory) -> Scene:
-    game = race(3)
-    game.play("draw", "end")
-    game.settle()
-    while game.mover != 1 or game.table.ledger.rolls.open is None:
-        game.play("end")
-        game.settle()
-    return Scene(game, game.draft("draw", "end").block, tmp_path_factory.mktemp("homes"))
+@pytest.fixture(scope="module", params=ROLLERS, ids=lambda roller: roller.name)
+def scene(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Scene:
+    roller: Roller = request.param
+    game = roller.begun(3)
+    for _ in range(40):
+        roller.go_on(game)
+        if game.mover == 1 and game.table.ledger.rolls.open is not None and roller.asking(game):
+            turn = game.draft(*roller.asking(game)[0]).block
+            return Scene(roller, game, turn, tmp_path_factory.mktemp("homes"))
+    raise AssertionError("no roll waits for blue")
+
+
+@pytest.fixture(params=ROLLERS, ids=lambda roller: roller.name)
+def roller(request: pytest.FixtureRequest) -> Roller:
+    found: Roller = request.param
+    return found
 
 
 def open_in(scene: Scene) -> OpenRoll:
@@ -185,16 +194,16 @@ def test_a_point_of_another_seat(scene: Scene) -> None:
 # --- who rolls, and when ----------------------------------------------------------------------------------
 
 
-def test_a_roll_where_none_is_owed() -> None:
+def test_a_roll_where_none_is_owed(roller: Roller) -> None:
     """The turn goes on behind a look that the other has paid: its block begins with no point."""
-    game = race(2)
-    game.play("draw", "look")
-    game.settle()
-    block = game.draft("end").block
+    game = roller.begun(2)
+    block = game.draft(*roller.until_parted(game)).block
     point = encode_bytes(mul(5, base(7)))
+    late = game.save.blocks[-2].late
+    assert set(late) == {"roll", "proof"}
     for deck in (
-        {**block.deck, "roll": point, "proof": block.late["proof"]},
-        {**block.deck, "late": {}, "roll": block.late["roll"], "proof": block.late["proof"]},
+        {**block.deck, "roll": point, "proof": late["proof"]},
+        {**block.deck, "late": {}, **late},
     ):
         problem = game.with_block(replace(block, deck=deck), block.seat).problem
         assert problem is not None
@@ -202,9 +211,9 @@ def test_a_roll_where_none_is_owed() -> None:
         assert (problem.block, problem.seat) == (block.seq, COLOURS[block.seat])
 
 
-def test_a_roll_under_late_where_nothing_was_asked_for() -> None:
-    """A race is over without a roll left open: the last block has nothing to add."""
-    game = race(2)
+def test_a_roll_under_late_where_nothing_was_asked_for(roller: Roller) -> None:
+    """A game is over without a roll left open: the last block has nothing to add."""
+    game = roller.begun(2)
     block = game.draft("resign").block
     assert not block.late
     late = {"roll": encode_bytes(base(3)), "proof": encode_bytes(bytes(64))}
@@ -213,8 +222,8 @@ def test_a_roll_under_late_where_nothing_was_asked_for() -> None:
     assert "a roll that is not owed" in str(problem)
 
 
-def test_a_roll_before_the_game_has_begun() -> None:
-    game = Memory(header(3))
+def test_a_roll_before_the_game_has_begun(roller: Roller) -> None:
+    game = Memory(roller.header(3))
     draft = game.join()
     roll = {"roll": encode_bytes(base(3)), "proof": encode_bytes(bytes(64))}
     join = sign(replace(draft.block, deck={**draft.block.deck, **roll}, sig=""), identity(0))
@@ -224,9 +233,9 @@ def test_a_roll_before_the_game_has_begun() -> None:
     assert (problem.block, problem.seat) == (0, "red")
 
 
-def test_a_point_given_out_of_turn() -> None:
+def test_a_point_given_out_of_turn(roller: Roller) -> None:
     """DECK 9.6: only the seat that is awaited writes; the next payer of everybody's roll waits."""
-    game = Memory(header(3))
+    game = Memory(roller.header(3))
     while len(game.table.seats) < 3:
         game.join()
     assert owed(game.table.ledger, 1).roll == 1
@@ -253,9 +262,9 @@ def test_a_vote_carries_no_roll(scene: Scene) -> None:
 def test_a_result_changed(scene: Scene) -> None:
     """The digest of the position says what was rolled."""
     table = scene.game.with_block(scene.turn, 1).table
-    windy = replace(table.position, points=(0, 19, 0))
-    scene.refused(replace(scene.turn, after=digest_of(table.game, windy)), "digest of the position")
-    scene.refused(replace(scene.turn, auto=("let",)), "standing order")
+    other = scene.roller.other(table.position)
+    scene.refused(replace(scene.turn, after=digest_of(table.game, other)), "digest of the position")
+    scene.refused(replace(scene.turn, auto=(scene.roller.answer,)), "standing order")
 
 
 def test_a_point_changed_without_a_signature_names_nobody(scene: Scene) -> None:
@@ -270,13 +279,19 @@ def test_a_point_changed_without_a_signature_names_nobody(scene: Scene) -> None:
 def test_a_second_try_gives_the_same_roll_and_proves_a_fork(scene: Scene) -> None:
     """P4: nothing that its author varies changes a roll, and two blocks on one state are a proof."""
     streams, saves = set(), []
-    for orders in ("end", "always block; end", "draw; end"):
+    for orders in scene.roller.asking(scene.game):
         game = Memory(scene.game.header)
         game.save, game.table = scene.game.save, scene.game.table
-        game.play(*orders.split("; "))
-        game.play("end")
+        game.play(*orders)
+        number = open_in(replace(scene, game=game)).number
+        assert number == open_in(scene).number + 1
+        if waiting(game.table).need == ASSIST:  # type: ignore[union-attr]
+            game.settle()
+        else:
+            game.play(*scene.roller.plain(game))
         streams.add(game.table.ledger.rolls.stream)
         saves.append(game.save)
+    assert len(saves) > 2
     assert len(streams) == 1
     fork = fork_proof(saves[0], saves[1])
     assert fork is not None
@@ -286,9 +301,9 @@ def test_a_second_try_gives_the_same_roll_and_proves_a_fork(scene: Scene) -> Non
 # --- keys -------------------------------------------------------------------------------------------------
 
 
-def test_a_key_chosen_last_decides_no_roll() -> None:
+def test_a_key_chosen_last_decides_no_roll(roller: Roller) -> None:
     """DECK 10.5: the first roll takes everybody's point, and the last to join gives his before all others."""
-    game = Memory(header(3))
+    game = Memory(roller.header(3))
     game.join()
     game.join()
     last = game.author(2)
@@ -306,13 +321,13 @@ def test_a_key_chosen_last_decides_no_roll() -> None:
         assert foreseen(draft.table.ledger, 2, secret) == draft.table.ledger
 
 
-def test_a_join_without_decks_proves_its_key_for_its_place() -> None:
+def test_a_join_without_decks_proves_its_key_for_its_place(roller: Roller) -> None:
     """DECK 9.4: the proof is bound to header, block before, seat and identity."""
-    game = Memory(header(3))
+    game = Memory(roller.header(3))
     game.join()
     honest = game.draft_of_join().block
     assert set(honest.deck["join_deck"]) == {"key", "proof"}
-    foreign, later = Memory(replace(header(3), title="Another race")), Memory(header(3))
+    foreign, later = Memory(replace(game.header, title="Another game")), Memory(game.header)
     foreign.join()
     later.add(later.draft_of_join("2026-11-22T10:00:00Z"))
     parts = {
@@ -356,6 +371,6 @@ def test_rolls_are_of_all_or_as_they_are(value: Any) -> None:
 
 def test_a_save_with_rolls_is_written_and_read(scene: Scene) -> None:
     text = write_save(scene.game.save, [])
-    assert text.count("\nroll = ") == 2
+    assert text.count("\nroll = ") == sum("roll" in block.deck for block in scene.game.save.blocks) > 1
     assert "late = {" in text
     assert parse_save(text.encode()) == scene.game.save

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from khronos_pbem.engine import features as f
+from khronos_pbem.engine.composing import Composing
 from khronos_pbem.engine.grids import Grids
 from khronos_pbem.engine.scenes import Scenes
 from khronos_pbem.engine.study import Study
@@ -25,6 +26,7 @@ WING = f.Wing(
         f.Words: f"{__name__}.language.offered:OrderWords",
         f.Guide: f"{__name__}.guide:KhronosGuide",
         WhatIf: f"{__name__}.whatif:Composed",
+        Composing: f"{__name__}.composing:Boards",
         f.Nouns: f"{__name__}.language.nouns:KhronosNouns",
     },
     "Khronos",

@@ -30,6 +30,12 @@ def squares_of(building: BuildingView) -> list[Square]:
 
 def painted(view: View, board: BoardView, signs: Letters, scale: int) -> list[Line]:
     """The rows of a board in `scale` characters a square, without labels."""
+    sheet = painted_sheet(view, board, signs, scale)
+    return [sheet.line(row) for row in range(len(view.terrain))]
+
+
+def painted_sheet(view: View, board: BoardView, signs: Letters, scale: int) -> Sheet:
+    """The same, to be drawn on."""
     sheet = Sheet(len(view.terrain), scale * len(view.terrain[0]))
     for row, kinds in enumerate(view.terrain):
         for column, kind in enumerate(kinds):
@@ -39,7 +45,7 @@ def painted(view: View, board: BoardView, signs: Letters, scale: int) -> list[Li
     grounds = _grounds(board)
     for building in board.buildings:
         _build(sheet, building, board, grounds, signs, scale)
-    return [sheet.line(row) for row in range(len(view.terrain))]
+    return sheet
 
 
 def _grounds(board: BoardView) -> dict[Square, str]:

@@ -1,0 +1,102 @@
+"""`turn`: compose a turn on the screen; it is signed by the code of `play`, and only if asked."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from khronos_pbem.cli import options as opt
+from khronos_pbem.cli.asking import ask_about, is_terminal
+from khronos_pbem.cli.desks import desk
+from khronos_pbem.cli.kinds import POSITION, SaveOrPosition, kind_of
+from khronos_pbem.cli.play import Way, played
+from khronos_pbem.cli.posting import Posting
+from khronos_pbem.cli.printing import language, print_lines, print_text, spoken
+from khronos_pbem.errors import UsageError
+from khronos_pbem.lazily import later
+from khronos_pbem.saying import quoted, say
+
+if TYPE_CHECKING:
+    from khronos_pbem.composer import app, looks, pages, sources
+    from khronos_pbem.composer import desk as benches
+else:
+    app = later("khronos_pbem.composer.app")
+    benches = later("khronos_pbem.composer.desk")
+    looks = later("khronos_pbem.composer.looks")
+    pages = later("khronos_pbem.composer.pages")
+    sources = later("khronos_pbem.composer.sources")
+
+At = Annotated[
+    int | None, typer.Option("--at", metavar="N", min=0, help="A moment of a game: what if, after block N.")
+]
+
+
+def turn(
+    file: SaveOrPosition,
+    name: opt.As = None,
+    at: At = None,
+    out: opt.Out = None,
+    force: opt.Force = False,
+    rewind: opt.Rewind = False,
+    to: opt.To = None,
+    copies: opt.Copies = False,
+    settings: opt.Settings = None,
+    cite: opt.Cite = False,
+    plain: opt.Plain = False,
+) -> None:
+    """Compose a turn on the full screen: boards, cards, what each order would do."""
+    _check_terminal()
+    source = _source(file, name, at, rewind)
+    bench, state = benches.bench_of(source)
+    encoding = sys.stdout.encoding or "ascii"
+    outcome = app.Composer(bench, state, spoken, language(), encoding).run()
+    if outcome is None:
+        _tell_kept(bench, file)
+        return
+    if outcome.do is pages.Do.PRINT:
+        print_text(outcome.text)
+        return
+    posting = None
+    if outcome.do is pages.Do.SEND:
+        posting = Posting(tuple(settings or ()), tuple(to or ()), copies)
+    way = Way(name, out, force, rewind, posting, cite, plain)
+    agree = sources.unchanged_since(outcome.head, ask_about)
+    played(file, outcome.text, None, way, agree, after=lambda: benches.signed(bench, outcome.text))
+
+
+def _source(file: Path, name: str | None, at: int | None, rewind: bool) -> sources.Source:
+    """On what the turn is composed."""
+    if kind_of(file) == POSITION:
+        if at is not None:
+            raise UsageError(say("a position has no blocks"), rule="FORMATS 1", hint=say("leave --at out"))
+        return sources.of_position(file)
+    where = desk(name, rewind=rewind)
+    return sources.SavedGame(file, where) if at is None else sources.at_block(file, where, at)
+
+
+def _check_terminal() -> None:
+    """Raise UsageError where there is no terminal, or one on which nothing can be shown."""
+    if not is_terminal() or os.environ.get("TERM") == "dumb":
+        hint = say("khronos moves, check and play do the same in lines")
+        raise UsageError(say("there is no terminal to compose on"), rule="FORMATS 1", hint=hint)
+    size, least = shutil.get_terminal_size(), looks.SMALLEST
+    if size.columns < least[0] or size.lines < least[1]:
+        what = say(
+            "the terminal has {columns} columns and {rows} rows", columns=size.columns, rows=size.lines
+        )
+        hint = say("{columns} by {rows} at least; or khronos check", columns=least[0], rows=least[1])
+        raise UsageError(what, rule="FORMATS 1", hint=hint)
+
+
+def _tell_kept(bench: benches.Bench, file: Path) -> None:
+    """What was left, and how it is taken up again."""
+    if bench.source.signs or bench.kept:
+        lines = [say("nothing was signed")]
+        if bench.kept:
+            lines = [say("nothing was signed; your turn is kept: khronos turn {path}", path=quoted(file))]
+        print_lines(lines)

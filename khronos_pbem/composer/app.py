@@ -1,0 +1,229 @@
+"""The full-screen program on which a turn is composed: what keys and mouse do."""
+
+from __future__ import annotations
+
+from textual import events
+from textual.containers import VerticalScroll
+from textual.widgets import Input
+
+from khronos_pbem.composer import looks
+from khronos_pbem.composer.pages import Do, Page, commit_page, earning_lines, plans_page
+from khronos_pbem.composer.screen import Outcome, Screen
+from khronos_pbem.composer.state import State
+from khronos_pbem.saying import say
+
+_LOOK = 1.0
+"""Seconds after which the file is looked at again."""
+
+
+class Composer(Screen):
+    """Composes a turn; the keys are those of `composer.keys`."""
+
+    def on_mount(self) -> None:
+        """Look at the file from time to time."""
+        self.set_interval(_LOOK, self.look)
+
+    def to(self, state: State) -> None:
+        """Go on with another state; what was composed is kept at once."""
+        given = state.composition.texts != self.state.composition.texts
+        self.state = state
+        if given:
+            problem = self.bench.remember(state.composition)
+            self.state = state if not problem else state.saying(problem)
+        self.show()
+
+    def open(self, page: Page) -> None:
+        """Show a page."""
+        self.page = page
+        self.show()
+        self.query_one("#page", VerticalScroll).scroll_home(animate=False)
+
+    def look(self) -> None:
+        """Take in the file if it has changed."""
+        state = self.bench.looked(self.state)
+        if state is not self.state:
+            self.page = None
+            self.state = state
+            self.show()
+
+    # --- keys -----------------------------------------------------------------------------------------
+
+    def action_move(self, down: int, right: int) -> None:
+        """The cursor, an option, or a line of a page."""
+        if self.page is None:
+            self.to(self.state.moved(down, right))
+        elif self.page.choices and len(self.page.choices) > 1:
+            self.page = self.page.moved(down or right)
+            self.show()
+        else:
+            self.query_one("#page", VerticalScroll).scroll_relative(y=3 * down, animate=False)
+
+    def action_turn(self, step: int) -> None:
+        """The next panel; in a line that is typed, its next word."""
+        if self._asking:
+            field = self.query_one("#ask", Input)
+            if self._asking == "type":
+                field.value = looks.completed(self.state.composition, field.value, self.language)
+                field.cursor_position = len(field.value)
+        elif self.page is None:
+            self.to(self.state.turned(step))
+
+    def action_begin(self, number: int) -> None:
+        """Aim the orders of a key."""
+        if self.page is None:
+            self.to(self.state.begun(self.state.game.verb_keys[number].verbs))
+
+    def action_digit(self, number: int) -> None:
+        """A tool or an option by its number."""
+        if self.page is None:
+            self.to(self.state.digit(number))
+
+    def action_give(self) -> None:
+        """Give the chosen order; with nothing aimed, ask what to do with the turn; on a page, choose."""
+        if self.page is not None:
+            self._choose()
+        elif self.state.aim is not None:
+            self.to(self.state.given())
+        else:
+            self.look()
+            self.open(commit_page(self.state.composition, self.bench.signs, self.speak))
+
+    def action_pick(self, number: int) -> None:
+        """Put the mouse's choice under the cursor of a page; it takes Enter to choose it."""
+        if self.page is not None and self.page.choices:
+            self.page = self.page.moved(number - self.page.picked)
+            self.show()
+
+    def _choose(self) -> None:
+        choice = None if self.page is None else self.page.choice
+        self.page = None
+        if choice is None or choice.do is Do.BACK:
+            self.show()
+        elif choice.do is Do.KEEP:
+            self.to(self.state.saying(self.bench.keep(self.state.composition)))
+        elif choice.do is Do.TAKE:
+            plan = next(plan for plan in self.bench.plans if plan.letter == choice.letter)
+            self.to(self.bench.taken_up(plan, self.state))
+        else:
+            text = "".join(f"{order}\n" for order in self.state.composition.texts)
+            self.exit(Outcome(choice.do, text, self.bench.scene.head))
+
+    def action_forget(self) -> None:
+        """Forget the plan under the cursor of the page."""
+        choice = None if self.page is None else self.page.choice
+        if choice is not None and choice.do is Do.TAKE:
+            self.bench.forget(choice.letter)
+            self.open(plans_page(self.bench.judged(), self.speak))
+
+    def action_close(self) -> None:
+        """Close what is open."""
+        if self._asking:
+            self._close()
+        elif self.page is not None:
+            self.page = None
+            self.show()
+        else:
+            self.to(self.state.back())
+
+    def action_undo(self) -> None:
+        """Take the last order back."""
+        if self.page is None:
+            self.to(self.state.undone())
+
+    def action_redo(self) -> None:
+        """Give it again."""
+        if self.page is None:
+            self.to(self.state.redone())
+
+    def action_keep(self) -> None:
+        """Keep the turn as a plan."""
+        if self.page is None:
+            self.to(self.state.saying(self.bench.keep(self.state.composition)))
+
+    def action_compare(self) -> None:
+        """The plans beside each other."""
+        self.open(plans_page(self.bench.judged(), self.speak))
+
+    def action_why(self) -> None:
+        """Why not."""
+        self.open(Page(self.speak(say("Why not")), tuple(looks.why_lines(self.state, self.speak))))
+
+    def action_since(self) -> None:
+        """What happened since the player's last turn."""
+        lines = [self.speak(line) for line in self.bench.scene.since]
+        nothing = self.speak(say("nothing happened since your last turn"))
+        self.open(Page(self.speak(say("Since your last turn")), tuple(lines or [nothing])))
+
+    def action_earnings(self) -> None:
+        """Who earns what."""
+        self.open(Page(self.speak(say("Who earns what")), tuple(earning_lines(self.state, self.speak))))
+
+    def action_help(self) -> None:
+        """All keys and signs."""
+        lines = looks.help_lines(self.state, self.size.width - 6, self.speak)
+        self.open(Page(self.speak(say("Help")), tuple(lines)))
+
+    def action_leave(self) -> None:
+        """Leave; what was composed is kept already."""
+        self.bench.remember(self.state.composition)
+        self.exit()
+
+    # --- typing ---------------------------------------------------------------------------------------
+
+    def action_type(self) -> None:
+        """Type an order."""
+        self._ask("type", say("an order, or several with ; between them"))
+
+    def action_message(self) -> None:
+        """Write a message."""
+        self._ask("message", say("a message to all players"))
+
+    def _ask(self, what: str, hint: str) -> None:
+        if self.page is not None:
+            return
+        self._asking = what
+        field = self.query_one("#ask", Input)
+        field.placeholder, field.value = self.speak(hint), ""
+        field.add_class("shown")
+        field.focus()
+
+    def _close(self) -> None:
+        self._asking = ""
+        self.query_one("#ask", Input).remove_class("shown")
+        self.set_focus(None)
+
+    def on_input_submitted(self, event: Input.Submitted) -> None:
+        """Give what was typed."""
+        text, asked = event.value, self._asking
+        if text.strip():
+            if asked == "message":
+                quoted = text.replace("\\", "\\\\").replace('"', '\\"')
+                text = f'message "{quoted}"'
+            state = self.state.typed(text)
+            self._close()
+            self.to(state)
+        else:
+            self._close()
+
+    # --- mouse ----------------------------------------------------------------------------------------
+
+    def on_click(self, event: events.Click) -> None:
+        """The cursor where the mouse is; there already, the order is given."""
+        if self.page is not None or event.widget is None or event.widget.id != "boards":
+            return
+        found = (area.spot(event.y, event.x) for area in self._drawn.areas)
+        spot = next((spot for spot in found if spot is not None), None)
+        if spot is None:
+            return
+        if spot == self.state.cursor and self.state.aim is not None:
+            self.to(self.state.given())
+        else:
+            self.to(self.state.at(spot))
+
+    def on_mouse_scroll_down(self) -> None:
+        """The next option, or a page further."""
+        self.action_move(1, 0)
+
+    def on_mouse_scroll_up(self) -> None:
+        """The option before, or a page back."""
+        self.action_move(-1, 0)

@@ -1,0 +1,92 @@
+"""Plans looked at again: what each comes to on the position now, and what the next player could do."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import islice
+from typing import Any, NamedTuple
+
+from khronos_pbem.engine.composing import Composing
+from khronos_pbem.engine.features import Columns
+from khronos_pbem.engine.runner import step
+from khronos_pbem.errors import OrderError
+from khronos_pbem.games.registry import feature, optional
+from khronos_pbem.record.plans import Plan
+from khronos_pbem.saying import say
+from khronos_pbem.session.composing import Composition, Ground
+
+_TRIED = 1500
+"""Orders of the next player that are tried for one plan."""
+
+
+class Threat(NamedTuple):
+    """The order of the next player that costs most: whose it is, its text, and by how much."""
+
+    colour: str
+    order: str
+    loss: int
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """A plan on a ground: as far as its orders go, and what stops them (empty: nothing does); `older` if the
+    position was another when it was made."""
+
+    plan: Plan
+    composition: Composition
+    problem: str = ""
+    older: bool = False
+
+
+def judge(ground: Ground, plan: Plan, head: str) -> Judged:
+    """The orders of a plan given on a ground, as far as they go."""
+    composition, older = Composition(ground), bool(plan.head) and plan.head != head
+    try:
+        for text in plan.orders:
+            composed = composition.read(text)
+            composition = composed.composition
+            if composed.left:
+                return Judged(plan, composition, say("not reached: {order}", order=text), older)
+    except OrderError as problem:
+        problem.line = problem.column = None
+        return Judged(plan, composition, problem.said, older)
+    return Judged(plan, composition, "", older)
+
+
+def threat(composition: Composition) -> Threat | None:
+    """What the next player could do to whoever composes; None if nothing that is known costs him anything.
+
+    A hand that is not known is taken for any that the game thinks worth trying.
+    """
+    game, decision = composition.game, composition.decision
+    columns, screen = optional(game, Columns), feature(game, Composing)
+    mine = _own_seat(composition)
+    if columns is None or decision is None or mine is None or decision.seat == mine:
+        return None
+    worst: Threat | None = None
+    colours, keys = composition.ground.colours, [key for key, _ in screen.compared]
+    for position in screen.foreseen(composition.position, decision.seat):
+        for order in islice(game.legal(position), _TRIED):
+            loss = -_gain(columns, game, position, order, decision.seat, colours[mine], keys)
+            if loss > (0 if worst is None else worst.loss):
+                worst = Threat(colours[decision.seat], game.text(order), loss)
+    return worst
+
+
+def _own_seat(composition: Composition) -> int | None:
+    if composition.ground.seat is not None:
+        return composition.ground.seat
+    return composition.given[0].seat if composition.given else None
+
+
+def _gain(
+    columns: Columns[Any], game: Any, position: Any, order: Any, seat: int, colour: str, keys: Sequence[str]
+) -> int:
+    """What an order gains a colour."""
+    try:
+        after = step(game, position, seat, order).position
+    except OrderError:
+        return 0
+    changes = columns.changes(position, after).get(colour, {})
+    return sum(changes.get(key, 0) for key in keys)

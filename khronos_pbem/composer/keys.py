@@ -1,0 +1,71 @@
+"""The keys of the screen on which turns are composed: the one table that help, footer and tests read."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+from khronos_pbem.engine.composing import Composing
+from khronos_pbem.saying import say
+
+
+class Key(NamedTuple):
+    """Keys that do the same, as Textual calls them and as people read them; what they do in short, for the
+    footer (empty: it is not shown there), and in full, for the help."""
+
+    keys: tuple[str, ...]
+    shown: str
+    action: str
+    short: str
+    does: str
+
+
+MOVING = (
+    Key(("up", "k"), "↑ k", "move(-1, 0)", "", say("the cursor up, or the option before")),
+    Key(("down", "j"), "↓ j", "move(1, 0)", "", say("the cursor down, or the next option")),
+    Key(("left", "h"), "← h", "move(0, -1)", "", say("the cursor to the left")),
+    Key(("right", "l"), "→ l", "move(0, 1)", "", say("the cursor to the right")),
+    Key(("tab",), "Tab", "turn(1)", say("board"), say("the next board, or the next word of an order")),
+    Key(("shift+tab",), "Shift+Tab", "turn(-1)", "", say("the board before")),
+)
+ACTING = (
+    Key(
+        ("enter", "space"),
+        "Enter",
+        "give",
+        say("give"),
+        say("give the order; without one: what to do with the turn"),
+    ),
+    Key(("escape",), "Esc", "close", "", say("drop what was chosen, close a page")),
+    Key(("m",), "m", "message", "", say("write a message to all players")),
+    Key(("colon",), ":", "type", say("type"), say("type an order; Tab completes it")),
+    Key(("question_mark",), "?", "why", say("why not"), say("why something may not be done here or now")),
+    Key(("z",), "z", "undo", say("undo"), say("take the last order back")),
+    Key(("Z",), "Z", "redo", "", say("give it again")),
+    Key(("c",), "c", "keep", say("plan"), say("keep this turn as a plan: A, B, C…")),
+    Key(("v",), "v", "compare", "", say("compare the plans; Enter takes one up, Delete forgets it")),
+    Key(("i",), "i", "since", "", say("what happened since your last turn")),
+    Key(("g",), "g", "earnings", "", say("who earns what")),
+    Key(("f1",), "F1", "help", say("help"), say("this help")),
+    Key(("q", "ctrl+c"), "q", "leave", say("leave"), say("leave; the turn is kept as a plan")),
+)
+
+
+def keys_of(game: Composing[Any]) -> Iterator[Key]:
+    """All keys for a game: those that move, those of its orders, those that act."""
+    yield from MOVING
+    for number, verb in enumerate(game.verb_keys):
+        yield Key((verb.key,), verb.key, f"begin({number})", verb.words, verb.does)
+    digits = tuple(str(number) for number in range(1, 10))
+    yield Key(digits, "1-9", "", "", say("what to take: a piece, a figure, an option"))
+    yield from ACTING
+
+
+def footer_words(game: Composing[Any]) -> Iterator[tuple[str, str]]:
+    """What the footer shows: a key, and what it does in a word or two."""
+    return ((key.shown, key.short) for key in keys_of(game) if key.short)
+
+
+def help_words(game: Composing[Any]) -> list[tuple[str, str]]:
+    """What the help shows: keys, and what they do."""
+    return [(key.shown, key.does) for key in keys_of(game)]

@@ -1,0 +1,252 @@
+"""What the screen shows of a state, as lines: hand, players, tools, effects, orders; words are spoken."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from khronos_pbem.canvas.players import STYLES
+from khronos_pbem.canvas.spans import DIM, HEAD, Line, Span, flow, screen_width, words
+from khronos_pbem.composer.keys import footer_words, help_words
+from khronos_pbem.composer.state import State
+from khronos_pbem.engine.choices import open_choice
+from khronos_pbem.engine.composing import Drawn
+from khronos_pbem.engine.features import Columns, Drawing, Words
+from khronos_pbem.games.registry import optional
+from khronos_pbem.saying import Speak, say
+from khronos_pbem.session.composing import Composition
+
+_ROOM = 44
+"""Columns beside the panels without which only one of them is shown."""
+_HIGH = 30
+"""Rows without which only one panel is shown."""
+_OPTIONS = 7
+"""Options that are seen at once."""
+
+SMALLEST = (80, 24)
+"""Columns and rows without which a turn cannot be composed on the screen."""
+
+
+def together(state: State, columns: int, rows: int) -> bool:
+    """Whether all panels are shown at once on a screen of this size."""
+    return rows >= _HIGH and columns >= state.game.narrow(state.position) + _ROOM
+
+
+def panels(state: State, columns: int, rows: int, speak: Speak) -> Drawn:
+    """The panels with all marks, or the one of the cursor."""
+    one = None if together(state, columns, rows) else state.cursor.panel
+    return state.game.drawn(state.shown, state.seat, state.marks, columns - _ROOM, one, speak)
+
+
+# --- beside the panels ------------------------------------------------------------------------------------
+
+
+def beside(state: State, width: int, speak: Speak) -> list[Line]:
+    """The hand, figures, players before and after, what can be chosen, what it would do."""
+    return [
+        *_hand(state, width, speak),
+        *state.game.aside(state.shown, state.seat, width, speak),
+        [],
+        *_players(state, speak),
+        [],
+        *choosing(state, width, speak),
+    ]
+
+
+def _hand(state: State, width: int, speak: Speak) -> list[Line]:
+    """The own cards; those that the turn has spent are struck out, and in brackets."""
+    columns = optional(state.composition.game, Columns)
+    if columns is None:
+        return []
+    start = columns.hand(state.composition.ground.position, state.seat)
+    now = columns.hand(state.shown, state.seat)
+    if start is None or now is None or not (start or now):
+        return []
+    spent = sorted((Counter(start) - Counter(now)).elements())
+    cards: list[list[Line]] = [[[Span(f"[{speak(card)}]", HEAD)]] for card in now]
+    cards += [[[Span(f"({speak(card)})", "strike dim")]] for card in spent]
+    return flow([[[Span(speak(say("hand:")))]], *cards], width, 2)
+
+
+def _players(state: State, speak: Speak) -> list[Line]:
+    """Every player before and after the turn so far, with what is aimed."""
+    columns = optional(state.composition.game, Columns)
+    if columns is None:
+        return []
+    ground = state.composition.ground
+    before = columns.standings(ground.position if ground.before is None else ground.before)
+    after = columns.standings(state.shown)
+    wide = max(screen_width(speak(row["colour"])) for row in after)
+    compared = state.game.compared
+    heads = "".join(f"{speak(head):>13}" for _, head in compared)
+    lines: list[Line] = [[Span(" " * wide + heads, DIM)]]
+    for old, new in zip(before, after, strict=True):
+        name = speak(new["colour"])
+        cells = "".join(f"{_change(old, new, key):>13}" for key, _ in compared)
+        style = STYLES.get(new["colour"], "")
+        padded = name + " " * (wide - screen_width(name))
+        lines.append([Span(padded, style), Span(cells, HEAD if old != new else "")])
+    return lines
+
+
+def _change(old: Mapping[str, Any], new: Mapping[str, Any], key: str) -> str:
+    """A number before and after, and by how much it changes."""
+    before, after = old.get(key), new.get(key)
+    if before is None or after is None or before == after:
+        return str(after)
+    return f"{before}→{after} {after - before:+}"
+
+
+def choosing(state: State, width: int, speak: Speak) -> list[Line]:
+    """The tools with their digits, the options of a list, and what the chosen order would do."""
+    lines: list[Line] = []
+    if state.aim is not None and len(state.aim.tools) > 1:
+        for number, tool in enumerate(state.aim.tools):
+            here = number == state.aim.tool
+            price = f": {speak(tool.price)}" if tool.price else ""
+            digit = str(number + 1) if number < 9 else " "
+            text = f"{'>' if here else ' '}{digit} {speak(tool.label)}{price}"
+            lines.append([Span(text, f"{HEAD} reverse" if here else "")])
+    return [*lines, *_options(state, speak), *effect(state, width, speak)]
+
+
+def _options(state: State, speak: Speak) -> list[Line]:
+    if not state.listing or state.picked is None:
+        return []
+    first = max(0, min(state.picked - _OPTIONS // 2, len(state.options) - _OPTIONS))
+    lines: list[Line] = []
+    for number, (text, _) in list(enumerate(state.options))[first : first + _OPTIONS]:
+        here = number == state.picked
+        shown = f"{'>' if here else ' '} {speak(say('{order}', order=text))}"
+        lines.append([Span(shown, f"{HEAD} reverse" if here else "")])
+    if len(state.options) > _OPTIONS:
+        of = say("{number} of {count}", number=state.picked + 1, count=len(state.options))
+        lines.append([Span(f"  {speak(of)}", DIM)])
+    return lines
+
+
+def effect(state: State, width: int, speak: Speak) -> list[Line]:
+    """What the chosen order would do to all: its price, what follows from it, who would choose."""
+    found = state.preview
+    if found is None:
+        return []
+    lines: list[Line] = []
+    if found.price.words:
+        lines += flow([words(speak(say("costs {price}", price=found.price.words)), HEAD)], width)
+    for event in found.events:
+        lines += flow([words(f"! {speak(event.text)}")], width, 2)
+    if found.choice is not None:
+        who = state.composition.ground.colours[found.choice.seat]
+        lines += flow([words(f"? {speak(open_choice(who, found.choice))}", HEAD)], width, 2)
+    return lines
+
+
+# --- below the panels -------------------------------------------------------------------------------------
+
+
+def cursor_line(state: State, speak: Speak) -> str:
+    """What is at the cursor, and what is chosen there: the order, or the engine's words why not."""
+    here = speak(state.game.about(state.position, state.cursor))
+    if state.chosen is not None and state.aim is not None:
+        more = ""
+        if not state.listing and len(state.options) > 1:
+            more = speak(say(" ({count} ways)", count=len(state.options)))
+        return f"{here} | {speak(say('{order}', order=state.chosen[0]))}{more}"
+    problem = state.refusal
+    return here if problem is None else f"{here} | {speak(say('no: {problem}', problem=problem.said))}"
+
+
+def told(state: State, width: int, speak: Speak) -> list[Line]:
+    """The orders of the turn so far, and what just happened."""
+    return [
+        *flow([words(_orders(state.composition, speak), HEAD)], width, 2),
+        *(flow([words(speak(state.said))], width, 2) if state.said else []),
+    ]
+
+
+def _orders(composition: Composition, speak: Speak) -> str:
+    if not composition.given:
+        return speak(say("no orders yet"))
+    return "; ".join(speak(say("{order}", order=text)) for text in composition.texts)
+
+
+def footer(state: State, width: int, speak: Speak) -> Line:
+    """The keys, as many as fit; help always does."""
+    items = [f"{key} {speak(short)}" for key, short in footer_words(state.game)]
+    last = items.pop(next(n for n, (key, _) in enumerate(footer_words(state.game)) if key == "F1"))
+    line = ""
+    for item in items:
+        if screen_width(line) + screen_width(item) + screen_width(last) + 4 <= width:
+            line += f"{item}  "
+    return [Span(f"{line}{last}")]
+
+
+# --- pages ------------------------------------------------------------------------------------------------
+
+
+def help_lines(state: State, width: int, speak: Speak) -> list[str]:
+    """All keys with what they do, and what the signs on the panels mean."""
+    rows = help_words(state.game)
+    wide = max(screen_width(key) for key, _ in rows)
+    lines = [f"{key:<{wide}}  {speak(does)}" for key, does in rows]
+    lines += ["", *(speak(each) for each in _SIGNS)]
+    drawing = optional(state.composition.game, Drawing)
+    if drawing is not None:
+        lines += ["", *drawing.legend(state.position, width, speak)]
+    return lines
+
+
+_SIGNS = (
+    say("o: it may be here; +: it costs more cards here; x: it may not be, or something is struck here"),
+    say("?: an option of a choice that would be open; >, v and ^ point at the cursor"),
+    say("! tells what follows from the order, before it is given; (card): spent"),
+)
+
+
+def why_lines(state: State, speak: Speak) -> list[str]:
+    """Why what is aimed may not be at the cursor; else for each key why it has no orders now."""
+    if state.aim is not None:
+        problem = state.refusal
+        return [speak(say("it may be done here") if problem is None else problem.said)]
+    verbs = state.composition.next.verbs
+    lines = []
+    for key in state.game.verb_keys:
+        if any(verb in verbs for verb in key.verbs):
+            lines.append(speak(say("{key} {words}: yes", key=key.key, words=speak(key.words))))
+        else:
+            why = state.why_not(key.verbs)
+            lines.append(speak(say("{key} {words}: {why}", key=key.key, words=speak(key.words), why=why)))
+    return lines
+
+
+def completed(composition: Composition, typed: str, language: str) -> str:
+    """The order that is typed, one word further: by the legal orders, then by the order language."""
+    words_of = optional(composition.game, Words)
+    if words_of is None:
+        return typed
+    begun, _, last = typed.rpartition(" ")
+    before = [*begun.split()]
+    found = list[str]()
+    for text, _order in composition.next.orders:
+        if words_of.begins(text, [*before, *([last] if last else [])]):
+            said = words_of.in_language(text, language).split()
+            if len(said) > len(before):
+                found.append(said[len(before)])
+    found = list(dict.fromkeys(found)) or words_of.complete(typed, language)
+    common = _common(found)
+    if not common.casefold().startswith(last.casefold()):
+        return typed
+    whole = " ".join([*before, common])
+    return f"{whole} " if len(found) == 1 else whole
+
+
+def _common(found: Sequence[str]) -> str:
+    """What all these words begin with."""
+    if not found:
+        return ""
+    first, last = min(found), max(found)
+    same = 0
+    while same < min(len(first), len(last)) and first[same] == last[same]:
+        same += 1
+    return first[:same]

@@ -1,0 +1,147 @@
+"""Pages over the panels: help, why not, what happened, plans beside each other, what to do with the turn."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from enum import Enum
+
+from khronos_pbem.composer.judging import Judged, threat
+from khronos_pbem.composer.state import State
+from khronos_pbem.engine.features import Columns, Options, Reports
+from khronos_pbem.games.registry import optional
+from khronos_pbem.saying import Speak, listed, say
+from khronos_pbem.session.composing import Composition, Stage
+from khronos_pbem.session.facts import changed_lines, event_lines
+from khronos_pbem.session.whatif import difference_of, stage_line
+
+
+class Do(Enum):
+    """What a line of a page does when it is chosen."""
+
+    BACK = "back"
+    SEND = "send"
+    SIGN = "sign"
+    KEEP = "keep"
+    PRINT = "print"
+    TAKE = "take"
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """A line of a page that may be chosen; `letter` is the plan that it is about."""
+
+    words: str
+    do: Do
+    letter: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """A page: its title, its lines (spoken), and what may be chosen on it."""
+
+    title: str
+    lines: tuple[str, ...]
+    choices: tuple[Choice, ...] = ()
+    picked: int = 0
+
+    def moved(self, by: int) -> Page:
+        """The next line that may be chosen, or the one before."""
+        return replace(self, picked=(self.picked + by) % len(self.choices)) if self.choices else self
+
+    @property
+    def choice(self) -> Choice | None:
+        """What Enter chooses; None if there is nothing to choose."""
+        return self.choices[self.picked] if self.choices else None
+
+
+# --- who earns what ---------------------------------------------------------------------------------------
+
+
+def earning_lines(state: State, speak: Speak) -> list[str]:
+    """What the game reports of the position; else what is open about each seat."""
+    game = state.composition.game
+    reports, options = optional(game, Reports), optional(game, Options)
+    if reports is not None and options is not None:
+        names = [each.name for each in options.declared if each.command == "show" and each.kind is bool]
+        return [line for name in names for line in reports.lines(name, state.shown, speak)]
+    columns = optional(game, Columns)
+    if columns is None:
+        return []
+    rows = columns.standings(state.shown)
+    return [speak(say("{colour}{worth}", colour=row["colour"], worth=columns.worth(row))) for row in rows]
+
+
+# --- what to do with the turn -----------------------------------------------------------------------------
+
+
+def commit_page(composition: Composition, signs: bool, speak: Speak) -> Page:
+    """The text of the turn and what it changes, then what may be done with it: first of all nothing."""
+    lines = [speak(say("{order}", order=text)) for text in composition.texts]
+    lines += ["", *(speak(line) for line in event_lines(composition.events)), ""]
+    lines += [speak(line) for line in difference_of(composition)]
+    lines += ["", speak(stage_line(composition))]
+    choices = [Choice(say("go on composing"), Do.BACK)]
+    if signs and composition.whole:
+        choices += [Choice(say("sign and send"), Do.SEND), Choice(say("sign"), Do.SIGN)]
+    choices.append(Choice(say("keep as a plan"), Do.KEEP))
+    if not signs:
+        choices.append(Choice(say("leave, and print the orders"), Do.PRINT))
+    return Page(speak(say("This turn")), tuple(lines), tuple(choices))
+
+
+# --- plans ------------------------------------------------------------------------------------------------
+
+
+def plans_page(found: Sequence[Judged], speak: Speak) -> Page:
+    """The plans beside each other: orders, what they change for all, cards left, what could be done."""
+    lines = list[str]()
+    for judged in found:
+        lines += [*_plan_lines(judged, speak), ""]
+    choices = [
+        Choice(say("take up plan {letter}", letter=each.plan.letter), Do.TAKE, each.plan.letter)
+        for each in found
+    ]
+    if not found:
+        lines = [speak(say("no plans yet: c keeps this turn as one"))]
+    return Page(speak(say("Plans")), tuple(lines), tuple(choices))
+
+
+def _plan_lines(judged: Judged, speak: Speak) -> list[str]:
+    orders = listed([say("{order}", order=text) for text in judged.plan.orders], "; ")
+    lines: list[str] = [say("plan {letter}: {orders}", letter=judged.plan.letter, orders=orders)]
+    if judged.older:
+        lines.append(say("    the position has changed since it was made"))
+    if judged.problem:
+        lines.append(say("    as far as it goes: {problem}", problem=judged.problem))
+    composition = judged.composition
+    lines += [say("    {line}", line=line) for line in changes(composition)]
+    lines += [say("    cards left: {cards}", cards=cards) for cards in _cards_left(composition)]
+    lines += _threat_lines(composition)
+    return [speak(line) for line in lines]
+
+
+def changes(composition: Composition) -> list[str]:
+    """What the orders change for every player."""
+    found = changed_lines(composition.game, composition.difference(), composition.position)
+    return found or [say("nothing changes in what anybody has or earns")]
+
+
+def _cards_left(composition: Composition) -> list[str]:
+    """The cards of the own hand before the turn's end draws new ones; none where that is not known."""
+    columns, seat = optional(composition.game, Columns), composition.ground.seat
+    if columns is None or seat is None:
+        return []
+    hand = columns.hand(composition.at_own, seat)
+    return [listed(hand)] if hand else []
+
+
+def _threat_lines(composition: Composition) -> list[str]:
+    """What the next player could do to it, once the turn has ended."""
+    if composition.stage is not Stage.ENDED:
+        return []
+    found = threat(composition)
+    if found is None:
+        return [say("    the next player can take nothing from it that is known")]
+    line = say("    {colour} could {order}, which costs {loss}", **found._asdict())
+    return [line]

@@ -1,0 +1,186 @@
+"""What is on the screen on which a turn is composed: its parts, and a state or a page shown on them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import ClassVar, NamedTuple
+
+from rich.style import Style
+from rich.text import Text
+from textual import events
+from textual.app import App, ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Horizontal, VerticalScroll
+from textual.geometry import Size
+from textual.widgets import Input, Static
+
+from khronos_pbem.canvas.frames import readable
+from khronos_pbem.canvas.spans import Line
+from khronos_pbem.characters import visible
+from khronos_pbem.composer import looks
+from khronos_pbem.composer.desk import Bench
+from khronos_pbem.composer.keys import keys_of
+from khronos_pbem.composer.pages import Do, Page
+from khronos_pbem.composer.state import State
+from khronos_pbem.engine.composing import Drawn
+from khronos_pbem.saying import Speak, say
+
+
+class Outcome(NamedTuple):
+    """What somebody wants done with the turn once the screen is left: `do` is SIGN, SEND or PRINT; the text
+    is exactly what `play` takes, and belongs behind the block of this head."""
+
+    do: Do
+    text: str
+    head: str
+
+
+class Screen(App[Outcome]):
+    """The parts of the screen, and how a state or a page is shown on them."""
+
+    CSS = """
+    #where { background: $primary; color: $text; padding: 0 1; height: 1; }
+    #main { height: 1fr; }
+    #boards { width: auto; height: 1fr; overflow: hidden; }
+    #side { width: 1fr; height: 1fr; padding: 0 0 0 1; overflow: hidden; }
+    #cursor { height: 1; background: $surface; }
+    #told { height: auto; max-height: 6; padding: 0 1; }
+    #page { display: none; height: 1fr; padding: 0 1; }
+    #ask { display: none; height: 1; border: none; padding: 0 1; }
+    #ask.shown { display: block; }
+    #footer { height: 1; background: $panel; padding: 0 1; }
+    """
+    ENABLE_COMMAND_PALETTE = False
+    AUTO_FOCUS = None
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("ctrl+c", "leave", show=False, priority=True),
+        Binding("tab", "turn(1)", show=False, priority=True),  # which else goes from field to field
+        Binding("shift+tab", "turn(-1)", show=False, priority=True),
+    ]
+
+    def __init__(
+        self, bench: Bench, state: State, speak: Speak, language: str = "en", encoding: str = "utf-8"
+    ) -> None:
+        super().__init__()
+        self.bench = bench
+        self.state = state
+        self.speak = speak
+        self.language = language
+        self.encoding = encoding
+        self.page: Page | None = None
+        self._asking = ""
+        self._drawn = Drawn([], ())
+        for key in keys_of(state.game):
+            for name in key.keys:
+                self.bind(name, key.action or f"digit({name})", description=speak(key.does), show=False)
+        self.bind("delete", "forget", show=False)
+
+    def compose(self) -> ComposeResult:
+        """The parts of the screen."""
+        yield Static(id="where")
+        with Horizontal(id="main"):
+            yield Static(id="boards")
+            yield Static(id="side")
+        with VerticalScroll(id="page", can_focus=False):
+            yield Static(id="lines")
+        yield Static(id="cursor")
+        yield Static(id="told")
+        yield Input(id="ask")
+        yield Static(id="footer")
+
+    def on_mount(self) -> None:
+        """Show the beginning."""
+        self.show()
+
+    def on_resize(self, event: events.Resize) -> None:
+        """Draw everything anew for another size."""
+        self.show(event.size)
+
+    # --- showing --------------------------------------------------------------------------------------
+
+    def show(self, size: Size | None = None) -> None:
+        """Draw the state, or the page over it."""
+        columns, rows = size or self.size
+        small = columns < looks.SMALLEST[0] or rows < looks.SMALLEST[1]
+        self.query_one("#main").display = self.page is None and not small
+        self.query_one("#page").display = self.page is not None or small
+        wide = looks.together(self.state, columns, rows)
+        self.query_one("#where").display = wide or self.page is not None
+        told = self.query_one("#told", Static)
+        told.display = wide and self.page is None and not small
+        self._put("#footer", [looks.footer(self.state, columns - 2, self.speak)])
+        if small:
+            self._put_texts("#lines", [self.speak(_too_small(columns, rows))])
+        elif self.page is not None:
+            self._show_page(self.page)
+        else:
+            self._show_state(columns, rows, wide)
+
+    def _show_state(self, columns: int, rows: int, wide: bool) -> None:
+        state, speak = self.state, self.speak
+        self._put_texts("#where", [self._where()])
+        self._drawn = looks.panels(state, columns, rows, speak)
+        self._put("#boards", self._drawn.lines)
+        width = (
+            columns - max((sum(len(span.text) for span in line) for line in self._drawn.lines), default=0) - 2
+        )
+        side = looks.beside(state, width, speak)
+        said = looks.told(state, columns - 2 if wide else width, speak)
+        self._put("#side", side if wide else _fitted(side, said, rows - 2))
+        self._put("#told", said)
+        self._put_texts("#cursor", [looks.cursor_line(state, speak)])
+
+    def _where(self) -> str:
+        scene = self.bench.scene
+        about = "; ".join(self.speak(line).strip() for line in scene.about)
+        title = visible(self.speak(scene.title))
+        return f"{title}: {about}" if about else title
+
+    def _show_page(self, page: Page) -> None:
+        self._put_texts("#where", [page.title])
+        self._put_texts("#cursor", [self.speak(self.state.said)])
+        text = Text("\n".join(readable(visible_line(line), self.encoding) for line in page.lines))
+        for number, choice in enumerate(page.choices):
+            here = number == page.picked
+            style = Style(bold=here, reverse=here) + Style.from_meta({"@click": f"app.pick({number})"})
+            text.append("\n")
+            text.append(f"{'>' if here else ' '} {self.speak(choice.words)}", style)
+        self.query_one("#lines", Static).update(text)
+
+    def _put(self, name: str, lines: Iterable[Line]) -> None:
+        text = Text(no_wrap=True, overflow="crop")
+        for number, line in enumerate(lines):
+            if number:
+                text.append("\n")
+            for span in line:
+                text.append(readable(span.text, self.encoding), style=span.style or None)
+        self.query_one(name, Static).update(text)
+
+    def _put_texts(self, name: str, lines: Sequence[str]) -> None:
+        texts = (readable(visible_line(line), self.encoding) for line in lines)
+        self.query_one(name, Static).update(
+            Text("\n".join(texts), no_wrap=name != "#lines", overflow="ellipsis")
+        )
+
+
+def visible_line(line: str) -> str:
+    """A line as it may stand on the screen: what is not seen is escaped."""
+    return visible(line)
+
+
+def _fitted(side: list[Line], said: list[Line], rows: int) -> list[Line]:
+    """What stands beside a single panel: the orders last, always seen."""
+    room = max(0, rows - len(said) - 1)
+    while len(side) > room and [] in side:
+        side.remove([])
+    return [*side[:room], [], *said]
+
+
+def _too_small(columns: int, rows: int) -> str:
+    return say(
+        "the terminal has {columns} columns and {rows} rows; {least} by {least2} at least, or khronos check",
+        columns=columns,
+        rows=rows,
+        least=looks.SMALLEST[0],
+        least2=looks.SMALLEST[1],
+    )

@@ -1,0 +1,1 @@
+"""Turns composed on the screen."""

@@ -1,0 +1,93 @@
+"""What the tests of the screen compose on: cases of the rules, and the sample in the middle of a game."""
+
+from __future__ import annotations
+
+import asyncio
+import shutil
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from typing import Any
+
+from khronos_pbem.canvas.spans import Line, plain
+from khronos_pbem.composer.app import Composer
+from khronos_pbem.composer.desk import Bench, bench_of
+from khronos_pbem.composer.screen import Outcome
+from khronos_pbem.composer.sources import SavedGame, Scene, Standing
+from khronos_pbem.composer.state import State, beginning
+from khronos_pbem.engine.composing import Spot
+from khronos_pbem.engine.features import Positions
+from khronos_pbem.games.registry import feature, game_named
+from khronos_pbem.languages import speaker
+from khronos_pbem.saying import as_it_is
+from khronos_pbem.session.acting import Desk
+from khronos_pbem.session.composing import Composition, Ground
+from khronos_pbem.session.grounds import ground_of_position
+from khronos_pbem.session.trying import SetUp
+from tests.archive.games import KEYRING, MIDDLE, NOW
+from tests.games.khronos.cases import FOLDER, read_case
+from tests.playing import no_passphrase
+
+Test = Callable[[Any, Composer], Awaitable[None]]
+
+
+def ground(case: str) -> Ground:
+    """The position of a case of Khronos."""
+    game = game_named("khronos")
+    position = read_case(FOLDER / f"{case}.toml").position
+    return ground_of_position(SetUp(game, feature(game, Positions), position))
+
+
+def state(case: str) -> State:
+    """The beginning on a case."""
+    return beginning(Composition(ground(case)))
+
+
+def standing(case: str) -> tuple[Bench, State]:
+    """A bench on a case."""
+    return bench_of(Standing(Scene(ground(case), case)))
+
+
+def middle(folder: Path) -> SavedGame:
+    """A copy of the sample in the middle, with bob's keyring, in a folder."""
+    shutil.copytree(KEYRING, folder / "home", dirs_exist_ok=True)
+    save = folder / "game.khronos"
+    if not save.exists():
+        shutil.copy(MIDDLE, save)
+    from_here = Desk(folder / "home", no_passphrase, NOW, "bob")
+    return SavedGame(save, from_here)
+
+
+def square(board: str, name: str) -> Spot:
+    """The place of a square: `F7`."""
+    return Spot(board, int(name[1:]) - 1, ord(name[0]) - ord("A"))
+
+
+def texts(lines: list[Line]) -> str:
+    """Lines without styles."""
+    return "\n".join(map(plain, lines))
+
+
+def screen(app: Composer) -> str:
+    """All that is seen."""
+    strips = app.screen._compositor.render_strips()
+    return "\n".join("".join(segment.text for segment in strip).rstrip() for strip in strips)
+
+
+def piloted(
+    test: Test, on: tuple[Bench, State], size: tuple[int, int] = (110, 34), language: str = "en"
+) -> Outcome | None:
+    """Run a test inside the screen; what it was left with."""
+    speak = as_it_is if language == "en" else speaker(language)
+    app = Composer(*on, speak, language)
+
+    async def run() -> None:
+        async with app.run_test(size=size) as pilot:
+            await test(pilot, app)
+
+    asyncio.run(run())
+    return app.return_value
+
+
+def keys(text: str) -> list[str]:
+    """Keys as Textual names them, of a line of them."""
+    return text.split()

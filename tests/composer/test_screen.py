@@ -1,0 +1,131 @@
+"""The screen on which turns are composed, driven by its keys and by the mouse."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from khronos_pbem.composer.app import Composer
+from khronos_pbem.composer.desk import bench_of
+from khronos_pbem.composer.pages import Do
+from tests.composer.benches import keys, middle, piloted, screen, standing
+
+
+def given(app: Composer) -> tuple[str, ...]:
+    """The orders so far."""
+    return app.state.composition.texts
+
+
+def test_three_boards_from_110_by_34_and_one_from_80_by_24() -> None:
+    async def wide(pilot: Any, app: Composer) -> None:
+        for word in ("[MIGHT]", "FAITH", "REASON", "hand:", "adventurer 1 on", "earns", "no orders yet"):
+            assert word in screen(app)
+        await pilot.resize_terminal(80, 24)
+        assert "REASON" not in screen(app)
+        for word in ("[MIGHT]", "hand:", "adventurer 1 on", "earns", "no orders yet", "F1 help"):
+            assert word in screen(app)
+        await pilot.press("tab")
+        assert "[FAITH]" in screen(app)
+        await pilot.resize_terminal(60, 20)
+        assert "80 by 24 at least" in " ".join(screen(app).split())
+        await pilot.resize_terminal(110, 34)
+        assert "[FAITH]" in screen(app)
+
+    piloted(wide, standing("13_2_keep_on_might"))
+
+
+def test_a_turn_is_built_ended_and_handed_over_as_play_takes_it(tmp_path: Path) -> None:
+    """The sample in the middle: keys alone make the text of a turn, and no single key signs it."""
+
+    async def test(pilot: Any, app: Composer) -> None:
+        await pilot.press(*keys("t enter e enter"))
+        assert given(app)[-1] == "end"
+        await pilot.press("enter")
+        assert app.page is not None
+        assert app.page.choice is not None
+        assert app.page.choice.do is Do.BACK
+        await pilot.press("enter")
+        assert app.page is None
+        await pilot.press(*keys("enter down down enter"))
+
+    outcome = piloted(test, bench_of(middle(tmp_path)))
+    assert outcome is not None
+    assert outcome.do is Do.SIGN
+    assert outcome.text == "travel 1 faith\nend\n"
+
+
+def test_every_page_opens_and_closes() -> None:
+    async def test(pilot: Any, app: Composer) -> None:
+        for key, words in (
+            ("f1", "the cursor up"),
+            ("question_mark", "b build: yes"),
+            ("i", "nothing happened"),
+            ("g", "The next revenue"),
+            ("v", "no plans yet"),
+        ):
+            await pilot.press(key)
+            assert words in screen(app)
+            await pilot.press("down", "escape")
+            assert app.page is None
+
+    piloted(test, standing("13_2_keep_on_might"))
+
+
+def test_plans_are_kept_compared_taken_up_and_forgotten(tmp_path: Path) -> None:
+    async def test(pilot: Any, app: Composer) -> None:
+        await pilot.press(*keys("t enter c z e enter c v"))
+        assert "plan A: travel 1 faith" in screen(app)
+        assert "plan B: end" in screen(app)
+        await pilot.press("enter")
+        assert given(app) == ("travel 1 faith",)
+        await pilot.press(*keys("v down delete"))
+        assert "plan B" not in screen(app)
+        await pilot.press("escape", "ctrl+c")
+
+    assert piloted(test, bench_of(middle(tmp_path))) is None
+    bench, state = bench_of(middle(tmp_path))
+    assert [plan.letter for plan in bench.plans] == ["A"]
+    assert state.composition.texts == ("travel 1 faith",)
+    assert "taken up again" in state.said
+
+
+def test_orders_and_messages_are_typed() -> None:
+    async def test(pilot: Any, app: Composer) -> None:
+        await pilot.press("colon", *"tr", "tab", *"1", "space", *"fa", "tab", "enter")
+        assert given(app) == ("travel 1 faith",)
+        await pilot.press("m", *'a"b', "enter")
+        assert given(app)[-1] == 'message "a\\"b"'
+        await pilot.press("colon", *"fly", "enter")
+        assert "fly" in screen(app)
+        await pilot.press("colon", "escape", "z", "z")
+        assert given(app) == ()
+
+    piloted(test, standing("13_2_keep_on_might"))
+
+
+def test_the_mouse_puts_the_cursor_and_gives() -> None:
+    async def test(pilot: Any, app: Composer) -> None:
+        await pilot.press("b")
+        spot = min(app.state.lit)
+        area = next(area for area in app._drawn.areas if area.panel.name == spot.panel)
+        place = (area.left + area.wide * spot.column, area.top + spot.row)
+        await pilot.click("#boards", offset=place)
+        assert app.state.cursor == spot
+        await pilot.click("#boards", offset=place)
+        assert len(given(app)) == 1 or app.state.listing
+
+    piloted(test, standing("13_2_keep_on_might"))
+
+
+@pytest.mark.parametrize("size", [(110, 34), (80, 24)])
+def test_signs_carry_everything_without_colours(size: tuple[int, int]) -> None:
+    async def test(pilot: Any, app: Composer) -> None:
+        before = screen(app)
+        assert "^" in before
+        await pilot.press("b")
+        assert "o" in screen(app).replace("no orders", "")
+        assert ">1" in screen(app)
+
+    piloted(test, standing("13_2_keep_on_might"), size)

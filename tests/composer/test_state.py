@@ -1,0 +1,186 @@
+"""Composing on the screen without a screen: every key is a step from one value to the next."""
+
+from __future__ import annotations
+
+import pytest
+
+from khronos_pbem.composer import looks
+from khronos_pbem.composer.keys import footer_words, help_words, keys_of
+from khronos_pbem.composer.state import State
+from khronos_pbem.engine.composing import Light
+from khronos_pbem.saying import as_it_is
+from khronos_pbem.session.composing import Stage
+from khronos_pbem.session.effects import effects
+from tests.composer.benches import square, state, texts
+
+BUILD, TRAVEL, END = ("build",), ("travel",), ("end",)
+
+
+@pytest.fixture(scope="module")
+def start() -> State:
+    """13.2: an adventurer may travel, and pieces may be built."""
+    return state("13_2_keep_on_might")
+
+
+def test_the_lit_squares_are_the_legal_orders(start: State) -> None:
+    """A square is lit if, and only if, the engine lists an order of the tool there."""
+    aimed = start.begun(BUILD)
+    assert aimed.aim is not None
+    for number, tool in enumerate(aimed.aim.tools):
+        now = aimed.tool(number)
+        legal = [text for text, _ in start.composition.next.beginning(*tool.words)]
+        assert [text for text, _ in now.orders] == legal
+        assert {(spot.panel, text) for spot, found in now.by_spot.items() for text, _ in found} == {
+            (text.split()[2], text) for text in legal
+        }
+        assert now.lit
+
+
+def test_a_digit_takes_a_piece_and_its_key_the_next_one(start: State) -> None:
+    aimed = start.begun(BUILD)
+    assert aimed.aim is not None
+    count = len(aimed.aim.tools)
+    assert count > 1
+    assert aimed.digit(2).aim == aimed.begun(BUILD).aim
+    assert aimed.digit(count + 1) == aimed
+    again = aimed
+    for _ in range(count):
+        again = again.begun(BUILD)
+    assert again.aim == aimed.aim
+
+
+def test_what_may_not_be_says_the_reason_of_the_engine(start: State) -> None:
+    """Each place that is not lit has the engine's own refusal, with its paragraph."""
+    aimed = start.begun(BUILD)
+    dark = 0
+    for row in range(aimed.panels[0].rows):
+        for column in range(aimed.panels[0].columns):
+            here = aimed.at(aimed.cursor._replace(panel="reason", row=row, column=column))
+            assert (here.cursor in here.lit) == (here.chosen is not None)
+            if here.chosen is None:
+                dark += 1
+                assert here.refusal is not None
+                assert "RULES" in here.refusal.said
+    assert dark > 0
+
+
+def test_what_an_order_would_do_is_seen_before_it_is_given() -> None:
+    """13.2: a keep on might ripples; the effect of the cursor is that of the engine, on all boards."""
+    begun = state("13_2_keep_on_might").begun(BUILD)
+    found = 0
+    for here in (begun.tool(number).at(spot) for number in (0, 1) for spot in begun.tool(number).by_spot):
+        assert here.preview is not None
+        assert here.chosen is not None
+        assert here.preview == effects(here.composition, [here.chosen])[0]
+        assert here.shown == here.preview.position
+        assert here.marks.events == here.preview.all_events
+        found += any(event.event in ("rippled", "paradox") for event in here.marks.events)
+    assert found > 0
+    assert begun.position == begun.composition.ground.position
+
+
+def test_enter_gives_the_order_and_z_takes_it_back(start: State) -> None:
+    aimed = start.begun(BUILD)
+    there = aimed.at(min(aimed.lit))
+    assert there.chosen is not None
+    given = there.given()
+    if given.listing:
+        given = given.given()
+    assert given.composition.texts == (there.chosen[0],)
+    assert given.aim is None
+    assert given.said
+    back = given.undone()
+    assert back.composition.texts == ()
+    assert "taken back" in back.said
+    assert back.redone().composition.texts == given.composition.texts
+    assert "no order to take back" in back.undone().said
+    assert "no order to give again" in given.redone().said
+
+
+def test_a_square_that_may_not_be_gives_no_order(start: State) -> None:
+    aimed = start.begun(BUILD)
+    dark = aimed.at(square("reason", "A1"))
+    assert dark.chosen is None
+    given = dark.given()
+    assert given.composition == start.composition
+    assert given.said == (dark.refusal.said if dark.refusal else "")
+
+
+def test_what_aims_at_no_square_is_a_list(start: State) -> None:
+    aimed = start.begun(TRAVEL)
+    assert aimed.listing
+    assert aimed.moved(1, 0).picked == 1 % len(aimed.options)
+    first = aimed.given()
+    assert first.composition.texts[0].startswith("travel 1 ")
+    assert "travel" in texts(looks.choosing(aimed, 40, as_it_is))
+
+
+def test_a_turn_that_has_ended_takes_no_order(start: State) -> None:
+    ended = start.begun(END).given()
+    assert ended.composition.stage in (Stage.ENDED, Stage.OPEN)
+    mine = ended.composition.texts
+    assert mine == ("end",)
+
+
+def test_a_verb_without_orders_says_why() -> None:
+    """3_2: no square is populated, no market is there."""
+    none = state("13_2_keep_on_might").begun(("swap",))
+    assert none.aim is None
+    assert "RULES" in none.said
+
+
+def test_a_choice_is_aimed_at_once_and_stays_open() -> None:
+    """13.11: green chooses, then red places; the options are lit, and escape does not lose them."""
+    begun = state("13_11_green_chooses")
+    chosen = begun.typed("build hamlet might E4")
+    assert chosen.aim is not None
+    assert chosen.aim.answer
+    assert set(chosen.lit) >= {square("might", "C4"), square("might", "F4")}
+    assert chosen.cursor in chosen.lit
+    assert chosen.back().aim == chosen.aim
+    assert "choice" in chosen.begun(BUILD).said
+    placing = chosen.given()
+    assert placing.composition.texts[1] in ("downsize C4", "downsize F4")
+    assert placing.composition.stage is Stage.CHOICE
+
+
+def test_terrain_that_costs_a_card_more_is_lit_in_another_way() -> None:
+    """6.2: a forest costs two or three players a card."""
+    aimed = state("5_3_price").begun(BUILD)
+    lights = {light for number in range(9) for light in aimed.tool(number).lit.values()}
+    assert lights <= {Light.LEGAL, Light.DEAR}
+    assert Light.LEGAL in lights
+
+
+def test_orders_are_typed_too(start: State) -> None:
+    typed = start.typed("travel 1 faith; end")
+    assert typed.composition.texts == ("travel 1 faith", "end")
+    assert "fly" in start.typed("fly").said
+    assert start.typed("fly").composition == start.composition
+
+
+@pytest.mark.parametrize(
+    ("typed", "then"),
+    [("tr", "travel "), ("travel 1 f", "travel 1 faith "), ("xyzzy", "xyzzy"), ("travel 1 ", "travel 1 ")],
+)
+def test_an_order_is_completed_word_by_word(start: State, typed: str, then: str) -> None:
+    assert looks.completed(start.composition, typed, "en") == then
+
+
+def test_the_cursor_is_on_the_same_square_of_all_boards(start: State) -> None:
+    assert start.turned().cursor == start.cursor._replace(panel="faith")
+    assert start.turned(-1).cursor.panel == "reason"
+    corner = start.moved(-99, -99)
+    assert (corner.cursor.row, corner.cursor.column) == (0, 0)
+    assert corner.moved(-1, -1).cursor == corner.cursor
+
+
+def test_help_and_footer_read_the_table_of_keys(start: State) -> None:
+    table = list(keys_of(start.game))
+    assert [key.does for key in table] == [does for _, does in help_words(start.game)]
+    assert set(footer_words(start.game)) <= {(key.shown, key.short) for key in table}
+    taken = [name for key in table for name in key.keys]
+    assert len(taken) == len(set(taken))
+    shown = texts([looks.footer(start, 200, as_it_is)])
+    assert all(f"{key} {word}" in shown for key, word in footer_words(start.game))
+    assert "F1 help" in texts([looks.footer(start, 40, as_it_is)])
