@@ -21,6 +21,8 @@ _ROOM = 44
 """Columns beside the panels without which only one of them is shown."""
 _HIGH = 30
 """Rows without which only one panel is shown."""
+_BELOW = 8
+"""Rows above and below the panels where all are shown."""
 _OPTIONS = 7
 """Options that are seen at once."""
 
@@ -34,9 +36,17 @@ def together(state: State, columns: int, rows: int) -> bool:
 
 
 def panels(state: State, columns: int, rows: int, speak: Speak) -> Drawn:
-    """The panels with all marks, or the one of the cursor."""
-    one = None if together(state, columns, rows) else state.cursor.panel
-    return state.game.drawn(state.shown, state.seat, state.marks, columns - _ROOM, one, speak)
+    """The panels with all marks, or the one of the cursor; of a high one what is around the cursor."""
+    wide = together(state, columns, rows)
+    one = None if wide else state.cursor.panel
+    position = state.shown if state.game.linked else state.position
+    drawn = state.game.drawn(position, state.seat, state.marks, columns - _ROOM, one, speak)
+    room = max(1, rows - (_BELOW if wide else 2))
+    here = next((area.top for area in drawn.areas if area.panel.name == state.cursor.panel), 0)
+    row = here + state.cursor.row
+    above = 0 if row < room - 1 else max(0, min(row - room // 2, len(drawn.lines) - room))
+    areas = tuple(area._replace(top=area.top - above) for area in drawn.areas)
+    return Drawn(drawn.lines[above:][:room], areas)
 
 
 # --- beside the panels ------------------------------------------------------------------------------------
@@ -79,11 +89,11 @@ def _players(state: State, speak: Speak) -> list[Line]:
     after = columns.standings(state.shown)
     wide = max(screen_width(speak(row["colour"])) for row in after)
     compared = state.game.compared
-    heads = "".join(f"{speak(head):>13}" for _, head in compared)
+    heads = "".join(f"{speak(head):>11}" for _, head in compared)
     lines: list[Line] = [[Span(" " * wide + heads, DIM)]]
     for old, new in zip(before, after, strict=True):
         name = speak(new["colour"])
-        cells = "".join(f"{_change(old, new, key):>13}" for key, _ in compared)
+        cells = "".join(f"{_change(old, new, key):>11}" for key, _ in compared)
         style = STYLES.get(new["colour"], "")
         padded = name + " " * (wide - screen_width(name))
         lines.append([Span(padded, style), Span(cells, HEAD if old != new else "")])
@@ -147,7 +157,7 @@ def effect(state: State, width: int, speak: Speak) -> list[Line]:
 
 def cursor_line(state: State, speak: Speak) -> str:
     """What is at the cursor, and what is chosen there: the order, or the engine's words why not."""
-    here = speak(state.game.about(state.position, state.cursor))
+    here = speak(state.game.about(state.position, state.seat, state.cursor))
     if state.chosen is not None and state.aim is not None:
         more = ""
         if not state.listing and len(state.options) > 1:

@@ -89,15 +89,7 @@ class State:
     @cached_property
     def orders(self) -> tuple[Order, ...]:
         """The legal orders that are aimed."""
-        if self.aim is None:
-            return ()
-        words = self.aim.words
-        place = len(words)
-        return tuple(
-            each
-            for each in self.composition.next.orders
-            if tuple(each[0].split(None, place)[:place]) == words
-        )
+        return () if self.aim is None else self.aim.tools[self.aim.tool].orders
 
     @cached_property
     def by_spot(self) -> dict[Spot, list[Order]]:
@@ -225,13 +217,17 @@ class State:
             return replace(self, picked=None)
         if not self.by_spot:
             return replace(self, picked=0)
+        if not self.game.linked and self.cursor not in self.by_spot:
+            return self.at(min(self.by_spot, key=self._far))
         if any(spot.panel == self.cursor.panel for spot in self.by_spot):
             return replace(self, picked=None)
         return replace(self, panel=min(self.by_spot, key=self._far).panel, picked=None)
 
-    def _far(self, spot: Spot) -> tuple[int, int]:
+    def _far(self, spot: Spot) -> tuple[bool, int, int]:
+        """How far a place is from the cursor: on its panel first, where panels are lists."""
         names = [panel.name for panel in self.panels]
-        return abs(spot.row - self.row) + abs(spot.column - self.column), names.index(spot.panel)
+        steps = abs(spot.row - self.row) + abs(spot.column - self.column)
+        return spot.panel != self.panel and not self.game.linked, steps, names.index(spot.panel)
 
     def tool(self, number: int) -> State:
         """Another tool of what is aimed, by its number from 0."""

@@ -57,10 +57,12 @@ class VerbKey(NamedTuple):
 
 
 class Tool(NamedTuple):
-    """What a digit chooses behind a verb: the first words of orders, a label and a price as sentences."""
+    """What a digit chooses behind a verb: its legal orders, the words that they begin with, a label and a
+    price as sentences."""
 
     words: tuple[str, ...]
     label: str
+    orders: tuple[tuple[str, Any], ...]
     price: str = ""
 
 
@@ -125,7 +127,10 @@ class Composing(Protocol[P]):
         """The panels, in their order."""
 
     def tools(self, position: P, seat: int, orders: Orders) -> Sequence[Tool]:
-        """What may be chosen among the legal orders of one verb key; each order begins with one of them."""
+        """What may be chosen among the legal orders of one verb key: each order is in one of them.
+
+        Either all orders of a tool have targets, or none has.
+        """
 
     def targets(self, position: P, order: Any) -> tuple[Spot, ...]:
         """The places at which the cursor chooses a legal order; none if it aims at no place."""
@@ -136,7 +141,7 @@ class Composing(Protocol[P]):
     def meant(self, position: P, seat: int, words: Sequence[str], spot: Spot) -> Meant | None:
         """The order with these first words that a place means; None if it can mean none."""
 
-    def about(self, position: P, spot: Spot) -> str:
+    def about(self, position: P, seat: int, spot: Spot) -> str:
         """What is at a place, its name first, as a sentence."""
 
     def drawn(

@@ -58,12 +58,11 @@ class Boards(Composing[Position]):
 
     def tools(self, position: Position, seat: int, orders: Orders) -> Sequence[Tool]:
         """The pieces with their prices, the adventurers; else the verb alone."""
-        found = dict[tuple[str, ...], Tool]()
+        found = dict[tuple[str, ...], list[tuple[str, Any]]]()
         for text, order in orders:
-            words = tuple(text.split()[: 2 if isinstance(order, o.Build | o.Upgrade | o.Travel) else 1])
-            if words not in found:
-                found[words] = _tool(position, words, order)
-        return tuple(found.values())
+            place = 2 if isinstance(order, o.Build | o.Upgrade | o.Travel) else 1
+            found.setdefault(tuple(text.split(None, place)[:place]), []).append((text, order))
+        return tuple(_tool(position, words, tuple(each)) for words, each in found.items())
 
     def targets(self, position: Position, order: Any) -> tuple[Spot, ...]:
         """The top-left square of what is built; any square of what is populated, renovated, downsized."""
@@ -100,7 +99,7 @@ class Boards(Composing[Position]):
             return Meant(f"{verb} {name}", frozenset((spot,)))
         return None
 
-    def about(self, position: Position, spot: Spot) -> str:
+    def about(self, position: Position, seat: int, spot: Spot) -> str:
         """The square, its land, and the building on it with whose it is."""
         land, board = position.land, BOARDS[spot.panel]
         at = spot.row * land.width + spot.column
@@ -134,16 +133,18 @@ class Boards(Composing[Position]):
             yield position.with_player(seat, hand=tuple(Card(kind) for _ in hand))
 
 
-def _tool(position: Position, words: tuple[str, ...], order: Any) -> Tool:
+def _tool(position: Position, words: tuple[str, ...], orders: tuple[tuple[str, Any], ...]) -> Tool:
+    order: Any = orders[0][1]
     if isinstance(order, o.Build):
-        return Tool(words, say("{piece}", piece=order.piece.name), _price(order.piece, order.piece.value))
+        price = _price(order.piece, order.piece.value)
+        return Tool(words, say("{piece}", piece=order.piece.name), orders, price)
     if isinstance(order, o.Upgrade):
         old = position.field(order.board).on(bit(position.land.square(order.old) or 0))
-        price = order.piece.value - (0 if old is None else old.piece.value)
-        return Tool(words, say("{piece}", piece=order.piece.name), _price(order.piece, price))
+        cards = order.piece.value - (0 if old is None else old.piece.value)
+        return Tool(words, say("{piece}", piece=order.piece.name), orders, _price(order.piece, cards))
     if isinstance(order, o.Travel):
-        return Tool(words, say("adventurer {number}", number=order.adventurer), say("1 ecu"))
-    return Tool(words, say("{verb}", verb=words[0]))
+        return Tool(words, say("adventurer {number}", number=order.adventurer), orders, say("1 ecu"))
+    return Tool(words, say("{verb}", verb=words[0]), orders)
 
 
 def _price(piece: Piece, cards: int) -> str:

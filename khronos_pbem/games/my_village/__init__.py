@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from khronos_pbem.engine import features as f
+from khronos_pbem.engine.composing import Composing
 from khronos_pbem.engine.study import Study
 from khronos_pbem.engine.whatif import WhatIf
 
@@ -20,6 +21,7 @@ WING = f.Wing(
         f.Guide: f"{__name__}.guide:VillageGuide",
         f.Words: f"{__name__}.language.offered:OrderWords",
         WhatIf: f"{__name__}.whatif:Composed",
+        Composing: f"{__name__}.composing:Lists",
         f.Nouns: f"{__name__}.language.nouns:VillageNouns",
     },
     "My Village",

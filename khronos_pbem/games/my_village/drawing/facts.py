@@ -35,7 +35,7 @@ def facts_of(position: Position, marks: Marks, speak: Speak, board: str | None =
     """All facts of a position, or those of one board; what changed is said so."""
     found = [speak(fact) for fact in _table(position)]
     if board in (None, MARKET):
-        found += [_told(fact, "", marks, speak) for fact in _market(position, speak)]
+        found += [_told(fact, "", marks, speak) for fact in market_facts(position, speak)]
     if board in (None, GRAVES):
         found += [_told(fact, "", marks, speak) for fact in _graves(position)]
     if board in (None, VILLAGES):
@@ -61,7 +61,8 @@ def _table(position: Position) -> Iterator[Said]:
     yield from awaited(position)
 
 
-def _market(position: Position, speak: Speak) -> Iterator[Fact]:
+def market_facts(position: Position, speak: Speak) -> Iterator[Fact]:
+    """The pool, the hand, the desk, and all that can be taken or bought."""
     board, hand = position.cards.board, position.hand
     white = [str(die.face) for die in position.pool if not die.black]
     black = [str(die.face) for die in position.pool if die.black]

@@ -1,0 +1,58 @@
+"""From a key to the picture: a turn composed in the game of five, ripples on all boards (medians)."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from dataclasses import replace
+from statistics import median
+from typing import Any
+
+import pytest
+
+from khronos_pbem.composer.app import Composer
+from khronos_pbem.composer.desk import bench_of
+from khronos_pbem.composer.sources import Scene, Standing
+from khronos_pbem.engine.features import Positions
+from khronos_pbem.games.registry import feature
+from khronos_pbem.saying import as_it_is
+from khronos_pbem.session.composing import Ground
+from tests.archive.games import sample
+from tests.composer.benches import screen
+
+MOST = 0.050
+"""Seconds of the processor from a key to the picture."""
+
+KEYS = ("b", *"jjll2jhhk1jl", "enter", "z", *"blljj")
+
+
+def five() -> Ground:
+    """Late in the sample of five, the hand of whoever moves known."""
+    chronicle = sample("five-players")
+    labels = {handle: label for step in chronicle.steps for handle, label in step.cards.items()}
+    game, found = chronicle.game, list[Any]()
+    for step in chronicle.steps:
+        if step.position is not None and game.decision(step.position) is not None:
+            position = game.learn(step.position, labels)
+            found.append((len(game.legal(position)), position))
+    position = max(found[len(found) // 2 :], key=lambda each: each[0])[1]
+    colours = tuple(player.colour for player in chronicle.players)
+    return replace(Ground(game, position, colours), serve=feature(game, Positions).serve(0))
+
+
+@pytest.mark.parametrize("size", [(110, 34), (160, 50)])
+def test_a_key_to_its_picture(size: tuple[int, int], benchmark: Any) -> None:
+    """The median of the time of the processor over the keys of a turn, with Textual's own part of it."""
+    times = list[float]()
+
+    async def run() -> None:
+        app = Composer(*bench_of(Standing(Scene(five(), "five"))), as_it_is)
+        async with app.run_test(size=size) as pilot:
+            for key in KEYS:
+                before = time.process_time()
+                await pilot.press(key)
+                screen(app)
+                times.append(time.process_time() - before)
+
+    benchmark.pedantic(lambda: asyncio.run(run()), rounds=1)
+    assert median(times) <= MOST, sorted(times)
