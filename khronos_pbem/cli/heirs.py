@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from khronos_pbem.engine.digests import encode_bytes
 from khronos_pbem.engine.orders.forms import Unfit
@@ -11,7 +12,12 @@ from khronos_pbem.engine.orders.splitting import Line, split
 from khronos_pbem.engine.orders.table_orders import WORDS, unquoted, usable_key
 from khronos_pbem.engine.orders.words import LANGUAGES, Vocabulary, rows_of
 from khronos_pbem.errors import IllegalOrder, UsageError
-from khronos_pbem.mail.contacts import identity_named
+from khronos_pbem.lazily import later
+
+if TYPE_CHECKING:
+    from khronos_pbem.mail import contacts
+else:
+    contacts = later("khronos_pbem.mail.contacts")
 
 _SHORTEST = 5
 """Letters of `handover` that tell it from other orders of any game."""
@@ -46,7 +52,7 @@ def _with_key(typed: str, line: Line, home: Path, source: str | None) -> str:
     if _is_key(name):
         return typed
     try:
-        key = identity_named(home, _bare(name))
+        key = contacts.identity_named(home, _bare(name))
     except UsageError as problem:
         error = IllegalOrder(problem.message, rule="DECK 9.5", hint=problem.hint)
         error.line, error.column, error.file = line.line, first.column, source
