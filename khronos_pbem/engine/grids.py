@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Protocol, TypeVar, runtime_checkable
+from typing import TYPE_CHECKING, Protocol, TypeVar, runtime_checkable
 
-from khronos_pbem.canvas.grids import Grid
 from khronos_pbem.engine.contract import Event
 from khronos_pbem.saying import Speak
+
+if TYPE_CHECKING:
+    from khronos_pbem.canvas.grids import Grid
 
 P_contra = TypeVar("P_contra", contravariant=True)
 

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import NamedTuple, Protocol, TypeVar, runtime_checkable
+from typing import TYPE_CHECKING, NamedTuple, Protocol, TypeAlias, TypeVar, runtime_checkable
 
-from khronos_pbem.canvas.shapes import Picture, Shape
 from khronos_pbem.engine.contract import Event
 from khronos_pbem.saying import Speak
 
+if TYPE_CHECKING:
+    from khronos_pbem.canvas.shapes import Picture, Shape
+
 P_contra = TypeVar("P_contra", contravariant=True)
 
-Shapes = tuple[Shape, ...]
+Shapes: TypeAlias = "tuple[Shape, ...]"
 
 
 class BoardScene(NamedTuple):

@@ -11,14 +11,19 @@ from collections.abc import Mapping
 from datetime import tzinfo
 from functools import cache, partial
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from khronos_pbem.engine.features import Words
 from khronos_pbem.errors import KhronosError, UsageError
 from khronos_pbem.games.registry import offered
-from khronos_pbem.languages.grammar import NOUNS
 from khronos_pbem.languages.moments import in_words
+from khronos_pbem.lazily import later
 from khronos_pbem.saying import AS_THEY_ARE, FORM, ORDER, Moment, Said, Speak, Typed, say
+
+if TYPE_CHECKING:
+    from khronos_pbem.languages import grammar
+else:
+    grammar = later("khronos_pbem.languages.grammar")
 
 ENGLISH = "en"
 LANGUAGES = (ENGLISH, "fr", "de")
@@ -61,7 +66,7 @@ def speaker(language: str, zone: tzinfo | None = None) -> Speak:
         hint = say("there are {names}", names=", ".join(LANGUAGES))
         raise UsageError(say("there is no language {words!r}", words=language), rule="FORMATS 1", hint=hint)
     catalogue = gettext.translation(DOMAIN, FOLDER, [language])
-    noun = NOUNS[language]
+    noun = grammar.NOUNS[language]
 
     def speak(text: str) -> str:
         if not text or isinstance(text, Typed):

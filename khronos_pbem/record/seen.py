@@ -11,20 +11,26 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import Enum
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from khronos_pbem.engine.digests import encode_bytes
 from khronos_pbem.errors import Conflict, InvalidFile, KhronosError
+from khronos_pbem.lazily import later
 from khronos_pbem.record.block import Block
 from khronos_pbem.record.chain import head_hash, heads_of
 from khronos_pbem.record.files import MAX_BYTES, read_file, read_if_possible, write_aside
 from khronos_pbem.record.home import folder
 from khronos_pbem.record.kept import Kept, drop, keep, kept
 from khronos_pbem.record.kinds import open_to_read, why_of
-from khronos_pbem.record.parting import conflict_between, lost, overtaken, parting, signed_twice
 from khronos_pbem.record.places import at_game, game_key, id_key
 from khronos_pbem.record.save import Header, Save, parse_save, write_save
 from khronos_pbem.record.unsent import note_gone_on
 from khronos_pbem.saying import say
+
+if TYPE_CHECKING:
+    from khronos_pbem.record import parting
+else:
+    parting = later("khronos_pbem.record.parting")
 
 
 class Behind(Conflict):
@@ -104,24 +110,24 @@ def compare(home: Path, save: Save, heads: Sequence[bytes] | None = None) -> Com
 
 
 def _standing(seen: Save, save: Save) -> Compared:
-    number = parting(seen, save)
+    number = parting.parting(seen, save)
     if number is None:
         if len(save.blocks) < len(seen.blocks):
             raise _behind(seen, save)
         return Compared.SAME if len(save.blocks) == len(seen.blocks) else Compared.NEWER
-    stands = overtaken(seen, save)
+    stands = parting.overtaken(seen, save)
     if stands is not None:
         if not stands:
             hint = say("use the newest file")
-            raise Overtaken(lost(seen, save), rule="DECK 9.2", hint=hint)
+            raise Overtaken(parting.lost(seen, save), rule="DECK 9.2", hint=hint)
         return Compared.OVERTAKES
-    if not signed_twice(seen, save):
-        raise conflict_between(seen, save)
+    if not parting.signed_twice(seen, save):
+        raise parting.conflict_between(seen, save)
     if len(seen.blocks) == number + 1:  # nothing here was built on it: the other signature is as good
         return Compared.TWICE if len(save.blocks) == number + 1 else Compared.NEWER_TWICE
     if len(save.blocks) == number + 1:
         raise _behind(seen, save)
-    raise conflict_between(seen, save)
+    raise parting.conflict_between(seen, save)
 
 
 def _behind(seen: Save, save: Save) -> Behind:
@@ -287,4 +293,4 @@ def two_histories(home: Path, header: Header) -> list[Kept]:
         seen = newest_seen(home, header)
     except Unreadable:
         return found
-    return [each for each in found if seen is None or parting(seen, each.save) is not None]
+    return [each for each in found if seen is None or parting.parting(seen, each.save) is not None]

@@ -15,19 +15,20 @@ from khronos_pbem.record.cache import mark_verified, verified
 from khronos_pbem.record.chain import hang_together, heads_of
 from khronos_pbem.record.files import read_file
 from khronos_pbem.record.kept import keep
-from khronos_pbem.record.parting import Parted
 from khronos_pbem.record.save import Readable, Save, parse_readable, parse_save
 from khronos_pbem.record.seen import Behind, Compared, Unreadable, compare, remember, two_histories
-from khronos_pbem.record.withdrawing import check_not_taken_back, went_out_before
 from khronos_pbem.saying import quoted, say
 from khronos_pbem.session.fold import History, replay
 from khronos_pbem.session.resuming import keep_last, resumed
 from khronos_pbem.session.table import Table
 
 if TYPE_CHECKING:
+    from khronos_pbem.record import parting, withdrawing
     from khronos_pbem.session import processes
 else:
+    parting = later("khronos_pbem.record.parting")
     processes = later("khronos_pbem.session.processes")
+    withdrawing = later("khronos_pbem.record.withdrawing")
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,10 +70,10 @@ def _entered(
 ) -> Compared:
     try:
         compared = compare(home, save, heads)
-    except Parted as parted:
+    except parting.Parted as parted:
         verify()
-        check_not_taken_back(home, parted)
-        if not looking and went_out_before(home, parted):
+        withdrawing.check_not_taken_back(home, parted)
+        if not looking and withdrawing.went_out_before(home, parted):
             return Compared.WENT_OUT
         _keep(home, parted)
         raise
@@ -93,7 +94,7 @@ def _check_holds(home: Path, save: Save) -> None:
     mark_verified(home, heads[-1])
 
 
-def _keep(home: Path, parted: Parted) -> None:
+def _keep(home: Path, parted: parting.Parted) -> None:
     """Keep the history that was refused; where there is no room, what is wrong is told all the same."""
     with contextlib.suppress(KhronosError):
         keep(home, parted.theirs)
