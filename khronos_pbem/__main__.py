@@ -6,13 +6,13 @@ import gc
 import os
 import sys
 
-_OFTEN_ENOUGH = 100_000
+OFTEN_ENOUGH = 100_000
 """New objects between two looks for garbage: most commands make fewer, all of them to be kept."""
 
 
 def run() -> None:
     """Run the command line and leave with an exit code of FORMATS 1, whatever stops it on its way."""
-    gc.set_threshold(_OFTEN_ENOUGH)
+    gc.set_threshold(OFTEN_ENOUGH)
     try:
         from khronos_pbem.cli.main import run as run_command
 

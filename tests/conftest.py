@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import gc
+import os
+import sys
 from collections.abc import Iterator
 from functools import cache
 from typing import Any
@@ -9,9 +12,11 @@ from typing import Any
 import pytest
 from hypothesis import settings
 
+from khronos_pbem.__main__ import OFTEN_ENOUGH
 from khronos_pbem.deck import joining, mixing, payment
 from khronos_pbem.deck.equality import holds_equality
 from khronos_pbem.deck.shuffle_proof import holds_shuffle
+from khronos_pbem.record import keyring
 
 settings.register_profile("fixed", derandomize=True, deadline=None, database=None)
 settings.register_profile("chance", deadline=None)
@@ -27,15 +32,53 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
     return WorkStealingScheduling(config, log) if config.getoption("dist") == "load" else None
 
 
+def pytest_collection_finish() -> None:
+    """Look for garbage as seldom as the program itself does, and never among the tests that were found."""
+    gc.freeze()
+    gc.set_threshold(OFTEN_ENOUGH)
+
+
 @pytest.fixture(scope="session", autouse=True)
 def _each_proof_once() -> Iterator[None]:
     """Whether a proof holds follows from its bytes: the same bytes are asked for once in a run.
 
     Most tests read the same joins again, in a home that knows nothing; all but the arithmetic is done anew.
+    So is all but scrypt for a passphrase that is asked for again.
     """
     equality, shuffle = cache(holds_equality), cache(holds_shuffle)
     with pytest.MonkeyPatch.context() as patch:
         for module in (joining, payment):
             patch.setattr(module, "holds_equality", equality)
         patch.setattr(mixing, "holds_shuffle", shuffle)
+        patch.setattr(keyring, "_key", cache(keyring._key))
+        yield
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _power_stays_on() -> Iterator[None]:
+    """No test waits for the disk: what was written and not flushed is lost with the power alone.
+
+    Processes that tests start, kills among them, flush as ever.
+    """
+
+    def flushed(descriptor: int) -> None:
+        os.fstat(descriptor)  # which fails for what is closed, as flushing would
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(os, "fsync", flushed)
+        yield
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _processes_find_bytecode(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """Where nothing may be written beside the sources, processes keep their bytecode with the run's files.
+
+    So each starts as one of an installed program does, which would compile all of it anew otherwise.
+    """
+    with pytest.MonkeyPatch.context() as patch:
+        if sys.dont_write_bytecode:
+            base = tmp_path_factory.getbasetemp()
+            whole_run = base.parent if "PYTEST_XDIST_WORKER" in os.environ else base
+            patch.delenv("PYTHONDONTWRITEBYTECODE", raising=False)
+            patch.setenv("PYTHONPYCACHEPREFIX", str(whole_run / "bytecode"))
         yield
