@@ -8,9 +8,15 @@ from khronos_pbem.saying import Said, listed, say
 
 def open_choice(who: str, choice: Choice) -> Said:
     """Who has a choice, where, and how it is answered."""
-    return say(
-        "{who} has a choice on {board}: {answers}", who=who, board=choice.board, answers=answers_to(choice)
-    )
+    answers = answers_to(choice)
+    if not choice.board:
+        return say("{who} has a choice: {answers}", who=who, answers=answers)
+    return say("{who} has a choice on {board}: {answers}", who=who, board=choice.board, answers=answers)
+
+
+def choice_is_open(choice: Choice) -> Said:
+    """That a choice is open, and where."""
+    return say("a choice is open on {board}", board=choice.board) if choice.board else say("a choice is open")
 
 
 def answers_to(choice: Choice) -> Said:

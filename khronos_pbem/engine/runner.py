@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any, NamedTuple
 
+from khronos_pbem.engine.cites import cites_of
 from khronos_pbem.engine.contract import Event, Game, Outcome, Request, Spelled
 from khronos_pbem.errors import IllegalOrder, KhronosError, OrderError
 from khronos_pbem.saying import say
@@ -102,7 +103,7 @@ def tried(
         try:
             waiting = game.decision(position)
             if waiting is None:
-                raise IllegalOrder(say("the game is over"), rule="3.3")
+                raise IllegalOrder(say("the game is over"), rule=cites_of(game).over)
             done = step(game, position, waiting.seat, spelled.order, serve)
         except OrderError as problem:
             raise placed(problem, spelled) from None

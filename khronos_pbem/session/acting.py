@@ -9,7 +9,8 @@ from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Any
 
-from khronos_pbem.engine.contract import Spelled
+from khronos_pbem.engine.cites import cites_of
+from khronos_pbem.engine.contract import Game, Spelled
 from khronos_pbem.errors import IllegalOrder, InvalidFile, KhronosError, NothingToDo, UsageError
 from khronos_pbem.games.registry import DEFAULT, game_named
 from khronos_pbem.record.block import JOIN, Block
@@ -102,7 +103,7 @@ def new_game(
         check_header(header)
         table = new_table(header)
     save = Save(header)
-    seat = Seat(identity.name, _colour(colour, table.game.colours), identity.public)
+    seat = Seat(identity.name, _colour(colour, table.game), identity.public)
     draft = draft_join(
         table, seat, Author(0, identity, game_secret(identity.seed, table)), head_hash(save), desk.at
     )
@@ -110,16 +111,17 @@ def new_game(
     return _written(Opened(path, b"", save, replay(save, heads_of(save))), draft, desk)
 
 
-def _colour(colour: str, known: Sequence[str]) -> str:
+def _colour(colour: str, game: Game[Any, Any]) -> str:
+    known: Sequence[str] = game.colours
     if not colour:
         hint = say("--colour: there are {items}", items=listed(known))
-        raise UsageError(say("no colour is named"), rule="1.6", hint=hint)
+        raise UsageError(say("no colour is named"), rule=cites_of(game).colours, hint=hint)
     found = [each for each in known if each.startswith(colour.lower())] if colour else []
     exact = [each for each in found if each == colour.lower()]
     if len(exact or found) != 1:
         raise UsageError(
             say("there is no colour {colour!r}", colour=colour),
-            rule="1.6",
+            rule=cites_of(game).colours,
             hint=say("there are {items}", items=listed(known)),
         )
     return (exact or found)[0]
@@ -135,7 +137,7 @@ def join_game(path: Path, desk: Desk, colour: str) -> Done:
     if table.vacant:
         return _succeed(opened, desk, colour)
     identity = named(desk.home, desk.name, desk.ask)
-    seat = Seat(identity.name, _colour(colour, table.game.colours), identity.public)
+    seat = Seat(identity.name, _colour(colour, table.game), identity.public)
     writer = Author(len(table.seats), identity, game_secret(identity.seed, table))
     with _as_usage():
         draft = draft_join(table, seat, writer, head_hash(opened.save), desk.at)

@@ -9,6 +9,7 @@ from typing import Any
 from khronos_pbem.deck import Checks, GameSecret, accept_key, owed, pay, read, shown_key, succeed
 from khronos_pbem.deck import join as join_deck
 from khronos_pbem.engine.cards import Handle
+from khronos_pbem.engine.cites import cites_of
 from khronos_pbem.engine.contract import Event, Spelled
 from khronos_pbem.engine.digests import encode_bytes
 from khronos_pbem.engine.runner import placed
@@ -201,7 +202,7 @@ def _own_move(table: Table, settled: Table, seat: int) -> Waiting:
     if table.position is not None and owed(table.ledger, seat) and may_write(table, seat):
         what = say("it is not your move, but you owe the deck a payment")
         raise NothingToDo(what, rule="DECK 6", hint=say("khronos assist pays it"))
-    raise NothingToDo(_not_your_move(table, seat), rule="3.1", hint=_who_acts(table))
+    raise NothingToDo(_not_your_move(table, seat), rule=cites_of(table.game).turn, hint=_who_acts(table))
 
 
 def _not_your_move(table: Table, seat: int) -> str:

@@ -8,6 +8,7 @@ from typing import Any
 
 from khronos_pbem.deck import Checks, accept_join, accept_key, accept_payment, owed, revealed_handles
 from khronos_pbem.engine.cards import PARTS, Handle
+from khronos_pbem.engine.cites import cites_of
 from khronos_pbem.engine.contract import Event
 from khronos_pbem.engine.digests import decode_bytes
 from khronos_pbem.errors import InvalidFile, KhronosError
@@ -155,7 +156,9 @@ def _applied_leaving(table: Table, block: Block, checks: Checks) -> Entry:
     """A block by which players go on without somebody: a vote, or the join of a successor (DECK 9.2, 9.4)."""
     done = _voted(table, block) if block.kind == VOTE else _succeeded(table, block, checks)
     if list(block.auto) != list(done.auto):
-        raise InvalidFile(say("answers by standing order that the rules do not give"), rule="9.3")
+        raise InvalidFile(
+            say("answers by standing order that the rules do not give"), rule=cites_of(table.game).standing
+        )
     after = replace(done.table, seq=block.seq)
     _check_digest(after, block, checks)
     return Entry(block, done.events, after)
@@ -194,7 +197,7 @@ def check_seat(table: Table, seat: Seat, number: int) -> None:
         known = listed(table.game.colours)
         raise InvalidFile(
             say("there is no colour {seat!r}", seat=seat.colour),
-            rule="1.6",
+            rule=cites_of(table.game).colours,
             hint=say("there are {known}", known=known),
         )
     for taken in table.seats:
@@ -202,7 +205,7 @@ def check_seat(table: Table, seat: Seat, number: int) -> None:
             free = [colour for colour in table.game.colours if colour not in colours_of(table)]
             raise InvalidFile(
                 say("{seat} is taken", seat=seat.colour),
-                rule="1.6",
+                rule=cites_of(table.game).colours,
                 hint=say("free are {items}", items=listed(free)),
             )
         if taken.identity == seat.identity:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from khronos_pbem.engine.cites import cites_of
 from khronos_pbem.engine.contract import Game, Need
 from khronos_pbem.engine.whatif import WhatIf
 from khronos_pbem.errors import NothingToDo
@@ -19,12 +20,12 @@ from khronos_pbem.session.trying import SetUp, begun
 _ANSWERS = 100  # choices that follow from each other are never more: there are fewer buildings on a board
 
 
-def not_your_move() -> NothingToDo:
+def not_your_move(game: Game[Any, Any]) -> NothingToDo:
     """That somebody else has to act."""
     hint = say(
         "khronos status FILE says whose it is; check, and moves with --explore, try orders out of turn"
     )
-    return NothingToDo(say("it is not your move"), rule="3.1", hint=hint)
+    return NothingToDo(say("it is not your move"), rule=cites_of(game).turn, hint=hint)
 
 
 def ground_of(table: Table, writer: Author, *, explore: bool) -> Ground:
@@ -34,17 +35,17 @@ def ground_of(table: Table, writer: Author, *, explore: bool) -> Ground:
     Raises NothingToDo if it is not his move, or there is no turn of his to come.
     """
     if table.position is None:
-        raise NothingToDo(say("the game has not begun: seats are free"), rule="3.1")
+        raise NothingToDo(say("the game has not begun: seats are free"), rule=cites_of(table.game).turn)
     private, readable = known_table(table, writer)
     now = waiting(private)
     if now is None:
-        raise NothingToDo(say("the game is over"), rule="3.3")
+        raise NothingToDo(say("the game is over"), rule=cites_of(table.game).over)
     if now.seat == writer.seat and now.need in (TURN, ANSWER):
         rolls, before = bool(private.asked), table.position
         seats = tuple(colours(private))
         return Ground(private.game, private.position, seats, writer.seat, readable, None, rolls, None, before)
     if not explore:
-        raise not_your_move()
+        raise not_your_move(private.game)
     return _explored(private, writer.seat, readable, waiting(table) or now)
 
 
@@ -53,11 +54,11 @@ def _explored(private: Table, seat: int, readable: frozenset[Any], now: Waiting)
     game = private.game
     features = optional(game, WhatIf)
     if features is None:
-        raise not_your_move()
+        raise not_your_move(game)
     settled, answers = answered_for_others(game, private.position)
     position = features.on_turn(settled, seat)
     if position is None:
-        raise NothingToDo(say("no turn of yours is to come in this game"), rule="3.1")
+        raise NothingToDo(say("no turn of yours is to come in this game"), rule=cites_of(game).turn)
     before, after = game.hand(private.position, seat), game.hand(position, seat)
     unknown = sum(1 for handle in game.needed_cards(private.position, seat) if handle not in readable)
     named = tuple((private.seats[each].colour, text) for each, text in answers)

@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from khronos_pbem.engine.choices import answers_to
+from khronos_pbem.engine.choices import answers_to, choice_is_open
+from khronos_pbem.engine.cites import cites_of
 from khronos_pbem.engine.contract import Event, Game, Need, Spelled, rolling
 from khronos_pbem.engine.digests import decode_bytes
 from khronos_pbem.engine.orders.table_orders import Handover
@@ -133,9 +134,9 @@ def _check_ended(table: Table, seat: int, first_choice: Any) -> None:
     if first_choice is not None and decision.choice != first_choice:
         return
     if decision.choice is not None:
-        what = say("a choice is open on {board}", board=decision.choice.board)
+        what = choice_is_open(decision.choice)
         hint = say("add: {answers}", answers=answers_to(decision.choice))
-        raise IllegalOrder(what, rule="9.1", hint=hint)
+        raise IllegalOrder(what, rule=cites_of(table.game).answer, hint=hint)
     raise IllegalOrder(
         say("the turn does not end"),
         rule="FORMATS 2",
@@ -151,7 +152,7 @@ def rerun(begun: Run, seat: int, kind: str, orders: Sequence[str]) -> Run:
     table = begun.table
     now = waiting(table)
     if now is None or now.seat != seat or now.need != kind:
-        raise InvalidFile(out_of_turn(table, kind), rule="3.1")
+        raise InvalidFile(out_of_turn(table, kind), rule=cites_of(table.game).turn)
     try:
         spelled = list(table.game.parse("\n".join(orders)))
         run = run_orders(table, seat, spelled)
@@ -173,8 +174,9 @@ def check_auto(run: Run, auto: Sequence[str]) -> None:
     if list(auto) == list(run.auto):
         return
     if not run.stages:
-        raise InvalidFile(say("answers by standing order without orders"), rule="9.3")
-    raise InvalidFile(say("answers by standing order that the rules do not give"), rule="9.3")
+        raise InvalidFile(say("answers by standing order without orders"), rule="FORMATS 4")
+    rule = cites_of(run.table.game).standing
+    raise InvalidFile(say("answers by standing order that the rules do not give"), rule=rule)
 
 
 def out_of_turn(table: Table, kind: str) -> str:

@@ -249,14 +249,13 @@ _NEXT = {
 
 
 def _what(now: Waiting) -> str:
-    if now.choice is None:
+    choice = now.choice
+    if choice is None:
         return ""
-    return say(
-        ": {order} on {board}, one of {items}",
-        order=now.choice.kind,
-        board=now.choice.board,
-        items=listed(now.choice.options),
-    )
+    options = listed(choice.options)
+    if not choice.board:
+        return say(": {order}, one of {items}", order=choice.kind, items=options)
+    return say(": {order} on {board}, one of {items}", order=choice.kind, board=choice.board, items=options)
 
 
 def _result(table: Table) -> str:

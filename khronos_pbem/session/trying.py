@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from khronos_pbem.engine.choices import open_choice
+from khronos_pbem.engine.cites import cites_of
 from khronos_pbem.engine.contract import Choice, Game, Spelled
 from khronos_pbem.engine.features import Positions
 from khronos_pbem.engine.runner import Trial, tried
@@ -114,7 +115,7 @@ def known_position(game: Game[Any, Any], position: Any) -> dict[str, Any]:
     """
     positions = feature(game, Positions)
     if position is None:
-        raise NothingToDo(say("the game has not begun: seats are free"), rule="3.1")
+        raise NothingToDo(say("the game has not begun: seats are free"), rule=cites_of(game).turn)
     _check_writable(SetUp(game, positions, position), Trial(position))
     data = positions.to_data(position)
     try:
@@ -128,7 +129,7 @@ def _check_writable(start: SetUp, trial: Trial) -> None:
     """Raise IllegalOrder for a position with an open choice that its game has no form for."""
     if not start.positions.writes_choices and choice_at_end(start, trial) is not None:
         what = say("a choice is open, and a position in the middle of an order is not written")
-        raise IllegalOrder(what, rule="9", hint=pending_line(start, trial))
+        raise IllegalOrder(what, rule=cites_of(start.game).choice, hint=pending_line(start, trial))
 
 
 def position_toml(data: Mapping[str, Any]) -> str:

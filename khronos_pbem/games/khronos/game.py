@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from khronos_pbem.engine.cards import FIRST, Handle, Rank
+from khronos_pbem.engine.cites import Cites
 from khronos_pbem.engine.contract import Deal, Decision, Open, Outcome, Request, Seating, Spelled
 from khronos_pbem.errors import InvalidFile
 from khronos_pbem.games.khronos.model.land import land_from_data
@@ -80,6 +81,7 @@ class Khronos:
     name = "khronos"
     rules = 1
     colours = COLOURS
+    cites = Cites("3.1", "3.3", "9", "9.1", "9.3", "1.6")
     value_classes: tuple[type, ...] = VALUES
 
     def single_values(self, options: Mapping[str, Any]) -> tuple[Any, ...]:

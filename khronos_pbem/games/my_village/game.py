@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from khronos_pbem.engine.cards import Handle, Rank
+from khronos_pbem.engine.cites import Cites
 from khronos_pbem.engine.contract import Decision, Outcome, Seating, Spelled
 from khronos_pbem.errors import InvalidFile
 from khronos_pbem.games.my_village.model.cards_file import cards_of
@@ -33,6 +34,9 @@ class MyVillage:
     name = "my-village"
     rules = 1
     colours = COLOURS
+    cites = Cites(
+        "VILLAGE 3.2", "VILLAGE 10.1", "VILLAGE 13.1", "VILLAGE 13.1", "VILLAGE 13.2", "VILLAGE 1.1"
+    )
     value_classes: tuple[type, ...] = VALUES
 
     def single_values(self, options: Mapping[str, Any]) -> tuple[Any, ...]:

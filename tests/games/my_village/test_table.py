@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 import tomllib
 from pathlib import Path
 from random import Random
@@ -9,6 +10,8 @@ from typing import Any
 
 import pytest
 
+from khronos_pbem.engine.choices import open_choice
+from khronos_pbem.engine.contract import Choice
 from khronos_pbem.games.my_village.language.grammar import parse, text
 from khronos_pbem.games.my_village.model.cards_file import standard_text
 from khronos_pbem.games.my_village.positions.writing import position_to_data
@@ -375,3 +378,23 @@ def test_an_open_choice_is_written_into_a_position(tmp_path: Path) -> None:
     assert person.ok("moves", "out.toml").out == "sanatorium yes\nsanatorium no\n"
     answered = person.ok("try", "out.toml", "-c", "sanatorium yes", "--json").json
     assert answered["position"]["player"][1]["sheltered"] == 1
+
+
+def test_what_the_table_refuses_cites_this_game(played: Group, tmp_path: Path) -> None:
+    """Not the rules of another."""
+    person = Person(NAMES[0], tmp_path)
+    person.save.write_bytes(played.save.read_bytes())
+    person.ok("keygen", NAMES[0])
+    line = person.fails(2, "new", "x.khronos", "--game", GAME, "--seats", "2", "--colour", "white")
+    assert "(VILLAGE 1.1)" in line
+    over = Person(NAMES[1], tmp_path / "over")
+    shutil.copytree(played.home(NAMES[1]), over.home)
+    over.save.write_bytes(played.save.read_bytes())
+    assert "(VILLAGE 10.1)" in over.fails(4, "moves", "game.khronos")
+    (tmp_path / "few.toml").write_text(FEW, encoding="utf-8")
+    assert "VILLAGE 3.4" in person.fails(3, "try", "few.toml", "-c", "end")
+
+
+def test_an_open_choice_is_told_without_a_board() -> None:
+    said = open_choice("blue", Choice("sanatorium", 1, "", ("yes", "no"), ""))
+    assert said == "blue has a choice: sanatorium with one of yes, no"
