@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 from khronos_pbem.deck import revealed_handles
 from khronos_pbem.engine.cards import Handle
 from khronos_pbem.engine.contract import Event, Game
+from khronos_pbem.engine.orders.private_orders import shorn
 from khronos_pbem.errors import NothingToDo, UsageError
 from khronos_pbem.record.block import JOIN
 from khronos_pbem.record.save import Header
@@ -166,7 +167,7 @@ def _steps_of(entry: Entry, number: int) -> list[Step]:
                 block.seat,
                 block.kind,
                 block.at,
-                stage.order,
+                shorn(stage.order),
                 stage.auto,
                 stage.events,
                 position,

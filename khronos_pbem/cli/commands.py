@@ -27,6 +27,7 @@ COMMANDS = {
     "status": "Say whose move it is, what for, and what you owe.",
     "moves": "List the legal orders here, or behind other orders, and what each would come to.",
     "log": "Print the record as text: who did what, and what happened.",
+    "note": "Keep a line to yourself, sealed; list what is private to you; open it after the game.",
     "verify": "Replay and check everything; say what holds, or who broke what.",
     "try": "Play orders on a set-up position: analysis, puzzles, tests.",
     "orders": "List the orders of a turn: their form and what they do.",

@@ -12,7 +12,7 @@ from khronos_pbem.saying import say
 
 GROUPS: Mapping[str, tuple[str, ...]] = {
     say("Play"): ("demo", "new", "join", "next", "turn", "moves", "check", "play", "undo", "assist", "try"),
-    say("Look"): ("show", "status", "log", "replay", "verify"),
+    say("Look"): ("show", "status", "log", "note", "replay", "verify"),
     say("Send and receive"): (
         *("inbox", "receive", "send", "resend", "remind", "watch"),
         *("armor", "dearmor", "settle"),

@@ -14,6 +14,7 @@ from khronos_pbem.saying import say
 from khronos_pbem.session.facts import telling
 from khronos_pbem.session.looking import log as read_log
 from khronos_pbem.session.looking import log_facts
+from khronos_pbem.session.noting import log_private, private_facts, private_lines
 from khronos_pbem.session.saving import entry_lines
 
 if TYPE_CHECKING:
@@ -26,16 +27,23 @@ else:
 
 
 def log(
-    file: opt.SaveFile, rewind: opt.Rewind = False, cite: opt.Cite = False, as_json: opt.Json = False
+    file: opt.SaveFile,
+    name: opt.As = None,
+    rewind: opt.Rewind = False,
+    cite: opt.Cite = False,
+    as_json: opt.Json = False,
 ) -> None:
     """Print the record as text: who did what, and what happened."""
     if kind_of(file) == RECORD:
         _log_record(file, cite, as_json)
         return
-    opened, entries = read_log(file, desk(None, rewind=rewind))
+    at_desk = desk(name, rewind=rewind)
+    opened, entries = read_log(file, at_desk)
+    mine, others = log_private(opened, at_desk)
     if as_json:
         problem = None if opened.problem is None else opened.problem.to_data()
-        print_json({"title": opened.save.header.title, "blocks": log_facts(entries), "problem": problem})
+        facts = {"title": opened.save.header.title, "blocks": log_facts(entries), "problem": problem}
+        print_json({**facts, **private_facts(mine, others)})
     else:
         if opened.problem is not None:
             print_lines(
@@ -47,7 +55,10 @@ def log(
                     "",
                 ]
             )
-        print_lines(line for entry in entries for line in entry_lines(entry, telling(cite)))
+        beside = private_lines(mine, others)
+        for entry in entries:
+            own = (say("   {line}", line=line) for line in beside.get(entry.block.seq, ()))
+            print_lines([*entry_lines(entry, telling(cite)), *own])
     fail_if_broken(opened)
 
 

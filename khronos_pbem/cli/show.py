@@ -33,6 +33,7 @@ from khronos_pbem.session import looking
 from khronos_pbem.session.acting import Desk
 from khronos_pbem.session.facts import table_facts
 from khronos_pbem.session.messages import told_messages
+from khronos_pbem.session.notes import note_lines
 from khronos_pbem.session.saving import move_sentence, player_name
 
 if TYPE_CHECKING:
@@ -112,8 +113,11 @@ def _show_save(file: Path, at_desk: Desk, asked: _Asked) -> None:
     shown = looking.seen_by(seen.opened, looking.at_block(seen.opened, asked.at), at_desk)
     position, older = shown.table.position, seen.opened.older
     if asked.as_json:
-        facts = table_facts(shown.opened.history, shown.table, shown.seat, shown.hand, shown.now)
+        facts = table_facts(
+            shown.opened.history, shown.table, shown.seat, shown.hand, shown.now, shown.sealed
+        )
         facts |= looking.leaving_facts(shown, at_desk)
+        facts["notes"] = [note.to_data() for note in shown.notes]
         facts["unsent"] = bool(about_unsent(seen.opened, seen.now, seen.seat))
         facts["older"] = None if older is None else older.to_data()
         print_json({**facts, **_reported(shown.table.game, asked.report, position)})
@@ -129,7 +133,8 @@ def _show_save(file: Path, at_desk: Desk, asked: _Asked) -> None:
         head = say("{title}: {players}", title=shown.table.header.title, players=players)
         unsent = about_unsent(seen.opened, seen.now, seen.seat)
         told = [marked.said] if any(event.squares for event in marked.events) else []
-        heard = told_messages(seen.opened.history.entries[: shown.table.seq + 1], shown.seat)
+        entries = seen.opened.history.entries[: shown.table.seq + 1]
+        heard = [*told_messages(entries, shown.seat, shown.sealed), *note_lines(shown.notes)]
         leaving = looking.urgent_lines(shown, at_desk)
         print_lines([head, move_sentence(shown.table, shown.now), *leaving, *unsent, *told, *heard, ""])
         print_table(shown.table, shown.seat, asked.look, marked.events)

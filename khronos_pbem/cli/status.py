@@ -14,6 +14,7 @@ from khronos_pbem.saying import listed, say
 from khronos_pbem.session import looking
 from khronos_pbem.session.looking import Seen
 from khronos_pbem.session.messages import told_messages
+from khronos_pbem.session.notes import note_lines
 from khronos_pbem.session.saving import move_sentence
 
 
@@ -27,9 +28,9 @@ def status(
     if as_json:
         print_json({**facts, "unsent": bool(unsent)})
     else:
-        heard = told_messages(seen.opened.history.entries, seen.seat)
+        heard = told_messages(seen.opened.history.entries, seen.seat, seen.sealed)
         lines = [*_status_lines(seen, facts), *looking.leaving_lines(seen, where), *heard]
-        print_lines([*lines, *unsent])
+        print_lines([*lines, *note_lines(seen.notes), *unsent])
     tell_histories(seen.opened)
 
 

@@ -20,10 +20,11 @@ from khronos_pbem.record.files import write_aside
 from khronos_pbem.record.home import folder
 from khronos_pbem.record.kinds import real_path
 from khronos_pbem.saying import listed, say
+from khronos_pbem.session.acting import Desk
 from khronos_pbem.session.facts import waiting_facts
 from khronos_pbem.session.saving import headline, whose_move
 from khronos_pbem.session.table import waiting
-from khronos_pbem.session.undoing import Undoable, take_back, undoable
+from khronos_pbem.session.undoing import Undoable, take_back, typed_orders, undoable
 
 NotSent = Annotated[
     bool, typer.Option("--not-sent", "--yes", help="Nobody else has a copy of the file: do not ask.")
@@ -43,7 +44,7 @@ def undo(
     at, library = desk(name), configured(read_config())
     found = undoable(file, at, library.file_of)
     _ask(found, library, not_sent=not_sent, as_json=as_json)
-    draft = None if found.only_copy else _kept_draft(at.home, file, found)
+    draft = None if found.only_copy else _kept_draft(at, file, found)
     take_back(found, at.home)
     again = "" if found.only_copy else _again(file, found, draft)
     if as_json:
@@ -75,12 +76,12 @@ def _ask(found: Undoable, library: Library, *, not_sent: bool, as_json: bool) ->
         )
 
 
-def _kept_draft(home: Path, file: Path, found: Undoable) -> Path | None:
+def _kept_draft(at: Desk, file: Path, found: Undoable) -> Path | None:
     """The orders as a file in the home, for its owner alone: they may name cards of his hand."""
     if not found.block.orders:
         return None
-    path = folder(home, "drafts") / f"{file.stem}-{found.block.seq}.txt"
-    text = "".join(f"{line}\n" for line in found.orders)
+    path = folder(at.home, "drafts") / f"{file.stem}-{found.block.seq}.txt"
+    text = "".join(f"{line}\n" for line in typed_orders(found, at))
     write_aside(path, text.encode(errors="surrogatepass"))
     return path
 

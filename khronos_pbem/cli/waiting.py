@@ -20,7 +20,8 @@ from khronos_pbem.session.acting import Desk
 from khronos_pbem.session.facts import table_facts
 from khronos_pbem.session.fold import Entry
 from khronos_pbem.session.looking import Seen, leaving_facts, log_facts, look, marked, since_last_turn
-from khronos_pbem.session.messages import new_messages
+from khronos_pbem.session.messages import told_private
+from khronos_pbem.session.notes import note_lines
 from khronos_pbem.session.saving import entry_lines, move_sentence
 
 DOTS = "…"
@@ -66,7 +67,8 @@ class Waits:
     def to_data(self) -> dict[str, Any]:
         """The game in the document: its facts, what happened since, messages of others, and what to type."""
         seen = self.seen
-        facts = table_facts(seen.opened.history, seen.table, seen.seat, seen.hand, seen.now)
+        history = seen.opened.history
+        facts = table_facts(history, seen.table, seen.seat, seen.hand, seen.now, seen.sealed)
         return {
             **facts,
             **leaving_facts(seen, self.desk),
@@ -74,9 +76,6 @@ class Waits:
             "for": self.row["for"],
             "waits_since": self.row["since"],
             "since": log_facts(self.since),
-            "messages": [
-                message.to_data() for message in new_messages(seen.opened.history.entries, seen.seat)
-            ],
             "drafts": [
                 {"file": str(path), "orders": lines, "command": self._line("play", str(path))}
                 for path, lines in self.drafts
@@ -97,6 +96,11 @@ class Waits:
             first = self.since[0].block.seq == 0
             head = say("What happened so far:") if first else say("What happened since your last turn:")
             print_lines([head, *told, ""])
+        private = [
+            *told_private(seen.opened.history.entries, seen.seat, seen.sealed),
+            *note_lines(seen.notes),
+        ]
+        print_lines([*private, ""] if private else [])
         if table.position is not None and optional(table.game, Drawing) is not None:
             print_table(table, seen.seat, wanted, marked(seen.opened, seen.seat, None, None).events)
             print_legend(table.game, table.position, wanted.plain)

@@ -57,6 +57,10 @@ class GameSecret:
         """The secret place of a slot among cards of its label, always the same (DECK 5)."""
         return Rank(self._stream("copy", (handle.deck.encode(), number(handle.slot))))
 
+    def bytes_for(self, label: str, transcript: tuple[bytes, ...]) -> bytes:
+        """32 secret bytes for this label and transcript."""
+        return self._stream(label, transcript)[:32]
+
     def _stream(self, label: str, transcript: tuple[bytes, ...]) -> bytes:
         return hmac.digest(self._root, digest(label, *transcript), "sha512")
 

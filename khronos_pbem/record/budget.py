@@ -20,9 +20,9 @@ MOST_ORDER_BYTES = 32 * 1024
 
 MOST_MESSAGES = 25
 MOST_MESSAGE_BYTES = 8 * 1024
-"""Bytes of all messages of a block together, in UTF-8, with the word and the quotes."""
+"""Bytes of all messages and notes of a block together, in UTF-8, with the words and the quotes."""
 
-_MESSAGE = "message "
+_MESSAGES = ("message ", "note ")
 
 
 def beyond_budget(orders: Iterable[str]) -> tuple[int, Said] | None:
@@ -31,7 +31,7 @@ def beyond_budget(orders: Iterable[str]) -> tuple[int, Said] | None:
     for number, order in enumerate(orders):
         length = len(order.encode("utf-8", "replace"))
         size += length
-        if order.startswith(_MESSAGE):
+        if order.startswith(_MESSAGES):
             messages, message_bytes = messages + 1, message_bytes + length
         what = _too_much(number + 1, size, messages, message_bytes)
         if what is not None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from khronos_pbem.engine.orders.private_orders import shorn
 from khronos_pbem.errors import Conflict
 from khronos_pbem.record.block import VOTE, Block, same_turn
 from khronos_pbem.record.chain import identities, is_signed_by
@@ -199,5 +200,5 @@ def conflict_between(seen: Save, save: Save) -> Parted:
 
 
 def _told(block: Block) -> str:
-    orders = "; ".join(block.orders) or block.kind
+    orders = "; ".join(map(shorn, block.orders)) or block.kind
     return Typed(repr(orders if len(orders) < 60 else orders[:59] + "…"))

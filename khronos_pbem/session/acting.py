@@ -11,6 +11,7 @@ from typing import Any
 
 from khronos_pbem.engine.cites import cites_of
 from khronos_pbem.engine.contract import Game, Spelled
+from khronos_pbem.engine.orders.private_orders import Note
 from khronos_pbem.errors import IllegalOrder, InvalidFile, KhronosError, NothingToDo, UsageError
 from khronos_pbem.games.registry import DEFAULT, game_named
 from khronos_pbem.record.block import JOIN, Block
@@ -35,6 +36,7 @@ from khronos_pbem.session.draft import (
 from khronos_pbem.session.fold import replay
 from khronos_pbem.session.identities import Ask, author, is_key_of, named
 from khronos_pbem.session.leaving import Ballot, NotNow
+from khronos_pbem.session.notes import waiting_notes
 from khronos_pbem.session.opening import (
     Opened,
     about_histories,
@@ -255,10 +257,21 @@ def _draft(opened: Opened, desk: Desk, text: str, source: str | None) -> Draft:
     try:
         orders: list[Spelled[Any]] = list(opened.table.game.parse(text))
         orders = with_heir(opened.table, writer, desk.home, orders)
+        orders = [*_notes_before(opened, desk, writer, orders), *orders]
         return draft_turn(opened.table, writer, orders, head_hash(opened.save), desk.at)
     except KhronosError as problem:
         problem.file = problem.file or source
         raise
+
+
+def _notes_before(
+    opened: Opened, desk: Desk, writer: Author, orders: Sequence[Spelled[Any]]
+) -> list[Spelled[Any]]:
+    """The notes that wait for this block, as orders before its own; those given again are not doubled."""
+    given = [order.order.text for order in orders if isinstance(order.order, Note)]
+    found = waiting_notes(desk.home, opened.table, opened.save.blocks, writer)
+    notes = (Note(text) for text in found if text not in given)
+    return [Spelled(note, 1, 1, opened.table.game.text(note)) for note in notes]
 
 
 def assist(path: Path, desk: Desk) -> Done:

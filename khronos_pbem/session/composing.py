@@ -20,6 +20,7 @@ from khronos_pbem.engine.runner import Serve, placed, step
 from khronos_pbem.errors import IllegalOrder, OrderError
 from khronos_pbem.games.registry import optional
 from khronos_pbem.saying import say
+from khronos_pbem.session.privately import check_reader
 from khronos_pbem.session.running import ended_before, pauses
 from khronos_pbem.session.table import Waiting
 
@@ -226,6 +227,7 @@ class Composition:
             raise IllegalOrder(say("no order may follow here"), rule="FORMATS 2")
         last = self.given[-1].rolls if self.given else self.ground.rolls
         seat, serve = self.decision.seat, self.ground.serve
+        check_reader(order, self.ground.colours, seat)
         done = step(self.game, self.position, seat, order)
         revealed = bool(done.requests) and serve is not None
         if revealed:

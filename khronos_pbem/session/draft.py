@@ -21,6 +21,7 @@ from khronos_pbem.record.names import check_player_name
 from khronos_pbem.saying import say
 from khronos_pbem.session.fold import apply_block, check_seat
 from khronos_pbem.session.leaving import Ballot, seat_given, voted
+from khronos_pbem.session.privately import Hand, sealed_orders
 from khronos_pbem.session.rolling import foreseeing, opened, served
 from khronos_pbem.session.running import Run, check_auto, rerun, run_orders
 from khronos_pbem.session.table import (
@@ -49,7 +50,7 @@ class Author:
 class Draft:
     """A block that would be written, what it does, the table after it, and the orders not reached.
 
-    `words` are all the orders as they were typed, which name cards that the block does not; `steps` the
+    `words` are all the orders in canonical text, which name cards that the block does not; `steps` the
     orders that were reached, each with the position before it as its author sees it.
     """
 
@@ -140,6 +141,7 @@ def draft_turn(table: Table, author: Author, orders: Sequence[Spelled[Any]], pre
     begun = served(table, settled)
     now = _own_move(table, begun.table, author.seat)
     private = _ranked(private_table(begun.table, author), author)
+    orders = sealed_orders(table, Hand(author.seat, author.secret, prev), orders)
     run = run_orders(private, author.seat, orders)
     _check_budget(run.orders, orders)
     public, parts = _pay(table, author, _left_hand(private, run.table, author.seat))
@@ -149,7 +151,7 @@ def draft_turn(table: Table, author: Author, orders: Sequence[Spelled[Any]], pre
     after, key = _left(after, author)
     block = _block(table, author, now.need, prev, at, {**parts, "late": late, **key})
     block = replace(block, orders=again.orders, auto=again.auto)
-    words = tuple(spelled.words for spelled in orders)
+    words = tuple(table.game.text(spelled.order) for spelled in orders)
     draft = _signed(block, after, author, again.events)
     return replace(draft, left=run.left, words=words, steps=_steps(private, run, orders))
 

@@ -14,7 +14,7 @@ from khronos_pbem.record.block import TURN, Block
 from khronos_pbem.saying import listed, say
 from khronos_pbem.session.draft import Draft
 from khronos_pbem.session.fold import History
-from khronos_pbem.session.messages import new_messages
+from khronos_pbem.session.messages import Message, new_messages
 from khronos_pbem.session.table import Table, Waiting, owes, waiting
 
 
@@ -49,9 +49,14 @@ def waiting_facts(table: Table, now: Waiting | None) -> dict[str, Any] | None:
 
 
 def status_facts(
-    history: History, seat: int | None, hand: list[str] | None, now: Waiting | None
+    history: History,
+    seat: int | None,
+    hand: list[str] | None,
+    now: Waiting | None,
+    sealed: Sequence[Message] = (),
 ) -> dict[str, Any]:
-    """The document of `status`; `hand` are the own cards where they can be read, `now` as of `Seen`."""
+    """The document of `status`; `hand` are the own cards where they can be read, `now` and `sealed` as of
+    `Seen`."""
     table = history.table
     won = [] if table.position is None else table.game.winners(table.position)
     return {
@@ -65,16 +70,21 @@ def status_facts(
         "seats": seats_facts(table),
         "waiting_for": waiting_facts(table, now),
         "mine": None if seat is None else _mine(table, seat, hand),
-        "messages": [message.to_data() for message in new_messages(history.entries, seat)],
+        "messages": [message.to_data() for message in new_messages(history.entries, seat, sealed)],
     }
 
 
 def table_facts(
-    history: History, table: Table, seat: int | None, hand: list[str] | None, now: Waiting | None
+    history: History,
+    table: Table,
+    seat: int | None,
+    hand: list[str] | None,
+    now: Waiting | None,
+    sealed: Sequence[Message] = (),
 ) -> dict[str, Any]:
     """The document of `show`: the status of that moment, with the public position."""
     entries = history.entries[: table.seq + 1]
-    facts = status_facts(History(history.start, entries, history.heads), seat, hand, now)
+    facts = status_facts(History(history.start, entries, history.heads), seat, hand, now, sealed)
     return {**facts, "position": position_facts(table)}
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Callable
 from pathlib import Path
 
@@ -79,6 +80,15 @@ def is_key_of(home: Path, name: str, key: bytes) -> bool:
         return False
 
 
+def name_of(home: Path, identity: bytes) -> str | None:
+    """The name by which the keyring has an identity (32 bytes); None if it has not."""
+    for name in list_names(home):
+        with contextlib.suppress(KhronosError):
+            if public_key_of(home, name) == identity:
+                return name
+    return None
+
+
 def _players(table: Table) -> str:
     players = listed([say("{name} ({colour})", name=seat.name, colour=seat.colour) for seat in table.seats])
     return say("it is played by {players}", players=players) if players else say("nobody has joined it yet")
@@ -92,6 +102,11 @@ def _lost_seat(home: Path, table: Table, name: str | None) -> str:
 
 def author(home: Path, table: Table, name: str | None, ask: Ask) -> Author:
     """The identity that acts in this game. Raises UsageError if it is not clear which one."""
+    return seated(home, table, name, ask)[0]
+
+
+def seated(home: Path, table: Table, name: str | None, ask: Ask) -> tuple[Author, Identity]:
+    """The identity that acts in this game, as the author of its blocks and as itself. Raises UsageError."""
     found = seated_name(home, table, name)
     if found is None and (lost := _lost_seat(home, table, name)):
         raise UsageError(
@@ -109,4 +124,4 @@ def author(home: Path, table: Table, name: str | None, ask: Ask) -> Author:
         hint = say("--as one of {items}", items=listed(several)) if several else _players(table)
         raise UsageError(what, rule="FORMATS 1", hint=hint)
     identity = load_identity(home, found[0], ask)
-    return Author(found[1], identity, game_secret(identity.seed, table))
+    return Author(found[1], identity, game_secret(identity.seed, table)), identity

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -9,17 +10,20 @@ from typing import Any, NamedTuple
 
 from khronos_pbem.engine.contract import Event
 from khronos_pbem.engine.features import Columns
-from khronos_pbem.errors import KhronosError, UsageError
+from khronos_pbem.errors import InvalidFile, KhronosError, UsageError
 from khronos_pbem.games.registry import optional
 from khronos_pbem.record.block import JOIN, TURN
-from khronos_pbem.record.keyring import list_names, load_identity, own_keys_of
+from khronos_pbem.record.keyring import Identity, list_names, load_identity, own_keys_of
 from khronos_pbem.saying import say
 from khronos_pbem.session.acting import Desk
 from khronos_pbem.session.draft import Author, game_secret, private_table
 from khronos_pbem.session.facts import passed_on, status_facts
 from khronos_pbem.session.fold import Entry
 from khronos_pbem.session.identities import seated_name
+from khronos_pbem.session.messages import Message, sealed_messages
+from khronos_pbem.session.notes import Note, has_notes, notes_of
 from khronos_pbem.session.opening import Opened, open_for_play, open_for_reading
+from khronos_pbem.session.privately import Disclosed, opened_for, private_orders_in
 from khronos_pbem.session.resuming import blocks_of
 from khronos_pbem.session.rolling import awaited
 from khronos_pbem.session.table import Table, Waiting, clock_of, waiting
@@ -39,13 +43,16 @@ from khronos_pbem.session.votes import (
 @dataclass(frozen=True, slots=True)
 class Seen:
     """A table as somebody sees it: `table` with the own cards known, `seat` None for the public; `now` is
-    whom it waits for, as far as that is known there."""
+    whom it waits for, as far as that is known there. `sealed` are messages to the seat alone, opened, and
+    `notes` its lines to itself."""
 
     opened: Opened
     table: Table
     seat: int | None
     hand: list[str] | None
     now: Waiting | None
+    sealed: tuple[Message, ...] = ()
+    notes: tuple[Note, ...] = ()
 
 
 def look(path: Path, desk: Desk, *, whole: bool = True) -> Seen:
@@ -64,7 +71,7 @@ def seen_by(opened: Opened, table: Table, desk: Desk) -> Seen:
     if found is None:
         return Seen(opened, table, None, None, waiting(table))
     name, seat = found
-    if table.position is None:
+    if table.position is None and not has_notes(desk.home, table.header):
         return Seen(opened, table, seat, None, waiting(table))
     try:
         identity = load_identity(desk.home, name, desk.ask)
@@ -72,16 +79,45 @@ def seen_by(opened: Opened, table: Table, desk: Desk) -> Seen:
         if desk.name is not None:
             raise
         return Seen(opened, table, seat, None, waiting(table))
-    private = private_table(table, Author(seat, identity, game_secret(identity.seed, table)))
+    writer = Author(seat, identity, game_secret(identity.seed, table))
+    mine = private_of(desk.home, opened, table, writer, identity)
+    if table.position is None:
+        return Seen(opened, table, seat, None, waiting(table), notes=mine.notes)
+    private = private_table(table, writer)
     columns, now = optional(private.game, Columns), awaited(table, private, seat)
-    return Seen(opened, private, seat, columns.hand(private.position, seat) if columns else None, now)
+    hand = columns.hand(private.position, seat) if columns else None
+    return Seen(opened, private, seat, hand, now, tuple(sealed_messages(mine.received)), mine.notes)
+
+
+class Mine(NamedTuple):
+    """What of a game is private to one player: sealed messages to him and by him, and his notes."""
+
+    received: tuple[Disclosed, ...] = ()
+    sent: tuple[Disclosed, ...] = ()
+    notes: tuple[Note, ...] = ()
+
+
+def private_of(home: Path, opened: Opened, table: Table, writer: Author, identity: Identity) -> Mine:
+    """What is private to a player up to the block of a table; notes that cannot be read are left out."""
+    blocks = opened.save.blocks[: table.seq + 1]
+    orders = [each for each in private_orders_in(table.header, blocks) if each.to]
+    found = list(opened_for(orders, identity, writer.secret))
+    notes: list[Note] = []
+    with contextlib.suppress(InvalidFile):
+        notes = [each for each in notes_of(home, table, blocks, writer) if each.seq <= table.seq]
+    mine = identity.public
+    return Mine(
+        tuple(each for each in found if each.order.place.reader == mine),
+        tuple(each for each in found if each.order.place.author == mine),
+        tuple(notes),
+    )
 
 
 def status(path: Path, desk: Desk) -> tuple[Seen, dict[str, Any]]:
     """Whose move it is, and the document of FORMATS 1."""
     seen = look(path, desk)
-    facts = status_facts(seen.opened.history, seen.seat, seen.hand, seen.now)
-    return seen, {**facts, **leaving_facts(seen, desk)}
+    facts = status_facts(seen.opened.history, seen.seat, seen.hand, seen.now, seen.sealed)
+    return seen, {**facts, **leaving_facts(seen, desk), "notes": [note.to_data() for note in seen.notes]}
 
 
 def leaving_facts(seen: Seen, desk: Desk) -> dict[str, Any]:

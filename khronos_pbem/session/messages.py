@@ -14,6 +14,7 @@ from khronos_pbem.engine.orders.table_orders import unquoted
 from khronos_pbem.record.block import TURN, Block
 from khronos_pbem.saying import Moment, Typed, say, say_many
 from khronos_pbem.session.fold import Entry
+from khronos_pbem.session.privately import Disclosed
 from khronos_pbem.session.resuming import blocks_of
 from khronos_pbem.session.table import Seat
 
@@ -23,17 +24,20 @@ SHOWN, LONGEST = 5, 240
 
 
 class Message(NamedTuple):
-    """What a player has said: in which block, who, when (UTC), and the words as typed."""
+    """What a player has said: in which block, who, when (UTC), and the words as typed; `to` is the colour of
+    whom alone it was said to, empty for all."""
 
     seq: int
     colour: str
     name: str
     at: str
     text: str
+    to: str = ""
 
     def to_data(self) -> dict[str, Any]:
-        """The message as JSON-able data."""
-        return self._asdict()
+        """The message as JSON-able data; `to` only where it has one."""
+        data = self._asdict()
+        return data if self.to else {key: value for key, value in data.items() if key != "to"}
 
 
 def messages_in(blocks: Iterable[Block], seats: Sequence[Seat]) -> list[Message]:
@@ -56,27 +60,49 @@ def _text(order: str) -> str:
         return ""
 
 
+def sealed_messages(orders: Iterable[Disclosed]) -> list[Message]:
+    """Messages that were sealed to one player, opened; the text is empty where it cannot be opened."""
+    return [
+        Message(one.seq, one.colour, one.name, one.at, text or "", one.to) for one, text in orders if one.to
+    ]
+
+
 def last_turn(blocks: Sequence[Block], seat: int) -> int:
     """The block of a seat's last turn, or of a part of it; -1 if it has not had one."""
     return next((b.seq for b in reversed(blocks) if b.seat == seat and b.kind == TURN), -1)
 
 
-def new_messages(entries: Sequence[Entry], seat: int | None) -> list[Message]:
-    """What the others have said since a seat's last turn; spectators (None) hear the last round."""
+def new_messages(entries: Sequence[Entry], seat: int | None, sealed: Sequence[Message] = ()) -> list[Message]:
+    """What the others have said since a seat's last turn; spectators (None) hear the last round.
+
+    `sealed` are messages that were sealed to the seat, opened.
+    """
     if not entries:
         return []
     seats, blocks = entries[-1].table.seats, blocks_of(entries)
     after = len(blocks) - 1 - len(seats) if seat is None else last_turn(blocks, seat)
-    return messages_in((block for block in blocks[after + 1 :] if block.seat != seat), seats)
+    found = messages_in((block for block in blocks[after + 1 :] if block.seat != seat), seats)
+    private = [each for each in sealed if after < each.seq < len(blocks)]
+    return sorted([*found, *private], key=lambda each: each.seq) if private else found
 
 
-def told_messages(entries: Sequence[Entry], seat: int | None) -> list[str]:
+def told_messages(entries: Sequence[Entry], seat: int | None, sealed: Sequence[Message] = ()) -> list[str]:
     """What `new_messages` finds, for people, under a line that says since when."""
-    found = new_messages(entries, seat)
+    found = new_messages(entries, seat, sealed)
     if not found:
         return []
     head = say("Said since your last turn:") if seat is not None else say("Said in the last round:")
     return [head, *(say("  {line}", line=line) for line in message_lines(found))]
+
+
+def told_private(entries: Sequence[Entry], seat: int | None, sealed: Sequence[Message]) -> list[str]:
+    """The messages to a seat alone since its last turn, for people; nothing if there are none."""
+    found = [each for each in new_messages(entries, seat, sealed) if each.to]
+    return (
+        [say("To you alone:"), *(say("  {line}", line=line) for line in message_lines(found))]
+        if found
+        else []
+    )
 
 
 def message_lines(messages: Sequence[Message], most: int = SHOWN, longest: int = LONGEST) -> list[str]:
@@ -100,6 +126,15 @@ def message_line(message: Message, longest: int = LONGEST) -> str:
     text = message.text
     if len(text) > longest:
         text = f"{text[: longest - 1].rstrip()}…"
+    if message.to:
+        return say(
+            "{name} ({colour}) to {to} alone, {at}: {words}",
+            name=Typed(message.name),
+            colour=message.colour,
+            to=message.to,
+            at=Moment(message.at),
+            words=Typed(text) if text else say("sealed so that it cannot be opened"),
+        )
     return say(
         "{name} ({colour}), {at}: {words}",
         name=Typed(message.name),

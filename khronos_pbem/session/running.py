@@ -15,6 +15,7 @@ from khronos_pbem.engine.runner import placed, step
 from khronos_pbem.errors import IllegalOrder, InvalidFile, KhronosError, OrderError
 from khronos_pbem.record.block import ANSWER, TURN
 from khronos_pbem.saying import say
+from khronos_pbem.session.privately import check_recorded
 from khronos_pbem.session.table import Table, waiting, with_requests
 
 
@@ -94,6 +95,7 @@ def pauses(game: Game[Any, Any], order: Any) -> bool:
 
 def _stage(table: Table, seat: int, spelled: Spelled[Any]) -> Stage:
     try:
+        check_recorded(table, seat, spelled.order)
         done = step(table.game, table.position, seat, spelled.order)
     except OrderError as problem:
         raise placed(problem, spelled) from None

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from khronos_pbem.engine.contract import Event
+from khronos_pbem.engine.orders.private_orders import shorn
 from khronos_pbem.errors import Conflict, InvalidFile, UsageError
 from khronos_pbem.games.registry import title_of
 from khronos_pbem.record.block import JOIN, VOTE, Block, same_turn
@@ -301,7 +302,7 @@ def headline(block: Block) -> str:
         return say("gives a point for a roll")
     if not block.orders:
         return say("pays shares to the deck")
-    return listed([say("{order}", order=order) for order in block.orders], "; ")
+    return listed([say("{order}", order=shorn(order)) for order in block.orders], "; ")
 
 
 def _ballot(block: Block) -> str:

@@ -14,6 +14,8 @@ from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 
+from khronos_pbem.engine.digests import decode_bytes
+from khronos_pbem.engine.orders.private_orders import shorn
 from khronos_pbem.errors import Conflict, KhronosError, NothingToDo
 from khronos_pbem.record.block import Block
 from khronos_pbem.record.files import check_unchanged, read_file, remove_file, staged
@@ -27,7 +29,9 @@ from khronos_pbem.record.withdrawing import TakenBack
 from khronos_pbem.saying import say
 from khronos_pbem.session.acting import Desk
 from khronos_pbem.session.fold import History
+from khronos_pbem.session.identities import author, name_of
 from khronos_pbem.session.opening import Opened, about_histories, open_to_act, replay_known
+from khronos_pbem.session.privately import Hand, unsealed_texts
 from khronos_pbem.session.saving import headline, save_text
 
 
@@ -123,6 +127,22 @@ def _holding(places: Sequence[Path], seen: Save) -> tuple[tuple[Path, bytes], ..
             if parse_save(data) == seen:
                 found.setdefault(real_path(path), (path, data))
     return tuple(found.values())
+
+
+def typed_orders(found: Undoable, desk: Desk) -> tuple[str, ...]:
+    """The orders of a block that can be taken back, with the texts of one's own that it holds sealed.
+
+    They stay sealed, and `play` takes them so on the same state, where the identity cannot be unlocked.
+    """
+    table, block = found.history.table, found.block
+    if not any(shorn(order) != order for order in found.orders):
+        return found.orders
+    try:
+        writer = author(desk.home, table, name_of(desk.home, table.seats[block.seat].identity), desk.ask)
+    except KhronosError:
+        return found.orders
+    hand = Hand(block.seat, writer.secret, decode_bytes(block.prev, 32))
+    return unsealed_texts(table, hand, found.orders)
 
 
 def take_back(what: Undoable, home: Path) -> None:

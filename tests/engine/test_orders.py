@@ -11,6 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from khronos_pbem.engine.orders import private_orders as p
 from khronos_pbem.engine.orders import table_orders as t
 from khronos_pbem.engine.orders.forms import Form, Kind, Parts, Phrase, Shape
 from khronos_pbem.engine.orders.language import Language
@@ -60,7 +61,9 @@ class Limit(t.Policy):
 
 
 VOCABULARY = Vocabulary(
-    rows_of(t.WORDS, re.findall("[A-Z]+", "POLICY MESSAGE AWAY UNTIL RESIGN END LOOK NOTE"))
+    rows_of(t.WORDS, re.findall("[A-Z]+", "POLICY MESSAGE AWAY UNTIL RESIGN END LOOK"))
+    + "\n"
+    + rows_of(p.WORDS, ["NOTE"])
     + """
 SERVE | serve | servir | bedienen
 TAKE | take | prendre | nehmen
@@ -88,7 +91,7 @@ FORMS = (
     t.MESSAGE,
     t.AWAY,
     t.LOOK,
-    t.NOTE,
+    p.NOTE,
     t.resign_form("FORMATS 2"),
     t.end_form("FORMATS 2"),
 )
@@ -124,7 +127,7 @@ orders = st.one_of(
     takes,
     changed,
     st.builds(Limit, st.sampled_from(["never"])),
-    st.sampled_from([t.Message("a; b"), t.Note('"'), t.Away("2026-12-24"), t.Look(), t.Resign(), t.End()]),
+    st.sampled_from([t.Message("a; b"), p.Note('"'), t.Away("2026-12-24"), t.Look(), t.Resign(), t.End()]),
 )
 
 

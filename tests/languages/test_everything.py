@@ -229,6 +229,12 @@ armor turn.txt
 dearmor armored.txt -o again.khronos
 dearmor turn.txt
 settle game.khronos
+note game.khronos 123 --record
+note game.khronos
+note game.khronos x --open all
+note game.khronos --open all
+note game.khronos --open last
+note game.khronos --take turn.txt
 undo game.khronos
 rules 99.9
 rules NOPE

@@ -32,7 +32,8 @@ of the language; nothing of Lark is needed to read them.
 
 | module | subject |
 |---|---|
-| `table_orders` | `message`, `away`, `resign`, `policy`, `look`, `note`, `end`: the same in all games |
+| `table_orders` | `message`, `away`, `resign`, `policy`, `look`, `end`: the same in all games |
+| `private_orders` | `message to`, `note`: sealed in the record, the same in all games |
 | `words` | words in three languages, accents, beginnings |
 | `forms` | kinds, phrases, shapes, forms: tokens to orders, orders to text |
 | `splitting` | a text as lines and words: `;`, comments, quotes |

@@ -7,6 +7,7 @@ from typing import Any
 
 from khronos_pbem.engine.features import Words
 from khronos_pbem.engine.orders.language import Language
+from khronos_pbem.engine.orders.private_orders import NOT_TYPED
 from khronos_pbem.saying import say
 
 
@@ -20,8 +21,9 @@ class OfferedWords(Words):
     """The terminals of the parts that `show --board` can show alone."""
 
     def help_table(self, language: str) -> Sequence[tuple[str, str, str]]:
-        """One row for every order: its form in a language, what it does, the paragraph."""
-        return self.language.help_table(language)
+        """One row for every order that people write: its form in a language, what it does, the paragraph."""
+        forms = zip(self.language.forms, self.language.help_table(language), strict=True)
+        return tuple(row for form, row in forms if form.order not in NOT_TYPED)
 
     def hidden(self, position: Any) -> tuple[type, ...]:
         """The classes of orders that are none of a turn in this game, as answers to choices."""
@@ -31,7 +33,7 @@ class OfferedWords(Words):
         """The forms of the orders of a turn that the options of this game allow, as sentences."""
         forms, hidden = (
             zip(self.language.forms, self.language.help_table(), strict=True),
-            self.hidden(position),
+            (*self.hidden(position), *NOT_TYPED),
         )
         return [say("{form}", form=row[0]) for form, row in forms if form.order not in hidden]
 

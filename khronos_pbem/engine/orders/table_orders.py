@@ -26,7 +26,6 @@ HANDOVER | handover | transmettre | übergeben
 RESIGN | resign | abandonner | aufgeben
 END | end | fin finir | ende beenden
 LOOK | look | regarder | schauen
-NOTE | note | noter | notieren
 """
 """The words of all table orders; a game takes those of its own by `words.rows_of`."""
 
@@ -62,13 +61,6 @@ class Resign:
 @dataclass(frozen=True, slots=True)
 class Look:
     """Wait until what is rolled is there, and then go on with the turn (DECK 10.6)."""
-
-
-@dataclass(frozen=True, slots=True)
-class Note:
-    """A line to oneself; nothing that a record may hold."""
-
-    text: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,7 +122,6 @@ MESSAGE = Form(Message, "MESSAGE TEXT", "FORMATS 2", "say a line to all players"
 AWAY = Form(Away, "AWAY UNTIL DATE", "FORMATS 2", "tell the others until which day not to wait for you")
 HANDOVER = Form(Handover, "HANDOVER IDENTITY", "DECK 9.5", "name the identity that may take your seat over")
 LOOK = Form(Look, "LOOK", "DECK 10.6", "see what is rolled before the turn goes on")
-NOTE = Form(Note, "NOTE TEXT", "FORMATS 1", "write a line to yourself")
 
 
 def resign_form(paragraph: str) -> Form:

@@ -7,6 +7,7 @@ from random import Random
 
 import pytest
 
+from khronos_pbem.engine.orders import private_orders as p
 from khronos_pbem.engine.orders import table_orders
 from khronos_pbem.games.khronos.language.grammar import LANGUAGE, parse
 from khronos_pbem.games.khronos.model import orders as o
@@ -102,6 +103,10 @@ EXAMPLES: dict[type, str] = {
     o.Keep: "keep black",
     o.Policy: "policy placement ask",
     o.Message: 'message "hello"',
+    p.Whisper: 'message to blue "hello"',
+    p.SealedMessage: "message to blue sealed",
+    p.Note: 'note "hello"',
+    p.SealedNote: "note sealed",
     o.Away: "away until 2026-12-24",
     o.Handover: "handover " + "A" * 42 + "E",
     o.Resign: "resign",

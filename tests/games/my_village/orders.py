@@ -15,5 +15,6 @@ CANONICAL = [
     "serve k07", "serve k07 with parchment guild", "plough 2", "plough 2 from forge", "plough 2 from guild",
     "look", "bury merchant", "hire abbot", "sanatorium yes", "sanatorium no", "refuge back", "refuge keep",
     "policy sanatorium 2", "policy sanatorium never", "policy sanatorium ask", 'message "Hello; # \\"you\\""',
+    'message to blue "you"', "message to blue sealed", 'note "me"', "note sealed",
     "away until 2026-12-24", "handover " + "A" * 42 + "E", "resign", "end",
 ]  # fmt: skip

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from khronos_pbem.engine.orders.forms import Kind, Misfit, Shape
+from khronos_pbem.engine.orders.private_orders import SEAL
 from khronos_pbem.engine.orders.table_orders import DATE, IDENTITY, NUMBER, TEXT
 from khronos_pbem.engine.orders.tables import Token
 from khronos_pbem.games.khronos.language.words import (
@@ -39,6 +40,7 @@ SHAPES = (
     TEXT,
     DATE,
     IDENTITY,
+    SEAL,
 )
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from khronos_pbem.engine.orders import table_orders
+from khronos_pbem.engine.orders import private_orders, table_orders
 from khronos_pbem.engine.orders.words import Vocabulary, rows_of
 
 _TABLE = """
@@ -48,7 +48,7 @@ CITY | city | cité | stadt
 _OF_THE_TABLE = ("POLICY", "MESSAGE", "AWAY", "UNTIL", "HANDOVER", "RESIGN", "END")
 
 VOCABULARY = Vocabulary(
-    rows_of(table_orders.WORDS, _OF_THE_TABLE) + _TABLE,
+    "\n".join((rows_of(table_orders.WORDS, _OF_THE_TABLE), private_orders.WORDS.strip(), _TABLE.strip())),
     placeholders={
         "card": ("CARD", "CARTE", "KARTE"),
         "board": ("BOARD", "PLATEAU", "PLAN"),

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from khronos_pbem.engine.orders import table_orders
+from khronos_pbem.engine.orders import private_orders, table_orders
 from khronos_pbem.games.khronos.model.pieces import Board, Piece, Type
 
 Message = table_orders.Message
@@ -138,6 +138,8 @@ Order = (
     | Keep
     | Policy
     | Message
+    | private_orders.Plain
+    | private_orders.Sealed
     | Away
     | Handover
     | Resign

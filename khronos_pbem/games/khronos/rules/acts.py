@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from khronos_pbem.engine.contract import Event
+from khronos_pbem.engine.orders.private_orders import Plain, Sealed, written_privately
 from khronos_pbem.engine.orders.table_orders import Away, Handover, Message, gone_away, heir_named, said
 from khronos_pbem.engine.story import Story
 from khronos_pbem.games.khronos.model.orders import Policy, Travel
@@ -37,6 +38,12 @@ def apply_policy(position: Position, seat: int, order: Policy, story: Story) -> 
 def apply_message(position: Position, seat: int, order: Message, story: Story) -> Position:
     """A line to all (FORMATS 2)."""
     story.events.append(said(position.players[seat].colour, order))
+    return position
+
+
+def apply_private(position: Position, seat: int, order: Plain | Sealed, story: Story) -> Position:
+    """What is written to one player alone, or to oneself (FORMATS 2)."""
+    story.events.append(written_privately(position.players[seat].colour, order))
     return position
 
 

@@ -12,6 +12,7 @@ from collections.abc import Callable
 from enum import Enum
 from typing import Any, NamedTuple
 
+from khronos_pbem.engine.orders import private_orders
 from khronos_pbem.engine.orders import table_orders as t
 from khronos_pbem.engine.orders.forms import Form
 from khronos_pbem.engine.story import Story
@@ -174,6 +175,7 @@ VERBS: tuple[Verb, ...] = (
         acts.apply_message,
         candidates.NONE,
     ),
+    *(Verb(each, When.ANYTIME, (), acts.apply_private, candidates.NONE) for each in private_orders.FORMS),
     Verb(
         t.AWAY,
         When.ANYTIME,

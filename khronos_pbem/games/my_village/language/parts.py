@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from khronos_pbem.engine.orders.forms import Kind, Misfit, Phrase, Shape
+from khronos_pbem.engine.orders.private_orders import SEAL
 from khronos_pbem.engine.orders.table_orders import DATE, IDENTITY, NUMBER, TEXT
 from khronos_pbem.engine.orders.tables import END, Token
 from khronos_pbem.games.my_village.model import orders as o
@@ -14,6 +15,7 @@ from khronos_pbem.games.my_village.model.position import Die
 from khronos_pbem.games.my_village.model.words import (
     BANNERS,
     CHAMBERS,
+    COLOURS,
     GUILD,
     PILES,
     PLACES,
@@ -47,6 +49,7 @@ KINDS: tuple[Kind | Phrase, ...] = (
     Kind("side", {side.upper(): side for side in Side}),
     Kind("person", {person.upper(): person for person in Person}),
     Kind("mark", _words(*PLACES, *Person)),
+    Kind("colour", _words(*COLOURS)),
     Phrase("banner", (*_terminals(*BANNERS), _BY_FIELD, "CUSTOMER")),
     Phrase("good", (*_terminals(*Good, GUILD), _BY_FIELD), in_order),
 )
@@ -83,6 +86,7 @@ SHAPES = (
     TEXT,
     DATE,
     IDENTITY,
+    SEAL,
 )
 
 

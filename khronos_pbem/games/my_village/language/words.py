@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from khronos_pbem.engine.orders import table_orders
+from khronos_pbem.engine.orders import private_orders, table_orders
 from khronos_pbem.engine.orders.words import Vocabulary, rows_of
 from khronos_pbem.games.my_village.model.words import COLOURS
 
 _TABLE = """
 TAKE | take | prendre | nehmen
-TO | to | en | zu
+TO | to | en à | zu an
 BUY | buy | acheter | kaufen
 ON | on | sur | auf
 WITH | with | avec | mit
@@ -86,7 +86,9 @@ GRAVES | graves | tombes | gräber
 _OF_THE_TABLE = ("POLICY", "MESSAGE", "AWAY", "UNTIL", "HANDOVER", "RESIGN", "END", "LOOK")
 
 VOCABULARY = Vocabulary(
-    rows_of(table_orders.WORDS, _OF_THE_TABLE) + _TABLE,
+    "\n".join(
+        (rows_of(table_orders.WORDS, _OF_THE_TABLE), rows_of(private_orders.WORDS, ["NOTE"]), _TABLE.strip())
+    ),
     placeholders={
         "workshop": ("WORKSHOP", "ATELIER", "WERKSTATT"),
         "chamber": ("CHAMBER", "SALLE", "RATSKAMMER"),
@@ -98,6 +100,7 @@ VOCABULARY = Vocabulary(
         "mark": ("PLACE|PERSON", "LIEU|MÉTIER", "ORT|PERSON"),
         "banner": ("BANNER", "BANNIÈRE", "BANNER"),
         "good": ("GOOD", "MARCHANDISE", "WARE"),
+        "colour": ("COLOUR", "COULEUR", "FARBE"),
     },
 )
 

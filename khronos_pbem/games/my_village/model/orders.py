@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from khronos_pbem.engine.orders import table_orders
+from khronos_pbem.engine.orders import private_orders, table_orders
 from khronos_pbem.games.my_village.model.position import Die
 from khronos_pbem.games.my_village.model.words import Person, Side, Step
 
@@ -214,4 +214,5 @@ Order = (
     | Travel | Headman | UsePersonal | UseWorkshop | UseField | UseChamber | UseSquare | School | Serve
     | Plough | Look | Bury | Hire | Sanatorium | Refuge | Policy | Message | Away | Handover | Resign
     | End
+    | private_orders.Plain | private_orders.Sealed
 )  # fmt: skip

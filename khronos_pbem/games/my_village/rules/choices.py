@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from khronos_pbem.engine.orders.private_orders import Plain, Sealed, written_privately
 from khronos_pbem.engine.orders.table_orders import gone_away, heir_named, said
 from khronos_pbem.engine.story import Story
 from khronos_pbem.games.my_village.model.orders import (
@@ -172,6 +173,12 @@ def apply_policy(position: Position, seat: int, order: Policy, story: Story) -> 
 def apply_message(position: Position, seat: int, order: Message, story: Story) -> Position:
     """A line to all."""
     story.tell(said, position.players[seat].colour, order)
+    return position
+
+
+def apply_private(position: Position, seat: int, order: Plain | Sealed, story: Story) -> Position:
+    """What is written to one player alone, or to oneself."""
+    story.tell(written_privately, position.players[seat].colour, order)
     return position
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any, NamedTuple
 
+from khronos_pbem.engine.orders import private_orders
 from khronos_pbem.engine.orders import table_orders as t
 from khronos_pbem.engine.orders.forms import Form
 from khronos_pbem.engine.story import Story
@@ -335,6 +336,7 @@ VERBS: tuple[Verb, ...] = (
         choices.apply_message,
         none,
     ),
+    *(Verb(each, (), (), choices.apply_private, none) for each in private_orders.FORMS),
     Verb(
         t.AWAY,
         (),
@@ -369,5 +371,5 @@ ROW: dict[type, Verb] = {verb.form.order: verb for verb in VERBS}
 """The row of each order."""
 
 ANSWERS: tuple[type, ...] = (o.Sanatorium, o.Refuge)
-ANYTIME: tuple[type, ...] = (o.Policy, o.Message, o.Away, o.Handover, o.Resign)
+ANYTIME: tuple[type, ...] = (o.Policy, o.Message, o.Away, o.Handover, o.Resign, *private_orders.PRIVATE)
 """Orders that may be given while a choice is open, too (VILLAGE 13.2)."""

@@ -1,0 +1,111 @@
+"""`note`: lines to oneself, what is sealed to oneself, and opening one's own after the game."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from khronos_pbem.cli import options as opt
+from khronos_pbem.cli.desks import desk
+from khronos_pbem.cli.printing import print_json, print_lines
+from khronos_pbem.errors import UsageError
+from khronos_pbem.saying import Typed, say
+from khronos_pbem.session.acting import Desk
+from khronos_pbem.session.looking import Mine
+from khronos_pbem.session.messages import message_line, sealed_messages
+from khronos_pbem.session.notes import note_line
+from khronos_pbem.session.noting import keep_note, open_own, private_facts, private_to, take_openings
+from khronos_pbem.session.openings import Opening, opening_line
+
+_Text = Annotated[
+    str | None, typer.Argument(metavar="[TEXT]", help="The line to keep; without it yours are listed.")
+]
+_Record = Annotated[
+    bool, typer.Option("--record", help="Put it, sealed, into the record with your next block too.")
+]
+_Open = Annotated[
+    str | None,
+    typer.Option(
+        "--open", metavar="SEQ|all", help="After the game: open what you sealed in block SEQ for everybody."
+    ),
+]
+_Take = Annotated[
+    str | None,
+    typer.Option("--take", metavar="LINES", help="A file, or -, by which others open theirs."),
+]
+
+
+def note(
+    file: opt.SaveFile,
+    text: _Text = None,
+    record: _Record = False,
+    opening: _Open = None,
+    take: _Take = None,
+    name: opt.As = None,
+    rewind: opt.Rewind = False,
+    as_json: opt.Json = False,
+) -> None:
+    """Keep a line to yourself, list what is private to you, or open it after the game."""
+    if sum(each is not None for each in (text, opening, take)) > 1 or (record and text is None):
+        hint = say("give a TEXT, perhaps with --record, or --open, or --take")
+        raise UsageError(say("these do not go together"), rule="FORMATS 1", hint=hint)
+    at_desk = desk(name, rewind=rewind)
+    if text is not None:
+        kept = keep_note(file, at_desk, text, record=record)
+        told = say("kept, sealed, beside {file}", file=file)
+        _print(as_json, kept.to_data(), [told, *([_promise()] if record else [])])
+    elif opening is not None:
+        _print_openings(open_own(file, at_desk, _block(opening)), as_json, by_me=True)
+    elif take is not None:
+        lines = opt.read_orders(take, None)[0].splitlines()
+        _print_openings(take_openings(file, at_desk, lines), as_json, by_me=False)
+    else:
+        _list(file, at_desk, as_json)
+
+
+def _promise() -> str:
+    return say("your next block will hold it, so that you can read it on another machine")
+
+
+def _block(word: str) -> int | None:
+    """The number of a block; None for all. Raises UsageError."""
+    if word == "all":
+        return None
+    if not (word.isascii() and word.isdigit() and len(word) <= 6):
+        raise UsageError(say("--open takes the number of a block, or all"), rule="FORMATS 1")
+    return int(word)
+
+
+def _print(as_json: bool, document: dict[str, Any], lines: Sequence[str]) -> None:
+    if as_json:
+        print_json(document)
+    else:
+        print_lines(lines)
+
+
+def _print_openings(found: Sequence[Opening], as_json: bool, *, by_me: bool) -> None:
+    """The lines themselves for the others, or what they say."""
+    shown: list[str] = [Typed(each.line) if by_me else opening_line(each) for each in found]
+    _print(as_json, {"opened": [each.to_data() for each in found]}, shown)
+
+
+def _list(file: Path, at_desk: Desk, as_json: bool) -> None:
+    _, mine, others = private_to(file, at_desk)
+    lines = _listed(mine, others) or [say("nothing of this game is private to you")]
+    _print(as_json, private_facts(mine, others), lines)
+
+
+def _listed(mine: Mine, others: Sequence[Opening]) -> list[str]:
+    """Everything, under a heading for each sort."""
+    lines = list[str]()
+    for head, rows in (
+        (say("Your notes:"), [note_line(each) for each in mine.notes]),
+        (say("To you alone:"), [message_line(each) for each in sealed_messages(mine.received)]),
+        (say("By you, to one alone:"), [message_line(each) for each in sealed_messages(mine.sent)]),
+        (say("Opened by their authors:"), [opening_line(each) for each in others]),
+    ):
+        lines += [head, *(say("  {line}", line=row) for row in rows)] if rows else []
+    return lines

@@ -1,0 +1,149 @@
+"""What is written to one player alone, and to oneself: sealed in the record of any game (FORMATS 2).
+
+People write `message to blue "text"` and `note "text"`. The record holds `message to blue SEALED` and
+`note SEALED`, where SEALED are bytes that nobody reads but whom they are for and who wrote them. What is
+shown or exported to others says only that there is one: `message to blue sealed`, `note sealed`.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from khronos_pbem.engine.contract import Event
+from khronos_pbem.engine.digests import decode_bytes
+from khronos_pbem.engine.orders.forms import Form, Shape, Unfit
+from khronos_pbem.saying import say
+
+WORDS = """
+TO | to | à | an
+NOTE | note | noter | notieren
+"""
+"""The words of these orders, besides those of a message; a game takes those that it has not itself."""
+
+SEALED = "sealed"
+"""What stands for sealed bytes where they are not shown."""
+
+PADDED = (64, 128, 256, 512, 1024)
+"""The lengths of what is sealed: a text is filled up, so that its own length does not show."""
+
+OVERHEAD = {1: 161, 2: 81}
+"""Bytes around what is sealed, by the first of them: 1 for a message, 2 for a note."""
+
+_P = 2**255 - 19
+_ORDER_8 = (
+    325606250916557431795983626356110631294008115727848805560023387167927233504,
+    39382357235489614581723060781553021112529911719440698176882885853963445705823,
+)
+_WEAK = frozenset((0, 1, _P - 1, *_ORDER_8))
+"""The u-coordinates of small order: a secret made with one of them is none."""
+
+
+@dataclass(frozen=True, slots=True)
+class Whisper:
+    """A line to one player, as it is typed; `to` is his colour."""
+
+    to: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class SealedMessage:
+    """A line to one player as the record keeps it; `sealed` is base64url, empty where it is not shown."""
+
+    to: str
+    sealed: str
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    """A line to oneself, as it is typed."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class SealedNote:
+    """A line to oneself as the record keeps it; `sealed` is base64url, empty where it is not shown."""
+
+    sealed: str
+
+
+Plain = Whisper | Note
+Sealed = SealedMessage | SealedNote
+PRIVATE = (Whisper, SealedMessage, Note, SealedNote)
+"""The classes of these orders; they may be given at any time of a turn, and change nothing."""
+
+
+def usable_seal(text: str) -> str:
+    """The text of sealed bytes, empty for the word that stands for them.
+
+    Raises Unfit for bytes that cannot have been sealed: another length, not canonical, a point of small
+    order.
+    """
+    if text == SEALED:
+        return ""
+    try:
+        data = decode_bytes(text)
+    except ValueError:
+        data = b""
+    overhead = OVERHEAD.get(data[0] if data else 0, 0)
+    if not overhead or len(data) - overhead not in PADDED:
+        raise Unfit(say("these are no sealed bytes; write the text in quotes"))
+    if data[0] == 1 and not is_usable_point(data[65:97]):
+        raise Unfit(say("these bytes are sealed with a point that is not canonical, or of small order"))
+    return text
+
+
+def is_message(sealed: str) -> bool:
+    """Whether sealed bytes (not empty) are those of a message, and not of a note."""
+    return decode_bytes(sealed)[:1] == b"\x01"
+
+
+def is_usable_point(data: bytes) -> bool:
+    """False for 32 bytes that are no canonical point of Curve25519 (RFC 7748), or one of small order."""
+    point = int.from_bytes(data, "little")
+    return len(data) == 32 and point < _P and point not in _WEAK
+
+
+SEAL = Shape(
+    "SEAL",
+    re.compile(r"sealed|[A-Za-z0-9_-]{190,1700}", re.ASCII),
+    "sealed bytes, which play makes",
+    SEALED,
+    usable_seal,
+    lambda sealed: sealed or SEALED,
+)
+
+_TYPED = "say a line to one player alone: it is sealed, in the record too"
+_KEPT = "the same as the record keeps it; play seals what is typed in quotes"
+
+NOT_TYPED = (SealedMessage, SealedNote)
+"""The classes of those orders that a program writes, and no person."""
+
+NOTE = Form(Note, "NOTE TEXT", "FORMATS 1", "write a line to yourself, sealed, in the record")
+
+FORMS = (
+    Form(Whisper, "MESSAGE TO colour TEXT", "FORMATS 2", _TYPED),
+    Form(SealedMessage, "MESSAGE TO colour SEAL", "FORMATS 2", _KEPT),
+    NOTE,
+    Form(SealedNote, "NOTE SEAL", "FORMATS 1", _KEPT),
+)
+"""The forms of these orders; a game that takes them has a kind `colour`."""
+
+
+def written_privately(who: str, order: Plain | Sealed) -> Event:
+    """That there is something sealed, as all read it."""
+    if isinstance(order, Note | SealedNote):
+        return Event("note", "FORMATS 1", say("{who} keeps a sealed note", who=who), seat=who)
+    text = say("{who} has a sealed message for {to}", who=who, to=order.to)
+    return Event("sealed", "FORMATS 2", text, seat=who)
+
+
+_SHORN = re.compile(r"(message to [a-z]+|note) [A-Za-z0-9_-]{190,}", re.ASCII)
+
+
+def shorn(order: str) -> str:
+    """The canonical text of an order without its sealed bytes, as it is shown and exported."""
+    found = _SHORN.fullmatch(order)
+    return order if found is None else f"{found[1]} {SEALED}"
