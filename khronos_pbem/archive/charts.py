@@ -30,19 +30,22 @@ def line_chart(
     """Lines over the steps of a game; `rounds` are the steps at which one begins, with their names."""
     steps = max((len(each.values) for each in series), default=1)
     top = _nice(max((max(each.values, default=0) for each in series), default=0))
+    least = min((min(each.values, default=0) for each in series), default=0)
+    low = -_nice(-least) if least < 0 else 0
     inner, tall = width - _LEFT - _RIGHT, height - _TOP - _BOTTOM
 
     def place(step: float, value: float) -> tuple[float, float]:
-        return _LEFT + inner * step / max(1, steps - 1), _TOP + tall * (1 - value / top)
+        return _LEFT + inner * step / max(1, steps - 1), _TOP + tall * (top - value) / (top - low)
 
     shapes: list[Shape] = [Text(_LEFT, 18, title, 14, "start", INK, True)]
     for part in range(5):
-        (left, y), (right, _) = place(0, top * part / 4), place(steps - 1, 0)
+        value = low + (top - low) * part / 4
+        (left, y), (right, _) = place(0, value), place(steps - 1, 0)
         shapes.append(Polygon(((left, y), (right, y)), "", _GRID, 1, open=True))
-        if float(top * part / 4).is_integer():
-            shapes.append(Text(_LEFT - 5, y + 4, str(top * part // 4), 12, "end", _QUIET))
+        if value.is_integer():
+            shapes.append(Text(_LEFT - 5, y + 4, str(int(value)), 12, "end", _QUIET))
     for step, name in rounds:
-        x, y = place(step, 0)
+        x, y = place(step, low)
         shapes.append(Polygon(((x, _TOP), (x, y)), "", _GRID, 1, open=True))
         shapes.append(Text(x + 2, height - 7, name, 12, "start", _QUIET))
     lines = "".join(_line(each, [place(n, v) for n, v in enumerate(each.values)]) for each in series)

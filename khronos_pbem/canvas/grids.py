@@ -31,7 +31,10 @@ class Row(NamedTuple):
 
 
 class Grid(NamedTuple):
-    """A board: its title, all that is on it in words, labelled columns and rows, notes to stand below."""
+    """A board: its title, all that is on it in words, labelled columns and rows, notes to stand below.
+
+    A head of the columns is shown if one of them has a label.
+    """
 
     title: str
     words: str

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from khronos_pbem.engine import features as f
 from khronos_pbem.engine.composing import Composing
+from khronos_pbem.engine.grids import Grids
+from khronos_pbem.engine.scenes import Scenes
 from khronos_pbem.engine.study import Study
 from khronos_pbem.engine.whatif import WhatIf
 
@@ -14,6 +16,8 @@ WING = f.Wing(
         f.DataFiles: f"{__name__}.model.card_sets:CardSets",
         Study: f"{__name__}.study:VillageStudy",
         f.Reports: f"{__name__}.scores:Scores",
+        Grids: f"{__name__}.drawing.tables:VillageTables",
+        Scenes: f"{__name__}.drawing.scenes:VillageScenes",
         f.Drawing: f"{__name__}.drawing.pictures:Pictures",
         f.Columns: f"{__name__}.columns:Seats",
         f.Positions: f"{__name__}.positions.setup:SetUp",
