@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 from khronos_pbem.canvas.shapes import Group, Polygon, Rect, Shape, Text, fitted, text_width
 from khronos_pbem.games.my_village.drawing import emblems
 from khronos_pbem.games.my_village.drawing import palette as p
+from khronos_pbem.games.my_village.drawing.page import Page
 from khronos_pbem.games.my_village.model.words import numbers
 
 Shapes = tuple[Shape, ...]
@@ -127,3 +128,8 @@ def marked(x: float, y: float, wide: float, high: float) -> Shapes:
 def piece(x: float, y: float, shapes: Iterable[Shape], title: str = "") -> Shapes:
     """Shapes at a place, as one piece with a name for those who do not see it."""
     return (Group(x, y, tuple(shapes), title),)
+
+
+def framed(page: Page, who: str, box: tuple[float, float, float, float], *names: str) -> Shapes:
+    """The frame around a box of somebody's village, if one of these places changed."""
+    return marked(*box) if page.changed(*names, seat=who) else ()

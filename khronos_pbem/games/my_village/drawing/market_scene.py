@@ -25,7 +25,6 @@ from khronos_pbem.games.my_village.drawing.cards import (
 )
 from khronos_pbem.games.my_village.drawing.market import state, sums
 from khronos_pbem.games.my_village.drawing.page import Page
-from khronos_pbem.games.my_village.model.position import Position
 from khronos_pbem.games.my_village.model.words import (
     CHAMBERS,
     FIELD,
@@ -258,8 +257,3 @@ def _ways(pay: tuple[tuple[str, ...], ...], wide: float) -> Shapes:
         if place:
             shapes.append(Rect(x - 1, 32, 1, 18, p.PALE))
     return tuple(shapes)
-
-
-def size(position: Position) -> tuple[float, float]:
-    """Width and height of the main board."""
-    return WIDE, HIGH
