@@ -170,7 +170,8 @@ def whole_game(
     There are at least so many blocks.
     """
     random, blocks, person = Random(1), 0, people[0]
-    while (waiting := waiting_for(person)) is not None:
+    waiting = waiting_for(person)
+    while waiting is not None:
         before, person = person, people[COLOURS.index(waiting["colour"])]
         if person is not before:
             fetch(person)
@@ -181,8 +182,8 @@ def whole_game(
             orders = choose(table, Desk(person.home, no_passphrase, "", person.name), random)
             person.ok("play", str(person.file), "-c", "\n".join(orders))
         blocks += 1
-        now = waiting_for(person)
-        if now is None or now["colour"] != COLOURS[people.index(person)]:
+        waiting = waiting_for(person)
+        if waiting is None or waiting["colour"] != COLOURS[people.index(person)]:
             assert "sent to" in person.ok("send", "by-post", "--smtp")
     assert blocks >= least
     for other in people:

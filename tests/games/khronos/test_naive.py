@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from itertools import product
 from random import Random
 
@@ -31,14 +32,17 @@ GAMES = [(2, 2, {}), (3, 1, {}), (4, 2, {}), (5, 2, {}), (3, 2, {"keep": True})]
 
 def positions(seats: int, edition: int, more: dict[str, object], every: int) -> list[Position]:
     """Positions of a random game on the small map, without open choices."""
+    game = played(seats, edition, tuple(more.items()))
+    return [position for position in game[::every] if position.pending is None]
+
+
+@cache
+def played(seats: int, edition: int, more: tuple[tuple[str, object], ...]) -> list[Position]:
+    """The positions before every order of a random game on the small map."""
     random = Random(seats * 10 + edition)
-    position, found = deal(seats, edition, random, map=SMALL, **more), []
-    for step in range(90):
-        waiting = decision(position)
-        if waiting is None:
-            break
-        if step % every == 0 and position.pending is None:
-            found.append(position)
+    position, found = deal(seats, edition, random, map=SMALL, **dict(more)), list[Position]()
+    while len(found) < 90 and (waiting := decision(position)) is not None:
+        found.append(position)
         order = pick(legal_orders(position), random)
         position = after_order(position, waiting.seat, order, 0).position
     return found
