@@ -5,8 +5,8 @@ from __future__ import annotations
 import gc
 import os
 import sys
-from collections.abc import Iterator
-from functools import cache
+from collections.abc import Callable, Iterator
+from functools import cache, lru_cache
 from typing import Any
 
 import pytest
@@ -16,7 +16,8 @@ from khronos_pbem.__main__ import OFTEN_ENOUGH
 from khronos_pbem.deck import joining, mixing, payment
 from khronos_pbem.deck.equality import holds_equality
 from khronos_pbem.deck.shuffle_proof import holds_shuffle
-from khronos_pbem.record import keyring
+from khronos_pbem.record import keyring, toml
+from khronos_pbem.record.tokens import check_tokens
 
 settings.register_profile("fixed", derandomize=True, deadline=None, database=None)
 settings.register_profile("chance", deadline=None)
@@ -43,7 +44,8 @@ def _each_proof_once() -> Iterator[None]:
     """Whether a proof holds follows from its bytes: the same bytes are asked for once in a run.
 
     Most tests read the same joins again, in a home that knows nothing; all but the arithmetic is done anew.
-    So is all but scrypt for a passphrase that is asked for again.
+    So is all but scrypt for a passphrase that is asked for again, and all of reading a text but to see that
+    it is no more than may be read.
     """
     equality, shuffle = cache(holds_equality), cache(holds_shuffle)
     with pytest.MonkeyPatch.context() as patch:
@@ -51,7 +53,14 @@ def _each_proof_once() -> Iterator[None]:
             patch.setattr(module, "holds_equality", equality)
         patch.setattr(mixing, "holds_shuffle", shuffle)
         patch.setattr(keyring, "_key", cache(keyring._key))
+        patch.setattr(toml, "check_tokens", _each_text_once())
         yield
+
+
+def _each_text_once() -> Callable[[str], None]:
+    """`check_tokens`, for texts of the size of saves, of which most are read more than once."""
+    known = lru_cache(maxsize=128)(check_tokens)
+    return lambda text: known(text) if len(text) < 2**18 else check_tokens(text)
 
 
 @pytest.fixture(scope="session", autouse=True)
