@@ -207,11 +207,20 @@ class Composer(Screen):
 
     # --- mouse ----------------------------------------------------------------------------------------
 
-    def on_click(self, event: events.Click) -> None:
-        """The cursor where the mouse is; there already, the order is given."""
-        if self.page is not None or event.widget is None or event.widget.id != "boards":
-            return
-        found = (area.spot(event.y, event.x) for area in self._drawn.areas)
+    async def on_click(self, event: events.Click) -> None:
+        """The cursor goes where the mouse is, and gives there; a tool, an option, a key of the footer."""
+        name = "" if event.widget is None else event.widget.id
+        if name == "footer":
+            key = looks.footer_key(self.state, self.size.width - 2, event.x - 1, self.speak)
+            if key is not None:
+                await self.run_action(key.action)
+        elif self.page is None and name == "side" and event.y < len(self._side):
+            self.to(looks.clicked(self.state, self._side[event.y], self.speak))
+        elif self.page is None and name == "boards":
+            self._click_place(event.y, event.x)
+
+    def _click_place(self, line: int, column: int) -> None:
+        found = (area.spot(line, column) for area in self._drawn.areas)
         spot = next((spot for spot in found if spot is not None), None)
         if spot is None:
             return

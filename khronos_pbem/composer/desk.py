@@ -41,7 +41,7 @@ class Bench:
 
     def remember(self, composition: Composition) -> str:
         """Keep the turn as it is being composed, whatever may end the program; why it cannot be."""
-        rest = [plan for plan in self.kept if plan.letter != PRESENT]
+        rest = [plan for plan in self._newest() if plan.letter != PRESENT]
         mine = [Plan(PRESENT, composition.texts, self.scene.head)] if composition.given else []
         return self._keep((*rest, *mine))
 
@@ -49,6 +49,7 @@ class Bench:
         """Keep the turn as a plan with a letter; what is said about it."""
         if not composition.given:
             return say("there is no order to keep")
+        self.kept = self._newest()
         same = next((plan for plan in self.plans if plan.orders == composition.texts), None)
         letter = same.letter if same is not None else next_letter(self.plans)
         if not letter:
@@ -59,18 +60,24 @@ class Bench:
 
     def forget(self, letter: str) -> str:
         """Forget a plan; why it cannot be, else empty."""
-        return self._keep(tuple(plan for plan in self.kept if plan.letter != letter))
+        return self._keep(tuple(plan for plan in self._newest() if plan.letter != letter))
 
     def forget_all(self, plans: Iterable[Plan]) -> None:
         """Forget these plans."""
         gone = set(plans)
-        self._keep(tuple(plan for plan in self.kept if plan not in gone))
+        self._keep(tuple(plan for plan in self._newest() if plan not in gone))
+
+    def _newest(self) -> tuple[Plan, ...]:
+        """The plans as they are kept now: another window of the same player may have kept some."""
+        try:
+            return self.source.plans()
+        except KhronosError:
+            return self.kept
 
     def _keep(self, plans: tuple[Plan, ...]) -> str:
-        if plans == self.kept:
-            return ""
         try:
-            self.source.keep(plans)
+            if plans != self._newest():
+                self.source.keep(plans)
         except KhronosError as problem:
             return say("the plan is not kept: {problem}", problem=problem.said)
         self.kept = plans
@@ -133,7 +140,8 @@ def bench_of(source: Source) -> tuple[Bench, State]:
     left: Any = next((plan for plan in kept if plan.letter == PRESENT), None)
     if left is not None:
         state = bench.taken_up(left, state)
-    return bench, replace(state, said=problem) if problem else state
+    told = problem or "; ".join(line.strip() for line in scene.about) if not state.said else problem
+    return bench, replace(state, said=told) if told else state
 
 
 def signed(bench: Bench, text: str) -> None:

@@ -67,8 +67,10 @@ def threat(composition: Composition) -> Threat | None:
     worst: Threat | None = None
     colours, keys = composition.ground.colours, [key for key, _ in screen.compared]
     for position in screen.foreseen(composition.position, decision.seat):
+        now = _worth(columns, position, mine, keys)
         for order in islice(game.legal(position), _TRIED):
-            loss = -_gain(columns, game, position, order, decision.seat, colours[mine], keys)
+            then = _after(game, position, decision.seat, order)
+            loss = 0 if then is None else now - _worth(columns, then, mine, keys)
             if loss > (0 if worst is None else worst.loss):
                 worst = Threat(colours[decision.seat], game.text(order), loss)
     return worst
@@ -80,13 +82,15 @@ def _own_seat(composition: Composition) -> int | None:
     return composition.given[0].seat if composition.given else None
 
 
-def _gain(
-    columns: Columns[Any], game: Any, position: Any, order: Any, seat: int, colour: str, keys: Sequence[str]
-) -> int:
-    """What an order gains a colour."""
+def _after(game: Any, position: Any, seat: int, order: Any) -> Any:
+    """The position after an order; None if it may not be given after all."""
     try:
-        after = step(game, position, seat, order).position
+        return step(game, position, seat, order).position
     except OrderError:
-        return 0
-    changes = columns.changes(position, after).get(colour, {})
-    return sum(changes.get(key, 0) for key in keys)
+        return None
+
+
+def _worth(columns: Columns[Any], position: Any, seat: int, keys: Sequence[str]) -> int:
+    """What a seat has of what is compared."""
+    row = columns.standings(position)[seat]
+    return sum(row.get(key) or 0 for key in keys)

@@ -61,9 +61,9 @@ def keys_of(game: Composing[Any]) -> Iterator[Key]:
     yield from ACTING
 
 
-def footer_words(game: Composing[Any]) -> Iterator[tuple[str, str]]:
+def footer_keys(game: Composing[Any]) -> Iterator[Key]:
     """What the footer shows: a key, and what it does in a word or two."""
-    return ((key.shown, key.short) for key in keys_of(game) if key.short)
+    return (key for key in keys_of(game) if key.short)
 
 
 def help_words(game: Composing[Any]) -> list[tuple[str, str]]:

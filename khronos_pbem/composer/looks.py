@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from khronos_pbem.canvas.players import STYLES
 from khronos_pbem.canvas.spans import DIM, HEAD, Line, Span, flow, screen_width, words
-from khronos_pbem.composer.keys import footer_words, help_words
+from khronos_pbem.composer.keys import Key, footer_keys, help_words
 from khronos_pbem.composer.state import State
 from khronos_pbem.engine.choices import open_choice
 from khronos_pbem.engine.composing import Drawn
@@ -110,30 +111,49 @@ def _change(old: Mapping[str, Any], new: Mapping[str, Any], key: str) -> str:
 
 def choosing(state: State, width: int, speak: Speak) -> list[Line]:
     """The tools with their digits, the options of a list, and what the chosen order would do."""
-    lines: list[Line] = []
-    if state.aim is not None and len(state.aim.tools) > 1:
-        for number, tool in enumerate(state.aim.tools):
-            here = number == state.aim.tool
-            price = f": {speak(tool.price)}" if tool.price else ""
-            digit = str(number + 1) if number < 9 else " "
-            text = f"{'>' if here else ' '}{digit} {speak(tool.label)}{price}"
-            lines.append([Span(text, f"{HEAD} reverse" if here else "")])
-    return [*lines, *_options(state, speak), *effect(state, width, speak)]
+    lines = [*_tools(state, speak).values(), *_options(state, speak).values()]
+    if state.listing and state.picked is not None and len(state.options) > _OPTIONS:
+        of = say("{number} of {count}", number=state.picked + 1, count=len(state.options))
+        lines.append([Span(f"  {speak(of)}", DIM)])
+    return [*lines, *effect(state, width, speak)]
 
 
-def _options(state: State, speak: Speak) -> list[Line]:
+def _tools(state: State, speak: Speak) -> dict[int, Line]:
+    """The lines of the tools by their numbers; none where there is only one."""
+    if state.aim is None or len(state.aim.tools) < 2:
+        return {}
+    lines: dict[int, Line] = {}
+    for number, tool in enumerate(state.aim.tools):
+        here = number == state.aim.tool
+        price = f": {speak(tool.price)}" if tool.price else ""
+        digit = str(number + 1) if number < 9 else " "
+        text = f"{'>' if here else ' '}{digit} {speak(tool.label)}{price}"
+        lines[number] = [Span(text, f"{HEAD} reverse" if here else "")]
+    return lines
+
+
+def _options(state: State, speak: Speak) -> dict[int, Line]:
+    """The lines of the options that are seen, by their numbers."""
     if not state.listing or state.picked is None:
-        return []
+        return {}
     first = max(0, min(state.picked - _OPTIONS // 2, len(state.options) - _OPTIONS))
-    lines: list[Line] = []
+    lines: dict[int, Line] = {}
     for number, (text, _) in list(enumerate(state.options))[first : first + _OPTIONS]:
         here = number == state.picked
         shown = f"{'>' if here else ' '} {speak(say('{order}', order=text))}"
-        lines.append([Span(shown, f"{HEAD} reverse" if here else "")])
-    if len(state.options) > _OPTIONS:
-        of = say("{number} of {count}", number=state.picked + 1, count=len(state.options))
-        lines.append([Span(f"  {speak(of)}", DIM)])
+        lines[number] = [Span(shown, f"{HEAD} reverse" if here else "")]
     return lines
+
+
+def clicked(state: State, line: Line, speak: Speak) -> State:
+    """What a click on a line beside the panels does: a tool is taken, an option picked, or given if it is."""
+    for number, shown in _tools(state, speak).items():
+        if shown == line:
+            return state.tool(number)
+    for number, shown in _options(state, speak).items():
+        if shown == line:
+            return state.given() if number == state.picked else replace(state, picked=number)
+    return state
 
 
 def effect(state: State, width: int, speak: Speak) -> list[Line]:
@@ -183,13 +203,30 @@ def _orders(composition: Composition, speak: Speak) -> str:
 
 def footer(state: State, width: int, speak: Speak) -> Line:
     """The keys, as many as fit; help always does."""
-    items = [f"{key} {speak(short)}" for key, short in footer_words(state.game)]
-    last = items.pop(next(n for n, (key, _) in enumerate(footer_words(state.game)) if key == "F1"))
-    line = ""
+    return [Span("".join(f"{text}  " for _, text in _footed(state, width, speak)).rstrip())]
+
+
+def footer_key(state: State, width: int, column: int, speak: Speak) -> Key | None:
+    """The key that stands at a column of the footer."""
+    begin = 0
+    for key, text in _footed(state, width, speak):
+        begin += screen_width(text) + 2
+        if column < begin - 2:
+            return key
+        if column < begin:
+            return None
+    return None
+
+
+def _footed(state: State, width: int, speak: Speak) -> list[tuple[Key, str]]:
+    items = [(key, f"{key.shown} {speak(key.short)}") for key in footer_keys(state.game)]
+    help_key = next(item for item in items if item[0].action == "help")
+    room, found = width - screen_width(help_key[1]), list[tuple[Key, str]]()
     for item in items:
-        if screen_width(line) + screen_width(item) + screen_width(last) + 4 <= width:
-            line += f"{item}  "
-    return [Span(f"{line}{last}")]
+        if item is not help_key and screen_width(item[1]) + 2 <= room:
+            found.append(item)
+            room -= screen_width(item[1]) + 2
+    return [*found, help_key]
 
 
 # --- pages ------------------------------------------------------------------------------------------------

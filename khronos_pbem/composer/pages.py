@@ -8,11 +8,12 @@ from enum import Enum
 
 from khronos_pbem.composer.judging import Judged, threat
 from khronos_pbem.composer.state import State
+from khronos_pbem.engine.composing import Composing
 from khronos_pbem.engine.features import Columns, Options, Reports
-from khronos_pbem.games.registry import optional
+from khronos_pbem.games.registry import feature, optional
 from khronos_pbem.saying import Speak, listed, say
 from khronos_pbem.session.composing import Composition, Stage
-from khronos_pbem.session.facts import changed_lines, event_lines
+from khronos_pbem.session.facts import event_lines
 from khronos_pbem.session.whatif import difference_of, stage_line
 
 
@@ -115,16 +116,26 @@ def _plan_lines(judged: Judged, speak: Speak) -> list[str]:
     if judged.problem:
         lines.append(say("    as far as it goes: {problem}", problem=judged.problem))
     composition = judged.composition
-    lines += [say("    {line}", line=line) for line in changes(composition)]
+    lines += [say("    {line}", line=line) for line in _values(composition)]
     lines += [say("    cards left: {cards}", cards=cards) for cards in _cards_left(composition)]
     lines += _threat_lines(composition)
     return [speak(line) for line in lines]
 
 
-def changes(composition: Composition) -> list[str]:
-    """What the orders change for every player."""
-    found = changed_lines(composition.game, composition.difference(), composition.position)
-    return found or [say("nothing changes in what anybody has or earns")]
+def _values(composition: Composition) -> list[str]:
+    """What every player has and earns then, and by how much that changes."""
+    columns = optional(composition.game, Columns)
+    if columns is None:
+        return []
+    changed, lines = composition.difference(), list[str]()
+    for row in columns.standings(composition.position):
+        parts = []
+        for key, head in feature(composition.game, Composing).compared:
+            by = changed.get(row["colour"], {}).get(key, 0)
+            value = say("{value} ({by})", value=row.get(key), by=f"{by:+}") if by else str(row.get(key))
+            parts.append(say("{head} {value}", head=head, value=value))
+        lines.append(say("{colour}: {parts}", colour=row["colour"], parts=listed(parts)))
+    return lines
 
 
 def _cards_left(composition: Composition) -> list[str]:

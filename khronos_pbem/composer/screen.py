@@ -25,6 +25,9 @@ from khronos_pbem.composer.state import State
 from khronos_pbem.engine.composing import Drawn
 from khronos_pbem.saying import Speak, say
 
+MOST_TYPED = 4000
+"""Characters of what is typed at once."""
+
 
 class Outcome(NamedTuple):
     """What somebody wants done with the turn once the screen is left: `do` is SIGN, SEND or PRINT; the text
@@ -43,7 +46,9 @@ class Screen(App[Outcome]):
     #main { height: 1fr; }
     #boards { width: auto; height: 1fr; overflow: hidden; }
     #side { width: 1fr; height: 1fr; padding: 0 0 0 1; overflow: hidden; }
-    #cursor { height: 1; background: $surface; }
+    #cursor { height: auto; max-height: 1; background: $surface; }
+    #cursor.wide { max-height: 3; }
+    #lines { link-style: none; link-color: $text; link-background: $background; }
     #told { height: auto; max-height: 6; padding: 0 1; }
     #page { display: none; height: 1fr; padding: 0 1; }
     #ask { display: none; height: 1; border: none; padding: 0 1; }
@@ -70,6 +75,7 @@ class Screen(App[Outcome]):
         self.page: Page | None = None
         self._asking = ""
         self._drawn = Drawn([], ())
+        self._side: list[Line] = []
         for key in keys_of(state.game):
             for name in key.keys:
                 self.bind(name, key.action or f"digit({name})", description=speak(key.does), show=False)
@@ -85,7 +91,7 @@ class Screen(App[Outcome]):
             yield Static(id="lines")
         yield Static(id="cursor")
         yield Static(id="told")
-        yield Input(id="ask")
+        yield Input(id="ask", max_length=MOST_TYPED)
         yield Static(id="footer")
 
     def on_mount(self) -> None:
@@ -105,6 +111,7 @@ class Screen(App[Outcome]):
         self.query_one("#main").display = self.page is None and not small
         self.query_one("#page").display = self.page is not None or small
         wide = looks.together(self.state, columns, rows)
+        self.query_one("#cursor").set_class(wide, "wide")
         self.query_one("#where").display = wide or self.page is not None
         told = self.query_one("#told", Static)
         told.display = wide and self.page is None and not small
@@ -126,7 +133,8 @@ class Screen(App[Outcome]):
         )
         side = looks.beside(state, width, speak)
         said = looks.told(state, columns - 2 if wide else width, speak)
-        self._put("#side", side if wide else _fitted(side, said, rows - 2))
+        self._side = side if wide else _fitted(side, said, rows - 2)
+        self._put("#side", self._side)
         self._put("#told", said)
         self._put_texts("#cursor", [looks.cursor_line(state, speak)])
 
@@ -159,7 +167,7 @@ class Screen(App[Outcome]):
     def _put_texts(self, name: str, lines: Sequence[str]) -> None:
         texts = (readable(visible_line(line), self.encoding) for line in lines)
         self.query_one(name, Static).update(
-            Text("\n".join(texts), no_wrap=name != "#lines", overflow="ellipsis")
+            Text("\n".join(texts), no_wrap=name == "#where", overflow="ellipsis")
         )
 
 

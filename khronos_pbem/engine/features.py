@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeVar, runtime_checkable
 
+from khronos_pbem.engine.composing import Composing
 from khronos_pbem.engine.contract import Event, Request
 from khronos_pbem.engine.digests import canonical_json
 from khronos_pbem.engine.grids import Grids
@@ -337,6 +338,7 @@ MISSING: Mapping[type[Any], Callable[[str], str]] = {
     Guide: lambda game: say("the game {name} explains nothing of its own", name=game),
     Nouns: lambda game: say("the game {name} has no nouns", name=game),
     Cautions: lambda game: say("the game {name} warns of nothing", name=game),
+    Composing: lambda game: say("turns of the game {name} are not composed on the screen", name=game),
     Columns: lambda game: say("the game {name} has nothing to say about its seats", name=game),
 }
 """What is said of a game that lacks a feature."""

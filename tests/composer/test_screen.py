@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import asyncio
 from pathlib import Path
 from typing import Any
 
 import pytest
+from textual.widgets import Input
 
+from khronos_pbem.canvas.spans import plain
 from khronos_pbem.composer.app import Composer
 from khronos_pbem.composer.desk import bench_of
 from khronos_pbem.composer.pages import Do
+from khronos_pbem.saying import as_it_is
 from tests.composer.benches import keys, middle, piloted, screen, standing
 
 
@@ -105,16 +109,28 @@ def test_orders_and_messages_are_typed() -> None:
     piloted(test, standing("13_2_keep_on_might"))
 
 
-def test_the_mouse_puts_the_cursor_and_gives() -> None:
+def test_the_mouse_does_what_keys_do() -> None:
+    """A key of the footer, a tool, a square, an option: each by a click; a second one gives."""
+
     async def test(pilot: Any, app: Composer) -> None:
-        await pilot.press("b")
+        footer = screen(app).splitlines()[-1]
+        await pilot.click("#footer", offset=(footer.index("b build") + 2, 0))
+        assert app.state.aim is not None
+        tool = next(n for n, line in enumerate(app._side) if plain(line).startswith(" 2 "))
+        await pilot.click("#side", offset=(6, tool))
+        assert app.state.aim.tool == 1
         spot = min(app.state.lit)
         area = next(area for area in app._drawn.areas if area.panel.name == spot.panel)
         place = (area.left + area.wide * spot.column, area.top + spot.row)
         await pilot.click("#boards", offset=place)
         assert app.state.cursor == spot
         await pilot.click("#boards", offset=place)
-        assert len(given(app)) == 1 or app.state.listing
+        assert len(given(app)) == 1
+        await pilot.press("t")
+        option = next(n for n, line in enumerate(app._side) if plain(line).startswith("  travel"))
+        await pilot.click("#side", offset=(4, option))
+        await pilot.click("#side", offset=(4, option))
+        assert len(given(app)) == 2
 
     piloted(test, standing("13_2_keep_on_might"))
 
@@ -129,3 +145,40 @@ def test_signs_carry_everything_without_colours(size: tuple[int, int]) -> None:
         assert ">1" in screen(app)
 
     piloted(test, standing("13_2_keep_on_might"), size)
+
+
+@pytest.mark.parametrize(("language", "word"), [("de", "bauen"), ("fr", "bâtir")])
+def test_the_screen_speaks_three_languages(language: str, word: str) -> None:
+    async def test(pilot: Any, app: Composer) -> None:
+        assert f"b {word}" in screen(app)
+        await pilot.press("colon", *word[:3], "tab")
+        assert app.query_one(Input).value == f"{word} "
+        await pilot.press("escape", "t", "enter", "enter")
+        for english in ("hand:", "adventurer", "earns", "The turn is not ended", "go on composing"):
+            assert english not in screen(app)
+
+    piloted(test, standing("13_2_keep_on_might"), language=language)
+
+
+def test_without_colours_the_screen_says_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+    seen = list[str]()
+
+    async def test(pilot: Any, app: Composer) -> None:
+        await pilot.press("b", "2")
+        seen.append(screen(app))
+
+    piloted(test, standing("13_2_keep_on_might"))
+    monkeypatch.setenv("NO_COLOR", "1")
+    piloted(test, standing("13_2_keep_on_might"))
+    assert seen[0] == seen[1]
+
+
+def test_an_encoding_without_frames() -> None:
+    async def run() -> None:
+        app = Composer(*standing("13_2_keep_on_might"), as_it_is, encoding="ascii")
+        async with app.run_test(size=(110, 34)) as pilot:
+            await pilot.press("b", "2")
+            assert "●" not in screen(app)
+            assert "@" in screen(app) or "oo" in screen(app)
+
+    asyncio.run(run())

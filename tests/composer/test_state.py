@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from khronos_pbem.composer import looks
-from khronos_pbem.composer.keys import footer_words, help_words, keys_of
+from khronos_pbem.composer.keys import footer_keys, help_words, keys_of
 from khronos_pbem.composer.state import State
 from khronos_pbem.engine.composing import Light
 from khronos_pbem.saying import as_it_is
@@ -178,9 +178,12 @@ def test_the_cursor_is_on_the_same_square_of_all_boards(start: State) -> None:
 def test_help_and_footer_read_the_table_of_keys(start: State) -> None:
     table = list(keys_of(start.game))
     assert [key.does for key in table] == [does for _, does in help_words(start.game)]
-    assert set(footer_words(start.game)) <= {(key.shown, key.short) for key in table}
+    assert set(footer_keys(start.game)) <= set(table)
     taken = [name for key in table for name in key.keys]
     assert len(taken) == len(set(taken))
     shown = texts([looks.footer(start, 200, as_it_is)])
-    assert all(f"{key} {word}" in shown for key, word in footer_words(start.game))
+    assert all(f"{key.shown} {key.short}" in shown for key in footer_keys(start.game))
+    for column in range(60):
+        key = looks.footer_key(start, 200, column, as_it_is)
+        assert key is None or f"{key.shown} {key.short}" in shown[max(0, column - 20) : column + 20]
     assert "F1 help" in texts([looks.footer(start, 40, as_it_is)])

@@ -1,0 +1,77 @@
+"""Draw the screens that the documentation shows: `python -m tests.make_screens`."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+from khronos_pbem.composer.app import Composer
+from khronos_pbem.composer.desk import Bench, bench_of
+from khronos_pbem.composer.sources import Scene, Standing
+from khronos_pbem.composer.state import State
+from tests.composer.benches import middle, piloted
+from tests.composer.test_my_village import ground
+from tests.program.shell import ROOT
+
+FOLDER = ROOT / "docs"
+Screen = tuple[str, Callable[[Path], tuple[Bench, State]], tuple[str, ...], tuple[int, int]]
+
+
+def _middle(folder: Path) -> tuple[Bench, State]:
+    return bench_of(middle(folder))
+
+
+def _village(folder: Path) -> tuple[Bench, State]:
+    return bench_of(Standing(Scene(ground("the rulebook's longest turn"), "My Village")))
+
+
+SCREENS: tuple[Screen, ...] = (
+    ("turn-build", _middle, ("b", "2", *"jj"), (110, 34)),
+    ("turn-reason", _middle, ("b", *"2jjjlll"), (80, 24)),
+    (
+        "turn-plans",
+        _middle,
+        ("t", "enter", "c", "z", "e", "enter", "c", "v"),
+        (110, 34),
+    ),
+    ("turn-my-village", _village, ("d", *"jjj"), (110, 34)),
+)
+"""The name of each picture, what it is composed on, the keys that lead there, and the terminal's size."""
+
+
+def drawn(screen: Screen) -> str:
+    """A screen as SVG, as Textual exports it; what is made by chance in it has a name of its own."""
+    name, begin, keys, size = screen
+    found: list[str] = []
+
+    async def test(pilot: Any, app: Composer) -> None:
+        await pilot.press(*keys)
+        found.append(app.export_screenshot(title="khronos turn"))
+
+    with TemporaryDirectory() as folder:
+        piloted(test, begin(Path(folder)), size)
+    return re.sub(r"terminal-\d+", name, found[0])
+
+
+def words(picture: str) -> list[str]:
+    """The texts of a picture, in their order."""
+    return re.findall(r"<text [^>]*>([^<]*)</text>", picture)
+
+
+def pictures() -> Iterator[tuple[Path, Screen]]:
+    """The files, and what they show."""
+    return ((FOLDER / f"{screen[0]}.svg", screen) for screen in SCREENS)
+
+
+def main() -> None:
+    """Write all of them."""
+    for path, screen in pictures():
+        path.write_text(drawn(screen), encoding="utf-8")
+        print(path)
+
+
+if __name__ == "__main__":
+    main()
