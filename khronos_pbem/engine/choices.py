@@ -20,5 +20,8 @@ def choice_is_open(choice: Choice) -> Said:
 
 
 def answers_to(choice: Choice) -> Said:
-    """How a choice is answered: the order, and what it may be given with."""
+    """How a choice is answered: the order, and what it may be given with; on no board, each answer whole."""
+    if not choice.board:
+        orders = [say("{order}", order=f"{choice.kind} {option}") for option in choice.options]
+        return listed(orders, say(" or "))
     return say("{order} with one of {options}", order=choice.kind, options=listed(choice.options))

@@ -12,7 +12,7 @@ from khronos_pbem.engine.contract import Choice, Game, Spelled
 from khronos_pbem.engine.features import Positions
 from khronos_pbem.engine.runner import Trial, tried
 from khronos_pbem.errors import IllegalOrder, InvalidFile, KhronosError, NothingToDo, OrderError
-from khronos_pbem.games.registry import DEFAULT, GAMES, feature, game_named
+from khronos_pbem.games.registry import DEFAULT, feature, game_named
 from khronos_pbem.lazily import later
 from khronos_pbem.record.files import SMALL_BYTES, read_file, write_new
 from khronos_pbem.record.toml import read_filled, read_text
@@ -47,9 +47,9 @@ def read_position(path: Path) -> SetUp:
 
 
 def _game_of(table: Mapping[str, Any]) -> str:
-    """The game whose position this is; what names none that is played here is left to the default game."""
-    name = table.get("game")
-    return name if isinstance(name, str) and name in GAMES else DEFAULT
+    """The game whose position this is; the default game for one that names none."""
+    name = table.get("game", DEFAULT)
+    return name if isinstance(name, str) else DEFAULT
 
 
 def try_orders(start: SetUp, text: str, seed: int, source: str | None) -> Trial:

@@ -7,25 +7,49 @@ import shlex
 import shutil
 import stat
 from collections.abc import Callable
+from functools import cache
 from pathlib import Path
+from random import Random
 
 import pytest
 
 from khronos_pbem.record.block import ASSIST
+from khronos_pbem.session.bots import orders_for
 from khronos_pbem.session.table import waiting
 from tests.playing import NAMES, Group
+from tests.program.bad import BAD, rows_of
 from tests.program.shell import COMMAND, ROOT, Person
 
 
 @pytest.fixture(scope="module")
-def game(tmp_path_factory: pytest.TempPathFactory) -> Group:
-    """A game of two in its first rounds; nobody may change it."""
-    group = Group(tmp_path_factory.mktemp("game"), 2, 5)
-    group.start("Bad input")
-    group.play(5)
-    while (now := waiting(group.table())) is not None and now.need == ASSIST:
-        group.step()
-    return group
+def played(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], Group]:
+    """For each game one of two in its first rounds, made once; nobody may change it."""
+
+    @cache
+    def made(name: str) -> Group:
+        group = Group(tmp_path_factory.mktemp("game"), 2, 5, game=name)
+        group.start("Bad input")
+        group.play(BAD[name].blocks)
+        while (now := waiting(group.table())) is not None and now.need == ASSIST:
+            group.step()
+        return group
+
+    return made
+
+
+@pytest.fixture(params=BAD)
+def game(request: pytest.FixtureRequest, played: Callable[[str], Group]) -> Group:
+    """The game, nobody's copy of it."""
+    return played(request.param)
+
+
+@pytest.fixture
+def turn(game: Group) -> str:
+    """A whole turn of whoever has to act."""
+    now = waiting(game.table())
+    assert now is not None
+    assert now.seat is not None
+    return "; ".join(orders_for(game.table(), game.desk(NAMES[now.seat]), Random(1)))
 
 
 @pytest.fixture
@@ -211,28 +235,14 @@ def test_mail_may_change_line_ends_and_comments(game: Group, mover: Person) -> N
 # --- orders -----------------------------------------------------------------------------------------------
 
 
-ORDERS = [
-    ("bild keep might F7; end", "did you mean build?"),
-    ("e", "could be end, exchange"),
-    ("build keep reason F7; end", "RULES 5.4"),
-    ("demolish reason L9; end", "nothing is demolished on reason"),
-    ("end; end", "the turn has ended"),
-    ("policy placement ask", "the turn does not end"),
-    ("place F7; end", "no choice is open"),
-    ("build keep might Z99; end", "not on the map"),
-    ('message "unfinished', "ends with"),
-    ("", "does not end"),
-]
-
-
-@pytest.mark.parametrize(("orders", "words"), ORDERS)
+@pytest.mark.parametrize(("game", "orders", "words"), rows_of("orders"), indirect=["game"])
 def test_orders_that_may_not_be(orders: str, words: str, game: Group, mover: Person) -> None:
     assert words in mover.fails(3, "play", "game.khronos", "-c", orders)
     unchanged(mover, game)
 
 
-def test_where_an_order_is_wrong(mover: Person) -> None:
-    (mover.folder / "turn.txt").write_text("# my turn\ntravel 1 faith\nbild town\n", encoding="utf-8")
+def test_where_an_order_is_wrong(game: Group, mover: Person) -> None:
+    (mover.folder / "turn.txt").write_text(f"# my turn\n{BAD[game.game].third}", encoding="utf-8")
     line = mover.fails(3, "play", "game.khronos", "turn.txt")
     assert line.startswith("khronos: turn.txt:3:1: ")
     error = mover.run("play", "game.khronos", "turn.txt", "--json").json
@@ -255,8 +265,8 @@ def test_nothing_owed(game: Group, other: Person) -> None:
     unchanged(other, game)
 
 
-def test_standard_input_closed(mover: Person) -> None:
-    assert "does not end" in mover.fails(3, "play", "game.khronos", "-", stdin="")
+def test_standard_input_closed(game: Group, mover: Person) -> None:
+    assert dict(BAD[game.game].orders)[""] in mover.fails(3, "play", "game.khronos", "-", stdin="")
     assert "no orders" in mover.fails(2, "play", "game.khronos")
 
 
@@ -295,13 +305,13 @@ def test_a_passphrase(tmp_path: Path) -> None:
     assert somebody.ok("status", "game.khronos", "--json").json["mine"]["colour"] == "red"
 
 
-def test_a_missing_folder_and_an_existing_file(game: Group, mover: Person) -> None:
-    mover.fails(2, "play", "game.khronos", "-c", "end", "-o", "nowhere/out.khronos")
+def test_a_missing_folder_and_an_existing_file(game: Group, turn: str, mover: Person) -> None:
+    mover.fails(2, "play", "game.khronos", "-c", turn, "-o", "nowhere/out.khronos")
     unchanged(mover, game)
     (mover.folder / "out.khronos").write_text("mine", encoding="utf-8")
-    assert "--force" in mover.fails(2, "play", "game.khronos", "-c", "end", "-o", "out.khronos")
+    assert "--force" in mover.fails(2, "play", "game.khronos", "-c", turn, "-o", "out.khronos")
     assert (mover.folder / "out.khronos").read_text(encoding="utf-8") == "mine"
-    mover.ok("play", "game.khronos", "-c", "end", "-o", "out.khronos", "--force")
+    mover.ok("play", "game.khronos", "-c", turn, "-o", "out.khronos", "--force")
     assert mover.save.read_bytes() == game.save.read_bytes()
 
 
@@ -315,15 +325,14 @@ def test_a_read_only_folder(game: Group, mover: Person) -> None:
     unchanged(mover, game)
 
 
-def test_older_and_conflicting_files(game: Group, mover: Person) -> None:
+def test_older_and_conflicting_files(turn: str, mover: Person) -> None:
     """FORMATS 4: exit 6, with the proof if one seat has signed two blocks on the same one."""
     shutil.copy(mover.save, mover.folder / "older.khronos")
-    mover.ok("play", "game.khronos", "-c", 'message "one"; end')
-    shutil.copy(mover.save, mover.folder / "one.khronos")
-    line = mover.fails(6, "play", "older.khronos", "-c", "end")
+    mover.ok("play", "game.khronos", "-c", f'message "one"; {turn}', "-o", "one.khronos")
+    line = mover.fails(6, "play", "older.khronos", "-c", turn)
     assert "older" in line
     assert "--rewind" in line
-    mover.ok("play", "older.khronos", "-c", 'message "two"; end', "--rewind")
+    mover.ok("play", "older.khronos", "-c", f'message "two"; {turn}', "--rewind", "-o", "two.khronos")
     for command in ("verify", "status", "show", "log"):
         line = mover.fails(6, command, "one.khronos")
         assert "two different blocks" in line
@@ -331,13 +340,14 @@ def test_older_and_conflicting_files(game: Group, mover: Person) -> None:
     assert mover.ok("verify", "one.khronos", "--rewind", "--json").json["valid"] is True
 
 
-def test_two_at_once(game: Group, mover: Person) -> None:
+def test_two_at_once(game: Group, turn: str, mover: Person) -> None:
     """Two processes on one file: one wins, the other gets a clear error, nothing is lost."""
     from concurrent.futures import ThreadPoolExecutor
 
     with ThreadPoolExecutor(4) as pool:
         runs = [
-            pool.submit(mover.process, "play", "game.khronos", "-c", f'message "{n}"; end') for n in range(4)
+            pool.submit(mover.process, "play", "game.khronos", "-c", f'message "{n}"; {turn}')
+            for n in range(4)
         ]
         codes = sorted(run.result().code for run in runs)
     assert codes[0] == 0
@@ -349,80 +359,32 @@ def test_two_at_once(game: Group, mover: Person) -> None:
 # --- positions and maps -----------------------------------------------------------------------------------
 
 
-PLAYERS = '[[player]]\ncolour = "red"\n[[player]]\ncolour = "blue"\n'
-POSITIONS = [
-    ('players = 3\n', "unknown key"),
-    (PLAYERS + '[[building]]\nboard = "might"\nname = "keep"\nat = "J1"\nowner = "red"\n', "river"),
-    (PLAYERS + '[[building]]\nboard = "might"\nname = "kepp"\nat = "A5"\n', "unknown"),
-    (PLAYERS + '[[building]]\nboard = "might"\nname = "keep"\nat = "A5"\n', "no owner"),
-    (PLAYERS + '[[building]]\nboard = "reason"\nname = "keep"\nat = "A5"\nowner = "red"\n', "owner"),
-    (PLAYERS.replace("blue", "red"), "two players are red"),
-    ('[[player]]\ncolour = "red"\n', "1 player "),
-    (PLAYERS.replace('"red"\n', '"red"\nhand = ["civil", "civil", "civil", "civil", "civil"]\n'), "5 cards"),
-    ("discard = [" + '"military", ' * 19 + "]\n" + PLAYERS, "19 military cards"),
-    (
-        PLAYERS + "".join(
-            f'[[building]]\nboard = "might"\nname = "watchtower"\nat = "{at}"\nowner = "red"\n'
-            for at in ("A5", "A6")
-        ),
-        "tie at the top",
-    ),
-    (
-        PLAYERS + "".join(
-            f'[[building]]\nboard = "might"\nname = "keep"\nat = "{at}"\nowner = "red"\n'
-            for at in ("A5", "B6")
-        ),
-        "overlaps",
-    ),
-]  # fmt: skip
-
-
-@pytest.mark.parametrize(("text", "words"), POSITIONS)
-def test_positions_that_cannot_be(text: str, words: str, tmp_path: Path) -> None:
+@pytest.mark.parametrize(("_", "text", "words"), rows_of("positions"))
+def test_positions_that_cannot_be(_: str, text: str, words: str, tmp_path: Path) -> None:
     somebody = Person("x", tmp_path)
     (tmp_path / "p.toml").write_text(text, encoding="utf-8")
     for command in ("try", "show", "moves"):
         assert words in somebody.fails(5, command, "p.toml")
 
 
-MAPS = [
-    ('terrain = """\n....\n...\n....\n"""\nhamlets = ["A1"]', "row 2 has 3 squares"),
-    ('terrain = """\n....\n.~..\n....\n"""\nhamlets = ["B2"]', "on the river"),
-    ('terrain = """\n....\n....\n....\n"""\nhamlets = ["A1", "A2"]', "next to another"),
-    ('terrain = """\n....\n....\n....\n"""\nhamlets = []', "no hamlets"),
-    ('terrain = """\n....\n.x..\n....\n"""\nhamlets = ["A1"]', "row 2 has 'x'"),
-    ('hamlets = ["A1"]', "terrain"),
-]
-
-
-@pytest.mark.parametrize(("text", "words"), MAPS)
-def test_maps_that_cannot_be(text: str, words: str, tmp_path: Path) -> None:
+@pytest.mark.parametrize(("name", "text", "words"), rows_of("data"))
+def test_data_files_that_cannot_be(name: str, text: str, words: str, tmp_path: Path) -> None:
     somebody = Person("anna", tmp_path)
     somebody.ok("keygen", "anna")
-    (tmp_path / "land.toml").write_text(text + "\n", encoding="utf-8")
-    line = somebody.fails(5, "new", "g.khronos", "--colour", "red", "--seats", "2", "--map", "land.toml")
+    (tmp_path / "data.toml").write_text(text, encoding="utf-8")
+    line = somebody.fails(
+        5, "new", "g.khronos", "--game", name, "--colour", "red", "--seats", "2", BAD[name].file, "data.toml"
+    )
     assert words in line
-    assert not (tmp_path / "g.khronos").exists()
+    assert "data.toml" in line
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["data.toml", "home"]
 
 
 # --- usage ------------------------------------------------------------------------------------------------
 
 
-USAGE = [
-    (["nonsense"], "No such command"),
-    (["new", "g.khronos", "--seats", "2"], "--colour"),
-    (["new", "g.khronos", "--colour", "red", "--seats", "7"], "7 seats (RULES 1.6)"),
-    (["new", "g.khronos", "--colour", "red", "--seats", "2", "--edition", "3"], "edition 3"),
-    (["new", "g.khronos", "--colour", "red", "--seats", "2", "--edition", "1", "--keep"], "edition 1"),
-    (["new", "g.khronos", "--colour", "mauve", "--seats", "2"], "colour"),
-    (["new", "g.khronos", "--colour", "red", "--seats", "2", "--map", "moon"], "no map"),
-    (["keygen", "../anna"], "cannot be a name"),
-    (["keygen", "anna"], "already"),
-]
-
-
-@pytest.mark.parametrize(("arguments", "words"), USAGE)
-def test_wrong_usage(arguments: list[str], words: str, tmp_path: Path) -> None:
+@pytest.mark.parametrize(("_", "arguments", "words"), rows_of("usage"))
+def test_wrong_usage(_: str, arguments: list[str], words: str, tmp_path: Path) -> None:
     somebody = Person("anna", tmp_path)
     somebody.ok("keygen", "anna")
     assert words in somebody.fails(2, *arguments)

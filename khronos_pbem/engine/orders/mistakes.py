@@ -9,7 +9,7 @@ from typing import Any
 from khronos_pbem.engine.orders.forms import Misfit, Shape
 from khronos_pbem.engine.orders.splitting import MAX_SHOWN, MAX_WORDS, Line, shown
 from khronos_pbem.engine.orders.tables import END
-from khronos_pbem.engine.orders.words import LANGUAGES, Vocabulary, plain_forms
+from khronos_pbem.engine.orders.words import ENGLISH, LANGUAGES, Vocabulary, plain_forms
 from khronos_pbem.errors import AmbiguousOrder, UnreadableOrder
 from khronos_pbem.saying import Typed, listed, say
 
@@ -63,7 +63,7 @@ class Explaining:
             meanings = listed([self._shown(name) for name in misfit.matches])
             what = say("{words!r} could be {meanings}", words=shown(word.text), meanings=meanings)
             return AmbiguousOrder(what, hint=say("write one more letter"), **where)
-        hint = misfit.why or self._meant(line, index) or self._expected(word.text, misfit.accepted)
+        hint = misfit.why or self._meant(line, index) or self._expected(line, index, misfit.accepted)
         form = self._form_of(line.words[0].text) if index else None
         hint = say("{hint}; {form}", hint=hint, form=form) if form else hint
         if ended:
@@ -89,18 +89,38 @@ class Explaining:
         known = [name for verb in verbs for name in self._vocabulary.meanings.get(verb, ())]
         return bool(word) and any(self._vocabulary.is_word(name, word, LANGUAGES) for name in known)
 
-    def _expected(self, word: str, accepted: tuple[str, ...]) -> str:
-        words = [each for name in accepted for each in self._words(name)]
-        near = get_close_matches(word.lower()[:MAX_SHOWN], words, n=1)
-        if near:
-            return say("did you mean {near}?", near=Typed(near[0]))
+    def _expected(self, line: Line, index: int, accepted: tuple[str, ...]) -> str:
+        word = line.words[index].text if index < len(line.words) else ""
+        for languages, alike in self._tongues(line, index):
+            words = [each for name in accepted for each in self._words(name, languages)]
+            near = get_close_matches(word.lower()[:MAX_SHOWN], words, n=1, cutoff=alike)
+            if near:
+                return say("did you mean {near}?", near=Typed(near[0]))
         possible: list[str] = [self._shown(name) for name in accepted if name != END]
         if END in accepted:
             possible.append(say("the end of the order"))
         return say("expected {items}", items=listed(possible, " or "))
 
-    def _words(self, terminal: str) -> list[str]:
-        return [word for words in self._vocabulary.words.get(terminal, {}).values() for word in words]
+    def _tongues(self, line: Line, index: int) -> list[tuple[tuple[str, ...], float]]:
+        """In which languages a word may have been meant, and how alike it has to be: those of the words
+        before it; as the first of an order one of another language has to be more alike than an English one.
+        """
+        if not index:
+            return [(LANGUAGES, 0.72), ((ENGLISH,), 0.6)]
+        before = [word.text for word in line.words[:index]]
+        spoken = tuple(each for each in LANGUAGES if all(self._is_of(word, each) for word in before))
+        return [(spoken or LANGUAGES, 0.6)]
+
+    def _is_of(self, word: str, language: str) -> bool:
+        """Whether a word may be one of a language; what is no word at all may be of any."""
+        terminals = self._vocabulary.words
+        if not any(self._vocabulary.begins_word(name, word, LANGUAGES) for name in terminals):
+            return True
+        return any(self._vocabulary.begins_word(name, word, (language,)) for name in terminals)
+
+    def _words(self, terminal: str, languages: tuple[str, ...]) -> list[str]:
+        words = self._vocabulary.words.get(terminal, {})
+        return [word for language in languages for word in words.get(language, ())]
 
     def _shown(self, terminal: str) -> str:
         """A terminal as errors name it; an order stands for itself."""

@@ -397,4 +397,4 @@ def test_what_the_table_refuses_cites_this_game(played: Group, tmp_path: Path) -
 
 def test_an_open_choice_is_told_without_a_board() -> None:
     said = open_choice("blue", Choice("sanatorium", 1, "", ("yes", "no"), ""))
-    assert said == "blue has a choice: sanatorium with one of yes, no"
+    assert said == "blue has a choice: sanatorium yes or sanatorium no"

@@ -1,0 +1,244 @@
+"""What the tests of bad input try with each game: data, so that every game is tried alike."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from khronos_pbem.games.my_village.model.cards_file import standard_text
+
+
+@dataclass(frozen=True)
+class Bad:
+    """Of a game: orders that may not be, so many blocks after its beginning, and what is said of them; lines
+    whose second is no order; positions; data files behind the option `file`; wrong usage.
+    """
+
+    orders: list[tuple[str, str]]
+    third: str
+    positions: list[tuple[str, str]]
+    file: str
+    data: list[tuple[str, str]]
+    usage: list[tuple[list[str], str]]
+    blocks: int = 5
+
+
+def rows_of(column: str) -> list[tuple[Any, ...]]:
+    """The name of each game with each row of a column."""
+    return [(name, *row) for name, bad in BAD.items() for row in getattr(bad, column)]
+
+
+PLAYERS = '[[player]]\ncolour = "red"\n[[player]]\ncolour = "blue"\n'
+KHRONOS = Bad(
+    orders=[
+        ("bild keep might F7; end", "did you mean build?"),
+        ("e", "could be end, exchange"),
+        ("build keep reason F7; end", "RULES 5.4"),
+        ("demolish reason L9; end", "nothing is demolished on reason"),
+        ("end; end", "the turn has ended"),
+        ("policy placement ask", "the turn does not end"),
+        ("place F7; end", "no choice is open"),
+        ("build keep might Z99; end", "not on the map"),
+        ('message "unfinished', "ends with"),
+        ("", "does not end"),
+    ],
+    third="travel 1 faith\nbild town\n",
+    positions=[
+        ("players = 3\n", "unknown key"),
+        (PLAYERS + '[[building]]\nboard = "might"\nname = "keep"\nat = "J1"\nowner = "red"\n', "river"),
+        (PLAYERS + '[[building]]\nboard = "might"\nname = "kepp"\nat = "A5"\n', "unknown"),
+        (PLAYERS + '[[building]]\nboard = "might"\nname = "keep"\nat = "A5"\n', "no owner"),
+        (PLAYERS + '[[building]]\nboard = "reason"\nname = "keep"\nat = "A5"\nowner = "red"\n', "owner"),
+        (PLAYERS.replace("blue", "red"), "two players are red"),
+        ('[[player]]\ncolour = "red"\n', "1 player "),
+        (
+            PLAYERS.replace('"red"\n', '"red"\nhand = ["civil", "civil", "civil", "civil", "civil"]\n'),
+            "5 cards",
+        ),
+        ("discard = [" + '"military", ' * 19 + "]\n" + PLAYERS, "19 military cards"),
+        (
+            PLAYERS
+            + "".join(
+                f'[[building]]\nboard = "might"\nname = "watchtower"\nat = "{at}"\nowner = "red"\n'
+                for at in ("A5", "A6")
+            ),
+            "tie at the top",
+        ),
+        (
+            PLAYERS
+            + "".join(
+                f'[[building]]\nboard = "might"\nname = "keep"\nat = "{at}"\nowner = "red"\n'
+                for at in ("A5", "B6")
+            ),
+            "overlaps",
+        ),
+    ],
+    file="--map",
+    data=[
+        ('terrain = """\n....\n...\n....\n"""\nhamlets = ["A1"]\n', "row 2 has 3 squares"),
+        ('terrain = """\n....\n.~..\n....\n"""\nhamlets = ["B2"]\n', "on the river"),
+        ('terrain = """\n....\n....\n....\n"""\nhamlets = ["A1", "A2"]\n', "next to another"),
+        ('terrain = """\n....\n....\n....\n"""\nhamlets = []\n', "no hamlets"),
+        ('terrain = """\n....\n.x..\n....\n"""\nhamlets = ["A1"]\n', "row 2 has 'x'"),
+        ('hamlets = ["A1"]\n', "terrain"),
+    ],
+    usage=[
+        (["nonsense"], "No such command"),
+        (["new", "g.khronos", "--seats", "2"], "--colour"),
+        (["new", "g.khronos", "--colour", "red", "--seats", "7"], "7 seats (RULES 1.6)"),
+        (["new", "g.khronos", "--colour", "red", "--seats", "2", "--edition", "3"], "edition 3"),
+        (["new", "g.khronos", "--colour", "red", "--seats", "2", "--edition", "1", "--keep"], "edition 1"),
+        (["new", "g.khronos", "--colour", "mauve", "--seats", "2"], "colour"),
+        (["new", "g.khronos", "--colour", "red", "--seats", "2", "--map", "moon"], "no map"),
+        (["keygen", "../anna"], "cannot be a name"),
+        (["keygen", "anna"], "already"),
+    ],
+)
+
+
+GAME = 'game = "my-village"\n'
+TWO = '[[player]]\ncolour = "red"\n[[player]]\ncolour = "green"\n'
+NEW = ["new", "g.khronos", "--game", "my-village"]
+SEATED = [*NEW, "--colour", "red", "--seats", "2"]
+FIRST = 'prestige = 3, mark = "partly", printed = ["values", "pay"] }'
+"""The end of the row of the first customer."""
+
+
+def _with(*lines: str) -> str:
+    """A position in which red's village has these lines."""
+    return GAME + TWO.replace('"red"\n', "\n".join(['"red"', *lines, ""]), 1)
+
+
+def _changed(old: str, new: str) -> str:
+    """The cards file with one thing changed."""
+    text = standard_text()
+    assert old in text
+    return text.replace(old, new, 1)
+
+
+VILLAGE = Bad(
+    orders=[
+        ("teke 4 4; end", "did you mean take?"),
+        ("prende 4 4; end", "did you mean prendre?"),
+        ("t", "take, travel"),
+        ("take 9 9; end", "expected a die like 4"),
+        ("take 4; end", "ends too early"),
+        ("take 1 1; end", "in the pool are 4 4 b2 b5 b6"),
+        ("take 4 4 to 99999999999; end", "expected a face from 1 to 6"),
+        ("take 4 4 to 4; end", "VILLAGE 4.3"),
+        ("take 4 4; take b2 b5; end", "VILLAGE 4.1"),
+        ("take 4 4; headman coin", "the turn does not end"),
+        ("take 4 4; end", "VILLAGE 3.4"),
+        ("end; end", "take two dice first"),
+        ("hand; end", "it would do with value 4"),
+        ("take 4 4; headman coin; use personal; end", "VILLAGE 3.4"),
+        ("take 4 4; headman story; end", "VILLAGE 7.9"),
+        ("take 4 4; desk k06; end", "VILLAGE 7.3"),
+        ("desk; end", "expected a customer like k07"),
+        ("take 4 4; headman coin; bury abbot; end", "VILLAGE 9.1"),
+        ("hire abbot; end", "VILLAGE 9.5"),
+        ("sanatorium yes; end", "no such choice is open"),
+        ("refuge keep", "no such choice is open"),
+        ("policy sanatorium ask", "the turn does not end"),
+        ("policy sanatorium 99999999999999999999999; end", "a loss from 1 to 999"),
+        ("policy placement auto; end", "expected sanatorium"),
+        ("use field 99999999999999999999; end", "expected a number"),
+        ("plough 1 from guild; end", "VILLAGE 8.3"),
+        ("buy castle; end", "did you mean stable?"),
+        ("headman tree; end", "expected coin or hall or stay or story"),
+        ("build keep might F7; end", "'build' does not fit here"),
+        ("look", "the turn does not end"),
+        ("take \uff11 \uff12; end", "expected a die like 4"),
+        ("desk k\u0660\u0661; end", "expected a customer like k07"),
+        ('message "unfinished', "ends with"),
+        ("", "does not end"),
+    ],
+    third="take 4 4\nbild town\n",
+    positions=[
+        ("players = 3\n" + GAME, "unknown key"),
+        (GAME + "prize = 7\n" + TWO, 'unknown key "prize"'),
+        (TWO.replace("[[", 'game = "our-village"\n[[', 1), "there is no game 'our-village'"),
+        (GAME + '[[player]]\ncolour = "red"\n', "2 to 4 players"),
+        (GAME + TWO.replace("green", "red"), "each another of"),
+        (GAME + TWO.replace("green", "white"), "each another of"),
+        (GAME + "round = nan\n" + TWO, "round is nan"),
+        (GAME + "round = 99999999999999999999999\n" + TWO, "a whole number from 1"),
+        (GAME + 'cards = "none"\n' + TWO, "no cards are called 'none'"),
+        (GAME + "cards = 7\n" + TWO, "7 is not a table"),
+        (GAME + 'pool = ["7"]\n' + TWO, "pool is ['7']"),
+        (GAME + 'pool = ["1", "2", "3"]\n' + TWO, "VILLAGE 18.6"),
+        (GAME + 'hand = { holder = "blue" }\n' + TWO, "one of red, green"),
+        (GAME + 'zone = ["k01", "k01", "k02", "k03", "k04", "k05"]\n' + TWO, "VILLAGE 18.1"),
+        (GAME + 'zone = ["k01"]\n' + TWO, "the pile has more"),
+        (GAME + 'monks = { quill = "m04" }\n' + TWO, '"m04" is unknown'),
+        (GAME + "rat = 0\n" + TWO, "VILLAGE 18.5"),
+        (GAME + "chronicle = { king = 1 }\n" + TWO, 'unknown key "king"'),
+        (GAME + 'turn = { number = 3 }\nactive = "green"\n' + TWO, "not green's turn"),
+        (GAME + 'choice = { kind = "refuge", player = "red", card = "t09" }\n' + TWO, "VILLAGE 13.3"),
+        (GAME + 'draws = [{ number = 1, name = "rat", count = 99 }]\n' + TWO, "p.toml: "),
+        (_with("cloud = 11"), "from 1 to 10"),
+        (_with("coins = -1"), "from 0 to"),
+        (_with('villagers = ["abbot", "abbot"]'), "each once"),
+        (_with("villagers = []"), "VILLAGE 18.2"),
+        (_with("sheltered = 1"), "VILLAGE 18.3"),
+        (_with('monks = ["m01"]'), "monks without a church"),
+        (_with('church = "cloister"', 'monks = ["m01", "m02", "m03", "m04", "m05", "m06"]'), "6 at most"),
+        (_with('chamber = "property"'), "property without a mark"),
+        (_with('marks = ["fields"]'), "without its card"),
+        (_with("guild = 1"), "VILLAGE 18.3"),
+        (_with("square = 2"), "VILLAGE 18.4"),
+        (_with("square = 0", 'tile = "mint"'), "VILLAGE 8.6"),
+        (_with(f"fields = [{', '.join(['true'] * 9)}]"), "too many fields"),
+        (_with('workshops = ["forge 5/6 3"]'), "3 goods on the forge"),
+        (_with('workshops = ["forge 5/6 0", "forge 5/8 0"]'), "one of a type"),
+        (_with('travels = ["t05"]'), "A, A B, A B C"),
+        (_with('travels = ["t01", "t05", "t09", "t16", "t17"]'), "after the chapel"),
+        (_with('market = ["k01"]', 'served = ["k01"]'), "k01 is there 2 times"),
+        (_with('policy = "0"'), "VILLAGE 13.2"),
+    ],
+    file="--cards",
+    data=[
+        ("", "empty"),
+        ("x = 1\n", 'unknown key "x"'),
+        (f"a = {'[' * 5000}{']' * 5000}\n", "nested deeper"),
+        (_changed('id = "k01"', 'id = "k02"'), "2 cards are k02 (VILLAGE 18.1)"),
+        (_changed('id = "k01"', 'id = "t01"'), "customer row 1 (t01): id"),
+        (_changed('id = "k01", values = []', 'id = "k01", values = [13]'), "values from 2 to 12"),
+        (_changed('id = "k01", values = []', 'id = "k01", values = [3, 3]'), "each once"),
+        (_changed('pay = ["parchment", "parchment"]', 'pay = ["gold"]'), "customer row 1 (k01): pay"),
+        (_changed('pay = ["parchment", "parchment"]', "pay = []"), "customer row 1 (k01): pay"),
+        (_changed(FIRST, FIRST.replace("3", "99999999999999999999")), "from 0 to 99"),
+        (_changed(FIRST, FIRST.replace("partly", "printed")), "prestige is not among its printed keys"),
+        (_changed(FIRST, FIRST.replace("partly", "reconstructed")), "values is known"),
+        (_changed(FIRST, FIRST.replace("partly", "guessed")), "one of printed, partly, reconstructed"),
+        (_changed(FIRST, 'prestige = 3, mark = "partly" }'), "but no key is"),
+        (_changed(FIRST, "prestige = 3 }"), "mark is missing"),
+        (_changed(FIRST, FIRST.replace('"values"', '"colour"')), "printed is"),
+        (_changed(FIRST, FIRST.replace(" }", ', derived = ["values"] }')), "marked twice"),
+        (_changed("copies = 8", "copies = 9"), "field: 9 cards, not 8"),
+        (_changed('first = ["school 2"]', 'first = ["dance 2"]'), 'the effect "dance 2"'),
+        (_changed("white = 0", "white = 2"), "square row 1 (square): white is 2"),
+        (_changed("count = 10", "count = 0"), "board: clouds: count"),
+        (_changed("dice = { 2 = [8, 3]", "dice = { 2 = [3, 0]"), "two dice for each turn"),
+        (_changed("prestige = [2, 4, 7, 10, 14, 20]", "prestige = [2, 4]"), "one number for each window"),
+        (_changed('toll = "beer"', 'toll = "gold 1"'), "travel row 7 (t07): toll"),
+        (_changed('letter = "A", toll', 'letter = "F", toll'), "one of A, B, C, D, E"),
+        (_changed("my-village-cards/1", "my-village-cards/2"), "one of my-village-cards/1"),
+        (_changed("[board]", "[bord]"), 'unknown key "bord"'),
+    ],
+    usage=[
+        (["new", "g.khronos", "--game", "your-village", "--colour", "red", "--seats", "2"], "your-village"),
+        ([*NEW, "--seats", "2"], "--colour"),
+        ([*NEW, "--colour", "red", "--seats", "5"], "VILLAGE 1.1"),
+        ([*NEW, "--colour", "red", "--seats", "1"], "VILLAGE 1.1"),
+        ([*NEW, "--colour", "white", "--seats", "2"], "there is no colour 'white'"),
+        ([*SEATED, "--rounds", "-1"], "-1 rounds"),
+        ([*SEATED, "--rounds", "1000"], "1000 rounds"),
+        ([*SEATED, "--cards", "none"], "no cards are called 'none'"),
+        ([*SEATED, "--edition", "1"], "no option --edition"),
+        ([*SEATED, "--map", "valley"], "no option --map"),
+        ([*SEATED, "--rolls", "some"], 'rolls = "all"'),
+    ],
+    blocks=4,
+)
+BAD = {"khronos": KHRONOS, "my-village": VILLAGE}
