@@ -10,12 +10,13 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from khronos_pbem.archive.changes import change_of
 from khronos_pbem.deck import revealed_handles
 from khronos_pbem.engine.cards import Handle
 from khronos_pbem.engine.contract import Event, Game
 from khronos_pbem.engine.orders.private_orders import shorn
 from khronos_pbem.errors import NothingToDo, UsageError
-from khronos_pbem.record.block import JOIN
+from khronos_pbem.record.block import JOIN, VOTE
 from khronos_pbem.record.save import Header
 from khronos_pbem.saying import listed, say
 from khronos_pbem.session.facts import Tell, event_lines, told
@@ -36,7 +37,8 @@ class Step:
 
     `seq` is its block, `seat` who wrote it, `at` when (UTC in whole seconds); `cards` are the cards that the
     block shows to all, by slot; `position` is None until the game begins; `last` steps end their block.
-    `rolled` are the numbers that a roll gave to each request of the game, in the order of serving.
+    `rolled` are the numbers that a roll gave to each request of the game, in the order of serving; `change`
+    is what a text record says of a block that changes who plays (`archive.changes`).
     """
 
     number: int
@@ -51,11 +53,12 @@ class Step:
     last: bool
     cards: Mapping[Handle, str]
     rolled: tuple[tuple[int, ...], ...] = ()
+    change: str = ""
 
     @property
     def goes_on(self) -> bool:
-        """Whether the game goes on by this step: by an order, or by what a roll gave."""
-        return bool(self.order or self.rolled)
+        """Whether the game goes on by this step: an order, what a roll gave, votes or a successor."""
+        return bool(self.order or self.rolled or self.change)
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,18 +147,18 @@ def of_history(history: History, source: Path) -> Chronicle:
     players = tuple(Player(seat.name, seat.colour) for seat in table.seats)
     steps: list[Step] = []
     for entry in history.entries:
-        steps += _steps_of(entry, len(steps))
+        steps += _steps_of(entry, len(steps), table.header.seats)
     return Chronicle(table.header, table.game, players, tuple(steps), source)
 
 
-def _steps_of(entry: Entry, number: int) -> list[Step]:
+def _steps_of(entry: Entry, number: int, seats: int) -> list[Step]:
     block, table = entry.block, entry.table
     cards = _shown(entry)
     if not entry.stages:
-        order, position = "", table.position
-        return [
-            Step(number, block.seq, block.seat, block.kind, block.at, order, (), (), position, True, cards)
-        ]
+        where = (number, block.seq, block.seat, block.kind, block.at, "")
+        change = change_of(entry, seats)
+        told = (block.auto, entry.events) if change else ((), ())
+        return [Step(*where, *told, table.position, True, cards, change=change)]
     steps = []
     for place, stage in enumerate(entry.stages):
         last = place == len(entry.stages) - 1
@@ -199,6 +202,10 @@ def seen_by(chronicle: Chronicle, labels: Mapping[Handle, str]) -> Chronicle:
 def step_title(chronicle: Chronicle, step: Step) -> str:
     """Who did what, in one sentence."""
     who = chronicle.named(step.seat)
+    if step.kind == VOTE:
+        return say("{who} votes", who=who)
+    if step.change:
+        return say("{who} takes the seat over", who=who)
     if step.kind == JOIN:
         return say("{who} takes seat {seat}", who=who, seat=step.seat + 1)
     if not step.order and step.events:

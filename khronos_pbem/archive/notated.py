@@ -12,8 +12,10 @@
 A block's head names its number in the save, who wrote it and when, the cards it shows to all (slot and
 card; `2/5` is slot 5 of the second deck) and, in angle brackets, the answers by standing order. Where a block
 completes a roll, its head names first the numbers that it gave, `(3, 1 6)`: those of each request, in the
-order in which they were served; it may then have no orders, which is written `-`. Joins and shares for the
-deck are left out. The record has no place for anything that is not public.
+order in which they were served; it may then have no orders, which is written `-`. A vote that finishes its
+run, and the join of a successor, are written in the place of orders (`archive.changes`), in version 2 of the
+form; other votes, joins and shares for the deck are left out. The record has no place for anything that is
+not public.
 """
 
 from __future__ import annotations
@@ -32,7 +34,8 @@ from khronos_pbem.games.registry import optional
 from khronos_pbem.record.save import Header
 from khronos_pbem.session.table import game_options
 
-VERSION = 1
+VERSION, FIRST_VERSION = 2, 1
+"""The newest version of the form, and that of records in which nobody goes by votes."""
 PILES = "cards/"
 """How the decks of cards are called: the number of each is behind it (DECK 3)."""
 NO_ORDERS = "-"
@@ -48,7 +51,8 @@ def notation_of(chronicle: Chronicle) -> str:
 
 def _headers(chronicle: Chronicle) -> Iterator[tuple[str, str]]:
     header, game = chronicle.header, chronicle.game
-    yield from ((head_word(game.name), str(VERSION)), ("Title", header.title), ("Id", header.id))
+    version = VERSION if any(step.change for step in chronicle.steps) else FIRST_VERSION
+    yield from ((head_word(game.name), str(version)), ("Title", header.title), ("Id", header.id))
     yield from (("Created", header.created), ("Rules", str(header.rules)))
     yield from option_heads(game, header.options)
     clock = header.options.get("clock")
@@ -85,7 +89,7 @@ def result_of(chronicle: Chronicle) -> str:
 def _turn_lines(chronicle: Chronicle) -> Iterator[str]:
     orders, auto, rolled = list[str](), list[str](), ""
     for step in chronicle.played():
-        orders += [step.order] if step.order else []
+        orders += [each for each in (step.order, step.change) if each]
         auto += step.auto
         rolled += f" ({', '.join(' '.join(map(str, each)) for each in step.rolled)})" if step.rolled else ""
         if step.last:

@@ -5,11 +5,12 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from operator import ge
 from pathlib import Path
 from typing import Any
 
+from khronos_pbem.archive.changes import JOINED, after_joining, after_votes, ballot_in
 from khronos_pbem.archive.chronicle import Chronicle, Player, Step
 from khronos_pbem.archive.notated import NO_ORDERS, PILES, SEAL, VERSION, draws_first, notation_of
 from khronos_pbem.archive.notated_options import known_keys, needed_keys, options_in, whole_number
@@ -17,10 +18,10 @@ from khronos_pbem.archive.recognising import head_word
 from khronos_pbem.engine.cards import FIRST, Handle
 from khronos_pbem.engine.contract import Event, Outcome, Request, Roll, Seating, Shuffle, rolling
 from khronos_pbem.engine.fields import is_plain_line
-from khronos_pbem.engine.runner import answered, step
+from khronos_pbem.engine.runner import Answered, answered, step
 from khronos_pbem.errors import InvalidFile, KhronosError, NewerFormat, OrderError
 from khronos_pbem.games.registry import DEFAULT, GAMES, game_named, game_of
-from khronos_pbem.record.block import ASSIST
+from khronos_pbem.record.block import ASSIST, JOIN, VOTE
 from khronos_pbem.record.budget import MOST_BLOCKS
 from khronos_pbem.record.keys import instant_moment
 from khronos_pbem.record.save import FIRST_FORMAT, Header, check_header
@@ -117,6 +118,7 @@ class _Play:
     pools: dict[str, Counter[str]]
     asked: list[Roll]
     seq: int = -1
+    vacant: set[int] = field(default_factory=set)
 
     def block(self, turn: _Turn, number: int) -> list[Step]:
         """The steps of a block. Raises InvalidFile for what the rules do not allow."""
@@ -126,12 +128,45 @@ class _Play:
             raise _wrong(say("blocks are not in their order"), turn.line)
         self.seq = turn.seq
         seat = self.colours.index(turn.colour)
+        if turn.orders == JOINED or turn.orders.startswith("vote "):
+            return [self._change(turn, seat, number)]
+        if self.vacant:
+            raise _wrong(say("a seat waits for its successor, and nobody else acts"), turn.line)
         steps = [self._roll(turn, seat, number)] if turn.rolled else []
         if turn.rolled and turn.orders == NO_ORDERS:
             return steps
         played = self._turn(turn, seat, number + len(steps))
         kind, cards = played[0].kind, turn.cards
         return [*(replace(each, last=False, kind=kind, cards=cards) for each in steps), *played]
+
+    def _change(self, turn: _Turn, seat: int, number: int) -> Step:
+        """A finished run of votes, or the join of a successor, and what follows by the rules."""
+        if turn.rolled or turn.cards:
+            raise _wrong(say("who votes or takes a seat over shows nothing, and rolls nothing"), turn.line)
+        done = self._joined(turn, seat) if turn.orders == JOINED else self._voted(turn, seat)
+        self.position = done.position
+        self._note(done.requests)
+        kind = JOIN if turn.orders == JOINED else VOTE
+        where = (number, turn.seq, seat, kind, turn.at, "", done.auto, done.events, done.position)
+        return Step(*where, True, {}, change=turn.orders)
+
+    def _joined(self, turn: _Turn, seat: int) -> Answered:
+        if seat not in self.vacant:
+            raise _wrong(say("{colour} waits for no successor", colour=turn.colour), turn.line)
+        self.vacant.discard(seat)
+        return Answered(self.position, (), (), ()) if self.vacant else after_joining(self.game, self.position)
+
+    def _voted(self, turn: _Turn, seat: int) -> Answered:
+        ballot = ballot_in(turn.orders)
+        if ballot is None or not set(ballot.without) <= set(self.colours):
+            raise _wrong(say("not a vote"), turn.line, hint=say("like: vote without red"))
+        seats = [self.colours.index(colour) for colour in ballot.without]
+        living = [each for each in range(len(self.colours)) if not self.game.gone(self.position, each)]
+        if seat in seats or not {seat, *seats} <= set(living) or self.game.over(self.position):
+            raise _wrong(say("not a vote that can be"), turn.line)
+        self.vacant = {self.colours.index(colour) for colour in ballot.given}
+        gone = sorted(each for each in seats if each not in self.vacant)
+        return after_votes(self.game, self.position, gone, vacant=bool(self.vacant))
 
     def _turn(self, turn: _Turn, seat: int, number: int) -> list[Step]:
         decision = self.game.decision(self.position)

@@ -77,6 +77,24 @@ def answered(game: Game[Any, Any], outcome: Outcome[Any], serve: Serve | None = 
         requests += outcome.requests
 
 
+def gone_on(game: Game[Any, Any], position: Any, seats: Iterable[int]) -> Answered:
+    """The position once these seats have gone for good, and what follows by standing order (DECK 9.2)."""
+    auto, events, requests, answers = list[str](), list[Event](), list[Request](), list[Any]()
+    for seat in seats:
+        done = answered(game, game.without_seat(position, seat))
+        position = done.position
+        auto += done.auto
+        events += done.events
+        requests += done.requests
+        answers += done.answers
+    return Answered(position, tuple(auto), tuple(events), tuple(requests), tuple(answers))
+
+
+def renewed(game: Game[Any, Any], position: Any) -> Outcome[Any]:
+    """The position with new hands from a new deck (DECK 9.3); as it is once the game is over."""
+    return Outcome(position) if game.over(position) else game.renewed(position)
+
+
 class Trial(NamedTuple):
     """What orders made of a position: `orders` are those applied, answers by standing order among them."""
 

@@ -7,8 +7,8 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from khronos_pbem.deck import Checks, accept_successor, open_roll_for_all, without_keys
-from khronos_pbem.engine.contract import Event, Outcome
-from khronos_pbem.engine.runner import answered
+from khronos_pbem.engine.contract import Event
+from khronos_pbem.engine.runner import gone_on, renewed
 from khronos_pbem.errors import InvalidFile
 from khronos_pbem.record.block import Block
 from khronos_pbem.saying import Typed, listed, say
@@ -193,21 +193,16 @@ def _gone(table: Table, run: VoteRun) -> Voted:
     9.4).
     """
     hands = [h for seat in living_seats(table) for h in table.game.hand(table.position, seat)]
-    position, events, auto = table.position, list[Event](), list[str]()
-    for seat in run.without:
-        if seat not in run.successors:
-            done = answered(table.game, table.game.without_seat(position, seat))
-            position, table = done.position, with_requests(table, done.requests)
-            events += done.events
-            auto += done.auto
+    done = gone_on(table.game, table.position, (seat for seat in run.without if seat not in run.successors))
+    table = with_requests(replace(table, position=done.position), done.requests)
     ledger = without_keys(table.ledger, run.without, hands)
     openings = tuple(handle for handle in table.openings if handle in ledger.held)
     vacant = {seat: run.successors[seat] for seat in run.without if seat in run.successors}
-    table = replace(table, position=position, ledger=ledger, openings=openings, vacant=vacant)
+    table = replace(table, ledger=ledger, openings=openings, vacant=vacant)
     if vacant:
-        return Voted(table, (*events, *_offered(table)), tuple(auto))
+        return Voted(table, (*done.events, *_offered(table)), done.auto)
     table, more = _renewed(table)
-    return Voted(table, (*events, *more), tuple(auto))
+    return Voted(table, (*done.events, *more), done.auto)
 
 
 def _offered(table: Table) -> list[Event]:
@@ -223,7 +218,7 @@ def _renewed(table: Table) -> tuple[Table, tuple[Event, ...]]:
     """The table with a new deck and new hands, and an open roll begun again (DECK 9.3, 10.5)."""
     if table.game.over(table.position):
         return table, ()
-    outcome: Outcome[Any] = table.game.renewed(table.position)
+    outcome = renewed(table.game, table.position)
     table = with_requests(replace(table, position=outcome.position), outcome.requests)
     opened = table.ledger.rolls.open
     if opened is not None:

@@ -68,8 +68,9 @@ class KhronosStudy(Study[Position]):
         begun = [False for _ in colours]
         by_colour = dict(zip(colours, found, strict=True))
         for each in played:
-            begun[each.seat] |= isinstance(each.order, o.End | o.Resign)
-            _count_order(found[each.seat], each.order, first_turn=not begun[each.seat])
+            if each.order is not None:
+                begun[each.seat] |= isinstance(each.order, o.End | o.Resign)
+                _count_order(found[each.seat], each.order, first_turn=not begun[each.seat])
             for event in each.events:
                 _count_event(event, by_colour, found[_giver(each)])
         if end is not None:

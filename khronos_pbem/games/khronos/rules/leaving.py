@@ -35,6 +35,8 @@ def renewed(position: Position) -> Outcome[Position]:
     if position.phase is Phase.OVER:
         return Outcome(position)
     labels = hidden_cards(position)
+    if not labels:
+        return Outcome(position)
     number = position.shuffles + 1
     cards = [Card(None, Handle(f"cards/{number}", slot)) for slot in range(len(labels))]
     requests: list[Request] = [Shuffle(f"cards/{number}", tuple(kind.word for kind in labels))]

@@ -1,0 +1,91 @@
+"""Games in which somebody was voted out or followed: records, publications and pages of them (DECK 9)."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from khronos_pbem.archive.accounts import accounts
+from khronos_pbem.archive.chronicle import of_history, step_title
+from khronos_pbem.archive.notated import notation_of
+from khronos_pbem.archive.notated_reader import read_notation
+from khronos_pbem.archive.publishing import check_against, check_published, delay_of, published
+from khronos_pbem.errors import InvalidFile
+from khronos_pbem.record.chain import heads_of
+from khronos_pbem.record.keyring import Identity
+from khronos_pbem.session.fold import History, replay
+from tests.playing import COLOURS
+from tests.session.memory import AT, Memory, identity, second_turn
+
+SUCCESSOR = Identity("sarah", b"s" * 32)
+
+
+def history_of(game: Memory) -> History:
+    return replay(game.save, heads_of(game.save))
+
+
+@pytest.fixture(scope="module")
+def changed() -> Memory:
+    """A game of four: one is voted out, another one's seat is taken over, and it goes on."""
+    game = second_turn(4)
+    missing = COLOURS[game.mover]
+    for _ in range(3):
+        game.vote(missing)
+    game.settle()
+    game.play("end")
+    game.settle()
+    seat, colour = game.mover, COLOURS[game.mover]
+    for _ in range(2):
+        game.vote(colour, **{colour: SUCCESSOR.public})
+    game.succeed(seat, SUCCESSOR)
+    game.settle()
+    game.play("end")
+    return game
+
+
+def test_the_record_says_it_and_is_read_again_to_the_byte(changed: Memory) -> None:
+    chronicle = of_history(history_of(changed), Path("game"))
+    text = notation_of(chronicle)
+    assert text.startswith('[Khronos "2"]')
+    lines = text.splitlines()
+    assert sum(line.startswith("  vote without ") for line in lines) == 2
+    assert "  join" in lines
+    assert any(line.startswith("  vote without ") and " for " in line for line in lines)
+    again = read_notation(text.encode(), Path("record"))
+    assert notation_of(again) == text
+    game = changed.table.game
+    assert game.public_data(again.position) == game.public_data(changed.table.position)
+    assert [each["ecus"] for each in accounts(again)] == [each["ecus"] for each in accounts(chronicle)]
+    titles = {step_title(again, step).partition(") ")[2] for step in again.played() if step.change}
+    assert titles == {"votes", "takes the seat over"}
+
+
+def test_nobody_gone_is_the_first_version(changed: Memory) -> None:
+    text = notation_of(of_history(history_of(second_turn(4)), Path("game")))
+    assert text.startswith('[Khronos "1"]')
+
+
+def test_a_publication_holds_nothing_hidden_and_is_of_this_game(changed: Memory) -> None:
+    history = history_of(changed)
+    text = published(history, Path("game"), identity(0), delay_of("0 blocks"), AT)
+    publication = check_published(text.encode(), Path("record"))
+    check_against(publication, history)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "what"),
+    [
+        ("  join", "  join ", "not what the game comes to"),
+        ("  vote without ", "  vote without pink ", "not a vote"),
+        ("  vote without ", "  vote with ", "not a vote"),
+        (" for ", " for red for ", "not a vote"),
+        ('[Khronos "2"]', '[Khronos "1"]', "not what the game comes to"),
+        ("  join", "  end", "waits for its successor"),
+    ],
+)
+def test_a_record_that_was_changed_is_refused(changed: Memory, old: str, new: str, what: str) -> None:
+    text = notation_of(of_history(history_of(changed), Path("game")))
+    assert old in text
+    with pytest.raises(InvalidFile, match=what):
+        read_notation(text.replace(old, new, 1).encode(), Path("record"))

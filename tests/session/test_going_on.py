@@ -1,0 +1,220 @@
+"""Games that go on without some who began them: to the end, mixed, with heirs, from a cache (DECK 9)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+
+import pytest
+
+from khronos_pbem.deck import owed
+from khronos_pbem.engine.digests import encode_bytes
+from khronos_pbem.errors import InvalidFile
+from khronos_pbem.games.khronos.rules.leaving import hidden_cards, renewed
+from khronos_pbem.games.registry import game_named
+from khronos_pbem.record.block import ASSIST, JOIN
+from khronos_pbem.record.cache import mark_verified
+from khronos_pbem.record.chain import heads_of
+from khronos_pbem.record.keyring import Identity
+from khronos_pbem.record.save import parse_save, write_save
+from khronos_pbem.session.fold import History, replay
+from khronos_pbem.session.resuming import keep_last, resumed
+from khronos_pbem.session.table import waiting
+from tests.playing import COLOURS
+from tests.session.memory import Memory, copy_of, header, second_turn
+
+HEIR = Identity("sarah", b"s" * 32)
+
+
+def to_the_end(game: Memory) -> int:
+    """Everybody ends his turns until the game is over; the payments that were awaited on their own."""
+    paid = 0
+    while (now := waiting(game.table)) is not None:
+        assert now.seat is not None
+        if now.need == ASSIST:
+            game.assist(now.seat)
+            paid += 1
+        else:
+            game.play("end")
+    return paid
+
+
+def assert_holds(game: Memory) -> None:
+    save = parse_save(write_save(game.save, []).encode())
+    history = replay(save, heads_of(save))
+    assert history.problem is None
+    assert replace(history.table, game=game.table.game) == game.table
+
+
+def test_of_five_three_resign_and_two_play_to_the_end_without_an_extra_mail() -> None:
+    """DECK 9.1: nobody waits for them again, not even where the pile runs out."""
+    game = second_turn(5)
+    gone = list[int]()
+    while len(gone) < 3:
+        game.settle()
+        gone.append(game.mover)
+        game.play("resign")
+    game.settle()
+    first = len(game.save.blocks)
+    paid = to_the_end(game)
+    authors = {block.seat for block in game.save.blocks[first:]}
+    assert not authors & set(gone)
+    assert paid == 0
+    assert game.table.game.over(game.table.position)
+    assert not set(game.table.game.winners(game.table.position)) & set(gone)
+
+
+def test_resigned_voted_out_and_followed_mixed() -> None:
+    """One resigns, one is voted out, an heir follows another; then somebody resigns, and the rest end it."""
+    game = second_turn(5)
+    resigned = game.mover
+    game.play("resign")
+    game.settle()
+    out = game.mover
+    for _ in range(3):
+        game.vote(COLOURS[out])
+    game.settle()
+    seat, colour = game.mover, COLOURS[game.mover]
+    game.play(f"handover {encode_bytes(HEIR.public)}", "end")
+    game.settle()
+    while game.mover != seat:
+        game.play("end")
+        game.settle()
+    for _ in range(2):
+        game.vote(colour, **{colour: HEIR.public})
+    game.succeed(seat, HEIR)
+    game.settle()
+    assert game.mover == seat
+    assert not any(owed(game.table.ledger, each) for each in (resigned, out))
+    game.play("end")
+    game.settle()
+    game.play("resign")
+    game.settle()
+    assert {each for each in range(5) if game.table.game.gone(game.table.position, each)} >= {resigned, out}
+    assert_holds(game)
+
+
+def test_an_exchange_that_waits_for_shares_is_dealt_again() -> None:
+    """Cards that are dealt and unread count: the hand is as large as it was, and the turn goes on."""
+    game = second_turn(4)
+    mover = game.mover
+    hand = game.private(mover).position.players[mover].hand
+    game.play(f"exchange {hand[0].type.word} {hand[1].type.word}")
+    now = waiting(game.table)
+    assert now is not None
+    assert now.need == ASSIST
+    assert now.seat is not None
+    game_before = game.table.position
+    for _ in range(3):
+        game.vote(COLOURS[now.seat])
+    after = game.table.position
+    assert len(after.players[mover].hand) == len(game_before.players[mover].hand) == 4
+    assert after.active == mover
+    assert after.exchanged
+    game.settle()
+    assert game.mover == mover
+    game.play("end")
+    assert_holds(game)
+
+
+def test_during_the_lap_of_debts_after_a_renewal_another_one_goes() -> None:
+    game = second_turn(5)
+    missing = game.mover
+    for _ in range(4):
+        game.vote(COLOURS[missing])
+    now = waiting(game.table)
+    assert now is not None
+    assert (now.need, now.seat) != (JOIN, missing)
+    second = game.mover
+    assert second != missing
+    for _ in range(3):
+        game.vote(COLOURS[second])
+    assert "cards/3" in game.table.ledger.decks
+    assert set(game.table.ledger.decks) == {"cards/3"}
+    game.settle()
+    game.play("end")
+    assert_holds(game)
+
+
+def test_a_game_of_edition_1_goes_on_too() -> None:
+    game = second_turn(3, edition=1)
+    missing = game.mover
+    for _ in range(2):
+        game.vote(COLOURS[missing])
+    labels = game.table.ledger.decks["cards/2"].labels
+    assert len(labels) + len(game.table.position.discard) == 33
+    game.settle()
+    to_the_end(game)
+    assert missing not in game.table.game.winners(game.table.position)
+
+
+def test_with_nothing_hidden_there_is_no_new_deck() -> None:
+    """All cards lie open on the discard pile: nothing is shuffled, and nobody is waited for."""
+    game = second_turn(3)
+    position = game.table.position
+    for seat in range(3):
+        position = position.with_player(seat, hand=())
+    everything = tuple(sorted((*position.discard, *hidden_cards(position))))
+    outcome = renewed(position._replace(pile=(), discard=everything))
+    assert outcome.requests == ()
+    assert outcome.position.shuffles == position.shuffles
+
+
+def _same(history: History) -> History:
+    return history
+
+
+def test_cold_and_warm_are_the_same(tmp_path: Path) -> None:
+    """The kept table of a game with a run of votes, a vacant seat and former players is the replayed one."""
+    game = second_turn(4)
+    colour = COLOURS[game.mover]
+    stages = [copy_of(game)]
+    game.vote(colour, **{colour: HEIR.public})
+    stages.append(copy_of(game))
+    game.vote(colour, **{colour: HEIR.public})
+    game.vote(colour, **{colour: HEIR.public})
+    stages.append(copy_of(game))
+    game.succeed(game.mover, HEIR)
+    stages.append(copy_of(game))
+    for each in stages:
+        heads = heads_of(each.save)
+        cold = replay(each.save, heads)
+        mark_verified(tmp_path, heads[-1])
+        keep_last(tmp_path, cold)
+        warm = resumed(tmp_path, each.save, heads, partial(_same, cold))
+        assert warm is not None
+        assert replace(warm.table, game=cold.table.game) == cold.table
+        assert warm.table.ledger == cold.table.ledger
+
+
+def test_a_run_of_votes_is_not_taken_over_into_another_game() -> None:
+    """A vote is signed for its place: moved to another game with the same seats it is nobody's."""
+    one, other = second_turn(3), Memory(header(3, title="Another")).start()
+    block = one.vote(COLOURS[one.mover]).block
+    moved = replace(other.save, blocks=(*other.save.blocks, block))
+    problem = replay(moved, heads_of(moved)).problem
+    assert isinstance(problem, InvalidFile)
+    assert problem.seat is None
+
+
+def test_my_village_names_heirs_as_khronos_does() -> None:
+    order = f"handover {encode_bytes(HEIR.public)}"
+    for name in ("khronos", "my-village"):
+        game = game_named(name)
+        (spelled,) = game.parse(order)
+        assert game.text(spelled.order) == order
+
+
+@pytest.mark.parametrize("seats", [3, 4, 5])
+def test_what_a_vote_costs(seats: int) -> None:
+    """DECK 9.3, docs/leaving.md: n-1 votes, then at most one lap of shuffles and one of shares."""
+    game = second_turn(seats)
+    missing = game.mover
+    first = len(game.save.blocks)
+    for _ in range(seats - 1):
+        game.vote(COLOURS[missing])
+    voted = len(game.save.blocks)
+    game.settle()
+    assert voted - first == seats - 1
+    assert len(game.save.blocks) - voted <= 2 * (seats - 1) - 1
