@@ -29,6 +29,12 @@ def quoted(text: object) -> Typed:
     return Typed(shlex.quote(str(text)))
 
 
+def operand(text: object) -> Typed:
+    """As `quoted`, where a command takes an argument: what begins with - is taken for no option there."""
+    word = quoted(text)
+    return Typed(f"-- {word}") if str(text).startswith("-") else word
+
+
 class Moment(str):
     """A moment in UTC (`2026-11-22T18:03:00Z`) or a day (`2026-12-24`), as files keep it.
 

@@ -15,7 +15,7 @@ from khronos_pbem.record.files import read_file
 from khronos_pbem.record.home import home
 from khronos_pbem.record.save import is_save
 from khronos_pbem.record.unsent import unsent
-from khronos_pbem.saying import quoted, say
+from khronos_pbem.saying import operand, say
 from khronos_pbem.session.opening import Opened, about_histories
 from khronos_pbem.session.table import Waiting
 
@@ -50,7 +50,7 @@ def about_unsent(opened: Opened, now: Waiting | None, seat: int | None) -> list[
     noted = unsent(home(), opened.save)
     if noted is None or opened.problem is not None:
         return []
-    seq, path = noted.block.seq, quoted(opened.path)
+    seq, path = noted.block.seq, operand(opened.path)
     if now is not None and now.seat is not None and now.seat == seat:
         return [say("block {seq} has not left yet: khronos undo {path} takes it back", seq=seq, path=path)]
     return [

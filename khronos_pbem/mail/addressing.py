@@ -36,10 +36,12 @@ def addresses(
     """To whom it is said (names or addresses), else to the player who must act, at the end to all others.
 
     With `copies` the rest of the players get a copy. A letter that several get goes to those whose address is
-    known. Raises UsageError if that is nobody, or if it is not known of the player who must act.
+    known, and not to `sender`. Raises UsageError if that is nobody, or if it is not known of the player who
+    must act.
     """
     others = [seat for seat in range(len(table.seats)) if seat != me]
     main, missing = _main(table, contacts, waiting(table), me, to)
+    main = [each for each in main if each.address.lower() != sender.lower()] or main
     rest: list[Contact] = []
     if copies:
         rest, more = _known(table, contacts, [seat for seat in others if not _has(table, seat, main)])

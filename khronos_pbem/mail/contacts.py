@@ -15,7 +15,7 @@ from khronos_pbem.record.files import read_file, write_atomically
 from khronos_pbem.record.home import folder
 from khronos_pbem.record.keyring import list_names, public_key_of
 from khronos_pbem.record.toml import read_text, read_toml, table_lines
-from khronos_pbem.saying import Typed, quoted, say
+from khronos_pbem.saying import Typed, operand, say
 from khronos_pbem.session.table import Seat
 
 _HINT = say("each has name, address and key")
@@ -124,7 +124,7 @@ def contact_of(contacts: list[Contact], seat: Seat) -> Contact:
     found += [contact for contact in contacts if contact.name == seat.name and not contact.key]
     if found:
         return found[0]
-    hint = say("khronos contacts add {seat} ADDRESS", seat=quoted(seat.name))
+    hint = say("khronos contacts add {seat} ADDRESS", seat=operand(seat.name))
     raise UsageError(
         say("no address of {seat} ({seat2})", seat=seat.name, seat2=seat.colour), rule="FORMATS 1", hint=hint
     )
@@ -143,7 +143,7 @@ def contact_named(contacts: list[Contact], word: str) -> Contact:
     raise UsageError(
         say("there is no contact {word}", word=word),
         rule="FORMATS 1",
-        hint=say("khronos contacts add {word} ADDRESS", word=quoted(word)),
+        hint=say("khronos contacts add {word} ADDRESS", word=operand(word)),
     )
 
 

@@ -17,8 +17,9 @@ from khronos_pbem.mail.paying import acts_for, own_names, votes_for
 from khronos_pbem.mail.watching import Watch
 from khronos_pbem.mail.ways import paths_of
 from khronos_pbem.record.block import ASSIST, JOIN
-from khronos_pbem.record.kinds import same_file
+from khronos_pbem.record.kinds import real_path, same_file
 from khronos_pbem.record.seen import head_seen
+from khronos_pbem.record.unsent import shared_folders
 from khronos_pbem.session.acting import Desk
 
 Row = Mapping[str, Any]
@@ -27,15 +28,22 @@ Row = Mapping[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class Games:
-    """Where somebody plays: his library, and the shared folders that are configured."""
+    """Where somebody plays: his library, and the shared folders that are configured or were watched."""
 
     library: Library
     config: Config
     desk: Desk
 
+    @property
+    def folders(self) -> list[Path]:
+        """The shared folders, each once: those that are configured, or were watched and are there."""
+        watched = (Path(path) for path in shared_folders(self.desk.home))
+        found = [*paths_of(self.config, "folders"), *(path for path in watched if path.is_dir())]
+        return list({real_path(path): path for path in reversed(found)}.values())[::-1]
+
     def look_into_folders(self) -> Iterator[str | KhronosError]:
         """Look once into each shared folder, as `watch --assist` does; what is told, and what is wrong."""
-        for folder in paths_of(self.config, "folders"):
+        for folder in self.folders:
             watch = Watch(folder, self.desk, pays=True, caller=Caller())
             try:
                 yield from watch.look()
@@ -52,13 +60,18 @@ class Games:
         return list(found.values())
 
     def row(self, path: Path) -> Row:
-        """The row of one file."""
-        known = (row for row in self.rows() if same_file(Path(row["file"]), path))
-        return next(known, None) or row_here(path, self.desk.home)
+        """The row of one file; of a game of the library that of the file in which it goes on."""
+        rows = self.rows()
+        known = next((row for row in rows if same_file(Path(row["file"]), path)), None)
+        if known is not None:
+            return known
+        here = row_here(path, self.desk.home)
+        inside = same_file(path.parent, self.library.path)
+        return next((row for row in rows if inside and row.get("game", "") == here.get("game")), here)
 
     def _shared(self) -> Iterator[Row]:
         """The rows of the saves in shared folders; what is no save is left to `watch`."""
-        for folder in paths_of(self.config, "folders"):
+        for folder in self.folders:
             try:
                 paths = sorted(path for path in folder.glob("*.khronos") if not path.name.startswith("."))
             except OSError:
@@ -71,7 +84,7 @@ class Games:
 
     def is_shared(self, path: Path) -> bool:
         """Whether a file lies in a shared folder, so that others have it by itself."""
-        return any(same_file(folder, path.parent) for folder in paths_of(self.config, "folders"))
+        return any(same_file(folder, path.parent) for folder in self.folders)
 
     def name_of(self, path: Path) -> str:
         """The shortest word that names a game's file: of the library its title, else the path."""

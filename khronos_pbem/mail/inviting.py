@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shlex
 from collections.abc import Iterator
 from typing import Any
 
@@ -10,7 +9,7 @@ from khronos_pbem.engine.features import DataFiles, Options
 from khronos_pbem.games.registry import optional, title_of
 from khronos_pbem.mail.addressing import Addresses
 from khronos_pbem.mail.body import Section
-from khronos_pbem.saying import Said, Speak, Typed, listed, say, say_many
+from khronos_pbem.saying import Said, Speak, Typed, listed, quoted, say, say_many
 from khronos_pbem.session.saving import player_name
 from khronos_pbem.session.table import Table, all_roll, clock_of, game_options
 
@@ -36,17 +35,29 @@ def invited(table: Table, between: Addresses, file: str, speak: Speak) -> tuple[
             tuple(commands(table, between, file)),
             True,
         ),
+        *_several(between, speak),
     )
 
 
+def _several(between: Addresses, speak: Speak) -> tuple[Section, ...]:
+    """How several who are invited do not all take the same seat."""
+    if len(between.to) < 2:
+        return ()
+    one = say("You are several: join one after the other, each by the newest letter that has come.")
+    return (Section(speak(one)),)
+
+
 def commands(table: Table, between: Addresses, file: str) -> Iterator[str]:
-    """The commands by which somebody joins and sends the game back; fit for a shell."""
+    """The commands by which somebody joins and writes to all others whom the letter names; fit for a shell.
+
+    Of several who are invited each is among them: nobody's letter goes to himself (`addresses`).
+    """
     taken = {seat.colour for seat in table.seats}
     colour = next(colour for colour in table.game.colours if colour not in taken)
+    others = (between.sender, *between.copies, *(between.to if len(between.to) > 1 else ()))
+    back = " ".join(f"--to {quoted(address)}" for address in others)
     yield "khronos keygen YOUR-NAME"
-    yield f"khronos join {shlex.quote(file)} --colour {colour}"
-    back = shlex.quote(between.sender)
-    yield f"khronos send {shlex.quote(file)} --to {back} --config address=YOU@EXAMPLE.ORG"
+    yield f"khronos join {quoted(file)} --colour {colour} --send {back} --config address=YOU@EXAMPLE.ORG"
 
 
 def _about(table: Table) -> Iterator[str]:

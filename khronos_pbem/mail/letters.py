@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from copy import deepcopy
 from datetime import datetime
 from email.message import EmailMessage
@@ -23,7 +23,7 @@ from khronos_pbem.mail.armor import MAX_INLINE, armor
 from khronos_pbem.mail.body import WIDTH, Body, Section, plain, shortened, wrapped
 from khronos_pbem.mail.inviting import invitation, invited
 from khronos_pbem.mail.page import Head, page
-from khronos_pbem.mail.sources import MAX_MAIL
+from khronos_pbem.mail.sources import MAX_MAIL, Letter
 from khronos_pbem.record.block import ASSIST, JOIN
 from khronos_pbem.saying import Speak, as_it_is, say
 from khronos_pbem.session.fold import Entry
@@ -165,6 +165,19 @@ def label_of(head: bytes) -> Label | None:
     """The label of a letter of ours by the headers of a mail; None if it is another mail."""
     match = _LABEL.search(head.split(b"\n\n")[0].split(b"\r\n\r\n")[0])
     return Label(match[1].decode(), int(match[2]), match[3].decode()) if match else None
+
+
+def newest_first(
+    labelled: Mapping[str, Sequence[tuple[Letter, Label]]],
+) -> tuple[list[tuple[Letter, Label]], list[tuple[Letter, Label]]]:
+    """Of the letters of each game the one to look into at once, and those that it may make needless."""
+    first: list[tuple[Letter, Label]] = []
+    later: list[tuple[Letter, Label]] = []
+    for letters in labelled.values():
+        newest, *rest = sorted(letters, key=lambda entry: -entry[1].seq)
+        first.append(newest)
+        later += rest
+    return first, later
 
 
 def _date(opened: Opened) -> str:

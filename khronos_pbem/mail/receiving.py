@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
@@ -12,7 +12,7 @@ from khronos_pbem.mail.armor import completed
 from khronos_pbem.mail.concerning import about_keys, asks_me
 from khronos_pbem.mail.finding import Found, found_in, look_into, unreadable
 from khronos_pbem.mail.learning import Sender, Wanted, author_of, sent_with
-from khronos_pbem.mail.letters import Label, label_of
+from khronos_pbem.mail.letters import Label, label_of, newest_first
 from khronos_pbem.mail.library import Library
 from khronos_pbem.mail.orders import OrderBlock, keep_draft, visible
 from khronos_pbem.mail.sources import Letter
@@ -26,7 +26,14 @@ from khronos_pbem.saying import quoted, say
 from khronos_pbem.session.acting import Desk
 from khronos_pbem.session.fold import History
 from khronos_pbem.session.identities import seated_name
-from khronos_pbem.session.opening import Opened, enter, open_for_play, replay_known, verify_many
+from khronos_pbem.session.opening import (
+    Opened,
+    about_giving_way,
+    enter,
+    open_for_play,
+    replay_known,
+    verify_many,
+)
 from khronos_pbem.session.saving import save_text, whose_move
 from khronos_pbem.session.table import waiting
 
@@ -133,19 +140,6 @@ class _Intake:
             if each.letter.origin not in read:
                 broken = [damage for damage in each.damages if damage.tag not in mended]
                 self.news += [_refused(damage.error(), each.letter.origin) for damage in broken]
-
-
-def newest_first(
-    labelled: Mapping[str, Sequence[tuple[Letter, Label]]],
-) -> tuple[list[tuple[Letter, Label]], list[tuple[Letter, Label]]]:
-    """Of the letters of each game the one to look into at once, and those that it may make needless."""
-    first: list[tuple[Letter, Label]] = []
-    later: list[tuple[Letter, Label]] = []
-    for letters in labelled.values():
-        newest, *rest = sorted(letters, key=lambda entry: -entry[1].seq)
-        first.append(newest)
-        later += rest
-    return first, later
 
 
 def _label(letter: Letter) -> Label | None:
@@ -265,6 +259,8 @@ def _take(origin: str, save: Save, library: Library) -> News:
     text = say(
         "{title}: block {turn}. {sentence} ({path})", title=title, turn=turn, sentence=sentence, path=path
     )
+    if compared is Compared.WENT_OUT and not back:
+        back = say("{what}.", what=about_giving_way())
     text = say("{text} {back}", text=text, back=back) if back else text
     if compared is Compared.OVERTAKES and before is not None and (fell := fallen(before, save)):
         text = say("{text} By votes: {fell}", text=text, fell=fell)

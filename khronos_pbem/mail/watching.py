@@ -19,12 +19,19 @@ from khronos_pbem.record.kept import keep
 from khronos_pbem.record.parting import fallen, takes_place
 from khronos_pbem.record.places import at_game, game_key
 from khronos_pbem.record.save import Save, is_save, parse_save
-from khronos_pbem.record.seen import Behind, newest_seen
+from khronos_pbem.record.seen import Behind, Compared, newest_seen
 from khronos_pbem.record.unsent import came_in, note_shared
 from khronos_pbem.saying import say
 from khronos_pbem.session.acting import Desk, assist
 from khronos_pbem.session.identities import seated_name
-from khronos_pbem.session.opening import Opened, about_histories, enter, open_for_play, replay_known
+from khronos_pbem.session.opening import (
+    Opened,
+    about_giving_way,
+    about_histories,
+    enter,
+    open_for_play,
+    replay_known,
+)
 from khronos_pbem.session.saving import save_text, whose_move
 from khronos_pbem.session.table import waiting
 
@@ -136,13 +143,16 @@ class Watch:
         """
         try:
             came_in(self.desk.home, copy.save)
-            enter(self.desk.home, copy.save)
+            compared = enter(self.desk.home, copy.save)
         except Behind:
             pass
         except KhronosError as problem:
             if not only:
                 yield from self._once(_told(problem, copy.path))
             return
+        else:
+            if compared is Compared.WENT_OUT:
+                yield say("{path}: {problem}", path=copy.path, problem=about_giving_way())
         held.append(copy)
 
     def _overtaken(self, main: Copy) -> Generator[str, None, Copy]:

@@ -39,6 +39,7 @@ from khronos_pbem.session.leaving import Ballot, NotNow
 from khronos_pbem.session.notes import waiting_notes
 from khronos_pbem.session.opening import (
     Opened,
+    about_giving_way,
     about_histories,
     before_votes,
     open_for_play,
@@ -330,7 +331,9 @@ def _written(opened: Opened, draft: Draft, desk: Desk) -> Done:
 
 
 def _note(opened: Opened) -> tuple[str, ...]:
-    """What to say where the other copy of a turn signed twice was seen before."""
+    """What to say where the other copy of a turn signed twice was seen before, or an unsent block was."""
+    if opened.gave_way:
+        return (about_giving_way(),)
     if not opened.twice:
         return ()
     return (say("a turn of {path} was signed twice, this is as good as the other copy", path=opened.path),)

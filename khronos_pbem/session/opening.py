@@ -17,7 +17,7 @@ from khronos_pbem.record.files import read_file
 from khronos_pbem.record.kept import keep
 from khronos_pbem.record.save import Readable, Save, parse_readable, parse_save
 from khronos_pbem.record.seen import Behind, Compared, Unreadable, compare, remember, two_histories
-from khronos_pbem.saying import quoted, say
+from khronos_pbem.saying import operand, say
 from khronos_pbem.session.fold import History, replay
 from khronos_pbem.session.resuming import keep_last, resumed
 from khronos_pbem.session.table import Table
@@ -37,7 +37,8 @@ class Opened:
 
     `problem` is what breaks the record, if anything; `older` is set if the machine has seen a newer one, or
     something else that only `--rewind` passes; `twice` if it holds the other copy of a turn signed twice;
-    `unnoted` is why a save that was only looked at could not be remembered.
+    `gave_way` if an own block in it took the place of one that never left; `unnoted` is why a save that was
+    only looked at could not be remembered.
     """
 
     path: Path
@@ -47,6 +48,7 @@ class Opened:
     problem: KhronosError | None = None
     older: KhronosError | None = None
     twice: bool = False
+    gave_way: bool = False
     unnoted: KhronosError | None = None
 
     @property
@@ -120,7 +122,11 @@ def open_to_act(path: Path, home: Path, *, rewind: bool) -> Opened:
         opened = _replayed(path, data, Readable(save), home)
         try:
             compared = _entered(home, save, opened.history.heads, lambda: _raise(opened.problem))
-            opened = replace(opened, twice=compared in (Compared.TWICE, Compared.NEWER_TWICE))
+            opened = replace(
+                opened,
+                twice=compared in (Compared.TWICE, Compared.NEWER_TWICE),
+                gave_way=compared is Compared.WENT_OUT,
+            )
         except Conflict as problem:
             if opened.problem is not None:
                 raise opened.problem from None
@@ -145,6 +151,14 @@ def before_votes(opened: Opened) -> Opened:
     return replace(opened, save=replace(opened.save, blocks=opened.save.blocks[:count]), history=shorter)
 
 
+def about_giving_way() -> str:
+    """What to say where a save that came in is `Compared.WENT_OUT`."""
+    return say(
+        "a block of yours that the others have already stands; the one in its place, which you never sent, "
+        "gives way"
+    )
+
+
 def about_histories(opened: Opened, home: Path) -> tuple[str, ...]:
     """That a game has two histories, among which nobody has chosen as yet; nothing if it has one."""
     if not two_histories(home, opened.save.header):
@@ -152,7 +166,7 @@ def about_histories(opened: Opened, home: Path) -> tuple[str, ...]:
     what = say(
         "{path}: two histories; khronos settle {name} shows both and lets you choose",
         path=opened.path,
-        name=quoted(opened.path),
+        name=operand(opened.path),
     )
     return (what,)
 

@@ -19,7 +19,7 @@ from khronos_pbem.record.places import at_game
 from khronos_pbem.record.save import Save, write_save
 from khronos_pbem.record.seen import Unreadable, blocks_known_on, remember
 from khronos_pbem.record.unsent import Signed, forget, is_shared, note_signed, signed_here
-from khronos_pbem.saying import Moment, listed, quoted, say, say_many
+from khronos_pbem.saying import Moment, listed, operand, say, say_many
 from khronos_pbem.session.facts import Tell, event_lines, told
 from khronos_pbem.session.fold import Entry, History
 from khronos_pbem.session.opening import Opened
@@ -86,16 +86,17 @@ def write_block(opened: Opened, block: Block, table: Table, events: tuple[Event,
 def _note(save: Save, path: Path, opened: Opened, to: Target, *, known: bool) -> None:
     """Note the last block of a save as one that has not left, as far as the program can know that.
 
-    It has where others may read the file at once, and where a person wants it elsewhere than it was. What is
-    known here already and was not noted has left before.
+    It has where others may read the file at once, where a person wants it elsewhere than it was, and where he
+    signs it on purpose beside another one. What is known here already and was not noted has left before.
     """
     header, block = save.header, save.blocks[-1]
     noted = signed_here(to.home, header)
     if known and all(one.block != block for one in noted):
         return
-    if to.rewind:  # a person goes back behind what has left, with the others' consent
-        forget(to.home, header, [one.block for one in noted if one.left and one.block.prev == block.prev])
-    left = path != opened.path or is_shared(to.home, path)
+    beside = [one.block for one in noted if one.block.prev == block.prev and one.block != block]
+    if to.rewind:  # it is `undo` that says that nobody has them: all these count as left, this block too
+        forget(to.home, header, beside)
+    left = path != opened.path or is_shared(to.home, path) or (to.rewind and bool(beside))
     note_signed(to.home, header, Signed(block, real_path(path), to.words, left))
 
 
@@ -158,7 +159,11 @@ def second_turn(known: Block, opened: Opened, *, free: bool = False) -> SecondTu
         "players can prove"
     )
     if free:
-        hint = say("khronos undo {path} takes that block back, as it has not left", path=quoted(opened.path))
+        hint = say(
+            "khronos undo {path} takes that block back, as it has not left; --rewind signs another one "
+            "beside it",
+            path=operand(opened.path),
+        )
     problem = SecondTurn(what, rule="FORMATS 4", hint=hint, block=known.seq)
     problem.file = str(opened.path)
     return problem

@@ -407,3 +407,20 @@ def test_a_locked_identity_keeps_no_game_from_being_shown(tmp_path: Path) -> Non
     assert "locked by a passphrase" in done.err
     assert done.code == 2
     assert asked(person, KHRONOS_PASSPHRASE="x").code in (0, 4)
+
+
+def test_a_folder_that_is_watched_is_where_a_game_goes_on(group: Group, tmp_path: Path) -> None:
+    """Told nothing of it, `next` names the file that the others get, not the copy in the library."""
+    person = mover(group, tmp_path)
+    shared = person.folder / "shared" / "ours.khronos"
+    shared.parent.mkdir()
+    shutil.copy(group.save, shared)
+    person.ok("watch", "shared", "--once")
+    for game in ((), ("by-turns",)):
+        shown = asked(person, *game, "--json").json
+        assert shown["mine"] == 1
+        assert shown["game"]["command"] == f"khronos play {shared} -c '…'"
+    shutil.rmtree(shared.parent)
+    gone = asked(person, "--json").json
+    assert gone["game"]["command"] == "khronos play by-turns -c '…' --send"
+    assert [each["state"] for each in gone["news"]] == []

@@ -361,11 +361,11 @@ def test_an_address_is_no_command() -> None:
 
     sender = "a$(touch${IFS}x)`id`'&|@example.org"
     table = opened(MIDDLE).table
-    *_, send = commands(
+    *_, join = commands(
         replace(table, seats=table.seats[:1]), Addresses(sender, ("b@example.org",)), "g.khronos"
     )
-    assert shlex.split(send) == [
-        *("khronos", "send", "g.khronos", "--to", sender),
+    assert shlex.split(join) == [
+        *("khronos", "join", "g.khronos", "--colour", "blue", "--send", "--to", sender),
         *("--config", "address=YOU@EXAMPLE.ORG"),
     ]
 

@@ -6,6 +6,7 @@ import json
 import shlex
 import shutil
 from collections.abc import Iterator
+from email.message import EmailMessage
 from pathlib import Path
 
 import pytest
@@ -160,7 +161,7 @@ def test_an_invitation_is_all_that_somebody_needs(tmp_path: Path) -> None:
         bob.folder.mkdir()
         (bob.folder / str(file.get_filename())).write_bytes(file.get_content())
         typed = [line for line in text_of(mail).splitlines() if line.startswith("khronos ")]
-        assert [line.split()[1] for line in typed] == ["keygen", "join", "send"]
+        assert [line.split()[1] for line in typed] == ["keygen", "join"]
         for line in typed:
             words = [word.replace("YOUR-NAME", "bob").replace("YOU@", "bob@") for word in shlex.split(line)]
             bob.ok(*words[1:])
@@ -169,3 +170,34 @@ def test_an_invitation_is_all_that_somebody_needs(tmp_path: Path) -> None:
         seats = alice.ok("receive", str(answer), "--json").json["news"]
         assert [news["state"] for news in seats] == ["new"]
     assert json.loads(alice.ok("status", "evenings", "--json").out)["seats"][1]["name"] == "bob"
+
+
+def test_several_who_are_invited_join_one_after_the_other(tmp_path: Path) -> None:
+    """Each types what the newest letter says; nobody writes to himself, and who invited gets the last one."""
+    alice, bob, carol = (Writer(name, tmp_path / name) for name in WHO[:3])
+    with without_chance("inviting several"):
+        alice.ok("keygen", "alice")
+        alice.ok("new", "game.khronos", "--colour", "red", "--seats", "3", "--title", "Evenings")
+        mail = parsed(alice.sent("--to", "bob@example.org", "--to", "carol@example.org"))
+        assert "You are several: join one after the other" in " ".join(text_of(mail).split())
+        mail = typed_what_it_says(mail, bob)
+        assert mail["To"] == "alice@example.org, carol@example.org"
+        assert "You are several" in " ".join(text_of(mail).split())
+        mail = typed_what_it_says(mail, carol)
+    assert mail["To"] == "bob@example.org, alice@example.org"
+    assert str(mail["Subject"]).endswith("red's shares")
+
+
+def typed_what_it_says(mail: EmailMessage, person: Writer) -> EmailMessage:
+    """The letter that somebody writes who types the commands of an invitation."""
+    (file,) = mail.iter_attachments()
+    person.folder.mkdir()
+    (person.folder / str(file.get_filename())).write_bytes(file.get_content())
+    for line in text_of(mail).splitlines():
+        if line.startswith("khronos "):
+            text = line.replace("YOUR-NAME", person.name).replace(
+                "YOU@EXAMPLE.ORG", f"{person.name}@example.org"
+            )
+            person.ok(*shlex.split(text)[1:])
+    (answer,) = person.folder.glob("*.eml")
+    return parsed(answer.read_bytes())

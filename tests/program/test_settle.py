@@ -124,6 +124,9 @@ def test_a_name_with_blanks_is_quoted_where_it_is_to_be_typed(honest: Person) ->
     with pytest.raises(UsageError) as found:
         contact_named([], "Anna Käse")
     assert str(found.value.hint) == "khronos contacts add 'Anna Käse' ADDRESS"
+    with pytest.raises(UsageError) as found:
+        contact_named([], "-rf *")
+    assert str(found.value.hint) == "khronos contacts add -- '-rf *' ADDRESS"
 
 
 def test_by_files(honest: Person) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shlex
 from collections import Counter
 from itertools import count
 from pathlib import Path
@@ -52,10 +53,22 @@ def one_block(group: list[Person], random: Random, seen: Counter[str]) -> bool:
     else:
         done = person.ok("play", "game.khronos", "-", "--json", stdin="\n".join(turn(person, random))).json
         seen.update(event["event"] for event in done["events"])
+        if waiting["for"] == "answer":
+            given_again(person, done["seq"])
     for other in group:
         if other is not person:
             person.hand_to(other)
     return True
+
+
+def given_again(person: Person, seq: int) -> None:
+    """An answer that is taken back leaves the choice open, and given again it is the very same block."""
+    head = person.ok("status", "game.khronos", "--json").json["head"]
+    undone = person.ok("undo", "game.khronos", "--not-sent", "--json").json
+    assert (undone["kind"], undone["seq"]) == ("answer", seq)
+    assert undone["waiting_for"]["for"] == "answer"
+    person.ok(*shlex.split(undone["command"])[1:])
+    assert person.ok("status", "game.khronos", "--json").json["head"] == head
 
 
 def turn(person: Person, random: Random) -> list[str]:

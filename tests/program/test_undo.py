@@ -109,3 +109,18 @@ def test_a_second_turn_is_refused_with_the_way_to_give_it(mover: Person) -> None
     assert "khronos undo game.khronos takes that block back, as it has not left" in told
     mover.ok("undo", "game.khronos")
     mover.ok("play", "game.khronos", "-c", 'message "other"; end')
+
+
+def test_a_turn_that_pauses_for_cards_is_taken_back_whole(mover: Person) -> None:
+    """What was not reached comes back with it, and the same orders pause in the very same place."""
+    before = mover.ok("status", "undoing", "--json").json
+    exchange = mover.ok("moves", "undoing", "exchange", "--json").json["orders"][0]
+    played = mover.ok("play", "undoing", "-c", f"{exchange}; end", "--json").json
+    assert played["left"] == ["end"]
+    paused = mover.ok("status", "undoing", "--json").json
+    assert paused["waiting_for"]["for"] == "assist"
+    facts = mover.ok("undo", "undoing", "--json").json
+    assert mover.ok("status", "undoing", "--json").json == before
+    assert Path(facts["draft"]).read_text(encoding="utf-8").splitlines() == [exchange, "end"]
+    mover.ok(*shlex.split(facts["command"])[1:])
+    assert mover.ok("status", "undoing", "--json").json == paused

@@ -13,6 +13,7 @@ from khronos_pbem.errors import Conflict, NothingToDo, UsageError
 from khronos_pbem.mail.library import Library
 from khronos_pbem.mail.receiving import receive
 from khronos_pbem.mail.sources import Letter
+from khronos_pbem.mail.watching import Watch
 from khronos_pbem.record.block import Block
 from khronos_pbem.record.files import read_file
 from khronos_pbem.record.parting import fork_proof, parting
@@ -306,17 +307,25 @@ def test_when_both_have_left_it_is_a_fork_and_said(turn: Moment) -> None:
     assert [each.save for each in two_histories(turn.home, mine.header)] == [saved(letter)]
 
 
+@pytest.mark.parametrize("by_mail", [True, False], ids=["letter", "folder"])
 def test_a_block_of_ones_own_from_another_machine_goes_over_an_unsent_one(
-    turn: Moment, tmp_path: Path
+    by_mail: bool, turn: Moment, tmp_path: Path
 ) -> None:
-    """Two machines with one identity: what others have stands, what never left goes."""
+    """Two machines with one identity: what others have stands, what never left goes, and that is said."""
     home = turn.home
     turn.home = shutil.copytree(home, tmp_path / "laptop")
     theirs = turn.otherwise(out=turn.file("laptop.khronos"))
     turn.home = home
     turn.act()
-    (news,) = come_in(turn, turn.file("laptop.khronos"))
-    assert news.startswith("new:")
+    shared = turn.file("shared")
+    shared.mkdir()
+    shutil.copy(turn.file("laptop.khronos"), shared)
+    if by_mail:
+        (news,) = come_in(turn, turn.file("laptop.khronos"))
+        assert news.startswith("new:")
+    else:
+        news, *_ = Watch(shared, Desk(home, no_passphrase, LATE, turn.name)).look()
+    assert "which you never sent, gives way" in news
     header = saved(turn.save).header
     seen = newest_seen(home, header)
     assert seen is not None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import Any
 
@@ -11,12 +12,16 @@ from khronos_pbem.errors import OrderError
 from khronos_pbem.games.khronos.positions.faults import faults
 from khronos_pbem.games.khronos.positions.sandbox import Trial, play_text
 from khronos_pbem.games.khronos.positions.to_data import position_to_data
+from khronos_pbem.languages import speaker
 from tests.games.khronos.cases import Case, all_cases, lines_of, read_case
 
 KNOWN = {
     "buildings", "events", "pending", "ecus", "hand", "adventurers", "active", "round", "phase", "market",
     "pile", "discard", "loads", "says",
 }  # fmt: skip
+
+ENGLISH = re.compile(r"\b(?:the|two|three|four|is|are|may|not|with|of)\b")
+"""Words that are in no sentence of another language."""
 
 
 @pytest.mark.parametrize("path", all_cases(), ids=lambda path: path.stem)
@@ -27,6 +32,8 @@ def test_case(path: Path) -> None:
             play_text(case.position, case.orders)
         assert caught.value.rule == case.error["rule"]
         assert case.error["contains"] in str(caught.value)
+        for language in ("de", "fr"):
+            assert not ENGLISH.search(speaker(language)(caught.value.said))
         return
     check_after(case, play_text(case.position, case.orders))
 

@@ -79,7 +79,7 @@ def _linking(land: Land, before: Field, remaining: Field, piece: Piece, mask: in
 
 
 def _count(number: int) -> str:
-    return {2: "two", 3: "three", 4: "four"}.get(number, str(number))
+    return {2: say("two"), 3: say("three"), 4: say("four")}.get(number, str(number))
 
 
 def span(land: Land, mask: int) -> str:
