@@ -1,7 +1,7 @@
 """Makes `sample_games/`: run `python -m tests.make_samples` to write new ones.
 
-Keys and cards follow from a seed, so that the same game is made again. Each is played by the program's bot
-through the real protocol, seed after seed until all that a sample has to show has happened in it.
+Keys, cards and rolls follow from a seed, so that the same game is made again. Each is played by the program's
+bot through the real protocol, seed after seed until all that a sample has to show has happened in it.
 """
 
 from __future__ import annotations
@@ -9,6 +9,7 @@ from __future__ import annotations
 import shutil
 import sys
 import tempfile
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -17,8 +18,9 @@ from khronos_pbem.record.block import ASSIST
 from khronos_pbem.session.acting import Desk
 from khronos_pbem.session.bots import orders_for
 from khronos_pbem.session.table import Table, waiting
+from tests.games.my_village.curious import Curious
 from tests.mischief import exchange_at_once
-from tests.playing import NAMES, Group
+from tests.playing import NAMES, Chooser, Group
 
 FOLDER = Path(__file__).parent.parent / "sample_games"
 SAMPLES: dict[str, tuple[int, dict[str, Any], set[str]]] = {
@@ -31,6 +33,50 @@ SAMPLES: dict[str, tuple[int, dict[str, Any], set[str]]] = {
 }
 WANTED = {"linked", "paradox", "downsized", "upgraded", "travelled", "revenue", "over"}
 """What every sample shows; the sets above say what else one shows."""
+COUNTER = ("buy counter", "reveal", "desk free new", "desk free", "serve with", "serve with guild")
+REFUGE = (
+    "buy refuge",
+    "travel A",
+    "travel B",
+    "buy guild",
+    "buy citizens",
+    "use guild",
+    "use citizens",
+    "plough guild",
+)
+VILLAGES: dict[str, tuple[int, dict[str, Any], Curious, set[str]]] = {
+    "my-village-two-players": (
+        2,
+        {},
+        Curious(doomed=True, wants=COUNTER),
+        {"grave", "labourer", "served", "free", "reveal"},
+    ),
+    "my-village-three-players": (
+        3,
+        {},
+        Curious(wants=REFUGE),
+        {"grave", "refused", "monk", "refuge back", "use guild", "use citizens"},
+    ),
+    "my-village-four-players": (4, {}, Curious(), {"grave", "sheltered", "monk"}),
+    "my-village-three-players-gone": (
+        3,
+        {"rolls": "all", "rounds": 9},
+        Curious(leaves=4),
+        {"resigned", "skipped"},
+    ),
+}
+"""Seats, options, who plays, and what one shows besides all villages: events and kinds of orders."""
+WANTED_IN_VILLAGES = {
+    "died",
+    "chronicle",
+    "rat",
+    "invasion",
+    "lost",
+    "travelled",
+    "returned",
+    "over",
+    "message",
+}
 
 
 def chooser(table: Table, desk: Desk, random: Random) -> list[str]:
@@ -43,6 +89,13 @@ def chooser(table: Table, desk: Desk, random: Random) -> list[str]:
     if random.random() < 0.06:
         orders.insert(0, random.choice(['message "Good luck to all of us."', "policy placement auto"]))
     return orders
+
+
+MIDDLES: dict[str, tuple[str, int, int, int, Chooser]] = {
+    "middle": ("khronos", 2, 7, 12, chooser),
+    "my-village-middle": ("my-village", 3, 4, 26, Curious()),
+}
+"""Game, seats, seed, blocks that are played, and by whom."""
 
 
 def make(name: str, seats: int, changes: dict[str, Any], more: set[str]) -> None:
@@ -58,13 +111,28 @@ def make(name: str, seats: int, changes: dict[str, Any], more: set[str]) -> None
                 return
 
 
-def make_middle() -> None:
+def make_village(name: str, seats: int, changes: dict[str, Any], who: Curious, more: set[str]) -> None:
+    """The same for a game of My Village."""
+    for seed in range(1000):
+        with tempfile.TemporaryDirectory() as folder:
+            group, chosen = Group(Path(folder), seats, seed, game="my-village"), replace(who, seen=set())
+            group.start(f"Sample: {name.replace('-', ' ')}", **changes)
+            group.play(choose=chosen)
+            missing = (WANTED_IN_VILLAGES | more) - set(group.events) - chosen.seen
+            print(name, seed, group.save.stat().st_size, f"lacks {sorted(missing)}", flush=True)
+            if not missing:
+                shutil.copy(group.save, FOLDER / f"{name}.khronos")
+                return
+
+
+def make_middle(name: str) -> None:
     """A game in the middle, with the keyring of the player who has to act, and a turn for him."""
-    middle = FOLDER / "middle"
+    middle = FOLDER / name
+    game, seats, seed, blocks, choose = MIDDLES[name]
     with tempfile.TemporaryDirectory() as folder:
-        group = Group(Path(folder), 2, 7)
+        group = Group(Path(folder), seats, seed, game=game)
         group.start("Sample: in the middle")
-        group.play(12, choose=chooser)
+        group.play(blocks, choose=choose)
         while (now := waiting(group.table())) is not None and now.need == ASSIST:
             group.step()
         assert now is not None
@@ -80,9 +148,12 @@ def make_middle() -> None:
 
 if __name__ == "__main__":
     FOLDER.mkdir(exist_ok=True)
-    missing = [name for name in SAMPLES if not (FOLDER / f"{name}.khronos").exists()]
+    missing = [name for name in [*SAMPLES, *VILLAGES] if not (FOLDER / f"{name}.khronos").exists()]
+    missing += [name for name in MIDDLES if not (FOLDER / name).exists()]
     for chosen in sys.argv[1:] or missing:
-        if chosen == "middle":
-            make_middle()
+        if chosen in MIDDLES:
+            make_middle(chosen)
+        elif chosen in VILLAGES:
+            make_village(chosen, *VILLAGES[chosen])
         else:
             make(chosen, *SAMPLES[chosen])

@@ -16,7 +16,12 @@ from khronos_pbem.session.opening import Opened, open_for_reading
 from tests.playing import no_passphrase
 from tests.program.shell import ROOT, Person
 
-SAMPLES = sorted((ROOT / "sample_games").glob("*.khronos"))
+EVERY = sorted((ROOT / "sample_games").glob("*.khronos"))
+"""The finished samples of all games."""
+VILLAGES = [path for path in EVERY if path.stem.startswith("my-village")]
+"""Those of My Village."""
+SAMPLES = [path for path in EVERY if path not in VILLAGES]
+"""Those of Khronos."""
 MIDDLE = ROOT / "sample_games" / "middle" / "game.khronos"
 KEYRING = ROOT / "sample_games" / "middle" / "keyring"
 NOW = "2026-11-22T12:00:00Z"
@@ -50,7 +55,7 @@ def opened(path: Path) -> Opened:
 def _knowing() -> Path:
     """A home in which every sample was verified."""
     home = Path(mkdtemp(prefix="khronos-test-"))
-    for path in (*SAMPLES, MIDDLE):
+    for path in (*EVERY, MIDDLE):
         assert open_for_reading(path, home, rewind=True).problem is None
     return home
 
@@ -66,6 +71,6 @@ def desk(name: str | None = None, home: Path | None = None) -> Desk:
     return Desk(home or _home(), no_passphrase, NOW, name)
 
 
-def names() -> list[str]:
-    """The names of the samples."""
-    return [path.stem for path in SAMPLES]
+def names(paths: list[Path] = SAMPLES) -> list[str]:
+    """The names of these samples, else of those of Khronos."""
+    return [path.stem for path in paths]

@@ -14,10 +14,10 @@ from khronos_pbem.archive.opening import read_game
 from khronos_pbem.engine.scenes import Scenes
 from khronos_pbem.errors import UsageError
 from khronos_pbem.games.registry import feature
-from tests.archive.games import KEYRING, MIDDLE, SAMPLES, desk, names, opened, sample
+from tests.archive.games import EVERY, KEYRING, MIDDLE, desk, names, opened, sample
 
 
-@pytest.mark.parametrize("path", SAMPLES, ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", EVERY, ids=lambda path: path.stem)
 def test_the_steps_are_the_blocks(path: Path) -> None:
     """Every order, event and answer of every block, in order; the positions are those of the blocks."""
     history = opened(path).history

@@ -19,7 +19,7 @@ from khronos_pbem.archive.publishing import (
 )
 from khronos_pbem.errors import InvalidFile, NothingToDo, UsageError
 from khronos_pbem.record.keyring import Identity
-from tests.archive.games import KEYRING, MIDDLE, NOW, SAMPLES, desk, opened
+from tests.archive.games import EVERY, KEYRING, MIDDLE, NOW, SAMPLES, desk, opened
 from tests.program.shell import Person
 
 WRITER = Identity("editor", bytes(range(32)))
@@ -64,7 +64,7 @@ def test_no_delay(words: str) -> None:
         delay_of(words)
 
 
-@pytest.mark.parametrize("path", [*SAMPLES, MIDDLE], ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", [*EVERY, MIDDLE], ids=lambda path: path.stem)
 def test_a_publication_can_be_checked(path: Path) -> None:
     history = opened(path).history
     text = published(history, path, WRITER, delay_of("0 blocks"), NOW)

@@ -30,7 +30,7 @@ from khronos_pbem.session.acting import play_turn
 from khronos_pbem.session.opening import Opened, open_for_play, open_for_reading
 from khronos_pbem.session.since import since_turn_of
 from khronos_pbem.session.table import waiting
-from tests.archive.games import MIDDLE, SAMPLES, opened
+from tests.archive.games import EVERY, MIDDLE, opened
 from tests.mail.letterbox import BETWEEN, Page, attached, letter_in, page_of, parsed, text_of
 from tests.playing import NAMES, Group, options
 from tests.program.shell import ROOT
@@ -276,7 +276,7 @@ def test_every_building_is_on_the_page_in_words(group: Group) -> None:
     assert "J9 cité" in page_of(letter_in(opened(MIDDLE), "fr"))
 
 
-@pytest.mark.parametrize("path", SAMPLES, ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", EVERY, ids=lambda path: path.stem)
 def test_letters_stay_far_below_the_limits_of_mail(path: Path) -> None:
     """Gmail cuts pages of 102 KB, many servers refuse letters of 10 MB; base64 makes 4 bytes of 3."""
     found = opened(path)

@@ -22,9 +22,9 @@ from khronos_pbem.games.khronos.language.grammar import LANGUAGE, parse, text
 from khronos_pbem.games.khronos.language.words import WORDS
 from khronos_pbem.record.save import parse_save
 from tests import make_grammar
+from tests.archive.games import MIDDLE, SAMPLES
 from tests.games.khronos.test_notation import all_orders
 
-ROOT = Path(__file__).parent.parent.parent
 READER = LANGUAGE.reader
 TERMINALS = sorted({*WORDS, *READER.shapes})
 
@@ -122,9 +122,7 @@ def test_any_words_are_read_or_refused_as_if_compared(words: list[str]) -> None:
     assert outcome_of(tuple(words)) == slowly(tuple(words))
 
 
-@pytest.mark.parametrize(
-    "path", sorted((ROOT / "sample_games").rglob("*.khronos")), ids=lambda path: path.stem
-)
+@pytest.mark.parametrize("path", [*SAMPLES, MIDDLE], ids=lambda path: path.stem)
 def test_every_order_on_record_is_read_by_its_full_words(path: Path) -> None:
     for block in parse_save(path.read_bytes()).blocks:
         for line in (*block.orders, *block.auto):
