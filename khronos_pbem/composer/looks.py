@@ -119,8 +119,8 @@ def choosing(state: State, width: int, speak: Speak) -> list[Line]:
 
 
 def _tools(state: State, speak: Speak) -> dict[int, Line]:
-    """The lines of the tools by their numbers; none where there is only one."""
-    if state.aim is None or len(state.aim.tools) < 2:
+    """The lines of the tools by their numbers; none where there is only one, and nothing to say of it."""
+    if state.aim is None or not (len(state.aim.tools) > 1 or state.aim.tools[0].price):
         return {}
     lines: dict[int, Line] = {}
     for number, tool in enumerate(state.aim.tools):
@@ -237,7 +237,7 @@ def help_lines(state: State, width: int, speak: Speak) -> list[str]:
     rows = help_words(state.game)
     wide = max(screen_width(key) for key, _ in rows)
     lines = [f"{key:<{wide}}  {speak(does)}" for key, does in rows]
-    lines += ["", *(speak(each) for each in _SIGNS)]
+    lines += ["", *(speak(each) for each in (*_SIGNS, *state.game.signs))]
     drawing = optional(state.composition.game, Drawing)
     if drawing is not None:
         lines += ["", *drawing.legend(state.position, width, speak)]

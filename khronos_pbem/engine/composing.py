@@ -115,6 +115,8 @@ class Composing(Protocol[P]):
     """The keys of the orders of a turn, in the order in which the footer shows them."""
     answers: frozenset[str]
     """The verbs that answer open choices."""
+    signs: Sequence[str] = ()
+    """What signs of the game's own mean that no legend explains, as sentences."""
     linked: bool
     """Whether the panels are boards of one size, on which the cursor stands on the same place."""
     compared: Sequence[tuple[str, str]]

@@ -5,9 +5,12 @@ from __future__ import annotations
 import pytest
 
 from khronos_pbem.composer import looks
+from khronos_pbem.composer.judging import judge, threat
 from khronos_pbem.composer.keys import footer_keys, help_words, keys_of
+from khronos_pbem.composer.pages import plans_page
 from khronos_pbem.composer.state import State
 from khronos_pbem.engine.composing import Light
+from khronos_pbem.record.plans import Plan
 from khronos_pbem.saying import as_it_is
 from khronos_pbem.session.composing import Stage
 from khronos_pbem.session.effects import effects
@@ -187,3 +190,39 @@ def test_help_and_footer_read_the_table_of_keys(start: State) -> None:
         key = looks.footer_key(start, 200, column, as_it_is)
         assert key is None or f"{key.shown} {key.short}" in shown[max(0, column - 20) : column + 20]
     assert "F1 help" in texts([looks.footer(start, 40, as_it_is)])
+
+
+def test_an_exchange_says_that_it_costs_a_lap() -> None:
+    aimed = state("4_1_exchange").begun(("exchange",))
+    assert aimed.listing
+    assert "a lap: " in texts(looks.choosing(aimed, 44, as_it_is))
+
+
+def test_spent_cards_are_struck_out_and_loads_are_seen(start: State) -> None:
+    """A card that is aimed at is gone already, and its carrier's load is full dots."""
+    before = texts(looks.beside(start, 44, as_it_is))
+    assert "(" not in before
+    assert "◐" not in before
+    aimed = start.begun(BUILD)
+    there = texts(looks.beside(aimed.at(min(aimed.lit)), 44, as_it_is))
+    assert "(" in there
+    assert "◐○" in there, "either adventurer may have carried it"
+    assert "◐" in "\n".join(looks.help_lines(start, 100, as_it_is))
+    assert "→" in there or "costs" in there
+
+
+def test_plans_are_judged_on_the_position_as_it_is(start: State) -> None:
+    """As far as they go, with why they go no further; and with what the next player could do."""
+    ground = start.composition.ground
+    fits = judge(ground, Plan("A", ("travel 1 faith", "end"), "old"), "new")
+    assert (fits.problem, fits.older) == ("", True)
+    stops = judge(ground, Plan("B", ("travel 1 faith", "travel 1 faith"), "new"), "new")
+    assert stops.composition.texts == ("travel 1 faith",)
+    assert "RULES" in stops.problem
+    page = plans_page([fits, stops], as_it_is)
+    text = "\n".join(page.lines)
+    assert "the position has changed" in text
+    assert "as far as it goes" in text
+    assert [choice.letter for choice in page.choices] == ["A", "B"]
+    found = threat(fits.composition)
+    assert found is None or found.loss > 0

@@ -39,11 +39,12 @@ class Boards(Composing[Position]):
         VerbKey("p", ("populate",), say("populate"), say("put cubes on a building")),
         VerbKey("r", ("renovate",), say("renovate"), say("renovate a ruin")),
         VerbKey("t", ("travel",), say("travel"), say("send an adventurer to another board: 1 ecu")),
-        VerbKey("x", ("exchange",), say("exchange"), say("exchange cards: it costs a lap, 2 letters")),
+        VerbKey("x", ("exchange",), say("exchange"), say("exchange cards: 2 ecus, and a lap of letters")),
         VerbKey("s", ("swap",), say("swap"), say("swap cards with the market")),
         VerbKey("e", ("end",), say("end"), say("end the turn")),
     )
     answers = frozenset(("downsize", "place", "keep"))
+    signs = (say("● a card that an adventurer has carried, ◐ one that either may have, ○ room for one"),)
     linked = True
     compared = (("ecus", say("ecus")), ("income", say("earns")))
 
@@ -144,6 +145,10 @@ def _tool(position: Position, words: tuple[str, ...], orders: tuple[tuple[str, A
         return Tool(words, say("{piece}", piece=order.piece.name), orders, _price(order.piece, cards))
     if isinstance(order, o.Travel):
         return Tool(words, say("adventurer {number}", number=order.adventurer), orders, say("1 ecu"))
+    if isinstance(order, o.Exchange):
+        others = len(position.players) - 1
+        lap = say_many("2 ecus, and a lap: {n} letter", "2 ecus, and a lap: {n} letters", others)
+        return Tool(words, say("{verb}", verb=words[0]), orders, lap)
     return Tool(words, say("{verb}", verb=words[0]), orders)
 
 
