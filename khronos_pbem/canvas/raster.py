@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
+from unicodedata import combining, normalize
 
 from khronos_pbem.canvas.shapes import Circle, Group, Picture, Polygon, Rect, Shape, Text
 from khronos_pbem.lazily import later
@@ -23,6 +24,13 @@ else:
 
 _CLEAR = 127
 """The number of colours in moving pictures; the next one stands for what does not change."""
+
+_HAD = frozenset("…·«»’")
+_SPELLED = {
+    "ä": "ae", "ö": "oe", "ü": "ue", "Ä": "Ae", "Ö": "Oe", "Ü": "Ue", "ß": "ss", "œ": "oe", "æ": "ae",
+    "–": "-", "—": "-", "−": "-", "×": "x", "✓": "+", "→": ">", "ø": "o", "ł": "l",
+}  # fmt: skip
+"""Signs that Pillow's font has, and how those are written that it has not."""
 
 _FINE = 2
 """Drawn this many times larger, then made smaller, so that edges are smooth."""
@@ -97,9 +105,26 @@ def _draw(on: Any, shapes: Iterable[Shape], left: float, top: float) -> None:
             place = ((left + shape.x) * _FINE, (top + shape.y) * _FINE)
             anchor = {"start": "ls", "middle": "ms", "end": "rs"}[shape.anchor]
             edge = 1 if shape.bold else 0
-            on.text(place, shape.words, shape.fill, _font(shape.size), anchor, stroke_width=edge)
+            on.text(place, legible(shape.words), shape.fill, _font(shape.size), anchor, stroke_width=edge)
         else:
             _draw_plain(on, shape, left, top)
+
+
+def legible(words: str) -> str:
+    """Words in the letters that Pillow's own font has: without accents, German umlauts as two letters.
+
+    What is in no Latin alphabet stays as it is, and is seen as boxes.
+    """
+    return "".join(_letters(character) for character in words)
+
+
+def _letters(character: str) -> str:
+    if character.isascii() or character in _HAD:
+        return character
+    if character in _SPELLED:
+        return _SPELLED[character]
+    plain = "".join(c for c in normalize("NFKD", character) if not combining(c))
+    return plain if plain.isascii() and plain else character
 
 
 def _draw_plain(on: Any, shape: Rect | Circle | Polygon, left: float, top: float) -> None:

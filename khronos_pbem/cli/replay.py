@@ -59,7 +59,7 @@ def replay(
         if _full_screen(plain):
             _view(cursor, shown.seat)
         else:
-            _step_through(cursor, shown.seat)
+            _step_through(cursor, shown.seat, plain)
     if shown.older is not None:
         note(shown.older.said)
     if shown.problem is not None:
@@ -88,14 +88,14 @@ def _view(cursor: Cursor, seat: int | None) -> None:
     viewer.Viewer(cursor, seat, spoken, sys.stdout.encoding).run()
 
 
-def _step_through(cursor: Cursor, seat: int | None) -> None:
+def _step_through(cursor: Cursor, seat: int | None, plain: bool) -> None:
     """One step at a time; on a terminal an answer decides where to go, in a pipe it just goes on.
 
     The legend stands under the first boards, for who has not seen it yet.
     """
     told = False
     while True:
-        _print_step(cursor, seat)
+        _print_step(cursor, seat, plain)
         if not told and cursor.step.position is not None:
             print_legend(cursor.chronicle.game, cursor.step.position, plain=True)
             told = True
@@ -110,12 +110,13 @@ def _step_through(cursor: Cursor, seat: int | None) -> None:
             cursor = cursor.moved(1)
 
 
-def _print_step(cursor: Cursor, seat: int | None) -> None:
+def _print_step(cursor: Cursor, seat: int | None, plain: bool) -> None:
     step = cursor.step
     lines = [cursor.where(spoken), cursor.title(spoken), *(f"  {line}" for line in cursor.lines(spoken)), ""]
     print_lines(lines)
     drawing = feature(cursor.chronicle.game, Drawing)
-    print_lines(drawing.lines(step.position, seat, width(), step.events, spoken))
+    facts = drawing.facts(step.position, seat, step.events, spoken) if plain else []
+    print_lines(facts or drawing.lines(step.position, seat, width(), step.events, spoken))
     print_lines([""])
 
 

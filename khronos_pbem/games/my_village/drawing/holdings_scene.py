@@ -187,7 +187,7 @@ def _road(page: Page, village: Village) -> Shapes:
         if reached and place == len(cards) - 1:
             shapes += _toll(x + 36, 24, cards[place])
     shapes += framed(page, village.colour, (0, 2, _FULL, 40), "travel")
-    return piece(MARGIN, ROAD, shapes, page.speak(say("travel")))
+    return piece(MARGIN, ROAD, shapes, short.travel_label(page.speak))
 
 
 def _toll(x: float, y: float, travel: Card) -> Shapes:

@@ -250,7 +250,7 @@ def _travel_lines(page: Page) -> list[Line]:
     """The letters: what the next card of each costs, how many are left (VILLAGE 8.13)."""
     position, letters = page.position, page.position.cards.letters
     values = {numbers(letters[letter].values) for letter in LETTERS}
-    title = page.speak(say("travel"))
+    title = short.travel_label(page.speak)
     items = []
     for letter in LETTERS:
         card = letters[letter]

@@ -47,6 +47,11 @@ def place(name: str, speak: Speak) -> str:
     return speak(PEOPLE[name] if name in PEOPLE else _PROPERTY[name])
 
 
+def travel_label(speak: Speak) -> str:
+    """The word before travels: `travel A3 B5`."""
+    return speak(say("travel {what}", what="")).strip()
+
+
 def cost(time: int, coins: int = 0) -> str:
     """Time and coins: `2t 1c`."""
     return f"{time}t {coins}c" if coins else f"{time}t"

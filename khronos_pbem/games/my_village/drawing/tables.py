@@ -147,7 +147,8 @@ def _card_rows(page: Page) -> Iterator[Row]:
         card, count = cards.letters[letter], len(facts.travels_left(position, letter))
         parts = [letter, short.cost(card.time, card.coins), short.alternatives(card, speak)]
         travels.append(f"{' '.join(filter(None, parts))}: {count}")
-    yield _row(page, say("travel"), ", ".join(travels), *(f"travel {letter}" for letter in LETTERS))
+    told, changed = ", ".join(travels), [f"travel {letter}" for letter in LETTERS]
+    yield Row(short.travel_label(speak), (cell(told, _ACROSS, marked=page.changed(*changed)),))
 
 
 # --- the villages and the graves ----------------------------------------------------------------------------

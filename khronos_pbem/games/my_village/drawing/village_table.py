@@ -156,7 +156,7 @@ def _travels(page: Page, village: Village) -> Row:
             last = say("chapel, the end") if cards[place].chapel else say("toll {toll}", toll=toll)
             words = f"{words}\n{page.speak(last)}"
         cells.append(_cell(page, village, words, 1, "travel"))
-    return Row(page.speak(say("travel")), tuple(cells))
+    return Row(short.travel_label(page.speak), tuple(cells))
 
 
 def _market(page: Page, village: Village) -> Row:

@@ -22,6 +22,7 @@ from khronos_pbem.games.my_village.model.words import (
     Advantage,
     Person,
     Phase,
+    Step,
     field_number,
     named,
     numbers,
@@ -29,6 +30,9 @@ from khronos_pbem.games.my_village.model.words import (
 from khronos_pbem.games.my_village.rules.facts import windows
 from khronos_pbem.games.my_village.rules.score import score
 from khronos_pbem.saying import listed, say, say_many
+
+_SPACES = {Step.HALL: say("@hall"), Step.COIN: say("@coin"), Step.STORY: say("@story")}
+"""The headman's spaces."""
 
 ROOM = 24
 """The columns of a village; a star and a line stand behind."""
@@ -136,7 +140,7 @@ def _clock(page: Page, village: Village) -> Block:
     clouds = page.position.cards.board.clouds
     face = "." * (village.cloud - 1) + "o" + "." * (clouds - village.cloud)
     label = page.speak(say("clock"))
-    items = [(0, text(f"{label} {face}")), (17, text(f"@{page.speak(village.headman)}"))]
+    items = [(0, text(f"{label} {face}")), (17, text(page.speak(_SPACES[village.headman])))]
     return _block(page, village, items, "clock", "headman")
 
 
@@ -246,7 +250,7 @@ def _shop(page: Page, village: Village, shop: Shop) -> Block:
 
 
 def _travels(page: Page, village: Village) -> Block:
-    label = page.speak(say("travel"))
+    label = short.travel_label(page.speak)
     if not village.travels:
         return _none(page, village, label, "travel")
     cards = [page.position.cards.card[name] for name in village.travels]
