@@ -9,6 +9,7 @@ from typing import Any
 
 from khronos_pbem.canvas.players import STYLES
 from khronos_pbem.canvas.spans import DIM, HEAD, Line, Span, flow, screen_width, words
+from khronos_pbem.characters import visible
 from khronos_pbem.composer.keys import Key, footer_keys, help_words
 from khronos_pbem.composer.state import State
 from khronos_pbem.engine.choices import open_choice
@@ -191,7 +192,7 @@ def told(state: State, width: int, speak: Speak) -> list[Line]:
     """The orders of the turn so far, and what just happened."""
     return [
         *flow([words(_orders(state.composition, speak), HEAD)], width, 2),
-        *(flow([words(speak(state.said))], width, 2) if state.said else []),
+        *(flow([words(visible(speak(state.said)))], width, 2) if state.said else []),
     ]
 
 

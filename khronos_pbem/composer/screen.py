@@ -79,7 +79,6 @@ class Screen(App[Outcome]):
         for key in keys_of(state.game):
             for name in key.keys:
                 self.bind(name, key.action or f"digit({name})", description=speak(key.does), show=False)
-        self.bind("delete", "forget", show=False)
 
     def compose(self) -> ComposeResult:
         """The parts of the screen."""

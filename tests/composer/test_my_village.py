@@ -9,6 +9,7 @@ import pytest
 from khronos_pbem.composer import looks
 from khronos_pbem.composer.app import Composer
 from khronos_pbem.composer.desk import bench_of
+from khronos_pbem.composer.keys import keys_of
 from khronos_pbem.composer.sources import Scene, Standing
 from khronos_pbem.composer.state import State, beginning
 from khronos_pbem.engine.features import Positions
@@ -48,6 +49,11 @@ def test_the_lines_that_are_lit_are_the_legal_orders(start: State) -> None:
                 reached = {text for orders in tool.by_spot.values() for text, _ in orders}
                 found |= reached or {text for text, _ in tool.options}
             assert found == legal, key
+
+
+def test_no_key_has_two_meanings(start: State) -> None:
+    taken = [name for key in keys_of(start.game) for name in key.keys]
+    assert len(taken) == len(set(taken))
 
 
 def given(app: Composer) -> tuple[str, ...]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +13,7 @@ from textual.widgets import Input
 from khronos_pbem.canvas.spans import plain
 from khronos_pbem.composer.app import Composer
 from khronos_pbem.composer.desk import bench_of
+from khronos_pbem.composer.keys import keys_of
 from khronos_pbem.composer.pages import Do
 from khronos_pbem.saying import as_it_is
 from tests.composer.benches import keys, middle, piloted, screen, standing
@@ -182,3 +184,37 @@ def test_an_encoding_without_frames() -> None:
             assert "@" in screen(app) or "oo" in screen(app)
 
     asyncio.run(run())
+
+
+def test_every_key_of_the_table_does_something() -> None:
+    """Each is pressed on the screen, on a list, on a page: nothing breaks, and nothing is signed."""
+    table = list(keys_of(standing("13_2_keep_on_might")[1].game))
+    for key in table:
+        action = key.action.split("(")[0] or "digit"
+        assert hasattr(Composer, f"action_{action}"), key
+
+    async def test(pilot: Any, app: Composer) -> None:
+        for name in (name for key in table for name in key.keys if name not in ("q", "ctrl+c")):
+            await pilot.press(name)
+            if name in ("colon", "m", "f1", "i", "g", "v", "question_mark"):
+                await pilot.press("escape")
+        await pilot.press("f1", "b", "z", "c", "m", "tab", "1", "escape")
+        assert app.page is None
+
+    assert piloted(test, standing("13_11_green_chooses")) is None
+
+
+def test_hostile_titles_and_texts_stay_in_their_line() -> None:
+    """Wide letters, marks, escapes and what looks like markup: nothing moves, nothing is executed."""
+    bench, state = standing("13_2_keep_on_might")
+    bench.scene = replace(bench.scene, title="村庄 [red]x[/red] \x1b[31m \u202e [@click=app.leave]y[/]" * 9)
+
+    async def test(pilot: Any, app: Composer) -> None:
+        assert app.query_one("#where").size.height == 1
+        assert "\x1b[31m" not in screen(app)
+        assert "[red]" in screen(app)
+        app.to(app.state.saying("[bold]\x07" * 99))
+        assert "\x07" not in screen(app)
+        assert "[MIGHT]" in screen(app)
+
+    piloted(test, (bench, state))
