@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -60,7 +61,7 @@ def look(path: Path, desk: Desk, *, whole: bool = True) -> Seen:
 
     With `whole` the record has to hold and to be the newest; else it is read up to a break.
     """
-    read = open_for_play if whole else open_for_reading
+    read = partial(open_for_play, looking=True) if whole else open_for_reading
     opened = read(path, desk.home, rewind=desk.rewind)
     return seen_by(opened, opened.table, desk)
 

@@ -102,26 +102,28 @@ def _keep(home: Path, parted: parting.Parted) -> None:
         keep(home, parted.theirs)
 
 
-def open_for_play(path: Path, home: Path, *, rewind: bool) -> Opened:
+def open_for_play(path: Path, home: Path, *, rewind: bool, looking: bool = False) -> Opened:
     """A save to go on with: whole, verified, and not behind what this machine has seen.
 
     Raises UsageError if it cannot be read, InvalidFile (or NewerFormat) if it does not hold, Conflict if it
-    is older than or conflicts with what was seen; `rewind` accepts the latter, and lowers nothing as yet.
+    is older than or conflicts with what was seen; `rewind` accepts the latter, and lowers nothing as yet. Who
+    is only `looking` changes nothing by it.
     """
-    opened = open_to_act(path, home, rewind=rewind)
+    opened = open_to_act(path, home, rewind=rewind, looking=looking)
     if opened.older is not None and not rewind:
         raise opened.older
     return opened
 
 
-def open_to_act(path: Path, home: Path, *, rewind: bool) -> Opened:
+def open_to_act(path: Path, home: Path, *, rewind: bool, looking: bool = False) -> Opened:
     """As `open_for_play`, but an older save is opened too and says so: its next block may be known here."""
     data = read_file(path)
     try:
         save = parse_save(data)
         opened = _replayed(path, data, Readable(save), home)
         try:
-            compared = _entered(home, save, opened.history.heads, lambda: _raise(opened.problem))
+            heads = opened.history.heads
+            compared = _entered(home, save, heads, lambda: _raise(opened.problem), looking=looking)
             opened = replace(
                 opened,
                 twice=compared in (Compared.TWICE, Compared.NEWER_TWICE),

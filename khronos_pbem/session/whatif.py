@@ -56,9 +56,9 @@ def check(path: Path, desk: Desk, text: str, source: str | None = None) -> Check
     """
     opened = to_move(open_for_play(path, desk.home, rewind=desk.rewind), desk)
     table, writer = opened.table, author(desk.home, opened.table, desk.name, desk.ask)
-    ground = ground_of(table, writer, explore=True)
     try:
         orders = list(table.game.parse(text))
+        ground = ground_of(table, writer, explore=True)
         composed = Composition(ground).give(orders)
         if ground.exploring is not None or not composed.composition.whole:
             return Checked(opened, composed.composition, composed.left)

@@ -67,7 +67,7 @@ def offered(person: Person, line: str, **more: str) -> list[str]:
         ("khronos play ", ["sample-two-players", "game.khronos"]),
         ("khronos try ", ["position.toml"]),
         ("khronos settle s", ["sample-two-players"]),
-        ("khronos show --board ", ["might", "faith", "reason"]),
+        ("khronos show --board ", ["might", "faith", "reason", "market", "villages", "graves"]),
         ("khronos show --as ", ["bob"]),
         ("khronos new x --colour ", ["red", "blue", "green", "white", "black"]),
         ("khronos join game.khronos --colour ", ["green", "white", "black"]),

@@ -161,6 +161,7 @@ def test_a_letter_speaks_the_language_of_its_writer(
         two.ok("join", "game.khronos", "--colour", COLOURS[1])
         two.hand_to(one)
         one.ok("assist", "game.khronos")
+        one.ok("play", "game.khronos", "-c", "end")
     options = ("--config", "address=a@example.org", "--to", "b@example.org", "--lang", language)
     one.ok("send", "game.khronos", "-o", "letter.eml", *options)
     body = message_from_bytes((one.folder / "letter.eml").read_bytes(), policy=default).get_body()
