@@ -26,6 +26,8 @@ else:
 
 _WAIT = 5.0
 """Seconds for which the desktop, and at the end of a command a hook, is waited for."""
+_ERRORS = 2
+"""Standard error, where what a hook prints goes: standard output may hold a document."""
 _PLAIN = str.maketrans({"<": "\u2039", ">": "\u203a", "&": "+"})
 
 
@@ -54,7 +56,7 @@ class Caller:
         try:
             command = [*shlex.split(self.hook), str(path.resolve())]
             self.calls = [call for call in self.calls if call.poll() is None]
-            self.calls.append(subprocess.Popen(command, stdin=subprocess.DEVNULL))
+            self.calls.append(subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=_ERRORS))
         except (OSError, ValueError) as problem:
             yield say("the hook cannot be run: {problem}", problem=problem)
 

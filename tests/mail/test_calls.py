@@ -164,3 +164,13 @@ def test_without_a_desktop(
     (line,) = Caller(notices=True).call(tmp_path, "a", "b")
     assert line.startswith("no notice on the desktop")
     assert not caplog.records
+
+
+def test_what_a_hook_prints_is_in_no_document(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    """Standard output is for one JSON document (FORMATS 1)."""
+    caller = Caller(hook="echo called for")
+    assert list(caller.call(tmp_path / "$(id).khronos", "a title", "It is your move.")) == []
+    caller.leave()
+    told = capfd.readouterr()
+    assert told.out == ""
+    assert told.err == f"called for {tmp_path}/$(id).khronos\n"

@@ -102,6 +102,10 @@ def test_setting_up_takes_nine_commands_and_four_letters(post: Postman) -> None:
     """Keys included: DECK 7 asks for a lap of joins and a lap of debts, which are four letters between three.
 
     Bob's payment is the end of it; the letter that leaves with it is the first of the game, for the starter.
+    Until he reads his hand there are never fewer than four, and if the last to join begins never fewer than
+    five: each shuffles upon what the one before has shuffled, and the others' shares come after the last
+    shuffle, else he could choose his among hands that he can read already (DECK 1, P1). Who begins is not
+    known before all have shared (DECK 3), so only where that is bob does he play at once, by the fourth.
     """
     assert post.letters == 4
     done = post.run("bob", "next", "--send", "--yes", "--json")
