@@ -84,7 +84,7 @@ class Person:
 
 @pytest.fixture(scope="module")
 def homes(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The homes of three people who know each other's addresses: `fresh`, and `begun` with a game."""
+    """The homes of three people who know each other's addresses: `fresh`, and with a game of their own."""
     folder = tmp_path_factory.mktemp("homes")
     with without_chance("by post"):
         group = [Person(name, folder / "fresh") for name in NAMES[:3]]
@@ -93,15 +93,21 @@ def homes(tmp_path_factory: pytest.TempPathFactory) -> Path:
             for other in group:
                 if other is not person:
                     person.ok("contacts", "add", other.name, f"{other.name}@example.org")
-        shutil.copytree(folder / "fresh", folder / "begun")
-        group = [Person(name, folder / "begun") for name in NAMES[:3]]
-        file = str(folder / "new.khronos")
-        group[0].ok("new", file, "--colour", COLOURS[0], "--seats", "3", "--title", "By post")
-        for person, colour in zip(group[1:], COLOURS[1:], strict=False):
-            person.ok("join", file, "--colour", colour)
-        for person in group:
-            person.ok("receive", file)
+        begin(folder, "begun")
+        begin(folder, "village", "--game", "my-village", "--rounds", "2")
     return folder
+
+
+def begin(folder: Path, name: str, *options: str) -> None:
+    """Homes of this name in which all have joined a game."""
+    shutil.copytree(folder / "fresh", folder / name)
+    group = [Person(each, folder / name) for each in NAMES[:3]]
+    file = str(folder / f"{name}.khronos")
+    group[0].ok("new", file, "--colour", COLOURS[0], "--seats", "3", "--title", "By post", *options)
+    for person, colour in zip(group[1:], COLOURS[1:], strict=False):
+        person.ok("join", file, "--colour", colour)
+    for person in group:
+        person.ok("receive", file)
 
 
 @pytest.fixture
@@ -113,11 +119,11 @@ def people(homes: Path, tmp_path: Path) -> Iterator[list[Person]]:
 
 
 @pytest.fixture
-def players(homes: Path, people: list[Person]) -> list[Person]:
+def players(request: pytest.FixtureRequest, homes: Path, people: list[Person]) -> list[Person]:
     """The same, with a game that all have joined in everybody's library."""
     for person in people:
         shutil.rmtree(person.home)
-        shutil.copytree(homes / "begun" / person.name, person.home)
+        shutil.copytree(homes / getattr(request, "param", "begun") / person.name, person.home)
     return people
 
 
@@ -131,20 +137,21 @@ def test_a_whole_game_by_mail(server: Post, players: list[Person]) -> None:
     whole_game(server, players, fetch, orders_for)
 
 
+def briefly(table: Table, desk: Desk, random: Random) -> list[str]:
+    """Turns that only end; after three rounds all but one give up, so that the game comes to an end too."""
+    return ["end" if table.game.round(table.position) < 4 else "resign"]
+
+
 @pytest.mark.skipif(
     shutil.which("dovecot") is None, reason="dovecot is not installed: no test with a real IMAP server"
 )
+@pytest.mark.parametrize(
+    ("players", "choose"), [("begun", briefly), ("village", orders_for)], indirect=["players"]
+)
 def test_a_whole_game_by_smtp_and_imap(
-    server: Post, players: list[Person], monkeypatch: pytest.MonkeyPatch
+    server: Post, players: list[Person], choose: Chooser, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The same through dovecot, in turns that only end: new mail is fetched, and marked as read.
-
-    After three rounds all but one give up, so that it comes to an end too.
-    """
-
-    def briefly(table: Table, desk: Desk, random: Random) -> list[str]:
-        return ["end" if table.game.round(table.position) < 4 else "resign"]
-
+    """The same through dovecot, with the other game too, of two rounds: new mail is fetched and marked as read."""
     for person in players:
         server.box(person.name)
     server.hand_over()
@@ -157,7 +164,7 @@ def test_a_whole_game_by_smtp_and_imap(
             monkeypatch.setenv("KHRONOS_IMAP_USER", person.name)
             person.ok("receive", "--imap")
 
-        whole_game(server, players, fetch, briefly, least=11)
+        whole_game(server, players, fetch, choose, least=8)
         monkeypatch.setenv("KHRONOS_IMAP_PASSWORD", "wrong")
         assert "refuses the login" in players[0].fails(2, "receive", "--imap")
 

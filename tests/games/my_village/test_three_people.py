@@ -1,0 +1,116 @@
+"""Three people with a home each play My Village through processes, and look at what they have."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from khronos_pbem.languages import LANGUAGES
+from khronos_pbem.session.acting import Desk
+from khronos_pbem.session.bots import orders_for
+from khronos_pbem.session.opening import open_for_play
+from tests.archive.games import VILLAGES, knowing, opened
+from tests.chance import without_chance
+from tests.mail.letterbox import attached, letter_in, page_of, text_of
+from tests.playing import no_passphrase
+from tests.program.shell import ROOT, Person, Result
+
+MIDDLE = ROOT / "sample_games" / "my-village-middle"
+GONE = next(path for path in VILLAGES if path.stem.endswith("gone"))
+COLOURS = ("red", "yellow", "green")
+STRANGE = ("ecu", "\u00e9cu", "Might", "Faith", "Reason", "Macht", "Glaube", "Vernunft")
+"""Words of the other game, which nobody who plays this one may meet."""
+
+
+def test_a_whole_game_through_processes(tmp_path: Path) -> None:
+    """VILLAGE 10.1: an agreed round, the file going from hand to hand; all three come to the same end."""
+    group = [Person(name, tmp_path / name) for name in ("alice", "bob", "carol")]
+    with without_chance("three in a village"):
+        for person in group:
+            person.ok("keygen", person.name)
+        new = ("new", "game.khronos", "--game", "my-village", "--seats", "3", "--rounds", "1")
+        assert group[0].process(*new, "--colour", COLOURS[0]).code == 0
+        for before, person, colour in zip(group, group[1:], COLOURS[1:], strict=False):
+            before.hand_to(person)
+            assert person.process("join", "game.khronos", "--colour", colour).code == 0
+    group[-1].hand_to(group[0])
+    group[-1].hand_to(group[1])
+    blocks = 0
+    while (waiting := group[0].ok("status", "game.khronos", "--json").json["waiting_for"]) is not None:
+        person = group[COLOURS.index(waiting["colour"])]
+        done = moved(person, waiting["for"])
+        assert done.code == 0, done.err
+        for other in group:
+            if other is not person:
+                person.hand_to(other)
+        blocks += 1
+    assert blocks >= 5
+    verdicts = [person.process("verify", "game.khronos", "--json").json for person in group]
+    assert verdicts[0] == verdicts[1] == verdicts[2]
+    assert verdicts[0]["valid"] is True
+    assert verdicts[0]["winners"]
+
+
+def moved(person: Person, need: str) -> Result:
+    """What whoever is awaited does, in a process."""
+    if need == "assist":
+        return person.process("assist", "game.khronos")
+    table = open_for_play(person.save, person.home, rewind=False).table
+    desk = Desk(person.home, no_passphrase, "2026-11-21T09:00:00Z", person.name)
+    return person.process("play", "game.khronos", "-", stdin="\n".join(orders_for(table, desk, Random(1))))
+
+
+@pytest.fixture
+def alice(tmp_path: Path) -> Person:
+    """Whoever has to act in the game in the middle."""
+    somebody = Person("alice", tmp_path)
+    shutil.copytree(MIDDLE / "keyring", somebody.home)
+    shutil.copy(MIDDLE / "game.khronos", somebody.save)
+    shutil.copy(MIDDLE / "turn.txt", tmp_path / "turn.txt")
+    return somebody
+
+
+LOOKS = [["status"], ["show"], ["show", "--plain"], ["log"], ["verify"], ["moves"], ["check"]]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_way_to_look_speaks_of_this_game(language: str, alice: Person) -> None:
+    """In all languages, and nowhere in words of the other game."""
+    for command, *more in LOOKS:
+        turn = ["turn.txt"] if command == "check" else []
+        out = alice.ok(command, "game.khronos", *turn, *more, "--lang", language).out
+        assert out
+        assert not [word for word in STRANGE if word in out], (command, out)
+    letter = letter_in(opened(MIDDLE / "game.khronos"), language)
+    for text in (text_of(letter), page_of(letter)):
+        assert not [word for word in STRANGE if word in text]
+    assert attached(letter)[1]
+
+
+def test_a_turn_is_taken_back(alice: Person) -> None:
+    before = alice.save.read_bytes()
+    alice.ok("play", "game.khronos", "turn.txt")
+    assert alice.save.read_bytes() != before
+    alice.ok("undo", "game.khronos", "--yes")
+    assert alice.save.read_bytes() == before
+
+
+def test_a_game_goes_through_the_library(alice: Person) -> None:
+    """Received, listed, played on, and ready to be sent."""
+    alice.ok("receive", "game.khronos")
+    (row,) = alice.ok("inbox", "--json").json["games"]
+    assert row["title"] == "Sample: in the middle"
+    assert "in the middle" in alice.ok("inbox").out
+    (file,) = (alice.home / "library").glob("*.khronos")
+    alice.ok("play", str(file), "turn.txt")
+    assert "in the middle" in alice.ok("inbox").out
+
+
+def test_a_finished_game_is_published_and_checked(tmp_path: Path) -> None:
+    somebody = knowing(Person("editor", tmp_path))
+    somebody.ok("keygen", "editor")
+    somebody.ok("publish", str(GONE), "-o", "game.krec")
+    assert somebody.ok("publish", "game.krec", "--check", "--save", str(GONE)).out
