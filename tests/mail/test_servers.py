@@ -151,7 +151,7 @@ def briefly(table: Table, desk: Desk, random: Random) -> list[str]:
 def test_a_whole_game_by_smtp_and_imap(
     server: Post, players: list[Person], choose: Chooser, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The same through dovecot, with the other game too, of two rounds: new mail is fetched and marked as read."""
+    """The same through dovecot, and two rounds of the other game: new mail is fetched, and marked as read."""
     for person in players:
         server.box(person.name)
     server.hand_over()
