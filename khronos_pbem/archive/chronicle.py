@@ -28,6 +28,8 @@ class Player(NamedTuple):
 
     name: str
     colour: str
+    identity: bytes = b""
+    """The Ed25519 public key; none in a text record, which its players have not signed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,7 +146,7 @@ def not_begun() -> NothingToDo:
 def of_history(history: History, source: Path) -> Chronicle:
     """The chronicle of a verified record, as far as it holds."""
     table = history.table
-    players = tuple(Player(seat.name, seat.colour) for seat in table.seats)
+    players = tuple(Player(seat.name, seat.colour, seat.identity) for seat in table.seats)
     steps: list[Step] = []
     for entry in history.entries:
         steps += _steps_of(entry, len(steps), table.header.seats)

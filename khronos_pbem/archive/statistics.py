@@ -15,6 +15,7 @@ from khronos_pbem.archive.chronicle import Chronicle, of_history
 from khronos_pbem.archive.facts_cache import FactsCache
 from khronos_pbem.archive.notated_reader import read_notation
 from khronos_pbem.archive.recognising import LONGEST_START, is_notated
+from khronos_pbem.engine.digests import encode_bytes
 from khronos_pbem.engine.study import Study
 from khronos_pbem.errors import InvalidFile, KhronosError, UsageError
 from khronos_pbem.games.registry import DEFAULT, feature
@@ -122,10 +123,20 @@ def facts_of(home: Path, path: Path, data: bytes) -> Read:
     """The facts of one file; what was verified in this home is not verified again."""
     try:
         chronicle = _chronicle(home, path, data)
-        return Read(path, {"game": chronicle.game.name, **game_facts(chronicle)})
+        return Read(path, {"game": chronicle.game.name, **game_facts(chronicle), **_who(chronicle)})
     except KhronosError as problem:
         problem.file = str(path)
         return Read(path, None, problem)
+
+
+def _who(chronicle: Chronicle) -> dict[str, Any]:
+    """Who has signed the record, by identities, and who has left the game; for seasons."""
+    signed = all(player.identity for player in chronicle.players)
+    if not signed or chronicle.position is None:
+        return {"signed": False}
+    gone = [chronicle.game.gone(chronicle.position, seat) for seat in range(len(chronicle.players))]
+    keys = [encode_bytes(player.identity) for player in chronicle.players]
+    return {"signed": True, "identities": keys, "gone": gone}
 
 
 def _chronicle(home: Path, path: Path, data: bytes) -> Chronicle:

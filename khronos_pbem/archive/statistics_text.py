@@ -13,7 +13,7 @@ from khronos_pbem.archive.statistics import NOTHING, Statistics
 from khronos_pbem.canvas.spans import screen_width
 from khronos_pbem.engine.study import Study
 from khronos_pbem.lazily import later
-from khronos_pbem.saying import Speak, listed, say, say_many
+from khronos_pbem.saying import Speak, Typed, listed, say, say_many
 
 if TYPE_CHECKING:
     from rich import box, console
@@ -82,6 +82,18 @@ def _heads_of(
     return {column: heads[column] for column in columns if any(column in row for row in rows)}
 
 
+def fitted_tables(title: str, cells: list[list[str]], width: int, speak: Speak) -> list[str]:
+    """A table of these cells, its first row the heads, as lines of at most this width, under its title.
+
+    What is too wide for one table goes on in another with the same rows, under a title of its own.
+    """
+    lines, said = list[str](), title
+    for part in _fitting(cells, width):
+        lines += ["", said, *_table(part, width)]
+        said = speak(say("{title}, continued", title=Typed(title)))
+    return lines
+
+
 def _fitting(cells: list[list[str]], width: int) -> Iterator[list[list[str]]]:
     """Tables of the same rows, each with as many of the columns as a line has room for, at least one."""
     narrow = [_narrowest(column) for column in zip(*cells, strict=True)]
@@ -140,12 +152,12 @@ def as_csv(statistics: Statistics) -> str:
     writer.writeheader()
     for key, rows in statistics.tables().items():
         writer.writerows(
-            {"by": key, **{column: _safe(value) for column, value in row.items()}} for row in rows
+            {"by": key, **{column: safe_cell(value) for column, value in row.items()}} for row in rows
         )
     return out.getvalue()
 
 
-def _safe(value: Any) -> Any:
+def safe_cell(value: Any) -> Any:
     """A text that no spreadsheet takes for a formula."""
     return f"'{value}" if isinstance(value, str) and value[:1] in "=+-@\t" else value
 

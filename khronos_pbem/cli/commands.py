@@ -36,6 +36,7 @@ COMMANDS = {
     "publish": "Write the record as spectators may see it: some time behind, signed, proven to hold "
     "nothing hidden.",
     "stats": of_each_game(lambda options: options.counted, "Count over many games: ") + ".",
+    "league": "Count a season of finished games: points, places, a rating; propose its next round.",
     "send": "Write the letter that takes the game to the player who must act.",
     "next": "Take in what came, pay what is owed, and show the game that waits for you longest.",
     "receive": "Take the saves in some mail into the game library; orders become drafts, nothing is "

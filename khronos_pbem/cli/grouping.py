@@ -17,7 +17,7 @@ GROUPS: Mapping[str, tuple[str, ...]] = {
         *("inbox", "receive", "send", "resend", "remind", "watch"),
         *("armor", "dearmor", "settle"),
     ),
-    say("Keep and study"): ("export", "publish", "stats"),
+    say("Keep and study"): ("export", "publish", "stats", "league"),
     say("People and settings"): ("keygen", "contacts", "config", "vote", "rekey"),
     say("Help and rules"): ("help", "orders", "rules"),
 }

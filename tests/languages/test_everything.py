@@ -229,6 +229,11 @@ armor turn.txt
 dearmor armored.txt -o again.khronos
 dearmor turn.txt
 settle game.khronos
+league game.khronos
+league nowhere
+league game.khronos --pair
+league game.khronos --pair --csv
+league game.khronos --seats 2
 note game.khronos 123 --record
 note game.khronos
 note game.khronos x --open all
