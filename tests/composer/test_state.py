@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from khronos_pbem.canvas.spans import plain
 from khronos_pbem.composer import looks
 from khronos_pbem.composer.judging import judge, threat
 from khronos_pbem.composer.keys import footer_keys, help_words, keys_of
@@ -226,3 +227,17 @@ def test_plans_are_judged_on_the_position_as_it_is(start: State) -> None:
     assert [choice.letter for choice in page.choices] == ["A", "B"]
     found = threat(fits.composition)
     assert found is None or found.loss > 0
+
+
+def test_nothing_covers_what_would_stand_there(start: State) -> None:
+    """The footprint of a previewed building is drawn whole on every board, whatever is lit beside it."""
+    aimed = start.begun(BUILD).digit(2)
+    here = next(each for each in map(aimed.at, aimed.by_spot) if len(each.marks.events) > 1)
+    drawn = here.game.drawn(here.shown, here.seat, here.marks, 200, None, as_it_is)
+    cursor = here.cursor
+    for area in drawn.areas:
+        if any(event.board == area.panel.name and event.squares for event in here.marks.events):
+            for row in (cursor.row, cursor.row + 1):
+                begin = area.left + area.wide * cursor.column
+                shown = plain(drawn.lines[area.top + row])[begin : begin + 2 * area.wide]
+                assert not set(shown) & set("o+x"), shown

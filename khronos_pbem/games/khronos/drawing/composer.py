@@ -116,7 +116,7 @@ def _mark(sheet: Sheet, seen: View, board: BoardView, marks: Marks, scale: int) 
             sheet.over(row, scale * column + 1, style, sign)
 
     for spot, light in marks.lit.items():
-        if spot.panel == board.name:
+        if spot.panel == board.name and (spot.row, spot.column) not in board.marked:
             put(spot.row, spot.column, *_LIGHTS[light])
     for row, column in _struck(board, marks, seen) - built:
         put(row, column, *_REFUSED)
