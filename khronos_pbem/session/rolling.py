@@ -21,6 +21,8 @@ def opened(table: Table, seat: int) -> Table:
     """
     if not table.asked or table.ledger.rolls.open is not None:
         return table
+    if leaves(table, seat) and table.game.over(table.position):
+        return replace(table, asked=())  # whoever is alone left has won at once: nothing hangs on it any more
     if leaves(table, seat) and seat not in table.ledger.shown:
         return table
     game = rolling(table.game)

@@ -5,24 +5,31 @@ from __future__ import annotations
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
+from random import Random
 
 import pytest
 
+from khronos_pbem.archive.chronicle import of_history
+from khronos_pbem.archive.notated import notation_of
+from khronos_pbem.archive.notated_reader import read_notation
 from khronos_pbem.deck import owed
 from khronos_pbem.engine.digests import encode_bytes
+from khronos_pbem.engine.runner import step
 from khronos_pbem.errors import InvalidFile
 from khronos_pbem.games.khronos.rules.leaving import hidden_cards, renewed
 from khronos_pbem.games.registry import game_named
 from khronos_pbem.record.block import ASSIST, JOIN
 from khronos_pbem.record.cache import mark_verified
-from khronos_pbem.record.chain import heads_of
+from khronos_pbem.record.chain import head_hash, heads_of
 from khronos_pbem.record.keyring import Identity
 from khronos_pbem.record.save import parse_save, write_save
+from khronos_pbem.session.bots import turn_of
+from khronos_pbem.session.draft import Draft, draft_join
 from khronos_pbem.session.fold import History, replay
 from khronos_pbem.session.resuming import keep_last, resumed
-from khronos_pbem.session.table import waiting
-from tests.playing import COLOURS
-from tests.session.memory import Memory, copy_of, header, second_turn
+from khronos_pbem.session.table import Seat, waiting
+from tests.playing import COLOURS, NAMES, options_for
+from tests.session.memory import AT, Memory, copy_of, header, identity, second_turn
 
 HEIR = Identity("sarah", b"s" * 32)
 
@@ -218,3 +225,88 @@ def test_what_a_vote_costs(seats: int) -> None:
     game.settle()
     assert voted - first == seats - 1
     assert len(game.save.blocks) - voted <= 2 * (seats - 1) - 1
+
+
+# --- My Village: no decks, but rolls ----------------------------------------------------------------------
+
+
+class Villagers(Memory):
+    """A game of My Village without files, whose players do what the bot does."""
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        self.random = Random(3)
+
+    def draft_of_join(self, at: str = AT) -> Draft:
+        number = len(self.table.seats)
+        seat = Seat(NAMES[number], self.table.game.colours[number], identity(number).public)
+        return draft_join(self.table, seat, self.author(number), head_hash(self.save), at)
+
+    def orders(self) -> list[str]:
+        """What whoever has to act would order; nothing if he only pays."""
+        now = waiting(self.table)
+        assert now is not None
+        return [] if now.need == ASSIST else turn_of(self.table, self.author(self.mover), self.random)
+
+    def step(self) -> None:
+        orders = self.orders()
+        if orders:
+            self.play(*orders)
+        else:
+            self.assist(self.mover)
+
+
+def villagers(seats: int) -> Villagers:
+    other = header(seats, title="A village")
+    rules, chosen = game_named("my-village").rules, options_for("my-village")
+    game = Villagers(replace(other, game="my-village", rules=rules, options=chosen))
+    game.start()
+    return game
+
+
+def is_drawn(game: Villagers, orders: list[str]) -> bool:
+    """Whether orders of whoever has to act ask for a draw."""
+    rules, position = game.table.game, game.private(game.mover).position
+    for order in orders:
+        done = step(rules, position, game.mover, rules.parse(order)[0].order)
+        if done.requests:
+            return True
+        position = done.position
+    return False
+
+
+def test_whoever_is_alone_left_wins_at_once_whatever_was_being_drawn() -> None:
+    """VILLAGE 13.4: nobody has to pay a roll on which nothing hangs any more."""
+    game, drawing = villagers(2), 0
+    for _ in range(24):
+        orders = game.orders()
+        for count in range(len(orders)) if "look" not in orders else ():
+            again = Villagers(game.header)
+            again.save, again.table = game.save, game.table
+            draft = again.draft(*orders[:count], "resign")
+            drawing += is_drawn(again, orders[:count])
+            again.add(draft)
+            assert waiting(again.table) is None
+            assert again.table.game.winners(again.table.position) == (1 - draft.block.seat,)
+            assert not again.table.asked
+        if orders:
+            game.play(*orders)
+        else:
+            game.assist(game.mover)
+    assert drawing
+
+
+def test_a_village_goes_on_without_a_player_and_its_record_is_read_again() -> None:
+    game = villagers(3)
+    for _ in range(7):
+        game.step()
+    missing = game.table.seats[game.mover].colour
+    for _ in range(2):
+        game.vote(missing)
+    for _ in range(8):
+        game.step()
+    assert_holds(game)
+    text = notation_of(of_history(replay(game.save, heads_of(game.save)), Path("game")))
+    assert "  vote without " in text
+    again = read_notation(text.encode(), Path("record"))
+    assert game.table.game.public_data(again.position) == game.table.game.public_data(game.table.position)
