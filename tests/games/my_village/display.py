@@ -63,3 +63,23 @@ def picture() -> list[str]:
     """The display as VILLAGE 16 shows it."""
     chapter = PAGE.read_text(encoding="utf-8").split("\n## 16 ")[1]
     return chapter.split("```")[1].strip("\n").split("\n")
+
+
+def vast() -> Position:
+    """The same with a cards file whose numbers are as large as they may be."""
+    data = deepcopy(standard_cards().data)
+    board = data["board"]
+    board["clouds"]["count"] = 99
+    for count in ("2", "3", "4"):
+        board["rat"][count] = board["end"][count] = 99
+    board["desk"] |= {"time": [99] * 6, "coins": [99] * 6}
+    for row in (*data["square"], *data["workshop_type"], *data["chamber"], *data["church"]):
+        if isinstance(row.get("places"), int):
+            row["places"] = 99
+    for row in data["customer"][:12]:
+        row |= {"pay": ["horse", "beer", "beer", "plough", "parchment", "wagon", "any"], "prestige": 99}
+    for row in data["travel_letter"]:
+        row["pay"] = [["horse", "beer", "plough", "parchment", "wagon"], ["beer"] * 8]
+    red = {**RED, "cloud": 77, "coins": 99999, "workshops": ["scriptorium 6/9 55", "forge 5/6 0"]}
+    blue = {**BLUE, "square": 44}
+    return position_from_data({**TABLE, "cards": data, "player": [red, blue, GREEN]})

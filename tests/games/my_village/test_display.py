@@ -26,7 +26,7 @@ from khronos_pbem.games.my_village.rules import events
 from khronos_pbem.languages import speaker
 from khronos_pbem.saying import Speak, as_it_is
 from tests.games.my_village.cases import play_text, position_of
-from tests.games.my_village.display import NEW, picture, scene
+from tests.games.my_village.display import NEW, picture, scene, vast
 from tests.games.my_village.playing import game
 
 DRAWING = Pictures()
@@ -310,6 +310,16 @@ def test_no_line_is_wider_than_the_terminal(width: int) -> None:
             lines = drawn(position, width, part=part)
             assert max(map(len, lines)) <= width
             assert all(line.isascii() for line in lines)
+
+
+@pytest.mark.parametrize("width", [20, 60, 80])
+def test_no_cards_file_makes_it_wider(width: int) -> None:
+    """Whatever numbers somebody writes into his cards file: columns stay columns."""
+    for part in (None, *BOARDS):
+        lines = drawn(vast(), width, part=part)
+        assert max(map(len, lines)) <= width
+    if width == 80:
+        assert sum(line.count(" | ") == 2 for line in drawn(vast(), 80, part="villages")) >= 11
 
 
 @pytest.mark.parametrize("language", ["de", "fr"])

@@ -29,7 +29,7 @@ from khronos_pbem.languages import speaker
 from khronos_pbem.saying import as_it_is
 from tests.archive.browser import Browser, missing
 from tests.archive.games import desk
-from tests.games.my_village.display import NEW, scene
+from tests.games.my_village.display import NEW, scene, vast
 from tests.games.my_village.playing import game
 from tests.playing import Group as Players
 
@@ -78,7 +78,8 @@ def extent(shape: Shape) -> tuple[float, float, float, float]:
 
 
 def some_positions() -> list[Position]:
-    found = [scene()]
+    """Of whole games, and one with a cards file of large numbers."""
+    found = [scene(), vast()]
     for players, seed in ((2, 3), (3, 5), (4, 8)):
         steps = list(game(players, seed))
         found += [steps[len(steps) // 2].after, steps[-1].after]
@@ -93,7 +94,7 @@ def test_there_is_a_board_for_each_village() -> None:
     assert SCENES.scene(scene(), None, (), as_it_is).active == "blue"
 
 
-@pytest.mark.parametrize("number", range(7))
+@pytest.mark.parametrize("number", range(8))
 def test_everything_lies_within_its_board(number: int) -> None:
     for board in boards(some_positions()[number]).values():
         wide, high = board.size
@@ -196,7 +197,7 @@ def test_the_legend_fits_and_names_each_sign_once() -> None:
             assert -1 <= y + top <= y + bottom <= 25, words
 
 
-@pytest.mark.parametrize("number", range(7))
+@pytest.mark.parametrize("number", range(8))
 def test_one_picture_holds_all(number: int) -> None:
     """And people's names, cut where they are long: nothing goes beyond its edges."""
     position = some_positions()[number]

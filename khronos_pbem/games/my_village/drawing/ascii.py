@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from khronos_pbem.canvas.frames import in_ascii
-from khronos_pbem.canvas.spans import DIM, Line, flow, length, plain, words
+from khronos_pbem.canvas.spans import DIM, Line, Span, flow, length, plain, words
 from khronos_pbem.games.my_village.drawing.below import below_lines, rule, waiting_customers
 from khronos_pbem.games.my_village.drawing.graves import chronicle_lines, grave_lines, rat_line
 from khronos_pbem.games.my_village.drawing.market import display_lines, hand_line, head_lines
@@ -55,7 +55,17 @@ def _within(line: Line, width: int) -> list[Line]:
     """A line that may be too long for a very narrow terminal, in as many as it needs."""
     if length(line) <= width or width < 1:
         return [line]
-    return flow([words(span.text, span.style) for span in line if span.text.strip()], width, 1)
+    return flow([_chopped(span, width - 3) for span in line if span.text.strip()], width, 1)
+
+
+def _chopped(span: Span, width: int) -> list[Line]:
+    """The words of a span, each in as many pieces as it takes."""
+    room = max(1, width)
+    return [
+        [Span(word[at : at + room], span.style)]
+        for word in span.text.split()
+        for at in range(0, len(word), room)
+    ]
 
 
 def draw(page: Page, board: str | None = None) -> list[str]:

@@ -16,7 +16,7 @@ WIDE = 400.0
 """The width of every board."""
 
 MARGIN = 10.0
-_MANY = 4
+_MANY, _PLACES = 4, 6
 
 
 def sheet(high: float, ground: str = p.PARCHMENT) -> Shapes:
@@ -104,6 +104,8 @@ def counted(x: float, y: float, draw: emblems.Draw, number: object, side: float 
 def places(x: float, y: float, filled: int, count: int, draw: emblems.Draw, side: float) -> Shapes:
     """Places for markers: what lies on the filled ones, an empty ring on the others."""
     shapes: list[Shape] = []
+    if count > _PLACES:
+        return counted(x, y, draw, f"{filled}/{count}", side)
     for place in range(count):
         at = x + place * (side + 2)
         shapes.append(Rect(at, y, side, side, "#fffaf0", p.PALE, 0.9, 3))

@@ -12,10 +12,15 @@ from khronos_pbem.saying import Said, say, say_many
 NEAR = 6
 """From so many steps away the rat can reach the invasion space (VILLAGE 9.6)."""
 
+_SPACES = 24
+"""The longest track that is drawn space by space."""
+
 
 def track(position: Position) -> str:
     """The rat on its track, the red spaces marked: `[.....R..!!!!!!]`."""
     start = position.cards.board.rat[len(position.players)]
+    if start > _SPACES:
+        return f"[{start - position.rat}/{start}]"
     spaces = ["!" if start - place <= NEAR else "." for place in range(start)]
     if position.rat == 0:
         return f"[{''.join(spaces)}]R"

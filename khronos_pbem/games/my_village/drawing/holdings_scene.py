@@ -165,7 +165,7 @@ def _workshops(page: Page, village: Village) -> Iterator[Shapes]:
             shapes += [*emblems.house(3, 14, 40), *emblems.GOODS[alike.good](36, 26, 26)]
             shapes += banner(3, 1, values, dark=False)
             shapes += emblems.hourglass(wide - 15, 3, 12) if alike.white else ()
-            side = min(19.0, (wide - 8) / max(1, alike.places) - 2)
+            side = min(19.0, (wide - 8) / max(1, min(alike.places, 6)) - 2)
             shapes += places(5, 56, shop.goods, alike.places, emblems.GOODS[alike.good], side)
             shapes += framed(page, village.colour, (0, 0, wide, 89), alike.good, f"{kind} {shop.values}")
         else:

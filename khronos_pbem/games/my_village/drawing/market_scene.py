@@ -101,6 +101,8 @@ def _desk(page: Page) -> Shapes:
     shapes += banner(x, _DESK, board.desk_values)
     x += banner_width(board.desk_values) + 10
     for count, (time, coins) in enumerate(zip(board.desk_time, board.desk_coins, strict=True), 1):
+        if x + cost_width(time, coins) > WIDE - 80:
+            break
         shapes.append(Text(x, _DESK + 13, str(count), 11.5, "start", p.INK, True))
         shapes += cost(x + 10, _DESK + 2, time, coins)
         x += 17 + cost_width(time, coins)

@@ -40,6 +40,7 @@ _GOODS: dict[str, tuple[Said | Word, ...]] = {
 """The goods, shorter and shorter."""
 
 GOODS_WIDE = 14
+_DOTS = 6
 
 
 def place(name: str, speak: Speak) -> str:
@@ -111,5 +112,5 @@ def toll(effect: Effect, speak: Speak) -> str:
 
 
 def dots(filled: int, places: int) -> str:
-    """Places for markers, the filled ones first: `oo.`."""
-    return "o" * filled + "." * (places - filled)
+    """Places for markers, the filled ones first: `oo.`; as numbers where a cards file has very many."""
+    return f"{filled}/{places}" if places > _DOTS else "o" * filled + "." * (places - filled)

@@ -122,7 +122,9 @@ def _sky(page: Page, village: Village, seat: int) -> Shapes:
             shapes += _time_marker(village.colour, x + side / 2, y + side * 0.5)
             shapes += emblems.reaper(x + side / 2 - 8, y + side * 0.62, 22) if out else ()
         else:
-            shapes.append(Text(x + side / 2, y + side * 0.66, str(number), 10, "middle", "#4f6f84"))
+            shapes.append(
+                Text(x + side / 2, y + side * 0.66, str(number), min(10, step), "middle", "#4f6f84")
+            )
     if not out:
         shapes += emblems.reaper(15, _SKY + 43, 26)
     shapes += framed(page, village.colour, (10, _SKY + 3, _FULL, 85), "clock")

@@ -34,6 +34,7 @@ from khronos_pbem.saying import listed, say, say_many
 _SPACES = {Step.HALL: say("@hall"), Step.COIN: say("@coin"), Step.STORY: say("@story")}
 """The headman's spaces."""
 
+_CLOUDS = 12
 ROOM = 24
 """The columns of a village; a star and a line stand behind."""
 
@@ -139,6 +140,8 @@ def _personal(page: Page, village: Village) -> Block:
 def _clock(page: Page, village: Village) -> Block:
     clouds = page.position.cards.board.clouds
     face = "." * (village.cloud - 1) + "o" + "." * (clouds - village.cloud)
+    if clouds > _CLOUDS:
+        face = f"{village.cloud}/{clouds}"
     label = page.speak(say("clock"))
     items = [(0, text(f"{label} {face}")), (17, text(page.speak(_SPACES[village.headman])))]
     return _block(page, village, items, "clock", "headman")
