@@ -9,16 +9,30 @@ from typing import Any
 
 import pytest
 
+from khronos_pbem.mail.watching import Watch
+from khronos_pbem.record.save import parse_save
+from khronos_pbem.record.seen import two_histories
+from khronos_pbem.session.acting import Desk
 from khronos_pbem.session.table import waiting
-from tests.playing import COLOURS, NAMES, Group
+from tests.playing import COLOURS, NAMES, Group, no_passphrase
 from tests.program.shell import Person, Result
+
+
+@dataclass(frozen=True)
+class Twin:
+    """A second machine of a player, with a home of its own and the same identity."""
+
+    folder: Path
+
+    def home(self, name: str) -> Path:
+        return self.folder / name
 
 
 @dataclass(frozen=True)
 class Player(Person):
     """A player of a group, with the home and the file that the group has given him."""
 
-    group: Group
+    group: Group | Twin
 
     @property
     def home(self) -> Path:
@@ -344,3 +358,69 @@ def test_letters_go_to_the_next_voter_and_to_the_successor(table: dict[str, Play
     assert last["to"] == "sarah@example.org"
     sarah.ok("receive", str(decider.folder / f"{last['file']}"))
     sarah.ok("join", "ours")
+
+
+# --- two copies, a stop in between, a fork ------------------------------------------------------------------
+
+
+def test_a_shared_folder_follows_the_late_block_and_the_finished_run(
+    table: dict[str, Player], tmp_path: Path
+) -> None:
+    """Of two copies the one that stands becomes the file; the other one is put aside, and nobody is asked."""
+    missing, first, decider, colour = order(table)
+    without(first, colour)
+    missing.ok("play", "game.khronos", "-c", "end")
+    shared = tmp_path / "shared"
+    shared.mkdir()
+    main, copy = shared / "ours.khronos", shared / "ours (conflict).khronos"
+    main.write_bytes(first.save.read_bytes())
+    copy.write_bytes(missing.save.read_bytes())
+    told = [line for _ in range(2) for line in Watch(shared, desk_of(decider)).look()]
+    assert any(f"the votes to go on without {colour} have fallen" in line for line in told), told
+    assert parse_save(main.read_bytes()) == parse_save(missing.save.read_bytes())
+    assert not copy.exists()
+    decider.ok("status", str(main))
+    assert two_histories(decider.home, parse_save(main.read_bytes()).header) == []
+
+
+def desk_of(player: Player) -> Desk:
+    return Desk(player.home, no_passphrase, "2026-11-28T10:00:00Z", player.name)
+
+
+def test_a_vote_that_was_remembered_and_not_written_is_written_again(table: dict[str, Player]) -> None:
+    """Stopped between the two: the same command gives the very same block, whatever time it is."""
+    _, first, decider, colour = order(table)
+    for player in (first, decider):
+        before = player.save.read_bytes()
+        without(player, colour)
+        block = parse_save(player.save.read_bytes()).blocks[-1]
+        player.save.write_bytes(before)
+        without(player, colour)
+        assert parse_save(player.save.read_bytes()).blocks[-1] == block
+        if player is first:
+            first.hand_to(decider)
+    assert parse_save(decider.save.read_bytes()).blocks[-1].finishes
+
+
+def test_a_decider_who_goes_on_with_both_is_named(table: dict[str, Player]) -> None:
+    """A finished run, and a block of the decider on the late one: whoever gets the second sees the proof."""
+    missing, first, decider, colour = order(table)
+    missing.ok("play", "game.khronos", "-c", "end")
+    late = missing.save.read_bytes()
+    without(first, colour)
+    first.hand_to(decider)
+    without(decider, colour)
+    finished = decider.save.read_bytes()
+    twin = Player(decider.name, decider.folder.parent / "twin", Twin(decider.folder.parent / "twins"))
+    shutil.copytree(decider.home / "keys", twin.home / "keys")
+    twin.folder.mkdir()
+    twin.save.write_bytes(late)
+    twin.ok("play", "game.khronos", "-c", "end")
+    (first.folder / "finished.khronos").write_bytes(finished)
+    (first.folder / "twin.khronos").write_bytes(twin.save.read_bytes())
+    first.ok("status", "finished.khronos")
+    refused = first.fails(6, "status", "twin.khronos")
+    name = next(seat for seat, each in table.items() if each == decider)
+    assert f"{name} has signed two different blocks" in refused
+    assert "prove the fork" in refused
+    assert "is out" not in first.ok("status", "finished.khronos").out
