@@ -16,6 +16,7 @@ from khronos_pbem.session.looking import Seen
 from khronos_pbem.session.messages import told_messages
 from khronos_pbem.session.notes import note_lines
 from khronos_pbem.session.saving import move_sentence
+from khronos_pbem.session.table import Table
 
 
 def status(
@@ -52,9 +53,14 @@ def _status_lines(seen: Seen, facts: dict[str, Any]) -> list[str]:
     if mine is not None:
         hand = (
             ""
-            if mine["hand"] is None
+            if mine["hand"] is None or not _deals(seen.table)
             else say(", your hand: {hand}", hand=listed(mine["hand"], " ") or say("empty"))
         )
         owed = say("; you owe the deck a payment, your next block makes it") if mine["owes"] else ""
         lines.append(say("You play {colour}{hand}{owed}", colour=mine["colour"], hand=hand, owed=owed))
     return lines
+
+
+def _deals(table: Table) -> bool:
+    """Whether the game of a table has cards that somebody may hold."""
+    return bool(table.game.first_decks(table.header.options, table.header.seats))

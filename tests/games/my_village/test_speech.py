@@ -61,7 +61,7 @@ def told(speak: Speak) -> Iterator[str]:
                 "Grün zahlt 2 Münzen, Pflug und Feld 2",
                 "Das Oberhaupt von Rot geht zum Haupthaus",
                 "Bei Rot lebt wieder ein Ratsherr",
-                "Abt von Gelb stirbt",
+                "Der Abt von Gelb stirbt",
                 "Nach dem Begräbnis bei Rot läuft die Ratte 1 Schritt",
                 "Rot und gelb gewinnen",
             ],

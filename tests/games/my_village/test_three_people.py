@@ -90,6 +90,13 @@ def test_every_way_to_look_speaks_of_this_game(language: str, alice: Person) -> 
     assert attached(letter)[1]
 
 
+def test_nobody_is_told_of_a_hand_where_no_cards_are_held(alice: Person) -> None:
+    """VILLAGE 1.1: nothing is known to one player only."""
+    told = alice.ok("status", "game.khronos").out
+    assert "You play red\n" in told
+    assert "hand" not in told
+
+
 def test_a_turn_is_taken_back(alice: Person) -> None:
     before = alice.save.read_bytes()
     alice.ok("play", "game.khronos", "turn.txt")
