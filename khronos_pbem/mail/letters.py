@@ -203,7 +203,7 @@ def _body(opened: Opened, between: Addresses, news: Sequence[Entry], speak: Spea
         sections = invited(table, between, attachment_name(table), speak)
         return Body(title, speak(invitation(table, between)), "", (), sections)
     told = ([speak(line) for line in entry_lines(entry)] for entry in news)
-    head = say("The last round:") if waiting(table) is None else say("Since your last turn:")
+    head = say("The last round:") if _reader(table) is None else say("Since your last turn:")
     sections = (*_since_when(opened, speak), *_skeleton(table, speak))
     return Body(title, speak(whose_move(table)), speak(head), shortened(told, speak), sections)
 
