@@ -11,6 +11,8 @@ from typing import Any
 import pytest
 
 from khronos_pbem.cli.commands import COMMANDS as ALL_COMMANDS
+from khronos_pbem.engine.features import Words
+from khronos_pbem.games.registry import feature, game_named
 from tests.archive.games import knowing
 from tests.program.shell import ROOT, Person, Result
 
@@ -39,7 +41,7 @@ COMMANDS = [
 ]  # FORMATS 1
 
 
-PAGES = ["by-mail", "by-folder", "commands", "fairness", "map", "orders", "scripts", "study"]
+PAGES = ["by-mail", "by-folder", "commands", "fairness", "map", "orders", "scripts", "study", "village"]
 """The pages that say how to use the program, in `docs/`."""
 
 DOCS = {name: (ROOT / "docs" / f"{name}.md").read_text(encoding="utf-8") for name in PAGES}
@@ -200,6 +202,35 @@ def test_the_page_on_playing_by_mail(tmp_path: Path) -> None:
     assert pair.mover("ours") != mover
 
 
+def test_the_page_on_my_village(tmp_path: Path) -> None:
+    """Its first game, what it shows of it (the dice lie as they lie), and a game with cards of one's own."""
+    pair = Pair(tmp_path)
+    alice, bob = pair.people.values()
+    begins, joins, looks, own = (khronos_lines(block) for block in blocks(DOCS["village"]))
+    for name in pair.people:
+        pair.run(name, ["keygen", name])
+    pair.run("alice", begins[0])
+    shutil.copy(alice.folder / "village.khronos", bob.folder)
+    pair.run("bob", joins[0])
+    shutil.copy(bob.folder / "village.khronos", alice.folder)
+    colour = pair.status("bob", "village.khronos")["waiting_for"]["colour"]
+    mover = {"red": "alice", "yellow": "bob"}[colour]
+    assert [words[0] for words in looks] == ["show", "moves", "moves", "check", "show"]
+    for arguments in looks:
+        pair.run(mover, arguments, may_fail=3)
+    (cards,) = re.findall(r"`(khronos_pbem/\S+\.toml)`", DOCS["village"])
+    shutil.copy(ROOT / cards, alice.folder / "cards.toml")
+    pair.run("alice", own[0])
+
+
+def test_the_page_on_my_village_has_every_order() -> None:
+    """Its own in the table, those of every table by name below it."""
+    page = section(DOCS["village"], "The orders on one page")
+    forms = feature(game_named("my-village"), Words).help_table("en")
+    assert len(forms) > 20
+    assert [form for form, _, _ in forms if f"`{form.split()[0]}" not in page] == []
+
+
 def test_playing_in_a_shared_folder(tmp_path: Path) -> None:
     """The README's four lines and the page's blocks; nobody waits here, so `watch` looks once."""
     texts = ["\n".join(blocks(DOCS["by-folder"])), *blocks(section(README, "In a shared folder"))]
@@ -264,9 +295,9 @@ def test_a_map_of_ones_own(tmp_path: Path) -> None:
 def test_every_shell_block_is_run_by_a_test() -> None:
     """What is new on a page needs a test here."""
     run = {name for name in PAGES if blocks(DOCS[name])}
-    assert run == {"by-mail", "by-folder", "fairness", "orders", "scripts", "study"}
+    assert run == {"by-mail", "by-folder", "fairness", "orders", "scripts", "study", "village"}
     assert len(blocks()) == 7
-    assert sum(len(blocks(DOCS[name])) for name in PAGES) == 4 + 3 + 1 + 1 + 1 + 2
+    assert sum(len(blocks(DOCS[name])) for name in PAGES) == 4 + 3 + 1 + 1 + 1 + 2 + 4
 
 
 def test_the_sample_turn(tmp_path: Path) -> None:
