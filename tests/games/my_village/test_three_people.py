@@ -116,6 +116,16 @@ def test_a_game_goes_through_the_library(alice: Person) -> None:
     assert "in the middle" in alice.ok("inbox").out
 
 
+def test_a_shared_folder_and_next_say_whose_move_it_is(alice: Person) -> None:
+    (alice.folder / "shared").mkdir()
+    shutil.copy(alice.save, alice.folder / "shared")
+    assert "YOUR MOVE. red (alice) has to act" in alice.ok("watch", "shared", "--once").out
+    alice.ok("receive", "game.khronos")
+    told = alice.ok("next").out
+    assert "MY VILLAGE   round 8" in told
+    assert "khronos moves" in told
+
+
 def test_a_finished_game_is_published_and_checked(tmp_path: Path) -> None:
     somebody = knowing(Person("editor", tmp_path))
     somebody.ok("keygen", "editor")
