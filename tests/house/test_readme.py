@@ -206,7 +206,7 @@ def test_the_page_on_my_village(tmp_path: Path) -> None:
     """Its first game, what it shows of it (the dice lie as they lie), and a game with cards of one's own."""
     pair = Pair(tmp_path)
     alice, bob = pair.people.values()
-    begins, joins, looks, own = (khronos_lines(block) for block in blocks(DOCS["village"]))
+    begins, joins, looks, _, own = (khronos_lines(block) for block in blocks(DOCS["village"]))
     for name in pair.people:
         pair.run(name, ["keygen", name])
     pair.run("alice", begins[0])
@@ -297,7 +297,7 @@ def test_every_shell_block_is_run_by_a_test() -> None:
     run = {name for name in PAGES if blocks(DOCS[name])}
     assert run == {"by-mail", "by-folder", "fairness", "orders", "scripts", "study", "village"}
     assert len(blocks()) == 7
-    assert sum(len(blocks(DOCS[name])) for name in PAGES) == 4 + 3 + 1 + 1 + 1 + 2 + 4
+    assert sum(len(blocks(DOCS[name])) for name in PAGES) == 4 + 3 + 1 + 1 + 1 + 2 + 5
 
 
 def test_the_sample_turn(tmp_path: Path) -> None:
@@ -353,12 +353,15 @@ def test_keep_show_study(tmp_path: Path) -> None:
         assert somebody.ok(*arguments).out
 
 
-def test_the_picture_is_of_today(tmp_path: Path) -> None:
-    """The picture in the README is what the program draws now."""
-    line = next(line for line in README.splitlines() if "--svg --at" in line)
+@pytest.mark.parametrize(("page", "picture"), [("README", "board.svg"), ("village", "village.svg")])
+def test_the_picture_is_of_today(page: str, picture: str, tmp_path: Path) -> None:
+    """The pictures in the README and on the page of My Village are what the program draws now."""
+    text = README if page == "README" else DOCS[page]
+    line = next(line for line in text.splitlines() if "--svg --at" in line)
     command, file, *rest = shlex.split(line, comments=True)[1:]
-    knowing(Person("x", tmp_path)).ok(command, str(ROOT / file), *rest, "-o", "board.svg")
-    assert (tmp_path / "board.svg").read_bytes() == (ROOT / "docs" / "board.svg").read_bytes()
+    knowing(Person("x", tmp_path)).ok(command, str(ROOT / file), *rest, "-o", picture)
+    assert (tmp_path / picture).read_bytes() == (ROOT / "docs" / picture).read_bytes()
+    assert picture in text
 
 
 def test_the_board_is_of_today(tmp_path: Path) -> None:
