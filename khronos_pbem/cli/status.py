@@ -16,7 +16,7 @@ from khronos_pbem.session.looking import Seen
 from khronos_pbem.session.messages import told_messages
 from khronos_pbem.session.notes import note_lines
 from khronos_pbem.session.saving import move_sentence
-from khronos_pbem.session.table import Table
+from khronos_pbem.session.table import Table, game_options
 
 
 def status(
@@ -63,4 +63,4 @@ def _status_lines(seen: Seen, facts: dict[str, Any]) -> list[str]:
 
 def _deals(table: Table) -> bool:
     """Whether the game of a table has cards that somebody may hold."""
-    return bool(table.game.first_decks(table.header.options, table.header.seats))
+    return bool(table.game.first_decks(game_options(table.header), table.header.seats))
