@@ -13,7 +13,8 @@ from khronos_pbem.saying import Said, Speak, Typed, listed, quoted, say, say_man
 from khronos_pbem.session.saving import player_name
 from khronos_pbem.session.table import Table, all_roll, clock_of, game_options
 
-INSTALL = ("pipx install khronos-pbem", "uv tool install khronos-pbem", "python -m pip install khronos-pbem")
+INSTALL = ("pipx install .", "uv tool install .", "python -m pip install .")
+"""In a clone: no index of packages has the program, and whoever took its name there could install anything."""
 
 
 def invitation(table: Table, between: Addresses) -> Said:
@@ -29,13 +30,21 @@ def invited(table: Table, between: Addresses, file: str, speak: Speak) -> tuple[
     """What is to be known of the game, how to install the program, and what to type then."""
     return (
         Section(speak(say("The game:")), tuple(speak(line) for line in _about(table))),
-        Section(speak(say("With Python 3.11 or newer, one of these installs the program:")), INSTALL, True),
+        Section(speak(_installing(between)), INSTALL, True),
         Section(
             speak(say("Save the attachment, then type there, with a name and an address of your own:")),
             tuple(commands(table, between, file)),
             True,
         ),
         *_several(between, speak),
+    )
+
+
+def _installing(between: Addresses) -> Said:
+    return say(
+        "With Python 3.11 or newer, one of these installs the program, in a clone of its source; {name} knows "
+        "where that is:",
+        name=Typed(between.inviter),
     )
 
 
