@@ -19,7 +19,7 @@ from khronos_pbem.cli.posting import Posting
 from khronos_pbem.cli.printing import language, print_lines, print_text, spoken
 from khronos_pbem.errors import UsageError
 from khronos_pbem.lazily import later
-from khronos_pbem.saying import quoted, say
+from khronos_pbem.saying import operand, say
 
 if TYPE_CHECKING:
     from khronos_pbem.composer import app, looks, pages, sources
@@ -98,5 +98,5 @@ def _tell_kept(bench: benches.Bench, file: Path) -> None:
     if bench.source.signs or bench.kept:
         lines = [say("nothing was signed")]
         if bench.kept:
-            lines = [say("nothing was signed; your turn is kept: khronos turn {path}", path=quoted(file))]
+            lines = [say("nothing was signed; your turn is kept: khronos turn {path}", path=operand(file))]
         print_lines(lines)

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Protocol
 
 from khronos_pbem.archive.opening import read_game
+from khronos_pbem.engine.cites import cites_of
 from khronos_pbem.engine.digests import encode_bytes
 from khronos_pbem.engine.features import Positions
 from khronos_pbem.errors import Conflict, NothingToDo, UsageError
@@ -26,6 +27,7 @@ from khronos_pbem.session.grounds import ground_of, ground_of_position
 from khronos_pbem.session.identities import seated_name
 from khronos_pbem.session.opening import before_votes, open_for_play
 from khronos_pbem.session.since import since_turn_of
+from khronos_pbem.session.table import Table, waiting
 from khronos_pbem.session.trying import read_position
 from khronos_pbem.session.whatif import exploring_lines
 
@@ -89,6 +91,8 @@ class SavedGame:
         if found is None:
             hint = say("--as names one; without a seat: khronos replay")
             raise UsageError(say("no identity of the keyring plays here"), rule="FORMATS 1", hint=hint)
+        if opened.table.position is not None and waiting(opened.table) is None:
+            raise _over(opened.table)
         if self._identity is None:
             self._identity = load_identity(self.desk.home, found[0], self.desk.ask)
         if opened.table.run is not None and opened.table.run.awaited == found[1]:
@@ -116,6 +120,12 @@ class SavedGame:
         """Keep them in the home, sealed."""
         if self._identity is not None and self._header is not None:
             write_plans(self.desk.home, self._header, self._identity, plans)
+
+
+def _over(table: Table) -> NothingToDo:
+    """That nothing is left to compose, and what is: a look back."""
+    hint = say("khronos turn GAME --at N composes on a moment of it: what if, after block N")
+    return NothingToDo(say("the game is over"), rule=cites_of(table.game).over, hint=hint)
 
 
 def _since(history: History, seat: int) -> list[str]:

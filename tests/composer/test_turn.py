@@ -117,6 +117,21 @@ def test_any_moment_of_a_game_is_stepped_into(tmp_path: Path, pressing: Keys) ->
     assert "there is no turn behind block" in person.fails(4, "turn", game, "--at", str(last_block(game)))
 
 
+def test_a_game_that_is_over_points_to_its_moments(bob: Person, pressing: Keys) -> None:
+    bob.ok("play", "game.khronos", "--as", "bob", "-c", "resign")
+    pressing()
+    line = bob.fails(4, "turn", "game.khronos", "--as", "bob")
+    assert "the game is over" in line
+    assert "--at N" in line
+
+
+def test_a_turn_is_taken_up_again_where_the_name_begins_with_a_dash(bob: Person, pressing: Keys) -> None:
+    bob.save.rename(bob.folder / "-game.khronos")
+    pressing("t", "enter", "q")
+    out = bob.ok("turn", "--as", "bob", "--", "-game.khronos").out
+    assert "khronos turn -- -game.khronos" in out
+
+
 def last_block(game: str) -> int:
     """The number of the last block."""
     return len(parse_save(read_file(Path(game))).blocks) - 1
