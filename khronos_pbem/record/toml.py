@@ -44,31 +44,33 @@ PROBLEMS = (
 )
 """What tomllib says is wrong with a text."""
 
+A_SAVE = say("a save is a TOML file")
+CUT_OFF = say("it seems to be cut off: ask for it again")
+
 _PLACE = re.compile(r" \(at (?:line (\d+), column (\d+)|end of document)\)$")
 _BARE_KEY = re.compile(r"[A-Za-z0-9_-]+")
 _CODED = re.compile(r"[A-Za-z0-9_-]{40,}")
 _WIDTH = 100
 
 
-def read_text(data: bytes) -> str:
-    """The text of a file, without byte order mark. Raises InvalidFile if it is not UTF-8 or empty."""
+def read_text(data: bytes, hint: str = A_SAVE) -> str:
+    """The text of a file, without byte order mark. Raises InvalidFile, with the hint what would be right, if
+    it is not UTF-8 or empty."""
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError as problem:
         line = data.count(b"\n", 0, problem.start) + 1
-        raise InvalidFile(
-            say("not a text in UTF-8"), rule="FORMATS 4", hint=say("a save is a TOML file"), line=line
-        ) from None
+        raise InvalidFile(say("not a text in UTF-8"), rule="FORMATS 4", hint=hint, line=line) from None
     if not text.strip():
-        raise InvalidFile(say("the file is empty"), rule="FORMATS 4", hint=say("a save is a TOML file"))
+        raise InvalidFile(say("the file is empty"), rule="FORMATS 4", hint=hint)
     return text
 
 
-def read_filled(text: str) -> dict[str, Any]:
-    """The tables of a TOML text that has to say something. Raises as `read_toml`, and for comments alone."""
+def read_filled(text: str, hint: str = CUT_OFF) -> dict[str, Any]:
+    """The tables of a TOML text that has to say something. Raises as `read_toml`, and, with the hint what
+    would be right, for comments alone."""
     tables = read_toml(text)
     if not tables:
-        hint = say("it seems to be cut off: ask for it again")
         raise InvalidFile(say("nothing but comments is in the file"), rule="FORMATS 4", hint=hint)
     return tables
 

@@ -10,7 +10,11 @@ from khronos_pbem.errors import KhronosError
 from khronos_pbem.games.registry import feature
 from khronos_pbem.record.files import SMALL_BYTES, read_file
 from khronos_pbem.record.toml import read_filled, read_text
+from khronos_pbem.saying import say
 from khronos_pbem.session.opening import at_file
+
+LIKE_OURS = say("a TOML file like those that come with the program")
+"""What would be right where nothing, or no text, is in a file."""
 
 
 def carried(game: str, name: str) -> dict[str, Any]:
@@ -23,6 +27,6 @@ def carried(game: str, name: str) -> dict[str, Any]:
         return files.named(name)
     data = read_file(path, SMALL_BYTES)
     try:
-        return files.checked(read_filled(read_text(data)))
+        return files.checked(read_filled(read_text(data, LIKE_OURS), LIKE_OURS))
     except KhronosError as problem:
         raise at_file(problem, path) from None

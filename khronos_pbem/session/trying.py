@@ -25,6 +25,9 @@ if TYPE_CHECKING:
 else:
     tomlkit = later("tomlkit")
 
+A_POSITION = say("a position is a TOML file")
+"""What would be right where nothing, or no text, is in a file."""
+
 
 class SetUp(NamedTuple):
     """A set-up position, with its game and how that game reads and plays such positions."""
@@ -38,7 +41,7 @@ def read_position(path: Path) -> SetUp:
     """The position in a TOML file. Raises UsageError if it cannot be read, InvalidFile if it cannot be."""
     data = read_file(path, SMALL_BYTES)
     try:
-        table = read_filled(read_text(data))
+        table = read_filled(read_text(data, A_POSITION), A_POSITION)
         game = game_named(_game_of(table))
         positions = feature(game, Positions)
         return SetUp(game, positions, positions.from_data(table))

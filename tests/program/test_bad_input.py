@@ -380,6 +380,29 @@ def test_data_files_that_cannot_be(name: str, text: str, words: str, tmp_path: P
     assert sorted(path.name for path in tmp_path.iterdir()) == ["data.toml", "home"]
 
 
+@pytest.mark.parametrize(
+    ("data", "words"),
+    [
+        (b"", "the file is empty"),
+        (b"\xef\xbb\xbf \n", "the file is empty"),
+        (b"# revision = 1\n# goods\n", "nothing but comments is in the file"),
+        (b"revision = 1 \xff\n", "not a text in UTF-8"),
+    ],
+)
+@pytest.mark.parametrize("name", sorted(BAD))
+def test_data_files_with_nothing_in_them(name: str, data: bytes, words: str, tmp_path: Path) -> None:
+    """It is said of the file that is meant, not of a save."""
+    somebody = Person("anna", tmp_path)
+    somebody.ok("keygen", "anna")
+    (tmp_path / "data.toml").write_bytes(data)
+    seated = ["new", "g.khronos", "--game", name, "--colour", "red", "--seats", "2"]
+    line = somebody.fails(5, *seated, BAD[name].file, "data.toml")
+    assert "data.toml" in line
+    assert words in line
+    assert "like those that come with the program" in line
+    assert not (tmp_path / "g.khronos").exists()
+
+
 # --- usage ------------------------------------------------------------------------------------------------
 
 
