@@ -104,14 +104,10 @@ def _nothing(opened: Opened, seen: Save, desk: Desk) -> NothingToDo:
     last = seen.blocks[-1]
     seat = replay_known(desk.home, seen).table.seats[last.seat]
     if seat.identity.hex() in own_keys(desk.home) and _is_by(desk, seat.identity):
-        message = say(
-            "block {seq} ({what}) has left this machine, or may have: it stands",
-            seq=last.seq,
-            what=headline(last),
-        )
+        message = say("{what}: this has left this machine, or may have, and stands", what=headline(last))
         hint = say("letters, armor, a publication, a watched folder, an output elsewhere: all these count")
     else:
-        message = say("the newest block, {seq}, is by {name}: it is not yours", seq=last.seq, name=seat.name)
+        message = say("the newest block is by {name}: it is not yours", name=seat.name)
         hint = say("only your own block can be taken back, as long as it is the newest and has not left")
     problem = NothingToDo(message, rule="FORMATS 1", hint=hint, block=last.seq)
     problem.file = str(opened.path)

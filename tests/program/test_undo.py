@@ -55,7 +55,9 @@ def test_what_has_not_been_sent_is_said_with_what_sends_it(mover: Person) -> Non
     for after in (("status", "undoing"), ("show", "undoing"), ("inbox",)):
         assert "sent yet" not in mover.ok(*after).out
     assert mover.ok("status", "undoing", "--json").json["unsent"] is False
-    assert "has left this machine" in mover.fails(4, "undo", "undoing")
+    line = mover.fails(4, "undo", "undoing")
+    assert "block 3: end: this has left this machine" in line
+    assert line.count("block 3") == 1
 
 
 def test_the_orders_come_back_as_a_draft_that_gives_the_block_again(mover: Person) -> None:
