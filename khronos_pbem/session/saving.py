@@ -291,10 +291,11 @@ def entry_lines(entry: Entry, tell: Tell = told) -> list[str]:
     """A block as people read it: who did what, and what happened."""
     block, table = entry.block, entry.table
     who = player_name(table, block.seat)
-    head = say(
-        "{seq}. {who}, {at}: {what}", seq=block.seq, who=who, at=Moment(block.at), what=headline(block)
-    )
-    return [head, *(say("   {line}", line=line) for line in event_lines(entry.events, tell))]
+    what, events = headline(block), entry.events
+    if block.kind == VOTE and events and events[0].event == "voted":
+        what, events = tell(replace(events[0], text=what)), events[1:]
+    head = say("{seq}. {who}, {at}: {what}", seq=block.seq, who=who, at=Moment(block.at), what=what)
+    return [head, *(say("   {line}", line=line) for line in event_lines(events, tell))]
 
 
 def headline(block: Block) -> str:

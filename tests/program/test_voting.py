@@ -220,6 +220,17 @@ def test_a_vote_can_be_taken_back_until_it_leaves(table: dict[str, Player]) -> N
     assert status(first)["votes"]["for"] == {colour: key}
 
 
+def test_the_log_tells_a_vote_once(table: dict[str, Player]) -> None:
+    """In the headline; whoever asks for the paragraphs finds its own there."""
+    _, first, _, colour = order(table)
+    without(first, colour)
+    sentence = f"votes to go on without {colour}"
+    assert first.ok("log", "game.khronos").out.count(sentence) == 1
+    cited = first.ok("log", "game.khronos", "--cite").out
+    assert cited.count(sentence) == 1
+    assert f"{sentence} (DECK 9.2)" in cited
+
+
 def test_other_votes_may_begin_where_one_has_voted(table: dict[str, Player]) -> None:
     """A run of one vote does not bind the others, nor the one who gave it: the new one stands everywhere."""
     _, first, decider, colour = order(table)
