@@ -14,7 +14,7 @@ from khronos_pbem.session.saving import player_name
 from khronos_pbem.session.table import Table, all_roll, clock_of, game_options
 
 INSTALL = ("pipx install .", "uv tool install .", "python -m pip install .")
-"""In a clone: no index of packages has the program, and whoever took its name there could install anything."""
+"""In a clone: no index of packages has the program; whoever took its name there could install anything."""
 
 
 def invitation(table: Table, between: Addresses) -> Said:
@@ -42,8 +42,8 @@ def invited(table: Table, between: Addresses, file: str, speak: Speak) -> tuple[
 
 def _installing(between: Addresses) -> Said:
     return say(
-        "With Python 3.11 or newer, one of these installs the program, in a clone of its source; {name} knows "
-        "where that is:",
+        "With Python 3.11 or newer, one of these installs the program, in a clone of its source; {name} "
+        "knows where that is:",
         name=Typed(between.inviter),
     )
 
