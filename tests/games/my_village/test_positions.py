@@ -192,7 +192,7 @@ def test_open_draws_and_choices_are_the_last_keys() -> None:
 
 
 REFUSED: dict[str, tuple[dict[str, Any], str]] = {
-    "one player": ({"player": [{"colour": "red"}]}, "1 players (VILLAGE 1.1)"),
+    "one player": ({"player": [{"colour": "red"}]}, "1 player (VILLAGE 1.1)"),
     "a colour that is none": (short(player=[{"colour": "red"}, {"colour": "pink"}]), "'pink' cannot be"),
     "a colour twice": (short(player=[{"colour": "red"}, {"colour": "red"}]), "'red' cannot be"),
     "another game": (short(game="khronos"), 'game is "khronos"'),
@@ -227,8 +227,8 @@ REFUSED: dict[str, tuple[dict[str, Any], str]] = {
     "negative coins": (player(coins=-1), "player 1: coins is -1"),
     "coins that are true": (player(coins=True), "coins is True"),
     "too many goods": (player(workshops=["forge 5/6 3"]), "3 goods on the forge (VILLAGE 18.3)"),
-    "goods of no guild": (player(guild=1), "1 goods of the guild"),
-    "a sanatorium that is none": (player(sheltered=1), "places of a sanatorium"),
+    "goods of no guild": (player(guild=1), "1 good of the guild"),
+    "a sanatorium that is none": (player(sheltered=1), "1 place of a sanatorium"),
     "a workshop that is none": (player(workshops=["forge 5/7 0"]), "player 1: workshops"),
     "two forges": (player(workshops=["forge 5/6 0", "forge 5/8 0"]), "2 workshops forge (VILLAGE 18.4)"),
     "monks without a church": (player(monks=["m01"]), "monks without a church"),

@@ -33,7 +33,7 @@ from khronos_pbem.games.my_village.model.card_rows import (
 from khronos_pbem.games.my_village.model.cards import Card, Cards
 from khronos_pbem.games.my_village.model.rows import Row, wrong
 from khronos_pbem.games.my_village.model.words import CHAMBERS, LETTERS, PILES, WORKSHOPS, Advantage, Kind
-from khronos_pbem.saying import say
+from khronos_pbem.saying import say, say_many
 
 STANDARD = "my_village_cards"
 FORMAT = "my-village-cards/1"
@@ -194,7 +194,7 @@ def _check_counts(
     found |= {"customer": (customers, 33), "square": (squares, 4), "field": (fields, 8)}
     for name, (count, right) in found.items():
         if count != right:
-            what = say("{count} cards, not {right}", count=count, right=right)
+            what = say_many("{n} card, not {right}", "{n} cards, not {right}", count, right=right)
             raise wrong(name, what, say("104 cards in all"))
     if sum(card.chapel for card in travels) > 1:
         raise wrong("travel", say("there are several chapels"), say("one card at most is the chapel"))

@@ -37,7 +37,7 @@ from khronos_pbem.games.my_village.rules.facts import (
 )
 from khronos_pbem.games.my_village.rules.rat import sheltered_seat
 from khronos_pbem.games.my_village.rules.travels import next_letter
-from khronos_pbem.saying import say
+from khronos_pbem.saying import say, say_many
 
 
 class Fault(NamedTuple):
@@ -96,10 +96,14 @@ def _display(position: Position) -> Iterator[Fault]:
     opening = any(draw.name == CUSTOMERS for draw in position.draws)
     most = size + (1 if position.revealed not in ("", NEW) else 0)
     if len(position.zone) > most:
-        what = say("{n} customers are in the zone", n=len(position.zone))
+        what = say_many("{n} customer is in the zone", "{n} customers are in the zone", len(position.zone))
         yield Fault("VILLAGE 18.1", what, say("{most} at most", most=most))
     if len(position.zone) < size and not opening and customers_free(position) > 0:
-        what = say("{n} customers are in the zone, and the pile has more", n=len(position.zone))
+        what = say_many(
+            "{n} customer is in the zone, and the pile has more",
+            "{n} customers are in the zone, and the pile has more",
+            len(position.zone),
+        )
         yield Fault("VILLAGE 18.1", what, say("{n} of them", n=size))
     for pile, monk in zip(PILES, position.monks, strict=True):
         waiting = any(draw.name == MONK + pile for draw in position.draws)
@@ -118,7 +122,7 @@ def _people(position: Position) -> Iterator[Fault]:
     least = 5 * len(position.players) + hired
     if alive + position.coffins < least:
         what = say(
-            "{alive} villagers and {coffins} coffins are fewer than {least}",
+            "{alive} alive and {coffins} in coffins are fewer than {least}",
             alive=alive, coffins=position.coffins, least=least,
         )  # fmt: skip
         yield Fault("VILLAGE 18.2", what, say("whoever is not alive has a coffin"))
@@ -129,7 +133,11 @@ def _people(position: Position) -> Iterator[Fault]:
             yield Fault("VILLAGE 18.5", what, say("a labourer at least"))
     sheltering = position.choice is not None and position.choice.kind == "sanatorium"
     if (position.rat == 0) != sheltering:
-        what = say("the rat is {n} steps from the invasion space", n=position.rat)
+        what = say_many(
+            "the rat is {n} step from the invasion space",
+            "the rat is {n} steps from the invasion space",
+            position.rat,
+        )
         yield Fault("VILLAGE 18.5", what, say("0 while the sanatorium is asked, else 1 at least"))
 
 
@@ -143,8 +151,12 @@ def _dice(position: Position) -> Iterator[Fault]:
     passed = any(village.gone for village in position.players)
     fitting = {white + black - 2 * n for n in range(0 if passed else taken, taken + 1)}
     if len(position.pool) not in fitting:
-        what = say("{n} dice are in the pool", n=len(position.pool))
-        hint = say("{n} dice: two are gone for each turn of the round", n=white + black - 2 * taken)
+        what = say_many("{n} die is in the pool", "{n} dice are in the pool", len(position.pool))
+        hint = say_many(
+            "{n} die: two are gone for each turn of the round",
+            "{n} dice: two are gone for each turn of the round",
+            white + black - 2 * taken,
+        )
         yield Fault("VILLAGE 18.6", what, hint)
     if there[False] > white or there[True] > black:
         what = say(
@@ -154,7 +166,7 @@ def _dice(position: Position) -> Iterator[Fault]:
             "VILLAGE 18.6", what, say("{white} and {black} are in the game", white=white, black=black)
         )
     if len(position.dice) != (2 if position.phase is Phase.ACT else 0) and not position.ended:
-        what = say("turn: {n} dice are taken", n=len(position.dice))
+        what = say_many("turn: {n} die is taken", "turn: {n} dice are taken", len(position.dice))
         yield Fault("VILLAGE 4.1", what, say('two in phase "act", none before'))
 
 
@@ -240,14 +252,26 @@ def _places(position: Position, village: Village) -> Iterator[Fault]:
     for shop in village.workshops:
         if shop.goods > types[shop.type].places:
             yield _named(
-                village, "VILLAGE 18.3", say("{n} goods on the {kind}", n=shop.goods, kind=shop.type)
+                village,
+                "VILLAGE 18.3",
+                say_many("{n} good on the {kind}", "{n} goods on the {kind}", shop.goods, kind=shop.type),
             )
     if village.guild > (card[GUILD].places if village.chamber == GUILD else 0):
-        yield _named(village, "VILLAGE 18.3", say("{n} goods of the guild", n=village.guild))
+        yield _named(
+            village,
+            "VILLAGE 18.3",
+            say_many("{n} good of the guild", "{n} goods of the guild", village.guild),
+        )
     shelter = card[village.church].places if village.church == Advantage.SANATORIUM else 0
     if village.sheltered > shelter:
         yield _named(
-            village, "VILLAGE 18.3", say("{n} places of a sanatorium are filled", n=village.sheltered)
+            village,
+            "VILLAGE 18.3",
+            say_many(
+                "{n} place of a sanatorium is filled",
+                "{n} places of a sanatorium are filled",
+                village.sheltered,
+            ),
         )
     places = card[village.chamber].named if village.chamber else ()
     wrong = [mark for mark in village.marks if mark not in places]

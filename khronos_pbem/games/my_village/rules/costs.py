@@ -21,7 +21,7 @@ from khronos_pbem.games.my_village.model.words import (
 from khronos_pbem.games.my_village.rules import events
 from khronos_pbem.games.my_village.rules.clock import spend
 from khronos_pbem.games.my_village.rules.refusal import Refusal
-from khronos_pbem.saying import Said, listed, say
+from khronos_pbem.saying import Said, listed, say, say_many
 
 Goods = tuple[str, ...]
 """Goods that pay: "horse" (of the own workshop), "guild", "field 2" (its plough), in canonical order."""
@@ -103,7 +103,10 @@ def coins_refusal(position: Position, seat: int, coins: int, rule: str) -> Refus
     have = position.players[seat].coins
     if have >= coins:
         return None
-    return Refusal(rule, say("that costs {coins} coins, you have {have}", coins=coins, have=have))
+    what = say_many(
+        "that costs {n} coin, you have {have}", "that costs {n} coins, you have {have}", coins, have=have
+    )
+    return Refusal(rule, what)
 
 
 def only_way(

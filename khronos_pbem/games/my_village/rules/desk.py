@@ -22,7 +22,7 @@ from khronos_pbem.games.my_village.rules.refusal import (
     first_refusal,
     nobody_is_buried,
 )
-from khronos_pbem.saying import listed, say
+from khronos_pbem.saying import listed, say, say_many
 
 RULE, COUNTER = "VILLAGE 7.3", "VILLAGE 8.15"
 
@@ -74,7 +74,8 @@ def not_too_many(position: Position, seat: int, order: Desk) -> Refusal | None:
     if len(order.cards) <= most:
         return None
     rule = "VILLAGE 8.12" if offered(position, DESK) else RULE
-    return Refusal(rule, say("{n} cards are too many", n=len(order.cards)), say("{most} at most", most=most))
+    what = say_many("{n} card is too many", "{n} cards are too many", len(order.cards))
+    return Refusal(rule, what, say("{most} at most", most=most))
 
 
 def most_cards(position: Position, seat: int) -> int:

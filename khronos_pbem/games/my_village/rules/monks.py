@@ -17,7 +17,7 @@ from khronos_pbem.games.my_village.rules.effects import gain
 from khronos_pbem.games.my_village.rules.facts import monks_left, open_monk, windows
 from khronos_pbem.games.my_village.rules.refusal import BLACK, Question, Refusal
 from khronos_pbem.games.my_village.rules.whites import zone_refusal
-from khronos_pbem.saying import listed, say
+from khronos_pbem.saying import listed, say, say_many
 
 RULE = "VILLAGE 8.10"
 
@@ -39,7 +39,8 @@ def window_is_left(position: Position, seat: int, order: BuyMonk) -> Refusal | N
     have, most = windows(position, position.players[seat]), position.cards.board.most_windows
     if have < most:
         return None
-    return Refusal(RULE, say("your church has {n} windows", n=have), say("{most} at most", most=most))
+    what = say_many("your church has {n} window", "your church has {n} windows", have)
+    return Refusal(RULE, what, say("{most} at most", most=most))
 
 
 def monk_is_open(position: Position, seat: int, order: BuyMonk) -> Refusal | None:

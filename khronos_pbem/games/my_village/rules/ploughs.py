@@ -11,7 +11,7 @@ from khronos_pbem.games.my_village.model.words import FIELDS, GUILD, Good
 from khronos_pbem.games.my_village.rules import events
 from khronos_pbem.games.my_village.rules.costs import goods_at_hand
 from khronos_pbem.games.my_village.rules.refusal import Question, Refusal
-from khronos_pbem.saying import listed, say
+from khronos_pbem.saying import listed, say, say_many
 
 RULE = "VILLAGE 8.3"
 FORGE = "forge"
@@ -27,8 +27,9 @@ def field_is_free(position: Position, seat: int, order: Plough) -> Refusal | Non
     """An own field without a plough (VILLAGE 8.3)."""
     fields = position.players[seat].fields
     if not 1 <= order.field <= len(fields):
+        there = say_many("you have {n} field", "you have {n} fields", len(fields))
         return Refusal(
-            RULE, say("you have no field {n}", n=order.field), say("you have {n} fields", n=len(fields))
+            RULE, say("you have no field {n}", n=order.field), there if fields else say("you have none")
         )
     if fields[order.field - 1]:
         return Refusal(

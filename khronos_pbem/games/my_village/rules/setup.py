@@ -10,7 +10,7 @@ from khronos_pbem.games.my_village.model.cards import Cards
 from khronos_pbem.games.my_village.model.position import Hand, Position, Village
 from khronos_pbem.games.my_village.model.words import COLOURS, PILES
 from khronos_pbem.games.my_village.rules.draws import BOARDS, CUSTOMERS, FIRST, MONK, opened
-from khronos_pbem.saying import say
+from khronos_pbem.saying import say, say_many
 
 MOST_ROUNDS = 999
 
@@ -39,7 +39,9 @@ def check_players(colours: Sequence[str]) -> None:
     """Refuse other numbers of players than 2 to 4, and colours that are not theirs (VILLAGE 1.1)."""
     if not 2 <= len(colours) <= len(COLOURS):
         raise InvalidFile(
-            say("{count} players", count=len(colours)), rule="VILLAGE 1.1", hint=say("2 to 4 players")
+            say_many("{n} player", "{n} players", len(colours)),
+            rule="VILLAGE 1.1",
+            hint=say("2 to 4 players"),
         )
     for place, colour in enumerate(colours):
         if colour not in COLOURS or colour in colours[:place]:

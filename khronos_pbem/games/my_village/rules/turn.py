@@ -20,7 +20,7 @@ from khronos_pbem.games.my_village.rules.refusal import Question, Refusal, first
 from khronos_pbem.games.my_village.rules.rounds import following_seat
 from khronos_pbem.games.my_village.rules.serving import serve_first
 from khronos_pbem.games.my_village.rules.verbs import ANSWERS, ANYTIME, ROW, VERBS
-from khronos_pbem.saying import listed, say
+from khronos_pbem.saying import listed, say, say_many
 
 OPTIONS = {"sanatorium": ("yes", "no"), "refuge": ("back", "keep")}
 _RULES = {"sanatorium": "VILLAGE 13.1", "refuge": "VILLAGE 13.3"}
@@ -123,7 +123,15 @@ def _what_would_do(position: Position, seat: int, order: Order) -> str:
         after = follow(position, seat, ways[0], Silence()).position
         if refusal(after, seat, settled(after, seat, order)) is None:
             time, coins, _ = price_of(ways[0], black)
-            found.append(say("{value}: {coins} coins, {time} time", value=value, coins=coins, time=time))
+            found.append(
+                say_many(
+                    "{value}: {n} coin, {time} time",
+                    "{value}: {n} coins, {time} time",
+                    coins,
+                    value=value,
+                    time=time,
+                )
+            )
     if not found:
         return say("take two dice first")
     return say("it would do with value {ways}", ways=listed(found, "; "))
@@ -172,7 +180,12 @@ def served(position: Position, results: Sequence[str], story: Story | None = Non
     draw = position.draws[0]
     draws.check_results(position, draw, results)
     if len(results) != draw.size:
-        what = say("draw {name} has {count} results", name=f"{draw.number} {draw.name}", count=draw.size)
+        what = say_many(
+            "draw {name} has {n} result",
+            "draw {name} has {n} results",
+            draw.size,
+            name=f"{draw.number} {draw.name}",
+        )
         raise InvalidFile(what, rule="VILLAGE 12.1")
     return _served(position, tuple(results), story)
 
