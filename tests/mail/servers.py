@@ -34,6 +34,7 @@ protocols = imap
 listen = 127.0.0.1
 ssl = no
 disable_plaintext_auth = no
+auth_failure_delay = 0
 default_internal_user = {user}
 default_internal_group = {group}
 default_login_user = {user}

@@ -94,7 +94,7 @@ def homes(tmp_path_factory: pytest.TempPathFactory) -> Path:
                 if other is not person:
                     person.ok("contacts", "add", other.name, f"{other.name}@example.org")
         begin(folder, "begun")
-        begin(folder, "village", "--game", "my-village", "--rounds", "2")
+        begin(folder, "village", "--game", "my-village", "--rounds", "1")
     return folder
 
 
@@ -134,12 +134,17 @@ def test_a_whole_game_by_mail(server: Post, players: list[Person]) -> None:
         person.ok("receive", str(server.folder / person.name))
         server.box(person.name).clear()
 
-    whole_game(server, players, fetch, orders_for)
+    whole_game(server, players, fetch, for_a_while)
+
+
+def for_a_while(table: Table, desk: Desk, random: Random) -> list[str]:
+    """Two rounds of real turns; then all but one give up, so that the game comes to an end too."""
+    return orders_for(table, desk, random) if table.game.round(table.position) < 3 else ["resign"]
 
 
 def briefly(table: Table, desk: Desk, random: Random) -> list[str]:
-    """Turns that only end; after three rounds all but one give up, so that the game comes to an end too."""
-    return ["end" if table.game.round(table.position) < 4 else "resign"]
+    """Turns that only end; after a round all but one give up, so that the game comes to an end too."""
+    return ["end" if table.game.round(table.position) < 2 else "resign"]
 
 
 @pytest.mark.skipif(
@@ -151,7 +156,7 @@ def briefly(table: Table, desk: Desk, random: Random) -> list[str]:
 def test_a_whole_game_by_smtp_and_imap(
     server: Post, players: list[Person], choose: Chooser, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The same through dovecot, and two rounds of the other game: new mail is fetched, and marked as read."""
+    """The same through dovecot, and a round of the other game: new mail is fetched, and marked as read."""
     for person in players:
         server.box(person.name)
     server.hand_over()
@@ -164,13 +169,13 @@ def test_a_whole_game_by_smtp_and_imap(
             monkeypatch.setenv("KHRONOS_IMAP_USER", person.name)
             person.ok("receive", "--imap")
 
-        whole_game(server, players, fetch, choose, least=8)
+        whole_game(server, players, fetch, choose, least=5)
         monkeypatch.setenv("KHRONOS_IMAP_PASSWORD", "wrong")
         assert "refuses the login" in players[0].fails(2, "receive", "--imap")
 
 
 def whole_game(
-    server: Post, people: list[Person], fetch: Callable[[Person], None], choose: Chooser, least: int = 22
+    server: Post, people: list[Person], fetch: Callable[[Person], None], choose: Chooser, least: int = 8
 ) -> None:
     """A game to its end, everybody getting his letters by `fetch` and choosing his orders by `choose`.
 
