@@ -172,7 +172,7 @@ def check_every_option(position: Position) -> None:
         after_order(position, waiting.seat, order, 1)
 
 
-@settings(max_examples=25, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=15, deadline=None, suppress_health_check=list(HealthCheck))
 @given(
     seats=st.integers(2, 5),
     variant=st.sampled_from(
@@ -192,7 +192,7 @@ def test_invariants_hold_after_every_order(
     play(position, random, 110)
 
 
-@settings(max_examples=15, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=8, deadline=None, suppress_health_check=list(HealthCheck))
 @given(seed=st.integers(0, 10**9))
 def test_standard_map_game_ends(seed: int) -> None:
     """RULES 3.1: seven rounds, however the players play."""
