@@ -52,17 +52,20 @@ def opened(path: Path) -> Opened:
 
 
 @cache
-def _knowing() -> Path:
-    """A home in which every sample was verified."""
+def _known(path: Path) -> Path:
+    """A home in which this sample was verified."""
     home = Path(mkdtemp(prefix="khronos-test-"))
-    for path in (*EVERY, MIDDLE):
-        assert open_for_reading(path, home, rewind=True).problem is None
+    assert open_for_reading(path, home, rewind=True).problem is None
     return home
 
 
-def knowing(person: Person) -> Person:
-    """This person, who has verified the samples before: for tests of something else, which then need not."""
-    shutil.copytree(_knowing() / "cache", person.home / "cache", dirs_exist_ok=True)
+def knowing(person: Person, *paths: Path) -> Person:
+    """This person, who has verified these samples before: for tests of something else, which then need not.
+
+    Without a path he knows all of them.
+    """
+    for path in paths or (*EVERY, MIDDLE):
+        shutil.copytree(_known(path) / "cache", person.home / "cache", dirs_exist_ok=True)
     return person
 
 

@@ -13,7 +13,7 @@ from khronos_pbem.archive.exporting import Wishes
 from khronos_pbem.games.khronos.model.pieces import Board
 from khronos_pbem.languages import speaker
 from tests.archive.browser import Browser, missing
-from tests.archive.games import PLAIN, knowing, made, names, sample
+from tests.archive.games import PLAIN, VILLAGES, knowing, made, names, sample
 from tests.program.shell import ROOT, Person
 
 pytestmark = [
@@ -186,8 +186,15 @@ def test_readable_at_any_width(width: int, browser: Browser, folder: Path) -> No
     assert key < 812, "the legend is in sight"
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize(("name", "width"), [(SAMPLE, 375), ("two-players", 768), ("two-players", 1400)])
+@pytest.mark.parametrize(
+    ("name", "width", "scheme"),
+    [
+        (SAMPLE, 375, "light"),
+        (SAMPLE, 375, "dark"),
+        ("two-players", 768, "light"),
+        ("two-players", 1400, "dark"),
+    ],
+)
 def test_axe_is_content(name: str, width: int, scheme: str, browser: Browser, folder: Path) -> None:
     """Contrast and labels, by day and by night."""
     browser.prefer(scheme)
@@ -271,8 +278,10 @@ def test_on_paper(browser: Browser, folder: Path) -> None:
 
 
 def test_the_page_of_statistics(browser: Browser, folder: Path) -> None:
-    somebody = knowing(Person("x", folder))
-    somebody.ok("stats", str(ROOT / "sample_games"), "--html", "-o", "stats.html", "--force")
+    files = [ROOT / "sample_games" / f"{name}.khronos" for name in (SAMPLE, "two-players")]
+    files += VILLAGES[-1:]
+    somebody = knowing(Person("x", folder), *files)
+    somebody.ok("stats", *map(str, files), "--html", "-o", "stats.html", "--force")
     for width, scheme in ((375, "light"), (1400, "dark")):
         browser.prefer(scheme)
         browser.open(folder / "stats.html", width=width)

@@ -46,7 +46,8 @@ def texts(picture: Picture) -> list[str]:
 
 
 def test_every_format_is_made(tmp_path: Path) -> None:
-    somebody, game = knowing(Person("x", tmp_path)), str(ROOT / "sample_games" / "two-players.khronos")
+    somebody, game = Person("x", tmp_path), str(ROOT / "sample_games" / "two-players.khronos")
+    knowing(somebody, Path(game))
     assert somebody.ok("export", game, "--json").json["winners"] == ["blue"]
     for kind, (ending, _) in FORMATS.items():
         if kind == "json":
@@ -309,7 +310,7 @@ BAD = [
 @pytest.mark.parametrize(("arguments", "code", "said"), BAD, ids=[" ".join(row[0][:4]) for row in BAD])
 def test_bad_input(arguments: tuple[str, ...], code: int, said: str, tmp_path: Path) -> None:
     """One clear line, the exit code, and nothing half-written."""
-    somebody = knowing(Person("x", tmp_path))
+    somebody = knowing(Person("x", tmp_path), Path(GAME))
     text = Path(GAME).read_text(encoding="utf-8")
     (tmp_path / "broken.khronos").write_text(text.replace("build keep might", "build keep faith", 1), "utf-8")
     (tmp_path / "foreign.khronos").write_text('format = "other/1"\n', encoding="utf-8")

@@ -365,7 +365,7 @@ def test_the_picture_is_of_today(page: str, picture: str, tmp_path: Path) -> Non
     text = README if page == "README" else DOCS[page]
     line = next(line for line in text.splitlines() if "--svg --at" in line)
     command, file, *rest = shlex.split(line, comments=True)[1:]
-    knowing(Person("x", tmp_path)).ok(command, str(ROOT / file), *rest, "-o", picture)
+    knowing(Person("x", tmp_path), ROOT / file).ok(command, str(ROOT / file), *rest, "-o", picture)
     assert (tmp_path / picture).read_bytes() == (ROOT / "docs" / picture).read_bytes()
     assert picture in text
 

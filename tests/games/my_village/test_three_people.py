@@ -127,7 +127,7 @@ def test_a_shared_folder_and_next_say_whose_move_it_is(alice: Person) -> None:
 
 
 def test_a_finished_game_is_published_and_checked(tmp_path: Path) -> None:
-    somebody = knowing(Person("editor", tmp_path))
+    somebody = knowing(Person("editor", tmp_path), GONE)
     somebody.ok("keygen", "editor")
     somebody.ok("publish", str(GONE), "-o", "game.krec")
     assert somebody.ok("publish", "game.krec", "--check", "--save", str(GONE)).out
