@@ -261,7 +261,7 @@ def test_playing_in_a_shared_folder(tmp_path: Path) -> None:
 def test_alone(tmp_path: Path) -> None:
     """The README's commands for somebody alone, in a folder with the samples; the last is tested below."""
     shutil.copytree(ROOT / "sample_games", tmp_path / "sample_games")
-    somebody = knowing(Person("x", tmp_path))
+    somebody = knowing(Person("x", tmp_path), ROOT / "sample_games" / "five-players.khronos")
     (block,) = blocks(section(README, "Alone"))
     lines = khronos_lines(block)
     assert [words[0] for words in lines] == ["verify", "show", "replay", "export"]
