@@ -27,6 +27,7 @@ WING = f.Wing(
         WhatIf: f"{__name__}.whatif:Composed",
         Composing: f"{__name__}.composing:Lists",
         f.Nouns: f"{__name__}.language.nouns:VillageNouns",
+        f.Cautions: f"{__name__}.cautions:Hands",
     },
     "My Village",
 )
