@@ -41,7 +41,7 @@ def read_position(path: Path) -> SetUp:
     """The position in a TOML file. Raises UsageError if it cannot be read, InvalidFile if it cannot be."""
     data = read_file(path, SMALL_BYTES)
     try:
-        table = read_filled(read_text(data, A_POSITION), A_POSITION)
+        table = read_filled(read_text(data, A_POSITION))
         game = game_named(_game_of(table))
         positions = feature(game, Positions)
         return SetUp(game, positions, positions.from_data(table))
