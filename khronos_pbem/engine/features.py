@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeVar, runtime_checkable
 
+from khronos_pbem.engine.bots import Bots
 from khronos_pbem.engine.composing import Composing
 from khronos_pbem.engine.contract import Event, Request
 from khronos_pbem.engine.digests import canonical_json
@@ -23,8 +24,6 @@ from khronos_pbem.errors import InvalidFile
 from khronos_pbem.saying import Speak, as_it_is, say
 
 if TYPE_CHECKING:
-    from random import Random
-
     from rich.text import Text
 
 P = TypeVar("P")
@@ -211,14 +210,6 @@ class Positions(Protocol[P]):
 
     def serve(self, seed: int) -> Serve:
         """What serves all that the game asks for when orders are tried; the seed decides all chance."""
-
-
-@runtime_checkable
-class Bots(Protocol[P_contra, O_co]):
-    """Players of the program's own, for demonstrations and practice."""
-
-    def choose(self, position: P_contra, random: Random) -> O_co:
-        """An order or answer for the deciding seat, by what that seat knows."""
 
 
 @runtime_checkable

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from random import Random
 
-from khronos_pbem.engine.features import Bots
+from khronos_pbem.engine.bots import Bots
 from khronos_pbem.engine.runner import step
 from khronos_pbem.games.registry import feature
 from khronos_pbem.session.acting import Desk
@@ -23,9 +23,14 @@ def orders_for(table: Table, desk: Desk, random: Random) -> list[str]:
 def turn_of(table: Table, writer: Author, random: Random) -> list[str]:
     """The orders of a whole turn, or of an answer, for this player."""
     private, orders = private_table(table, writer), list[str]()
-    choose = feature(table.game, Bots).choose
+    bots = feature(table.game, Bots)
     while may_go_on(private, writer.seat):
-        done = step(private.game, private.position, writer.seat, choose(private.position, random))
+        done = step(
+            private.game,
+            private.position,
+            writer.seat,
+            bots.choose(bots.seen(private.position, writer.seat), random),
+        )
         orders.append(private.game.text(done.order))
         private = with_requests(replace(private, position=done.position), done.requests)
     return orders

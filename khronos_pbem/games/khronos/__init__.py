@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from khronos_pbem.engine import features as f
+from khronos_pbem.engine.bots import Bots
 from khronos_pbem.engine.composing import Composing
 from khronos_pbem.engine.grids import Grids
 from khronos_pbem.engine.scenes import Scenes
@@ -22,7 +23,7 @@ WING = f.Wing(
         f.Cautions: f"{__name__}.cautions:Hands",
         f.Columns: f"{__name__}.drawing.columns:Seats",
         f.Positions: f"{__name__}.positions.setup:SetUp",
-        f.Bots: f"{__name__}.bots.steady:Steady",
+        Bots: f"{__name__}.bots.players:KhronosBots",
         f.Words: f"{__name__}.language.offered:OrderWords",
         f.Guide: f"{__name__}.guide:KhronosGuide",
         WhatIf: f"{__name__}.whatif:Composed",

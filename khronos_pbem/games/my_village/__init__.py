@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from khronos_pbem.engine import features as f
+from khronos_pbem.engine.bots import Bots
 from khronos_pbem.engine.composing import Composing
 from khronos_pbem.engine.grids import Grids
 from khronos_pbem.engine.scenes import Scenes
@@ -21,7 +22,7 @@ WING = f.Wing(
         f.Drawing: f"{__name__}.drawing.pictures:Pictures",
         f.Columns: f"{__name__}.columns:Seats",
         f.Positions: f"{__name__}.positions.setup:SetUp",
-        f.Bots: f"{__name__}.bots.steady:Steady",
+        Bots: f"{__name__}.bots.players:VillageBots",
         f.Guide: f"{__name__}.guide:VillageGuide",
         f.Words: f"{__name__}.language.offered:OrderWords",
         WhatIf: f"{__name__}.whatif:Composed",

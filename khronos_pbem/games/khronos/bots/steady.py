@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from random import Random
 
-from khronos_pbem.engine.features import Bots
 from khronos_pbem.engine.story import Silence
 from khronos_pbem.games.khronos.model.orders import (
     Build,
@@ -35,14 +34,6 @@ _AFTER_TRAVEL = 4  # the same, one order deeper
 _NEAR = (1.0, 0.75, 0.6, 0.5)  # what income counts for, by rounds until the next revenue
 _THRESHOLD = 0.25
 _SWAPPING = 0.2  # how often the market is used, where there is one
-
-
-class Steady(Bots[Position, Order]):
-    """The steady player as demonstrations ask for it (`engine.features.Bots`)."""
-
-    def choose(self, position: Position, random: Random) -> Order:
-        """The order that the deciding seat gives here. Raises ValueError if nobody has to decide."""
-        return choose(position, random)
 
 
 def choose(position: Position, random: Random) -> Order:

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from random import Random
 
-from khronos_pbem.engine.features import Bots
 from khronos_pbem.engine.story import Silence
 from khronos_pbem.games.my_village.model.orders import (
     End,
@@ -43,14 +42,6 @@ MANY_CUSTOMERS, MANY_COINS = 4, 5
 PATIENCE = 12
 """Rounds after which time is worth half as much: games have to end."""
 _ASIDE = (End, Look, Plough, Reveal)
-
-
-class Steady(Bots[Position, Order]):
-    """The steady player as demonstrations ask for it (`engine.features.Bots`)."""
-
-    def choose(self, position: Position, random: Random) -> Order:
-        """An order of whoever decides now, legal in this position."""
-        return choose(position, random)
 
 
 def choose(position: Position, random: Random) -> Order:
