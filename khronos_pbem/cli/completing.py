@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar
 
 import typer
 
+from khronos_pbem.engine.bots import Strength
 from khronos_pbem.engine.features import DataFiles, Options, Words
 from khronos_pbem.errors import UsageError
 from khronos_pbem.games.registry import GAMES, offered, optional
@@ -156,6 +157,12 @@ def settings(incomplete: str) -> Iterable[str]:
 def spoken_languages(incomplete: str) -> Iterable[str]:
     """The languages of the program."""
     return _offered(LANGUAGES, incomplete)
+
+
+@quietly
+def strengths(incomplete: str) -> Iterable[str]:
+    """How strong the program's players are."""
+    return _offered((strength.value for strength in Strength), incomplete)
 
 
 # --- what games have --------------------------------------------------------------------------------------

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import signal
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import Future, ProcessPoolExecutor
+from concurrent.futures import Future, ProcessPoolExecutor, as_completed
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
 from multiprocessing import active_children, get_context
@@ -13,31 +14,77 @@ from typing import Any, TypeVar
 T = TypeVar("T")
 
 
-def side_by_side(function: Callable[..., T], *items: Sequence[Any]) -> list[T]:
-    """What a function gives for the first of each sequence, for the second of each, and so on.
+class Crew:
+    """Processes side by side, one for each core, that are started when there is work for them.
 
-    If a process is killed, as for want of memory, what is missing is done in this one.
+    If one is killed, as for want of memory, what is missing is done in this one. On a single core all is.
     """
-    calls = list(zip(*items, strict=True))
-    with ProcessPoolExecutor(mp_context=get_context("spawn")) as pool:
+
+    def __init__(self) -> None:
+        self._pool: ProcessPoolExecutor | None = None
+
+    def spread(self, function: Callable[..., T], calls: Sequence[tuple[Any, ...]]) -> list[T]:
+        """What a function gives for each of some arguments, in their order (`engine.bots.Spread`)."""
+        found = dict(self.as_they_come(function, calls))
+        return [found[number] for number in range(len(calls))]
+
+    def as_they_come(
+        self, function: Callable[..., T], calls: Sequence[tuple[Any, ...]]
+    ) -> Iterator[tuple[int, T]]:
+        """The same, each with its place among the calls, as soon as it is there."""
+        if len(calls) < 2 or cores() < 2:
+            yield from ((number, function(*call)) for number, call in enumerate(calls))
+            return
+        with _keyboard_kept_back():
+            futures = {self._submitted(function, call): number for number, call in enumerate(calls)}
+        for done in as_completed(futures):
+            number = futures[done]
+            yield number, _result(function, calls[number], done)
+
+    def _submitted(self, function: Callable[..., T], call: tuple[Any, ...]) -> Future[T]:
+        if self._pool is None:
+            self._pool = ProcessPoolExecutor(mp_context=get_context("spawn"))
         try:
-            with _keyboard_kept_back():
-                futures = [_submitted(pool, function, call) for call in calls]
-            return [_result(function, call, done) for call, done in zip(calls, futures, strict=True)]
-        except BaseException:
-            pool.shutdown(wait=False, cancel_futures=True)
+            return self._pool.submit(function, *call)
+        except BrokenProcessPool as problem:
+            broken: Future[T] = Future()
+            broken.set_exception(problem)
+            return broken
+
+    def leave(self) -> None:
+        """Wait for what is being done, and end the processes."""
+        if self._pool is not None:
+            self._pool.shutdown()
+
+    def stop(self) -> None:
+        """End the processes, whatever they do."""
+        if self._pool is not None:
+            self._pool.shutdown(wait=False, cancel_futures=True)
             for child in active_children():
                 child.terminate()
-            raise
 
 
-def _submitted(pool: ProcessPoolExecutor, function: Callable[..., T], call: tuple[Any, ...]) -> Future[T]:
+@contextmanager
+def crew() -> Iterator[Crew]:
+    """Processes for as long as they are used; whatever ends their use too early ends them."""
+    found = Crew()
     try:
-        return pool.submit(function, *call)
-    except BrokenProcessPool as problem:
-        broken: Future[T] = Future()
-        broken.set_exception(problem)
-        return broken
+        yield found
+    except BaseException:
+        found.stop()
+        raise
+    found.leave()
+
+
+def cores() -> int:
+    """How many cores this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+def side_by_side(function: Callable[..., T], *items: Sequence[Any]) -> list[T]:
+    """What a function gives for the first of each sequence, for the second of each, and so on."""
+    with crew() as found:
+        return found.spread(function, list(zip(*items, strict=True)))
 
 
 def _result(function: Callable[..., T], call: tuple[Any, ...], done: Future[T]) -> T:

@@ -1,0 +1,53 @@
+"""How a player of the program's own thinks: what is typed of it, for all commands that let one think."""
+
+from __future__ import annotations
+
+import math
+from typing import Annotated
+
+import typer
+
+from khronos_pbem.cli import completing
+from khronos_pbem.engine.bots import Spread, Strength, Thinking, one_by_one
+from khronos_pbem.errors import UsageError
+from khronos_pbem.saying import listed, say
+
+LONGEST = 3600
+"""Seconds that a turn may be thought about at most."""
+
+StrengthName = Annotated[
+    str,
+    typer.Option(
+        "--strength",
+        metavar="easy|steady|strong",
+        autocompletion=completing.strengths,
+        help="How strong the program's player is.",
+    ),
+]
+Think = Annotated[
+    float,
+    typer.Option("--think", metavar="SECONDS", help="How long it thinks about a turn, as one core counts."),
+]
+Seed = Annotated[int, typer.Option("--seed", help="Decides what it tries by chance.")]
+
+
+def thinking_of(strength: str, seconds: float, seed: str, spread: Spread = one_by_one) -> Thinking:
+    """How a bot thinks, by what was typed. Raises UsageError for a strength there is not, or no time."""
+    return Thinking(strength_named(strength), seed, seconds_of(seconds), spread)
+
+
+def strength_named(word: str) -> Strength:
+    """The strength of this name. Raises UsageError for any other."""
+    found = next((strength for strength in Strength if strength.value == word), None)
+    if found is None:
+        hint = say("there are {items}", items=listed([strength.value for strength in Strength]))
+        raise UsageError(say("there is no strength {value!r}", value=word), rule="FORMATS 1", hint=hint)
+    return found
+
+
+def seconds_of(seconds: float) -> float:
+    """A time to think. Raises UsageError for none: not above 0, too long, or not a number."""
+    if not (math.isfinite(seconds) and 0 < seconds <= LONGEST):
+        hint = say("seconds above 0, {most} at most", most=LONGEST)
+        raise UsageError(say("--think cannot be {value}", value=f"{seconds:g}"), rule="FORMATS 1", hint=hint)
+    return seconds
