@@ -5,12 +5,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from random import Random
 
-from khronos_pbem.engine.bots import Bots, Thinking, Turn
+from khronos_pbem.engine.bots import Bots, Strength, Thinking, Turn
 from khronos_pbem.engine.story import Silence
-from khronos_pbem.games.my_village.bots import steady
+from khronos_pbem.games.my_village.bots import easy, steady, strong
+from khronos_pbem.games.my_village.bots.prospects import standing
 from khronos_pbem.games.my_village.model.orders import Order
 from khronos_pbem.games.my_village.model.position import Position
-from khronos_pbem.games.my_village.rules.turn import follow
+from khronos_pbem.games.my_village.rules.turn import decision, follow
+
+_AT_ONCE = {Strength.EASY: easy.choose, Strength.STEADY: steady.choose}
+"""Those who give one order after another."""
 
 
 class VillageBots(Bots[Position, Order]):
@@ -25,16 +29,27 @@ class VillageBots(Bots[Position, Order]):
         return steady.choose(position, random)
 
     def turns(self, view: Position, seat: int, thinking: Thinking) -> Sequence[Turn[Order]]:
-        """The steady player's next order."""
-        order = steady.choose(view, Random(thinking.seed))
+        """Whole turns of the strong player; the next order of the others."""
+        _check_decides(view, seat)
+        if thinking.strength is Strength.STRONG:
+            return strong.turns(view, seat, thinking)
+        order = _AT_ONCE[thinking.strength](view, Random(thinking.seed))
         return [Turn((order,), self.worth(view, seat, (order,), thinking))]
 
     def worth(self, view: Position, seat: int, orders: Sequence[Order], thinking: Thinking) -> float:
-        """What the seat's village is worth after these orders."""
+        """How many prestige points more than the others the seat is expected to have at the end."""
+        if thinking.strength is Strength.STRONG:
+            return strong.worth(view, seat, orders, thinking)
         for order in orders:
             view = follow(view, seat, order, Silence()).position
-        return steady.worth(view, seat)
+        return standing(view, seat)
 
     def why(self, view: Position, seat: int, orders: Sequence[Order]) -> Sequence[str]:
-        """None: the steady player does not say why."""
+        """None yet: a player's turn is said to be better, not why."""
         return ()
+
+
+def _check_decides(view: Position, seat: int) -> None:
+    waiting = decision(view)
+    if waiting is None or waiting.seat != seat:
+        raise ValueError(f"seat {seat} has nothing to decide")
