@@ -10,9 +10,9 @@ from typing import Any
 
 from nacl.bindings import crypto_core_ed25519_add as add
 
-from khronos_pbem.deck import owed
 from khronos_pbem.deck.group import ORDER, base, label_point, pack
 from khronos_pbem.deck.group import add as plus
+from khronos_pbem.deck.ledger import owed
 from khronos_pbem.deck.mixing import make_shuffle
 from khronos_pbem.deck.shuffle import Slots
 from khronos_pbem.engine.digests import decode_bytes, encode_bytes

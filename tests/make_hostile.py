@@ -10,7 +10,7 @@ import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
-from khronos_pbem.deck import owed
+from khronos_pbem.deck.ledger import owed
 from khronos_pbem.record.toml import table_lines
 from khronos_pbem.session.table import Table, waiting
 from tests import hostile_saves as saves

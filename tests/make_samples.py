@@ -15,8 +15,8 @@ from random import Random
 from typing import Any
 
 from khronos_pbem.record.block import ASSIST
-from khronos_pbem.session.acting import Desk
 from khronos_pbem.session.bots import orders_for
+from khronos_pbem.session.desk import Desk
 from khronos_pbem.session.table import Table, waiting
 from tests.games.my_village.curious import Curious
 from tests.mischief import exchange_at_once

@@ -14,9 +14,10 @@ from khronos_pbem.games.khronos.model.maps import standard_map
 from khronos_pbem.games.registry import DEFAULT, game_named
 from khronos_pbem.record.block import ASSIST
 from khronos_pbem.record.keyring import make_identity
-from khronos_pbem.session.acting import Desk, Done, assist, join_game, new_game, play_turn
+from khronos_pbem.session.acting import Done, assist, join_game, new_game, play_turn
 from khronos_pbem.session.bots import orders_for
 from khronos_pbem.session.data_files import carried
+from khronos_pbem.session.desk import Desk
 from khronos_pbem.session.opening import open_for_play
 from khronos_pbem.session.table import Table, Waiting, waiting
 from tests.chance import without_chance

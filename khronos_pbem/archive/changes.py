@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 from khronos_pbem.engine.contract import Outcome
 from khronos_pbem.engine.runner import Answered, gone_on, renewed
 from khronos_pbem.record.block import JOIN, VOTE
-from khronos_pbem.session.fold import Entry
+from khronos_pbem.session.history import Entry
 
 JOINED = "join"
 _VOTE = re.compile(r"vote without ([a-z]+(?: [a-z]+)*?)(?: for ([a-z]+(?: [a-z]+)*))?")

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from khronos_pbem.archive.changes import change_of
-from khronos_pbem.deck import revealed_handles
+from khronos_pbem.deck.payment import revealed_handles
 from khronos_pbem.engine.cards import Handle
 from khronos_pbem.engine.contract import Event, Game
 from khronos_pbem.engine.orders.private_orders import shorn
@@ -20,7 +20,7 @@ from khronos_pbem.record.block import JOIN, VOTE
 from khronos_pbem.record.save import Header
 from khronos_pbem.saying import listed, say
 from khronos_pbem.session.facts import Tell, event_lines, told
-from khronos_pbem.session.fold import Entry, History
+from khronos_pbem.session.history import Entry, History
 
 
 class Player(NamedTuple):

@@ -9,13 +9,13 @@ from typing import NamedTuple
 from khronos_pbem.archive.chronicle import Chronicle, of_history, seen_by
 from khronos_pbem.archive.notated_reader import read_notation
 from khronos_pbem.archive.recognising import is_notated
-from khronos_pbem.deck import read
+from khronos_pbem.deck.labels import read
 from khronos_pbem.engine.cards import Handle
 from khronos_pbem.errors import KhronosError, UsageError
 from khronos_pbem.record.files import read_file
 from khronos_pbem.saying import say
-from khronos_pbem.session.acting import Desk
-from khronos_pbem.session.fold import History
+from khronos_pbem.session.desk import Desk
+from khronos_pbem.session.history import History
 from khronos_pbem.session.identities import author
 from khronos_pbem.session.opening import open_for_reading
 

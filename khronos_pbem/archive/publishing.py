@@ -21,7 +21,7 @@ from khronos_pbem.errors import InvalidFile, NothingToDo, UsageError
 from khronos_pbem.record.chain import is_signature
 from khronos_pbem.record.keyring import Identity
 from khronos_pbem.saying import say
-from khronos_pbem.session.fold import History
+from khronos_pbem.session.history import History
 from khronos_pbem.session.table import digest_of
 
 _DELAY = re.compile(r"(\d{1,3}) ?(block|round|day)s?")

@@ -13,7 +13,7 @@ from khronos_pbem.mail.freshness import rows_of
 from khronos_pbem.mail.library import Library
 from khronos_pbem.mail.paying import acts_for, own_names
 from khronos_pbem.saying import say
-from khronos_pbem.session.acting import Desk
+from khronos_pbem.session.desk import Desk
 
 
 @dataclass

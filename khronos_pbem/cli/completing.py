@@ -26,12 +26,12 @@ from khronos_pbem.saying import say
 if TYPE_CHECKING:
     from khronos_pbem.mail import config, contacts, library
     from khronos_pbem.record import files, home, keyring, save
-    from khronos_pbem.session import acting, whatif
+    from khronos_pbem.session import desk, whatif
 else:
-    acting = later("khronos_pbem.session.acting")
     config = later("khronos_pbem.mail.config")
     contacts = later("khronos_pbem.mail.contacts")
     files = later("khronos_pbem.record.files")
+    desk = later("khronos_pbem.session.desk")
     home = later("khronos_pbem.record.home")
     keyring = later("khronos_pbem.record.keyring")
     library = later("khronos_pbem.mail.library")
@@ -267,7 +267,7 @@ def _legal(context: typer.Context) -> list[str]:
 
 
 def _moves_of(path: Path, name: str | None) -> list[str]:
-    return whatif.legal_now(path, acting.Desk(home.home(), _never_asked, "", name))
+    return whatif.legal_now(path, desk.Desk(home.home(), _never_asked, "", name))
 
 
 def _never_asked() -> str:

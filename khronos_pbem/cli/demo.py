@@ -21,9 +21,10 @@ from khronos_pbem.games.registry import DEFAULT
 from khronos_pbem.record.block import ASSIST
 from khronos_pbem.record.keyring import make_identity
 from khronos_pbem.saying import listed, say, say_many
-from khronos_pbem.session.acting import Desk, Done, assist, join_game, new_game, play_turn
+from khronos_pbem.session.acting import Done, assist, join_game, new_game, play_turn
 from khronos_pbem.session.bots import orders_for
 from khronos_pbem.session.data_files import carried
+from khronos_pbem.session.desk import Desk
 from khronos_pbem.session.facts import event_lines
 from khronos_pbem.session.looking import verify, verify_facts
 from khronos_pbem.session.opening import open_for_play

@@ -9,7 +9,7 @@ from khronos_pbem.cli import options as opt
 from khronos_pbem.cli.printing import spoken
 from khronos_pbem.lazily import later
 from khronos_pbem.record.home import home
-from khronos_pbem.session.acting import Desk
+from khronos_pbem.session.desk import Desk
 
 if TYPE_CHECKING:
     from khronos_pbem.mail import calling

@@ -13,8 +13,9 @@ from khronos_pbem.cli.printing import note, print_lines, spoken
 from khronos_pbem.errors import KhronosError
 from khronos_pbem.mail.receiving import News
 from khronos_pbem.saying import say
-from khronos_pbem.session.acting import Desk, Done, check_turn, play_shown
+from khronos_pbem.session.acting import Done, check_turn, play_shown
 from khronos_pbem.session.cautions import cautions
+from khronos_pbem.session.desk import Desk
 from khronos_pbem.session.facts import difference_lines, event_lines
 from khronos_pbem.session.opening import Opened, open_for_play
 from khronos_pbem.session.saving import whose_move

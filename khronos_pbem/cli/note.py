@@ -13,7 +13,7 @@ from khronos_pbem.cli.desks import desk
 from khronos_pbem.cli.printing import print_json, print_lines
 from khronos_pbem.errors import UsageError
 from khronos_pbem.saying import Typed, say
-from khronos_pbem.session.acting import Desk
+from khronos_pbem.session.desk import Desk
 from khronos_pbem.session.looking import Mine
 from khronos_pbem.session.messages import message_line, sealed_messages
 from khronos_pbem.session.notes import note_line

@@ -27,7 +27,7 @@ from khronos_pbem.mail.receiving import receive as take_in
 from khronos_pbem.mail.sources import letters_in
 from khronos_pbem.mail.ways import are_configured, from_all, from_imap
 from khronos_pbem.saying import say
-from khronos_pbem.session.acting import Desk
+from khronos_pbem.session.desk import Desk
 
 if TYPE_CHECKING:
     from khronos_pbem.cli import drafts

@@ -16,7 +16,8 @@ from khronos_pbem.mail.sources import letters_in
 from khronos_pbem.record.files import read_file
 from khronos_pbem.record.save import is_save, parse_save
 from khronos_pbem.saying import listed, say
-from khronos_pbem.session.acting import Desk, Done
+from khronos_pbem.session.acting import Done
+from khronos_pbem.session.desk import Desk
 
 
 def is_letter(file: Path) -> bool:

@@ -30,7 +30,7 @@ from khronos_pbem.games.registry import feature
 from khronos_pbem.lazily import later
 from khronos_pbem.saying import listed, say
 from khronos_pbem.session import looking
-from khronos_pbem.session.acting import Desk
+from khronos_pbem.session.desk import Desk
 from khronos_pbem.session.facts import table_facts
 from khronos_pbem.session.messages import told_messages
 from khronos_pbem.session.notes import note_lines

@@ -20,7 +20,7 @@ from khronos_pbem.record.files import write_aside
 from khronos_pbem.record.home import folder
 from khronos_pbem.record.kinds import real_path
 from khronos_pbem.saying import listed, say
-from khronos_pbem.session.acting import Desk
+from khronos_pbem.session.desk import Desk
 from khronos_pbem.session.facts import waiting_facts
 from khronos_pbem.session.saving import headline, whose_move
 from khronos_pbem.session.table import waiting

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import shlex
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -16,9 +16,9 @@ from khronos_pbem.mail.daily import Games, Row
 from khronos_pbem.mail.paying import acts_for, own_names, votes_for
 from khronos_pbem.record.block import ANSWER, ASSIST, JOIN
 from khronos_pbem.saying import Moment, Typed, listed, say
-from khronos_pbem.session.acting import Desk
+from khronos_pbem.session.desk import Desk
 from khronos_pbem.session.facts import table_facts
-from khronos_pbem.session.fold import Entry
+from khronos_pbem.session.history import Entry
 from khronos_pbem.session.looking import Seen, leaving_facts, log_facts, look, marked, since_last_turn
 from khronos_pbem.session.messages import told_private
 from khronos_pbem.session.notes import note_lines
@@ -137,7 +137,7 @@ def _seen(path: Path, desk: Desk) -> Seen:
     try:
         return look(path, desk)
     except UsageError as problem:
-        seen = look(path, replace(desk, name=None, ask=_nobody))
+        seen = look(path, desk._replace(name=None, ask=_nobody))
         note(problem.said)
         return seen
 
@@ -150,7 +150,7 @@ def waits_for(games: Games, row: Row) -> Waits:
     """The game of a row as the identity sees it that it waits for. Raises what opening raises."""
     path, names = Path(row["file"]), own_names(games.desk)
     name = acts_for(row, names) or votes_for(row, names)
-    seen = _seen(path, replace(games.desk, name=name))
+    seen = _seen(path, games.desk._replace(name=name))
     entries = seen.opened.history.entries
     since = tuple(entries) if seen.seat is None else since_last_turn(entries, seen.seat)
     options = [] if games.is_shared(path) else ["--send"]
@@ -158,4 +158,4 @@ def waits_for(games: Games, row: Row) -> Waits:
         options = ["--as", name or str(games.desk.name), *options]
     drafts = tuple(games.drafts(path, row["seq"]))
     word = games.name_of(path)
-    return Waits(row, seen, word, since, drafts, tuple(options), replace(games.desk, name=name))
+    return Waits(row, seen, word, since, drafts, tuple(options), games.desk._replace(name=name))

@@ -11,7 +11,7 @@ from khronos_pbem.errors import UsageError
 from khronos_pbem.lazily import later
 from khronos_pbem.saying import say
 from khronos_pbem.session import looking
-from khronos_pbem.session.acting import Desk
+from khronos_pbem.session.desk import Desk
 from khronos_pbem.session.opening import Opened
 
 if TYPE_CHECKING:

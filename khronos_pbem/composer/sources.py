@@ -18,12 +18,12 @@ from khronos_pbem.record.keyring import Identity, load_identity
 from khronos_pbem.record.plans import Plan, read_plans, write_plans
 from khronos_pbem.record.save import Header
 from khronos_pbem.saying import Typed, say
-from khronos_pbem.session.acting import Desk
 from khronos_pbem.session.composing import Ground
+from khronos_pbem.session.desk import Desk
 from khronos_pbem.session.draft import Author, Draft, game_secret
 from khronos_pbem.session.facts import event_lines
-from khronos_pbem.session.fold import History
 from khronos_pbem.session.grounds import ground_of, ground_of_position
+from khronos_pbem.session.history import History
 from khronos_pbem.session.identities import seated_name
 from khronos_pbem.session.opening import before_votes, open_for_play
 from khronos_pbem.session.since import since_turn_of

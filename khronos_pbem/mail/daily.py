@@ -20,7 +20,7 @@ from khronos_pbem.record.block import ASSIST, JOIN
 from khronos_pbem.record.kinds import real_path, same_file
 from khronos_pbem.record.seen import head_seen
 from khronos_pbem.record.unsent import shared_folders
-from khronos_pbem.session.acting import Desk
+from khronos_pbem.session.desk import Desk
 
 Row = Mapping[str, Any]
 """A row of the inbox."""

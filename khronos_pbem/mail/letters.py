@@ -26,7 +26,7 @@ from khronos_pbem.mail.page import Head, page
 from khronos_pbem.mail.sources import MAX_MAIL, Letter
 from khronos_pbem.record.block import ASSIST, JOIN
 from khronos_pbem.saying import Speak, as_it_is, say
-from khronos_pbem.session.fold import Entry
+from khronos_pbem.session.history import Entry
 from khronos_pbem.session.leaving import next_voter
 from khronos_pbem.session.opening import Opened
 from khronos_pbem.session.pictures import picture

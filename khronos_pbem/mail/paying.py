@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from khronos_pbem.errors import KhronosError
 from khronos_pbem.record.block import ASSIST
 from khronos_pbem.record.keyring import list_names, public_key_of
-from khronos_pbem.session.acting import Desk, Done, assist
+from khronos_pbem.session.acting import Done, assist
+from khronos_pbem.session.desk import Desk
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +63,6 @@ def pay_debts(rows: Iterable[Mapping[str, Any]], desk: Desk) -> Iterator[Paid]:
 
 def _paid(path: Path, name: str, title: str, desk: Desk) -> Paid:
     try:
-        return Paid(path, name, title, assist(path, replace(desk, name=name)))
+        return Paid(path, name, title, assist(path, desk._replace(name=name)))
     except KhronosError as problem:
         return Paid(path, name, title, problem=problem)

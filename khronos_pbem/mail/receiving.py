@@ -23,8 +23,8 @@ from khronos_pbem.record.save import Save, write_save
 from khronos_pbem.record.seen import Behind, Compared, Overtaken, Unreadable, newest_seen, two_histories
 from khronos_pbem.record.unsent import came_in
 from khronos_pbem.saying import quoted, say
-from khronos_pbem.session.acting import Desk
-from khronos_pbem.session.fold import History
+from khronos_pbem.session.desk import Desk
+from khronos_pbem.session.history import History
 from khronos_pbem.session.identities import seated_name
 from khronos_pbem.session.opening import (
     Opened,

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Generator, Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from pathlib import Path
 from subprocess import Popen
 
@@ -22,7 +22,8 @@ from khronos_pbem.record.save import Save, is_save, parse_save
 from khronos_pbem.record.seen import Behind, Compared, newest_seen
 from khronos_pbem.record.unsent import came_in, note_shared
 from khronos_pbem.saying import say
-from khronos_pbem.session.acting import Desk, assist
+from khronos_pbem.session.acting import assist
+from khronos_pbem.session.desk import Desk
 from khronos_pbem.session.identities import seated_name
 from khronos_pbem.session.opening import (
     Opened,
@@ -221,7 +222,7 @@ class Watch:
             )
             return
         if now.need == ASSIST and self.pays:
-            assist(path, replace(self.desk, name=own[0]))
+            assist(path, self.desk._replace(name=own[0]))
             yield say("{path}: paid your shares", path=path)
             yield from self._act(path)
             return

@@ -14,7 +14,7 @@ from khronos_pbem.mail.config import Config
 from khronos_pbem.mail.library import Library
 from khronos_pbem.mail.receiving import News, receive
 from khronos_pbem.mail.sources import letters_in
-from khronos_pbem.session.acting import Desk
+from khronos_pbem.session.desk import Desk
 
 if TYPE_CHECKING:
     from khronos_pbem.mail import imap as mailboxes

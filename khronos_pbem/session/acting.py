@@ -22,6 +22,7 @@ from khronos_pbem.record.overtaking import way_from
 from khronos_pbem.record.save import Header, Save, check_header, new_id
 from khronos_pbem.record.seen import blocks_known_on
 from khronos_pbem.saying import listed, say
+from khronos_pbem.session.desk import Desk
 from khronos_pbem.session.draft import (
     Author,
     Draft,
@@ -34,7 +35,7 @@ from khronos_pbem.session.draft import (
     proven,
 )
 from khronos_pbem.session.fold import replay
-from khronos_pbem.session.identities import Ask, author, is_key_of, named
+from khronos_pbem.session.identities import author, is_key_of, named
 from khronos_pbem.session.leaving import Ballot, NotNow
 from khronos_pbem.session.notes import waiting_notes
 from khronos_pbem.session.opening import (
@@ -51,22 +52,6 @@ from khronos_pbem.session.table import Seat, Table, new_table
 
 Agree = Callable[[Draft], None]
 """Raises NothingToDo if a person does not agree to a turn."""
-
-
-@dataclass(frozen=True, slots=True)
-class Desk:
-    """Where and as whom somebody works: the keyring's folder, the identity, the file written, the moment.
-
-    `at` is UTC in whole seconds ("2026-11-22T18:03:00Z").
-    """
-
-    home: Path
-    ask: Ask
-    at: str
-    name: str | None = None
-    out: Path | None = None
-    force: bool = False
-    rewind: bool = False
 
 
 @dataclass(frozen=True, slots=True)

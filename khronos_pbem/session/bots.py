@@ -8,7 +8,7 @@ from random import Random
 from khronos_pbem.engine.bots import Bots
 from khronos_pbem.engine.runner import step
 from khronos_pbem.games.registry import feature
-from khronos_pbem.session.acting import Desk
+from khronos_pbem.session.desk import Desk
 from khronos_pbem.session.draft import Author, private_table
 from khronos_pbem.session.identities import author
 from khronos_pbem.session.running import may_go_on

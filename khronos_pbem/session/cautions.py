@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from khronos_pbem.deck import letters_for
+from khronos_pbem.deck.ledger import letters_for
 from khronos_pbem.engine.features import Caution, Cautions
 from khronos_pbem.engine.orders.table_orders import Resign
 from khronos_pbem.games.registry import optional

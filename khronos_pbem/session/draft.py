@@ -6,8 +6,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from khronos_pbem.deck import Checks, GameSecret, accept_key, owed, pay, read, shown_key, succeed
-from khronos_pbem.deck import join as join_deck
+from khronos_pbem.deck.joining import join as join_deck
+from khronos_pbem.deck.joining import succeed
+from khronos_pbem.deck.labels import read
+from khronos_pbem.deck.leaving import accept_key, shown_key
+from khronos_pbem.deck.ledger import Checks, owed
+from khronos_pbem.deck.payment import pay
+from khronos_pbem.deck.secrets import GameSecret
 from khronos_pbem.engine.cards import Handle
 from khronos_pbem.engine.cites import cites_of
 from khronos_pbem.engine.contract import Event, Spelled

@@ -13,7 +13,7 @@ from khronos_pbem.games.registry import feature, optional
 from khronos_pbem.record.block import TURN, Block
 from khronos_pbem.saying import listed, say
 from khronos_pbem.session.draft import Draft
-from khronos_pbem.session.fold import History
+from khronos_pbem.session.history import History
 from khronos_pbem.session.messages import Message, new_messages
 from khronos_pbem.session.table import Table, Waiting, owes, waiting
 

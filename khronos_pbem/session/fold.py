@@ -3,22 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
-from khronos_pbem.deck import Checks, accept_join, accept_key, accept_payment, owed, revealed_handles
+from khronos_pbem.deck.joining import accept_join
+from khronos_pbem.deck.leaving import accept_key
+from khronos_pbem.deck.ledger import Checks, owed
+from khronos_pbem.deck.payment import accept_payment, revealed_handles
 from khronos_pbem.engine.cards import PARTS, Handle
 from khronos_pbem.engine.cites import cites_of
-from khronos_pbem.engine.contract import Event
 from khronos_pbem.engine.digests import decode_bytes
 from khronos_pbem.errors import InvalidFile, KhronosError
 from khronos_pbem.record.block import ASSIST, JOIN, VOTE, Block
 from khronos_pbem.record.chain import check_link, check_signature, hang_together, is_linked
 from khronos_pbem.record.save import Save
 from khronos_pbem.saying import listed, say
+from khronos_pbem.session.history import Entry, History
 from khronos_pbem.session.leaving import Voted, ballot_in, succeeded, voted
 from khronos_pbem.session.rolling import opened, served
-from khronos_pbem.session.running import Stage, check_auto, out_of_turn, rerun
+from khronos_pbem.session.running import check_auto, out_of_turn, rerun
 from khronos_pbem.session.table import (
     Seat,
     Table,
@@ -29,31 +32,6 @@ from khronos_pbem.session.table import (
     position_digest,
     seated,
 )
-
-
-@dataclass(frozen=True, slots=True)
-class Entry:
-    """One block with what happened in it, order by order, and the table after it."""
-
-    block: Block
-    events: tuple[Event, ...]
-    table: Table
-    stages: tuple[Stage, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class History:
-    """A record replayed: the entries that hold, the table at the end, and what breaks it, if anything."""
-
-    start: Table
-    entries: Sequence[Entry]
-    heads: tuple[bytes, ...]
-    problem: KhronosError | None = None
-
-    @property
-    def table(self) -> Table:
-        """The table after the last entry that holds."""
-        return self.entries[-1].table if self.entries else self.start
 
 
 def replay(save: Save, heads: Sequence[bytes], trusted: int = 0) -> History:

@@ -6,7 +6,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from khronos_pbem.deck import Checks, accept_successor, open_roll_for_all, without_keys
+from khronos_pbem.deck.joining import accept_successor
+from khronos_pbem.deck.leaving import without_keys
+from khronos_pbem.deck.ledger import Checks, open_roll_for_all
 from khronos_pbem.engine.contract import Event
 from khronos_pbem.engine.runner import gone_on, renewed
 from khronos_pbem.errors import InvalidFile

@@ -16,10 +16,10 @@ from khronos_pbem.games.registry import optional
 from khronos_pbem.record.block import JOIN, TURN
 from khronos_pbem.record.keyring import Identity, list_names, load_identity, own_keys_of
 from khronos_pbem.saying import say
-from khronos_pbem.session.acting import Desk
+from khronos_pbem.session.desk import Desk
 from khronos_pbem.session.draft import Author, game_secret, private_table
 from khronos_pbem.session.facts import passed_on, status_facts
-from khronos_pbem.session.fold import Entry
+from khronos_pbem.session.history import Entry
 from khronos_pbem.session.identities import seated_name
 from khronos_pbem.session.messages import Message, sealed_messages
 from khronos_pbem.session.notes import Note, has_notes, notes_of

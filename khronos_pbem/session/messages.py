@@ -13,7 +13,7 @@ from khronos_pbem.engine.orders.forms import Unfit
 from khronos_pbem.engine.orders.table_orders import unquoted
 from khronos_pbem.record.block import TURN, Block
 from khronos_pbem.saying import Moment, Typed, say, say_many
-from khronos_pbem.session.fold import Entry
+from khronos_pbem.session.history import Entry
 from khronos_pbem.session.privately import Disclosed
 from khronos_pbem.session.resuming import blocks_of
 from khronos_pbem.session.table import Seat

@@ -13,7 +13,7 @@ from khronos_pbem.engine.orders.table_orders import unquoted
 from khronos_pbem.errors import KhronosError, NothingToDo, UsageError
 from khronos_pbem.record.keyring import Identity
 from khronos_pbem.saying import say
-from khronos_pbem.session.acting import Desk
+from khronos_pbem.session.desk import Desk
 from khronos_pbem.session.draft import Author
 from khronos_pbem.session.identities import seated, seated_name
 from khronos_pbem.session.looking import Mine, private_of

@@ -18,7 +18,8 @@ from khronos_pbem.record.kept import keep
 from khronos_pbem.record.save import Readable, Save, parse_readable, parse_save
 from khronos_pbem.record.seen import Behind, Compared, Unreadable, compare, remember, two_histories
 from khronos_pbem.saying import operand, say
-from khronos_pbem.session.fold import History, replay
+from khronos_pbem.session.fold import replay
+from khronos_pbem.session.history import History
 from khronos_pbem.session.resuming import keep_last, resumed
 from khronos_pbem.session.table import Table
 

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
-from khronos_pbem.deck import GameSecret
+from khronos_pbem.deck.secrets import GameSecret
 from khronos_pbem.engine.contract import Spelled
 from khronos_pbem.engine.digests import decode_bytes
 from khronos_pbem.engine.orders.forms import Unfit

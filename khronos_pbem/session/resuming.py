@@ -20,7 +20,7 @@ from khronos_pbem.engine.plain import Codec
 from khronos_pbem.record.block import Block
 from khronos_pbem.record.cache import keep_table, kept_table
 from khronos_pbem.record.save import Save
-from khronos_pbem.session.fold import Entry, History
+from khronos_pbem.session.history import Entry, History
 from khronos_pbem.session.table import Seat, Table, VoteRun, new_table
 
 WORTH = 8

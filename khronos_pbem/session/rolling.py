@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from khronos_pbem.deck import GameSecret, foreseen, open_roll
+from khronos_pbem.deck.ledger import open_roll
+from khronos_pbem.deck.payment import foreseen
 from khronos_pbem.deck.rolls import below, expanded
+from khronos_pbem.deck.secrets import GameSecret
 from khronos_pbem.engine.contract import Event, Outcome, rolling
 from khronos_pbem.engine.runner import answered
 from khronos_pbem.record.block import ANSWER, ASSIST, TURN

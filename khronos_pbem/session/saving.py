@@ -21,7 +21,7 @@ from khronos_pbem.record.seen import Unreadable, blocks_known_on, remember
 from khronos_pbem.record.unsent import Signed, forget, is_shared, note_signed, signed_here
 from khronos_pbem.saying import Moment, listed, operand, say, say_many
 from khronos_pbem.session.facts import Tell, event_lines, told
-from khronos_pbem.session.fold import Entry, History
+from khronos_pbem.session.history import Entry, History
 from khronos_pbem.session.opening import Opened
 from khronos_pbem.session.pictures import picture
 from khronos_pbem.session.resuming import one_more

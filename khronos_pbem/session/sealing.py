@@ -18,7 +18,7 @@ import hashlib
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
-from khronos_pbem.deck import GameSecret
+from khronos_pbem.deck.secrets import GameSecret
 from khronos_pbem.engine.digests import decode_bytes, digest, encode_bytes
 from khronos_pbem.engine.orders.private_orders import OVERHEAD, PADDED
 from khronos_pbem.lazily import later

@@ -18,7 +18,7 @@ from khronos_pbem.record.save import Save, parse_save
 from khronos_pbem.record.seen import Behind, newest_seen, remember, seen_path, two_histories
 from khronos_pbem.saying import Moment, Typed, say
 from khronos_pbem.session.facts import waiting_facts
-from khronos_pbem.session.fold import History
+from khronos_pbem.session.history import History
 from khronos_pbem.session.opening import at_file, enter, replay_known
 from khronos_pbem.session.saving import headline, player_name, save_text, whose_move
 from khronos_pbem.session.table import waiting

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from khronos_pbem.record.block import ASSIST, JOIN, TURN
 from khronos_pbem.session.facts import passed_on
-from khronos_pbem.session.fold import Entry, History
+from khronos_pbem.session.history import Entry, History
 
 
 def since_turn_of(history: History, seat: int | None) -> Sequence[Entry]:

@@ -6,7 +6,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from khronos_pbem.deck import Ledger, deal, debtor_for, new_deck, open_to_all, owed, with_known_shares
+from khronos_pbem.deck.leaving import with_known_shares
+from khronos_pbem.deck.ledger import Ledger, deal, debtor_for, new_deck, open_to_all, owed
 from khronos_pbem.deck.rolls import OpenRoll
 from khronos_pbem.engine.cards import Handle
 from khronos_pbem.engine.contract import (

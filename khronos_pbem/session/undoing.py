@@ -27,8 +27,8 @@ from khronos_pbem.record.seen import go_back, newest_seen
 from khronos_pbem.record.unsent import Signed, signed_here, unsent
 from khronos_pbem.record.withdrawing import TakenBack
 from khronos_pbem.saying import say
-from khronos_pbem.session.acting import Desk
-from khronos_pbem.session.fold import History
+from khronos_pbem.session.desk import Desk
+from khronos_pbem.session.history import History
 from khronos_pbem.session.identities import author, name_of
 from khronos_pbem.session.opening import Opened, about_histories, open_to_act, replay_known
 from khronos_pbem.session.privately import Hand, unsealed_texts

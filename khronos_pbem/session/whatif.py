@@ -16,8 +16,9 @@ from khronos_pbem.games.registry import optional
 from khronos_pbem.record.block import ANSWER, ASSIST, TURN
 from khronos_pbem.record.chain import head_hash
 from khronos_pbem.saying import say, say_many
-from khronos_pbem.session.acting import Desk, Done, to_move
+from khronos_pbem.session.acting import Done, to_move
 from khronos_pbem.session.composing import Composed, Composition, Ground, Stage
+from khronos_pbem.session.desk import Desk
 from khronos_pbem.session.draft import draft_turn
 from khronos_pbem.session.facts import (
     changed_lines,

@@ -11,7 +11,7 @@ from khronos_pbem.archive.chronicle import Chronicle
 from khronos_pbem.archive.exporting import FORMATS, Wishes
 from khronos_pbem.archive.opening import Shown, read_game
 from khronos_pbem.saying import as_it_is
-from khronos_pbem.session.acting import Desk
+from khronos_pbem.session.desk import Desk
 from khronos_pbem.session.opening import Opened, open_for_reading
 from tests.playing import no_passphrase
 from tests.program.shell import ROOT, Person

@@ -14,7 +14,8 @@ from khronos_pbem.archive.publishing import check_against, check_published, dela
 from khronos_pbem.errors import InvalidFile
 from khronos_pbem.record.chain import heads_of
 from khronos_pbem.record.keyring import Identity
-from khronos_pbem.session.fold import History, replay
+from khronos_pbem.session.fold import replay
+from khronos_pbem.session.history import History
 from tests.playing import COLOURS
 from tests.session.memory import AT, Memory, identity, second_turn
 

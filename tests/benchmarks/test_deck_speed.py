@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from khronos_pbem.deck import Checks, Ledger, accept_payment, open_roll, pay
 from khronos_pbem.deck.group import base, mul, unpack_scalars
+from khronos_pbem.deck.ledger import Checks, Ledger, open_roll
+from khronos_pbem.deck.payment import accept_payment, pay
 from khronos_pbem.deck.shuffle import Slots, mix, mixing_for, open_slots
 from khronos_pbem.deck.shuffle_proof import Shuffled, holds_shuffle, prove_shuffle
 from tests.deck.people import secrets

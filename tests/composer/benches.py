@@ -19,8 +19,8 @@ from khronos_pbem.engine.features import Positions
 from khronos_pbem.games.registry import feature, game_named
 from khronos_pbem.languages import speaker
 from khronos_pbem.saying import as_it_is
-from khronos_pbem.session.acting import Desk
 from khronos_pbem.session.composing import Composition, Ground
+from khronos_pbem.session.desk import Desk
 from khronos_pbem.session.grounds import ground_of_position
 from khronos_pbem.session.trying import SetUp
 from tests.archive.games import KEYRING, MIDDLE, NOW

@@ -6,7 +6,10 @@ import copy
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from khronos_pbem.deck import Checks, GameSecret, Ledger, accept_join, accept_payment, join, pay
+from khronos_pbem.deck.joining import accept_join, join
+from khronos_pbem.deck.ledger import Checks, Ledger
+from khronos_pbem.deck.payment import accept_payment, pay
+from khronos_pbem.deck.secrets import GameSecret
 from khronos_pbem.engine.cards import Handle
 from khronos_pbem.engine.digests import decode_bytes, encode_bytes
 

@@ -6,19 +6,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from khronos_pbem.deck import (
-    Checks,
-    GameSecret,
-    Ledger,
-    accept_join,
-    accept_payment,
-    deal,
-    join,
-    new_deck,
-    open_to_all,
-    pay,
-    read,
-)
+from khronos_pbem.deck.joining import accept_join, join
+from khronos_pbem.deck.labels import read
+from khronos_pbem.deck.ledger import Checks, Ledger, deal, new_deck, open_to_all
+from khronos_pbem.deck.payment import accept_payment, pay
+from khronos_pbem.deck.secrets import GameSecret
 from khronos_pbem.engine.cards import Handle
 
 GAME = b"a game of cards!"

@@ -10,11 +10,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from khronos_pbem.deck import Checks, accept_join, accept_payment, join, pay
 from khronos_pbem.deck.equality import Equality, holds_equality, prove_equality
 from khronos_pbem.deck.group import IDENTITY, ORDER, NotInGroup, add, base, is_point, label_point, mul, pack
-from khronos_pbem.deck.ledger import Ledger
+from khronos_pbem.deck.joining import accept_join, join
+from khronos_pbem.deck.ledger import Checks, Ledger
 from khronos_pbem.deck.mixing import make_shuffle
+from khronos_pbem.deck.payment import accept_payment, pay
 from khronos_pbem.deck.shuffle import Slots
 from khronos_pbem.engine.cards import Handle
 from khronos_pbem.engine.digests import decode_bytes, encode_bytes

@@ -4,18 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from khronos_pbem.deck import (
-    Checks,
-    Ledger,
-    SlotState,
-    accept_join,
-    debtor_for,
-    join,
-    owed,
-    pay,
-    readable,
-    state_of,
-)
+from khronos_pbem.deck.joining import accept_join, join
+from khronos_pbem.deck.ledger import Checks, Ledger, SlotState, debtor_for, owed, readable, state_of
+from khronos_pbem.deck.payment import pay
 from khronos_pbem.errors import DeckError
 from tests.deck.table import GAME, Players, decks, secret_of
 

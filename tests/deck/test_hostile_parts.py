@@ -6,9 +6,10 @@ from typing import Any
 
 import pytest
 
-from khronos_pbem.deck import Checks, Ledger, accept_join, accept_payment, deal, join, pay, revealed_handles
 from khronos_pbem.deck.group import base
-from khronos_pbem.deck.payment import _claim, _Points
+from khronos_pbem.deck.joining import accept_join, join
+from khronos_pbem.deck.ledger import Checks, Ledger, deal
+from khronos_pbem.deck.payment import _claim, _Points, accept_payment, pay, revealed_handles
 from khronos_pbem.engine.digests import encode_bytes
 from khronos_pbem.errors import DeckError
 from tests.deck.people import GAME_ID, cards, changed, joined, paid, secrets, with_item

@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from khronos_pbem.deck import GameSecret
 from khronos_pbem.deck.equality import Equality, holds_equality, prove_equality
 from khronos_pbem.deck.group import ORDER, base, mul, unpack, unpack_scalars
+from khronos_pbem.deck.secrets import GameSecret
 from khronos_pbem.deck.shuffle import Slots, mix, mixing_for, open_slots
 from khronos_pbem.deck.shuffle_proof import Shuffled, holds_shuffle, prove_shuffle
 from tests.deck.people import secrets

@@ -7,20 +7,11 @@ from itertools import islice
 
 import pytest
 
-from khronos_pbem.deck import (
-    Checks,
-    Ledger,
-    accept_join,
-    accept_payment,
-    deal,
-    foreseen,
-    join,
-    open_roll,
-    owed,
-    pay,
-)
 from khronos_pbem.deck.group import base, is_point, mul
+from khronos_pbem.deck.joining import accept_join, join
 from khronos_pbem.deck.leaving import accept_key, shown_key
+from khronos_pbem.deck.ledger import Checks, Ledger, deal, open_roll, owed
+from khronos_pbem.deck.payment import accept_payment, foreseen, pay
 from khronos_pbem.deck.rolls import OpenRoll, Rolls, below, expanded, roll_point, roll_stream
 from khronos_pbem.engine.digests import decode_bytes, digest, encode_bytes
 from khronos_pbem.errors import DeckError

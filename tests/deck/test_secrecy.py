@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from khronos_pbem.deck import deal, pay, read
 from khronos_pbem.deck.group import label_point, mul, sub, total
+from khronos_pbem.deck.labels import read
+from khronos_pbem.deck.ledger import deal
+from khronos_pbem.deck.payment import pay
 from khronos_pbem.deck.shuffle import mixing_for, open_slots
 from khronos_pbem.engine.cards import Handle
 from khronos_pbem.engine.digests import canonical_json

@@ -6,24 +6,21 @@ from collections import Counter
 
 import pytest
 
-from khronos_pbem.deck import (
+from khronos_pbem.deck.joining import accept_join, join
+from khronos_pbem.deck.labels import read
+from khronos_pbem.deck.ledger import (
     Checks,
     Debts,
-    GameSecret,
     Ledger,
-    accept_join,
-    accept_payment,
     deal,
     debtor_for,
-    join,
     new_deck,
     open_to_all,
     owed,
-    pay,
-    read,
     readable,
-    revealed_handles,
 )
+from khronos_pbem.deck.payment import accept_payment, pay, revealed_handles
+from khronos_pbem.deck.secrets import GameSecret
 from khronos_pbem.engine.cards import Handle
 from khronos_pbem.engine.digests import canonical_json
 from tests.deck.people import GAME_ID, LABELS, cards, empty, joined, paid, secrets

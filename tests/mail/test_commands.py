@@ -16,8 +16,9 @@ from khronos_pbem.cli.main import outcome
 from khronos_pbem.mail import letters
 from khronos_pbem.record.block import ASSIST
 from khronos_pbem.record.save import parse_save
-from khronos_pbem.session.acting import Desk, play_turn
+from khronos_pbem.session.acting import play_turn
 from khronos_pbem.session.bots import orders_for
+from khronos_pbem.session.desk import Desk
 from khronos_pbem.session.table import waiting
 from tests.playing import NAMES, Group, no_passphrase
 

@@ -15,8 +15,8 @@ import pytest
 
 from khronos_pbem.record.block import ASSIST
 from khronos_pbem.record.save import parse_save
-from khronos_pbem.session.acting import Desk
 from khronos_pbem.session.bots import orders_for
+from khronos_pbem.session.desk import Desk
 from khronos_pbem.session.opening import open_for_play
 from khronos_pbem.session.table import waiting
 from tests.chance import without_chance

@@ -17,7 +17,7 @@ from khronos_pbem.mail.receiving import News, receive
 from khronos_pbem.mail.sources import MAX_MAIL, Letter, letters_in
 from khronos_pbem.mail.unmangle import _LEAST, _MOST, contents, readings
 from khronos_pbem.record.files import MAX_BYTES
-from khronos_pbem.session.acting import Desk
+from khronos_pbem.session.desk import Desk
 from tests.mail.hostile import FORMS, SMALL, attached, fill, jpeg, mail, zipped
 from tests.playing import Group, no_passphrase
 from tests.program.shell import ROOT

@@ -21,7 +21,8 @@ from khronos_pbem.record.unsent import (
     signed_here,
     unsent,
 )
-from khronos_pbem.session.acting import Desk, play_turn
+from khronos_pbem.session.acting import play_turn
+from khronos_pbem.session.desk import Desk
 from khronos_pbem.session.table import waiting
 from tests.playing import NAMES, Group, no_passphrase
 from tests.program.shell import Person

@@ -251,8 +251,8 @@ def test_names_are_text_on_the_page(name: str) -> None:
     found = opened(MIDDLE)
     seats = tuple(replace(seat, name=name) for seat in found.table.seats)
     entries = list(found.history.entries)
-    entries[-1] = replace(entries[-1], table=replace(entries[-1].table, seats=seats))
-    mail = letter_in(replace(found, history=replace(found.history, entries=entries)))
+    entries[-1] = entries[-1]._replace(table=replace(entries[-1].table, seats=seats))
+    mail = letter_in(replace(found, history=found.history._replace(entries=entries)))
     page = Page(page_of(mail))
     assert page.strange == []
     assert name in page.shown
@@ -264,9 +264,9 @@ def test_no_header_can_be_typed() -> None:
     found = opened(MIDDLE)
     header = replace(found.table.header, title="x\nBcc: eve@example.org")
     table = replace(found.table, header=header)
-    entries = [*found.history.entries[:-1], replace(found.history.entries[-1], table=table)]
+    entries = [*found.history.entries[:-1], found.history.entries[-1]._replace(table=table)]
     with pytest.raises(ValueError, match="Header values"):
-        letter(replace(found, history=replace(found.history, entries=entries)), BETWEEN)
+        letter(replace(found, history=found.history._replace(entries=entries)), BETWEEN)
 
 
 def test_every_building_is_on_the_page_in_words(group: Group) -> None:

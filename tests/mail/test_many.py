@@ -17,7 +17,7 @@ from khronos_pbem.mail.library import Library
 from khronos_pbem.mail.receiving import receive
 from khronos_pbem.mail.sources import Letter, letters_in
 from khronos_pbem.session import opening
-from khronos_pbem.session.acting import Desk
+from khronos_pbem.session.desk import Desk
 from khronos_pbem.session.opening import open_for_play
 from tests.playing import Group, no_passphrase
 

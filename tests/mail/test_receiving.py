@@ -29,8 +29,9 @@ from khronos_pbem.mail.sources import Letter, letters_in
 from khronos_pbem.record.block import ASSIST
 from khronos_pbem.record.keyring import public_key_of
 from khronos_pbem.record.save import parse_save, write_save
-from khronos_pbem.session.acting import Desk, play_turn
+from khronos_pbem.session.acting import play_turn
 from khronos_pbem.session.bots import orders_for
+from khronos_pbem.session.desk import Desk
 from khronos_pbem.session.opening import Opened, open_for_play
 from khronos_pbem.session.table import waiting
 from tests.playing import NAMES, Group, no_passphrase
@@ -171,7 +172,7 @@ def test_a_fork_is_told_with_its_proof(group: Group, library: Library, tmp_path:
     files: list[bytes] = []
     for words in ('message "one"; end', 'message "two"; end'):
         out = tmp_path / f"{len(files)}.khronos"
-        desk = replace(group.desk(name), home=tmp_path / "cheat", out=out, rewind=True)
+        desk = group.desk(name)._replace(home=tmp_path / "cheat", out=out, rewind=True)
         play_turn(group.save, desk, words)
         files.append(out.read_bytes())
     assert states(take(library, files[0])) == ["new"]

@@ -15,8 +15,8 @@ from typing import Any
 import pytest
 
 from khronos_pbem.mail.config import read_config
-from khronos_pbem.session.acting import Desk
 from khronos_pbem.session.bots import orders_for
+from khronos_pbem.session.desk import Desk
 from khronos_pbem.session.opening import open_for_play
 from khronos_pbem.session.table import Table
 from tests.chance import without_chance

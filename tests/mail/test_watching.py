@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import shutil
 import sys
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -13,7 +12,8 @@ from khronos_pbem.mail.watching import Watch, is_conflict_copy
 from khronos_pbem.record.block import ASSIST, TURN
 from khronos_pbem.record.files import read_file
 from khronos_pbem.record.save import parse_save
-from khronos_pbem.session.acting import Desk, play_turn
+from khronos_pbem.session.acting import play_turn
+from khronos_pbem.session.desk import Desk
 from khronos_pbem.session.opening import open_for_play
 from khronos_pbem.session.table import waiting
 from tests.playing import NAMES, Group, no_passphrase
@@ -105,7 +105,7 @@ def test_a_fork_is_told_and_nothing_is_touched(group: Group) -> None:
         copy_of_home(group, name), no_passphrase, "2026-11-30T10:00:00Z", name, force=True, rewind=True
     )
     for number, path in enumerate(files):
-        play_turn(group.save, replace(desk, out=path), f'message "{number}"; end')
+        play_turn(group.save, desk._replace(out=path), f'message "{number}"; end')
     before = [path.read_bytes() for path in files]
     lines = " ".join(watcher.look())
     assert "two different blocks" in lines

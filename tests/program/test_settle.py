@@ -20,7 +20,8 @@ from khronos_pbem.record.block import ASSIST
 from khronos_pbem.record.chain import head_hash
 from khronos_pbem.record.files import read_file
 from khronos_pbem.record.save import Save, parse_save, write_save
-from khronos_pbem.session.acting import Desk, play_turn
+from khronos_pbem.session.acting import play_turn
+from khronos_pbem.session.desk import Desk
 from khronos_pbem.session.table import waiting
 from tests.playing import NAMES, Group, no_passphrase
 from tests.program.shell import Person

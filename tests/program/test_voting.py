@@ -12,7 +12,7 @@ import pytest
 from khronos_pbem.mail.watching import Watch
 from khronos_pbem.record.save import parse_save
 from khronos_pbem.record.seen import two_histories
-from khronos_pbem.session.acting import Desk
+from khronos_pbem.session.desk import Desk
 from khronos_pbem.session.table import waiting
 from tests.playing import COLOURS, NAMES, Group, no_passphrase
 from tests.program.shell import Person, Result

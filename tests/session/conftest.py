@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from khronos_pbem.deck import owed
+from khronos_pbem.deck.ledger import owed
 from khronos_pbem.errors import KhronosError
 from khronos_pbem.games.khronos.language.grammar import text
 from khronos_pbem.games.khronos.model.orders import Travel
@@ -20,7 +20,8 @@ from khronos_pbem.record.files import read_file
 from khronos_pbem.record.keyring import load_identity
 from khronos_pbem.record.save import Save, parse_save
 from khronos_pbem.session.draft import Author, draft_turn, game_secret
-from khronos_pbem.session.fold import History, replay
+from khronos_pbem.session.fold import replay
+from khronos_pbem.session.history import History
 from khronos_pbem.session.opening import replay_known
 from khronos_pbem.session.table import Table, Waiting, waiting
 from tests.playing import NAMES, Group, no_passphrase

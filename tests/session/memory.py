@@ -23,7 +23,8 @@ from khronos_pbem.session.draft import (
     private_table,
     proven,
 )
-from khronos_pbem.session.fold import History, replay
+from khronos_pbem.session.fold import replay
+from khronos_pbem.session.history import History
 from khronos_pbem.session.leaving import Ballot, next_voter
 from khronos_pbem.session.table import Seat, Table, new_table, waiting
 from tests.playing import COLOURS, NAMES, options

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from khronos_pbem.deck import pay
+from khronos_pbem.deck.payment import pay
 from khronos_pbem.engine.digests import decode_bytes, encode_bytes
 from khronos_pbem.errors import KhronosError
 from khronos_pbem.record.block import ASSIST, Block

@@ -6,7 +6,7 @@ from collections import Counter
 
 import pytest
 
-from khronos_pbem.deck import read
+from khronos_pbem.deck.labels import read
 from khronos_pbem.engine.cards import Handle
 from khronos_pbem.record.save import FIRST_FORMAT, FORMAT
 from tests.session.memory import Memory, header

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from khronos_pbem.deck import owed
+from khronos_pbem.deck.ledger import owed
 from khronos_pbem.engine.digests import encode_bytes
 from khronos_pbem.errors import InvalidFile, NothingToDo
 from khronos_pbem.record.block import ASSIST

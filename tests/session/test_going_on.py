@@ -12,7 +12,7 @@ import pytest
 from khronos_pbem.archive.chronicle import of_history
 from khronos_pbem.archive.notated import notation_of
 from khronos_pbem.archive.notated_reader import read_notation
-from khronos_pbem.deck import owed
+from khronos_pbem.deck.ledger import owed
 from khronos_pbem.engine.digests import encode_bytes
 from khronos_pbem.engine.runner import step
 from khronos_pbem.errors import InvalidFile
@@ -25,7 +25,8 @@ from khronos_pbem.record.keyring import Identity
 from khronos_pbem.record.save import parse_save, write_save
 from khronos_pbem.session.bots import turn_of
 from khronos_pbem.session.draft import Draft, draft_join
-from khronos_pbem.session.fold import History, replay
+from khronos_pbem.session.fold import replay
+from khronos_pbem.session.history import History
 from khronos_pbem.session.resuming import keep_last, resumed
 from khronos_pbem.session.table import Seat, waiting
 from tests.playing import COLOURS, NAMES, options_for

@@ -8,8 +8,9 @@ from typing import Any
 
 import pytest
 
-from khronos_pbem.deck import owed, read, readable
 from khronos_pbem.deck.group import ORDER, base, label_point, mul, pack_scalars, sub, total
+from khronos_pbem.deck.labels import read
+from khronos_pbem.deck.ledger import owed, readable
 from khronos_pbem.engine.digests import decode_bytes, encode_bytes
 from khronos_pbem.engine.features import Columns
 from khronos_pbem.errors import InvalidFile

@@ -21,7 +21,8 @@ from khronos_pbem.record.parting import Parted
 from khronos_pbem.record.save import Save, parse_save, write_save
 from khronos_pbem.record.seen import Behind, Compared, compare, newest_seen, two_histories
 from khronos_pbem.session import acting, saving
-from khronos_pbem.session.acting import Desk, assist, join_game, new_game, play_turn
+from khronos_pbem.session.acting import assist, join_game, new_game, play_turn
+from khronos_pbem.session.desk import Desk
 from khronos_pbem.session.opening import open_for_play, open_for_reading
 from khronos_pbem.session.saving import SecondTurn
 from khronos_pbem.session.table import waiting

@@ -10,7 +10,7 @@ import pytest
 from khronos_pbem.errors import KhronosError
 from khronos_pbem.record.cache import keep_table, kept_table
 from khronos_pbem.session import opening
-from khronos_pbem.session.fold import Entry, History
+from khronos_pbem.session.history import Entry, History
 from khronos_pbem.session.opening import Opened, open_for_reading
 from khronos_pbem.session.resuming import Entries
 from tests.program.shell import ROOT, Person

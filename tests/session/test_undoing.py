@@ -22,7 +22,8 @@ from khronos_pbem.record.seen import newest_seen, two_histories
 from khronos_pbem.record.unsent import has_left, signed_here, unsent
 from khronos_pbem.record.withdrawing import TakenBack
 from khronos_pbem.session import undoing
-from khronos_pbem.session.acting import Desk, new_game
+from khronos_pbem.session.acting import new_game
+from khronos_pbem.session.desk import Desk
 from khronos_pbem.session.opening import open_for_play
 from khronos_pbem.session.saving import SecondTurn
 from khronos_pbem.session.undoing import Undoable, take_back, undoable

@@ -19,7 +19,8 @@ from khronos_pbem.record.chain import head_hash, heads_of, sign
 from khronos_pbem.record.keyring import Identity
 from khronos_pbem.record.save import FIRST_FORMAT, parse_save, write_save
 from khronos_pbem.session.draft import Author, draft_succession, draft_vote, game_secret
-from khronos_pbem.session.fold import History, replay
+from khronos_pbem.session.fold import replay
+from khronos_pbem.session.history import History
 from khronos_pbem.session.leaving import Ballot, next_voter
 from khronos_pbem.session.table import waiting
 from tests.playing import COLOURS

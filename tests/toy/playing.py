@@ -10,7 +10,8 @@ from typing import Any
 from khronos_pbem.engine.digests import encode_bytes
 from khronos_pbem.engine.runner import step
 from khronos_pbem.record.save import FORMAT, Header
-from khronos_pbem.session.acting import Desk, Done, join_game, new_game
+from khronos_pbem.session.acting import Done, join_game, new_game
+from khronos_pbem.session.desk import Desk
 from khronos_pbem.session.draft import private_table
 from khronos_pbem.session.identities import author
 from khronos_pbem.session.running import may_go_on

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from pathlib import Path
 from random import Random
 
@@ -15,10 +14,12 @@ from khronos_pbem.record.chain import heads_of
 from khronos_pbem.record.files import read_file
 from khronos_pbem.record.save import Save, parse_save, write_save
 from khronos_pbem.session import looking
-from khronos_pbem.session.acting import Desk, check_turn, play_turn
+from khronos_pbem.session.acting import check_turn, play_turn
 from khronos_pbem.session.composing import Composition
+from khronos_pbem.session.desk import Desk
 from khronos_pbem.session.facts import table_facts, turn_facts
-from khronos_pbem.session.fold import History, replay
+from khronos_pbem.session.fold import replay
+from khronos_pbem.session.history import History
 from khronos_pbem.session.opening import open_for_play, open_for_reading
 from khronos_pbem.session.resuming import WORTH, Entries
 from khronos_pbem.session.saving import whose_move
@@ -227,7 +228,7 @@ def test_going_back_gives_the_same_rolls(rolled: Runners) -> None:
     positions = []
     for orders in ("end", "always let; end", "draw; end"):
         rolled.save.write_bytes(data)
-        rewinding = replace(rolled.desk(NAMES[1]), rewind=True)
+        rewinding = rolled.desk(NAMES[1])._replace(rewind=True)
         positions.append(play_turn(rolled.save, rewinding, orders).draft.table.ledger.rolls)
     assert len({rolls.stream for rolls in positions}) == 1
     assert len({rolls.open and rolls.open.point for rolls in positions}) == 1

@@ -6,8 +6,8 @@ from dataclasses import replace
 
 import pytest
 
-from khronos_pbem.deck import foreseen
 from khronos_pbem.deck.group import mul
+from khronos_pbem.deck.payment import foreseen
 from khronos_pbem.deck.rolls import OpenRoll, below, expanded, roll_point, roll_stream
 from khronos_pbem.engine.contract import Event, Need, Roll
 from khronos_pbem.errors import IllegalOrder, NothingToDo

@@ -15,7 +15,7 @@ from typing import Any
 
 import pytest
 
-from khronos_pbem.deck import revealed_handles
+from khronos_pbem.deck.payment import revealed_handles
 from khronos_pbem.engine.cards import FIRST, Handle, Rank
 from khronos_pbem.engine.contract import Need, Request, Seating, Shuffle
 from khronos_pbem.engine.plain import Codec

@@ -21,8 +21,8 @@ from khronos_pbem.record.chain import heads_of
 from khronos_pbem.record.files import read_file
 from khronos_pbem.record.save import Save, parse_save, write_save
 from khronos_pbem.session import looking
-from khronos_pbem.session.acting import Desk
 from khronos_pbem.session.bots import orders_for
+from khronos_pbem.session.desk import Desk
 from khronos_pbem.session.fold import replay
 from khronos_pbem.session.opening import open_for_reading
 from khronos_pbem.session.resuming import Entries

@@ -9,8 +9,8 @@ from random import Random
 import pytest
 
 from khronos_pbem.languages import LANGUAGES
-from khronos_pbem.session.acting import Desk
 from khronos_pbem.session.bots import orders_for
+from khronos_pbem.session.desk import Desk
 from khronos_pbem.session.opening import open_for_play
 from tests.archive.games import VILLAGES, knowing, opened
 from tests.chance import without_chance

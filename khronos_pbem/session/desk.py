@@ -1,0 +1,24 @@
+"""Where and as whom somebody works."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from khronos_pbem.session.identities import Ask
+
+
+class Desk(NamedTuple):
+    """Where and as whom somebody works: the keyring's folder, the identity, the file written, the moment.
+
+    `at` is UTC in whole seconds ("2026-11-22T18:03:00Z").
+    """
+
+    home: Path
+    ask: Ask
+    at: str
+    name: str | None = None
+    out: Path | None = None
+    force: bool = False
+    rewind: bool = False
