@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime
+from itertools import islice
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -16,6 +17,7 @@ from khronos_pbem.mail.config import read_config
 from khronos_pbem.mail.freshness import rows_of
 from khronos_pbem.mail.library import configured
 from khronos_pbem.saying import Moment, say
+from khronos_pbem.session.votes import counted_days
 
 
 def remind(
@@ -63,11 +65,6 @@ def remind(
 def _is_late(row: dict[str, Any], days: int, workdays: bool) -> bool:
     """Whether a game waits longer than its clock; days on which the player is away do not count."""
     clock = row.get("clock", {"days": days, "workdays": workdays})
-    start, now = datetime.fromisoformat(row["since"]), datetime.now(UTC)
-    passed = [start + timedelta(days=number) for number in range(1, (now - start).days + 1)]
-    counted = [
-        day
-        for day in passed
-        if day.date().isoformat() > row.get("away_until", "") and (day.weekday() < 5 or not clock["workdays"])
-    ]
-    return len(counted) > int(clock["days"])
+    counted = counted_days(row["since"], row.get("away_until", ""), workdays=clock["workdays"])
+    end = next(islice(counted, int(clock["days"]), None), None)
+    return end is not None and end <= datetime.now(UTC)

@@ -191,7 +191,7 @@ def _urgency(row: dict[str, Any]) -> tuple[int, str]:
     return (3 if row.get("problem") else 2 if row.get("finished") else place, str(row.get("since", "")))
 
 
-_ROWS = 6
+_ROWS = 7
 """The version of the rows: those that another version has remembered are made anew."""
 
 
@@ -251,7 +251,7 @@ _REMEMBERED = 25
 
 def _said(save: Save, table: Table) -> dict[str, Any]:
     """What the players have said last, who has written the last block, and when each had his last turn."""
-    heard = [message.to_data() for message in messages_in(save.blocks, table.seats)[-_REMEMBERED:]]
+    heard = [message.to_data() for message in messages_in(save.blocks)[-_REMEMBERED:]]
     turns = {seat.identity.hex(): last_turn(save.blocks, n) for n, seat in enumerate(table.seats)}
     by = table.seats[save.blocks[-1].seat].identity.hex() if save.blocks else ""
     return {"heard": heard, "turns": turns, "by": by}

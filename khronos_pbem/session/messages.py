@@ -11,12 +11,11 @@ from typing import Any, NamedTuple
 
 from khronos_pbem.engine.orders.forms import Unfit
 from khronos_pbem.engine.orders.table_orders import unquoted
-from khronos_pbem.record.block import TURN, Block
+from khronos_pbem.record.block import JOIN, TURN, Block
 from khronos_pbem.saying import Moment, Typed, say, say_many
 from khronos_pbem.session.history import Entry
 from khronos_pbem.session.privately import Disclosed
 from khronos_pbem.session.resuming import blocks_of
-from khronos_pbem.session.table import Seat
 
 _BEGINS = 'message "'
 SHOWN, LONGEST = 5, 240
@@ -40,14 +39,18 @@ class Message(NamedTuple):
         return data if self.to else {key: value for key, value in data.items() if key != "to"}
 
 
-def messages_in(blocks: Iterable[Block], seats: Sequence[Seat]) -> list[Message]:
-    """All messages of these blocks, in their order."""
-    return [
-        Message(block.seq, seats[block.seat].colour, seats[block.seat].name, block.at, text)
-        for block in blocks
-        for text in map(_text, block.orders)
-        if text
-    ]
+def messages_in(blocks: Iterable[Block], after: int = -1) -> list[Message]:
+    """All messages of a record behind block `after`, in their order; `blocks` are those from its first on, so
+    that whoever had a seat when he wrote is named."""
+    joins = dict[int, Block]()
+    found: list[Message] = []
+    for block in blocks:
+        if block.kind == JOIN:
+            joins[block.seat] = block
+        texts = map(_text, block.orders if block.seq > after else ())
+        who = joins.get(block.seat, block)
+        found += [Message(block.seq, who.colour, who.name, block.at, text) for text in texts if text]
+    return found
 
 
 def _text(order: str) -> str:
@@ -81,7 +84,8 @@ def new_messages(entries: Sequence[Entry], seat: int | None, sealed: Sequence[Me
         return []
     seats, blocks = entries[-1].table.seats, blocks_of(entries)
     after = len(blocks) - 1 - len(seats) if seat is None else last_turn(blocks, seat)
-    found = messages_in((block for block in blocks[after + 1 :] if block.seat != seat), seats)
+    others = (block for block in blocks if block.seat != seat)
+    found = messages_in(others, after)
     private = [each for each in sealed if after < each.seq < len(blocks)]
     return sorted([*found, *private], key=lambda each: each.seq) if private else found
 

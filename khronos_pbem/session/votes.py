@@ -6,9 +6,10 @@ but where that is handed in.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from itertools import islice, takewhile
 from typing import Any
 
 from khronos_pbem.engine.digests import encode_bytes
@@ -44,22 +45,41 @@ def awaited(save: Save, table: Table) -> Awaited | None:
 
 
 def away_until(blocks: Sequence[Block], seat: int) -> str:
-    """The day that the newest notice of absence of a seat names; empty if there is none."""
-    notices = [order for block in blocks if block.seat == seat for order in block.orders]
-    return next((order.split()[-1] for order in reversed(notices) if order.startswith(_AWAY)), "")
+    """The day that the newest notice of absence names by whoever has a seat now; empty if there is none."""
+    colour = next((block.colour for block in blocks if block.kind == JOIN and block.seat == seat), "")
+    for block in takewhile(lambda each: not _changes_hands(each, seat, colour), reversed(blocks)):
+        for order in reversed(block.orders if block.seat == seat else ()):
+            if order.startswith(_AWAY):
+                return order.split()[-1]
+    return ""
+
+
+def _changes_hands(block: Block, seat: int, colour: str) -> bool:
+    """Whether a block takes a seat from its player, or gives it to one (DECK 9.2, 9.4)."""
+    return block.seat == seat if block.kind == JOIN else block.finishes and colour in block.without
+
+
+def counted_days(since: str, away: str, *, workdays: bool) -> Iterator[datetime]:
+    """The moments at which each further day of a clock is over that began at a moment: days up to the one
+    `away` do not count, and Saturdays and Sundays do not with `workdays`."""
+    day = datetime.fromisoformat(since)
+    skipped = (datetime.fromisoformat(f"{away[:7]}-01").date() - day.date()).days if away else 0
+    day += timedelta(days=max(skipped - 1, 0))
+    while day.year < _LAST_YEAR:
+        day += timedelta(days=1)
+        if day.date().isoformat() > away and (day.weekday() < 5 or not workdays):
+            yield day
+
+
+_LAST_YEAR = 9990
 
 
 def _due(since: str, clock: Clock, away: str) -> str:
-    """The moment at which the last day of a clock is over: Saturdays and Sundays, and days away, as `remind`
-    counts them."""
-    day, left = datetime.fromisoformat(since), clock.days
-    try:
-        while left:
-            day += timedelta(days=1)
-            left -= day.date().isoformat() > away and (day.weekday() < 5 or not clock.workdays)
-    except OverflowError:  # whoever is away for ever has no clock
-        return ""
-    return day.strftime("%Y-%m-%dT%H:%M:%SZ")
+    """The moment at which the last day of a clock is over, as `remind` counts them; empty for one that is
+    never over."""
+    days = counted_days(since, away, workdays=clock.workdays)
+    day = next(islice(days, clock.days - 1, None), None)
+    return "" if day is None else day.strftime("%Y-%m-%dT%H:%M:%SZ")
 
 
 def awaited_facts(save: Save, table: Table) -> dict[str, Any] | None:

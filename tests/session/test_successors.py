@@ -1,0 +1,90 @@
+"""What was said and told by whoever had a seat before is not his successor's (DECK 9.4)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import date, timedelta
+
+import pytest
+
+from khronos_pbem.record.keyring import Identity
+from khronos_pbem.record.save import Save
+from khronos_pbem.session.messages import messages_in
+from khronos_pbem.session.votes import awaited, away_until, counted_days
+from tests.session.memory import Memory, copy_of, header
+
+DORA = Identity("dora", b"d" * 32)
+
+
+@pytest.fixture(scope="module")
+def spoken() -> Memory:
+    """A game with a clock that waits again for somebody who has told his absence, and has said something."""
+    game = Memory(header(3, clock={"days": 7, "workdays": False})).start()
+    leaver = game.mover
+    game.play('message "until later"', "away until 2099-12-31", "end")
+    while game.settle().mover != leaver:
+        game.play("end")
+    return game
+
+
+@pytest.fixture
+def followed(spoken: Memory) -> Memory:
+    """The same game, his seat given to dora, who has not joined yet."""
+    game, leaver = copy_of(spoken), spoken.mover
+    colour = game.table.seats[leaver].colour
+    while not game.table.vacant:
+        game.vote(colour, **{colour: DORA.public})
+    return game
+
+
+def test_what_a_predecessor_said_stays_his(spoken: Memory, followed: Memory) -> None:
+    leaver = spoken.mover
+    followed.succeed(leaver, DORA)
+    (message,) = messages_in(followed.save.blocks)
+    assert (message.name, message.colour) == (
+        spoken.table.seats[leaver].name,
+        spoken.table.seats[leaver].colour,
+    )
+    assert messages_in(followed.save.blocks, message.seq) == []
+
+
+def test_the_absence_of_a_predecessor_does_not_stop_the_clock_of_his_successor(
+    spoken: Memory, followed: Memory
+) -> None:
+    leaver = spoken.mover
+    before = awaited(spoken.save, spoken.table)
+    assert before is not None
+    assert before.due == "2100-01-07T10:00:00Z"
+    for game in (followed, copy_of(followed)):
+        now = awaited(game.save, game.table)
+        assert now is not None
+        assert (now.seat, now.due) == (leaver, "2026-11-28T10:00:00Z")
+        game.succeed(leaver, DORA)
+        assert away_until(game.save.blocks, leaver) == ""
+
+
+@pytest.mark.parametrize(
+    ("since", "away"),
+    [
+        ("2026-11-21", ""),
+        ("2026-11-21", "2026-11-21"),
+        ("2026-11-21", "2027-02-31"),
+        ("2026-02-27", "2026-02-31"),
+    ],
+)
+@pytest.mark.parametrize("workdays", [False, True])
+def test_days_count_behind_an_absence(since: str, away: str, workdays: bool) -> None:
+    days = (date.fromisoformat(since) + timedelta(days=n) for n in range(1, 200))
+    counted = [day for day in days if day.isoformat() > away and (day.weekday() < 5 or not workdays)]
+    found = counted_days(f"{since}T10:00:00Z", away, workdays=workdays)
+    assert [next(found).date() for _ in counted[:60]] == counted[:60]
+
+
+@pytest.mark.parametrize("since", ["0001-01-01T00:00:00Z", "9999-12-30T00:00:00Z"])
+def test_a_block_of_any_moment_is_counted_from_in_no_time(since: str, spoken: Memory) -> None:
+    last = replace(spoken.save.blocks[-1], at=since)
+    found = awaited(Save(spoken.header, (*spoken.save.blocks[:-1], last)), spoken.table)
+    assert found is not None
+    assert found.due == ("" if since[0] == "9" else "2100-01-07T00:00:00Z")
+    first = next(counted_days(since, "2099-12-31", workdays=True), None)
+    assert (first is None) == (since[0] == "9")
