@@ -30,7 +30,7 @@ _BALLOT = ("without", "for", "finishes")
 _KEYS: dict[str, tuple[str, ...]] = {
     JOIN: (*_HEAD, "name", "colour", "identity", "join_deck", *PARTS, "late", *_TAIL),
     TURN: (*_HEAD, "orders", "auto", *PARTS, "late", "key", *_TAIL),
-    ANSWER: (*_HEAD, "orders", "auto", *PARTS, "late", *_TAIL),
+    ANSWER: (*_HEAD, "orders", "auto", *PARTS, "late", "key", *_TAIL),
     ASSIST: (*_HEAD, "auto", *PARTS, "late", *_TAIL),
     VOTE: (*_HEAD, *_BALLOT, "auto", *_TAIL),
 }

@@ -17,8 +17,10 @@ from khronos_pbem.engine.digests import encode_bytes
 from khronos_pbem.engine.runner import step
 from khronos_pbem.errors import InvalidFile
 from khronos_pbem.games.khronos.rules.leaving import hidden_cards, renewed
+from khronos_pbem.games.my_village.model.position import Open
+from khronos_pbem.games.my_village.model.words import Phase
 from khronos_pbem.games.registry import game_named
-from khronos_pbem.record.block import ASSIST, JOIN
+from khronos_pbem.record.block import ASSIST, JOIN, block_table, parse_block
 from khronos_pbem.record.cache import mark_verified
 from khronos_pbem.record.chain import head_hash, heads_of
 from khronos_pbem.record.keyring import Identity
@@ -311,3 +313,24 @@ def test_a_village_goes_on_without_a_player_and_its_record_is_read_again() -> No
     assert "  vote without " in text
     again = read_notation(text.encode(), Path("record"))
     assert game.table.game.public_data(again.position) == game.table.game.public_data(game.table.position)
+
+
+@pytest.mark.parametrize("kind", ["sanatorium", "refuge"])
+def test_a_villager_may_resign_while_a_choice_of_his_is_open(kind: str) -> None:
+    """VILLAGE 13.4: it falls away before it takes effect, and the block shows his key (DECK 9.1)."""
+    game = villagers(3)
+    while not game.orders():
+        game.step()
+    seat, position = game.mover, game.table.position
+    card = position.cards.travels["A"][0] if kind == "refuge" else ""
+    village = {"church": kind, "tree": 6, "travels": ()}
+    asked = position.with_player(seat, **village)._replace(choice=Open(kind, seat, card), phase=Phase.ACT)
+    if kind == "sanatorium":
+        asked = asked._replace(rat=0, ended=True)
+    game.table = replace(game.table, position=asked)
+    block = game.play("resign").block
+    assert parse_block(block_table(block), block.seq) == block
+    after = game.table.position.players[seat]
+    assert (after.gone, after.sheltered, after.tree) == (True, 0, 6)
+    assert after.travels == ((card,) if card else ())
+    assert game.table.ledger.shown.keys() == {seat}
