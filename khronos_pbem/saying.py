@@ -35,6 +35,12 @@ def operand(text: object) -> Typed:
     return Typed(f"-- {word}") if str(text).startswith("-") else word
 
 
+def path_word(path: object) -> str:
+    """A path as a command takes it among its options: what begins with - is no option."""
+    text = str(path)
+    return f"./{text}" if text.startswith("-") else text
+
+
 class Moment(str):
     """A moment in UTC (`2026-11-22T18:03:00Z`) or a day (`2026-12-24`), as files keep it.
 

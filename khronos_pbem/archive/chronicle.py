@@ -18,7 +18,7 @@ from khronos_pbem.engine.orders.private_orders import shorn
 from khronos_pbem.errors import NothingToDo, UsageError
 from khronos_pbem.record.block import JOIN, VOTE
 from khronos_pbem.record.save import Header
-from khronos_pbem.saying import listed, say
+from khronos_pbem.saying import Typed, listed, say
 from khronos_pbem.session.facts import Tell, event_lines, told
 from khronos_pbem.session.history import Entry, History
 
@@ -40,7 +40,8 @@ class Step:
     `seq` is its block, `seat` who wrote it, `at` when (UTC in whole seconds); `cards` are the cards that the
     block shows to all, by slot; `position` is None until the game begins; `last` steps end their block.
     `rolled` are the numbers that a roll gave to each request of the game, in the order of serving; `change`
-    is what a text record says of a block that changes who plays (`archive.changes`).
+    is what a text record says of a block that changes who plays (`archive.changes`); `name` is that of
+    whoever had the seat then, as it may be another's since (empty in a text record, which does not say).
     """
 
     number: int
@@ -56,6 +57,7 @@ class Step:
     cards: Mapping[Handle, str]
     rolled: tuple[tuple[int, ...], ...] = ()
     change: str = ""
+    name: str = ""
 
     @property
     def goes_on(self) -> bool:
@@ -108,6 +110,11 @@ class Chronicle:
         player = self.players[seat]
         return say("{colour} ({name})", colour=player.colour, name=player.name)
 
+    def author(self, step: Step) -> str:
+        """Who wrote a step, as people read it."""
+        player = self.players[step.seat]
+        return say("{colour} ({name})", colour=player.colour, name=Typed(step.name or player.name))
+
     def players_named(self) -> str:
         """All players, in seat order."""
         return listed([self.named(seat) for seat in range(len(self.players))])
@@ -155,12 +162,12 @@ def of_history(history: History, source: Path) -> Chronicle:
 
 def _steps_of(entry: Entry, number: int, seats: int) -> list[Step]:
     block, table = entry.block, entry.table
-    cards = _shown(entry)
+    cards, name = _shown(entry), table.seats[block.seat].name
     if not entry.stages:
         where = (number, block.seq, block.seat, block.kind, block.at, "")
         change = change_of(entry, seats)
         told = (block.auto, entry.events) if change else ((), ())
-        return [Step(*where, *told, table.position, True, cards, change=change)]
+        return [Step(*where, *told, table.position, True, cards, change=change, name=name)]
     steps = []
     for place, stage in enumerate(entry.stages):
         last = place == len(entry.stages) - 1
@@ -179,6 +186,7 @@ def _steps_of(entry: Entry, number: int, seats: int) -> list[Step]:
                 last,
                 cards,
                 stage.rolled,
+                name=name,
             )
         )
     return steps
@@ -203,7 +211,7 @@ def seen_by(chronicle: Chronicle, labels: Mapping[Handle, str]) -> Chronicle:
 
 def step_title(chronicle: Chronicle, step: Step) -> str:
     """Who did what, in one sentence."""
-    who = chronicle.named(step.seat)
+    who = chronicle.author(step)
     if step.kind == VOTE:
         return say("{who} votes", who=who)
     if step.change:

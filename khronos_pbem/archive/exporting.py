@@ -41,7 +41,7 @@ def picture_of(shown: Shown, step: Step, speak: Speak) -> Picture:
         given = [each.order for each in _block(chronicle, step) if each.order]
         orders = listed([say("{order}", order=order) for order in given], "; ")
         what = say(
-            "block {block}, {who}: {orders}", block=step.seq, who=chronicle.named(step.seat), orders=orders
+            "block {block}, {who}: {orders}", block=step.seq, who=chronicle.author(step), orders=orders
         )
     title = speak(say("{title}: {what}", title=chronicle.header.title, what=what))
     names = {player.colour: player.name for player in chronicle.players}

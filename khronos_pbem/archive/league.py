@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import combinations
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from khronos_pbem.archive.statistics import Read, by_name
@@ -123,16 +124,17 @@ class League:
 
     def meetings(self) -> list[Meeting]:
         """Everybody against everybody he has met, in the order of the table."""
-        order = [each.key for each in self.table]
-        found: dict[tuple[str, str], list[int]] = {}
+        order = {each.key: rank for rank, each in enumerate(self.table)}
+        found: dict[tuple[int, int], list[int]] = {}
         for game in self.games:
-            placed = {result.key: result.place for result in game.results}
-            for number, one in enumerate(order):
-                for other in order[number + 1 :]:
-                    if one in placed and other in placed:
-                        row = found.setdefault((one, other), [0, 0, 0])
-                        row[(placed[one] > placed[other]) + 2 * (placed[one] == placed[other])] += 1
-        return [Meeting(*pair, sum(row), *row) for pair, row in found.items()]
+            placed = sorted((order[result.key], result.place) for result in game.results)
+            for (one, mine), (other, theirs) in combinations(placed, 2):
+                row = found.setdefault((one, other), [0, 0, 0])
+                row[(mine > theirs) + 2 * (mine == theirs)] += 1
+        keys = tuple(order)
+        return [
+            Meeting(keys[one], keys[other], sum(row), *row) for (one, other), row in sorted(found.items())
+        ]
 
     def to_data(self) -> dict[str, Any]:
         """Everything, as JSON-able data."""

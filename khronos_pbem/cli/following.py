@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from khronos_pbem.cli.printing import note
 from khronos_pbem.lazily import later
-from khronos_pbem.saying import quoted, say
+from khronos_pbem.saying import path_word, quoted, say
 from khronos_pbem.session.acting import Done
 from khronos_pbem.session.table import waiting
 
@@ -31,7 +31,7 @@ def at_terminal() -> bool:
 def called(path: Path) -> str:
     """How to type a game: a game of the library by its name, any other by its path."""
     shelf = library.configured(config.read_config([]))
-    return quoted(path.stem if path.parent == shelf.path else str(path))
+    return quoted(path.stem if path.parent == shelf.path else path_word(path))
 
 
 def _tell(line: str) -> None:

@@ -16,7 +16,7 @@ import typer
 from khronos_pbem.cli.printing import note
 from khronos_pbem.errors import KhronosError, UsageError
 from khronos_pbem.lazily import later
-from khronos_pbem.saying import say
+from khronos_pbem.saying import path_word, say
 from khronos_pbem.session.acting import Done
 from khronos_pbem.session.table import waiting
 
@@ -90,7 +90,7 @@ def posted(done: Done, path: Path, name: str | None, how: Posting | None) -> Pos
 
 def post(path: Path, name: str | None, how: Posting) -> Posted:
     """Send the letter of a game through the configured server, or write it to a file where there is none."""
-    command = ["khronos", "send", str(path), *(["--as", name] if name else []), *how.words()]
+    command = ["khronos", "send", path_word(path), *(["--as", name] if name else []), *how.words()]
     try:
         config = settings.read_config(how.settings)
         if config.get("smtp_host"):

@@ -19,8 +19,13 @@ from khronos_pbem.record.block import ASSIST, JOIN
 from khronos_pbem.record.files import write_aside
 from khronos_pbem.record.home import folder
 from khronos_pbem.record.kinds import real_path
+<<<<<<< HEAD
 from khronos_pbem.saying import listed, say
 from khronos_pbem.session.desk import Desk
+=======
+from khronos_pbem.saying import listed, path_word, say
+from khronos_pbem.session.acting import Desk
+>>>>>>> 5a202be (Name who had a seat when he wrote, in replays and addresses; tell commands that work for files named with a dash)
 from khronos_pbem.session.facts import waiting_facts
 from khronos_pbem.session.saving import headline, whose_move
 from khronos_pbem.session.table import waiting
@@ -88,9 +93,9 @@ def _kept_draft(at: Desk, file: Path, found: Undoable) -> Path | None:
 
 def _again(file: Path, found: Undoable, draft: Path | None) -> str:
     """The command that makes the block again; empty for a new game."""
-    words = ["khronos", found.block.kind, str(file)]
+    words = ["khronos", found.block.kind, path_word(file)]
     if draft is not None:
-        return shlex.join(["khronos", "play", str(file), str(draft)])
+        return shlex.join(["khronos", "play", path_word(file), str(draft)])
     if found.block.kind == JOIN and found.block.seq:
         words += ["--as", found.block.name, "--colour", found.block.colour]
     elif found.block.kind != ASSIST:

@@ -20,6 +20,7 @@ from khronos_pbem.record.block import ASSIST, JOIN
 from khronos_pbem.record.kinds import real_path, same_file
 from khronos_pbem.record.seen import head_seen
 from khronos_pbem.record.unsent import shared_folders
+from khronos_pbem.saying import path_word
 from khronos_pbem.session.desk import Desk
 
 Row = Mapping[str, Any]
@@ -87,16 +88,16 @@ class Games:
         return any(same_file(folder, path.parent) for folder in self.folders)
 
     def name_of(self, path: Path) -> str:
-        """The shortest word that names a game's file: of the library its title, else the path."""
+        """The shortest word by which a command finds a file: of the library its title, else the path."""
         if not same_file(path.parent, self.library.path):
-            return str(path)
+            return path_word(path)
         for word in (path.stem.rpartition("-")[0], path.stem):
             try:
                 if self.library.find(word) == path and not Path(word).exists():
                     return word
             except UsageError:  # the name of several games
                 continue
-        return str(path)
+        return path_word(path)
 
     def drafts(self, path: Path, seq: int) -> list[tuple[Path, list[str]]]:
         """The orders for the turn after block `seq` that have come in letters: their files, and the lines."""

@@ -56,11 +56,11 @@ def sent_with(letter: Letter, saves: Sequence[Save], known: Save) -> Sender | No
 
 
 def author_of(save: Save, seq: int) -> Seat | None:
-    """Who signed a block, as he has joined; None if there is no such block."""
+    """Who signed a block, as he has joined, whoever had the seat before him; None for no such block."""
     if not 0 <= seq < len(save.blocks):
         return None
     number = save.blocks[seq].seat
-    joins = (block for block in save.blocks[: seq + 1] if block.kind == JOIN and block.seat == number)
+    joins = (block for block in save.blocks[seq::-1] if block.kind == JOIN and block.seat == number)
     return next((Seat(block.name, block.colour, block.identity) for block in joins), None)
 
 

@@ -15,7 +15,7 @@ from typing import Any
 from khronos_pbem.engine.digests import encode_bytes
 from khronos_pbem.record.block import JOIN, VOTE, Block
 from khronos_pbem.record.save import Save
-from khronos_pbem.saying import Moment, listed, quoted, say
+from khronos_pbem.saying import Moment, listed, path_word, quoted, say
 from khronos_pbem.session.leaving import may_begin, next_voter, voters_of
 from khronos_pbem.session.table import Clock, Table, Waiting, clock_of, waiting
 
@@ -168,7 +168,7 @@ def awaited_line(save: Save, table: Table) -> list[str]:
 
 def offer_line(save: Save, table: Table, seat: int | None, at: str, path: object) -> list[str]:
     """What a player may type who waits for a vote of his, or for somebody whose clock is over at a moment."""
-    name = quoted(path)
+    name = quoted(path_word(path))
     if table.run is not None:
         if seat is None or seat != next_voter(table):
             return []

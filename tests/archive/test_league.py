@@ -79,6 +79,10 @@ def test_all_points_of_a_game_are_its_pairs() -> None:
     ]
     found = league(*facts)
     assert sum(points(found).values()) == 8 * 6
+    order = [each.key for each in found.table]
+    pairs = [(order.index(m.one), order.index(m.other)) for m in found.meetings()]
+    assert pairs == sorted(pairs)
+    assert all(one < other for one, other in pairs)
     for each in found.table:
         mine = [m for m in found.meetings() if each.key in (m.one, m.other)]
         ahead = sum(m.ahead if m.one == each.key else m.behind for m in mine)

@@ -126,3 +126,16 @@ def test_a_turn_that_pauses_for_cards_is_taken_back_whole(mover: Person) -> None
     assert Path(facts["draft"]).read_text(encoding="utf-8").splitlines() == [exchange, "end"]
     mover.ok(*shlex.split(facts["command"])[1:])
     assert mover.ok("status", "undoing", "--json").json == paused
+
+
+def test_commands_that_are_told_work_where_the_name_begins_with_a_dash(mover: Person) -> None:
+    mover.save.rename(mover.folder / "-game.khronos")
+    done = mover.run(
+        "play", "-c", "end", "--send", "--config", "address=me@example.org", "--", "-game.khronos"
+    )
+    assert done.code == 2
+    send = done.err.strip().rpartition("to send it: ")[2]
+    assert shlex.split(send)[1:3] == ["send", "./-game.khronos"]
+    assert "no address of" in mover.fails(2, *shlex.split(send)[1:])
+    again = mover.ok("undo", "--not-sent", "--json", "--", "-game.khronos").json["command"]
+    mover.ok(*shlex.split(again)[1:])

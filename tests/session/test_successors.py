@@ -4,11 +4,16 @@ from __future__ import annotations
 
 from dataclasses import replace
 from datetime import date, timedelta
+from pathlib import Path
 
 import pytest
 
+from khronos_pbem.archive.chronicle import of_history, step_title
+from khronos_pbem.mail.learning import author_of
+from khronos_pbem.record.chain import heads_of
 from khronos_pbem.record.keyring import Identity
 from khronos_pbem.record.save import Save
+from khronos_pbem.session.fold import replay
 from khronos_pbem.session.messages import messages_in
 from khronos_pbem.session.votes import awaited, away_until, counted_days
 from tests.session.memory import Memory, copy_of, header
@@ -46,6 +51,21 @@ def test_what_a_predecessor_said_stays_his(spoken: Memory, followed: Memory) -> 
         spoken.table.seats[leaver].colour,
     )
     assert messages_in(followed.save.blocks, message.seq) == []
+
+
+def test_blocks_are_by_whoever_had_the_seat_then(spoken: Memory, followed: Memory) -> None:
+    """In replays and exports, and where addresses are learnt from letters."""
+    leaver = spoken.mover
+    followed.succeed(leaver, DORA)
+    save, old = followed.save, spoken.table.seats[leaver].name
+    chronicle = of_history(replay(save, heads_of(save), len(save.blocks)), Path("game"))
+    own = [step for step in chronicle.steps if step.seat == leaver]
+    assert [old in step_title(chronicle, step) for step in own] == [*[True] * (len(own) - 1), False]
+    assert "dora" in step_title(chronicle, own[-1])
+    for seq in {step.seq for step in own}:
+        author = author_of(save, seq)
+        assert author is not None
+        assert author.name == ("dora" if seq == len(save.blocks) - 1 else old)
 
 
 def test_the_absence_of_a_predecessor_does_not_stop_the_clock_of_his_successor(
