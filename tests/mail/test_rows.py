@@ -158,7 +158,6 @@ def test_of_many_messages_the_newest_are_shown() -> None:
 
 
 def test_orders_that_are_no_messages_say_nothing(played: Round) -> None:
-    table = played.group.table()
     blocks = [b for b in parse_save(played.group.save.read_bytes()).blocks if b.kind == TURN]
-    assert [m.text for m in messages_in(blocks, table.seats)] == [ODD, LONG.strip()]
-    assert messages_in([replace(blocks[0], orders=('message "open',))], table.seats) == []
+    assert [m.text for m in messages_in(blocks)] == [ODD, LONG.strip()]
+    assert messages_in([replace(blocks[0], orders=('message "open',))]) == []
