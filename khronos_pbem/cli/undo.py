@@ -19,13 +19,8 @@ from khronos_pbem.record.block import ASSIST, JOIN
 from khronos_pbem.record.files import write_aside
 from khronos_pbem.record.home import folder
 from khronos_pbem.record.kinds import real_path
-<<<<<<< HEAD
-from khronos_pbem.saying import listed, say
-from khronos_pbem.session.desk import Desk
-=======
 from khronos_pbem.saying import listed, path_word, say
-from khronos_pbem.session.acting import Desk
->>>>>>> 5a202be (Name who had a seat when he wrote, in replays and addresses; tell commands that work for files named with a dash)
+from khronos_pbem.session.desk import Desk
 from khronos_pbem.session.facts import waiting_facts
 from khronos_pbem.session.saving import headline, whose_move
 from khronos_pbem.session.table import waiting
