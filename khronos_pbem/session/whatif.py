@@ -232,8 +232,13 @@ def exploring_lines(ground: Ground) -> list[str]:
     for who, order in exploring.answers:
         lines.append(say("  and as if {who} answered: {order}", who=who, order=order))
     if exploring.unknown:
-        one, many = "  {n} card of your hand is not known yet", "  {n} cards of your hand are not known yet"
-        lines.append(say_many(one, many, exploring.unknown))
+        lines.append(
+            say_many(
+                "  {n} card of your hand is not known yet",
+                "  {n} cards of your hand are not known yet",
+                exploring.unknown,
+            )
+        )
     return lines
 
 

@@ -8,6 +8,7 @@ from random import Random
 from khronos_pbem.engine.bots import Bots, Thinking, Turn
 from khronos_pbem.engine.story import Silence
 from khronos_pbem.games.khronos.bots import steady
+from khronos_pbem.games.khronos.bots.why import why
 from khronos_pbem.games.khronos.model.orders import Order
 from khronos_pbem.games.khronos.model.position import Card, Position
 from khronos_pbem.games.khronos.rules.turn import follow
@@ -40,8 +41,8 @@ class KhronosBots(Bots[Position, Order]):
         return steady.standing(view, seat)
 
     def why(self, view: Position, seat: int, orders: Sequence[Order]) -> Sequence[str]:
-        """None: the steady player does not say why."""
-        return ()
+        """What the orders earn, prevent and threaten, and what endangers them."""
+        return why(view, seat, orders)
 
 
 def _hidden(card: Card) -> Card:

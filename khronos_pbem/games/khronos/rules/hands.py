@@ -95,8 +95,8 @@ def _reshuffle(position: Position, story: Story) -> tuple[Position, tuple[Card, 
 def _what_is_discarded(player: str, gone: tuple[Type, ...], hidden: int) -> str:
     """The sentence about a discarded hand; in set-up positions cards of it may be hidden."""
     if hidden:
-        one, many = "{n} hidden card", "{n} hidden cards"
-        cards = listed([*([words(gone)] if gone else []), say_many(one, many, hidden)])
+        unknown = say_many("{n} hidden card", "{n} hidden cards", hidden)
+        cards = listed([*([words(gone)] if gone else []), unknown])
         return say("{player} discards {cards}", player=player, cards=cards)
     if gone:
         return say("{player} discards {cards}", player=player, cards=words(gone))

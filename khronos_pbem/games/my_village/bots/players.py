@@ -9,6 +9,7 @@ from khronos_pbem.engine.bots import Bots, Strength, Thinking, Turn
 from khronos_pbem.engine.story import Silence
 from khronos_pbem.games.my_village.bots import easy, steady, strong
 from khronos_pbem.games.my_village.bots.prospects import standing
+from khronos_pbem.games.my_village.bots.why import why
 from khronos_pbem.games.my_village.model.orders import Order
 from khronos_pbem.games.my_village.model.position import Position
 from khronos_pbem.games.my_village.rules.turn import decision, follow
@@ -45,8 +46,8 @@ class VillageBots(Bots[Position, Order]):
         return standing(view, seat)
 
     def why(self, view: Position, seat: int, orders: Sequence[Order]) -> Sequence[str]:
-        """None yet: a player's turn is said to be better, not why."""
-        return ()
+        """What the orders earn, bring, prevent and threaten, and what endangers them."""
+        return why(view, seat, orders)
 
 
 def _check_decides(view: Position, seat: int) -> None:
