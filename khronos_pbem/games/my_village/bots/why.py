@@ -68,7 +68,7 @@ class _Course(NamedTuple):
 
 
 def why(view: Position, seat: int, orders: Sequence[Order]) -> list[str]:
-    """The reasons for orders of a seat that are legal one after another, the most certain first."""
+    """Why a seat would give these orders, legal one after another: what is most certain first."""
     after, events = view, list[Event]()
     for order in orders:
         if after.phase is Phase.OVER or isinstance(order, Resign):
