@@ -2,42 +2,51 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from random import Random
 
-from khronos_pbem.engine.bots import Bots, Thinking, Turn
+from khronos_pbem.engine.bots import Bots, Strength, Thinking, Turn
 from khronos_pbem.engine.story import Silence
-from khronos_pbem.games.khronos.bots import steady
+from khronos_pbem.games.khronos.bots import easy, steady, strong
+from khronos_pbem.games.khronos.bots.lines import Effort, answered
+from khronos_pbem.games.khronos.bots.sample import hidden_from
 from khronos_pbem.games.khronos.bots.why import why
-from khronos_pbem.games.khronos.model.orders import Order
-from khronos_pbem.games.khronos.model.position import Card, Position
-from khronos_pbem.games.khronos.rules.turn import follow
+from khronos_pbem.games.khronos.model.orders import End, Exchange, Order
+from khronos_pbem.games.khronos.model.position import Position
+from khronos_pbem.games.khronos.rules.turn import decision, follow
+
+Chooser = Callable[[Position, Random], Order]
+_CHOOSERS: dict[Strength, Chooser] = {Strength.EASY: easy.choose, Strength.STEADY: steady.choose}
 
 
 class KhronosBots(Bots[Position, Order]):
     """The players of Khronos."""
 
     def seen(self, position: Position, seat: int) -> Position:
-        """The position with the hidden cards of others, and of the pile, as slots; a card without a slot in a
-        hand came from the market: everybody knows it (RULES 4.2)."""
-        for other, player in enumerate(position.players):
-            if other != seat:
-                position = position.with_player(other, hand=tuple(_hidden(card) for card in player.hand))
-        return position._replace(pile=tuple(Card(None, card.handle) for card in position.pile))
+        """The position with the hidden cards of others, and of the pile, as slots."""
+        return hidden_from(position, seat)
 
     def choose(self, position: Position, random: Random) -> Order:
         """The steady player's next order."""
         return steady.choose(position, random)
 
     def turns(self, view: Position, seat: int, thinking: Thinking) -> Sequence[Turn[Order]]:
-        """The steady player's next order."""
-        order = steady.choose(view, Random(thinking.seed))
-        return [Turn((order,), self.worth(view, seat, (order,), thinking))]
+        """What a player of this strength would do, the best first: several turns of the strong one, one of
+        the others."""
+        waiting = decision(view)
+        if waiting is None or waiting.seat != seat:
+            raise ValueError("this seat has nothing to decide")
+        if thinking.strength is Strength.STRONG:
+            return strong.turns(view, seat, thinking)
+        orders = chosen(view, seat, _CHOOSERS[thinking.strength], Random(thinking.seed))
+        return [Turn(orders, self.worth(view, seat, orders, thinking))]
 
     def worth(self, view: Position, seat: int, orders: Sequence[Order], thinking: Thinking) -> float:
-        """How the seat stands after these orders."""
+        """What these orders are worth to the strong player; to the others, how the seat stands after them."""
+        if thinking.strength is Strength.STRONG:
+            return strong.worth_of(view, seat, orders, thinking)
         for order in orders:
-            view = follow(view, seat, order, Silence())
+            view, _ = answered(follow(view, seat, order, Silence()), seat, Effort(0))
         return steady.standing(view, seat)
 
     def why(self, view: Position, seat: int, orders: Sequence[Order]) -> Sequence[str]:
@@ -45,5 +54,13 @@ class KhronosBots(Bots[Position, Order]):
         return why(view, seat, orders)
 
 
-def _hidden(card: Card) -> Card:
-    return card if card.handle is None else Card(None, card.handle)
+def chosen(view: Position, seat: int, choose: Chooser, random: Random) -> tuple[Order, ...]:
+    """The orders of a turn chosen one after another, until chance, or another player, has the word."""
+    orders = list[Order]()
+    while (waiting := decision(view)) is not None and waiting.seat == seat:
+        order = choose(view, random)
+        orders.append(order)
+        if isinstance(order, End | Exchange) or view.active != seat:
+            break
+        view = follow(view, seat, order, Silence())
+    return tuple(orders)

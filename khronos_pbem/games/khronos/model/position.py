@@ -83,7 +83,7 @@ class Field:
 
     def __getstate__(self) -> dict[str, Any]:
         """A copy finds out for itself."""
-        return {key: value for key, value in self.__dict__.items() if key != "known"}
+        return {key: value for key, value in self.__dict__.items() if key not in ("known", "parts")}
 
     @cached_property
     def tiles(self) -> list[int]:
@@ -105,6 +105,19 @@ class Field:
                 if number:
                     count[seat] = count.get(seat, 0) + number
         return count
+
+    @cached_property
+    def parts(self) -> tuple[list[Building], ...]:
+        """The buildings of each domain, in the order of `domains`."""
+        found: tuple[list[Building], ...] = tuple([] for _ in self.domains)
+        pairs = list(zip(self.domains, found, strict=True))
+        for building in self.buildings:
+            mask = building.mask
+            for domain, part in pairs:
+                if domain & mask:
+                    part.append(building)
+                    break
+        return found
 
     def on(self, mask: int) -> Building | None:
         """The building that covers a square of `mask`, if any (the first one)."""

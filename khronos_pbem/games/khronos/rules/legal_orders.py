@@ -27,7 +27,7 @@ def legal_orders(position: Position) -> list[Order]:
     seat = position.active
     found = _listed(_FIRST, position, seat)
     for board in sorted(set(position.players[seat].adventurers)):
-        found += _listed_on(board, position, seat)
+        found += orders_on(position, seat, board)
     return found + _listed(_LAST, position, seat)
 
 
@@ -38,8 +38,8 @@ def _listed(verbs: Iterable[Verb], position: Position, seat: int) -> list[Order]
     return found
 
 
-def _listed_on(board: Board, position: Position, seat: int) -> list[Order]:
-    """The orders on a board; on reason those of one building after those of another."""
+def orders_on(position: Position, seat: int, board: Board) -> list[Order]:
+    """The actions of the active seat on one board; on reason those of one building after those of another."""
     found: list[Order] = []
     for verb in _ON_BOARDS:
         if board in verb.candidates.boards:

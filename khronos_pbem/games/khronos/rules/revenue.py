@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from khronos_pbem.engine.contract import Event
 from khronos_pbem.games.khronos.model.pieces import Board, Type
-from khronos_pbem.games.khronos.model.position import Building, Field, Position
+from khronos_pbem.games.khronos.model.position import Building, Position
 from khronos_pbem.games.khronos.rules.domains import highest
 from khronos_pbem.saying import say
 
@@ -29,25 +29,25 @@ def domain_incomes(position: Position, board: Board) -> list[DomainIncome]:
     key = ("incomes", board, len(position.players))
     found: list[DomainIncome] | None = field.known.get(key)
     if found is None:
-        found = field.known[key] = [_income(position, board, field, domain) for domain in field.domains]
+        seats, parts = len(position.players), zip(field.domains, field.parts, strict=True)
+        found = field.known[key] = [_income(board, seats, domain, part) for domain, part in parts]
     return found
 
 
-def _income(position: Position, board: Board, field: Field, domain: int) -> DomainIncome:
-    buildings = field.within(domain)
+def _income(board: Board, seats: int, domain: int, buildings: list[Building]) -> DomainIncome:
     if board is Board.REASON:  # RULES 10.3
         amount = sum(b.value for b in buildings if b.piece.type is not Type.CIVIL)
-        return DomainIncome(board, domain, _most_cubes(position, buildings), amount)
+        return DomainIncome(board, domain, _most_cubes(seats, buildings), amount)
     top = highest(buildings, _TOP[board])  # RULES 10.1, 10.2
     rulers = tuple(b.owner for b in top[:1] if b.owner is not None)
     amount = sum(b.value for b in buildings if b.piece.type is Type.CIVIL)
     return DomainIncome(board, domain, rulers, amount)
 
 
-def _most_cubes(position: Position, buildings: list[Building]) -> tuple[int, ...]:
-    cubes = [0] * len(position.players)
+def _most_cubes(seats: int, buildings: list[Building]) -> tuple[int, ...]:
+    cubes = [0] * seats
     for building in buildings:
-        if building.piece.type is Type.CIVIL:
+        if building.piece.type is Type.CIVIL and building.cubes:
             for seat, count in enumerate(building.cubes):
                 cubes[seat] += count
     most = max(cubes)

@@ -1,0 +1,159 @@
+"""Easy, steady and strong: what they may know, what they have to notice, that a seed plays the same."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from random import Random
+from typing import Any
+
+import pytest
+
+from khronos_pbem.engine.bots import Strength, Thinking
+from khronos_pbem.engine.cards import Handle
+from khronos_pbem.engine.runner import step
+from khronos_pbem.games.khronos.bots.players import KhronosBots
+from khronos_pbem.games.khronos.bots.sample import unseen, world
+from khronos_pbem.games.khronos.game import Khronos
+from khronos_pbem.games.khronos.language.grammar import parse, text
+from khronos_pbem.games.khronos.model.pieces import Type
+from khronos_pbem.games.khronos.model.position import Card, Position, known
+from khronos_pbem.games.khronos.positions.sandbox import open_table
+from khronos_pbem.games.khronos.rules.turn import decision
+from tests.games.khronos.cases import position_of
+from tests.games.khronos.test_random_play import SMALL, deal
+
+BOTS = KhronosBots()
+STRENGTHS = tuple(Strength)
+
+
+def thinking(strength: Strength, seconds: float = 0.1, seed: str = "a") -> Thinking:
+    return Thinking(strength, seed, seconds)
+
+
+def turns(position: Position, strength: Strength, **more: Any) -> list[tuple[str, ...]]:
+    """The turns a bot of this strength would take, as texts, the best first."""
+    waiting = decision(position)
+    assert waiting is not None
+    view = BOTS.seen(position, waiting.seat)
+    found = BOTS.turns(view, waiting.seat, thinking(strength, **more))
+    return [tuple(text(order) for order in turn.orders) for turn in found]
+
+
+def with_slots(position: Position) -> Position:
+    """The same cards as at a table: each in its hand or in the pile has a slot."""
+    slots: Iterator[int] = iter(range(100))
+
+    def laid(cards: tuple[Card, ...]) -> tuple[Card, ...]:
+        return tuple(card._replace(handle=Handle("cards/1", next(slots))) for card in cards)
+
+    for seat, player in enumerate(position.players):
+        position = position.with_player(seat, hand=laid(player.hand))
+    return position._replace(pile=laid(position.pile))
+
+
+def otherwise(position: Position, seat: int, random: Random) -> Position:
+    """Another world that looks the same to a seat: hidden cards change places, slots stay."""
+    hidden = [card.type for n, each in enumerate(position.players) if n != seat for card in each.hand]
+    hidden += [card.type for card in position.pile]
+    random.shuffle(hidden)
+    rest = iter(hidden)
+    for other, player in enumerate(position.players):
+        if other != seat:
+            hand = tuple(card._replace(type=next(rest)) for card in player.hand)
+            position = position.with_player(other, hand=hand)
+    return position._replace(pile=tuple(card._replace(type=next(rest)) for card in position.pile))
+
+
+# --- what they know ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("strength", STRENGTHS)
+@pytest.mark.parametrize("at_a_table", [True, False], ids=["table", "set-up"])
+def test_two_worlds_that_look_the_same_get_the_same_play(strength: Strength, at_a_table: bool) -> None:
+    here = deal(3, 2, Random(4), map=SMALL)
+    here = with_slots(here) if at_a_table else here
+    there = otherwise(here, 0, Random(5))
+    assert known(here.players[1].hand) != known(there.players[1].hand)
+    assert BOTS.seen(here, 0) == BOTS.seen(there, 0)
+    assert turns(here, strength) == turns(there, strength)
+
+
+def test_cards_of_the_market_are_known_in_every_hand() -> None:
+    """RULES 4.2: everybody saw them taken; a card with a slot is hidden."""
+    position = with_slots(deal(2, 2, Random(1), holdem=True, map=SMALL))
+    hand = (*position.players[1].hand[:3], Card(Type.CIVIL))
+    seen = BOTS.seen(position.with_player(1, hand=hand), 0).players[1].hand
+    assert [card.type for card in seen] == [None, None, None, Type.CIVIL]
+
+
+def test_a_sampled_world_has_every_card_of_the_game_once() -> None:
+    view = BOTS.seen(deal(4, 1, Random(2), map=SMALL), 2)
+    sampled = world(view, 2, Random(7))
+    assert unseen(sampled) == []
+    assert sampled.players[2] == view.players[2]
+    assert world(view, 2, Random(7)) == sampled
+    assert world(view, 2, Random(8)) != sampled
+
+
+# --- what they do -----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4, 5])
+def test_every_strength_finishes_a_game(seats: int) -> None:
+    """Whatever they answer is legal, to open choices too: the one step of the table checks it."""
+    variants: list[dict[str, object]] = [{"round": 4}, {"holdem": True}, {"keep": True}, {}]
+    more: dict[str, object] = {"round": 6, "map": SMALL, **variants[seats - 2]}
+    position, game = deal(seats, 1 if seats == 5 else 2, Random(seats), **more), Khronos()
+    for number in range(300):
+        waiting = decision(position)
+        if waiting is None:
+            break
+        strength = STRENGTHS[(waiting.seat + seats) % 3]
+        view = BOTS.seen(position, waiting.seat)
+        mind = thinking(strength, 0.01, str(number))
+        for order in BOTS.turns(view, waiting.seat, mind)[0].orders:
+            position = step(game, position, waiting.seat, order, open_table(1)).position
+    assert game.over(position)
+
+
+@pytest.mark.parametrize("strength", STRENGTHS)
+def test_a_seat_that_has_nothing_to_decide_is_told_so(strength: Strength) -> None:
+    view = BOTS.seen(deal(2, 2, Random(1), map=SMALL), 1)
+    with pytest.raises(ValueError, match="nothing to decide"):
+        BOTS.turns(view, 1, thinking(strength))
+
+
+REVENUE = {
+    "round": 7,
+    "active": "blue",
+    "players": [
+        {"colour": "red", "hand": ["civil"]},
+        {"colour": "blue", "adventurers": ["reason", "reason"], "hand": ["civil"]},
+    ],
+    "buildings": [
+        "might keep B2 blue", "might city D2", "faith monastery B6 blue", "faith city D6", "reason town G2",
+    ],
+}  # fmt: skip
+
+
+def test_strong_travels_to_where_revenue_is() -> None:
+    """RULES 10: who is not there gets nothing."""
+    orders = turns(position_of(REVENUE), Strength.STRONG)[0]
+    places = {order.split()[2] for order in orders if order.startswith("travel")}
+    assert places == {"might", "faith"}
+
+
+def test_what_a_turn_is_worth_is_the_same_asked_alone() -> None:
+    position = deal(2, 2, Random(3), map=SMALL)
+    mind = thinking(Strength.STRONG, 0.2)
+    found = BOTS.turns(BOTS.seen(position, 0), 0, mind)
+    assert len(found) > 1
+    for turn in found:
+        assert BOTS.worth(BOTS.seen(position, 0), 0, turn.orders, mind) == turn.worth
+
+
+def test_a_turn_that_throws_its_cards_away_is_worth_less() -> None:
+    view = BOTS.seen(deal(2, 2, Random(3), map=SMALL), 0)
+    mind = thinking(Strength.STRONG, 0.2)
+    nothing = tuple(each.order for each in parse("end"))
+    assert BOTS.worth(view, 0, nothing, mind) < BOTS.turns(view, 0, mind)[0].worth
