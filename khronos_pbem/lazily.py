@@ -11,19 +11,23 @@ A module names such parts where it names the others, at its top, once for the ch
 from __future__ import annotations
 
 from importlib import import_module
+from types import ModuleType
 from typing import Any
 
 
 class Later:
     """A module that is loaded when something of it is first asked for."""
 
-    __slots__ = ("_name",)
+    __slots__ = ("_module", "_name")
 
     def __init__(self, name: str) -> None:
         self._name = name
+        self._module: ModuleType | None = None
 
     def __getattr__(self, key: str) -> Any:
-        return getattr(import_module(self._name), key)
+        if self._module is None:
+            self._module = import_module(self._name)
+        return getattr(self._module, key)
 
     def __repr__(self) -> str:
         return f"later({self._name!r})"

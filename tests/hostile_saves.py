@@ -82,7 +82,7 @@ class Scene:
 
     def with_blocks(self, *blocks: Block) -> bytes:
         """The record with these blocks behind it, as a file."""
-        return write_save(replace(self.save, blocks=(*self.save.blocks, *blocks)), []).encode()
+        return write_save(self.save._replace(blocks=(*self.save.blocks, *blocks)), []).encode()
 
     def broken(self, name: str, about: str, reason: str, block: Block) -> Hostile:
         """The record with a block that its author has signed and that does not hold."""
@@ -283,7 +283,7 @@ def orders(scene: Scene) -> Iterator[Hostile]:
 
 def joins(scene: Scene) -> Iterator[Hostile]:
     """The first join of a game, by red, with a deck that is none."""
-    alone = replace(scene, save=replace(scene.save, blocks=()))
+    alone = replace(scene, save=scene.save._replace(blocks=()))
     first = scene.save.blocks[0]
     for name, (about, reason, change) in JOINS.items():
         deck = copy.deepcopy(dict(first.deck))
@@ -302,7 +302,7 @@ def joins(scene: Scene) -> Iterator[Hostile]:
 def second_joins(scene: Scene) -> Iterator[Hostile]:
     """The second join, by blue, who takes what is red's."""
     first, second = scene.save.blocks[:2]
-    game = replace(scene, save=replace(scene.save, blocks=(first,)))
+    game = replace(scene, save=scene.save._replace(blocks=(first,)))
     for name, about, reason, block in (
         (
             "copied",
@@ -319,7 +319,7 @@ def second_joins(scene: Scene) -> Iterator[Hostile]:
     yield Hostile(
         "saves/join-stolen.khronos",
         "red's whole join, but for the identity and its signature",
-        write_save(replace(scene.save, blocks=(stolen,)), []).encode(),
+        write_save(scene.save._replace(blocks=(stolen,)), []).encode(),
         5,
         "proof",
         block=0,
@@ -441,7 +441,7 @@ def reshuffles(scene: Scene) -> Iterator[Hostile]:
     deck = ledger.decks[name]
     better = pack(plus(label_point("military"), ledger.key) for _ in deck.labels)
     made, _ = make_shuffle(
-        ledger, replace(deck, slots=Slots(deck.slots.a, better)), seat, scene.author.secret
+        ledger, deck._replace(slots=Slots(deck.slots.a, better)), seat, scene.author.secret
     )
     parts = copy.deepcopy(dict(turn.deck))
     parts["shuffle"] = [{"deck": name, **made}]

@@ -27,7 +27,7 @@ def chains(scene: Scene) -> Iterator[Hostile]:
     last, other = turn.seq, 1 - turn.seat
 
     def made(name: str, about: str, reason: str, block: int, record: tuple[Block, ...]) -> Hostile:
-        data = write_save(replace(scene.save, blocks=record), []).encode()
+        data = write_save(scene.save._replace(blocks=record), []).encode()
         return Hostile(f"saves/{name}.khronos", about, data, 5, reason, block=block)
 
     forged = scene.signed(turn, other)
@@ -48,7 +48,7 @@ def chains(scene: Scene) -> Iterator[Hostile]:
     about = "two blocks in the other order"
     yield made("blocks-exchanged", about, "link", 1, (blocks[0], blocks[3], blocks[2]))
     yield made("block-twice", "the same block twice", "link", last + 1, (*blocks, turn))
-    titled = replace(scene.save, header=replace(scene.save.header, title="Another game"), blocks=blocks[:1])
+    titled = scene.save._replace(header=replace(scene.save.header, title="Another game"), blocks=blocks[:1])
     about = "the title changed after the first join"
     yield Hostile("saves/changed-title.khronos", about, write_save(titled, []).encode(), 5, "link", block=0)
 
@@ -86,7 +86,7 @@ def _again(scene: Scene, orders: tuple[str, ...], *, same: bool) -> bytes:
 def damage(scene: Scene) -> Iterator[Hostile]:
     """Saves that are none, of one block: the text is broken, or not of the schema."""
     first, assist = scene.save.blocks[0], scene.save.blocks[2]
-    join, small = (write_save(replace(scene.save, blocks=blocks), []) for blocks in ((first,), (assist,)))
+    join, small = (write_save(scene.save._replace(blocks=blocks), []) for blocks in ((first,), (assist,)))
     for name, (code, reason, about, data) in WHOLE.items():
         yield Hostile(f"saves/{name}.khronos", about, data, code, reason)
     cut = join[: len(join) * 2 // 3].rstrip()
@@ -213,7 +213,7 @@ CHANGES: dict[str, tuple[str, int | None, str, str, str]] = {
 
 def armors(scene: Scene) -> Iterator[Hostile]:
     """Armored saves that mail has hurt, or that somebody made so."""
-    small = write_save(replace(scene.save, blocks=scene.save.blocks[:1]), []).encode()
+    small = write_save(scene.save._replace(blocks=scene.save.blocks[:1]), []).encode()
     good = armor(small)
     lines = good.splitlines()
 

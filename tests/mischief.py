@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from random import Random
 
 from khronos_pbem.games.khronos.bots.steady import choose
@@ -10,8 +9,9 @@ from khronos_pbem.games.khronos.language.grammar import text
 from khronos_pbem.games.khronos.model.orders import Build, Exchange, Order, Upgrade
 from khronos_pbem.games.khronos.model.pieces import Type
 from khronos_pbem.games.khronos.model.position import Phase, Position
+from khronos_pbem.games.khronos.rules.deciding import decision
 from khronos_pbem.games.khronos.rules.legal_orders import legal_orders
-from khronos_pbem.games.khronos.rules.turn import apply, decision
+from khronos_pbem.games.khronos.rules.turn import apply
 from khronos_pbem.session.bots import orders_for
 from khronos_pbem.session.desk import Desk
 from khronos_pbem.session.draft import private_table
@@ -66,10 +66,10 @@ def trouble(table: Table, desk: Desk, random: Random) -> list[str]:
     after = apply(position, writer.seat, order).position
     if after.pending is not None:
         return orders_for(table, desk, random)
-    rest = replace(private, position=after)
+    rest = private._replace(position=after)
     orders = [text(order)]
     while (waiting := decision(rest.position)) is not None and waiting.seat == writer.seat:
         following = choose(rest.position, random)
         orders.append(text(following))
-        rest = replace(rest, position=apply(rest.position, writer.seat, following).position)
+        rest = rest._replace(position=apply(rest.position, writer.seat, following).position)
     return orders

@@ -21,7 +21,7 @@ from khronos_pbem.session.facts import (
     telling,
     turn_facts,
 )
-from khronos_pbem.session.saving import whose_move
+from khronos_pbem.session.telling import whose_move
 
 
 def print_turn(

@@ -28,8 +28,8 @@ from khronos_pbem.session.desk import Desk
 from khronos_pbem.session.facts import event_lines
 from khronos_pbem.session.looking import verify, verify_facts
 from khronos_pbem.session.opening import open_for_play
-from khronos_pbem.session.saving import whose_move
 from khronos_pbem.session.table import Table, waiting
+from khronos_pbem.session.telling import whose_move
 
 PLAYERS = (("alice", "red"), ("bob", "blue"))
 

@@ -18,7 +18,7 @@ from khronos_pbem.session.cautions import cautions
 from khronos_pbem.session.desk import Desk
 from khronos_pbem.session.facts import difference_lines, event_lines
 from khronos_pbem.session.opening import Opened, open_for_play
-from khronos_pbem.session.saving import whose_move
+from khronos_pbem.session.telling import whose_move
 
 
 def ask_for_each(news: Sequence[News], desk: Desk, *, as_json: bool) -> list[News]:

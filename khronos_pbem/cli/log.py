@@ -15,7 +15,7 @@ from khronos_pbem.session.facts import telling
 from khronos_pbem.session.looking import log as read_log
 from khronos_pbem.session.looking import log_facts
 from khronos_pbem.session.noting import log_private, private_facts, private_lines
-from khronos_pbem.session.saving import entry_lines
+from khronos_pbem.session.telling import entry_lines
 
 if TYPE_CHECKING:
     from khronos_pbem.archive import chronicle as told

@@ -11,7 +11,7 @@ from khronos_pbem.cli.printing import note
 from khronos_pbem.mail.paying import Paid, pay_debts
 from khronos_pbem.saying import Typed, say
 from khronos_pbem.session.desk import Desk
-from khronos_pbem.session.saving import whose_move
+from khronos_pbem.session.telling import whose_move
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterable
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from khronos_pbem.canvas.frames import readable
 from khronos_pbem.cli.printing import on_terminal, print_lines, spoken, wants_colour, width
@@ -25,8 +24,7 @@ else:
     console = later("rich.console")
 
 
-@dataclass(frozen=True, slots=True)
-class Look:
+class Look(NamedTuple):
     """How a picture is wanted: without colours, or one part of it."""
 
     plain: bool = False

@@ -6,10 +6,10 @@ The block stands whatever happens to its letter: what goes wrong then is told, w
 from __future__ import annotations
 
 import shlex
-from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import typer
 
@@ -28,8 +28,7 @@ else:
     settings = later("khronos_pbem.mail.config")
 
 
-@dataclass(frozen=True, slots=True)
-class Posting:
+class Posting(NamedTuple):
     """How letters leave: with which settings, to whom (else to whom they are for), with which copies."""
 
     settings: tuple[str, ...] = ()
@@ -45,11 +44,10 @@ class Posting:
         ]
 
 
-@dataclass(frozen=True, slots=True)
-class Posted:
+class Posted(NamedTuple):
     """What became of a letter: the document of `send`, lines for people, and what went wrong, if it did."""
 
-    facts: dict[str, Any] = field(default_factory=dict)
+    facts: Mapping[str, Any] = MappingProxyType({})
     lines: tuple[str, ...] = ()
     problem: KhronosError | None = None
     command: str = ""
@@ -57,7 +55,7 @@ class Posted:
     def to_data(self) -> dict[str, Any]:
         """The letter as a part of a JSON document."""
         if self.problem is None:
-            return self.facts
+            return dict(self.facts)
         return {**self.problem.to_data(), "command": self.command}
 
 
@@ -75,7 +73,7 @@ def posting(
 
 def to_all(how: Posting | None) -> Posting | None:
     """The same with copies to all others whose address is known: who joins makes himself known by it."""
-    return None if how is None else replace(how, copies=True)
+    return None if how is None else how._replace(copies=True)
 
 
 def posted(done: Done, path: Path, name: str | None, how: Posting | None) -> Posted | None:

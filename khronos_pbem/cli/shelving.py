@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -62,4 +61,4 @@ def shelved(done: Done, path: Path, shelf: Library) -> tuple[Done, dict[str, Any
         return done, {**facts, "library": str(kept)}
     except KhronosError as problem:
         told = say("it is not in the library: {problem}", problem=problem.said)
-        return replace(done, warnings=(*done.warnings, told)), facts
+        return done._replace(warnings=(*done.warnings, told)), facts

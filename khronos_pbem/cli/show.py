@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 import typer
 
@@ -34,7 +33,7 @@ from khronos_pbem.session.desk import Desk
 from khronos_pbem.session.facts import table_facts
 from khronos_pbem.session.messages import told_messages
 from khronos_pbem.session.notes import note_lines
-from khronos_pbem.session.saving import move_sentence, player_name
+from khronos_pbem.session.telling import move_sentence, player_name
 
 if TYPE_CHECKING:
     from khronos_pbem.archive import opening, texts
@@ -63,8 +62,7 @@ Out = Annotated[
 ]
 
 
-@dataclass(frozen=True, slots=True)
-class _Asked:
+class _Asked(NamedTuple):
     """What is to be shown: after which block, with what marked, and how."""
 
     at: int | None

@@ -15,8 +15,8 @@ from khronos_pbem.session import looking
 from khronos_pbem.session.looking import Seen
 from khronos_pbem.session.messages import told_messages
 from khronos_pbem.session.notes import note_lines
-from khronos_pbem.session.saving import move_sentence
 from khronos_pbem.session.table import Table, game_options
+from khronos_pbem.session.telling import move_sentence
 
 
 def status(

@@ -22,8 +22,8 @@ from khronos_pbem.record.kinds import real_path
 from khronos_pbem.saying import listed, path_word, say
 from khronos_pbem.session.desk import Desk
 from khronos_pbem.session.facts import waiting_facts
-from khronos_pbem.session.saving import headline, whose_move
 from khronos_pbem.session.table import waiting
+from khronos_pbem.session.telling import headline, whose_move
 from khronos_pbem.session.undoing import Undoable, take_back, typed_orders, undoable
 
 NotSent = Annotated[

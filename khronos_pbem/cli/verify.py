@@ -15,7 +15,7 @@ from khronos_pbem.saying import say, say_many
 from khronos_pbem.session.looking import verify as verify_save
 from khronos_pbem.session.looking import verify_facts
 from khronos_pbem.session.opening import Opened
-from khronos_pbem.session.saving import whose_move
+from khronos_pbem.session.telling import whose_move
 
 
 def verify(file: opt.SaveFile, rewind: opt.Rewind = False, as_json: opt.Json = False) -> None:

@@ -22,7 +22,7 @@ from khronos_pbem.session.history import Entry
 from khronos_pbem.session.looking import Seen, leaving_facts, log_facts, look, marked, since_last_turn
 from khronos_pbem.session.messages import told_private
 from khronos_pbem.session.notes import note_lines
-from khronos_pbem.session.saving import entry_lines, move_sentence
+from khronos_pbem.session.telling import entry_lines, move_sentence
 
 DOTS = "…"
 """What stands for the orders in a line to type."""

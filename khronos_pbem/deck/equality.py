@@ -6,7 +6,7 @@ B = Σ ρ_j d_j, it proves log_G X = log_A B. A proof is a challenge and a respo
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from khronos_pbem.deck.group import SIZE, base, dot, mul, number, pack, pack_scalars, sub, to_scalar
 from khronos_pbem.deck.secrets import GameSecret
@@ -15,8 +15,7 @@ from khronos_pbem.engine.digests import digest
 PROOF_SIZE = 2 * SIZE
 
 
-@dataclass(frozen=True, slots=True)
-class Equality:
+class Equality(NamedTuple):
     """What is claimed: the key behind `key` makes each image of its base; `context` says where."""
 
     context: bytes

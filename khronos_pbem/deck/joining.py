@@ -6,7 +6,6 @@ A game without decks takes the key with its proof alone (DECK 9.4, 10.5).
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 from typing import Any
 
 from khronos_pbem.deck.equality import PROOF_SIZE, Equality, holds_equality, prove_equality
@@ -112,12 +111,12 @@ def _succeeded(ledger: Ledger, seat: int, key: bytes) -> Ledger:
         (*ledger.former, ledger.keys[seat]),
         tuple(each for each in ledger.absent if each != seat),
     )
-    return replace(ledger, keys=keys, former=former, absent=absent, proofs=ledger.proofs + 1)
+    return ledger._replace(keys=keys, former=former, absent=absent, proofs=ledger.proofs + 1)
 
 
 def _keyed(ledger: Ledger, key: bytes) -> Ledger:
     """The ledger with one key more, and the proofs that come with it: two a deck, or one of the key."""
-    return replace(ledger, keys=(*ledger.keys, key), proofs=ledger.proofs + (2 * len(ledger.decks) or 1))
+    return ledger._replace(keys=(*ledger.keys, key), proofs=ledger.proofs + (2 * len(ledger.decks) or 1))
 
 
 def _key_claim(keyed: Ledger, seat: int, identity: bytes, prev: bytes) -> Equality:
@@ -140,7 +139,7 @@ def _accept_key(
 def _layered(deck: Deck, images: tuple[bytes, ...]) -> Deck:
     """The deck under one key more: b' = b + x·a (DECK 3)."""
     b = (add(old, image) for old, image in zip(unpack(deck.slots.b), images, strict=True))
-    return replace(deck, slots=Slots(deck.slots.a, pack(b)))
+    return deck._replace(slots=Slots(deck.slots.a, pack(b)))
 
 
 def _claim(keyed: Ledger, deck: Deck, images: tuple[bytes, ...], identity: bytes) -> Equality:
@@ -166,4 +165,4 @@ def _accept_layer(
             raise broken(
                 say("{where} is not proven", where=where), say("it was not made with the key that it names")
             )
-    return replace(deck, slots=Slots(deck.slots.a, layer))
+    return deck._replace(slots=Slots(deck.slots.a, layer))

@@ -46,12 +46,12 @@ def accept_key(ledger: Ledger, seat: int, key: Any, checks: Checks) -> Ledger:
             say("the key is not the one that the seat has joined with"), say("x with X = x·G"), "DECK 9.1"
         )
     rolls = replace(ledger.rolls, fresh=True)
-    left = replace(ledger, shown={**ledger.shown, seat: scalar}, rolls=rolls)
+    left = ledger._replace(shown={**ledger.shown, seat: scalar}, rolls=rolls)
     decks = {
-        name: replace(deck, final=deck.final or (not deck.lap and is_mixed(left, deck.mixed)))
+        name: deck._replace(final=deck.final or (not deck.lap and is_mixed(left, deck.mixed)))
         for name, deck in left.decks.items()
     }
-    return with_known_shares(replace(left, decks=decks))
+    return with_known_shares(left._replace(decks=decks))
 
 
 def without_keys(ledger: Ledger, gone: Iterable[int], hands: Collection[Handle]) -> Ledger:
@@ -67,7 +67,7 @@ def without_keys(ledger: Ledger, gone: Iterable[int], hands: Collection[Handle])
         if holding.label is not None and handle not in hands
     }
     rolls = replace(ledger.rolls, fresh=True)
-    left = replace(ledger, decks={}, held=held, absent=absent, shown={}, rolls=rolls)
+    left = ledger._replace(decks={}, held=held, absent=absent, shown={}, rolls=rolls)
     return left if rolls.open is None else open_roll_for_all(left, rolls.open.opener)
 
 
@@ -81,9 +81,9 @@ def with_known_shares(ledger: Ledger) -> Ledger:
         else holding
         for handle, holding in ledger.held.items()
     }
-    return replace(ledger, held=held)
+    return ledger._replace(held=held)
 
 
 def _with_shares(ledger: Ledger, holding: Holding, a: bytes) -> Holding:
     points = {seat: mul(ledger.shown[seat], a) for seat in ledger.shown if owing(holding, seat)}
-    return replace(holding, shares={**holding.shares, **points}) if points else holding
+    return holding._replace(shares={**holding.shares, **points}) if points else holding

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
 from enum import Enum
+from types import MappingProxyType
+from typing import NamedTuple
 
 from khronos_pbem.deck.group import IDENTITY, number, total
 from khronos_pbem.deck.rolls import Rolls
@@ -23,8 +24,7 @@ class Checks(Enum):
     TRUSTED = "trusted"
 
 
-@dataclass(frozen=True, slots=True)
-class Deck:
+class Deck(NamedTuple):
     """One deck: its labels in their public order, its slots now, and the seats that have shuffled it.
 
     A deck of the set-up lap (`lap`) is shuffled with the joins; it is `final` once every seat has shuffled.
@@ -38,13 +38,12 @@ class Deck:
     final: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Holding:
+class Holding(NamedTuple):
     """A slot that was dealt: its holder (a seat or EVERYBODY), the shares paid for it by seat (32-byte
     points), and the label once everybody can read it."""
 
     holder: int
-    shares: Mapping[int, bytes] = field(default_factory=dict)
+    shares: Mapping[int, bytes] = MappingProxyType({})
     label: str | None = None
 
 
@@ -63,8 +62,7 @@ class SlotState(Enum):
     REVEALED = "revealed"
 
 
-@dataclass(frozen=True, slots=True)
-class Debts:
+class Debts(NamedTuple):
     """What a seat owes: shuffles of these decks, shares for these slots, its point of this roll (0: none)."""
 
     shuffles: tuple[str, ...] = ()
@@ -75,8 +73,7 @@ class Debts:
         return bool(self.shuffles or self.shares or self.roll)
 
 
-@dataclass(frozen=True, slots=True)
-class Ledger:
+class Ledger(NamedTuple):
     """All that everybody knows about the decks of a game. A value; `proofs` counts those checked so far.
 
     `game` are the bytes that every secret and every proof is bound to (DECK 2); `shown` are the deck keys,
@@ -88,12 +85,12 @@ class Ledger:
     seats: int
     decks: Mapping[str, Deck]
     keys: tuple[bytes, ...] = ()
-    held: Mapping[Handle, Holding] = field(default_factory=dict)
+    held: Mapping[Handle, Holding] = MappingProxyType({})
     proofs: int = 0
-    shown: Mapping[int, int] = field(default_factory=dict)
+    shown: Mapping[int, int] = MappingProxyType({})
     absent: tuple[int, ...] = ()
     former: tuple[bytes, ...] = ()
-    rolls: Rolls = field(default_factory=Rolls)
+    rolls: Rolls = Rolls()
 
     @classmethod
     def new(
@@ -129,12 +126,12 @@ class Ledger:
 
     def with_deck(self, deck: Deck) -> Ledger:
         """The ledger with a deck in another state."""
-        return replace(self, decks={**self.decks, deck.name: deck})
+        return self._replace(decks={**self.decks, deck.name: deck})
 
 
 def deal(ledger: Ledger, seat: int, handles: Iterable[Handle]) -> Ledger:
     """These slots belong to a seat now; everybody else will owe shares for them (DECK 5)."""
-    return replace(ledger, held={**ledger.held, **{handle: Holding(seat) for handle in handles}})
+    return ledger._replace(held={**ledger.held, **{handle: Holding(seat) for handle in handles}})
 
 
 def open_to_all(ledger: Ledger, handle: Handle) -> Ledger:
@@ -177,7 +174,7 @@ def _living_behind(ledger: Ledger, seat: int) -> tuple[int, ...]:
 
 def _opened(ledger: Ledger, seat: int, payers: tuple[int, ...]) -> Ledger:
     keys = (key for each, key in enumerate(ledger.keys) if ledger.is_living(each))
-    return replace(ledger, rolls=ledger.rolls.opened(ledger.game, keys, payers, seat))
+    return ledger._replace(rolls=ledger.rolls.opened(ledger.game, keys, payers, seat))
 
 
 def owed(ledger: Ledger, seat: int) -> Debts:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 from typing import Any
 
 from khronos_pbem.deck.group import SIZE, NotInGroup
@@ -60,4 +59,4 @@ def accept_shuffle(ledger: Ledger, deck: Deck, seat: int, part: Mapping[str, Any
 
 def _mixed(ledger: Ledger, deck: Deck, seat: int, after: Slots) -> Deck:
     mixed = (*deck.mixed, seat)
-    return replace(deck, slots=after, mixed=mixed, final=is_mixed(ledger, mixed))
+    return deck._replace(slots=after, mixed=mixed, final=is_mixed(ledger, mixed))

@@ -5,8 +5,8 @@ for all points (DECK 5, 6, 10.2).
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
-from typing import Any
+from types import MappingProxyType
+from typing import Any, NamedTuple
 
 from khronos_pbem.deck.equality import PROOF_SIZE, Equality, holds_equality, prove_equality
 from khronos_pbem.deck.group import SIZE, NotInGroup, mul
@@ -30,8 +30,7 @@ from khronos_pbem.engine.digests import digest, encode_bytes
 from khronos_pbem.saying import listed, say
 
 
-@dataclass(frozen=True, slots=True)
-class Paid:
+class Paid(NamedTuple):
     """A payment: its part of the block, the ledger after it, and what everybody can read by it."""
 
     part: Part
@@ -39,12 +38,11 @@ class Paid:
     labels: Mapping[Handle, str]
 
 
-@dataclass(frozen=True, slots=True)
-class _Points:
+class _Points(NamedTuple):
     """The points of a payment, 32 bytes each: the author's key times each slot's point, or the roll's."""
 
-    shares: Mapping[Handle, bytes] = field(default_factory=dict)
-    reveal: Mapping[Handle, bytes] = field(default_factory=dict)
+    shares: Mapping[Handle, bytes] = MappingProxyType({})
+    reveal: Mapping[Handle, bytes] = MappingProxyType({})
     roll: bytes | None = None
 
     def __bool__(self) -> bool:
@@ -73,7 +71,7 @@ def pay(ledger: Ledger, seat: int, secret: GameSecret, reveal: Sequence[Handle])
     for name in owed(ledger, seat).shuffles:
         shuffle, deck = make_shuffle(ledger, ledger.decks[name], seat, secret)
         part.setdefault("shuffle", []).append({"deck": name, **shuffle})
-        ledger = with_known_shares(replace(ledger.with_deck(deck), proofs=ledger.proofs + 1))
+        ledger = with_known_shares(ledger.with_deck(deck)._replace(proofs=ledger.proofs + 1))
     points = _own_points(ledger, seat, secret.key(), reveal)
     if not points:
         return Paid(part, ledger, {})
@@ -102,7 +100,7 @@ def foreseen(ledger: Ledger, seat: int, secret: GameSecret) -> Ledger:
     if roll is None or roll.missing != (seat,):
         return ledger
     point = mul(secret.key().scalar, roll.point)
-    return replace(ledger, rolls=ledger.rolls.paid(ledger.game, seat, point))
+    return ledger._replace(rolls=ledger.rolls.paid(ledger.game, seat, point))
 
 
 def revealed_handles(part: Mapping[str, Any]) -> tuple[Handle, ...]:
@@ -171,7 +169,7 @@ def _accept_shuffles(ledger: Ledger, seat: int, value: Any, checks: Checks) -> L
         if not due or name != due[0]:
             raise broken(say("a shuffle of {part} that is not owed", part=ascii(name)[:40]), rule="DECK 6")
         deck = accept_shuffle(ledger, ledger.decks[due.pop(0)], seat, table, checks)
-        ledger = with_known_shares(replace(ledger.with_deck(deck), proofs=ledger.proofs + 1))
+        ledger = with_known_shares(ledger.with_deck(deck)._replace(proofs=ledger.proofs + 1))
     if due:
         raise broken(
             say("the shuffle of {due} is missing", due=due[0]), say("a block pays every debt"), rule="DECK 6"
@@ -245,12 +243,12 @@ def _check_proof(claim: Equality, challenge: int, response: int, *, roll: bool) 
 def _noted(ledger: Ledger, seat: int, points: _Points) -> tuple[Ledger, dict[Handle, str]]:
     """The points written down, and what everybody can read now that all of them are in."""
     if points.roll is not None:
-        ledger = replace(ledger, rolls=ledger.rolls.paid(ledger.game, seat, points.roll))
+        ledger = ledger._replace(rolls=ledger.rolls.paid(ledger.game, seat, points.roll))
     held, labels = dict(ledger.held), dict[Handle, str]()
     for handle, point in points.slots.items():
         shares = {**held[handle].shares, seat: point}
-        held[handle] = replace(held[handle], shares=shares)
+        held[handle] = held[handle]._replace(shares=shares)
         if len(shares) == len(ledger.keyed):
             labels[handle] = label_of(ledger.decks[handle.deck], handle, shares.values())
-            held[handle] = replace(held[handle], label=labels[handle], shares={})
-    return replace(ledger, held=held, proofs=ledger.proofs + 1), labels
+            held[handle] = held[handle]._replace(label=labels[handle], shares={})
+    return ledger._replace(held=held, proofs=ledger.proofs + 1), labels

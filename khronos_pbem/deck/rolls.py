@@ -7,7 +7,9 @@ has one result only; the stream of numbers is the hash of all these points.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
+from types import MappingProxyType
+from typing import NamedTuple
 
 from khronos_pbem.deck.group import number, to_point
 from khronos_pbem.engine.digests import digest
@@ -16,8 +18,7 @@ _SPACE = 2**64
 _WORD = 8
 
 
-@dataclass(frozen=True, slots=True)
-class OpenRoll:
+class OpenRoll(NamedTuple):
     """A roll that waits for points: its number from 1, its point (32 bytes), the seats that give one, in the
     order in which they are asked, the points given so far by seat (32 bytes each), and the seat whose block
     has left it open."""
@@ -25,7 +26,7 @@ class OpenRoll:
     number: int
     point: bytes
     payers: tuple[int, ...]
-    points: Mapping[int, bytes] = field(default_factory=dict)
+    points: Mapping[int, bytes] = MappingProxyType({})
     opener: int = 0
 
     @property
@@ -35,7 +36,7 @@ class OpenRoll:
 
     def paid(self, seat: int, point: bytes) -> OpenRoll:
         """The roll with a seat's point."""
-        return replace(self, points={**self.points, seat: point})
+        return self._replace(points={**self.points, seat: point})
 
 
 @dataclass(frozen=True, slots=True)

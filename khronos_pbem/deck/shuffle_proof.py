@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from itertools import accumulate
+from typing import NamedTuple
 
 from khronos_pbem.deck.group import (
     ORDER,
@@ -33,8 +34,7 @@ from khronos_pbem.deck.shuffle import Mixing, Slots
 from khronos_pbem.engine.digests import digest
 
 
-@dataclass(frozen=True, slots=True)
-class Shuffled:
+class Shuffled(NamedTuple):
     """What is claimed: `after` is `before` re-encrypted under `key` and permuted; `context` says where."""
 
     context: bytes

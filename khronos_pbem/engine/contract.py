@@ -8,8 +8,8 @@ to open them, to shuffle a new deck, or to roll.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
 from enum import Enum
+from types import MappingProxyType
 from typing import Any, Generic, NamedTuple, Protocol, TypeVar, runtime_checkable
 
 from khronos_pbem.engine.cards import Handle, Rank
@@ -18,8 +18,7 @@ P = TypeVar("P")
 O = TypeVar("O")  # noqa: E741
 
 
-@dataclass(frozen=True, slots=True)
-class Event:
+class Event(NamedTuple):
     """What an order did, in the game's words, with the paragraph that says so.
 
     `squares` are the names of the squares that changed on `board`; `seat` is the colour concerned and
@@ -96,8 +95,7 @@ class Need(Enum):
     ANSWER = "answer"
 
 
-@dataclass(frozen=True, slots=True)
-class Choice:
+class Choice(NamedTuple):
     """An open choice (RULES 9): `options` are squares, colours or words, in a fixed order.
 
     `board` is where it is, empty where it is on no board; `card` what it is about, in a game whose choices
@@ -111,8 +109,7 @@ class Choice:
     card: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Decision:
+class Decision(NamedTuple):
     """Who must decide now; `choice` is set when it is the answer to an open choice."""
 
     seat: int
@@ -120,8 +117,7 @@ class Decision:
     choice: Choice | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Spelled(Generic[O]):
+class Spelled(NamedTuple, Generic[O]):
     """An order with the place it was read from (line and column from 1) and its own words."""
 
     order: O
@@ -130,12 +126,11 @@ class Spelled(Generic[O]):
     words: str
 
 
-@dataclass(frozen=True, slots=True)
-class Seating:
+class Seating(NamedTuple):
     """What a game needs to begin: its checked options and the colours of the seats, in order."""
 
     colours: tuple[str, ...]
-    options: Mapping[str, Any] = field(default_factory=dict)
+    options: Mapping[str, Any] = MappingProxyType({})
 
 
 class Game(Protocol[P, O]):

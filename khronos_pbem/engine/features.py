@@ -8,24 +8,18 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from enum import Enum
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeVar, runtime_checkable
 
-from khronos_pbem.engine.bots import Bots
-from khronos_pbem.engine.composing import Composing
-from khronos_pbem.engine.contract import Event, Request
 from khronos_pbem.engine.digests import canonical_json
-from khronos_pbem.engine.grids import Grids
-from khronos_pbem.engine.runner import Serve
-from khronos_pbem.engine.scenes import Scenes
-from khronos_pbem.engine.study import Study
 from khronos_pbem.errors import InvalidFile
 from khronos_pbem.saying import Speak, as_it_is, say
 
 if TYPE_CHECKING:
     from rich.text import Text
 
+    from khronos_pbem.engine.contract import Event, Request
+    from khronos_pbem.engine.runner import Serve
 P = TypeVar("P")
 P_contra = TypeVar("P_contra", contravariant=True)
 O_contra = TypeVar("O_contra", contravariant=True)
@@ -33,18 +27,18 @@ O_co = TypeVar("O_co", covariant=True)
 
 
 class Wing(NamedTuple):
-    """Where a game is and what it offers: the game, and its features by their protocols, as `module:name`.
+    """Where a game is and what it offers: the game, and its features by their protocols' names, all as
+    `module:name`: naming them loads nothing.
 
     `title` is what people call the game, if that is another word than its name.
     """
 
     game: str
-    features: Mapping[type[Any], str]
+    features: Mapping[str, str]
     title: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Option:
+class Option(NamedTuple):
     """An option that a game declares for a command: `new`, whose value goes into the save, or `show`.
 
     `name` is its key in [game] and in Python, `flag` how it is typed; `kind` is bool, int or str. The value
@@ -297,8 +291,7 @@ class Columns(Protocol[P_contra]):
         """The labels of the cards in a seat's hand, sorted, for its owner only; None if not all are known."""
 
 
-@dataclass(frozen=True, slots=True)
-class Caution:
+class Caution(NamedTuple):
     """What a player should know before an order is signed, as a sentence; `waits` if the turn stops for it,
     so that the table adds how many letters pass before it goes on."""
 
@@ -315,21 +308,21 @@ class Cautions(Protocol[P_contra, O_contra]):
         nothing. Leaving the game is told by the table itself."""
 
 
-MISSING: Mapping[type[Any], Callable[[str], str]] = {
-    Options: lambda game: say("the game {name} has no options", name=game),
-    DataFiles: lambda game: say("the game {name} has no maps or cards in files", name=game),
-    Drawing: lambda game: say("the game {name} has no pictures", name=game),
-    Scenes: lambda game: say("the game {name} has no pictures", name=game),
-    Grids: lambda game: say("the game {name} has no pictures", name=game),
-    Study: lambda game: say("the game {name} keeps no accounts of what was played", name=game),
-    Reports: lambda game: say("the game {name} has no reports", name=game),
-    Positions: lambda game: say("the game {name} has no set-up positions", name=game),
-    Bots: lambda game: say("the game {name} has no players of the program's own", name=game),
-    Words: lambda game: say("the game {name} has no list of its orders", name=game),
-    Guide: lambda game: say("the game {name} explains nothing of its own", name=game),
-    Nouns: lambda game: say("the game {name} has no nouns", name=game),
-    Cautions: lambda game: say("the game {name} warns of nothing", name=game),
-    Composing: lambda game: say("turns of the game {name} are not composed on the screen", name=game),
-    Columns: lambda game: say("the game {name} has nothing to say about its seats", name=game),
+MISSING: Mapping[str, Callable[[str], str]] = {
+    "Options": lambda game: say("the game {name} has no options", name=game),
+    "DataFiles": lambda game: say("the game {name} has no maps or cards in files", name=game),
+    "Drawing": lambda game: say("the game {name} has no pictures", name=game),
+    "Scenes": lambda game: say("the game {name} has no pictures", name=game),
+    "Grids": lambda game: say("the game {name} has no pictures", name=game),
+    "Study": lambda game: say("the game {name} keeps no accounts of what was played", name=game),
+    "Reports": lambda game: say("the game {name} has no reports", name=game),
+    "Positions": lambda game: say("the game {name} has no set-up positions", name=game),
+    "Bots": lambda game: say("the game {name} has no players of the program's own", name=game),
+    "Words": lambda game: say("the game {name} has no list of its orders", name=game),
+    "Guide": lambda game: say("the game {name} explains nothing of its own", name=game),
+    "Nouns": lambda game: say("the game {name} has no nouns", name=game),
+    "Cautions": lambda game: say("the game {name} warns of nothing", name=game),
+    "Composing": lambda game: say("turns of the game {name} are not composed on the screen", name=game),
+    "Columns": lambda game: say("the game {name} has nothing to say about its seats", name=game),
 }
-"""What is said of a game that lacks a feature."""
+"""What is said of a game that lacks a feature, by the name of its protocol."""

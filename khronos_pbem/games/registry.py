@@ -54,13 +54,13 @@ def feature(game: Game[Any, Any] | str, kind: type[F]) -> F:
     found = optional(game, kind)
     if found is None:
         name = game if isinstance(game, str) else game.name
-        raise UsageError(MISSING[kind](name), rule="FORMATS 1")
+        raise UsageError(MISSING[kind.__name__](name), rule="FORMATS 1")
     return found
 
 
 def optional(game: Game[Any, Any] | str, kind: type[F]) -> F | None:
     """What a game offers of this kind; None if it offers nothing of it."""
-    place = _wing(game if isinstance(game, str) else game.name).features.get(kind)
+    place = _wing(game if isinstance(game, str) else game.name).features.get(kind.__name__)
     return None if place is None else _made(place)
 
 

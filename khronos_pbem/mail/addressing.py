@@ -10,8 +10,8 @@ from khronos_pbem.mail.contacts import Contact, contact_named, contact_of
 from khronos_pbem.record.block import JOIN
 from khronos_pbem.saying import say
 from khronos_pbem.session.leaving import next_voter
-from khronos_pbem.session.saving import player_name
 from khronos_pbem.session.table import Table, Waiting, waiting
+from khronos_pbem.session.telling import player_name
 
 
 @dataclass(frozen=True, slots=True)

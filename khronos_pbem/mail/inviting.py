@@ -10,8 +10,8 @@ from khronos_pbem.games.registry import optional, title_of
 from khronos_pbem.mail.addressing import Addresses
 from khronos_pbem.mail.body import Section
 from khronos_pbem.saying import Said, Speak, Typed, listed, quoted, say, say_many
-from khronos_pbem.session.saving import player_name
 from khronos_pbem.session.table import Table, all_roll, clock_of, game_options
+from khronos_pbem.session.telling import player_name
 
 INSTALL = ("pipx install .", "uv tool install .", "python -m pip install .")
 """In a clone: no index of packages has the program; whoever took its name there could install anything."""

@@ -30,9 +30,10 @@ from khronos_pbem.session.history import Entry
 from khronos_pbem.session.leaving import next_voter
 from khronos_pbem.session.opening import Opened
 from khronos_pbem.session.pictures import picture
-from khronos_pbem.session.saving import entry_lines, save_text, whose_move
+from khronos_pbem.session.saving import save_text
 from khronos_pbem.session.since import since_turn_of
 from khronos_pbem.session.table import Table, clock_of, waiting
+from khronos_pbem.session.telling import entry_lines, whose_move
 from khronos_pbem.session.votes import awaited_line, ballot_words
 
 DOMAIN = "khronos.invalid"  # RFC 2606: message ids need a domain, and players have none

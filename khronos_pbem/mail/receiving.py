@@ -34,8 +34,9 @@ from khronos_pbem.session.opening import (
     replay_known,
     verify_many,
 )
-from khronos_pbem.session.saving import save_text, whose_move
+from khronos_pbem.session.saving import save_text
 from khronos_pbem.session.table import waiting
+from khronos_pbem.session.telling import whose_move
 
 _BATCH = 64 * 1024 * 1024
 """Bytes of saves that are kept in memory before they are taken in."""

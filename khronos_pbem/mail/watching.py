@@ -33,8 +33,9 @@ from khronos_pbem.session.opening import (
     open_for_play,
     replay_known,
 )
-from khronos_pbem.session.saving import save_text, whose_move
+from khronos_pbem.session.saving import save_text
 from khronos_pbem.session.table import waiting
+from khronos_pbem.session.telling import whose_move
 
 _QUIET = 2  # passes for which a file must not change before what is wrong with it is told
 

@@ -9,8 +9,8 @@ from __future__ import annotations
 import contextlib
 import os
 import time
-from dataclasses import dataclass
 from pathlib import Path
+from typing import NamedTuple
 
 from khronos_pbem.errors import KhronosError
 from khronos_pbem.record.block import same_turn
@@ -24,8 +24,7 @@ MOST = 16
 _SETTLED = ".settled.khronos"
 
 
-@dataclass(frozen=True, slots=True)
-class Kept:
+class Kept(NamedTuple):
     """A history that was kept: its file, and whether a person has chosen another one since."""
 
     path: Path

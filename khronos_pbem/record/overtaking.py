@@ -7,8 +7,8 @@ that finish nothing and loses against those that do; between runs of votes the l
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from enum import IntEnum
+from typing import NamedTuple
 
 from khronos_pbem.record.block import VOTE, Block, same_turn
 from khronos_pbem.record.chain import block_hash, identities, is_signed_by
@@ -23,8 +23,7 @@ class Rank(IntEnum):
     FINISHED = 2
 
 
-@dataclass(frozen=True, slots=True)
-class Way:
+class Way(NamedTuple):
     """How a history goes on behind the base: what it holds there, and the votes of the run, if it is one."""
 
     rank: Rank

@@ -6,7 +6,7 @@ import re
 import secrets
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 
 from khronos_pbem.engine.digests import canonical_json, encode_bytes
 from khronos_pbem.engine.fields import Json, plain_data
@@ -60,16 +60,14 @@ class Header:
         return self.format == FIRST_FORMAT
 
 
-@dataclass(frozen=True, slots=True)
-class Save:
+class Save(NamedTuple):
     """A game's record: its header and its blocks, oldest first."""
 
     header: Header
     blocks: tuple[Block, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Readable:
+class Readable(NamedTuple):
     """As much of a save as can be read, and what is wrong with the rest (None: nothing)."""
 
     save: Save

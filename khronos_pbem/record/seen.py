@@ -8,10 +8,9 @@ lock, and it goes neither back nor sideways unless a person has said `--rewind`,
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from enum import Enum
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from khronos_pbem.engine.digests import encode_bytes
 from khronos_pbem.errors import Conflict, InvalidFile, KhronosError
@@ -70,8 +69,7 @@ class Compared(Enum):
         return self in (Compared.FIRST, Compared.NEWER, Compared.NEWER_TWICE, Compared.OVERTAKES)
 
 
-@dataclass(frozen=True, slots=True)
-class _Stored:
+class _Stored(NamedTuple):
     """The file of what was seen, and the head that its first line names."""
 
     path: Path

@@ -9,9 +9,8 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from khronos_pbem.engine.digests import encode_bytes
 from khronos_pbem.errors import Conflict, KhronosError
@@ -31,8 +30,7 @@ MOST = 32
 MOST_SHARED = 200
 
 
-@dataclass(frozen=True, slots=True)
-class Signed:
+class Signed(NamedTuple):
     """A block that was signed here: the file it was written to (a full path), the orders as they were typed,
     and whether it has left."""
 
@@ -101,7 +99,7 @@ def _left(home: Path, save: Save, *, alone: bool) -> tuple[Block, ...]:
         for block in fresh if alone else ():
             _check_alone(known, block)
         if fresh:
-            _write(home, save.header, [replace(one, left=one.left or one.block in fresh) for one in known])
+            _write(home, save.header, [one._replace(left=one.left or one.block in fresh) for one in known])
         return fresh
 
 
@@ -110,7 +108,7 @@ def note_signed(home: Path, header: Header, signed: Signed) -> None:
     with at_game(home, header):
         known = signed_here(home, header)
         old = next((one for one in known if one.block == signed.block), signed)
-        signed = replace(signed, left=signed.left or old.left, words=signed.words or old.words)
+        signed = signed._replace(left=signed.left or old.left, words=signed.words or old.words)
         if signed.left:
             _check_alone(known, signed.block)
         others = [one for one in known if one.block != signed.block]
@@ -124,7 +122,7 @@ def note_gone_on(home: Path, save: Save) -> None:
     known = signed_here(home, save.header)
     settled = [one for one in known if one.stands_in(save) and (one.left or _is_answered(one, save))]
     alone = [one for one in settled if sum(each.block.prev == one.block.prev for each in known) == 1]
-    kept = [replace(one, left=one.left or one in settled) for one in known if one not in alone]
+    kept = [one._replace(left=one.left or one in settled) for one in known if one not in alone]
     if kept != known:
         _write(home, save.header, kept)
 

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from khronos_pbem.engine.cites import cites_of
 from khronos_pbem.engine.contract import Game, Spelled
@@ -54,8 +53,7 @@ Agree = Callable[[Draft], None]
 """Raises NothingToDo if a person does not agree to a turn."""
 
 
-@dataclass(frozen=True, slots=True)
-class Done:
+class Done(NamedTuple):
     """What an act came to: the save as it was opened, and the block with what it does.
 
     `warnings` tell what could not be noted once the save was written.
@@ -312,7 +310,7 @@ def _written(opened: Opened, draft: Draft, desk: Desk) -> Done:
     to = Target(desk.home, desk.out, desk.force, desk.rewind, draft.words)
     written = write_block(opened, draft.block, draft.table, draft.events, to)
     notes = (*_note(opened), *about_histories(opened, desk.home))
-    return Done(opened, replace(draft, block=written.block), (*notes, *written.warnings))
+    return Done(opened, draft._replace(block=written.block), (*notes, *written.warnings))
 
 
 def _note(opened: Opened) -> tuple[str, ...]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from random import Random
 
 from khronos_pbem.engine.bots import Bots
@@ -32,5 +31,5 @@ def turn_of(table: Table, writer: Author, random: Random) -> list[str]:
             bots.choose(bots.seen(private.position, writer.seat), random),
         )
         orders.append(private.game.text(done.order))
-        private = with_requests(replace(private, position=done.position), done.requests)
+        private = with_requests(private._replace(position=done.position), done.requests)
     return orders

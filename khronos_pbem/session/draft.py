@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
-from typing import Any
+from dataclasses import replace
+from typing import Any, NamedTuple
 
 from khronos_pbem.deck.joining import join as join_deck
 from khronos_pbem.deck.joining import succeed
@@ -42,8 +42,7 @@ from khronos_pbem.session.table import (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Author:
+class Author(NamedTuple):
     """Who writes a block: the seat, the signing key, and the secret of this game (DECK 2)."""
 
     seat: int
@@ -51,8 +50,7 @@ class Author:
     secret: GameSecret
 
 
-@dataclass(frozen=True, slots=True)
-class Draft:
+class Draft(NamedTuple):
     """A block that would be written, what it does, the table after it, and the orders not reached.
 
     `words` are all the orders in canonical text, which name cards that the block does not; `steps` the
@@ -103,7 +101,7 @@ def draft_succession(table: Table, name: str, author: Author, identity: bytes, p
     check_player_name(name, others)
     seat = Seat(name, old.colour, identity)
     part, ledger = succeed(table.ledger, author.seat, author.secret, identity, prev)
-    done = seat_given(replace(table, ledger=ledger), seat, author.seat)
+    done = seat_given(table._replace(ledger=ledger), seat, author.seat)
     block = _block(table, author, JOIN, prev, at, {"join_deck": part})
     block = replace(block, name=name, colour=old.colour, identity=identity)
     return _signed(block, done.table, author, done.events)
@@ -116,7 +114,7 @@ def draft_vote(table: Table, author: Author, ballot: Ballot, prev: bytes, at: st
     successors = {colour[seat]: encode_bytes(key) for seat, key in ballot.successors.items()}
     said = {"without": sorted(colour.values()), "for": successors, "finishes": finishes or None}
     block = replace(_block(table, author, VOTE, prev, at, {}), ballot=said, auto=done.auto)
-    after = replace(done.table, seq=block.seq)
+    after = done.table._replace(seq=block.seq)
     return Draft(sign(replace(block, after=position_digest(after)), author.key), done.events, after)
 
 
@@ -158,7 +156,7 @@ def draft_turn(table: Table, author: Author, orders: Sequence[Spelled[Any]], pre
     block = replace(block, orders=again.orders, auto=again.auto)
     words = tuple(table.game.text(spelled.order) for spelled in orders)
     draft = _signed(block, after, author, again.events)
-    return replace(draft, left=run.left, words=words, steps=_steps(private, run, orders))
+    return draft._replace(left=run.left, words=words, steps=_steps(private, run, orders))
 
 
 def _steps(private: Table, run: Run, orders: Sequence[Spelled[Any]]) -> tuple[tuple[Any, Any], ...]:
@@ -186,7 +184,7 @@ def known_table(table: Table, author: Author) -> tuple[Table, frozenset[Handle]]
     """The table of `private_table`, and the slots that its author alone can read there."""
     table = foreseeing(table, author.seat, author.secret)
     labels = read(table.ledger, author.seat, author.secret)
-    return replace(table, position=table.game.learn(table.position, labels)), frozenset(labels)
+    return table._replace(position=table.game.learn(table.position, labels)), frozenset(labels)
 
 
 def _ranked(private: Table, author: Author) -> Table:
@@ -198,7 +196,7 @@ def _ranked(private: Table, author: Author) -> Table:
         return private
     hand = private.game.hand(private.position, author.seat)
     ranks = {handle: author.secret.rank(handle) for handle in hand}
-    return replace(private, position=private.game.ranked(private.position, author.seat, ranks))
+    return private._replace(position=private.game.ranked(private.position, author.seat, ranks))
 
 
 def _own_move(table: Table, settled: Table, seat: int) -> Waiting:
@@ -235,7 +233,7 @@ def _pay(table: Table, author: Author, reveal: Sequence[Handle]) -> tuple[Table,
         return table, {}
     made = pay(table.ledger, author.seat, author.secret, reveal)
     position = table.game.learn(table.position, made.labels) if made.labels else table.position
-    return replace(table, ledger=made.ledger, position=position), dict(made.part)
+    return table._replace(ledger=made.ledger, position=position), dict(made.part)
 
 
 def _left(table: Table, author: Author) -> tuple[Table, dict[str, Any]]:
@@ -244,7 +242,7 @@ def _left(table: Table, author: Author) -> tuple[Table, dict[str, Any]]:
         return table, {}
     key = shown_key(author.secret)
     ledger = accept_key(table.ledger, author.seat, key, Checks.TRUSTED)
-    return opened(replace(table, ledger=ledger), author.seat), {"key": key}
+    return opened(table._replace(ledger=ledger), author.seat), {"key": key}
 
 
 def _left_hand(before: Table, after: Table, seat: int) -> tuple[Handle, ...]:
@@ -259,7 +257,7 @@ def _block(table: Table, author: Author, kind: str, prev: bytes, at: str, deck: 
 
 
 def _signed(block: Block, after: Table, author: Author, events: tuple[Event, ...]) -> Draft:
-    after = replace(after, actor=author.seat, seq=block.seq)
+    after = after._replace(actor=author.seat, seq=block.seq)
     block = sign(replace(block, after=position_digest(after)), author.key)
     return Draft(block, events, after)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from khronos_pbem.engine.contract import Choice, Event, Game
 from khronos_pbem.engine.digests import encode_bytes
@@ -12,10 +12,12 @@ from khronos_pbem.errors import rule_name
 from khronos_pbem.games.registry import feature, optional
 from khronos_pbem.record.block import TURN, Block
 from khronos_pbem.saying import listed, say
-from khronos_pbem.session.draft import Draft
 from khronos_pbem.session.history import History
 from khronos_pbem.session.messages import Message, new_messages
 from khronos_pbem.session.table import Table, Waiting, owes, waiting
+
+if TYPE_CHECKING:
+    from khronos_pbem.session.draft import Draft
 
 
 def choice_facts(table_colours: list[str], choice: Choice | None) -> dict[str, Any] | None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from typing import Any
 
 from khronos_pbem.deck.joining import accept_join
@@ -137,7 +136,7 @@ def _applied_leaving(table: Table, block: Block, checks: Checks) -> Entry:
         raise InvalidFile(
             say("answers by standing order that the rules do not give"), rule=cites_of(table.game).standing
         )
-    after = replace(done.table, seq=block.seq)
+    after = done.table._replace(seq=block.seq)
     _check_digest(after, block, checks)
     return Entry(block, done.events, after)
 
@@ -209,7 +208,7 @@ def paid(table: Table, seat: int, part: Mapping[str, Any], checks: Checks) -> Ta
         return table
     ledger, labels = accept_payment(table.ledger, seat, part, checks)
     position = table.game.learn(table.position, labels) if labels else table.position
-    return replace(table, ledger=ledger, position=position)
+    return table._replace(ledger=ledger, position=position)
 
 
 def _hand(table: Table, seat: int) -> tuple[Handle, ...]:
@@ -232,7 +231,7 @@ def _check_revealed(before: Sequence[Handle], after: Sequence[Handle], revealed:
 
 
 def _finished(table: Table, block: Block, checks: Checks) -> Table:
-    table = replace(table, actor=block.seat, seq=block.seq)
+    table = table._replace(actor=block.seat, seq=block.seq)
     if table.position is not None and owed(table.ledger, block.seat):
         raise InvalidFile(
             say("a debt to the deck is left unpaid"), rule="DECK 6", hint=say("every block pays them all")
@@ -258,4 +257,4 @@ def _left(table: Table, block: Block, checks: Checks) -> Table:
     if "key" not in block.deck:
         return table
     ledger = accept_key(table.ledger, block.seat, block.deck["key"], checks)
-    return opened(replace(table, ledger=ledger), block.seat)
+    return opened(table._replace(ledger=ledger), block.seat)

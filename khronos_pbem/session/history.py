@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
-from khronos_pbem.engine.contract import Event
 from khronos_pbem.errors import KhronosError
 from khronos_pbem.record.block import Block
 from khronos_pbem.session.table import Table
 
 if TYPE_CHECKING:
+    from khronos_pbem.engine.contract import Event
     from khronos_pbem.session.running import Stage
 
 

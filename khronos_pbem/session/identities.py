@@ -5,12 +5,19 @@ from __future__ import annotations
 import contextlib
 from collections.abc import Callable
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from khronos_pbem.errors import KhronosError, UsageError
+from khronos_pbem.lazily import later
 from khronos_pbem.record.keyring import Identity, list_names, load_identity, own_keys_of, public_key_of
 from khronos_pbem.saying import listed, say
-from khronos_pbem.session.draft import Author, game_secret
 from khronos_pbem.session.table import Table, seat_of
+
+if TYPE_CHECKING:
+    from khronos_pbem.session import draft
+    from khronos_pbem.session.draft import Author
+else:
+    draft = later("khronos_pbem.session.draft")
 
 Ask = Callable[[], str]
 """Asks for the passphrase of an identity; raises UsageError if nobody can be asked."""
@@ -124,4 +131,4 @@ def seated(home: Path, table: Table, name: str | None, ask: Ask) -> tuple[Author
         hint = say("--as one of {items}", items=listed(several)) if several else _players(table)
         raise UsageError(what, rule="FORMATS 1", hint=hint)
     identity = load_identity(home, found[0], ask)
-    return Author(found[1], identity, game_secret(identity.seed, table)), identity
+    return draft.Author(found[1], identity, draft.game_secret(identity.seed, table)), identity

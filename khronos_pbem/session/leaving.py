@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, NamedTuple
 
 from khronos_pbem.deck.joining import accept_successor
 from khronos_pbem.deck.leaving import without_keys
@@ -17,8 +16,7 @@ from khronos_pbem.saying import Typed, listed, say
 from khronos_pbem.session.table import Seat, Table, VoteRun, waiting, with_requests
 
 
-@dataclass(frozen=True, slots=True)
-class Voted:
+class Voted(NamedTuple):
     """What a vote or a successor's join leads to: the table, what happened, the answers by standing order."""
 
     table: Table
@@ -26,8 +24,7 @@ class Voted:
     auto: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Ballot:
+class Ballot(NamedTuple):
     """What somebody votes for: to go on without these seats, some of them given to other identities."""
 
     without: tuple[int, ...]
@@ -161,15 +158,15 @@ def voted(table: Table, seat: int, ballot: Ballot) -> tuple[Voted, bool]:
         what = say("a vote for another going on than the ones before it")
         raise _wrong(what, say("all votes of a run name the same seats, and the same successors"))
     _check_turn(table, run, seat)
-    run = replace(run, voted=(*run.voted, seat))
+    run = run._replace(voted=(*run.voted, seat))
     who, names = table.seats[seat].colour, _names(table, run.without)
     told = Event(
         "voted", "DECK 9.2", say("{who} votes to go on without {colours}", who=who, colours=names), seat=who
     )
     if len(run.voted) < len(voters_of(table, run)):
-        return Voted(replace(table, run=run), (told,)), False
-    done = _gone(replace(table, run=None, actor=seat), run)
-    return replace(done, events=(told, *done.events)), True
+        return Voted(table._replace(run=run), (told,)), False
+    done = _gone(table._replace(run=None, actor=seat), run)
+    return done._replace(events=(told, *done.events)), True
 
 
 def _names(table: Table, seats: Sequence[int]) -> str:
@@ -196,11 +193,11 @@ def _gone(table: Table, run: VoteRun) -> Voted:
     """
     hands = [h for seat in living_seats(table) for h in table.game.hand(table.position, seat)]
     done = gone_on(table.game, table.position, (seat for seat in run.without if seat not in run.successors))
-    table = with_requests(replace(table, position=done.position), done.requests)
+    table = with_requests(table._replace(position=done.position), done.requests)
     ledger = without_keys(table.ledger, run.without, hands)
     openings = tuple(handle for handle in table.openings if handle in ledger.held)
     vacant = {seat: run.successors[seat] for seat in run.without if seat in run.successors}
-    table = replace(table, ledger=ledger, openings=openings, vacant=vacant)
+    table = table._replace(ledger=ledger, openings=openings, vacant=vacant)
     if vacant:
         return Voted(table, (*done.events, *_offered(table)), done.auto)
     table, more = _renewed(table)
@@ -221,12 +218,12 @@ def _renewed(table: Table) -> tuple[Table, tuple[Event, ...]]:
     if table.game.over(table.position):
         return table, ()
     outcome = renewed(table.game, table.position)
-    table = with_requests(replace(table, position=outcome.position), outcome.requests)
+    table = with_requests(table._replace(position=outcome.position), outcome.requests)
     opened = table.ledger.rolls.open
     if opened is not None:
-        table = replace(table, ledger=open_roll_for_all(table.ledger, opened.opener))
+        table = table._replace(ledger=open_roll_for_all(table.ledger, opened.opener))
     elif table.asked:
-        table = replace(table, ledger=open_roll_for_all(table.ledger, table.actor))
+        table = table._replace(ledger=open_roll_for_all(table.ledger, table.actor))
     return table, outcome.events
 
 
@@ -248,7 +245,7 @@ def succeeded(table: Table, seat: Seat, number: int, part: Any, checks: Checks, 
     if not isinstance(part, Mapping):
         raise _wrong(say("a join without a key"), rule="DECK 9.4")
     ledger = accept_successor(table.ledger, number, part, checks, seat.identity, prev)
-    return seat_given(replace(table, ledger=ledger), seat, number)
+    return seat_given(table._replace(ledger=ledger), seat, number)
 
 
 def seat_given(table: Table, seat: Seat, number: int) -> Voted:
@@ -257,7 +254,7 @@ def seat_given(table: Table, seat: Seat, number: int) -> Voted:
     seats = (*table.seats[:number], seat, *table.seats[number + 1 :])
     vacant = {each: key for each, key in table.vacant.items() if each != number}
     heirs = {each: key for each, key in table.heirs.items() if each != number}
-    table = replace(table, seats=seats, former=(*table.former, old), vacant=vacant, heirs=heirs, actor=number)
+    table = table._replace(seats=seats, former=(*table.former, old), vacant=vacant, heirs=heirs, actor=number)
     text = say(
         "{name} takes over the seat of {colour} from {old}",
         name=Typed(seat.name),

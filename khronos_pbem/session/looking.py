@@ -4,27 +4,25 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from khronos_pbem.engine.contract import Event
 from khronos_pbem.engine.features import Columns
 from khronos_pbem.errors import InvalidFile, KhronosError, UsageError
 from khronos_pbem.games.registry import optional
+from khronos_pbem.lazily import later
 from khronos_pbem.record.block import JOIN, TURN
 from khronos_pbem.record.keyring import Identity, list_names, load_identity, own_keys_of
 from khronos_pbem.saying import say
 from khronos_pbem.session.desk import Desk
-from khronos_pbem.session.draft import Author, game_secret, private_table
 from khronos_pbem.session.facts import passed_on, status_facts
 from khronos_pbem.session.history import Entry
 from khronos_pbem.session.identities import seated_name
 from khronos_pbem.session.messages import Message, sealed_messages
 from khronos_pbem.session.notes import Note, has_notes, notes_of
 from khronos_pbem.session.opening import Opened, open_for_play, open_for_reading
-from khronos_pbem.session.privately import Disclosed, opened_for, private_orders_in
 from khronos_pbem.session.resuming import blocks_of
 from khronos_pbem.session.rolling import awaited
 from khronos_pbem.session.table import Table, Waiting, clock_of, waiting
@@ -40,9 +38,16 @@ from khronos_pbem.session.votes import (
     votes_facts,
 )
 
+if TYPE_CHECKING:
+    from khronos_pbem.session import draft, privately
+    from khronos_pbem.session.draft import Author
+    from khronos_pbem.session.privately import Disclosed
+else:
+    privately = later("khronos_pbem.session.privately")
+    draft = later("khronos_pbem.session.draft")
 
-@dataclass(frozen=True, slots=True)
-class Seen:
+
+class Seen(NamedTuple):
     """A table as somebody sees it: `table` with the own cards known, `seat` None for the public; `now` is
     whom it waits for, as far as that is known there. `sealed` are messages to the seat alone, opened, and
     `notes` its lines to itself."""
@@ -80,11 +85,11 @@ def seen_by(opened: Opened, table: Table, desk: Desk) -> Seen:
         if desk.name is not None:
             raise
         return Seen(opened, table, seat, None, waiting(table))
-    writer = Author(seat, identity, game_secret(identity.seed, table))
+    writer = draft.Author(seat, identity, draft.game_secret(identity.seed, table))
     mine = private_of(desk.home, opened, table, writer, identity)
     if table.position is None:
         return Seen(opened, table, seat, None, waiting(table), notes=mine.notes)
-    private = private_table(table, writer)
+    private = draft.private_table(table, writer)
     columns, now = optional(private.game, Columns), awaited(table, private, seat)
     hand = columns.hand(private.position, seat) if columns else None
     return Seen(opened, private, seat, hand, now, tuple(sealed_messages(mine.received)), mine.notes)
@@ -101,8 +106,8 @@ class Mine(NamedTuple):
 def private_of(home: Path, opened: Opened, table: Table, writer: Author, identity: Identity) -> Mine:
     """What is private to a player up to the block of a table; notes that cannot be read are left out."""
     blocks = opened.save.blocks[: table.seq + 1]
-    orders = [each for each in private_orders_in(table.header, blocks) if each.to]
-    found = list(opened_for(orders, identity, writer.secret))
+    orders = [each for each in privately.private_orders_in(table.header, blocks) if each.to]
+    found = list(privately.opened_for(orders, identity, writer.secret))
     notes: list[Note] = []
     with contextlib.suppress(InvalidFile):
         notes = [each for each in notes_of(home, table, blocks, writer) if each.seq <= table.seq]

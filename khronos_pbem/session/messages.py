@@ -7,15 +7,20 @@ seen. Looking at a game shows the newest ones, shortened; `khronos log` has all 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from khronos_pbem.engine.orders.forms import Unfit
-from khronos_pbem.engine.orders.table_orders import unquoted
+from khronos_pbem.lazily import later
 from khronos_pbem.record.block import JOIN, TURN, Block
 from khronos_pbem.saying import Moment, Typed, say, say_many
 from khronos_pbem.session.history import Entry
-from khronos_pbem.session.privately import Disclosed
 from khronos_pbem.session.resuming import blocks_of
+
+if TYPE_CHECKING:
+    from khronos_pbem.engine.orders import forms, table_orders
+    from khronos_pbem.session.privately import Disclosed
+else:
+    table_orders = later("khronos_pbem.engine.orders.table_orders")
+    forms = later("khronos_pbem.engine.orders.forms")
 
 _BEGINS = 'message "'
 SHOWN, LONGEST = 5, 240
@@ -58,8 +63,8 @@ def _text(order: str) -> str:
     if not order.startswith(_BEGINS):
         return ""
     try:
-        return unquoted(order.removeprefix("message "))
-    except Unfit:
+        return table_orders.unquoted(order.removeprefix("message "))
+    except forms.Unfit:
         return ""
 
 

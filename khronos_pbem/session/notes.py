@@ -9,15 +9,13 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from dataclasses import dataclass
 from itertools import accumulate
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from khronos_pbem.engine.digests import canonical_json, decode_bytes, digest, encode_bytes
-from khronos_pbem.engine.orders.forms import Unfit
-from khronos_pbem.engine.orders.private_orders import usable_seal
 from khronos_pbem.errors import InvalidFile, KhronosError, UsageError
+from khronos_pbem.lazily import later
 from khronos_pbem.record.block import Block
 from khronos_pbem.record.budget import MOST_MESSAGE_BYTES, MOST_MESSAGES
 from khronos_pbem.record.files import SMALL_BYTES, read_file, write_aside
@@ -25,10 +23,18 @@ from khronos_pbem.record.home import folder
 from khronos_pbem.record.places import at_game, game_key
 from khronos_pbem.record.save import Header
 from khronos_pbem.saying import Moment, Typed, say
-from khronos_pbem.session.draft import Author
-from khronos_pbem.session.privately import opened_by_author, private_orders_in
-from khronos_pbem.session.sealing import Place, note_size, seal
 from khronos_pbem.session.table import Table, bound_to
+
+if TYPE_CHECKING:
+    from khronos_pbem.engine.orders import forms, private_orders
+    from khronos_pbem.session import privately, sealing
+    from khronos_pbem.session.draft import Author
+    from khronos_pbem.session.sealing import Place
+else:
+    sealing = later("khronos_pbem.session.sealing")
+    privately = later("khronos_pbem.session.privately")
+    private_orders = later("khronos_pbem.engine.orders.private_orders")
+    forms = later("khronos_pbem.engine.orders.forms")
 
 _FOLDER = "notes"
 MOST = 500
@@ -38,8 +44,7 @@ _BYTES_AT_ONCE = MOST_MESSAGE_BYTES // 2
 """Lines, and their bytes, that go into one block unasked: there has to be room for what is said in it."""
 
 
-@dataclass(frozen=True, slots=True)
-class Kept:
+class Kept(NamedTuple):
     """A line in the home: who wrote it (public key), when, after which block, whether it is wanted in the
     record, and its sealed bytes (base64url), which hold for all of this."""
 
@@ -52,7 +57,7 @@ class Kept:
     def place(self, game: bytes) -> Place:
         """Where it is sealed to be."""
         about = canonical_json([self.seq, self.at, self.record])
-        return Place(game, digest("note beside the game", about)[:32], self.by, max(self.seq, 0))
+        return sealing.Place(game, digest("note beside the game", about)[:32], self.by, max(self.seq, 0))
 
 
 class Note(NamedTuple):
@@ -76,7 +81,7 @@ def add_note(home: Path, table: Table, author: Author, note: tuple[str, str], *,
     """
     at, text = note
     place = Kept(table.seats[author.seat].identity, table.seq, at, record, "")
-    sealed = seal(place.place(bound_to(table.header)), author.secret, text)
+    sealed = sealing.seal(place.place(bound_to(table.header)), author.secret, text)
     with at_game(home, table.header):
         known = kept_notes(home, table.header)
         if len(known) >= MOST:
@@ -98,8 +103,8 @@ def notes_of(home: Path, table: Table, blocks: Sequence[Block], author: Author) 
     own = table.seats[author.seat].identity
     kept = [each for each in kept_notes(home, table.header) if each.by == own]
     recorded = [
-        Note(one.seq, one.at, opened_by_author(one.place, author.secret, one.sealed), recorded=True)
-        for one in private_orders_in(table.header, blocks)
+        Note(one.seq, one.at, privately.opened_by_author(one.place, author.secret, one.sealed), recorded=True)
+        for one in privately.private_orders_in(table.header, blocks)
         if not one.to and one.place.author == own
     ]
     return sorted([*recorded, *_beside(table, kept, recorded, author)], key=lambda note: (note.seq, note.at))
@@ -110,7 +115,7 @@ def _beside(table: Table, kept: Sequence[Kept], recorded: Sequence[Note], author
     left, game = list(recorded), bound_to(table.header)
     found: list[Note] = []
     for each in kept:
-        text = opened_by_author(each.place(game), author.secret, each.sealed)
+        text = privately.opened_by_author(each.place(game), author.secret, each.sealed)
         behind = (note for note in left if note.seq > each.seq and note.text == text)
         same = next(behind, None) if each.record else None
         if same is not None:
@@ -132,7 +137,7 @@ def waiting_notes(home: Path, table: Table, blocks: Sequence[Block], author: Aut
     except KhronosError:
         return []
     texts = [note.text for note in notes if note.waits and note.text is not None][:_AT_ONCE]
-    sizes = accumulate(note_size(text) for text in texts)
+    sizes = accumulate(sealing.note_size(text) for text in texts)
     return [text for text, size in zip(texts, sizes, strict=True) if size <= _BYTES_AT_ONCE]
 
 
@@ -173,7 +178,7 @@ def kept_notes(home: Path, header: Header) -> list[Kept]:
         return []
     try:
         return [_from_data(each) for each in json.loads(read_file(path, SMALL_BYTES))["notes"]]
-    except (KhronosError, Unfit, ValueError, KeyError, TypeError, RecursionError):
+    except (KhronosError, forms.Unfit, ValueError, KeyError, TypeError, RecursionError):
         hint = say("restore your copy of it, or remove it")
         raise InvalidFile(
             say("these notes cannot be read"), file=str(path), rule="FORMATS 1", hint=hint
@@ -203,4 +208,4 @@ def _from_data(row: dict[str, Any]) -> Kept:
     seq, at, record = row["seq"], row["at"], row["record"]
     if type(seq) is not int or not isinstance(at, str) or not isinstance(record, bool):
         raise ValueError("not a note")
-    return Kept(decode_bytes(row["by"], 32), seq, at, record, usable_seal(row["sealed"]))
+    return Kept(decode_bytes(row["by"], 32), seq, at, record, private_orders.usable_seal(row["sealed"]))

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from khronos_pbem.errors import Conflict, KhronosError, UsageError
 from khronos_pbem.lazily import later
@@ -18,22 +17,21 @@ from khronos_pbem.record.kept import keep
 from khronos_pbem.record.save import Readable, Save, parse_readable, parse_save
 from khronos_pbem.record.seen import Behind, Compared, Unreadable, compare, remember, two_histories
 from khronos_pbem.saying import operand, say
-from khronos_pbem.session.fold import replay
 from khronos_pbem.session.history import History
 from khronos_pbem.session.resuming import keep_last, resumed
 from khronos_pbem.session.table import Table
 
 if TYPE_CHECKING:
     from khronos_pbem.record import parting, withdrawing
-    from khronos_pbem.session import processes
+    from khronos_pbem.session import fold, processes
 else:
+    fold = later("khronos_pbem.session.fold")
     parting = later("khronos_pbem.record.parting")
     processes = later("khronos_pbem.session.processes")
     withdrawing = later("khronos_pbem.record.withdrawing")
 
 
-@dataclass(frozen=True, slots=True)
-class Opened:
+class Opened(NamedTuple):
     """A save as it was read: its bytes, its record, and the record replayed.
 
     `problem` is what breaks the record, if anything; `older` is set if the machine has seen a newer one, or
@@ -125,8 +123,7 @@ def open_to_act(path: Path, home: Path, *, rewind: bool, looking: bool = False) 
         try:
             heads = opened.history.heads
             compared = _entered(home, save, heads, lambda: _raise(opened.problem), looking=looking)
-            opened = replace(
-                opened,
+            opened = opened._replace(
                 twice=compared in (Compared.TWICE, Compared.NEWER_TWICE),
                 gave_way=compared is Compared.WENT_OUT,
             )
@@ -135,7 +132,7 @@ def open_to_act(path: Path, home: Path, *, rewind: bool, looking: bool = False) 
                 raise opened.problem from None
             if not isinstance(problem, Behind) and not rewind:
                 raise
-            opened = replace(opened, older=at_file(problem, path))
+            opened = opened._replace(older=at_file(problem, path))
     except KhronosError as problem:
         raise at_file(problem, path) from None
     return opened
@@ -151,7 +148,7 @@ def before_votes(opened: Opened) -> Opened:
     count = run.base + 1
     history = opened.history
     shorter = History(history.start, tuple(history.entries[:count]), history.heads[: count + 1])
-    return replace(opened, save=replace(opened.save, blocks=opened.save.blocks[:count]), history=shorter)
+    return opened._replace(save=opened.save._replace(blocks=opened.save.blocks[:count]), history=shorter)
 
 
 def about_giving_way() -> str:
@@ -197,12 +194,12 @@ def open_for_reading(path: Path, home: Path, *, rewind: bool, whole_file: bool =
         try:
             _entered(home, readable.save, opened.history.heads, lambda: None, looking=True)
         except (Behind, Unreadable) as problem:
-            opened = replace(opened, older=at_file(problem, path))
+            opened = opened._replace(older=at_file(problem, path))
         except Conflict:
             if not rewind:
                 raise
         except UsageError as problem:  # whoever only looks needs no home that can be written
-            opened = replace(opened, unnoted=at_file(problem, path))
+            opened = opened._replace(unnoted=at_file(problem, path))
     except KhronosError as problem:
         raise at_file(problem, path) from None
     return opened
@@ -213,7 +210,7 @@ def _replayed(path: Path, data: bytes, readable: Readable, home: Path, whole_fil
     trusted = 0 if whole_file else verified(home, heads)
     history = _resumed(home, readable.save, heads, trusted)
     if history is None:
-        history = replay(readable.save, heads, trusted)
+        history = fold.replay(readable.save, heads, trusted)
         keep_last(home, history)
     problem = history.problem or readable.problem
     if history.problem is None and len(readable.save.blocks) > trusted:
@@ -225,13 +222,13 @@ def _resumed(home: Path, save: Save, heads: Sequence[bytes], trusted: int) -> Hi
     """A history that was verified whole, from where it was left; None if it has to be replayed."""
     if not save.blocks or trusted < len(save.blocks) or not hang_together(save.blocks, heads):
         return None
-    return resumed(home, save, heads, lambda: replay(save, heads, trusted))
+    return resumed(home, save, heads, lambda: fold.replay(save, heads, trusted))
 
 
 def replay_known(home: Path, save: Save) -> History:
     """A record replayed; what was verified on this machine before is not verified again."""
     heads = heads_of(save)
-    return replay(save, heads, verified(home, heads))
+    return fold.replay(save, heads, verified(home, heads))
 
 
 _WORTH_PROCESSES = 8
@@ -262,7 +259,7 @@ def _said_of(say: Callable[[Table], str], text: bytes) -> str | None:
     """What is said of a save, verified from its first block on; None if it does not hold."""
     try:
         save = parse_save(text)
-        history = replay(save, heads_of(save))
+        history = fold.replay(save, heads_of(save))
     except KhronosError:
         return None
     return say(history.table) if history.problem is None else None

@@ -7,7 +7,6 @@ record with bytes that open for nobody holds; its reader is told so.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
 from khronos_pbem.deck.secrets import GameSecret
@@ -83,8 +82,7 @@ def check_recorded(table: Table, seat: int, order: Any) -> None:
 # --- drafting ---------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class Hand:
+class Hand(NamedTuple):
     """Who seals: the seat, and the secret of this game; `prev` is the hash that the block goes on from."""
 
     seat: int
@@ -115,7 +113,7 @@ def _sealed(table: Table, hand: Hand, number: int, spelled: Spelled[Any]) -> Spe
             raise IllegalOrder(say("these bytes are not sealed for this block"), rule="FORMATS 2", hint=hint)
     except IllegalOrder as problem:
         raise placed(problem, spelled) from None
-    return replace(spelled, order=order)
+    return spelled._replace(order=order)
 
 
 def _place(table: Table, hand: Hand, number: int, order: Plain | Sealed) -> Place:

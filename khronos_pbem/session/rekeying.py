@@ -7,9 +7,8 @@ An heir is named by an order, which belongs to a block of one's own: it goes wit
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from khronos_pbem.engine.contract import Spelled
 from khronos_pbem.engine.digests import encode_bytes
@@ -53,8 +52,7 @@ def standing(table: Table, seat: int, key: bytes) -> str:
     return NAMED if table.heirs.get(seat) == key else NEXT_BLOCK
 
 
-@dataclass(frozen=True, slots=True)
-class Heir:
+class Heir(NamedTuple):
     """How it stands in a game: the colour of the seat, the state, who would have to vote in which order, and
     whether they may now."""
 

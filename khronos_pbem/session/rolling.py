@@ -2,17 +2,25 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from khronos_pbem.deck.ledger import open_roll
-from khronos_pbem.deck.payment import foreseen
 from khronos_pbem.deck.rolls import below, expanded
 from khronos_pbem.deck.secrets import GameSecret
 from khronos_pbem.engine.contract import Event, Outcome, rolling
-from khronos_pbem.engine.runner import answered
+from khronos_pbem.lazily import later
 from khronos_pbem.record.block import ANSWER, ASSIST, TURN
-from khronos_pbem.session.running import Run, Stage
 from khronos_pbem.session.table import Table, Waiting, leaves, waiting, with_requests
+
+if TYPE_CHECKING:
+    from khronos_pbem.deck import payment
+    from khronos_pbem.engine import runner
+    from khronos_pbem.session import running
+    from khronos_pbem.session.running import Run
+else:
+    runner = later("khronos_pbem.engine.runner")
+    running = later("khronos_pbem.session.running")
+    payment = later("khronos_pbem.deck.payment")
 
 
 def opened(table: Table, seat: int) -> Table:
@@ -24,13 +32,13 @@ def opened(table: Table, seat: int) -> Table:
     if not table.asked or table.ledger.rolls.open is not None:
         return table
     if leaves(table, seat) and table.game.over(table.position):
-        return replace(table, asked=())  # whoever is alone left has won at once: nothing hangs on it any more
+        return table._replace(asked=())  # whoever is alone left has won at once: nothing hangs on it any more
     if leaves(table, seat) and seat not in table.ledger.shown:
         return table
     game = rolling(table.game)
     assert game is not None
     following = game.next_turn(table.position)
-    return replace(table, ledger=open_roll(table.ledger, seat, following))
+    return table._replace(ledger=open_roll(table.ledger, seat, following))
 
 
 def served(before: Table, table: Table) -> Run:
@@ -39,11 +47,11 @@ def served(before: Table, table: Table) -> Run:
     What happened, and the answers by standing order that follow, are one stage of the block (DECK 10.1).
     """
     if table.ledger.rolls.count == before.ledger.rolls.count:
-        return Run(table, ())
+        return running.Run(table, ())
     table, events, rolled = _drawn(table)
-    done = answered(table.game, Outcome(table.position, events))
-    table = with_requests(replace(table, position=done.position), done.requests)
-    return Run(table, (Stage("", done.auto, done.events, table, rolled),))
+    done = runner.answered(table.game, Outcome(table.position, events))
+    table = with_requests(table._replace(position=done.position), done.requests)
+    return running.Run(table, (running.Stage("", done.auto, done.events, table, rolled),))
 
 
 def _drawn(table: Table) -> tuple[Table, tuple[Event, ...], tuple[tuple[int, ...], ...]]:
@@ -60,7 +68,7 @@ def _drawn(table: Table) -> tuple[Table, tuple[Event, ...], tuple[tuple[int, ...
         outcome = game.drawn(table.position, name, values)
         events += outcome.events
         rolled.append(values)
-        table = with_requests(replace(table, position=outcome.position, asked=rest), outcome.requests)
+        table = with_requests(table._replace(position=outcome.position, asked=rest), outcome.requests)
     return table, events, tuple(rolled)
 
 
@@ -69,8 +77,8 @@ def foreseeing(table: Table, seat: int, secret: GameSecret) -> Table:
 
     So a player sees what was rolled before he decides, and his block then begins with his point (DECK 10.2).
     """
-    ledger = foreseen(table.ledger, seat, secret)
-    return table if ledger is table.ledger else served(table, replace(table, ledger=ledger)).table
+    ledger = payment.foreseen(table.ledger, seat, secret)
+    return table if ledger is table.ledger else served(table, table._replace(ledger=ledger)).table
 
 
 def awaited(table: Table, private: Table, seat: int) -> Waiting | None:

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, NamedTuple
 
 from khronos_pbem.engine.choices import answers_to, choice_is_open
 from khronos_pbem.engine.cites import cites_of
@@ -19,8 +18,7 @@ from khronos_pbem.session.privately import check_recorded
 from khronos_pbem.session.table import Table, waiting, with_requests
 
 
-@dataclass(frozen=True, slots=True)
-class Stage:
+class Stage(NamedTuple):
     """One order of a block as the record keeps it, the answers by standing order behind it, what happened,
     and the table then. Where a block begins with what a roll gave, its first stage has no order (empty), and
     `rolled` are the numbers given to each request, in the order in which they were served."""
@@ -32,8 +30,7 @@ class Stage:
     rolled: tuple[tuple[int, ...], ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Run:
+class Run(NamedTuple):
     """What a seat's orders came to, one stage for each; `left` are the orders that were not reached."""
 
     table: Table
@@ -99,7 +96,7 @@ def _stage(table: Table, seat: int, spelled: Spelled[Any]) -> Stage:
         done = step(table.game, table.position, seat, spelled.order)
     except OrderError as problem:
         raise placed(problem, spelled) from None
-    table = with_requests(replace(table, position=done.position), done.requests)
+    table = with_requests(table._replace(position=done.position), done.requests)
     if isinstance(done.order, Handover):
         table = _with_heir(table, seat, spelled, done.order)
     return Stage(done.text, done.auto, done.events, table)
@@ -116,7 +113,7 @@ def _with_heir(table: Table, seat: int, spelled: Spelled[Any], order: Handover) 
         raise placed(
             IllegalOrder(say("this identity plays in this game"), rule="DECK 9.5", hint=hint), spelled
         )
-    return replace(table, heirs={**table.heirs, seat: key})
+    return table._replace(heirs={**table.heirs, seat: key})
 
 
 def may_go_on(table: Table, seat: int) -> bool:
@@ -168,7 +165,7 @@ def rerun(begun: Run, seat: int, kind: str, orders: Sequence[str]) -> Run:
         )
     if list(run.orders) != list(orders):
         raise InvalidFile(say("an order that is not in its canonical form"), rule="FORMATS 2")
-    return replace(run, stages=(*begun.stages, *run.stages))
+    return run._replace(stages=(*begun.stages, *run.stages))
 
 
 def check_auto(run: Run, auto: Sequence[str]) -> None:

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import NamedTuple
 
 from khronos_pbem.engine.contract import Event
-from khronos_pbem.engine.orders.private_orders import shorn
 from khronos_pbem.errors import Conflict, InvalidFile, UsageError
 from khronos_pbem.games.registry import title_of
-from khronos_pbem.record.block import JOIN, VOTE, Block, same_turn
+from khronos_pbem.record.block import JOIN, Block, same_turn
 from khronos_pbem.record.cache import mark_verified
 from khronos_pbem.record.chain import block_hash
 from khronos_pbem.record.files import MAX_BYTES, check_unchanged, staged
@@ -19,22 +18,20 @@ from khronos_pbem.record.places import at_game
 from khronos_pbem.record.save import Save, write_save
 from khronos_pbem.record.seen import Unreadable, blocks_known_on, remember
 from khronos_pbem.record.unsent import Signed, forget, is_shared, note_signed, signed_here
-from khronos_pbem.saying import Moment, listed, operand, say, say_many
-from khronos_pbem.session.facts import Tell, event_lines, told
+from khronos_pbem.saying import Moment, operand, say
 from khronos_pbem.session.history import Entry, History
 from khronos_pbem.session.opening import Opened
 from khronos_pbem.session.pictures import picture
 from khronos_pbem.session.resuming import one_more
-from khronos_pbem.session.table import Table, Waiting, waiting
-from khronos_pbem.session.votes import run_sentence
+from khronos_pbem.session.table import Table
+from khronos_pbem.session.telling import headline, since_last_turn, whose_move
 
 
 class SecondTurn(Conflict):
     """This machine knows another block of one's own on this very state: a second one would be a fork."""
 
 
-@dataclass(frozen=True, slots=True)
-class Target:
+class Target(NamedTuple):
     """Where a block goes: the file if it is another than the one read, the home, what a person allows, and
     the orders as they were typed."""
 
@@ -45,8 +42,7 @@ class Target:
     words: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Written:
+class Written(NamedTuple):
     """The block that stands in the save now, and what could not be noted once it did."""
 
     block: Block
@@ -65,7 +61,7 @@ def write_block(opened: Opened, block: Block, table: Table, events: tuple[Event,
     path = opened.path if to.out is None or same_file(to.out, opened.path) else to.out
     with at_game(to.home, opened.save.header):
         block, known = _block_once(opened, block, to)
-        save = replace(opened.save, blocks=(*opened.save.blocks, block))
+        save = opened.save._replace(blocks=(*opened.save.blocks, block))
         history = _history(opened, block, events, table)
         text = save_text(save, history)
         if path == opened.path and opened.data:
@@ -216,110 +212,6 @@ def comments(history: History) -> list[str]:
 def _recent(history: History) -> tuple[Event, ...]:
     """What happened in the last block in which anything did."""
     return next((entry.events for entry in reversed(history.entries) if entry.events), ())
-
-
-def whose_move(table: Table) -> str:
-    """One sentence: who has to act, and with which command."""
-    return move_sentence(table, waiting(table))
-
-
-def move_sentence(table: Table, now: Waiting | None) -> str:
-    """The sentence of `whose_move` for what somebody knows of whom the table waits for."""
-    if now is None:
-        return _result(table)
-    if now.seat is None:
-        missing = table.header.seats - len(table.seats)
-        return say_many(
-            "{n} seat free: khronos join FILE --as NAME --colour COLOUR",
-            "{n} seats free: khronos join FILE --as NAME --colour COLOUR",
-            missing,
-        )
-    told, votes = _awaited(table, now, now.seat), run_sentence(table)
-    return say("{told}; {votes}", told=told, votes=votes) if votes else told
-
-
-def _awaited(table: Table, now: Waiting, seat: int) -> str:
-    """What a seat has to do, and by which command."""
-    who = player_name(table, seat)
-    if now.need == JOIN:
-        return say("{who} has left: the seat waits for its successor (khronos join FILE)", who=who)
-    why = say("a roll (khronos assist FILE)") if now.rolls else _NEXT[now.need]
-    return say("{who} has to act: {why}{what}", who=who, why=why, what=_what(now))
-
-
-_NEXT = {
-    "turn": say("a turn (khronos play FILE)"),
-    "answer": say("the answer to a choice (khronos play FILE)"),
-    "assist": say("shares for the deck (khronos assist FILE)"),
-}
-
-
-def _what(now: Waiting) -> str:
-    choice = now.choice
-    if choice is None:
-        return ""
-    options = listed(choice.options)
-    if not choice.board:
-        return say(": {order}, one of {items}", order=choice.kind, items=options)
-    return say(": {order} on {board}, one of {items}", order=choice.kind, board=choice.board, items=options)
-
-
-def _result(table: Table) -> str:
-    won = [player_name(table, seat) for seat in table.game.winners(table.position)]
-    return say("The game is over. {items} won.", items=listed(won, " and "))
-
-
-def player_name(table: Table, seat: int) -> str:
-    """A player as people read it: colour and name."""
-    return say("{colour} ({name})", colour=table.seats[seat].colour, name=table.seats[seat].name)
-
-
-def since_last_turn(history: History) -> list[str]:
-    """What happened since whoever has to act now acted last, in full lines."""
-    now = waiting(history.table)
-    recent: list[Entry] = []
-    for entry in reversed(history.entries):
-        if recent and now is not None and entry.block.seat == now.seat:
-            break
-        recent.append(entry)
-        if now is None or len(recent) == history.table.header.seats:
-            break
-    return [line for entry in reversed(recent) for line in entry_lines(entry)]
-
-
-def entry_lines(entry: Entry, tell: Tell = told) -> list[str]:
-    """A block as people read it: who did what, and what happened."""
-    block, table = entry.block, entry.table
-    who = player_name(table, block.seat)
-    what, events = headline(block), entry.events
-    if block.kind == VOTE and events and events[0].event == "voted":
-        what, events = tell(replace(events[0], text=what)), events[1:]
-    head = say("{seq}. {who}, {at}: {what}", seq=block.seq, who=who, at=Moment(block.at), what=what)
-    return [head, *(say("   {line}", line=line) for line in event_lines(events, tell))]
-
-
-def headline(block: Block) -> str:
-    """What a block is, in a few words."""
-    if block.kind == JOIN:
-        return say("takes seat {seat} as {colour}", seat=block.seat + 1, colour=block.colour)
-    if block.kind == VOTE:
-        return _ballot(block)
-    if not block.orders and "roll" in block.deck:
-        return say("gives a point for a roll")
-    if not block.orders:
-        return say("pays shares to the deck")
-    return listed([say("{order}", order=shorn(order)) for order in block.orders], "; ")
-
-
-def _ballot(block: Block) -> str:
-    """What a vote says, in a few words."""
-    colours = listed(block.without, " and ")
-    if not block.successors:
-        return say("votes to go on without {colours}", colours=colours)
-    given = listed(sorted(block.successors), " and ")
-    return say(
-        "votes to go on without {colours}, with others in the seats of {given}", colours=colours, given=given
-    )
 
 
 def check_out(out: Path | None, force: bool) -> None:

@@ -15,7 +15,6 @@ The text carries a hash of its key, so that a key that is shown later opens it t
 from __future__ import annotations
 
 import hashlib
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
 from khronos_pbem.deck.secrets import GameSecret
@@ -46,8 +45,7 @@ MOST_BYTES = PADDED[-1] - 2
 """Bytes of a text that can be sealed, in UTF-8."""
 
 
-@dataclass(frozen=True, slots=True)
-class Place:
+class Place(NamedTuple):
     """Where a sealed text stands: the game (the hash of its header), the hash of the block before its own,
     the author (Ed25519 public key), the number of the order in its block, from 0, and the reader's public
     key, empty for a note. A note kept beside the game has its own words for `prev`.

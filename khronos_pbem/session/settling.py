@@ -20,8 +20,9 @@ from khronos_pbem.saying import Moment, Typed, say
 from khronos_pbem.session.facts import waiting_facts
 from khronos_pbem.session.history import History
 from khronos_pbem.session.opening import at_file, enter, replay_known
-from khronos_pbem.session.saving import headline, player_name, save_text, whose_move
+from khronos_pbem.session.saving import save_text
 from khronos_pbem.session.table import waiting
+from khronos_pbem.session.telling import headline, player_name, whose_move
 
 
 @dataclass(frozen=True, slots=True)

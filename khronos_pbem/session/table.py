@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, replace
-from typing import Any
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from khronos_pbem.deck.leaving import with_known_shares
 from khronos_pbem.deck.ledger import Ledger, deal, debtor_for, new_deck, open_to_all, owed
 from khronos_pbem.deck.rolls import OpenRoll
 from khronos_pbem.engine.cards import Handle
@@ -26,10 +26,16 @@ from khronos_pbem.engine.contract import (
 from khronos_pbem.engine.digests import canonical_json, decode_bytes, digest, encode_bytes
 from khronos_pbem.errors import InvalidFile
 from khronos_pbem.games.registry import game_of
+from khronos_pbem.lazily import later
 from khronos_pbem.record.block import ASSIST, JOIN, TURN
 from khronos_pbem.record.chain import game_hash
 from khronos_pbem.record.save import Header
 from khronos_pbem.saying import Typed, say
+
+if TYPE_CHECKING:
+    from khronos_pbem.deck import leaving
+else:
+    leaving = later("khronos_pbem.deck.leaving")
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,8 +51,7 @@ class Seat:
         object.__setattr__(self, "name", Typed(self.name))
 
 
-@dataclass(frozen=True, slots=True)
-class VoteRun:
+class VoteRun(NamedTuple):
     """A run of votes that is not finished (DECK 9.2): the number of the block that it stands on, the seat
     that is awaited there, the seats to go on without, the identities (32 bytes) that shall have some of
     them by seat, and the seats that have voted, in their order."""
@@ -54,12 +59,11 @@ class VoteRun:
     base: int
     awaited: int
     without: tuple[int, ...]
-    successors: Mapping[int, bytes] = field(default_factory=dict)
+    successors: Mapping[int, bytes] = MappingProxyType({})
     voted: tuple[int, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Table:
+class Table(NamedTuple):
     """A game at a moment. `position` is None until all seats are taken.
 
     `openings` are the slots the game wanted read by all, `asked` the rolls it asked for and that are not
@@ -78,21 +82,19 @@ class Table:
     actor: int = -1
     seq: int = -1
     run: VoteRun | None = None
-    heirs: Mapping[int, bytes] = field(default_factory=dict)
-    vacant: Mapping[int, bytes] = field(default_factory=dict)
+    heirs: Mapping[int, bytes] = MappingProxyType({})
+    vacant: Mapping[int, bytes] = MappingProxyType({})
     former: tuple[Seat, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Clock:
+class Clock(NamedTuple):
     """How many days a player has for a block; with `workdays` Saturdays and Sundays do not count."""
 
     days: int
     workdays: bool
 
 
-@dataclass(frozen=True, slots=True)
-class Waiting:
+class Waiting(NamedTuple):
     """Whom the game waits for: the seat (None: whoever joins), for what, and the open choice; `rolls` if it
     is an assist that gives a point for a roll. A seat that has to join waits for a successor (DECK 9.4)."""
 
@@ -240,24 +242,24 @@ def with_requests(table: Table, requests: Iterable[Request]) -> Table:
             ledger = deal(ledger, request.seat, request.handles)
         elif isinstance(request, Open):
             ledger = open_to_all(ledger, request.handle)
-            table = replace(table, openings=(*table.openings, request.handle))
+            table = table._replace(openings=(*table.openings, request.handle))
         elif isinstance(request, Shuffle):
             ledger = new_deck(ledger, request.deck, request.labels)
         elif table.header.first_format:
             raise InvalidFile(say("a roll in a game of format 1"), rule="DECK 10")
         else:
-            table = replace(table, asked=(*table.asked, request))
-    return replace(table, ledger=with_known_shares(ledger))
+            table = table._replace(asked=(*table.asked, request))
+    return table._replace(ledger=leaving.with_known_shares(ledger))
 
 
 def seated(table: Table, seat: Seat, ledger: Ledger) -> Table:
     """The table with one seat more; with the last one the game begins."""
-    table = replace(table, seats=(*table.seats, seat), ledger=ledger)
+    table = table._replace(seats=(*table.seats, seat), ledger=ledger)
     if len(table.seats) < table.header.seats:
         return table
     colours = tuple(taken.colour for taken in table.seats)
     outcome = table.game.begin(Seating(colours, game_options(table.header)))
-    return with_requests(replace(table, position=outcome.position), outcome.requests)
+    return with_requests(table._replace(position=outcome.position), outcome.requests)
 
 
 def seat_of(table: Table, identity: bytes) -> int | None:

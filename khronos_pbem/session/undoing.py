@@ -10,7 +10,7 @@ from __future__ import annotations
 import contextlib
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
@@ -32,7 +32,8 @@ from khronos_pbem.session.history import History
 from khronos_pbem.session.identities import author, name_of
 from khronos_pbem.session.opening import Opened, about_histories, open_to_act, replay_known
 from khronos_pbem.session.privately import Hand, unsealed_texts
-from khronos_pbem.session.saving import headline, save_text
+from khronos_pbem.session.saving import save_text
+from khronos_pbem.session.telling import headline
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +80,7 @@ def undoable(path: Path, desk: Desk, kept: Callable[[Header], Path]) -> Undoable
     table = replay_known(desk.home, seen).table
     if noted is None or not _is_by(desk, table.seats[noted.block.seat].identity):
         raise _nothing(opened, seen, desk)
-    before = replace(seen, blocks=seen.blocks[:-1])
+    before = seen._replace(blocks=seen.blocks[:-1])
     places = [path, Path(noted.place), kept(seen.header)]
     files = _holding(places, seen)
     return Undoable(noted, seen, before, replay_known(desk.home, before), files)
@@ -95,7 +96,7 @@ def _only_in_the_file(opened: Opened, desk: Desk, seen: Save) -> Undoable:
     if noted is None:
         raise _nothing(opened, opened.save, desk)
     files = ((opened.path, opened.data),)
-    noted = replace(noted, place=real_path(opened.path))
+    noted = noted._replace(place=real_path(opened.path))
     return Undoable(noted, seen, seen, replay_known(desk.home, seen), files)
 
 

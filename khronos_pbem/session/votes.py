@@ -7,23 +7,26 @@ but where that is handed in.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 from itertools import islice, takewhile
-from typing import Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from khronos_pbem.engine.digests import encode_bytes
+from khronos_pbem.lazily import later
 from khronos_pbem.record.block import JOIN, VOTE, Block
 from khronos_pbem.record.save import Save
 from khronos_pbem.saying import Moment, listed, path_word, quoted, say
-from khronos_pbem.session.leaving import may_begin, next_voter, voters_of
 from khronos_pbem.session.table import Clock, Table, Waiting, clock_of, waiting
+
+if TYPE_CHECKING:
+    from khronos_pbem.session import leaving
+else:
+    leaving = later("khronos_pbem.session.leaving")
 
 _AWAY = "away until "
 
 
-@dataclass(frozen=True, slots=True)
-class Awaited:
+class Awaited(NamedTuple):
     """Since when a seat is awaited (UTC in whole seconds), and until when by the game's clock; empty without
     one. The days of an absence that the player has told do not count."""
 
@@ -96,7 +99,7 @@ def votes_facts(table: Table) -> dict[str, Any] | None:
     if run is None:
         return None
     colour = [seat.colour for seat in table.seats]
-    following, voters = next_voter(table), voters_of(table, run)
+    following, voters = leaving.next_voter(table), leaving.voters_of(table, run)
     return {
         "base": run.base,
         "without": sorted(colour[seat] for seat in run.without),
@@ -170,14 +173,14 @@ def offer_line(save: Save, table: Table, seat: int | None, at: str, path: object
     """What a player may type who waits for a vote of his, or for somebody whose clock is over at a moment."""
     name = quoted(path_word(path))
     if table.run is not None:
-        if seat is None or seat != next_voter(table):
+        if seat is None or seat != leaving.next_voter(table):
             return []
         words = " ".join(ballot_words(table))
         return [say("Your vote is next: khronos vote {name} {words}", name=name, words=words)]
     found = awaited(save, table)
     if found is None or seat in (None, found.seat) or not found.due or at <= found.due:
         return []
-    if may_begin(table) is not None:
+    if leaving.may_begin(table) is not None:
         return []
     colour = table.seats[found.seat].colour
     return [
@@ -192,8 +195,7 @@ def offer_line(save: Save, table: Table, seat: int | None, at: str, path: object
 # --- who is out -------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class Out:
+class Out(NamedTuple):
     """That an identity is out of a game: the colour it had, the block by which it went, when that was, and
     the identity that has the seat instead (32 bytes; empty if nobody has)."""
 

@@ -244,12 +244,12 @@ class TallyStudy(Study[Sums]):
 WING = f.Wing(
     f"{__name__}:Tally",
     {
-        f.Options: f"{__name__}:TallyOptions",
-        f.DataFiles: f"{__name__}:Prizes",
-        f.Columns: f"{__name__}:TallyColumns",
-        f.Drawing: f"{__name__}:TallyDrawing",
-        Scenes: f"{__name__}:TallyScenes",
-        Study: f"{__name__}:TallyStudy",
+        "Options": f"{__name__}:TallyOptions",
+        "DataFiles": f"{__name__}:Prizes",
+        "Columns": f"{__name__}:TallyColumns",
+        "Drawing": f"{__name__}:TallyDrawing",
+        "Scenes": f"{__name__}:TallyScenes",
+        "Study": f"{__name__}:TallyStudy",
     },
 )
 PLACE = f"{__name__}:WING"

@@ -17,8 +17,9 @@ from khronos_pbem.games.khronos.model.position import Card, Field, Position
 from khronos_pbem.games.khronos.positions.from_data import position_from_data
 from khronos_pbem.games.khronos.positions.sandbox import after_order
 from khronos_pbem.games.khronos.positions.to_data import position_to_data
+from khronos_pbem.games.khronos.rules.deciding import decision
 from khronos_pbem.games.khronos.rules.legal_orders import legal_orders
-from khronos_pbem.games.khronos.rules.turn import apply, decision, follow
+from khronos_pbem.games.khronos.rules.turn import apply, follow
 from khronos_pbem.games.registry import game_named
 from khronos_pbem.session.composing import Composition, Ground
 from khronos_pbem.session.effects import effects

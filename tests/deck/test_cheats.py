@@ -179,9 +179,8 @@ def test_a_multiset_that_differs() -> None:
     ledger = players.ledger
     deck = ledger.decks["cards/2"]
     better = Slots(deck.slots.a, pack(add(label_point("military"), ledger.key) for _ in range(3)))
-    from dataclasses import replace
 
-    shuffle, _ = make_shuffle(ledger, replace(deck, slots=better), 0, secret_of(0))
+    shuffle, _ = make_shuffle(ledger, deck._replace(slots=better), 0, secret_of(0))
     with pytest.raises(DeckError, match="shuffle of cards/2 is not proven"):
         accept_payment(ledger, 0, {"shuffle": [{"deck": "cards/2", **shuffle}]}, Checks.FULL)
 

@@ -44,10 +44,10 @@ def test_a_shuffle_proof_is_bound_to_context_key_input_and_output() -> None:
     claim, commitments, responses = shuffled(("a", "b", "c"), secrets(1)[0])
     other = Slots(claim.after.a, claim.after.b[32:] + claim.after.b[:32])
     for wrong in (
-        replace(claim, context=b"there"),
-        replace(claim, key=base(4)),
-        replace(claim, before=open_slots(("a", "b", "b"), KEY)),
-        replace(claim, after=other),
+        claim._replace(context=b"there"),
+        claim._replace(key=base(4)),
+        claim._replace(before=open_slots(("a", "b", "b"), KEY)),
+        claim._replace(after=other),
     ):
         assert not holds_shuffle(wrong, commitments, responses)
 
@@ -100,10 +100,10 @@ def test_an_equality_proof_is_bound_to_all_it_claims() -> None:
     assert not holds_equality(claim, challenge + 1, response)
     assert not holds_equality(claim, challenge, response + 1)
     for wrong in (
-        replace(claim, context=b"there"),
-        replace(claim, key=base(4)),
-        replace(claim, bases=claim.bases[::-1]),
-        replace(claim, images=claim.images[::-1]),
+        claim._replace(context=b"there"),
+        claim._replace(key=base(4)),
+        claim._replace(bases=claim.bases[::-1]),
+        claim._replace(images=claim.images[::-1]),
     ):
         assert not holds_equality(wrong, challenge, response)
 
@@ -111,7 +111,7 @@ def test_an_equality_proof_is_bound_to_all_it_claims() -> None:
 def test_images_swapped_by_the_prover_are_not_proven() -> None:
     secret = secrets(1)[0]
     claim = equality(secret, 2)
-    swapped = replace(claim, images=claim.images[::-1])
+    swapped = claim._replace(images=claim.images[::-1])
     assert not holds_equality(swapped, *unpack_scalars(prove_equality(swapped, secret)))
 
 

@@ -120,7 +120,7 @@ def test_a_point_stands_in_the_one_proof_of_its_payment() -> None:
     assert made.ledger.proofs == ledger.proofs + 1
     for checks in Checks:
         assert accept_payment(ledger, 0, made.part, checks) == (made.ledger, made.labels)
-    alone = pay(replace(ledger, held={}), 0, secrets(3)[0], ())
+    alone = pay(ledger._replace(held={}), 0, secrets(3)[0], ())
     assert alone.part["roll"] == made.part["roll"]
     with pytest.raises(DeckError, match="the roll or the shares with it are not proven"):
         accept_payment(ledger, 0, {**made.part, "proof": alone.part["proof"]}, Checks.FULL)
@@ -139,7 +139,7 @@ def test_the_first_roll_is_owed_by_all_and_the_second_by_two() -> None:
     ledger = open_roll(ledger, 2, 0)
     assert [owed(ledger, seat).roll for seat in range(4)] == [2, 0, 2, 0]
     for following, payer in ((None, 3), (2, 3), (1, 1)):
-        other = open_roll(replace(ledger, rolls=replace(ledger.rolls, open=None)), 2, following)
+        other = open_roll(ledger._replace(rolls=replace(ledger.rolls, open=None)), 2, following)
         assert other.rolls.open is not None
         assert other.rolls.open.payers == (2, payer)
 

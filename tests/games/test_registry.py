@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from khronos_pbem.engine import features
+from khronos_pbem.engine import bots, composing, features, grids, scenes, study, whatif
 from khronos_pbem.engine.features import MISSING, Columns, Drawing, Options, Wing
 from khronos_pbem.errors import InvalidFile, NewerFormat, UsageError
 from khronos_pbem.games import registry
@@ -15,6 +15,21 @@ from khronos_pbem.games.registry import GAMES, feature, game_named, game_of, off
 
 BARE = Wing("tests.games.test_registry:Bare", {})
 """The wing of a game without features."""
+
+UNASKED = {"WhatIf"}
+"""Features whose lack nobody is told: the table does without."""
+
+
+def protocols() -> dict[str, type[Any]]:
+    """The features that there are, by their names."""
+    modules = (features, bots, composing, grids, scenes, study, whatif)
+    own = [
+        each for m in modules for each in vars(m).values() if getattr(each, "__module__", "") == m.__name__
+    ]
+    return {each.__name__: each for each in own if getattr(each, "_is_protocol", False)}
+
+
+KINDS = protocols()
 
 
 class Bare:
@@ -31,7 +46,7 @@ def _bare(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     registry._made.cache_clear()
 
 
-@pytest.mark.parametrize("kind", list(MISSING), ids=lambda kind: kind.__name__)
+@pytest.mark.parametrize("kind", KINDS.values(), ids=list(KINDS))
 def test_what_the_games_offer_is_what_its_protocol_says(kind: type[Any]) -> None:
     found: list[tuple[str, Any]] = list(offered(kind))
     assert found
@@ -41,8 +56,11 @@ def test_what_the_games_offer_is_what_its_protocol_says(kind: type[Any]) -> None
 
 
 def test_every_feature_has_a_sentence_for_its_lack() -> None:
-    here = [each for each in vars(features).values() if "khronos_pbem" in getattr(each, "__module__", "")]
-    assert {each for each in here if getattr(each, "_is_protocol", False)} == set(MISSING)
+    assert KINDS.keys() - UNASKED == MISSING.keys()
+
+
+def test_a_game_offers_nothing_that_is_no_feature() -> None:
+    assert set().union(*(registry._wing(name).features for name in GAMES)) == KINDS.keys()
 
 
 def test_a_game_is_the_same_one_however_often_it_is_asked_for() -> None:

@@ -146,7 +146,7 @@ TITLES = {
 @pytest.mark.parametrize("title", TITLES)
 def test_the_attachment_has_a_safe_name(title: str, group: Group) -> None:
     table = group.table()
-    table = replace(table, header=replace(table.header, title=title))
+    table = table._replace(header=replace(table.header, title=title))
     assert attachment_name(table) == f"{TITLES[title]}-{table.seq:04}.khronos"
 
 
@@ -251,8 +251,8 @@ def test_names_are_text_on_the_page(name: str) -> None:
     found = opened(MIDDLE)
     seats = tuple(replace(seat, name=name) for seat in found.table.seats)
     entries = list(found.history.entries)
-    entries[-1] = entries[-1]._replace(table=replace(entries[-1].table, seats=seats))
-    mail = letter_in(replace(found, history=found.history._replace(entries=entries)))
+    entries[-1] = entries[-1]._replace(table=entries[-1].table._replace(seats=seats))
+    mail = letter_in(found._replace(history=found.history._replace(entries=entries)))
     page = Page(page_of(mail))
     assert page.strange == []
     assert name in page.shown
@@ -263,10 +263,10 @@ def test_no_header_can_be_typed() -> None:
     """A title with a line end does not get into a header, however it got into a table."""
     found = opened(MIDDLE)
     header = replace(found.table.header, title="x\nBcc: eve@example.org")
-    table = replace(found.table, header=header)
+    table = found.table._replace(header=header)
     entries = [*found.history.entries[:-1], found.history.entries[-1]._replace(table=table)]
     with pytest.raises(ValueError, match="Header values"):
-        letter(replace(found, history=found.history._replace(entries=entries)), BETWEEN)
+        letter(found._replace(history=found.history._replace(entries=entries)), BETWEEN)
 
 
 def test_every_building_is_on_the_page_in_words(group: Group) -> None:
@@ -362,7 +362,7 @@ def test_an_address_is_no_command() -> None:
     sender = "a$(touch${IFS}x)`id`'&|@example.org"
     table = opened(MIDDLE).table
     *_, join = commands(
-        replace(table, seats=table.seats[:1]), Addresses(sender, ("b@example.org",)), "g.khronos"
+        table._replace(seats=table.seats[:1]), Addresses(sender, ("b@example.org",)), "g.khronos"
     )
     assert shlex.split(join) == [
         *("khronos", "join", "g.khronos", "--colour", "blue", "--send", "--to", sender),
@@ -382,7 +382,7 @@ def test_a_file_to_be_sent_says_so(group: Group) -> None:
 
 def test_a_seat_that_waits_for_a_successor(group: Group) -> None:
     """Nobody is taken for him who has left: it has to be said whom the letter goes to, and it says join."""
-    table = replace(group.table(), vacant={1: b"x" * 32})
+    table = group.table()._replace(vacant={1: b"x" * 32})
     assert subject(table).endswith(": join the game")
     with pytest.raises(UsageError, match="say whom you invite"):
         addresses(table, [Contact("bob", "bob@example.org")], "a@example.org", 0, to=(), copies=False)

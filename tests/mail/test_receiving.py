@@ -8,7 +8,7 @@ import shutil
 import stat
 from collections import Counter
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import UTC, datetime, tzinfo
 from pathlib import Path
 from random import Random
@@ -94,7 +94,7 @@ def test_a_new_game_then_the_same_then_older(group: Group, library: Library) -> 
 def test_a_game_that_nobody_has_joined_does_no_harm(group: Group, library: Library) -> None:
     """Anybody can cut all blocks off; the game comes in all the same, however far it is."""
     save = parse_save(saved(group))
-    empty, first = (write_save(replace(save, blocks=save.blocks[:number]), []).encode() for number in (0, 1))
+    empty, first = (write_save(save._replace(blocks=save.blocks[:number]), []).encode() for number in (0, 1))
     assert states(take(library, empty)) == ["new"]
     assert states(take(library, empty)) == ["same"]
     assert states(take(library, first)) == ["new"]

@@ -100,7 +100,7 @@ def test_blocks_of_the_first_format_keep_their_wider_limits() -> None:
     """An old save with a thousand messages in a block stays readable (FORMATS 4)."""
     old = chain(3, replace(HEADER, format="khronos-pbem/1"))
     block = replace(old.blocks[2], orders=('message "old"',) * 1000)
-    save = replace(old, blocks=(*old.blocks[:2], sign(block, ANNA)))
+    save = old._replace(blocks=(*old.blocks[:2], sign(block, ANNA)))
     text = write_save(save, [])
     assert parse_save(text.encode()) == save
     readable = parse_readable(text.replace("khronos-pbem/1", "khronos-pbem/2", 1).encode())

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -110,7 +109,7 @@ def test_what_was_not_chosen_is_the_default_of_the_game() -> None:
 @pytest.mark.usefixtures("_tally")
 def test_only_a_choice_can_be_chosen(monkeypatch: pytest.MonkeyPatch) -> None:
     (step, *others) = TallyOptions.declared
-    monkeypatch.setattr(TallyOptions, "declared", (replace(step, choices=(1, 3)), *others))
+    monkeypatch.setattr(TallyOptions, "declared", (step._replace(choices=(1, 3)), *others))
     assert options_of(NAME, "new", {"step": 3})["step"] == 3
     with pytest.raises(UsageError, match="--step cannot be 2") as refused:
         options_of(NAME, "new", {"step": 2})

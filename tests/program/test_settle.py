@@ -365,7 +365,7 @@ def test_a_file_that_does_not_hold_replaces_no_copy(watched: Person) -> None:
     """A block that nobody signed, behind all that was played, contains nothing."""
     good = saved(watched.folder / "one.khronos")
     forged = replace(good.blocks[-1], seq=len(good.blocks), prev=encode_bytes(head_hash(good)))
-    text = write_save(replace(good, blocks=(*good.blocks, forged)), [])
+    text = write_save(good._replace(blocks=(*good.blocks, forged)), [])
     put(watched, "one", "ours conflicted copy.khronos")
     (watched.folder / "shared" / "ours.khronos").write_text(text, encoding="utf-8")
     out = watched.ok("watch", "shared", "--once").out

@@ -169,8 +169,8 @@ def with_turn(save: Save, *orders: str) -> Save:
         prev=encode_bytes(head_hash(save)),
         orders=orders,
     )
-    return replace(
-        save, blocks=(*save.blocks, sign(block, ANNA if seat == 0 else Identity("bert", b"\2" * 32)))
+    return save._replace(
+        blocks=(*save.blocks, sign(block, ANNA if seat == 0 else Identity("bert", b"\2" * 32)))
     )
 
 
@@ -218,7 +218,7 @@ def test_a_conflict_that_proves_nothing(tmp_path: Path) -> None:
     base = chain(4)
     one = with_turn(base, "end")
     forged = replace(one.blocks[4], orders=("resign",))
-    other = replace(base, blocks=(*base.blocks, forged))
+    other = base._replace(blocks=(*base.blocks, forged))
     assert fork_proof(one, other) is None
     remember(tmp_path, one)
     with pytest.raises(Conflict, match="another history"):
@@ -294,7 +294,7 @@ def later(save: Save) -> Save:
     """The same history, its last turn signed at another moment."""
     block = replace(save.blocks[-1], at="2026-11-23T10:00:00Z", sig="")
     key = ANNA if block.seat == 0 else Identity("bert", b"\2" * 32)
-    return replace(save, blocks=(*save.blocks[:-1], sign(block, key)))
+    return save._replace(blocks=(*save.blocks[:-1], sign(block, key)))
 
 
 def test_a_turn_signed_twice_is_no_fork(tmp_path: Path) -> None:
@@ -323,7 +323,7 @@ def test_a_forged_signature_signs_nothing_twice(tmp_path: Path) -> None:
     forged = replace(later(one).blocks[-1], sig=one.blocks[-1].sig)
     remember(tmp_path, one)
     with pytest.raises(Parted, match="another history"):
-        compare(tmp_path, replace(one, blocks=(*one.blocks[:-1], forged)))
+        compare(tmp_path, one._replace(blocks=(*one.blocks[:-1], forged)))
 
 
 # --- other histories --------------------------------------------------------------------------------------

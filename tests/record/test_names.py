@@ -123,7 +123,7 @@ def test_old_games_keep_the_names_they_have_and_new_ones_are_refused() -> None:
     ):
         save = chain(3, replace(HEADER, format=FIRST_FORMAT, **old))
         block = sign(replace(save.blocks[1], name=name), BERT)
-        save = replace(save, blocks=(save.blocks[0], block))
+        save = save._replace(blocks=(save.blocks[0], block))
         text = write_save(save, [])
         assert parse_save(text.encode()) == save
         with pytest.raises(InvalidFile, match=words):

@@ -55,14 +55,14 @@ def chain(count: int = 4, header: Header = HEADER) -> Save:
             deck={"join_deck": {"key": "AA", "list": [1, 2, {"x": "y"}]}} if number < 2 else {"proof": "AA"},
             after="" if number < 1 else encode_bytes(bytes([number]) * 32),
         )
-        save = replace(save, blocks=(*save.blocks, sign(block, who)))
+        save = save._replace(blocks=(*save.blocks, sign(block, who)))
     return save
 
 
 def check_links(save: Save) -> None:
     """Every block links to the one before it."""
     for place, block in enumerate(save.blocks):
-        check_link(block, place, head_hash(replace(save, blocks=save.blocks[:place])))
+        check_link(block, place, head_hash(save._replace(blocks=save.blocks[:place])))
 
 
 def check_signatures(save: Save) -> None:
@@ -119,7 +119,7 @@ def test_any_text_survives(title: str, orders: list[str]) -> None:
             prev=encode_bytes(head_hash(save)),
             orders=tuple(orders),
         )
-        save = replace(save, blocks=(*save.blocks, sign(block, ANNA)))
+        save = save._replace(blocks=(*save.blocks, sign(block, ANNA)))
         text = write_save(save, [])
     except InvalidFile:
         return  # not a line that may be in a save
@@ -158,7 +158,7 @@ def test_every_field_is_signed(field: str) -> None:
         else replace(block, **{field: changes[field]})
     )
     assert changed != block
-    broken = replace(save, blocks=(*save.blocks[:2], changed, save.blocks[3]))
+    broken = save._replace(blocks=(*save.blocks[:2], changed, save.blocks[3]))
     with pytest.raises(InvalidFile) as caught:
         check_all(broken)
     assert caught.value.block in (2, 3)
@@ -175,7 +175,7 @@ def test_every_field_of_the_game_is_bound(field: str) -> None:
         "options": {"edition": 1},
     }
     save = chain()
-    broken = replace(save, header=replace(HEADER, **{field: changes[field]}))
+    broken = save._replace(header=replace(HEADER, **{field: changes[field]}))
     assert game_hash(broken.header) != game_hash(save.header)
     with pytest.raises(InvalidFile) as caught:
         check_links(broken)
@@ -193,14 +193,14 @@ def test_swapped_removed_repeated_foreign() -> None:
         (one, two, other[2]),
     ):
         with pytest.raises(InvalidFile):
-            check_links(replace(save, blocks=blocks))
+            check_links(save._replace(blocks=blocks))
 
 
 def test_signatures_of_others() -> None:
     save = chain()
     forged = sign(replace(save.blocks[2], sig=""), BERT)
     with pytest.raises(InvalidFile, match="signature"):
-        check_signatures(replace(save, blocks=(*save.blocks[:2], forged)))
+        check_signatures(save._replace(blocks=(*save.blocks[:2], forged)))
 
 
 def test_keys_of_small_order_are_no_keys() -> None:

@@ -8,7 +8,7 @@ them. Then every machine gets every file in every order. The names of the tests 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cache, reduce
 from itertools import combinations, permutations
 from typing import NamedTuple
@@ -37,7 +37,7 @@ def with_block(save: Save, seat: int, kind: str, **more: object) -> Save:
         prev=encode_bytes(head_hash(save)),
         **more,  # type: ignore[arg-type]
     )
-    return replace(save, blocks=(*save.blocks, sign(block, WHO[seat])))
+    return save._replace(blocks=(*save.blocks, sign(block, WHO[seat])))
 
 
 @cache

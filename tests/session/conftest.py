@@ -60,7 +60,7 @@ class Scene:
 
     def with_block(self, block: Block) -> Save:
         """The record with this block, signed by its author."""
-        return replace(self.save, blocks=(*self.save.blocks, sign(replace(block, sig=""), self.author.key)))
+        return self.save._replace(blocks=(*self.save.blocks, sign(replace(block, sig=""), self.author.key)))
 
     def blamed(self, save: Save, reason: str) -> tuple[int | None, str | None]:
         """The block and the seat that break a record, for this reason.

@@ -90,7 +90,7 @@ class Memory:
     def add(self, draft: Draft) -> Draft:
         """Keep a block, as every other player has it once he has checked it."""
         self.table = proven(draft, self.table)
-        self.save = replace(self.save, blocks=(*self.save.blocks, draft.block))
+        self.save = self.save._replace(blocks=(*self.save.blocks, draft.block))
         return draft
 
     def join(self) -> Draft:
@@ -176,5 +176,5 @@ class Memory:
     def with_block(self, block: Block, seat: int) -> History:
         """What everybody says of a block that this seat has signed, behind those that hold."""
         signed = sign(replace(block, sig=""), identity(seat))
-        save = replace(self.save, blocks=(*self.save.blocks, signed))
+        save = self.save._replace(blocks=(*self.save.blocks, signed))
         return replay(save, heads_of(save), len(self.save.blocks))

@@ -151,7 +151,7 @@ def test_a_block_in_anothers_name(scene: Scene) -> None:
     """Signed by one, said to be by another."""
     other = (scene.author.seat + 1) % 3
     block = sign(replace(scene.turn, seat=other, sig=""), scene.author.key)
-    save = replace(scene.save, blocks=(*scene.save.blocks, block))
+    save = scene.save._replace(blocks=(*scene.save.blocks, block))
     problem = replay(save, heads_of(save)).problem
     assert problem is not None
     assert "signature" in str(problem)
@@ -190,7 +190,7 @@ def test_joins_that_may_not_be(change: Callable[[Block, Block], Block], reason: 
     save = parse_save(read_file(group.save))
     key = load_identity(group.home("bob"), "bob", no_passphrase)
     block = sign(replace(change(save.blocks[0], save.blocks[1]), sig=""), key)
-    broken = replace(save, blocks=(save.blocks[0], block))
+    broken = save._replace(blocks=(save.blocks[0], block))
     problem = replay(broken, heads_of(broken)).problem
     assert problem is not None
     assert problem.block == 1

@@ -30,7 +30,7 @@ ZERO = encode_bytes(bytes(32))
 
 
 def with_blocks(scene: Scene, *blocks: Block) -> Save:
-    return replace(scene.save, blocks=blocks)
+    return scene.save._replace(blocks=blocks)
 
 
 def changed(scene: Scene, place: int, **changes: Any) -> Save:
@@ -107,7 +107,7 @@ HEADERS: dict[str, Any] = {
 
 @pytest.mark.parametrize("field", HEADERS)
 def test_the_header_is_changed(field: str, scene: Scene) -> None:
-    save = replace(scene.save, header=replace(scene.save.header, **{field: HEADERS[field]}))
+    save = scene.save._replace(header=replace(scene.save.header, **{field: HEADERS[field]}))
     assert scene.blamed(save, "prev is not the hash of [game]") == (0, NOBODY)
 
 
@@ -131,7 +131,7 @@ def test_blocks_are_moved_or_left_out(name: str, scene: Scene) -> None:
 
 def test_a_block_of_another_game_of_the_same_players(scene: Scene, tmp_path: Path) -> None:
     """Its signature is good, its place is not: nobody has signed it for this game."""
-    other = replace(scene.save, header=replace(scene.save.header, title="The other game"), blocks=())
+    other = scene.save._replace(header=replace(scene.save.header, title="The other game"), blocks=())
     place = len(scene.save.blocks)
     block = sign(replace(scene.turn, prev=encode_bytes(head_hash(other)), sig=""), scene.author.key)
     broken = with_blocks(scene, *scene.save.blocks, block)

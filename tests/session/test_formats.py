@@ -71,7 +71,7 @@ def test_a_header_rewritten_to_the_other_format_does_not_hold(form: str) -> None
     game = Memory(header(2, form))
     game.join()
     other = next(each for each in FORMATS if each != form)
-    save = replace(game.save, header=replace(game.header, format=other))
+    save = game.save._replace(header=replace(game.header, format=other))
     text = write_save(save, [])
     assert f'format = "{other}"' in text
     again = parse_save(text.encode())
@@ -164,7 +164,7 @@ def test_an_assist_that_nobody_waits_for_is_no_block(owing: tuple[Memory, int]) 
     """What an older program would write is refused when it is read, and its author is named."""
     game, other = owing
     before = len(game.save.blocks)
-    loose = replace(game.table, header=replace(game.header, format=FIRST_FORMAT))
+    loose = game.table._replace(header=replace(game.header, format=FIRST_FORMAT))
     block = draft_assist(loose, game.author(other), heads_of(game.save)[-1], AT).block
     problem = game.with_block(block, other).problem
     if game.header.first_format:

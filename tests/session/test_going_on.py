@@ -54,7 +54,7 @@ def assert_holds(game: Memory) -> None:
     save = parse_save(write_save(game.save, []).encode())
     history = replay(save, heads_of(save))
     assert history.problem is None
-    assert replace(history.table, game=game.table.game) == game.table
+    assert history.table._replace(game=game.table.game) == game.table
 
 
 def test_of_five_three_resign_and_two_play_to_the_end_without_an_extra_mail() -> None:
@@ -194,7 +194,7 @@ def test_cold_and_warm_are_the_same(tmp_path: Path) -> None:
         keep_last(tmp_path, cold)
         warm = resumed(tmp_path, each.save, heads, partial(_same, cold))
         assert warm is not None
-        assert replace(warm.table, game=cold.table.game) == cold.table
+        assert warm.table._replace(game=cold.table.game) == cold.table
         assert warm.table.ledger == cold.table.ledger
 
 
@@ -202,7 +202,7 @@ def test_a_run_of_votes_is_not_taken_over_into_another_game() -> None:
     """A vote is signed for its place: moved to another game with the same seats it is nobody's."""
     one, other = second_turn(3), Memory(header(3, title="Another")).start()
     block = one.vote(COLOURS[one.mover]).block
-    moved = replace(other.save, blocks=(*other.save.blocks, block))
+    moved = other.save._replace(blocks=(*other.save.blocks, block))
     problem = replay(moved, heads_of(moved)).problem
     assert isinstance(problem, InvalidFile)
     assert problem.seat is None
@@ -327,7 +327,7 @@ def test_a_villager_may_resign_while_a_choice_of_his_is_open(kind: str) -> None:
     asked = position.with_player(seat, **village)._replace(choice=Open(kind, seat, card), phase=Phase.ACT)
     if kind == "sanatorium":
         asked = asked._replace(rat=0, ended=True)
-    game.table = replace(game.table, position=asked)
+    game.table = game.table._replace(position=asked)
     block = game.play("resign").block
     assert parse_block(block_table(block), block.seq) == block
     after = game.table.position.players[seat]

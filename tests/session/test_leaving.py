@@ -64,7 +64,7 @@ def test_the_file_brings_it_back(resigned: tuple[Memory, int]) -> None:
     assert save == game.save
     history = replay(save, heads_of(save), len(save.blocks))
     assert history.problem is None
-    assert replace(history.table, game=game.table.game) == game.table
+    assert history.table._replace(game=game.table.game) == game.table
 
 
 def test_nobody_waits_for_him_again(resigned: tuple[Memory, int]) -> None:
@@ -203,7 +203,7 @@ def test_a_key_in_another_kind_of_block(before: Memory) -> None:
     with pytest.raises(InvalidFile, match='the key "key" is unknown in a block of kind assist'):
         before.with_block(with_key(draft, key), before.mover)
     join = before.save.blocks[0]
-    text = write_save(replace(before.save, blocks=(join,)), [])
+    text = write_save(before.save._replace(blocks=(join,)), [])
     changed = text.replace("\nsig = ", f'\nkey = "{key}"\nsig = ')
     with pytest.raises(InvalidFile, match="is unknown in a block of kind join"):
         parse_save(changed.encode())
@@ -211,7 +211,7 @@ def test_a_key_in_another_kind_of_block(before: Memory) -> None:
 
 @pytest.mark.parametrize("key", ["AAAA", "", "A" * 42 + "B", "!" * 43])
 def test_a_key_that_is_no_key(key: str, before: Memory) -> None:
-    text = write_save(replace(before.save, blocks=(*before.save.blocks, before.draft("resign").block)), [])
+    text = write_save(before.save._replace(blocks=(*before.save.blocks, before.draft("resign").block)), [])
     good = str(before.draft("resign").block.deck["key"])
     assert f"\nkey = '{good}'\n" in text
     with pytest.raises(InvalidFile, match="key"):

@@ -377,7 +377,7 @@ def test_a_longer_history_that_does_not_hold_changes_nothing(turn: Moment) -> No
     turn.act()
     save = saved(turn.save)
     forged = replace(save.blocks[-1], seq=len(save.blocks), prev=encode_bytes(head_hash(save)))
-    text = write_save(replace(save, blocks=(*save.blocks, forged)), [])
+    text = write_save(save._replace(blocks=(*save.blocks, forged)), [])
     longer = turn.file("longer.khronos")
     longer.write_text(text, encoding="utf-8")
     with pytest.raises(InvalidFile):

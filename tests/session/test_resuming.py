@@ -9,7 +9,7 @@ import pytest
 
 from khronos_pbem.errors import KhronosError
 from khronos_pbem.record.cache import keep_table, kept_table
-from khronos_pbem.session import opening
+from khronos_pbem.session import fold
 from khronos_pbem.session.history import Entry, History
 from khronos_pbem.session.opening import Opened, open_for_reading
 from khronos_pbem.session.resuming import Entries
@@ -51,7 +51,7 @@ def kept_file(home: Path) -> Path:
 
 
 def test_the_second_look_replays_nothing(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(opening, "replay", no_replay)
+    monkeypatch.setattr(fold, "replay", no_replay)
     history = opened(home).history
     assert is_resumed(history)
     assert history.table.game.over(history.table.position)
@@ -67,7 +67,7 @@ def test_a_spectator_looks_again_without_a_replay(
     somebody = Person("x", tmp_path)
     assert somebody.home == home
     before = somebody.ok(command, str(FIVE), "--json").out
-    monkeypatch.setattr(opening, "replay", no_replay)
+    monkeypatch.setattr(fold, "replay", no_replay)
     assert somebody.ok(command, str(FIVE), "--json").out == before
     assert somebody.ok(command, str(FIVE)).out
 
@@ -86,7 +86,7 @@ def test_a_turn_goes_on_from_the_kept_table_and_is_the_same(
         with monkeypatch.context() as patch:
             if person is warm:
                 opened(home, person.save)
-                patch.setattr(opening, "replay", no_replay)
+                patch.setattr(fold, "replay", no_replay)
             said.append(person.ok("play", "game.khronos", "turn.txt", KHRONOS_HOME=str(home)).out)
         known.append(opened(home, person.save).history)
     assert said[0] == said[1]

@@ -35,7 +35,7 @@ GAME = bytes(range(32))
 
 def place(**changes: Any) -> Place:
     """Where red writes to blue."""
-    return replace(Place(GAME, bytes(32), RED.public, 2, BLUE.public), **changes)
+    return Place(GAME, bytes(32), RED.public, 2, BLUE.public)._replace(**changes)
 
 
 @pytest.fixture(scope="module")

@@ -71,7 +71,7 @@ def told(history: History, seat: int | None, colour: str | None = None) -> str:
 
 def signed_by(game: Memory, block: Block, who: Identity) -> History:
     signed = sign(replace(block, sig=""), who)
-    save = replace(game.save, blocks=(*game.save.blocks, signed))
+    save = game.save._replace(blocks=(*game.save.blocks, signed))
     return replay(save, heads_of(save), len(game.save.blocks))
 
 
@@ -277,7 +277,7 @@ def test_a_new_deck_under_the_old_sum_of_keys(four: Memory, gone: Memory) -> Non
     """A shuffle that leaves the missing key in: made for another statement, it is not proven."""
     seat = gone.mover
     stale = copy_of(gone)
-    stale.table = replace(gone.table, ledger=replace(gone.table.ledger, absent=()))
+    stale.table = gone.table._replace(ledger=gone.table.ledger._replace(absent=()))
     assert stale.table.ledger.key != gone.table.ledger.key
     block = stale.draft_of_assist(seat).block
     assert "is not proven" in told(gone.with_block(block, seat), seat)
@@ -617,4 +617,4 @@ def assert_holds(game: Memory) -> None:
     save = parse_save(write_save(game.save, []).encode())
     history = replay(save, heads_of(save))
     assert history.problem is None
-    assert replace(history.table, game=game.table.game) == game.table
+    assert history.table._replace(game=game.table.game) == game.table

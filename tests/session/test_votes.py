@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import replace
 
 import pytest
 
@@ -55,7 +54,7 @@ def test_the_record_is_read_back_and_holds(without: Memory) -> None:
     assert save == without.save
     history = replay(save, heads_of(save))
     assert history.problem is None
-    assert replace(history.table, game=without.table.game) == without.table
+    assert history.table._replace(game=without.table.game) == without.table
 
 
 def test_new_hands_of_the_same_size_come_from_all_hidden_cards(waits: Memory, without: Memory) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from random import Random
 from typing import Any
 
@@ -48,7 +47,7 @@ def orders_of(table: Table, desk: Desk, random: Random) -> list[str]:
     while may_go_on(private, writer.seat):
         order = _chosen(private.game.legal(private.position), random)
         done = step(private.game, private.position, writer.seat, order)
-        private = with_requests(replace(private, position=done.position), done.requests)
+        private = with_requests(private._replace(position=done.position), done.requests)
         orders.append(done.text)
         if done.text == "look":
             break

@@ -88,7 +88,7 @@ def _completed(game: Memory, *begun: str) -> list[str]:
         order = game.table.game.parse(left.pop(0))[0].order if left else choose(private.position, Random(1))
         done = step(private.game, private.position, seat, order)
         orders.append(done.text)
-        private = with_requests(replace(private, position=done.position), done.requests)
+        private = with_requests(private._replace(position=done.position), done.requests)
     return orders
 
 

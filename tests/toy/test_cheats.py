@@ -62,7 +62,7 @@ class Scene:
     def refused(self, block: Block, reason: str) -> None:
         """The record breaks at this block, by who signed it, for this reason; all before it holds."""
         signed = sign(replace(block, sig=""), identity(block.seat))
-        save = replace(self.game.save, blocks=(*self.game.save.blocks, signed))
+        save = self.game.save._replace(blocks=(*self.game.save.blocks, signed))
         assert self.blamed(save, reason) == (block.seq, COLOURS[block.seat])
 
     def changed(self, change: Callable[[dict[str, Any]], Any]) -> Block:
@@ -163,15 +163,15 @@ def test_a_point_of_another_roll(scene: Scene) -> None:
     for other in (number - 1, number + 1):
         point = roll_point(ledger.game, other, ledger.rolls.stream, ledger.keys)
         rolls = replace(ledger.rolls, open=OpenRoll(other, point, (1,)))
-        change = with_payment(replace(ledger, rolls=rolls), 1, secret_of(1, scene))
+        change = with_payment(ledger._replace(rolls=rolls), 1, secret_of(1, scene))
         scene.refused(scene.changed(change), "the roll or the shares")
 
 
 def test_the_number_of_a_roll_is_in_its_proof(scene: Scene) -> None:
     """DECK 10.2: the same point, proven as that of another roll."""
     ledger, number = scene.game.table.ledger, open_in(scene).number
-    renamed = replace(ledger.rolls, open=replace(open_in(scene), number=number + 1))
-    change = with_payment(replace(ledger, rolls=renamed), 1, secret_of(1, scene))
+    renamed = replace(ledger.rolls, open=open_in(scene)._replace(number=number + 1))
+    change = with_payment(ledger._replace(rolls=renamed), 1, secret_of(1, scene))
     block = scene.changed(change)
     assert block.deck["roll"] == scene.turn.deck["roll"]
     scene.refused(block, "the roll or the shares")
@@ -179,10 +179,10 @@ def test_the_number_of_a_roll_is_in_its_proof(scene: Scene) -> None:
 
 def test_a_point_of_another_game(scene: Scene) -> None:
     ledger = scene.game.table.ledger
-    other = replace(ledger, game=digest("another game")[:32])
+    other = ledger._replace(game=digest("another game")[:32])
     point = roll_point(other.game, open_in(scene).number, ledger.rolls.stream, ledger.keys)
-    rolls = replace(ledger.rolls, open=replace(open_in(scene), point=point))
-    change = with_payment(replace(other, rolls=rolls), 1, secret_of(1, scene))
+    rolls = replace(ledger.rolls, open=open_in(scene)._replace(point=point))
+    change = with_payment(other._replace(rolls=rolls), 1, secret_of(1, scene))
     scene.refused(scene.changed(change), "the roll or the shares")
 
 
@@ -228,7 +228,7 @@ def test_a_roll_before_the_game_has_begun(roller: Roller) -> None:
     draft = game.join()
     roll = {"roll": encode_bytes(base(3)), "proof": encode_bytes(bytes(64))}
     join = sign(replace(draft.block, deck={**draft.block.deck, **roll}, sig=""), identity(0))
-    problem = replay(save := replace(game.save, blocks=(join,)), heads_of(save)).problem
+    problem = replay(save := game.save._replace(blocks=(join,)), heads_of(save)).problem
     assert problem is not None
     assert "before the game has begun" in str(problem)
     assert (problem.block, problem.seat) == (0, "red")
@@ -273,7 +273,7 @@ def test_a_point_changed_without_a_signature_names_nobody(scene: Scene) -> None:
     blocks = list(scene.game.save.blocks)
     deck = {**blocks[place].deck, "roll": encode_bytes(base(3))}
     blocks[place] = replace(blocks[place], deck=deck)
-    save = replace(scene.game.save, blocks=tuple(blocks))
+    save = scene.game.save._replace(blocks=tuple(blocks))
     assert scene.blamed(save, "signature does not fit") == (place, NOBODY)
 
 
@@ -311,7 +311,7 @@ def test_a_key_chosen_last_decides_no_roll(roller: Roller) -> None:
     for seed in range(5):
         secret = GameSecret.derive(bytes([seed]) * 32, game.table.ledger.game)
         seat = Seat(NAMES[2], COLOURS[2], identity(2).public)
-        draft = draft_join(game.table, seat, replace(last, secret=secret), heads_of(game.save)[-1], AT)
+        draft = draft_join(game.table, seat, last._replace(secret=secret), heads_of(game.save)[-1], AT)
         rolls = draft.table.ledger.rolls
         assert rolls.open is not None
         assert rolls.open.payers == (2, 0, 1)

@@ -22,8 +22,8 @@ from khronos_pbem.session.fold import replay
 from khronos_pbem.session.history import History
 from khronos_pbem.session.opening import open_for_play, open_for_reading
 from khronos_pbem.session.resuming import WORTH, Entries
-from khronos_pbem.session.saving import whose_move
 from khronos_pbem.session.table import Table, waiting
+from khronos_pbem.session.telling import whose_move
 from khronos_pbem.session.whatif import ground_of_save
 from tests.playing import NAMES
 from tests.toy.playing import Runners

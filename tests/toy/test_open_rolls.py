@@ -81,7 +81,7 @@ def test_before_his_block_is_out_nobody_knows_what_it_asks_for(game: Memory) -> 
     """DECK 10.4: the payer of a roll, too, sees nothing of it before the author has given his point."""
     roll = open_in(game)
     author = roll.payers[0]
-    unpaid = replace(roll, points={})
+    unpaid = roll._replace(points={})
     points = own_points(game)
     assert roll.points == {author: points[author]}
     streams = {
@@ -189,7 +189,7 @@ def test_a_payer_whose_key_changes_gives_another_point(game: Memory) -> None:
 
 def _problem_with(game: Memory, block: Block, who: Identity) -> str:
     """What a first reader says of a block that somebody has signed."""
-    save = replace(game.save, blocks=(*game.save.blocks, sign(replace(block, sig=""), who)))
+    save = game.save._replace(blocks=(*game.save.blocks, sign(replace(block, sig=""), who)))
     return str(replay(save, heads_of(save)).problem)
 
 

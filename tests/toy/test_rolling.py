@@ -26,7 +26,7 @@ def roll_of(game: Memory) -> OpenRoll:
 
 def set_to(game: Memory, **changes: object) -> Memory:
     """The game with another position, as if it had come to that."""
-    game.table = replace(game.table, position=replace(game.table.position, **changes))
+    game.table = game.table._replace(position=replace(game.table.position, **changes))
     return game
 
 
@@ -222,7 +222,7 @@ def test_answers_by_standing_order_stand_in_the_block_that_completed_the_roll() 
     assert roll_of(game).payers[0] == author
     assert [event.event for event in draft.events][-1] == "let"
     changed = replace(draft.block, auto=())
-    game.save = replace(game.save, blocks=game.save.blocks[:-1])
+    game.save = game.save._replace(blocks=game.save.blocks[:-1])
     problem = game.with_block(changed, author).problem
     assert problem is not None
     assert "standing order" in str(problem)
@@ -293,5 +293,5 @@ def test_the_winds_of_many_games_are_uniform() -> None:
         for seat in (0, 1):
             rolls = rolls.paid(ledger.game, seat, mul(secrets[seat], point))
         counts[below(expanded(rolls.stream), WIND)] += 1
-        ledger = replace(ledger, rolls=rolls)
+        ledger = ledger._replace(rolls=rolls)
     assert sum((count - 100) ** 2 / 100 for count in counts) < 11.34

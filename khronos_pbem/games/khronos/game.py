@@ -10,7 +10,6 @@ from khronos_pbem.engine.cites import Cites
 from khronos_pbem.engine.contract import Deal, Decision, Open, Outcome, Request, Seating, Spelled
 from khronos_pbem.errors import InvalidFile
 from khronos_pbem.games.khronos.model.land import land_from_data
-from khronos_pbem.games.khronos.model.orders import End, Order, Resign
 from khronos_pbem.games.khronos.model.pieces import (
     COLOURS,
     DECKS,
@@ -30,19 +29,24 @@ from khronos_pbem.games.khronos.model.position import (
     Position,
     empty_field,
 )
-from khronos_pbem.games.khronos.positions.to_data import position_to_data
-from khronos_pbem.games.khronos.rules.answers import standing_answer
-from khronos_pbem.games.khronos.rules.costs import retain
-from khronos_pbem.games.khronos.rules.leaving import renewed, without_seat
-from khronos_pbem.games.khronos.rules.legal_orders import legal_orders
-from khronos_pbem.games.khronos.rules.rounds import winners
-from khronos_pbem.games.khronos.rules.turn import apply, decision, settled
+from khronos_pbem.games.khronos.rules.deciding import decision, winners
 from khronos_pbem.lazily import later
 from khronos_pbem.saying import say, say_many
 
 if TYPE_CHECKING:
     from khronos_pbem.games.khronos.language import grammar
+    from khronos_pbem.games.khronos.model import orders
+    from khronos_pbem.games.khronos.model.orders import Order
+    from khronos_pbem.games.khronos.positions import to_data
+    from khronos_pbem.games.khronos.rules import answers, costs, leaving, legal_orders, turn
 else:
+    orders = later("khronos_pbem.games.khronos.model.orders")
+    turn = later("khronos_pbem.games.khronos.rules.turn")
+    legal_orders = later("khronos_pbem.games.khronos.rules.legal_orders")
+    leaving = later("khronos_pbem.games.khronos.rules.leaving")
+    costs = later("khronos_pbem.games.khronos.rules.costs")
+    answers = later("khronos_pbem.games.khronos.rules.answers")
+    to_data = later("khronos_pbem.games.khronos.positions.to_data")
     grammar = later("khronos_pbem.games.khronos.language.grammar")
 
 
@@ -147,27 +151,27 @@ class Khronos:
 
     def apply(self, position: Position, seat: int, order: Order) -> Outcome[Position]:
         """One order by a seat; a new pile is made of handles. Raises OrderError if it may not be."""
-        return apply(position, seat, order)
+        return turn.apply(position, seat, order)
 
     def settled(self, position: Position, seat: int, order: Order) -> Order:
         """The order with everything said that it leaves to be understood here."""
-        return settled(position, seat, order)
+        return turn.settled(position, seat, order)
 
     def standing_answer(self, position: Position) -> Order | None:
         """The placement by standing order (RULES 9.3)."""
-        return standing_answer(position)
+        return answers.standing_answer(position)
 
     def ends_turn(self, order: Order) -> bool:
         """True for `end` and `resign`."""
-        return isinstance(order, End | Resign)
+        return isinstance(order, orders.End | orders.Resign)
 
     def public_order(self, position: Position, seat: int, order: Order) -> Order:
         """The order without the names of cards that stay hidden: those kept at the end (RULES 11.1)."""
-        if not isinstance(order, End) or not order.kept:
+        if not isinstance(order, orders.End) or not order.kept:
             return order
-        kept, _ = retain(position.players[seat].hand, order.kept)
+        kept, _ = costs.retain(position.players[seat].hand, order.kept)
         open_ones = tuple(card.type for card in kept if card.handle is None and card.type is not None)
-        return End(open_ones, order.hidden + len(kept) - len(open_ones))
+        return orders.End(open_ones, order.hidden + len(kept) - len(open_ones))
 
     def needed_cards(self, position: Position, seat: int) -> tuple[Handle, ...]:
         """The whole hand: without it nobody can say which orders he has."""
@@ -187,11 +191,11 @@ class Khronos:
 
     def without_seat(self, position: Position, seat: int) -> Outcome[Position]:
         """The position once a player has gone for good (RULES 11.2)."""
-        return without_seat(position, seat)
+        return leaving.without_seat(position, seat)
 
     def renewed(self, position: Position) -> Outcome[Position]:
         """New hands from a new deck; discards and market stay, and what a turn has done (DECK 9.3)."""
-        return renewed(position)
+        return leaving.renewed(position)
 
     def over(self, position: Position) -> bool:
         """True once the game has ended (RULES 3.3)."""
@@ -206,7 +210,7 @@ class Khronos:
         bare = position._replace(pile=())
         for seat, player in enumerate(position.players):
             bare = bare.with_player(seat, hand=tuple(card for card in player.hand if card.handle is None))
-        data = position_to_data(bare)
+        data = to_data.position_to_data(bare)
         data["pile"] = len(position.pile)
         data["hands"] = [
             [str(handle) for handle in self.hand(position, seat)] for seat in self._seats(position)
@@ -230,7 +234,7 @@ class Khronos:
 
     def legal(self, position: Position) -> Sequence[Order]:
         """Every order that the deciding seat could give now (messages left out)."""
-        return legal_orders(position)
+        return legal_orders.legal_orders(position)
 
 
 def _known(card: Card, labels: Mapping[Handle, str]) -> Card:

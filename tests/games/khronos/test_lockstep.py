@@ -31,8 +31,8 @@ from khronos_pbem.games.khronos.model.pieces import REVENUE_ROUNDS, Board, Type
 from khronos_pbem.games.khronos.model.position import Building, Card, Phase, Position, known
 from khronos_pbem.games.khronos.positions.sandbox import after_order
 from khronos_pbem.games.khronos.rules.answers import standing_answer
+from khronos_pbem.games.khronos.rules.deciding import decision
 from khronos_pbem.games.khronos.rules.legal_orders import legal_orders
-from khronos_pbem.games.khronos.rules.turn import decision
 from tests.games.khronos.naive import Square, square_of
 from tests.games.khronos.naive_board import Tile
 from tests.games.khronos.naive_engine import Asking, Engine, Question

@@ -14,9 +14,8 @@ from khronos_pbem.games.khronos.model.pieces import BY_NAME, PIECES
 from khronos_pbem.games.khronos.model.position import Position
 from khronos_pbem.games.khronos.positions.sandbox import after_order
 from khronos_pbem.games.khronos.positions.to_data import position_to_data
+from khronos_pbem.games.khronos.rules.deciding import decision, winners
 from khronos_pbem.games.khronos.rules.legal_orders import legal_orders
-from khronos_pbem.games.khronos.rules.rounds import winners
-from khronos_pbem.games.khronos.rules.turn import decision
 from tests.games.khronos.cases import position_of
 from tests.games.khronos.test_random_play import deal, pick
 

@@ -21,8 +21,8 @@ from khronos_pbem.games.khronos.positions.faults import faults
 from khronos_pbem.games.khronos.positions.from_data import position_from_data
 from khronos_pbem.games.khronos.positions.sandbox import after_order
 from khronos_pbem.games.khronos.positions.to_data import position_to_data
+from khronos_pbem.games.khronos.rules.deciding import decision
 from khronos_pbem.games.khronos.rules.legal_orders import legal_orders
-from khronos_pbem.games.khronos.rules.turn import decision
 
 COLOURS = ("red", "blue", "green", "white", "black")
 SMALL = {

@@ -15,8 +15,8 @@ from khronos_pbem.games.khronos.drawing.view import View, marks_of, view
 from khronos_pbem.games.khronos.model.pieces import Type, card_words
 from khronos_pbem.games.khronos.model.position import Card, Position, known
 from khronos_pbem.games.khronos.positions.sandbox import after_order
+from khronos_pbem.games.khronos.rules.deciding import decision
 from khronos_pbem.games.khronos.rules.legal_orders import legal_orders
-from khronos_pbem.games.khronos.rules.turn import decision
 from tests.games.khronos.cases import position_of
 from tests.games.khronos.test_random_play import SMALL, deal, pick
 

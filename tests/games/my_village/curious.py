@@ -83,7 +83,7 @@ class Curious:
             order = self.order(private.position, writer.seat, random)
             done = step(private.game, private.position, writer.seat, order)
             orders.append(text(done.order))
-            private = with_requests(replace(private, position=done.position), done.requests)
+            private = with_requests(private._replace(position=done.position), done.requests)
         self.seen.update(map(kind_of, orders))
         return orders
 

@@ -25,9 +25,10 @@ from khronos_pbem.games.khronos.model.orders import (
 )
 from khronos_pbem.games.khronos.model.pieces import REVENUE_ROUNDS, Board
 from khronos_pbem.games.khronos.model.position import Phase, Position
+from khronos_pbem.games.khronos.rules.deciding import decision
 from khronos_pbem.games.khronos.rules.legal_orders import legal_orders
 from khronos_pbem.games.khronos.rules.revenue import domain_incomes
-from khronos_pbem.games.khronos.rules.turn import decision, follow
+from khronos_pbem.games.khronos.rules.turn import follow
 
 _EACH_KIND = 10  # orders of one kind and building that are tried
 _AFTER_TRAVEL = 4  # the same, one order deeper

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from khronos_pbem.engine.contract import Event
 from khronos_pbem.engine.story import Story
 from khronos_pbem.games.khronos.model.land import bit
@@ -158,7 +156,7 @@ def _demolished(position: Position, seat: int, order: Demolish, building: Buildi
         order=order.at,
     )
     event = _event(position, "demolished", "5.7", text, order.board, building.mask, who)
-    return replace(event, amount=-1)
+    return event._replace(amount=-1)
 
 
 def _event(

@@ -9,8 +9,8 @@ from khronos_pbem.engine.contract import Deal, Event, Outcome, Request, Shuffle
 from khronos_pbem.engine.story import Story
 from khronos_pbem.games.khronos.model.pieces import DECKS, Type
 from khronos_pbem.games.khronos.model.position import Card, Phase, Position
+from khronos_pbem.games.khronos.rules.deciding import decision
 from khronos_pbem.games.khronos.rules.rounds import next_turn
-from khronos_pbem.games.khronos.rules.turn import decision
 from khronos_pbem.saying import say
 
 

@@ -8,6 +8,7 @@ from khronos_pbem.engine.story import Story
 from khronos_pbem.games.khronos.model.orders import End
 from khronos_pbem.games.khronos.model.pieces import REVENUE_ROUNDS, ROUNDS
 from khronos_pbem.games.khronos.model.position import Phase, Position
+from khronos_pbem.games.khronos.rules.deciding import winners
 from khronos_pbem.games.khronos.rules.hands import discard_hand, draw
 from khronos_pbem.games.khronos.rules.revenue import take_revenue
 from khronos_pbem.saying import listed, say, say_many
@@ -63,12 +64,3 @@ def next_turn(position: Position, story: Story) -> Position:
     )
     story.events.append(Event("over", "3.3", text))
     return over
-
-
-def winners(position: Position) -> tuple[int, ...]:
-    """The richest of the players who stayed, once the game is over (RULES 3.3, 11.3)."""
-    if position.phase is not Phase.OVER:
-        return ()
-    present = [seat for seat, player in enumerate(position.players) if not player.gone]
-    most = max(position.players[seat].ecus for seat in present)
-    return tuple(seat for seat in present if position.players[seat].ecus == most)

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from khronos_pbem.engine.contract import Decision, Need, Outcome
+from khronos_pbem.engine.contract import Outcome
 from khronos_pbem.engine.story import Story
 from khronos_pbem.errors import NothingToDo, NotYours
 from khronos_pbem.games.khronos.model.orders import Order
 from khronos_pbem.games.khronos.model.position import Leave, Phase, Position, Restore, Ripple, Task
+from khronos_pbem.games.khronos.rules.deciding import decision
 from khronos_pbem.games.khronos.rules.hierarchy import run_restore
 from khronos_pbem.games.khronos.rules.near_squares import with_near_squares
 from khronos_pbem.games.khronos.rules.reason import run_leave
@@ -17,15 +18,6 @@ from khronos_pbem.games.khronos.rules.verbs import BY_ORDER, When, refused
 from khronos_pbem.saying import say
 
 _ACTIONS = (When.TRAVEL, When.ACTION)
-
-
-def decision(position: Position) -> Decision | None:
-    """Who must decide now, and what; None before the game starts and after it ended (RULES 3, 9)."""
-    if position.pending is not None:
-        return Decision(position.pending.choice.seat, Need.ANSWER, position.pending.choice)
-    if position.phase in (Phase.SETUP, Phase.OVER):
-        return None
-    return Decision(position.active, Need.TURN)
 
 
 def apply(position: Position, seat: int, order: Order) -> Outcome[Position]:

@@ -1,0 +1,24 @@
+"""Who decides now, and who has won: what every look at a position asks (RULES 3, 9)."""
+
+from __future__ import annotations
+
+from khronos_pbem.engine.contract import Decision, Need
+from khronos_pbem.games.khronos.model.position import Phase, Position
+
+
+def decision(position: Position) -> Decision | None:
+    """Who must decide now, and what; None before the game starts and after it ended (RULES 3, 9)."""
+    if position.pending is not None:
+        return Decision(position.pending.choice.seat, Need.ANSWER, position.pending.choice)
+    if position.phase in (Phase.SETUP, Phase.OVER):
+        return None
+    return Decision(position.active, Need.TURN)
+
+
+def winners(position: Position) -> tuple[int, ...]:
+    """The richest of the players who stayed, once the game is over (RULES 3.3, 11.3)."""
+    if position.phase is not Phase.OVER:
+        return ()
+    present = [seat for seat, player in enumerate(position.players) if not player.gone]
+    most = max(position.players[seat].ecus for seat in present)
+    return tuple(seat for seat in present if position.players[seat].ecus == most)

@@ -1,0 +1,122 @@
+"""Whose move it is, and what each block did, as people read it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from khronos_pbem.lazily import later
+from khronos_pbem.record.block import JOIN, VOTE, Block
+from khronos_pbem.saying import Moment, listed, say, say_many
+from khronos_pbem.session.facts import Tell, event_lines, told
+from khronos_pbem.session.history import Entry, History
+from khronos_pbem.session.table import Table, Waiting, waiting
+from khronos_pbem.session.votes import run_sentence
+
+if TYPE_CHECKING:
+    from khronos_pbem.engine.orders import private_orders
+else:
+    private_orders = later("khronos_pbem.engine.orders.private_orders")
+
+
+def whose_move(table: Table) -> str:
+    """One sentence: who has to act, and with which command."""
+    return move_sentence(table, waiting(table))
+
+
+def move_sentence(table: Table, now: Waiting | None) -> str:
+    """The sentence of `whose_move` for what somebody knows of whom the table waits for."""
+    if now is None:
+        return _result(table)
+    if now.seat is None:
+        missing = table.header.seats - len(table.seats)
+        return say_many(
+            "{n} seat free: khronos join FILE --as NAME --colour COLOUR",
+            "{n} seats free: khronos join FILE --as NAME --colour COLOUR",
+            missing,
+        )
+    told, votes = _awaited(table, now, now.seat), run_sentence(table)
+    return say("{told}; {votes}", told=told, votes=votes) if votes else told
+
+
+def _awaited(table: Table, now: Waiting, seat: int) -> str:
+    """What a seat has to do, and by which command."""
+    who = player_name(table, seat)
+    if now.need == JOIN:
+        return say("{who} has left: the seat waits for its successor (khronos join FILE)", who=who)
+    why = say("a roll (khronos assist FILE)") if now.rolls else _NEXT[now.need]
+    return say("{who} has to act: {why}{what}", who=who, why=why, what=_what(now))
+
+
+_NEXT = {
+    "turn": say("a turn (khronos play FILE)"),
+    "answer": say("the answer to a choice (khronos play FILE)"),
+    "assist": say("shares for the deck (khronos assist FILE)"),
+}
+
+
+def _what(now: Waiting) -> str:
+    choice = now.choice
+    if choice is None:
+        return ""
+    options = listed(choice.options)
+    if not choice.board:
+        return say(": {order}, one of {items}", order=choice.kind, items=options)
+    return say(": {order} on {board}, one of {items}", order=choice.kind, board=choice.board, items=options)
+
+
+def _result(table: Table) -> str:
+    won = [player_name(table, seat) for seat in table.game.winners(table.position)]
+    return say("The game is over. {items} won.", items=listed(won, " and "))
+
+
+def player_name(table: Table, seat: int) -> str:
+    """A player as people read it: colour and name."""
+    return say("{colour} ({name})", colour=table.seats[seat].colour, name=table.seats[seat].name)
+
+
+def since_last_turn(history: History) -> list[str]:
+    """What happened since whoever has to act now acted last, in full lines."""
+    now = waiting(history.table)
+    recent: list[Entry] = []
+    for entry in reversed(history.entries):
+        if recent and now is not None and entry.block.seat == now.seat:
+            break
+        recent.append(entry)
+        if now is None or len(recent) == history.table.header.seats:
+            break
+    return [line for entry in reversed(recent) for line in entry_lines(entry)]
+
+
+def entry_lines(entry: Entry, tell: Tell = told) -> list[str]:
+    """A block as people read it: who did what, and what happened."""
+    block, table = entry.block, entry.table
+    who = player_name(table, block.seat)
+    what, events = headline(block), entry.events
+    if block.kind == VOTE and events and events[0].event == "voted":
+        what, events = tell(events[0]._replace(text=what)), events[1:]
+    head = say("{seq}. {who}, {at}: {what}", seq=block.seq, who=who, at=Moment(block.at), what=what)
+    return [head, *(say("   {line}", line=line) for line in event_lines(events, tell))]
+
+
+def headline(block: Block) -> str:
+    """What a block is, in a few words."""
+    if block.kind == JOIN:
+        return say("takes seat {seat} as {colour}", seat=block.seat + 1, colour=block.colour)
+    if block.kind == VOTE:
+        return _ballot(block)
+    if not block.orders and "roll" in block.deck:
+        return say("gives a point for a roll")
+    if not block.orders:
+        return say("pays shares to the deck")
+    return listed([say("{order}", order=private_orders.shorn(order)) for order in block.orders], "; ")
+
+
+def _ballot(block: Block) -> str:
+    """What a vote says, in a few words."""
+    colours = listed(block.without, " and ")
+    if not block.successors:
+        return say("votes to go on without {colours}", colours=colours)
+    given = listed(sorted(block.successors), " and ")
+    return say(
+        "votes to go on without {colours}, with others in the seats of {given}", colours=colours, given=given
+    )
