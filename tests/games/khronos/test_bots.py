@@ -18,7 +18,7 @@ from khronos_pbem.games.khronos.language.grammar import parse, text
 from khronos_pbem.games.khronos.model.pieces import Type
 from khronos_pbem.games.khronos.model.position import Card, Position, known
 from khronos_pbem.games.khronos.positions.sandbox import open_table
-from khronos_pbem.games.khronos.rules.turn import decision
+from khronos_pbem.games.khronos.rules.deciding import decision
 from tests.games.khronos.cases import position_of
 from tests.games.khronos.test_random_play import SMALL, deal
 

@@ -12,9 +12,10 @@ from khronos_pbem.games.khronos.bots.thinning import actions
 from khronos_pbem.games.khronos.model.orders import End, Order, Policy, Travel
 from khronos_pbem.games.khronos.model.pieces import REVENUE_ROUNDS, Board
 from khronos_pbem.games.khronos.model.position import Position
+from khronos_pbem.games.khronos.rules.deciding import decision
 from khronos_pbem.games.khronos.rules.legal_orders import legal_orders
 from khronos_pbem.games.khronos.rules.revenue import domain_incomes
-from khronos_pbem.games.khronos.rules.turn import decision, follow
+from khronos_pbem.games.khronos.rules.turn import follow
 
 _SEEN = 5  # orders that it looks at
 _TIRED = 0.15  # how often it ends its turn with cards that it could use

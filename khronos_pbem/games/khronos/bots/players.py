@@ -13,7 +13,8 @@ from khronos_pbem.games.khronos.bots.sample import hidden_from
 from khronos_pbem.games.khronos.bots.why import why
 from khronos_pbem.games.khronos.model.orders import End, Exchange, Order
 from khronos_pbem.games.khronos.model.position import Position
-from khronos_pbem.games.khronos.rules.turn import decision, follow
+from khronos_pbem.games.khronos.rules.deciding import decision
+from khronos_pbem.games.khronos.rules.turn import follow
 
 Chooser = Callable[[Position, Random], Order]
 _CHOOSERS: dict[Strength, Chooser] = {Strength.EASY: easy.choose, Strength.STEADY: steady.choose}

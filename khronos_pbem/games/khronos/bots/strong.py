@@ -22,8 +22,9 @@ from khronos_pbem.games.khronos.bots.sample import shuffled, world
 from khronos_pbem.games.khronos.model.orders import End, Exchange, Order
 from khronos_pbem.games.khronos.model.pieces import REVENUE_ROUNDS, ROUNDS
 from khronos_pbem.games.khronos.model.position import Phase, Position, known
+from khronos_pbem.games.khronos.rules.deciding import decision
 from khronos_pbem.games.khronos.rules.legal_orders import legal_orders
-from khronos_pbem.games.khronos.rules.turn import decision, follow
+from khronos_pbem.games.khronos.rules.turn import follow
 
 RATE = 5000
 """Orders that one core tries in a second, on a slow machine."""
