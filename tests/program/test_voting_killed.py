@@ -1,0 +1,52 @@
+"""A vote that is stopped anywhere: the same vote once, and no other (DECK 9.2)."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+import pytest
+
+from khronos_pbem.record.save import parse_save
+from khronos_pbem.session.table import waiting
+from tests.playing import COLOURS, NAMES, Group
+from tests.program.killing import killed
+from tests.program.shell import Person
+
+
+@pytest.fixture
+def decider(tmp_path: Path) -> tuple[Person, str]:
+    """Whoever decides in a game of three, with the first vote in his file; the colour that is awaited."""
+    group = Group(tmp_path / "group", 3, 6)
+    group.start("Ours")
+    while (now := waiting(group.table())) is not None and now.need != "turn":
+        group.step(lambda *_: ["end"])
+    assert now is not None
+    assert now.seat is not None
+    colour = COLOURS[now.seat]
+    people = []
+    for number in ((now.seat + 2) % 3, (now.seat + 1) % 3):
+        person = Person(NAMES[number], tmp_path / NAMES[number])
+        shutil.copytree(group.home(person.name), person.home)
+        people.append(person)
+    first, last = people
+    shutil.copy(group.save, first.save)
+    first.ok("vote", "game.khronos", "--without", colour)
+    first.hand_to(last)
+    return last, colour
+
+
+def test_a_vote_that_is_killed_anywhere_is_given_once(decider: tuple[Person, str], tmp_path: Path) -> None:
+    """Whoever is stopped has the run as it was, or finished; the same command finishes it by one block."""
+    person, colour = decider
+    words = ("vote", "game.khronos", "--without", colour)
+    before = parse_save(person.save.read_bytes())
+    left_behind = killed(person, tmp_path / "work", *words)
+    unfinished = [each for each in left_behind if parse_save(each.save.read_bytes()) == before]
+    assert len(left_behind) > len(unfinished) > 3
+    for each in (*unfinished[::5], *unfinished[-2:]):
+        each.ok(*words)
+    for each in (*unfinished[-2:], *(each for each in left_behind if each not in unfinished)):
+        *run, last = parse_save(each.save.read_bytes()).blocks
+        assert tuple(run) == before.blocks
+        assert last.finishes
