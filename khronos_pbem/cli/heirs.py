@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from khronos_pbem.engine.digests import encode_bytes
 from khronos_pbem.engine.orders.forms import Unfit
-from khronos_pbem.engine.orders.splitting import Line, split
+from khronos_pbem.engine.orders.splitting import Line, lines_of, split
 from khronos_pbem.engine.orders.table_orders import WORDS, unquoted, usable_key
 from khronos_pbem.engine.orders.words import LANGUAGES, Vocabulary, rows_of
 from khronos_pbem.errors import IllegalOrder, UsageError
@@ -32,7 +32,7 @@ def with_keys(text: str, home: Path, source: str | None = None) -> str:
     """
     if not any(_is_handover(word) for word in re.findall(r"[^\s;]+", text)):
         return text
-    lines = text.split("\n")
+    lines = lines_of(text)
     for line in reversed(list(split(text))):
         if len(line.words) > 1 and _is_handover(line.words[0].text):
             lines[line.line - 1] = _with_key(lines[line.line - 1], line, home, source)

@@ -322,6 +322,8 @@ def test_an_heir_is_named_by_a_contact_or_an_own_identity(table: dict[str, Playe
     assert [each["name"] for each in missing.ok("contacts", "list", "--json").json["mine"]] == [missing.name]
     checked = missing.ok("check", "game.khronos", "-c", 'transmettre "Sarah Miller"; end', "--json").json
     assert checked["orders"] == [f"handover {key}", "end"]
+    lines = 'message "x"\rhandover Sarah Miller\u2028end'  # of an old Mac, of a text program
+    assert missing.ok("check", "game.khronos", "-c", lines, "--json").json["orders"][1:] == checked["orders"]
     done = missing.ok("play", "game.khronos", "-c", "handover Sarah Miller; end", "--json").json
     assert done["orders"] == [f"handover {key}", "end"]
     assert key in missing.save.read_text()

@@ -21,6 +21,7 @@ _PLAIN = str.maketrans(
         **dict.fromkeys("\u2028\u2029\u0085\r", "\n"),
     }
 )
+_LINE_ENDS = re.compile("\r\n|[\n\r\u2028\u2029\u0085]")
 _PIECES = re.compile(r'#[^\n]*|\n|;|"|[^\s;#"]+')
 _QUOTED = re.compile(r'"(?:[^"\\\n]|\\.)*"')
 _CLOSING = {"“": "”", "„": "“”", "«": "»", "»": "«", "”": "”", "‟": "”", "″": "″"}
@@ -66,6 +67,11 @@ def split(text: str, many_words: Mapping[str, str] = _NONE) -> Iterator[Line]:
         elif not piece.startswith("#"):
             words.append(Word(piece, match.start() - start + 1))
     yield from _flush(words, line, many_words)
+
+
+def lines_of(text: str) -> list[str]:
+    """The lines of a text as `split` counts them, each as it was typed."""
+    return _LINE_ENDS.split(text)
 
 
 def _quoted(typed: str, plain: str, start: int) -> tuple[str, int]:
