@@ -12,6 +12,8 @@ from khronos_pbem.saying import Typed, say
 _TURNS = {2: 4, 3: 3, 4: 4}
 """Turns of a round by number of players (VILLAGE 3.2): two dice each are needed."""
 
+_WIDEST, _AT_ONCE = 12, 6
+"""Customers of a zone, and of one desk, at most: the ways to take some of them can still be listed."""
 _COUNTS = ("2", "3", "4")
 NUMBER = Asked(lambda row, key: row.size(key))
 SIZE = Asked(lambda row, key: row.size(key, 1))
@@ -97,11 +99,13 @@ def _chronicle(row: Row) -> dict[Person, tuple[int, ...]]:
 
 
 def _desk(row: Row) -> dict[str, Any]:
-    keys = {"values": Asked(banner_values), "zone": SIZE}
+    keys = {"values": Asked(banner_values), "zone": Asked(lambda row, key: row.size(key, 1, _WIDEST))}
     keys["time"] = keys["coins"] = Asked(lambda row, key: row.sizes(key))
     found = row.read(keys)
     if len(found["time"]) != len(found["coins"]):
         raise row.bad("coins", say("as many numbers as in time"), "VILLAGE 7.3")
+    if len(found["time"]) > _AT_ONCE:
+        raise row.bad("time", say("{most} at most", most=_AT_ONCE), "VILLAGE 7.3")
     if len(found["time"]) > found["zone"]:
         raise row.bad("time", say("no more cards than the zone has"), "VILLAGE 7.3")
     return found

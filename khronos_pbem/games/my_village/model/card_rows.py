@@ -32,6 +32,8 @@ PILE_SIZES = {"quill": 3, "chalice": 4, "rosary": 5}
 LETTER_SIZES = {"A": 4, "B": 4, "C": 4, "D": 4, "E": 3}
 _IDS = {"k": re.compile(r"k[0-9]{2}"), "m": re.compile(r"m[0-9]{2}"), "t": re.compile(r"t[0-9]{2}")}
 _SIMPLE = ("coins", "story")
+_MOST_GOODS = 5
+"""Goods that are paid at once, at most: the ways to pay them can still be listed."""
 
 
 # --- keys of rows -------------------------------------------------------------------------------------------
@@ -54,13 +56,14 @@ def _some_values(row: Row, key: str) -> tuple[int, ...]:
 
 def _alternatives(row: Row, key: str) -> tuple[tuple[str, ...], ...]:
     found = row.table.get(key)
-    if not isinstance(found, list) or not found or not all(_is_goods(goods, GOODS) for goods in found):
+    fits = isinstance(found, list) and found and all(_is_goods(goods, GOODS) for goods in found)
+    if not isinstance(found, list) or not fits or ([] in found and len(found) > 1):
         raise row.bad(key, say('alternatives of goods, like [[]] or [["horse"], ["beer"]]'), "VILLAGE 6.2")
     return tuple(tuple(goods) for goods in found)
 
 
 def _is_goods(goods: Any, known: tuple[str, ...]) -> bool:
-    return isinstance(goods, list) and len(goods) <= 8 and all(good in known for good in goods)
+    return isinstance(goods, list) and len(goods) <= _MOST_GOODS and all(good in known for good in goods)
 
 
 def _goods(row: Row, key: str) -> tuple[tuple[str, ...], ...]:
@@ -103,6 +106,10 @@ def _word(row: Row, key: str, known: tuple[str, ...]) -> str:
 
 def _effects(*known: str, optional: bool = False) -> Asked:
     return Asked(lambda row, key: row.effects(key, known), optional)
+
+
+def _exactly(number: int) -> Asked:
+    return Asked(lambda row, key: row.size(key, number, number))
 
 
 NUMBER = Asked(lambda row, key: row.size(key))
@@ -162,6 +169,9 @@ def read_chamber(row: Row) -> Card:
         keys["places"] = Asked(partial(_all_of, known=places))
         keys["per_card" if name == PROPERTY else "per_villager"] = NUMBER
     found = row.read(keys)
+    for key in ("then", "use") if places else ():
+        if [effect.kind for effect in found.get(key, ())].count("mark") != 1:
+            raise row.bad(key, say("one mark among its effects"), "VILLAGE 8.8")
     found["per"] = found.pop("per_card", found.pop("per_villager", 0))
     if places:
         found["named"] = found.pop("places")
@@ -177,7 +187,8 @@ def _all_of(row: Row, key: str, known: tuple[str, ...]) -> tuple[str, ...]:
 def read_church(row: Row) -> Card:
     """A church (VILLAGE 8.9)."""
     name = row.one_of("id", tuple(map(str, Advantage)))
-    keys = {"id": _one_of(Advantage), "values": VALUES, "time": NUMBER, "windows": NUMBER, "prestige": NUMBER}
+    keys = {"id": _one_of(Advantage), "values": VALUES, "time": NUMBER, "prestige": NUMBER}
+    keys["windows"] = _exactly(int(name == Advantage.CLOISTER))  # VILLAGE 8.11
     keys["advantage"] = _one_of((name,))
     if name == Advantage.SANATORIUM:
         keys["places"] = SIZE
@@ -207,9 +218,9 @@ def read_workshop(row: Row, types: Mapping[str, Card]) -> Card:
 def read_monk_pile(row: Row) -> Card:
     """What the monks of a pile have alike (VILLAGE 8.10)."""
     name = row.one_of("pile", PILES)
-    keys = {"pile": _one_of(PILES), "values": VALUES, "time": NUMBER, "coins": NUMBER, "windows": NUMBER}
-    size = PILE_SIZES[name]
-    keys["cards"] = Asked(lambda row, key: row.size(key, size, size))
+    keys = {"pile": _one_of(PILES), "values": VALUES, "time": NUMBER, "coins": NUMBER}
+    keys["windows"] = _exactly(1)  # VILLAGE 8.11
+    keys["cards"] = _exactly(PILE_SIZES[name])
     found = row.read(keys)
     del found["cards"]
     group = found.pop("pile")
@@ -227,8 +238,7 @@ def read_travel_letter(row: Row) -> Card:
     """What the travels of a letter have alike (VILLAGE 8.13)."""
     name = row.one_of("letter", LETTERS)
     keys = {"letter": _one_of(LETTERS), "values": VALUES, "time": NUMBER, "pay": Asked(_alternatives)}
-    size = LETTER_SIZES[name]
-    keys["cards"] = Asked(lambda row, key: row.size(key, size, size))
+    keys["cards"] = _exactly(LETTER_SIZES[name])
     found = row.read(keys)
     del found["cards"]
     group = found.pop("letter")
