@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from math import exp
 from operator import mul
+from typing import NamedTuple
 
 from khronos_pbem.games.my_village.bots.features import NAMES, features, mean_prestige
 from khronos_pbem.games.my_village.bots.weights import WEIGHTS
-from khronos_pbem.games.my_village.model.position import Position
+from khronos_pbem.games.my_village.model.position import Hand, Position
 from khronos_pbem.games.my_village.model.words import Phase
 from khronos_pbem.games.my_village.rules.draws import MARKET, TRAVEL, possible
 from khronos_pbem.games.my_village.rules.rounds import is_last_round
@@ -26,27 +26,55 @@ UNSEEN_CUSTOMER, OFFER, REAPER, CHOOSE = 1.0, 0.5, 2.0, 0.7
 what it is worth to choose between two journeys."""
 
 
+class Prospects(NamedTuple):
+    """What a player has and is sure to get, in prestige points, and what the rest may be worth (`Weight`)."""
+
+    points: float
+    once: float
+    lasting: float
+
+    def after(self, turns: float) -> float:
+        """The prestige points at the end that are expected with so many turns to come."""
+        if not turns:
+            return self.points
+        return float(self.points + (1 - exp(-turns / HABIT)) * self.once + turns / TEN * self.lasting)
+
+
 def standing(position: Position, seat: int) -> float:
-    """The prestige points that a player is expected to have more than the others in the mean, or than the
-    best of them where the game is over."""
-    turns = [turns_left(position, each) for each in range(len(position.players))]
-    mine = prospects(position, seat, turns[seat])
-    others = [
-        prospects(position, each, turns[each])
-        for each, village in enumerate(position.players)
-        if each != seat and not village.gone
-    ]
-    return mine - (sum(others) + max(others, default=0.0)) / (len(others) + 1)
+    """The prestige points that a player is expected to have more than the others at the end: than the mean of
+    their mean and the best of them."""
+    return Judge(seat)(position)
 
 
-def prospects(position: Position, seat: int, turns: float) -> float:
-    """The prestige points that a player is expected to have at the end, with so many turns to come."""
-    points = score(position, seat).total + _coming(position, seat)
-    if not turns:
-        return points
+class Judge:
+    """Judges positions of one turn of a seat by its standing: others' villages do not change in it."""
+
+    def __init__(self, seat: int) -> None:
+        self._seat = seat
+        self._others: dict[tuple[int, Hand], Prospects] = {}
+
+    def __call__(self, position: Position) -> float:
+        turns = turns_left(position)
+        mine = prospects(position, self._seat).after(turns[self._seat])
+        others = [
+            self._other(position, seat).after(turns[seat])
+            for seat, village in enumerate(position.players)
+            if seat != self._seat and not village.gone
+        ]
+        return mine - (sum(others) / max(len(others), 1) + max(others, default=0.0)) / 2
+
+    def _other(self, position: Position, seat: int) -> Prospects:
+        key = (seat, position.hand)
+        if key not in self._others:
+            self._others[key] = prospects(position, seat)
+        return self._others[key]
+
+
+def prospects(position: Position, seat: int) -> Prospects:
+    """What a player has, and what may come of it."""
     found = features(position, seat)
-    once, lasting = sum(map(mul, SOON, found)), sum(map(mul, LASTING, found))
-    return float(points + (1 - exp(-turns / HABIT)) * once + turns / TEN * lasting)
+    points = score(position, seat).total + _coming(position, seat)
+    return Prospects(points, sum(map(mul, SOON, found)), sum(map(mul, LASTING, found)))
 
 
 def _coming(position: Position, seat: int) -> float:
@@ -65,31 +93,27 @@ def _coming(position: Position, seat: int) -> float:
 # --- how long the game goes on ------------------------------------------------------------------------------
 
 
-def turns_left(position: Position, seat: int) -> float:
-    """The turns that a player is expected to have yet, with that of now if it is not over (VILLAGE 10.1)."""
-    if position.phase is Phase.OVER or position.players[seat].gone:
-        return 0.0
-    here = sum(position.seat_of_turn(number) == seat for number in _numbers(position))
-    if is_last_round(position):
-        return here
-    each = position.turns / len(position.players)
-    rounds = rounds_left(position)
-    if position.rounds:
-        rounds = min(rounds, position.rounds - position.round)
-    return here + each * rounds
+def turns_left(position: Position) -> list[float]:
+    """The turns that each player is expected to have yet, with that of now until its dice are taken."""
+    count = len(position.players)
+    if position.phase is Phase.OVER:
+        return [0.0] * count
+    turns, begun = position.turns, position.number - (position.phase is Phase.TAKE)
+    more = 0.0 if is_last_round(position) else rounds_left(position, turns - begun) * turns / count
+    found = [more] * count
+    for number in range(begun + 1, turns + 1):
+        found[position.seat_of_turn(number)] += 1
+    return found
 
 
-def _numbers(position: Position) -> Sequence[int]:
-    """The turns of the round that are not over yet, from the one whose dice have not been taken."""
-    return range(position.number + (position.phase is not Phase.TAKE), position.turns + 1)
-
-
-def rounds_left(position: Position) -> float:
-    """The rounds that are expected after this one, at the pace of the players so far: at least a half."""
-    board, count = position.cards.board, len(position.players)
-    gone = sum(village.cloud - 1 for village in position.players)
-    spent = gone + board.clouds * position.coffins
-    turns = position.turns * (position.round - 1) + position.number - 1
-    pace = (PACE * PACE_TURNS + spent) / (PACE_TURNS + turns)
-    coming = board.clouds * (board.end[count] - position.coffins) + board.clouds / 2 * (count - 1) - gone
-    return max(coming / pace / position.turns - len(_numbers(position)) / position.turns, 0.5)
+def rounds_left(position: Position, here: int) -> float:
+    """The rounds that are expected after this one, which has so many turns yet: at the pace of the players so
+    far, half a round at least, at most to the agreed one."""
+    board, count, turns = position.cards.board, len(position.players), position.turns
+    gone = sum([village.cloud for village in position.players]) - count
+    coffins = position.coffins
+    done = turns * position.round - here
+    pace = (PACE * PACE_TURNS + gone + board.clouds * coffins) / (PACE_TURNS + done)
+    coming = board.clouds * (board.end[count] - coffins + (count - 1) / 2) - gone
+    rounds = max((coming / pace - here) / turns, 0.5)
+    return min(rounds, position.rounds - position.round) if position.rounds else rounds

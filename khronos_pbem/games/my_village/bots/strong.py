@@ -1,42 +1,99 @@
-"""The strong player: whole turns, judged by how he is expected to stand at the end."""
+"""The strong player: whole turns, the best of them played on in sampled worlds."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import partial
 
 from khronos_pbem.engine.bots import Thinking, Turn
-from khronos_pbem.engine.story import Silence
-from khronos_pbem.games.my_village.bots.prospects import standing
+from khronos_pbem.games.my_village.bots.futures import futures, given
+from khronos_pbem.games.my_village.bots.prospects import Judge
 from khronos_pbem.games.my_village.bots.whole_turns import Breadth, Line, whole_turns
-from khronos_pbem.games.my_village.model.orders import End, Order
+from khronos_pbem.games.my_village.model.orders import End, Order, Take
 from khronos_pbem.games.my_village.model.position import Position
-from khronos_pbem.games.my_village.rules.turn import decision, follow, legal_orders, waits
+from khronos_pbem.games.my_village.rules.dice import price_of, value_of_take, ways_by_value
+from khronos_pbem.games.my_village.rules.turn import decision, legal_orders, waits
+
+RATE = 8000
+"""Orders that one core tries in a second, at least."""
+TURN = 120
+"""Orders tried for a turn that is looked ahead, about."""
+STAGES = ((12, 4), (6, 2), (3, 1))
+"""How many turns are kept, and in what part of the worlds, one in so many, they are played on by then."""
+MOST_WORLDS = 64
+BEST, OTHERS = 2, 2
+"""Of so many turns other dice are tried, and how many."""
 
 
 def turns(position: Position, seat: int, thinking: Thinking) -> list[Turn[Order]]:
     """What the seat may do now, the best first."""
-    judge = partial(standing, seat=seat)
+    return _played_on(position, seat, _candidates(position, seat), thinking)
+
+
+def worth(position: Position, seat: int, orders: Sequence[Order], thinking: Thinking) -> float:
+    """What these orders are worth, with the best that the turn can go on with."""
+    after = given(position, seat, orders)
+    waiting = decision(after)
+    more: tuple[Order, ...] = ()
+    if waiting is not None and waiting.seat == seat and End() not in orders:
+        more = _candidates(after, seat)[0].orders
+    whole = (*orders, *more)
+    worlds = _worlds(position, thinking)
+    if not worlds:
+        return Judge(seat)(given(position, seat, whole))
+    calls = [(position, seat, [whole], world) for world in worlds]
+    total: float = sum(value for values in thinking.spread(futures, calls) for value in values)
+    return total / len(worlds)
+
+
+def _candidates(position: Position, seat: int) -> list[Turn[Order]]:
+    """Turns and answers by how one stands after them, the best first."""
+    judge = Judge(seat)
     if position.choice is not None:
-        answers = [
-            Turn((order,), judge(follow(position, seat, order, Silence()).position))
-            for order in legal_orders(position)
-        ]
+        answers = [Turn((order,), judge(given(position, seat, [order]))) for order in legal_orders(position)]
         return sorted(answers, key=lambda turn: -turn.worth)
     lines = whole_turns(position, seat, judge, Breadth())
-    return [Turn(_ended(line), line.worth) for line in lines[:12]]
+    found = [Turn(_ended(line), line.worth) for line in lines]
+    return [each for number, turn in enumerate(found) for each in _alike(position, seat, turn, number)]
+
+
+def _alike(position: Position, seat: int, turn: Turn[Order], number: int) -> list[Turn[Order]]:
+    """The turn; if it is one of the best, also with other dice of the same value and price: others may want
+    those that are left."""
+    take, *rest = turn.orders
+    if not isinstance(take, Take) or number >= BEST:
+        return [turn]
+    black = position.cards.board.black_time
+    ways = ways_by_value(position, seat)[value_of_take(take)]
+    same = [way for way in ways if price_of(way, black) == price_of(take, black) and way != take]
+    return [turn, *(Turn((way, *rest), turn.worth) for way in same[:OTHERS])]
 
 
 def _ended(line: Line) -> tuple[Order, ...]:
     return line.orders if waits(line.position) else (*line.orders, End())
 
 
-def worth(position: Position, seat: int, orders: Sequence[Order], thinking: Thinking) -> float:
-    """What the position is worth after these orders, and after the best that the turn can go on with."""
-    judge = partial(standing, seat=seat)
-    for order in orders:
-        position = follow(position, seat, order, Silence()).position
-    waiting = decision(position)
-    if waiting is None or waiting.seat != seat or waiting.choice is not None or End() in orders:
-        return judge(position)
-    return whole_turns(position, seat, judge, Breadth())[0].worth
+def _worlds(position: Position, thinking: Thinking) -> list[str]:
+    """The worlds that there is time for: all that is tried is six turns played on in each."""
+    count = int(thinking.seconds * RATE / (6 * TURN * len(position.players)))
+    return [f"{thinking.seed}/{number}" for number in range(min(count, MOST_WORLDS))]
+
+
+def _played_on(
+    position: Position, seat: int, found: list[Turn[Order]], thinking: Thinking
+) -> list[Turn[Order]]:
+    """The turns by their worth in sampled worlds: the better they seem, the more of these they see."""
+    worlds, done = _worlds(position, thinking), 0
+    if not worlds or len(found) == 1:
+        return found
+    sums = dict.fromkeys((turn.orders for turn in found), 0.0)
+    for keep, part in STAGES:
+        until = max(len(worlds) // part, 1)
+        found = found[:keep]
+        orders = [turn.orders for turn in found]
+        calls = [(position, seat, orders, world) for world in worlds[done:until]]
+        for values in thinking.spread(futures, calls):
+            for each, value in zip(orders, values, strict=True):
+                sums[each] += value
+        done = until
+        found = sorted((Turn(each, sums[each] / done) for each in orders), key=lambda turn: -turn.worth)
+    return found
