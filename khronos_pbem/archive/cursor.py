@@ -6,6 +6,8 @@ import re
 from dataclasses import dataclass, replace
 
 from khronos_pbem.archive.accounts import shown_steps
+from khronos_pbem.archive.analysis import Analysis, Verdict
+from khronos_pbem.archive.analysis_text import better_line
 from khronos_pbem.archive.chronicle import Chronicle, Step, not_begun, step_lines, step_title
 from khronos_pbem.errors import UsageError
 from khronos_pbem.saying import Speak, as_it_is, say
@@ -14,7 +16,8 @@ from khronos_pbem.session.facts import Tell, told
 
 @dataclass(frozen=True, slots=True)
 class Cursor:
-    """A step of those that are shown, by its place from 0, and how its events are told.
+    """A step of those that are shown, by its place from 0, how its events are told, and what an analysis has
+    found.
 
     Moving makes a new cursor; ends are walls.
     """
@@ -23,6 +26,7 @@ class Cursor:
     steps: tuple[Step, ...]
     place: int = 0
     tell: Tell = told
+    analysis: Analysis | None = None
 
     @property
     def step(self) -> Step:
@@ -85,15 +89,34 @@ class Cursor:
         """All that is said of the step."""
         return "\n".join([self.title(speak), *self.lines(speak)])
 
+    @property
+    def verdict(self) -> Verdict | None:
+        """What was found of the step's block, if another turn was worth more."""
+        found = None if self.analysis is None else self.analysis.of(self.step.seq)
+        return found if found is not None and found.mark else None
+
+    def to_better(self, way: int = 1) -> Cursor | None:
+        """At the end of the next block (way 1) or the one before (-1) that another turn was worth more than;
+        None if there is none."""
+        places = [*range(self.place + 1, len(self.steps)), *range(self.place + 1)]
+        if way < 0:
+            places = [*reversed(range(self.place)), *reversed(range(self.place, len(self.steps)))]
+        found = (self.to(place) for place in places)
+        return next((each for each in found if each.step.last and each.verdict is not None), None)
+
     def title(self, speak: Speak = as_it_is) -> str:
         """Who did what."""
         if not self.step.goes_on:
             return speak(say("the game begins"))
-        return speak(step_title(self.chronicle, self.step))
+        title, verdict = speak(step_title(self.chronicle, self.step)), self.verdict
+        return title if verdict is None else f"{title} {verdict.mark}"
 
     def lines(self, speak: Speak = as_it_is) -> list[str]:
-        """What happened."""
-        return [speak(line) for line in step_lines(self.step, self.tell)]
+        """What happened; at the end of a turn that another one was worth more than, that one."""
+        lines = [speak(line) for line in step_lines(self.step, self.tell)]
+        if self.verdict is not None and self.step.last:
+            lines.append(speak(better_line(self.chronicle, self.verdict)))
+        return lines
 
     def where(self, speak: Speak = as_it_is) -> str:
         """Where in the game this is."""
@@ -108,12 +131,12 @@ class Cursor:
         )
 
 
-def cursor_of(chronicle: Chronicle, tell: Tell = told) -> Cursor:
+def cursor_of(chronicle: Chronicle, tell: Tell = told, analysis: Analysis | None = None) -> Cursor:
     """A cursor at the start of a game. Raises NothingToDo if it has not begun."""
     steps = tuple(shown_steps(chronicle))
     if not steps:
         raise not_begun()
-    return Cursor(chronicle, steps, tell=tell)
+    return Cursor(chronicle, steps, tell=tell, analysis=analysis)
 
 
 _JUMP = re.compile(r"(round|block|r|b)? ?(\d{1,6})", re.IGNORECASE)

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from khronos_pbem.archive.accounts import shown_steps
+from khronos_pbem.archive.analysis import Analysis
 from khronos_pbem.archive.chronicle import Chronicle, Step, not_begun
 from khronos_pbem.archive.notated import notation_of
 from khronos_pbem.archive.opening import Shown
@@ -23,12 +24,14 @@ from khronos_pbem.saying import Speak, listed, say
 
 @dataclass(frozen=True, slots=True)
 class Wishes:
-    """How an export is to be: the language, the block of a still picture, the seconds of a moving one."""
+    """How an export is to be: the language, the block of a still picture, the seconds of a moving one, and
+    what an analysis has found that goes into a page."""
 
     language: str
     speak: Speak
     at: int | None = None
     seconds: float = 1.5
+    analysis: Analysis | None = None
 
 
 def picture_of(shown: Shown, step: Step, speak: Speak) -> Picture:
@@ -61,7 +64,8 @@ def _svg(shown: Shown, wishes: Wishes) -> bytes:
 
 
 def _html(shown: Shown, wishes: Wishes) -> bytes:
-    return replay_page(shown.chronicle, shown.seat, wishes.language, wishes.speak).encode()
+    page = replay_page(shown.chronicle, shown.seat, wishes.language, wishes.speak, wishes.analysis)
+    return page.encode()
 
 
 def _moving(kind: str) -> Callable[[Shown, Wishes], bytes]:

@@ -6,6 +6,8 @@ import json
 from typing import Any
 
 from khronos_pbem.archive.accounts import gains, ledger, shown_steps, spoken
+from khronos_pbem.archive.analysis import Analysis, Verdict
+from khronos_pbem.archive.analysis_text import ANALYSIS, better_line, how_found, lost_so_far, worst_turns
 from khronos_pbem.archive.charts import Series, line_chart
 from khronos_pbem.archive.chronicle import Chronicle, Step, not_begun, step_lines, step_title
 from khronos_pbem.archive.page import rendered, resource
@@ -15,6 +17,7 @@ from khronos_pbem.engine.scenes import BoardScene, Scene, Scenes, Shapes
 from khronos_pbem.engine.study import Table
 from khronos_pbem.games.registry import feature
 from khronos_pbem.saying import Moment, Speak, say
+from khronos_pbem.session.advice import unit_of
 
 
 class _Parts:
@@ -36,8 +39,10 @@ class _Parts:
         return found
 
 
-def replay_page(chronicle: Chronicle, seat: int | None, language: str, speak: Speak) -> str:
-    """The page of a game as a seat (None: the public) may see it.
+def replay_page(
+    chronicle: Chronicle, seat: int | None, language: str, speak: Speak, analysis: Analysis | None = None
+) -> str:
+    """The page of a game as a seat (None: the public) may see it, with what an analysis of it has found.
 
     Raises NothingToDo before it begins, UsageError for a game without pictures or accounts.
     """
@@ -50,6 +55,10 @@ def replay_page(chronicle: Chronicle, seat: int | None, language: str, speak: Sp
         _step_data(chronicle, step, scenes.scene(step.position, seat, step.events, speak), parts, speak)
         for step in steps
     ]
+    judged = {verdict.seq: verdict for verdict in analysis.verdicts} if analysis is not None else {}
+    listed_steps = [_listed(chronicle, step, judged.get(step.seq), speak) for step in steps]
+    for each, shown in zip(data, listed_steps, strict=True):
+        each["better"] = shown["better"] is not None
     return rendered(
         "replay.html",
         language=language,
@@ -59,14 +68,15 @@ def replay_page(chronicle: Chronicle, seat: int | None, language: str, speak: Sp
         script=resource("replay.js"),
         data=_json({"parts": parts.texts, "steps": data, "rounds": _rounds(chronicle, steps, speak)}),
         words=_words(speak),
+        analysed=speak(how_found(analysis)) if analysis is not None else "",
         grounds=_grounds(scenes, steps[-1]),
         last=len(steps) - 1,
         boards=[_board(board, speak) for board in end.boards],
         columns=[speak(head) for head in scenes.columns],
         players=_players(chronicle, data[-1], speak),
-        steps=[_listed(chronicle, step, speak) for step in steps],
-        charts=_charts(chronicle, steps, speak),
-        tables=[_table(table, speak) for table in (ledger(chronicle), gains(chronicle))],
+        steps=listed_steps,
+        charts=[*_charts(chronicle, steps, speak), *_lost(chronicle, steps, analysis, speak)],
+        tables=[_table(table, speak) for table in _tables(chronicle, analysis)],
         legend=_legend(scenes, speak),
     )
 
@@ -149,27 +159,57 @@ def _players(chronicle: Chronicle, data: dict[str, Any], speak: Speak) -> list[d
     ]
 
 
-def _listed(chronicle: Chronicle, step: Step, speak: Speak) -> dict[str, Any]:
+def _listed(chronicle: Chronicle, step: Step, verdict: Verdict | None, speak: Speak) -> dict[str, Any]:
     title = step_title(chronicle, step) if step.goes_on else say("the game begins")
     meta = say("{where} · {day}", where=_where(chronicle, step), day=Moment(step.at[:10]))
     lines = [speak(line) for line in step_lines(step)]
-    return {"title": speak(title), "meta": speak(meta), "lines": lines}
+    mark, better = "", None
+    if verdict is not None and verdict.mark:
+        mark = verdict.mark
+        if step.last:
+            why = [speak(line) for line in verdict.why]
+            better = {"line": speak(better_line(chronicle, verdict)), "why": why}
+    return {"title": speak(title), "meta": speak(meta), "lines": lines, "mark": mark, "better": better}
 
 
-def _charts(chronicle: Chronicle, steps: list[Step], speak: Speak) -> list[tuple[str, str]]:
-    colours = [player.colour for player in chronicle.players]
+def _rounds_of(chronicle: Chronicle, steps: list[Step], speak: Speak) -> list[tuple[int, str]]:
+    """The places of the steps at which the rounds begin, with their names."""
     rounds, last = list[tuple[int, str]](), 0
     for number, step in enumerate(steps):
         if step.goes_on and chronicle.round_of(step) != last:
             last = chronicle.round_of(step)
             name = f"{speak('round')} {last}" if not rounds else str(last)
             rounds.append((max(0, number - 1), name))
-    found = []
+    return rounds
+
+
+def _charts(chronicle: Chronicle, steps: list[Step], speak: Speak) -> list[tuple[str, str]]:
+    colours = [player.colour for player in chronicle.players]
+    rounds, found = _rounds_of(chronicle, steps, speak), []
     for chart in feature(chronicle.game, Scenes).charts([step.position for step in steps]):
         title = speak(chart.title)
         series = _series(colours, chart.values, speak)
         found.append((title, line_chart(title, series, rounds, 560, 270)))
     return found
+
+
+def _lost(
+    chronicle: Chronicle, steps: list[Step], analysis: Analysis | None, speak: Speak
+) -> list[tuple[str, str]]:
+    """The chart of what better turns would have been worth, added up; none without an analysis."""
+    if analysis is None:
+        return []
+    unit = unit_of(chronicle.game.name)
+    title = speak(say("What better turns would have been worth, added up ({unit})", unit=unit))
+    colours = [player.colour for player in chronicle.players]
+    values = lost_so_far(chronicle, analysis, [step.seq if step.last else step.seq - 1 for step in steps])
+    rounds = _rounds_of(chronicle, steps, speak)
+    return [(title, line_chart(title, _series(colours, values, speak), rounds, 560, 270))]
+
+
+def _tables(chronicle: Chronicle, analysis: Analysis | None) -> list[Table]:
+    found = [ledger(chronicle), gains(chronicle)]
+    return found if analysis is None else [*found, worst_turns(chronicle, analysis)]
 
 
 def _series(colours: list[str], values: list[list[int]], speak: Speak) -> list[Series]:
@@ -179,7 +219,8 @@ def _series(colours: list[str], values: list[list[int]], speak: Speak) -> list[S
 
 def _table(table: Table, speak: Speak) -> dict[str, Any]:
     heads, rows = spoken(table, speak)
-    return {"name": table.name, "title": speak(table.title), "heads": heads, "rows": rows}
+    texts = (4, 5) if table.name == ANALYSIS else ()
+    return {"name": table.name, "title": speak(table.title), "heads": heads, "rows": rows, "texts": texts}
 
 
 def _words(speak: Speak) -> dict[str, str]:
@@ -203,6 +244,8 @@ def _words(speak: Speak) -> dict[str, str]:
         "study": say("What came of it"),
         "legend": say("Legend"),
         "hints": say("Keys: ← → one step, Page Up and Page Down one block, Home and End, P plays by itself."),
+        "better_next": say("to the next turn that another one was worth more than"),
+        "better_key": say("M goes to the next marked turn."),
         "made": say("Made by khronos; nothing in this page is loaded from anywhere."),
         "page_up": say("Page Up"),
         "page_down": say("Page Down"),

@@ -25,6 +25,7 @@ COMMANDS = {
     "rekey": "Name a new identity as the heir of an old one in all games, and say whose votes are missing.",
     "show": "Show the game as it stands, the players, and your own hand.",
     "status": "Say whose move it is, what for, and what you owe.",
+    "hint": "Say what a player of the program's own would do in your place, and why.",
     "moves": "List the legal orders here, or behind other orders, and what each would come to.",
     "log": "Print the record as text: who did what, and what happened.",
     "note": "Keep a line to yourself, sealed; list what is private to you; open it after the game.",
@@ -33,6 +34,7 @@ COMMANDS = {
     "orders": "List the orders of a turn: their form and what they do.",
     "replay": "Go through a game step by step, with pictures and what happened: full screen on a terminal.",
     "export": "Write a game as a picture, a page, a moving picture or text; as the public may see it.",
+    "analyse": "Go through a finished game turn by turn: what was played, what would have been worth more.",
     "publish": "Write the record as spectators may see it: some time behind, signed, proven to hold "
     "nothing hidden.",
     "stats": of_each_game(lambda options: options.counted, "Count over many games: ") + ".",

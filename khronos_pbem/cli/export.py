@@ -7,6 +7,7 @@ from typing import Annotated
 
 import typer
 
+from khronos_pbem.archive.analysis_cache import whole_analysis
 from khronos_pbem.archive.exporting import FORMATS, Wishes
 from khronos_pbem.archive.opening import read_game
 from khronos_pbem.cli import completing
@@ -15,6 +16,7 @@ from khronos_pbem.cli.desks import desk
 from khronos_pbem.cli.printing import language, note, spoken
 from khronos_pbem.cli.writing import check_target, put
 from khronos_pbem.errors import UsageError
+from khronos_pbem.record.home import home
 from khronos_pbem.saying import listed, say
 
 
@@ -65,7 +67,8 @@ def export(
     shown = read_game(file, desk(name, rewind=rewind))
     if shown.older is not None:
         note(shown.older.said)
-    data = FORMATS[kind][1](shown, Wishes(language(), spoken, at, seconds))
+    analysis = whole_analysis(home(), shown.chronicle, shown.seat) if kind == "html" else None
+    data = FORMATS[kind][1](shown, Wishes(language(), spoken, at, seconds, analysis))
     put(target, data, force=force)
 
 

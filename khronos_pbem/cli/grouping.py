@@ -11,13 +11,26 @@ from khronos_pbem.cli.printing import spoken
 from khronos_pbem.saying import say
 
 GROUPS: Mapping[str, tuple[str, ...]] = {
-    say("Play"): ("demo", "new", "join", "next", "turn", "moves", "check", "play", "undo", "assist", "try"),
+    say("Play"): (
+        "demo",
+        "new",
+        "join",
+        "next",
+        "turn",
+        "hint",
+        "moves",
+        "check",
+        "play",
+        "undo",
+        "assist",
+        "try",
+    ),
     say("Look"): ("show", "status", "log", "note", "replay", "verify"),
     say("Send and receive"): (
         *("inbox", "receive", "send", "resend", "remind", "watch"),
         *("armor", "dearmor", "settle"),
     ),
-    say("Keep and study"): ("export", "publish", "stats", "league"),
+    say("Keep and study"): ("analyse", "export", "publish", "stats", "league"),
     say("People and settings"): ("keygen", "contacts", "config", "vote", "rekey"),
     say("Help and rules"): ("help", "orders", "rules"),
 }

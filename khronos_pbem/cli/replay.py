@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from khronos_pbem.archive.analysis_cache import whole_analysis
 from khronos_pbem.archive.cursor import Cursor, cursor_of, jumped
 from khronos_pbem.archive.opening import read_game
 from khronos_pbem.archive.texts import to_data
@@ -21,6 +22,7 @@ from khronos_pbem.engine.features import Drawing
 from khronos_pbem.errors import KhronosError, UsageError
 from khronos_pbem.games.registry import feature
 from khronos_pbem.lazily import later
+from khronos_pbem.record.home import home
 from khronos_pbem.saying import say
 from khronos_pbem.session.facts import telling
 
@@ -54,7 +56,8 @@ def replay(
     if as_json:
         print_json(to_data(shown.chronicle))
     else:
-        cursor = cursor_of(shown.chronicle, telling(cite))
+        analysis = whole_analysis(home(), shown.chronicle, shown.seat)
+        cursor = cursor_of(shown.chronicle, telling(cite), analysis)
         cursor = jumped(cursor, start) if start else cursor
         if _full_screen(plain):
             _view(cursor, shown.seat)
@@ -123,6 +126,10 @@ def _print_step(cursor: Cursor, seat: int | None, plain: bool) -> None:
 def _asked(cursor: Cursor) -> Cursor | None:
     """Where the player wants to go; None to leave."""
     prompt = say("Enter: next, b: back, 4 or block 4, round 4, /words: search, q: leave ")
+    if cursor.analysis is not None:
+        prompt = say(
+            "Enter: next, b: back, 4 or block 4, round 4, m: next marked turn, /words: search, q: leave "
+        )
     while True:
         try:
             answer = input(spoken(prompt)).strip()
@@ -133,6 +140,8 @@ def _asked(cursor: Cursor) -> Cursor | None:
                 return None
             if answer in ("", "n", "b"):
                 return cursor.moved(-1 if answer == "b" else 1)
+            if answer == "m" and cursor.analysis is not None:
+                return cursor.to_better() or cursor
             if not answer.startswith("/"):
                 return jumped(cursor, answer)
             found = cursor.found(answer[1:], 1, spoken)

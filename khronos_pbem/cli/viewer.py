@@ -82,6 +82,8 @@ class Viewer(App[None]):
             ("slash", "ask('find')", say("search")),
             ("f", "again(1)", say("next found")),
             ("F", "again(-1)", say("found before")),
+            ("m", "better(1)", say("next marked") if self.cursor.analysis is not None else ""),
+            ("M", "better(-1)", ""),
             ("l", "legend", say("legend")),
             ("p", "play", say("play")),
             ("plus", "speed(1)", say("faster")),
@@ -204,6 +206,11 @@ class Viewer(App[None]):
         found = self.cursor.found(self._wanted, way, self.speak)
         note = say("{words!r} is nowhere", words=self._wanted) if found is None else ""
         self._to(found or self.cursor, self.speak(note))
+
+    def action_better(self, way: int) -> None:
+        """To the next turn that another one was worth more than, or the one before."""
+        self._halt()
+        self._to(self.cursor.to_better(way) or self.cursor)
 
     def action_play(self) -> None:
         """Go on by itself, or stop."""

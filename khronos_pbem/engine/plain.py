@@ -14,7 +14,7 @@ from typing import Any
 from khronos_pbem.engine.digests import decode_bytes, encode_bytes
 from khronos_pbem.saying import Moment, Said, Typed, Word
 
-_PLAIN = (str, int, bool, type(None))
+_PLAIN = (str, int, float, bool, type(None))
 _GIVEN, _LIST, _TABLE, _BYTES, _SAID, _MANY = "given", "list", "table", "bytes", "said", "many"
 
 

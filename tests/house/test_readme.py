@@ -41,7 +41,10 @@ COMMANDS = [
 ]  # FORMATS 1
 
 
-PAGES = ["by-mail", "by-folder", "commands", "fairness", "map", "orders", "scripts", "study", "village"]
+PAGES = [
+    *("by-mail", "by-folder", "commands", "fairness", "hints", "map", "orders", "scripts", "study"),
+    "village",
+]
 """The pages that say how to use the program, in `docs/`."""
 
 DOCS = {name: (ROOT / "docs" / f"{name}.md").read_text(encoding="utf-8") for name in PAGES}

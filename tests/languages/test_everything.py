@@ -20,6 +20,7 @@ import typer
 
 from khronos_pbem import languages
 from khronos_pbem.cli.commands import application
+from khronos_pbem.engine.bots import Strength
 from khronos_pbem.games.khronos.language.words import VOCABULARY, WORDS
 from khronos_pbem.mail import config
 from tests.make_catalogues import messages, pair
@@ -60,6 +61,7 @@ TYPED = frozenset(
 
 ORDER_WORDS = frozenset(words["de"][0] for words in WORDS.values())
 KEYS = frozenset(word for key in config.KEYS for word in key.split("_")) | {"tls"}
+KEYS |= {strength.value for strength in Strength}
 SHAPES = KEYS | frozenset(word for words in VOCABULARY.placeholders.values() for word in words) | {"text"}
 
 
@@ -157,6 +159,12 @@ show --help
 show
 status game.khronos
 status turn.txt
+hint game.khronos --think 0.001
+hint position.toml --think 0.001 --strength easy
+hint game.khronos --strength best
+hint game.khronos --think=-1
+analyse game.khronos
+analyse game.khronos --think 0
 moves game.khronos --effect
 moves game.khronos pass
 moves game.khronos build castle

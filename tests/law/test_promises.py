@@ -48,6 +48,10 @@ def commands_of_the_law() -> set[str]:
     return {words.split()[0] for row in rows for words in re.findall(r"`(?:khronos )?([a-z][^`]*)`", row)}
 
 
+BESIDES = {"help", "analyse", "puzzle"}
+"""Commands that FORMATS 1 does not list: what they do hangs on no format."""
+
+
 def test_what_the_law_has_and_the_program_has_not_is_said() -> None:
     """FORMATS 1: every command is there, or the page of weaknesses names it as not yet there."""
     wanted = commands_of_the_law()
@@ -55,4 +59,4 @@ def test_what_the_law_has_and_the_program_has_not_is_said() -> None:
     there = set(COMMANDS)
     section = WEAKNESSES.split("are not there yet:")[1].split(".")[0]
     assert set(re.findall(r"`(\w+)`", section)) == wanted - there
-    assert there - {"help"} <= wanted, "a command that FORMATS 1 does not have"
+    assert there - BESIDES <= wanted, "a command that FORMATS 1 does not have"

@@ -91,6 +91,14 @@
     return number;
   }
 
+  function betterNext() {
+    for (let ahead = 1; ahead <= last + 1; ahead += 1) {
+      const number = (current + ahead) % (last + 1);
+      if (game.steps[number].better) { return number; }
+    }
+    return current;
+  }
+
   function stop() {
     clearInterval(timer);
     timer = null;
@@ -112,11 +120,13 @@
     "next": () => show(current + 1),
     "block-back": () => show(blockStart(current, -1)),
     "block-next": () => show(blockStart(current, 1)),
+    "better-next": () => show(betterNext()),
     "play": () => (timer === null ? start() : stop())
   };
   const keys = {
     "ArrowLeft": "back", "ArrowRight": "next", "PageUp": "block-back", "PageDown": "block-next",
-    "Home": "first", "End": "last", "p": "play", "P": "play"
+    "Home": "first", "End": "last", "p": "play", "P": "play",
+    "m": "better-next", "M": "better-next"
   };
 
   function act(name) {

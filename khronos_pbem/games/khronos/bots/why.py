@@ -17,6 +17,7 @@ from khronos_pbem.games.khronos.language import grammar
 from khronos_pbem.games.khronos.model.orders import Build, End, Order, Resign, Upgrade
 from khronos_pbem.games.khronos.model.pieces import REVENUE_ROUNDS, ROUNDS, Board
 from khronos_pbem.games.khronos.model.position import Phase, Position
+from khronos_pbem.games.khronos.rules.answers import standing_answer
 from khronos_pbem.games.khronos.rules.revenue import domain_incomes, incomes
 from khronos_pbem.games.khronos.rules.turn import follow
 from khronos_pbem.saying import listed, say, say_many
@@ -77,12 +78,19 @@ def why(view: Position, seat: int, orders: Sequence[Order]) -> list[str]:
     for order in orders:
         if after.phase is Phase.OVER or isinstance(order, Resign):
             break
-        after = follow(after, seat, order, story)
+        after = _answered(follow(after, seat, order, story), story)
     course = _Course(seat, view, after, tuple(story.events))
     found = [*_at_once(course), *_later(course), *_undone(course), *_others_later(course)]
     if not found:
         found.append(say("nothing changes in what anybody has or earns"))
     return [*found, *_outlook(course)]
+
+
+def _answered(position: Position, story: Story) -> Position:
+    """The position once standing orders have answered the choices that are open (RULES 9.3)."""
+    while position.pending is not None and (answer := standing_answer(position)) is not None:
+        position = follow(position, position.pending.choice.seat, answer, story)
+    return position
 
 
 # --- what is certain --------------------------------------------------------------------------------------

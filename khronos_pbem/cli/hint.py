@@ -1,0 +1,59 @@
+"""`hint`: what a player of the program's own would do in one's place, and why."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from khronos_pbem.cli import options as opt
+from khronos_pbem.cli import thinking as think_of
+from khronos_pbem.cli.desks import desk
+from khronos_pbem.cli.kinds import SAVE, SaveOrPosition, kind_of
+from khronos_pbem.cli.printing import print_json, print_lines
+from khronos_pbem.lazily import later
+from khronos_pbem.saying import operand, quoted, say
+from khronos_pbem.session import whatif
+from khronos_pbem.session.advice import Advice, advice_facts, advice_lines, advise
+from khronos_pbem.session.composing import Ground
+from khronos_pbem.session.processes import crew
+
+if TYPE_CHECKING:
+    from khronos_pbem.session import trying
+else:
+    trying = later("khronos_pbem.session.trying")
+
+
+def hint(
+    file: SaveOrPosition,
+    strength: think_of.StrengthName = "strong",
+    think: think_of.Think = 5.0,
+    seed: think_of.Seed = 0,
+    name: opt.As = None,
+    rewind: opt.Rewind = False,
+    as_json: opt.Json = False,
+) -> None:
+    """Say what a player of the program's own would do in your place, and why; nothing is changed by it."""
+    asked = think_of.thinking_of(strength, think, str(seed))
+    ground = _ground(file, name, rewind)
+    with crew() as workers:
+        thinking = asked._replace(spread=workers.spread)
+        advice = advise(ground, thinking)
+    if as_json:
+        print_json(advice_facts(advice, thinking))
+        return
+    print_lines([*advice_lines(advice, thinking), "", _how(file, advice)])
+
+
+def _ground(file: Path, name: str | None, rewind: bool) -> Ground:
+    """Where the orders begin: a save as its player knows it, or a position."""
+    if kind_of(file) == SAVE:
+        return whatif.ground_of_save(file, desk(name, rewind=rewind), explore=False)
+    return whatif.ground_of_setup(trying.read_position(file))
+
+
+def _how(file: Path, advice: Advice) -> str:
+    """The command that would play it, or try it on a position."""
+    orders = quoted("; ".join(advice.composition.texts))
+    if kind_of(file) == SAVE:
+        return say("khronos play {path} -c {orders}", path=operand(file), orders=orders)
+    return say("khronos try {path} -c {orders}", path=operand(file), orders=orders)

@@ -1,0 +1,169 @@
+"""Finished games turn by turn: what a seat saw, what was worth more, and what is kept of it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from khronos_pbem.archive import analysis as an
+from khronos_pbem.archive.analysis import Analysis, Verdict, moments
+from khronos_pbem.archive.analysis_cache import keep_analysis, kept_analysis, whole_analysis
+from khronos_pbem.archive.analysis_text import lost_so_far, worst_turns
+from khronos_pbem.archive.cursor import cursor_of
+from khronos_pbem.archive.opening import read_game
+from khronos_pbem.engine.bots import Strength, Thinking
+from khronos_pbem.errors import NothingToDo
+from khronos_pbem.saying import say
+from khronos_pbem.session.processes import Crew
+from tests.archive.games import MIDDLE, desk, sample
+
+QUICK = Thinking(Strength.STRONG, "7", 0.001)
+BUILT = Verdict(4, 1, 1, "turn", ("end",), -2.0, ("build keep might J10", "end"), 5.5, (say("why"),))
+GOOD = Verdict(5, 2, 0, "turn", ("end",), 1.0, ("end",), 1.0, ())
+FOUND = Analysis("strong", 2.0, "0", (BUILT, GOOD), 2)
+
+
+# --- what a seat saw --------------------------------------------------------------------------------------
+
+
+def test_a_seat_is_shown_its_own_hand_and_no_other() -> None:
+    found, unknown = moments(sample("two-players"))
+    assert unknown == ()
+    assert [moment.seq for moment in found] == list(range(3, 17))
+    for moment in found:
+        mine, other = moment.view.players[moment.seat], moment.view.players[1 - moment.seat]
+        assert len(mine.hand) == 4
+        assert all(card.type is not None for card in mine.hand)
+        assert all(card.type is None for card in (*other.hand, *moment.view.pile))
+
+
+def test_what_is_said_to_others_is_no_part_of_a_turn() -> None:
+    found, _ = moments(sample("my-village-two-players"))
+    turn = next(moment for moment in found if moment.seq == 8)
+    assert turn.texts == ("policy sanatorium 2", "take 1 1", "headman hall", "end")
+    assert all("message" not in text for moment in found for text in moment.texts)
+
+
+def test_cards_that_were_kept_are_named_and_hands_never_shown_are_left_out() -> None:
+    """With the option keep the record says how many were kept; what became of them tells which."""
+    found, unknown = moments(sample("four-players-keep"))
+    assert unknown == (29, 35, 37, 40)
+    recorded = {step.seq: step.order for step in sample("four-players-keep").steps if step.last}
+    kept = [(recorded[each.seq], each.texts[-1]) for each in found if "keep" in each.texts[-1]]
+    assert kept
+    assert all(text != record and not any(map(str.isdigit, text)) for record, text in kept)
+
+
+def test_a_game_that_goes_on_is_not_analysed() -> None:
+    with pytest.raises(NothingToDo, match="the game is not over, and an analysis would help a player"):
+        an.check_finished(read_game(MIDDLE, desk()).chronicle)
+
+
+# --- judging ----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", ["two-players", "my-village-two-players"])
+def test_a_verdict_is_the_same_each_time_and_its_orders_are_legal(name: str) -> None:
+    chronicle = sample(name)
+    colours = tuple(player.colour for player in chronicle.players)
+    moment = moments(chronicle)[0][5]
+    verdict = an.judged(chronicle.game.name, colours, moment, QUICK)
+    assert verdict == an.judged(chronicle.game.name, colours, moment, QUICK)
+    assert verdict.best_worth >= verdict.worth
+    position = moment.view
+    for order in (each.order for text in verdict.best for each in chronicle.game.parse(text)):
+        position = chronicle.game.apply(position, moment.seat, order).position
+    assert bool(verdict.why) == (verdict.best != verdict.orders)
+
+
+def test_what_is_known_is_not_found_anew(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of an analysis that was stopped only the missing turns are thought about, if all else is the same."""
+    asked = list[int]()
+
+    def judged(name: str, colours: tuple[str, ...], moment: an.Moment, thinking: Thinking) -> Verdict:
+        asked.append(moment.seq)
+        assert thinking.seed == f"7/{moment.seq}"
+        return GOOD._replace(seq=moment.seq)
+
+    monkeypatch.setattr(an, "judged", judged)
+    monkeypatch.setattr("khronos_pbem.session.processes.cores", lambda: 1)
+    chronicle = sample("two-players")
+    whole = an.analysed(chronicle, QUICK, Crew())
+    assert asked == list(range(3, 17))
+    assert whole.whole
+    asked.clear()
+    part = whole._replace(verdicts=whole.verdicts[:10])
+    assert not part.whole
+    assert an.analysed(chronicle, QUICK, Crew(), part) == whole
+    assert asked == [13, 14, 15, 16]
+    asked.clear()
+    an.analysed(chronicle, QUICK._replace(seconds=9.0), Crew(), whole)
+    assert asked == list(range(3, 17))
+
+
+# --- what is shown and kept -------------------------------------------------------------------------------
+
+
+def test_marks_sums_and_the_table_of_the_worst() -> None:
+    assert (BUILT.lost, BUILT.mark, GOOD.lost, GOOD.mark) == (7.5, "??", 0.0, "")
+    assert BUILT._replace(worth=4.0).mark == "?"
+    chronicle = sample("two-players")
+    assert FOUND.lost_by(2) == [0.0, 7.5]
+    assert lost_so_far(chronicle, FOUND, [3, 4, 5]) == [[0, 0, 0], [0, 8, 8]]
+    table = worst_turns(chronicle, FOUND)
+    assert table.rows == (("blue bob", 1, 4, "7.5", "end", "build keep might J10; end"),)
+
+
+def test_a_replay_marks_the_turn_and_says_what_was_better_at_its_end() -> None:
+    cursor = cursor_of(sample("two-players"), analysis=FOUND)
+    found = cursor.to_better()
+    assert found is not None
+    assert (found.step.seq, found.step.last) == (4, True)
+    assert found.title() == "blue (bob): end ??"
+    assert found.lines()[-1] == "worth 7.5 ecus more: build keep might J10; end"
+    assert found.moved(-1).lines()[-1] != found.lines()[-1]
+    assert found.to_better() == found
+    assert cursor_of(sample("two-players")).to_better() is None
+
+
+def test_an_analysis_is_kept_for_whoever_looks(tmp_path: Path) -> None:
+    chronicle = sample("two-players")
+    keep_analysis(tmp_path, chronicle, None, FOUND)
+    assert kept_analysis(tmp_path, chronicle, None) == FOUND
+    assert kept_analysis(tmp_path, chronicle, 1) is None
+    assert whole_analysis(tmp_path, chronicle, 1) == FOUND
+    keep_analysis(tmp_path, chronicle, 1, FOUND._replace(seed="own"))
+    assert whole_analysis(tmp_path, chronicle, 1) == FOUND._replace(seed="own")
+    assert whole_analysis(tmp_path, chronicle, None) == FOUND
+    keep_analysis(tmp_path, chronicle, None, FOUND._replace(turns=3))
+    assert whole_analysis(tmp_path, chronicle, None) is None
+    assert kept_analysis(tmp_path, sample("three-players-holdem"), None) is None
+
+
+@pytest.mark.parametrize("damage", [b"", b"{}", b"[" * 100_000, bytes(5 * 1024 * 1024)])
+def test_what_others_have_put_there_is_nothing(tmp_path: Path, damage: bytes) -> None:
+    chronicle = sample("two-players")
+    keep_analysis(tmp_path, chronicle, None, FOUND)
+    (path,) = (tmp_path / "cache" / "analyses").iterdir()
+    good = path.read_bytes()
+    for data in (damage, good[:32] + damage, good[:-1], good[:40] + b"x" + good[41:]):
+        path.write_bytes(data)
+        assert kept_analysis(tmp_path, chronicle, None) is None
+    stranger = tmp_path / "stranger"
+    keep_analysis(stranger, chronicle, None, FOUND)
+    path.write_bytes(next((stranger / "cache" / "analyses").iterdir()).read_bytes())
+    assert kept_analysis(tmp_path, chronicle, None) is None
+
+
+def test_a_home_that_cannot_be_written_keeps_nothing(tmp_path: Path) -> None:
+    (tmp_path / "cache").write_text("in the way", encoding="utf-8")
+    keep_analysis(tmp_path, sample("two-players"), None, FOUND)
+    assert kept_analysis(tmp_path, sample("two-players"), None) is None
+
+
+def test_only_so_many_are_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("khronos_pbem.archive.analysis_cache.MOST", 1)
+    for name in ("two-players", "three-players-holdem"):
+        keep_analysis(tmp_path, sample(name), None, FOUND)
+    assert len(list((tmp_path / "cache" / "analyses").iterdir())) == 1

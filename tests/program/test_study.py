@@ -1,0 +1,137 @@
+"""`hint` and `analyse` as players use them."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+import pytest
+
+from tests.archive.games import EVERY, knowing
+from tests.program.shell import ROOT, Person
+
+QUICK = ("--think", "0.001")
+GONE = ROOT / "sample_games" / "my-village-three-players-gone.khronos"
+MIDDLES = {"middle": "blue", "my-village-middle": "red"}
+
+
+@pytest.fixture(autouse=True)
+def one_core(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Processes of their own are tested elsewhere."""
+    monkeypatch.setattr("khronos_pbem.session.processes.cores", lambda: 1)
+
+
+def in_the_middle(folder: Path, name: str = "middle") -> Person:
+    """Who has to move in a sample in the middle."""
+    sample = ROOT / "sample_games" / name / "game.khronos"
+    shutil.copytree(sample.parent / "keyring", folder / "home")
+    shutil.copy(sample, folder)
+    return knowing(Person("bob", folder), sample)
+
+
+# --- hint -------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", MIDDLES)
+def test_a_hint_is_a_turn_that_may_be_played_and_says_why(tmp_path: Path, name: str) -> None:
+    player = in_the_middle(tmp_path, name)
+    before = player.save.read_bytes()
+    hint = player.ok("hint", "game.khronos", *QUICK, "--json").json
+    assert (hint["colour"], hint["for"], hint["strength"]) == (MIDDLES[name], "turn", "strong")
+    assert hint["orders"][-1] == "end"
+    assert hint["why"]
+    out = player.ok("hint", "game.khronos", *QUICK).out
+    assert f"the strong player would play, as {MIDDLES[name]}:" in out
+    assert all(f"  {order}\n" in out for order in hint["orders"])
+    assert all(f"  * {line}\n" in out for line in hint["why"])
+    assert f"khronos play game.khronos -c '{'; '.join(hint['orders'])}'" in out
+    assert player.ok("check", "game.khronos", "-c", "; ".join(hint["orders"]), "--json").json["ended"]
+    assert player.save.read_bytes() == before
+    assert {path.name for path in tmp_path.iterdir()} == {"game.khronos", "home"}
+
+
+def test_a_hint_is_the_same_for_the_same_seed_and_speaks_the_players_language(tmp_path: Path) -> None:
+    player = in_the_middle(tmp_path, "my-village-middle")
+    asked = ("hint", "game.khronos", *QUICK, "--seed", "4")
+    assert player.ok(*asked).out == player.ok(*asked).out
+    out = player.ok(*asked, "--lang", "de").out
+    assert "nehmen" in out
+    assert "khronos play game.khronos -c 'take " in out
+
+
+def test_a_hint_for_a_position(tmp_path: Path) -> None:
+    player = in_the_middle(tmp_path)
+    position = player.ok("show", "game.khronos", "--position").out
+    (tmp_path / "p.toml").write_text(position, encoding="utf-8")
+    assert "khronos try p.toml -c '" in player.ok("hint", "p.toml", *QUICK).out
+
+
+def test_the_second_best_and_what_it_is_worth_less(tmp_path: Path) -> None:
+    player = in_the_middle(tmp_path, "my-village-middle")
+    hint = player.ok("hint", "game.khronos", *QUICK, "--json").json
+    second = hint["second"]
+    assert second["orders"] != hint["orders"]
+    assert second["less"] == pytest.approx(hint["worth"] - second["worth"], abs=0.011)
+
+
+def test_what_no_hint_is_given_for(tmp_path: Path) -> None:
+    player = in_the_middle(tmp_path)
+    assert "there is no strength 'best'" in player.fails(2, "hint", "game.khronos", "--strength", "best")
+    for time in ("0", "-1", "nan", "inf", "1e9", "much"):
+        player.fails(2, "hint", "game.khronos", f"--think={time}")
+    player.ok("play", "game.khronos", "-c", "end")
+    assert "it is not your move" in player.fails(4, "hint", "game.khronos")
+    player.fails(2, "hint", "nowhere.khronos")
+    other = in_the_middle(tmp_path / "other")
+    other.ok("play", "game.khronos", "-c", "resign", "--yes")
+    assert "the game is over" in other.fails(4, "hint", "game.khronos")
+
+
+# --- analyse ----------------------------------------------------------------------------------------------
+
+
+def test_an_analysis_in_text_json_replay_and_page(tmp_path: Path) -> None:
+    player = knowing(Person("x", tmp_path), GONE)
+    shutil.copy(GONE, tmp_path / "game.khronos")
+    plain = player.ok("replay", "game.khronos", "--plain").out
+    asked = ("analyse", "game.khronos", "--strength", "easy", *QUICK)
+    facts = player.ok(*asked, "--json").json
+    marked = [turn for turn in facts["turns"] if turn["mark"]]
+    assert len(facts["turns"]) == 22
+    assert marked
+    assert all(turn["why"] and turn["best_worth"] > turn["worth"] for turn in marked)
+    assert facts["lost"]["red"] == pytest.approx(
+        sum(turn["lost"] for turn in facts["turns"] if turn["colour"] == "red"), abs=0.1
+    )
+    out = player.ok(*asked, "--plain").out
+    first = marked[0]
+    better = f"worth {first['lost']:.1f} PP more: {'; '.join(first['best'])}"
+    assert f"{first['block']}. " in out
+    assert f"     {better}\n" in out
+    assert "What better turns would have been worth, in PP:" in out
+    replayed = player.ok("replay", "game.khronos", "--plain").out
+    assert f"  {better}\n" in replayed
+    assert replayed.count("??") > 0 == plain.count("??")
+    player.ok("export", "game.khronos", "--html")
+    page = (tmp_path / "game.html").read_text(encoding="utf-8")
+    assert f"<summary>{better}</summary>" in page
+    assert "What better turns would have been worth, added up (PP)" in page
+
+
+def test_the_same_seed_gives_the_same_analysis_in_any_home(tmp_path: Path) -> None:
+    asked = ("analyse", str(GONE), "--strength", "easy", *QUICK, "--seed", "2", "--json")
+    one, two = (knowing(Person(name, tmp_path / name), GONE) for name in ("one", "two"))
+    assert one.ok(*asked).json == two.ok(*asked).json
+
+
+def test_what_is_not_analysed(tmp_path: Path) -> None:
+    player = in_the_middle(tmp_path)
+    line = player.fails(4, "analyse", "game.khronos")
+    assert "the game is not over, and an analysis would help a player" in line
+    assert "khronos hint FILE is for your own turn" in line
+    player.fails(2, "analyse", "game.khronos", "--think", "0")
+    player.fails(2, "analyse", "game.khronos", "--strength", "")
+    player.fails(2, "analyse", "nowhere.khronos")
+    broken = EVERY[0].read_text(encoding="utf-8").replace('"end"', '"resign"', 1)
+    (tmp_path / "broken.khronos").write_text(broken, encoding="utf-8")
+    player.fails(5, "analyse", "broken.khronos")
