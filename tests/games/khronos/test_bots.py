@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import pickle
 from collections.abc import Iterator
+from concurrent.futures import ProcessPoolExecutor
+from multiprocessing import get_context
 from random import Random
 from typing import Any
 
@@ -15,10 +18,11 @@ from khronos_pbem.games.khronos.bots.players import KhronosBots
 from khronos_pbem.games.khronos.bots.sample import unseen, world
 from khronos_pbem.games.khronos.game import Khronos
 from khronos_pbem.games.khronos.language.grammar import parse, text
-from khronos_pbem.games.khronos.model.pieces import Type
+from khronos_pbem.games.khronos.model.pieces import Board, Type
 from khronos_pbem.games.khronos.model.position import Card, Position, known
-from khronos_pbem.games.khronos.positions.sandbox import open_table
+from khronos_pbem.games.khronos.positions.sandbox import open_table, play_text
 from khronos_pbem.games.khronos.rules.deciding import decision
+from khronos_pbem.games.khronos.rules.revenue import domain_incomes
 from tests.games.khronos.cases import position_of
 from tests.games.khronos.test_random_play import SMALL, deal
 
@@ -143,9 +147,81 @@ def test_strong_travels_to_where_revenue_is() -> None:
     assert places == {"might", "faith"}
 
 
+@pytest.mark.parametrize("strength", STRENGTHS)
+@pytest.mark.parametrize("weaker", ["red", "blue"])
+def test_a_choice_in_ones_own_turn_or_in_that_of_another_is_answered(strength: Strength, weaker: str) -> None:
+    """RULES 8.3, 8.5, 9: red joins two keeps, and the owner of the weaker one says what is left of it."""
+    stronger = "blue" if weaker == "red" else "red"
+    table = {
+        "players": [{"colour": "red", "hand": ["civil"]}, "blue"],
+        "buildings": [
+            f"might keep A1 {stronger}",
+            f"might watchtower A3 {stronger}",
+            f"might keep D1 {weaker}",
+        ],
+    }
+    joined = play_text(position_of(table), "build hamlet might C1").position
+    assert joined.pending is not None
+    assert joined.players[joined.pending.choice.seat].colour == weaker
+    answer = turns(joined, strength)[0]
+    assert answer[0].startswith("place ")
+    assert play_text(joined, "; ".join(answer)).pending is None
+
+
+def test_strong_takes_what_pays_now_rather_than_what_would_pay_later() -> None:
+    """RULES 3.2: in round 7 nothing is left but the revenue of this turn."""
+    table = {
+        "round": 7,
+        "active": "blue",
+        "players": [{"colour": "red"}, {"colour": "blue", "ecus": 0, "hand": ["military", "military"]}],
+        "buildings": ["might watchtower D1 red", "might city D2", "might town G2"],
+    }
+    first = turns(position_of(table), Strength.STRONG)[0]
+    after = play_text(position_of(table), "; ".join(first)).position
+    assert after.players[1].ecus >= 9
+
+
+def test_strong_denies_revenue_that_it_cannot_take() -> None:
+    """RULES 5.7: red's watchtower rules a city, and red has the last turn; blue's cards demolish it."""
+    table = {
+        "round": 7,
+        "active": "red",
+        "players": [
+            {"colour": "red", "ecus": 4, "hand": ["military"], "adventurers": ["faith", "faith"]},
+            {"colour": "blue", "ecus": 4, "adventurers": ["faith", "faith"]},
+        ],
+        "buildings": ["faith chapel D1 blue", "faith city D2", "might watchtower D1 blue", "might city D2"],
+    }
+    first = turns(position_of(table), Strength.STRONG, seconds=0.3)[0]
+    after = play_text(position_of(table), "; ".join(first)).position
+    assert all(income.rulers != (1,) for income in domain_incomes(after, Board.MIGHT) if income.amount > 1)
+
+
+# --- the same again ---------------------------------------------------------------------------------------
+
+
+def test_the_same_seed_plays_the_same_in_another_process() -> None:
+    view, mind = BOTS.seen(deal(2, 2, Random(6), map=SMALL), 0), thinking(Strength.STRONG, 0.2)
+    with ProcessPoolExecutor(1, mp_context=get_context("spawn")) as pool:
+        there = pool.submit(BOTS.turns, view, 0, mind)
+        assert BOTS.turns(view, 0, mind) == there.result()
+
+
+def test_it_does_not_matter_where_worlds_are_searched() -> None:
+    """The last call first, each with copies of its own."""
+
+    def backwards(function: Any, calls: Any) -> list[Any]:
+        found = [function(*pickle.loads(pickle.dumps(call))) for call in reversed(calls)]
+        return found[::-1]
+
+    view = BOTS.seen(deal(2, 2, Random(6), map=SMALL), 0)
+    mind = thinking(Strength.STRONG, 0.5)
+    assert BOTS.turns(view, 0, mind._replace(spread=backwards)) == BOTS.turns(view, 0, mind)
+
+
 def test_what_a_turn_is_worth_is_the_same_asked_alone() -> None:
     position = deal(2, 2, Random(3), map=SMALL)
-    mind = thinking(Strength.STRONG, 0.2)
+    mind = thinking(Strength.STRONG, 0.6)
     found = BOTS.turns(BOTS.seen(position, 0), 0, mind)
     assert len(found) > 1
     for turn in found:

@@ -11,11 +11,11 @@ from khronos_pbem.games.khronos.rules.domains import highest
 from khronos_pbem.games.khronos.rules.revenue import DomainIncome, domain_incomes
 
 _TOP = {Board.MIGHT: Type.MILITARY, Board.FAITH: Type.RELIGIOUS}
-_SAFE = (0.0, 0.62, 0.8, 0.95)
+_SAFE = (0.0, 0.85, 1.0, 1.05)
 """What of an income is likely to be there in a round, by the size of the building that rules."""
-_COMING = (0.0, 0.85, 0.72, 0.62, 0.55, 0.5, 0.45, 0.42)
+_COMING = (0.0, 1.05, 1.05, 0.8, 0.5, 0.4, 0.35, 0.3)
 """What an income counts for, by own turns until it is paid, that one included."""
-_THIRD = 0.25
+_THIRD = 0.5
 _FRONT = 0.6
 
 
@@ -48,25 +48,33 @@ def _safety(income: DomainIncome, inside: Sequence[Building]) -> float:
     if income.board is not Board.REASON:
         return _SAFE[highest(inside, _TOP[income.board])[0].piece.size]
     if len(income.rulers) > 1:
-        return 0.55
+        return 0.7
     cubes = [sum(counts) for counts in zip(*(b.cubes for b in inside if b.cubes), strict=True)]
     ahead = sorted(cubes)
-    return 0.9 if len(ahead) < 2 or ahead[-1] - ahead[-2] > 1 else 0.7
+    return 1.0 if len(ahead) < 2 or ahead[-1] - ahead[-2] > 1 else 0.85
 
 
 def worth(position: Position, seat: int, ended: bool = False) -> float:
     """How a seat is expected to stand at the end against the others, in ecus; with `ended` the turn of the
     active seat is as good as over, and its revenue, if it comes now, taken."""
     boards = [amounts(position, board) for board in Board]
-    values = [wealth(position, each, boards, ended) for each in range(len(position.players))]
-    mine = values.pop(seat)
-    return mine - _FRONT * max(values) - (1 - _FRONT) * sum(values) / len(values)
+    mine = wealth(position, seat, boards, ended)
+    others = [
+        wealth(position, other, boards, ended)
+        for other, player in enumerate(position.players)
+        if other != seat and not player.gone
+    ]
+    if not others:
+        return mine
+    return mine - _FRONT * max(others) - (1 - _FRONT) * sum(others) / len(others)
 
 
 def wealth(position: Position, seat: int, boards: list[Amounts], ended: bool) -> float:
     """The ecus of a seat at the end, as far as one can tell."""
     player = position.players[seat]
-    if player.gone or position.phase is Phase.OVER:
+    if player.gone:  # who cannot win any more (RULES 11.2)
+        return 0.0
+    if position.phase is Phase.OVER:
         return player.ecus
     value, here = float(player.ecus), position.active == seat and ended
     for number in REVENUE_ROUNDS:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from random import Random
@@ -11,7 +12,7 @@ from khronos_pbem.engine.story import Silence
 from khronos_pbem.games.khronos.bots.estimate import best_places, worth
 from khronos_pbem.games.khronos.bots.sample import shuffled
 from khronos_pbem.games.khronos.bots.thinning import actions
-from khronos_pbem.games.khronos.model.orders import End, Order, Policy, Swap, Travel
+from khronos_pbem.games.khronos.model.orders import Build, End, Order, Policy, Swap, Travel, Upgrade
 from khronos_pbem.games.khronos.model.pieces import REVENUE_ROUNDS, Board
 from khronos_pbem.games.khronos.model.position import Position, known
 from khronos_pbem.games.khronos.rules.answers import standing_answer
@@ -89,15 +90,22 @@ def _cards(line: Line, seat: int) -> int:
 
 
 def _different(tried: Iterable[Line], most: int) -> Iterator[Line]:
-    """The first of these, of those that lead to the same only one."""
-    seen: set[tuple[float, frozenset[Order]]] = set()
+    """The first of these, of those that come to the same only one: the same kinds of orders, in whatever
+    sequence and on whatever squares, that are worth the same."""
+    seen: set[tuple[float, tuple[str, ...]]] = set()
     for line in tried:
         if len(seen) == most:
             return
-        key = (round(line.value, 6), frozenset(line.orders))
+        key = (round(line.value, 6), tuple(sorted(map(_kind, line.orders))))
         if key not in seen:
             seen.add(key)
             yield line
+
+
+def _kind(order: Order) -> str:
+    if isinstance(order, Build | Upgrade):
+        return f"{order.piece.number} {order.board} {order.extra}"
+    return "" if isinstance(order, Travel) else type(order).__name__
 
 
 def longer(line: Line, seat: int, breadth: int, effort: Effort, random: Random) -> Iterator[Line]:
@@ -199,8 +207,17 @@ def ended(line: Line, seat: int) -> tuple[Order, ...]:
         for number, (here, there) in enumerate(zip(position.players[seat].adventurers, places, strict=True)):
             if here != there:
                 orders.append(Travel(number + 1, there))
-    ends = [order for order in legal_orders(position) if isinstance(order, End)]
-    return (*orders, max(ends, key=lambda end: len(end.kept)))
+    return (*orders, max(_ends(position), key=_kept))
+
+
+def _ends(position: Position) -> list[End]:
+    return [order for order in legal_orders(position) if isinstance(order, End)]
+
+
+def _kept(end: End) -> int:
+    """What it is worth to keep cards (RULES 3.2): two of a kind build more than new ones are likely to."""
+    counts = Counter(end.kept)
+    return sum(1 if counts[card] > 1 else -1 for card in end.kept)
 
 
 def turn_taken(position: Position, breadth: int, most: float, random: Random) -> Position:

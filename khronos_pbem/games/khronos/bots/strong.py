@@ -26,12 +26,16 @@ from khronos_pbem.games.khronos.rules.deciding import decision
 from khronos_pbem.games.khronos.rules.legal_orders import legal_orders
 from khronos_pbem.games.khronos.rules.turn import follow
 
-RATE = 5000
+RATE = 4000
 """Orders that one core tries in a second, on a slow machine."""
 
-_SEARCH = 0.4  # of the effort is for finding turns, the rest for what follows them
+_SEARCH = (0.8, 1200.0, 0.25)
+"""What of the effort is for finding turns: this part of it, but no more than so many orders and a part of it
+again. The rest is for what follows them."""
+
 _REPLY = 150  # orders that are tried for a quick turn
 _POOR = 3.0  # a turn that gains less makes new cards worth a thought
+_AFTERWARDS = 0.5  # of the effort is for the rest of a turn, once cards have been exchanged
 
 
 class Plan(NamedTuple):
@@ -47,14 +51,27 @@ class Plan(NamedTuple):
     quick: int
 
 
-def plan(view: Position, seconds: float) -> Plan:
+def plan(view: Position, seat: int, seconds: float) -> Plan:
     """The thinking that can be had for so many seconds."""
-    effort = RATE * seconds
-    ends = _within(1, (effort / 250) ** 0.5, 16)
-    replies = ends * _REPLY * max(1, len(view.players) - 1)
-    worlds = _within(1, (1 - _SEARCH) * effort / replies, 64)
-    width, breadth = _within(1, effort / 500, 24), _within(12, effort / 20, 120)
-    return Plan(_SEARCH * effort, width, breadth, ends, worlds, _within(4, effort / 100, 24))
+    effort = RATE * seconds * (_AFTERWARDS if view.exchanged else 1)
+    most, first, part = _SEARCH
+    search = min(most * effort, first + part * effort)
+    ends = _within(1, ((effort - search) / 150) ** 0.5, 16)
+    replies = (ends + 1) * _REPLY * following(view, seat)
+    worlds = _within(1, (effort - search) / replies, 64)
+    width, breadth = _within(1, search / 320, 24), _within(12, search / 20, 90)
+    return Plan(search, width, breadth, ends, worlds, _within(4, effort / 100, 24))
+
+
+def following(view: Position, seat: int) -> int:
+    """How many turns of others, and of its own, a seat looks ahead, 1 at least: up to its next turn, that one
+    too if revenue ends it, and then to the end of the game."""
+    others = sum(not player.gone for player in view.players) - 1
+    if view.active != seat or view.round + 1 not in REVENUE_ROUNDS:
+        return max(1, others)
+    order = view.seats_in_order()
+    later = len(order) - 1 - order.index(seat) if view.round + 1 == ROUNDS else 0
+    return others + 1 + later
 
 
 def _within(least: int, value: float, most: int) -> int:
@@ -66,7 +83,7 @@ def turns(view: Position, seat: int, thinking: Thinking) -> list[Turn[Order]]:
     waiting = decision(view)
     if waiting is None or waiting.seat != seat:
         raise ValueError("this seat has nothing to decide")
-    thought = plan(view, thinking.seconds)
+    thought = plan(view, seat, thinking.seconds)
     found = lines(
         view, seat, thought.width, thought.breadth, Effort(thought.effort), Random(f"{thinking.seed}/lines")
     )
@@ -79,7 +96,7 @@ def turns(view: Position, seat: int, thinking: Thinking) -> list[Turn[Order]]:
 
 def worth_of(view: Position, seat: int, orders: Sequence[Order], thinking: Thinking) -> float:
     """What these orders are worth, by the same measure."""
-    thought = plan(view, thinking.seconds)
+    thought = plan(view, seat, thinking.seconds)
     return judged(view, seat, [tuple(orders)], thinking, thought)[0]
 
 
@@ -123,20 +140,25 @@ def outcomes(
 
 def outcome(position: Position, seat: int, orders: Sequence[Order], random: Random, quick: int) -> float:
     """What a turn is worth once the others have had theirs, all cards being known."""
-    effort = Effort(_REPLY)
-    for order in orders:
-        position, _ = answered(follow(position, seat, order, Silence()), seat, effort)
-        position = shuffled(position, random)
-    while position.pending is not None:
-        answer = best_answer(position, seat, effort)
-        position, _ = answered(follow(position, seat, answer, Silence()), seat, effort)
+    position = _given(position, seat, orders, random)
     if not (orders and isinstance(orders[-1], End)) and position.active == seat:
         position = turn_taken(position, quick, _REPLY, random)
     while position.phase is not Phase.OVER and position.active != seat:
         position = turn_taken(position, quick, _REPLY, random)
     if position.phase is not Phase.OVER and position.round in REVENUE_ROUNDS:
         position = turn_taken(position, quick, _REPLY, random)
-        if position.round == ROUNDS:
-            while position.phase is not Phase.OVER:
-                position = turn_taken(position, quick, _REPLY, random)
+        while position.phase is not Phase.OVER and position.round == ROUNDS:
+            position = turn_taken(position, quick, _REPLY, random)
     return worth(position, seat)
+
+
+def _given(position: Position, seat: int, orders: Sequence[Order], random: Random) -> Position:
+    """The position after these orders, and after all that others, and the seat itself, are asked then."""
+    effort = Effort(0)
+    for order in orders:
+        position, _ = answered(follow(position, seat, order, Silence()), seat, effort)
+        position = shuffled(position, random)
+    while position.pending is not None:
+        answer = best_answer(position, seat, effort)
+        position, _ = answered(follow(position, seat, answer, Silence()), seat, effort)
+    return position
