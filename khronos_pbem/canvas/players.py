@@ -2,7 +2,16 @@
 
 from __future__ import annotations
 
-from khronos_pbem.canvas.shapes import Circle, Polygon, Rect, Shape, star
+from typing import TYPE_CHECKING
+
+from khronos_pbem.lazily import later
+
+if TYPE_CHECKING:
+    from khronos_pbem.canvas import shapes
+    from khronos_pbem.canvas.shapes import Shape
+else:
+    shapes = later("khronos_pbem.canvas.shapes")
+
 
 INK, PAPER = "#1d1d1b", "#fbfaf5"
 FILLS = {
@@ -67,19 +76,21 @@ def sign(colour: str, x: float, y: float, radius: float, fill: str) -> Shape:
     """The sign of a player colour: circle, square, triangle, diamond, star, cross."""
     r = radius
     if colour == "red":
-        return Circle(x, y, r * 0.8, fill)
+        return shapes.Circle(x, y, r * 0.8, fill)
     if colour == "blue":
-        return Rect(x - r * 0.7, y - r * 0.7, r * 1.4, r * 1.4, fill)
+        return shapes.Rect(x - r * 0.7, y - r * 0.7, r * 1.4, r * 1.4, fill)
     if colour == "green":
-        return Polygon(((x, y - r * 0.9), (x + r * 0.9, y + r * 0.7), (x - r * 0.9, y + r * 0.7)), fill)
+        return shapes.Polygon(
+            ((x, y - r * 0.9), (x + r * 0.9, y + r * 0.7), (x - r * 0.9, y + r * 0.7)), fill
+        )
     if colour == "white":
-        return Polygon(((x, y - r), (x + r * 0.8, y), (x, y + r), (x - r * 0.8, y)), fill)
+        return shapes.Polygon(((x, y - r), (x + r * 0.8, y), (x, y + r), (x - r * 0.8, y)), fill)
     if colour == "yellow":
-        return Polygon(tuple((x + right * r * 0.3, y + down * r * 0.3) for right, down in _PLUS), fill)
-    return Polygon(star(x, y, r), fill)
+        return shapes.Polygon(tuple((x + right * r * 0.3, y + down * r * 0.3) for right, down in _PLUS), fill)
+    return shapes.Polygon(shapes.star(x, y, r), fill)
 
 
 def badge(colour: str, x: float, y: float, radius: float) -> tuple[Shape, ...]:
     """A round badge of a player: colour and sign."""
     fill, ink = OWNERS[colour]
-    return (Circle(x, y, radius, fill, INK, 1), sign(colour, x, y, radius * 0.62, ink))
+    return (shapes.Circle(x, y, radius, fill, INK, 1), sign(colour, x, y, radius * 0.62, ink))

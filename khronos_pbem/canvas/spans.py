@@ -34,6 +34,9 @@ def screen_width(text: str) -> int:
 
 def length(line: Line) -> int:
     """The columns that a line takes."""
+    text = "".join(span.text for span in line)
+    if text.isascii() or in_ascii(text).isascii():
+        return len(text)
     return sum(screen_width(span.text) for span in line)
 
 

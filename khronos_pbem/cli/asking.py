@@ -4,14 +4,20 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 import typer
 
 from khronos_pbem.cli.printing import print_lines, spoken
 from khronos_pbem.errors import NothingToDo
+from khronos_pbem.lazily import later
 from khronos_pbem.saying import say
-from khronos_pbem.session.cautions import cautions
-from khronos_pbem.session.draft import Draft
+
+if TYPE_CHECKING:
+    from khronos_pbem.session import cautions
+    from khronos_pbem.session.draft import Draft
+else:
+    cautions = later("khronos_pbem.session.cautions")
 
 
 def is_terminal() -> bool:
@@ -25,7 +31,7 @@ def ask_about(draft: Draft) -> None:
     """Ask, on a terminal, about orders that are not to be taken lightly. Raises NothingToDo for a no."""
     if not is_terminal():
         return
-    lines = cautions(draft)
+    lines = cautions.cautions(draft)
     if lines and not agreed(lines, say("Play it all the same?")):
         hint = say("--yes plays without asking")
         raise NothingToDo(say("nothing was played"), rule="FORMATS 1", hint=hint)

@@ -15,7 +15,6 @@ from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar
 
 import typer
 
-from khronos_pbem.engine.bots import Strength
 from khronos_pbem.engine.features import DataFiles, Options, Words
 from khronos_pbem.errors import UsageError
 from khronos_pbem.games.registry import GAMES, offered, optional
@@ -24,10 +23,12 @@ from khronos_pbem.lazily import later
 from khronos_pbem.saying import say
 
 if TYPE_CHECKING:
+    from khronos_pbem.engine import bots
     from khronos_pbem.mail import config, contacts, library
     from khronos_pbem.record import files, home, keyring, save
     from khronos_pbem.session import desk, whatif
 else:
+    bots = later("khronos_pbem.engine.bots")
     config = later("khronos_pbem.mail.config")
     contacts = later("khronos_pbem.mail.contacts")
     files = later("khronos_pbem.record.files")
@@ -162,7 +163,7 @@ def spoken_languages(incomplete: str) -> Iterable[str]:
 @quietly
 def strengths(incomplete: str) -> Iterable[str]:
     """How strong the program's players are."""
-    return _offered((strength.value for strength in Strength), incomplete)
+    return _offered((strength.value for strength in bots.Strength), incomplete)
 
 
 # --- what games have --------------------------------------------------------------------------------------

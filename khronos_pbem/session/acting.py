@@ -6,18 +6,18 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from datetime import datetime, timedelta
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from khronos_pbem.engine.cites import cites_of
 from khronos_pbem.engine.contract import Game, Spelled
 from khronos_pbem.engine.orders.private_orders import Note
 from khronos_pbem.errors import IllegalOrder, InvalidFile, KhronosError, NothingToDo, UsageError
 from khronos_pbem.games.registry import DEFAULT, game_named
+from khronos_pbem.lazily import later
 from khronos_pbem.record.block import JOIN, Block
 from khronos_pbem.record.chain import head_hash, heads_of
 from khronos_pbem.record.keyring import list_names, own_keys
 from khronos_pbem.record.kinds import same_file
-from khronos_pbem.record.overtaking import way_from
 from khronos_pbem.record.save import Header, Save, check_header, new_id
 from khronos_pbem.record.seen import blocks_known_on
 from khronos_pbem.saying import listed, say
@@ -35,7 +35,6 @@ from khronos_pbem.session.draft import (
 )
 from khronos_pbem.session.fold import replay
 from khronos_pbem.session.identities import author, is_key_of, named
-from khronos_pbem.session.leaving import Ballot, NotNow
 from khronos_pbem.session.notes import waiting_notes
 from khronos_pbem.session.opening import (
     Opened,
@@ -48,6 +47,14 @@ from khronos_pbem.session.opening import (
 from khronos_pbem.session.rekeying import with_heir
 from khronos_pbem.session.saving import Target, check_out, write_block
 from khronos_pbem.session.table import Seat, Table, new_table
+
+if TYPE_CHECKING:
+    from khronos_pbem.record import overtaking
+    from khronos_pbem.session import leaving
+    from khronos_pbem.session.leaving import Ballot
+else:
+    leaving = later("khronos_pbem.session.leaving")
+    overtaking = later("khronos_pbem.record.overtaking")
 
 Agree = Callable[[Draft], None]
 """Raises NothingToDo if a person does not agree to a turn."""
@@ -164,7 +171,7 @@ def vote(path: Path, desk: Desk, without: Sequence[str], successors: Mapping[str
         if colour not in numbers:
             hint = say("there are {items}", items=listed(numbers))
             raise UsageError(say("nobody plays {colour!r}", colour=colour), rule="DECK 9.2", hint=hint)
-    ballot = Ballot(
+    ballot = leaving.Ballot(
         tuple(sorted({numbers[colour] for colour in without})),
         {numbers[colour]: key for colour, key in successors.items()},
     )
@@ -172,7 +179,7 @@ def vote(path: Path, desk: Desk, without: Sequence[str], successors: Mapping[str
         if table.run is not None and not ballot.is_of(table.run):
             return _written(*_begin_anew(opened, writer, ballot, desk), desk)
         draft = draft_vote(table, writer, ballot, head_hash(opened.save), desk.at)
-    except NotNow as problem:
+    except leaving.NotNow as problem:
         raise NothingToDo(problem.message, rule=problem.rule, hint=problem.hint) from None
     except InvalidFile as problem:
         raise IllegalOrder(problem.message, rule=problem.rule, hint=problem.hint) from None
@@ -189,11 +196,11 @@ def _begin_anew(opened: Opened, writer: Author, ballot: Ballot, desk: Desk) -> t
     NothingToDo for a run that has got further, unless a person goes back behind it.
     """
     before = before_votes(opened)
-    against = way_from(opened.save.blocks, len(before.save.blocks))
+    against = overtaking.way_from(opened.save.blocks, len(before.save.blocks))
     for seconds in range(_MOMENTS):
         at = (datetime.fromisoformat(desk.at) + timedelta(seconds=seconds)).strftime("%Y-%m-%dT%H:%M:%SZ")
         draft = draft_vote(before.table, writer, ballot, head_hash(before.save), at)
-        if desk.rewind or way_from((draft.block,), 0).beats(against):
+        if desk.rewind or overtaking.way_from((draft.block,), 0).beats(against):
             return before, draft
     colours = listed(against.votes[-1].without, " and ")
     what = say("other votes have begun, and they are more: to go on without {colours}", colours=colours)

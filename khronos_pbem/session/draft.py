@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from khronos_pbem.deck.joining import join as join_deck
-from khronos_pbem.deck.joining import succeed
 from khronos_pbem.deck.labels import read
 from khronos_pbem.deck.leaving import accept_key, shown_key
 from khronos_pbem.deck.ledger import Checks, owed
@@ -19,13 +17,13 @@ from khronos_pbem.engine.contract import Event, Spelled
 from khronos_pbem.engine.digests import encode_bytes
 from khronos_pbem.engine.runner import placed
 from khronos_pbem.errors import IllegalOrder, NothingToDo
+from khronos_pbem.lazily import later
 from khronos_pbem.record.block import ANSWER, ASSIST, JOIN, TURN, VOTE, Block
 from khronos_pbem.record.budget import beyond_budget
 from khronos_pbem.record.chain import Signer, sign
 from khronos_pbem.record.names import check_player_name
 from khronos_pbem.saying import say
 from khronos_pbem.session.fold import apply_block, check_seat
-from khronos_pbem.session.leaving import Ballot, seat_given, voted
 from khronos_pbem.session.privately import Hand, sealed_orders
 from khronos_pbem.session.rolling import foreseeing, opened, served
 from khronos_pbem.session.running import Run, check_auto, rerun, run_orders
@@ -40,6 +38,14 @@ from khronos_pbem.session.table import (
     seated,
     waiting,
 )
+
+if TYPE_CHECKING:
+    from khronos_pbem.deck import joining
+    from khronos_pbem.session import leaving
+    from khronos_pbem.session.leaving import Ballot
+else:
+    joining = later("khronos_pbem.deck.joining")
+    leaving = later("khronos_pbem.session.leaving")
 
 
 class Author(NamedTuple):
@@ -77,7 +83,7 @@ def draft_join(table: Table, seat: Seat, author: Author, prev: bytes, at: str) -
         raise NothingToDo(say("all seats are taken"), rule="FORMATS 4", hint=say("ask for a new game"))
     check_seat(table, seat, author.seat)
     check_player_name(seat.name, [taken.name for taken in table.seats])
-    part, ledger = join_deck(table.ledger, author.secret, named_in_join(table.header, seat.identity), prev)
+    part, ledger = joining.join(table.ledger, author.secret, named_in_join(table.header, seat.identity), prev)
     after, parts = _pay(seated(table, seat, ledger), author, ())
     after, late = _pay(opened(after, author.seat), author, ())
     block = Block(
@@ -100,8 +106,8 @@ def draft_succession(table: Table, name: str, author: Author, identity: bytes, p
     others = [taken.name for number, taken in enumerate(table.seats) if number != author.seat]
     check_player_name(name, others)
     seat = Seat(name, old.colour, identity)
-    part, ledger = succeed(table.ledger, author.seat, author.secret, identity, prev)
-    done = seat_given(table._replace(ledger=ledger), seat, author.seat)
+    part, ledger = joining.succeed(table.ledger, author.seat, author.secret, identity, prev)
+    done = leaving.seat_given(table._replace(ledger=ledger), seat, author.seat)
     block = _block(table, author, JOIN, prev, at, {"join_deck": part})
     block = replace(block, name=name, colour=old.colour, identity=identity)
     return _signed(block, done.table, author, done.events)
@@ -109,7 +115,7 @@ def draft_succession(table: Table, name: str, author: Author, identity: bytes, p
 
 def draft_vote(table: Table, author: Author, ballot: Ballot, prev: bytes, at: str) -> Draft:
     """The vote to go on without somebody (DECK 9.2). Raises InvalidFile if it may not be given now."""
-    done, finishes = voted(table, author.seat, ballot)
+    done, finishes = leaving.voted(table, author.seat, ballot)
     colour = {seat: table.seats[seat].colour for seat in ballot.without}
     successors = {colour[seat]: encode_bytes(key) for seat, key in ballot.successors.items()}
     said = {"without": sorted(colour.values()), "for": successors, "finishes": finishes or None}

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from khronos_pbem.deck.joining import accept_join
 from khronos_pbem.deck.leaving import accept_key
 from khronos_pbem.deck.ledger import Checks, owed
 from khronos_pbem.deck.payment import accept_payment, revealed_handles
@@ -13,12 +12,12 @@ from khronos_pbem.engine.cards import PARTS, Handle
 from khronos_pbem.engine.cites import cites_of
 from khronos_pbem.engine.digests import decode_bytes
 from khronos_pbem.errors import InvalidFile, KhronosError
+from khronos_pbem.lazily import later
 from khronos_pbem.record.block import ASSIST, JOIN, VOTE, Block
 from khronos_pbem.record.chain import check_link, check_signature, hang_together, is_linked
 from khronos_pbem.record.save import Save
 from khronos_pbem.saying import listed, say
 from khronos_pbem.session.history import Entry, History
-from khronos_pbem.session.leaving import Voted, ballot_in, succeeded, voted
 from khronos_pbem.session.rolling import opened, served
 from khronos_pbem.session.running import check_auto, out_of_turn, rerun
 from khronos_pbem.session.table import (
@@ -31,6 +30,14 @@ from khronos_pbem.session.table import (
     position_digest,
     seated,
 )
+
+if TYPE_CHECKING:
+    from khronos_pbem.deck import joining
+    from khronos_pbem.session import leaving
+    from khronos_pbem.session.leaving import Voted
+else:
+    joining = later("khronos_pbem.deck.joining")
+    leaving = later("khronos_pbem.session.leaving")
 
 
 def replay(save: Save, heads: Sequence[bytes], trusted: int = 0) -> History:
@@ -142,7 +149,7 @@ def _applied_leaving(table: Table, block: Block, checks: Checks) -> Entry:
 
 
 def _voted(table: Table, block: Block) -> Voted:
-    done, finishes = voted(table, block.seat, ballot_in(table, block))
+    done, finishes = leaving.voted(table, block.seat, leaving.ballot_in(table, block))
     if finishes != block.finishes:
         what = say("the vote does not finish its run, but says so")
         raise InvalidFile(what if block.finishes else say("the last vote does not say so"), rule="DECK 9.2")
@@ -153,7 +160,7 @@ def _succeeded(table: Table, block: Block, checks: Checks) -> Voted:
     if block.deck.keys() - {"join_deck"}:
         raise InvalidFile(say("a successor pays nothing before he has joined"), rule="DECK 9.4")
     seat, prev = Seat(block.name, block.colour, block.identity), decode_bytes(block.prev, 32)
-    return succeeded(table, seat, block.seat, block.deck.get("join_deck"), checks, prev)
+    return leaving.succeeded(table, seat, block.seat, block.deck.get("join_deck"), checks, prev)
 
 
 def _joined(table: Table, block: Block, checks: Checks) -> Table:
@@ -162,7 +169,7 @@ def _joined(table: Table, block: Block, checks: Checks) -> Table:
     if not isinstance(part, Mapping):
         raise InvalidFile(say("a join without its decks"), rule="DECK 3")
     named, prev = named_in_join(table.header, block.identity), decode_bytes(block.prev, 32)
-    ledger = accept_join(table.ledger, part, checks, named, prev)
+    ledger = joining.accept_join(table.ledger, part, checks, named, prev)
     return seated(table, Seat(block.name, block.colour, block.identity), ledger)
 
 

@@ -7,7 +7,7 @@ record with bytes that open for nobody holds; its reader is told so.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from khronos_pbem.deck.secrets import GameSecret
 from khronos_pbem.engine.contract import Spelled
@@ -30,20 +30,19 @@ from khronos_pbem.engine.orders.splitting import in_quotes
 from khronos_pbem.engine.orders.table_orders import unquoted
 from khronos_pbem.engine.runner import placed
 from khronos_pbem.errors import IllegalOrder
+from khronos_pbem.lazily import later
 from khronos_pbem.record.block import JOIN, Block
 from khronos_pbem.record.chain import game_hash
-from khronos_pbem.record.keyring import Identity
 from khronos_pbem.record.save import Header
 from khronos_pbem.saying import listed, say
-from khronos_pbem.session.sealing import (
-    MOST_BYTES,
-    Place,
-    key_of_author,
-    key_of_reader,
-    opened_with,
-    seal,
-)
 from khronos_pbem.session.table import Table, bound_to
+
+if TYPE_CHECKING:
+    from khronos_pbem.record.keyring import Identity
+    from khronos_pbem.session import sealing
+    from khronos_pbem.session.sealing import Place
+else:
+    sealing = later("khronos_pbem.session.sealing")
 
 # --- what a record may hold -------------------------------------------------------------------------------
 
@@ -120,15 +119,15 @@ def _place(table: Table, hand: Hand, number: int, order: Plain | Sealed) -> Plac
     reader = b""
     if isinstance(order, Whisper | SealedMessage):
         reader = next(each.identity for each in table.seats if each.colour == order.to)
-    return Place(bound_to(table.header), hand.prev, table.seats[hand.seat].identity, number, reader)
+    return sealing.Place(bound_to(table.header), hand.prev, table.seats[hand.seat].identity, number, reader)
 
 
 def _with_seal(order: Plain, place: Place, secret: GameSecret) -> Sealed:
-    if len(order.text.encode("utf-8", "replace")) > MOST_BYTES:
-        what = say("a sealed text has at most {most} bytes", most=MOST_BYTES)
+    if len(order.text.encode("utf-8", "replace")) > sealing.MOST_BYTES:
+        what = say("a sealed text has at most {most} bytes", most=sealing.MOST_BYTES)
         raise IllegalOrder(what, rule="FORMATS 2", hint=say("write it in two parts"))
     try:
-        sealed = seal(place, secret, order.text)
+        sealed = sealing.seal(place, secret, order.text)
     except UnicodeEncodeError:
         raise IllegalOrder(say("a text that is not Unicode cannot be sealed"), rule="FORMATS 2") from None
     return SealedMessage(order.to, sealed) if isinstance(order, Whisper) else SealedNote(sealed)
@@ -136,7 +135,7 @@ def _with_seal(order: Plain, place: Place, secret: GameSecret) -> Sealed:
 
 def opened_by_author(place: Place, secret: GameSecret, sealed: str) -> str | None:
     """The text as its author reads it again; None if he did not seal it for this place."""
-    return _fit(opened_with(place, key_of_author(place, secret, sealed), sealed))
+    return _fit(sealing.opened_with(place, sealing.key_of_author(place, secret, sealed), sealed))
 
 
 def _fit(text: str | None) -> str | None:
@@ -205,7 +204,7 @@ def _read(header: Header, block: Block, number: int, text: str, seats: Mapping[i
     author = seats.get(block.seat)
     if author is None or sealed == SEALED or not _is_seal(sealed) or bool(to) != bool(reader):
         return None
-    place = Place(game_hash(header), decode_bytes(block.prev, 32), author.identity, number, reader)
+    place = sealing.Place(game_hash(header), decode_bytes(block.prev, 32), author.identity, number, reader)
     return Private(block.seq, number, author.colour, author.name, block.at, to, sealed, place)
 
 
@@ -230,19 +229,19 @@ def opened_for(orders: Sequence[Private], identity: Identity, secret: GameSecret
         if order.place.author == identity.public:
             yield Disclosed(order, opened_by_author(order.place, secret, order.sealed))
         elif order.place.reader == identity.public:
-            key = key_of_reader(order.place, identity, order.sealed)
-            text = None if key is None else opened_with(order.place, key, order.sealed)
+            key = sealing.key_of_reader(order.place, identity, order.sealed)
+            text = None if key is None else sealing.opened_with(order.place, key, order.sealed)
             yield Disclosed(order, _fit(text))
 
 
 def opened_by_key(order: Private, key: bytes) -> str | None:
     """The text of a private order by the key that its author has shown; None if it is another text's."""
-    return _fit(opened_with(order.place, key, order.sealed))
+    return _fit(sealing.opened_with(order.place, key, order.sealed))
 
 
 def author_key(order: Private, secret: GameSecret) -> bytes:
     """The key of a private order of one's own, 32 bytes: whoever has it reads this text, and no other."""
-    return key_of_author(order.place, secret, order.sealed)
+    return sealing.key_of_author(order.place, secret, order.sealed)
 
 
 def note_of(spelled: Spelled[Any]) -> str | None:

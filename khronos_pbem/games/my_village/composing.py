@@ -30,16 +30,15 @@ from khronos_pbem.games.my_village.drawing.market import state, sums
 from khronos_pbem.games.my_village.drawing.page import marks_of
 from khronos_pbem.games.my_village.drawing.village_facts import village_facts
 from khronos_pbem.games.my_village.model import orders as o
+from khronos_pbem.games.my_village.model.boards import MARKET, VILLAGES
 from khronos_pbem.games.my_village.model.position import Position
 from khronos_pbem.games.my_village.model.words import (
     DESK,
     FIELD,
     HEADMAN,
-    MARKET,
     PERSONAL,
     SCHOOL,
     SQUARE,
-    VILLAGES,
     field_name,
 )
 from khronos_pbem.saying import Said, Speak, as_it_is, listed, say

@@ -9,10 +9,10 @@ from khronos_pbem.engine.cards import Handle, Rank
 from khronos_pbem.engine.cites import Cites
 from khronos_pbem.engine.contract import Decision, Outcome, Seating, Spelled
 from khronos_pbem.errors import InvalidFile
+from khronos_pbem.games.my_village.model.boards import COLOURS
 from khronos_pbem.games.my_village.model.cards_file import cards_of
 from khronos_pbem.games.my_village.model.orders import Order
 from khronos_pbem.games.my_village.model.position import VALUES, Position
-from khronos_pbem.games.my_village.model.words import COLOURS
 from khronos_pbem.games.my_village.positions.writing import position_to_data
 from khronos_pbem.games.my_village.rules import rat, score, turn
 from khronos_pbem.games.my_village.rules.draws import open_rolls, roll_of

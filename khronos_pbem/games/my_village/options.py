@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from khronos_pbem.engine.features import Option, Options
-from khronos_pbem.games.my_village.model.words import BOARDS, COLOURS
+from khronos_pbem.games.my_village.model.boards import BOARDS, COLOURS
 
 
 class Declared(Options):

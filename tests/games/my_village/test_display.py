@@ -19,9 +19,9 @@ from khronos_pbem.games.my_village.drawing.graves import track
 from khronos_pbem.games.my_village.drawing.market import sums
 from khronos_pbem.games.my_village.drawing.page import Page, marks_of
 from khronos_pbem.games.my_village.drawing.pictures import Pictures
+from khronos_pbem.games.my_village.model.boards import BOARDS
 from khronos_pbem.games.my_village.model.cards_file import standard_cards
 from khronos_pbem.games.my_village.model.position import Die, Position
-from khronos_pbem.games.my_village.model.words import BOARDS
 from khronos_pbem.games.my_village.rules import events
 from khronos_pbem.languages import speaker
 from khronos_pbem.saying import Speak, as_it_is

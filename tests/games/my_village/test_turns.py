@@ -10,10 +10,11 @@ import pytest
 from khronos_pbem.engine.contract import Outcome
 from khronos_pbem.errors import IllegalOrder, InvalidFile, NothingToDo, NotYours
 from khronos_pbem.games.my_village.language.grammar import parse, text
+from khronos_pbem.games.my_village.model.boards import COLOURS
 from khronos_pbem.games.my_village.model.cards_file import standard_cards
 from khronos_pbem.games.my_village.model.orders import Bury, End, Pick, Resign, Take
 from khronos_pbem.games.my_village.model.position import Die, Position
-from khronos_pbem.games.my_village.model.words import COLOURS, Kind, Person, Phase, Zone
+from khronos_pbem.games.my_village.model.words import Kind, Person, Phase, Zone
 from khronos_pbem.games.my_village.positions.writing import position_to_data
 from khronos_pbem.games.my_village.rules import dice
 from khronos_pbem.games.my_village.rules.draws import open_roll

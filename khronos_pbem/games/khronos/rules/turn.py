@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from khronos_pbem.engine.contract import Outcome
 from khronos_pbem.engine.story import Story
 from khronos_pbem.errors import NothingToDo, NotYours
@@ -9,13 +11,18 @@ from khronos_pbem.games.khronos.model.orders import Order
 from khronos_pbem.games.khronos.model.position import Leave, Phase, Position, Restore, Ripple, Task
 from khronos_pbem.games.khronos.rules.deciding import decision
 from khronos_pbem.games.khronos.rules.hierarchy import run_restore
-from khronos_pbem.games.khronos.rules.near_squares import with_near_squares
 from khronos_pbem.games.khronos.rules.reason import run_leave
 from khronos_pbem.games.khronos.rules.refusals import illegal
 from khronos_pbem.games.khronos.rules.ripples import run_ripple
 from khronos_pbem.games.khronos.rules.rounds import next_turn
 from khronos_pbem.games.khronos.rules.verbs import BY_ORDER, When, refused
+from khronos_pbem.lazily import later
 from khronos_pbem.saying import say
+
+if TYPE_CHECKING:
+    from khronos_pbem.games.khronos.rules import near_squares
+else:
+    near_squares = later("khronos_pbem.games.khronos.rules.near_squares")
 
 _ACTIONS = (When.TRAVEL, When.ACTION)
 
@@ -29,7 +36,7 @@ def apply(position: Position, seat: int, order: Order) -> Outcome[Position]:
     order = settled(position, seat, order)
     problem = refused(BY_ORDER[type(order)], position, seat, order)
     if problem is not None:
-        raise illegal(with_near_squares(position, seat, order, problem))
+        raise illegal(near_squares.with_near_squares(position, seat, order, problem))
     story = Story()
     position = follow(position, seat, order, story)
     return Outcome(position, tuple(story.events), tuple(story.requests))

@@ -12,7 +12,7 @@ from khronos_pbem.games.my_village.drawing.graves import chronicle_lines, grave_
 from khronos_pbem.games.my_village.drawing.market import display_lines, hand_line, head_lines
 from khronos_pbem.games.my_village.drawing.page import WIDE, Page, laid
 from khronos_pbem.games.my_village.drawing.villages import village_lines
-from khronos_pbem.games.my_village.model.words import MARKET, VILLAGES
+from khronos_pbem.games.my_village.model.boards import MARKET, VILLAGES
 from khronos_pbem.lazily import later
 from khronos_pbem.saying import Speak, say
 

@@ -10,16 +10,14 @@ from khronos_pbem.games.my_village.drawing.graves import risk
 from khronos_pbem.games.my_village.drawing.market import state, sums
 from khronos_pbem.games.my_village.drawing.page import Marks
 from khronos_pbem.games.my_village.drawing.village_facts import village_facts
+from khronos_pbem.games.my_village.model.boards import GRAVES, MARKET, VILLAGES
 from khronos_pbem.games.my_village.model.position import Position
 from khronos_pbem.games.my_village.model.words import (
     CHAMBERS,
     FIELD,
-    GRAVES,
     LETTERS,
-    MARKET,
     PILES,
     SQUARE,
-    VILLAGES,
     WORKSHOPS,
     Person,
     numbers,

@@ -7,8 +7,8 @@ from typing import NamedTuple
 
 from khronos_pbem.canvas.spans import HEAD, Line, Span, flow, length
 from khronos_pbem.engine.contract import Event
+from khronos_pbem.games.my_village.model.boards import VILLAGES
 from khronos_pbem.games.my_village.model.position import Position
-from khronos_pbem.games.my_village.model.words import VILLAGES
 from khronos_pbem.saying import Said, Speak
 
 Marks = frozenset[tuple[str, str]]

@@ -13,8 +13,8 @@ from khronos_pbem.games.my_village.drawing.ascii import draw, legend_lines, rich
 from khronos_pbem.games.my_village.drawing.below import told
 from khronos_pbem.games.my_village.drawing.facts import facts_of
 from khronos_pbem.games.my_village.drawing.page import WIDE, Page, marks_of
+from khronos_pbem.games.my_village.model.boards import BOARDS
 from khronos_pbem.games.my_village.model.position import Position
-from khronos_pbem.games.my_village.model.words import BOARDS
 from khronos_pbem.saying import Speak, as_it_is, listed, say
 
 if TYPE_CHECKING:

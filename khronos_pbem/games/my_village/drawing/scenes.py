@@ -13,8 +13,9 @@ from khronos_pbem.games.my_village.drawing import emblems, grave_scene, market_s
 from khronos_pbem.games.my_village.drawing import palette as p
 from khronos_pbem.games.my_village.drawing.cards import WIDE, banner, marked, sheet
 from khronos_pbem.games.my_village.drawing.page import Page, marks_of
+from khronos_pbem.games.my_village.model.boards import GRAVES, MARKET
 from khronos_pbem.games.my_village.model.position import Position, Village
-from khronos_pbem.games.my_village.model.words import GRAVES, MARKET, Person, Phase
+from khronos_pbem.games.my_village.model.words import Person, Phase
 from khronos_pbem.games.my_village.rules.facts import goods_of
 from khronos_pbem.games.my_village.rules.score import HEADINGS, Score, score
 from khronos_pbem.saying import Speak, say

@@ -16,16 +16,14 @@ from khronos_pbem.games.my_village.drawing.graves import places, risk, track
 from khronos_pbem.games.my_village.drawing.market import state, sums
 from khronos_pbem.games.my_village.drawing.page import Page, marks_of
 from khronos_pbem.games.my_village.drawing.village_table import village_rows
+from khronos_pbem.games.my_village.model.boards import GRAVES, MARKET, VILLAGES
 from khronos_pbem.games.my_village.model.position import Position
 from khronos_pbem.games.my_village.model.words import (
     CHAMBERS,
     FIELD,
-    GRAVES,
     LETTERS,
-    MARKET,
     PILES,
     SQUARE,
-    VILLAGES,
     WORKSHOPS,
     Person,
     numbers,

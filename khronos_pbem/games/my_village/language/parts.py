@@ -11,11 +11,11 @@ from khronos_pbem.engine.orders.private_orders import SEAL
 from khronos_pbem.engine.orders.table_orders import DATE, IDENTITY, NUMBER, TEXT
 from khronos_pbem.engine.orders.tables import END, Token
 from khronos_pbem.games.my_village.model import orders as o
+from khronos_pbem.games.my_village.model.boards import COLOURS
 from khronos_pbem.games.my_village.model.position import Die
 from khronos_pbem.games.my_village.model.words import (
     BANNERS,
     CHAMBERS,
-    COLOURS,
     GUILD,
     PILES,
     PLACES,

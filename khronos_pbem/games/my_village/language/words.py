@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from khronos_pbem.engine.orders import private_orders, table_orders
 from khronos_pbem.engine.orders.words import Vocabulary, rows_of
-from khronos_pbem.games.my_village.model.words import COLOURS
+from khronos_pbem.games.my_village.model.boards import COLOURS
 
 _TABLE = """
 TAKE | take | prendre | nehmen

@@ -6,10 +6,8 @@ import re
 from enum import StrEnum
 from functools import lru_cache
 
+from khronos_pbem.games.my_village.model.boards import COLOURS
 from khronos_pbem.saying import Said, Word, say
-
-COLOURS = ("red", "yellow", "green", "blue")
-"""The colours of the seats (VILLAGE 1.1)."""
 
 
 class Person(StrEnum):
@@ -141,9 +139,6 @@ JOURNEYS, SHOPS, SERVED, CHURCH, FIELDS = "journeys", "workshops", "served", "ch
 PLACES = (JOURNEYS, SHOPS, SERVED, CHURCH, FIELDS)
 """The places of property (VILLAGE 8.8)."""
 PERSONAL, SCHOOL, SQUARE, FIELD, DESK, HEADMAN = "personal", "school", "square", "field", "desk", "headman"
-MARKET, VILLAGES, GRAVES = "market", "villages", "graves"
-BOARDS = (MARKET, VILLAGES, GRAVES)
-"""The parts of the display that can be shown alone (VILLAGE 16); events say on which something changed."""
 NEW = "new"
 """The card that the counter lays open, seen or not (VILLAGE 8.15)."""
 ANY = "any"

@@ -6,12 +6,12 @@ import re
 from typing import Any
 
 from khronos_pbem.engine.fields import shown
+from khronos_pbem.games.my_village.model.boards import COLOURS
 from khronos_pbem.games.my_village.model.cards import Cards
 from khronos_pbem.games.my_village.model.position import Shop, Village
 from khronos_pbem.games.my_village.model.rows import Row
 from khronos_pbem.games.my_village.model.words import (
     CHAMBERS,
-    COLOURS,
     LETTERS,
     PLACES,
     WORKSHOPS,

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from khronos_pbem.engine.contract import Event
+from khronos_pbem.games.my_village.model.boards import GRAVES, MARKET, VILLAGES
 from khronos_pbem.games.my_village.model.position import Die
-from khronos_pbem.games.my_village.model.words import FIELDS, GRAVES, MARKET, SCHOOL, SQUARE, VILLAGES, named
+from khronos_pbem.games.my_village.model.words import FIELDS, SCHOOL, SQUARE, named
 from khronos_pbem.saying import Said, Word, listed, say, say_many
 
 

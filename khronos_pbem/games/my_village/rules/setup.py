@@ -6,9 +6,10 @@ from collections.abc import Sequence
 
 from khronos_pbem.engine.fields import shown
 from khronos_pbem.errors import InvalidFile
+from khronos_pbem.games.my_village.model.boards import COLOURS
 from khronos_pbem.games.my_village.model.cards import Cards
 from khronos_pbem.games.my_village.model.position import Hand, Position, Village
-from khronos_pbem.games.my_village.model.words import COLOURS, PILES
+from khronos_pbem.games.my_village.model.words import PILES
 from khronos_pbem.games.my_village.rules.draws import BOARDS, CUSTOMERS, FIRST, MONK, opened
 from khronos_pbem.saying import say, say_many
 

@@ -1,0 +1,10 @@
+"""What every command shows of the game in its help: the colours of the seats, the parts of the display."""
+
+from __future__ import annotations
+
+COLOURS = ("red", "yellow", "green", "blue")
+"""The colours of the seats (VILLAGE 1.1)."""
+
+MARKET, VILLAGES, GRAVES = "market", "villages", "graves"
+BOARDS = (MARKET, VILLAGES, GRAVES)
+"""The parts of the display that can be shown alone (VILLAGE 16); events say on which something changed."""
