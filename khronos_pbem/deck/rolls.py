@@ -7,12 +7,13 @@ has one result only; the stream of numbers is the hash of all these points.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from types import MappingProxyType
 from typing import NamedTuple
 
 from khronos_pbem.deck.group import number, to_point
 from khronos_pbem.engine.digests import digest
+from khronos_pbem.values import value
 
 _SPACE = 2**64
 _WORD = 8
@@ -39,7 +40,7 @@ class OpenRoll(NamedTuple):
         return self._replace(points={**self.points, seat: point})
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Rolls:
     """The rolls of a game: how many are complete, the stream of the last one (64 bytes; empty before the
     first), and the one that is open.

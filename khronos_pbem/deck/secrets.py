@@ -7,13 +7,13 @@ the same input gives the same value, any other input an unrelated one.
 from __future__ import annotations
 
 import hmac
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from khronos_pbem.deck.group import base, number, to_scalar
 from khronos_pbem.engine.cards import Handle, Rank
 from khronos_pbem.engine.digests import digest
 from khronos_pbem.lazily import later
+from khronos_pbem.values import value
 
 if TYPE_CHECKING:
     from cryptography.hazmat.primitives import hashes
@@ -23,11 +23,12 @@ else:
     hkdf = later("cryptography.hazmat.primitives.kdf.hkdf")
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class GameSecret:
     """s_i of DECK 2: the secret of one player in one game."""
 
-    _root: bytes = field(repr=False)
+    HIDDEN = ("_root",)
+    _root: bytes
 
     @classmethod
     def derive(cls, seed: bytes, game: bytes) -> GameSecret:
@@ -65,11 +66,12 @@ class GameSecret:
         return hmac.digest(self._root, digest(label, *transcript), "sha512")
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class DeckKey:
     """x_i, and X_i = x_i·G (DECK 2)."""
 
-    scalar: int = field(repr=False)
+    HIDDEN = ("scalar",)
+    scalar: int
 
     @property
     def public(self) -> bytes:

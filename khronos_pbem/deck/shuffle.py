@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
 
 from khronos_pbem.deck.group import BASE, IDENTITY, SIZE, add, base, label_point, mul, pack, unpack
 from khronos_pbem.deck.secrets import GameSecret
 from khronos_pbem.engine.digests import digest
+from khronos_pbem.values import value
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Slots:
     """The slots (a, b) of a deck, packed: all a's, all b's."""
 
@@ -47,12 +47,13 @@ def open_slots(labels: Iterable[str], key: bytes) -> Slots:
     return Slots(BASE * len(points), pack(points))
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Mixing:
     """What a shuffle did: slot i of the result is slot `order[i]`, re-encrypted with its factor."""
 
-    order: tuple[int, ...] = field(repr=False)
-    factors: tuple[int, ...] = field(repr=False)
+    HIDDEN = ("order", "factors")
+    order: tuple[int, ...]
+    factors: tuple[int, ...]
 
 
 def mixing_for(context: bytes, key: bytes, slots: Slots, secret: GameSecret) -> Mixing:

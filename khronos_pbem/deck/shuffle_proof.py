@@ -7,7 +7,6 @@ announcements out from them and hashes again. Names follow the paper: c, ĉ (cha
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from itertools import accumulate
 from typing import NamedTuple
 
@@ -32,6 +31,7 @@ from khronos_pbem.deck.group import (
 from khronos_pbem.deck.secrets import GameSecret
 from khronos_pbem.deck.shuffle import Mixing, Slots
 from khronos_pbem.engine.digests import digest
+from khronos_pbem.values import value
 
 
 class Shuffled(NamedTuple):
@@ -57,12 +57,13 @@ def responses_size(count: int) -> int:
     return (5 + 2 * count) * SIZE
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class _Commitment:
     """Commitments with the secret factors behind them."""
 
+    HIDDEN = ("factors",)
     points: tuple[bytes, ...]
-    factors: tuple[int, ...] = field(repr=False)
+    factors: tuple[int, ...]
 
 
 def prove_shuffle(claim: Shuffled, mixing: Mixing, secret: GameSecret) -> tuple[bytes, bytes]:

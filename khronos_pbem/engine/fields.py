@@ -5,13 +5,14 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any, Self, TypeVar
 
 from khronos_pbem.engine.digests import decode_bytes
 from khronos_pbem.engine.markers import holds_mark
 from khronos_pbem.errors import InvalidFile
 from khronos_pbem.saying import Typed, listed, say
+from khronos_pbem.values import value
 
 T = TypeVar("T")
 
@@ -84,7 +85,7 @@ def shown(value: object) -> str:
     return text if len(text) <= 60 else f"{text[:56]}…"
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Fields:
     """The keys of one table; `place` names it in errors, `rule` is the page that describes it.
 

@@ -6,20 +6,20 @@ Nothing is run by reading: only the classes that a `Codec` was made for are buil
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import fields, is_dataclass
 from enum import Enum
 from hashlib import sha256
 from typing import Any
 
 from khronos_pbem.engine.digests import decode_bytes, encode_bytes
 from khronos_pbem.saying import Moment, Said, Typed, Word
+from khronos_pbem.values import fields_of
 
 _PLAIN = (str, int, float, bool, type(None))
 _GIVEN, _LIST, _TABLE, _BYTES, _SAID, _MANY = "given", "list", "table", "bytes", "said", "many"
 
 
 class Codec:
-    """Writes and reads values of these classes (dataclasses, named tuples, enumerations).
+    """Writes and reads values of these classes (values, dataclasses, named tuples, enumerations).
 
     `given` are values that both sides have already: they are written as their place among them.
     """
@@ -34,7 +34,7 @@ class Codec:
     @property
     def shape(self) -> bytes:
         """A hash of the classes and their fields (32 bytes): what was written by others is not read."""
-        listed = sorted(f"{name}({','.join(_fields_of(kind))})" for name, kind in self._classes.items())
+        listed = sorted(f"{name}({','.join(fields_of(kind))})" for name, kind in self._classes.items())
         return sha256("\n".join(listed).encode()).digest()
 
     def to_data(self, value: Any) -> Any:
@@ -90,20 +90,14 @@ _READERS: Mapping[str, Callable[[Codec, list[Any]], Any]] = {
 }
 
 
-def _fields_of(kind: type) -> tuple[str, ...]:
-    if is_dataclass(kind):
-        return tuple(each.name for each in fields(kind))
-    return tuple(getattr(kind, "_fields", ()))
-
-
 def _parts_of(value: Any) -> Sequence[Any]:
     if isinstance(value, Enum):
         return (value.value,)
     if isinstance(value, str):
         return (str(value),)
-    return [getattr(value, name) for name in _fields_of(type(value))]
+    return [getattr(value, name) for name in fields_of(type(value))]
 
 
 def _built(kind: Any, parts: list[Any]) -> Any:
-    names = _fields_of(kind)
+    names = fields_of(kind)
     return kind(**dict(zip(names, parts, strict=True))) if names else kind(*parts)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -31,6 +30,7 @@ from khronos_pbem.record.block import ASSIST, JOIN, TURN
 from khronos_pbem.record.chain import game_hash
 from khronos_pbem.record.save import Header
 from khronos_pbem.saying import Typed, say
+from khronos_pbem.values import value
 
 if TYPE_CHECKING:
     from khronos_pbem.deck import leaving
@@ -38,7 +38,7 @@ else:
     leaving = later("khronos_pbem.deck.leaving")
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Seat:
     """Who sits there: the name and colour chosen, and the Ed25519 public key (32 bytes)."""
 

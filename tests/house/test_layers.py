@@ -10,7 +10,7 @@ from pathlib import Path
 from tests.house.sources import MODULES, PACKAGE, culprits, nodes_of
 
 LAYERS = [
-    "saying characters lazily __version__",
+    "saying characters lazily values __version__",
     "errors canvas",
     "engine",
     "games",

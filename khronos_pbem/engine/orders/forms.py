@@ -11,10 +11,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import MISSING, fields
 from typing import Any, NamedTuple
 
 from khronos_pbem.engine.orders.tables import Token
+from khronos_pbem.values import defaults_of, fields_of
 
 
 class Misfit(Exception):
@@ -151,9 +151,8 @@ class Parts:
         if "".join(words) != "".join(form.line.split()):
             raise ValueError(f"not a form: {form.line}")
         pieces = tuple(self._until(words, ""))
-        own = fields(form.order)
-        defaults = tuple(None if each.default is MISSING else each.default for each in own)
-        return Plan(form, pieces, tuple(each.name for each in own), defaults)
+        names, defaults = fields_of(form.order), defaults_of(form.order)
+        return Plan(form, pieces, names, tuple(map(defaults.get, names)))
 
     def _until(self, words: list[str], closing: str) -> list[Piece]:
         found: list[Piece] = []

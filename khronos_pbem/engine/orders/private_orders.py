@@ -8,12 +8,12 @@ shown or exported to others says only that there is one: `message to blue sealed
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 
 from khronos_pbem.engine.contract import Event
 from khronos_pbem.engine.digests import decode_bytes
 from khronos_pbem.engine.orders.forms import Form, Shape, Unfit
 from khronos_pbem.saying import say
+from khronos_pbem.values import value
 
 WORDS = """
 TO | to | à | an
@@ -39,7 +39,7 @@ _WEAK = frozenset((0, 1, _P - 1, *_ORDER_8))
 """The u-coordinates of small order: a secret made with one of them is none."""
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Whisper:
     """A line to one player, as it is typed; `to` is his colour."""
 
@@ -47,7 +47,7 @@ class Whisper:
     text: str
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class SealedMessage:
     """A line to one player as the record keeps it; `sealed` is base64url, empty where it is not shown."""
 
@@ -55,14 +55,14 @@ class SealedMessage:
     sealed: str
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Note:
     """A line to oneself, as it is typed."""
 
     text: str
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class SealedNote:
     """A line to oneself as the record keeps it; `sealed` is base64url, empty where it is not shown."""
 

@@ -6,7 +6,6 @@ A game takes those it has into its forms, with their words; policies and `end` m
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 
 from khronos_pbem.engine.contract import Event
 from khronos_pbem.engine.digests import decode_bytes, is_public_key
@@ -14,6 +13,7 @@ from khronos_pbem.engine.markers import holds_mark
 from khronos_pbem.engine.orders.forms import Form, Shape, Unfit
 from khronos_pbem.engine.orders.splitting import in_quotes
 from khronos_pbem.saying import Moment, Typed, say
+from khronos_pbem.values import value
 
 MAX_MESSAGE = 500
 
@@ -30,21 +30,21 @@ LOOK | look | regarder | schauen
 """The words of all table orders; a game takes those of its own by `words.rows_of`."""
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Message:
     """A line to all players, in the record."""
 
     text: str
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Away:
     """Tell the others until which day (`2026-12-24`) not to wait for you; in the record, without effect."""
 
     until: str
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Handover:
     """Name the identity that may take the seat over: an Ed25519 public key, base64url of 32 bytes (DECK
     9.5).
@@ -53,24 +53,24 @@ class Handover:
     key: str
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Resign:
     """Leave the game."""
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Look:
     """Wait until what is rolled is there, and then go on with the turn (DECK 10.6)."""
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Policy:
     """A standing order: how choices of some kind are answered from now on; a game has a class of its own."""
 
     setting: str
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class End:
     """End the turn; games may have a class of their own with more to say."""
 

@@ -7,10 +7,9 @@ Orders are plain values: they can be written for any map and checked against any
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from khronos_pbem.engine.orders import private_orders, table_orders
 from khronos_pbem.games.khronos.model.pieces import Board, Piece, Type
+from khronos_pbem.values import value
 
 Message = table_orders.Message
 Away = table_orders.Away
@@ -18,14 +17,14 @@ Handover = table_orders.Handover
 Resign = table_orders.Resign
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Exchange:
     """Pay 2 ecus, discard these cards, draw as many (RULES 4.1). `cards` are sorted."""
 
     cards: tuple[Type, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Swap:
     """Take `count` market cards of type `take`, put `give` in their place (RULES 4.2)."""
 
@@ -34,7 +33,7 @@ class Swap:
     give: tuple[Type, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Travel:
     """Move adventurer 1 or 2 to another board (RULES 5.1)."""
 
@@ -42,7 +41,7 @@ class Travel:
     board: Board
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Build:
     """Build `piece` with top-left `at`; `extra` are the cards for terrain, None if not said (5.4, 6.2)."""
 
@@ -52,7 +51,7 @@ class Build:
     extra: tuple[Type, ...] | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Upgrade:
     """Turn the building on square `old` into `piece` with top-left `at` (RULES 5.5)."""
 
@@ -63,7 +62,7 @@ class Upgrade:
     extra: tuple[Type, ...] | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Demolish:
     """Take the size-1 building on `at` off the board (RULES 5.7)."""
 
@@ -71,7 +70,7 @@ class Demolish:
     at: str
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Populate:
     """Put `count` cubes on the civil building on `at` (RULES 5.8)."""
 
@@ -79,7 +78,7 @@ class Populate:
     count: int = 1
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Renovate:
     """Do `count` steps of renovating the ruin on `at` (RULES 5.9)."""
 
@@ -87,33 +86,33 @@ class Renovate:
     count: int = 1
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Downsize:
     """The choice of 8.4: the building on `at` becomes smaller."""
 
     at: str
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Place:
     """The choice of 8.5: the smaller building's top-left square."""
 
     at: str
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Keep:
     """The choice of 7.8: this colour's cube stays on the hamlet."""
 
     colour: str
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Policy(table_orders.Policy):
     """The standing order for placements: "auto" or "ask" (RULES 9.3)."""
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class End(table_orders.End):
     """End the turn. With option keep, `kept` are the cards kept.
 

@@ -6,12 +6,12 @@ out is None, "" or 0 until `settled` has said it.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import NamedTuple
 
 from khronos_pbem.engine.orders import private_orders, table_orders
 from khronos_pbem.games.my_village.model.position import Die
 from khronos_pbem.games.my_village.model.words import Person, Side, Step
+from khronos_pbem.values import value
 
 Message = table_orders.Message
 Away = table_orders.Away
@@ -34,7 +34,7 @@ class Pick(NamedTuple):
         return self.to or self.die.face
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Take:
     """Take two dice (VILLAGE 4)."""
 
@@ -42,12 +42,12 @@ class Take:
     second: Pick
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class TakeHand:
     """Take the first player's hand (VILLAGE 7.2)."""
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Desk:
     """Take customers: those paid, and a free one: a card of the zone or "new" (VILLAGE 7.3, 8.15)."""
 
@@ -55,12 +55,12 @@ class Desk:
     free: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Reveal:
     """Lay the next customer open before the desk (VILLAGE 8.15)."""
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class BuyWorkshop:
     """Buy a workshop of a type, with these values (VILLAGE 8.1)."""
 
@@ -68,19 +68,19 @@ class BuyWorkshop:
     values: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class BuyField:
     """Buy a field (VILLAGE 8.2)."""
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class BuySquare:
     """Buy a square, the tile on a banner (VILLAGE 8.5)."""
 
     on: str
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class BuyChamber:
     """Buy a chamber; property and citizens with their first mark (VILLAGE 8.8)."""
 
@@ -88,21 +88,21 @@ class BuyChamber:
     on: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class BuyChurch:
     """Buy a church (VILLAGE 8.9)."""
 
     church: str
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class BuyMonk:
     """Buy the open monk of a pile (VILLAGE 8.10)."""
 
     pile: str
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Travel:
     """Buy a travel of a letter, paid with these goods; the light sides that go back (VILLAGE 8.13, 8.14)."""
 
@@ -111,33 +111,33 @@ class Travel:
     refuse: tuple[str, ...] | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Headman:
     """Move the headman, by "?" or a monk (VILLAGE 7.9)."""
 
     to: Step
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class UsePersonal:
     """Use the personal banner (VILLAGE 7.6)."""
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class UseWorkshop:
     """Use a workshop's banner (VILLAGE 8.1)."""
 
     type: str
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class UseField:
     """Use a field's banner, by number from 1; 0: the only one there is (VILLAGE 8.2)."""
 
     number: int = 0
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class UseChamber:
     """Use the chamber's banner; property and citizens mark a place (VILLAGE 8.8)."""
 
@@ -145,14 +145,14 @@ class UseChamber:
     on: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class UseSquare:
     """Use the square's banner; the tile is moved to a banner, or stays (VILLAGE 8.7)."""
 
     on: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class School:
     """Use the school: a place of it, or none; a trainee becomes `to` (VILLAGE 7.8)."""
 
@@ -160,7 +160,7 @@ class School:
     to: Person | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Serve:
     """Serve a customer with these goods (VILLAGE 8.4)."""
 
@@ -168,7 +168,7 @@ class Serve:
     goods: tuple[str, ...] | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Plough:
     """Put a plough on a field, from the forge or the guild (VILLAGE 8.3)."""
 
@@ -176,35 +176,35 @@ class Plough:
     source: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Bury:
     """Choose who dies (VILLAGE 9.2)."""
 
     person: Person
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Hire:
     """Hire a labourer in place of the last villager (VILLAGE 9.5)."""
 
     person: Person
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Sanatorium:
     """Answer: fill a place of the sanatorium, or not (VILLAGE 9.8)."""
 
     use: bool
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Refuge:
     """Answer: put the travel card back, or keep it (VILLAGE 8.14)."""
 
     back: bool
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Policy(table_orders.Policy):
     """The standing order of the sanatorium: "ask", "never", or the least loss as text (VILLAGE 13.2)."""
 

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any, NamedTuple
 
 from khronos_pbem.engine.fields import Fields, shown
 from khronos_pbem.errors import InvalidFile
 from khronos_pbem.games.my_village.model.cards import Effect
 from khronos_pbem.saying import Typed, say
+from khronos_pbem.values import value
 
 CARDS = "VILLAGE 1.5"
 MOST = 99
@@ -33,7 +34,7 @@ class Asked(NamedTuple):
     optional: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Row(Fields):
     """A table of a cards file or a position: `engine.fields.Fields`, and what such rows have besides."""
 
