@@ -207,9 +207,12 @@ def _waits(row: Row) -> str:
     title, who = Typed(row["title"]), row["waiting_for"]
     if who is None:
         return say("{title} waits for players to join", title=title)
-    return say(
-        "{title} waits for {name} ({colour})", title=title, name=Typed(who["name"]), colour=who["colour"]
-    )
+    name, colour = Typed(who["name"]), who["colour"]
+    if row.get("successor"):
+        return say(
+            "{title} waits for a successor of {name} ({colour})", title=title, name=name, colour=colour
+        )
+    return say("{title} waits for {name} ({colour})", title=title, name=name, colour=colour)
 
 
 def _leave(taken: _Taken, first: Waits | None) -> int:

@@ -16,7 +16,7 @@ from khronos_pbem.cli.printing import print_json, print_lines
 from khronos_pbem.mail.config import read_config
 from khronos_pbem.mail.freshness import rows_of
 from khronos_pbem.mail.library import configured
-from khronos_pbem.saying import Moment, say
+from khronos_pbem.saying import Moment, Typed, say
 from khronos_pbem.session.votes import counted_days
 
 
@@ -54,12 +54,18 @@ def remind(
                 "{title}: {done} {name}, since {since}",
                 title=row["title"],
                 done=done,
-                name=row["waiting_for"]["name"],
+                name=_name(row),
                 since=Moment(row["since"]),
             )
             for row in late
         ]
         print_lines(lines or [say("nobody lets you wait")])
+
+
+def _name(row: dict[str, Any]) -> str:
+    """Whom a game waits for."""
+    name = Typed(row["waiting_for"]["name"])
+    return say("a successor of {name}", name=name) if row.get("successor") else name
 
 
 def _is_late(row: dict[str, Any], days: int, workdays: bool) -> bool:

@@ -150,7 +150,7 @@ def waits_for(games: Games, row: Row) -> Waits:
     """The game of a row as the identity sees it that it waits for. Raises what opening raises."""
     path, names = Path(row["file"]), own_names(games.desk)
     name = acts_for(row, names) or votes_for(row, names)
-    seen = _seen(path, games.desk._replace(name=name))
+    seen = _seen(path, games.desk._replace(name=None if row.get("successor") else name))
     entries = seen.opened.history.entries
     since = tuple(entries) if seen.seat is None else since_last_turn(entries, seen.seat)
     options = [] if games.is_shared(path) else ["--send"]

@@ -14,6 +14,7 @@ from khronos_pbem.engine.digests import decode_bytes, encode_bytes
 from khronos_pbem.engine.plain import Codec
 from khronos_pbem.errors import KhronosError, UsageError
 from khronos_pbem.mail.config import Config
+from khronos_pbem.record.block import JOIN
 from khronos_pbem.record.cache import sealed, unsealed
 from khronos_pbem.record.files import read_file, read_if_possible, write_aside, write_atomically
 from khronos_pbem.record.home import folder
@@ -191,7 +192,7 @@ def _urgency(row: dict[str, Any]) -> tuple[int, str]:
     return (3 if row.get("problem") else 2 if row.get("finished") else place, str(row.get("since", "")))
 
 
-_ROWS = 7
+_ROWS = 8
 """The version of the rows: those that another version has remembered are made anew."""
 
 
@@ -297,6 +298,7 @@ def _turn(table: Table) -> dict[str, Any]:
         "round": rounds,
         "waiting_for": {"colour": seat.colour, "name": seat.name},
         "for": now.need,
+        "successor": now.need == JOIN,
         "acts": [key.hex() for key in acting_keys(table, now)],
     }
 

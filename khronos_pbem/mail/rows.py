@@ -54,11 +54,7 @@ def _line(row: dict[str, Any]) -> str:
             called=_called(row),
             since=Moment(row["since"]),
         )
-    whom: str = (
-        say("YOUR MOVE")
-        if row["yours"]
-        else say("waits for {name} ({colour})", name=who["name"], colour=who["colour"])
-    )
+    whom: str = say("YOUR MOVE") if row["yours"] else _waits(row)
     if row.get("away_until", "") > row["since"][:10]:
         whom = say("{whom}, away until {day}", whom=whom, day=Moment(row["away_until"]))
     if row["your_vote"]:
@@ -76,6 +72,14 @@ def _line(row: dict[str, Any]) -> str:
         since=Moment(row["since"]),
     )
     return _with_votes(_with_clock(line, row), row)
+
+
+def _waits(row: dict[str, Any]) -> str:
+    """Which player a game waits for, or whose successor (DECK 9.4)."""
+    who = row["waiting_for"]
+    if row.get("successor"):
+        return say("waits for a successor of {name} ({colour})", name=who["name"], colour=who["colour"])
+    return say("waits for {name} ({colour})", name=who["name"], colour=who["colour"])
 
 
 def _with_clock(line: str, row: dict[str, Any]) -> str:

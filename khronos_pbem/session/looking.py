@@ -14,7 +14,13 @@ from khronos_pbem.errors import InvalidFile, KhronosError, UsageError
 from khronos_pbem.games.registry import optional
 from khronos_pbem.lazily import later
 from khronos_pbem.record.block import JOIN, TURN
-from khronos_pbem.record.keyring import Identity, list_names, load_identity, own_keys_of
+from khronos_pbem.record.keyring import (
+    Identity,
+    list_names,
+    load_identity,
+    own_keys_of,
+    public_key_of,
+)
 from khronos_pbem.saying import say
 from khronos_pbem.session.desk import Desk
 from khronos_pbem.session.facts import passed_on, status_facts
@@ -25,7 +31,7 @@ from khronos_pbem.session.notes import Note, has_notes, notes_of
 from khronos_pbem.session.opening import Opened, open_for_play, open_for_reading
 from khronos_pbem.session.resuming import blocks_of
 from khronos_pbem.session.rolling import awaited
-from khronos_pbem.session.table import Table, Waiting, clock_of, waiting
+from khronos_pbem.session.table import Table, Waiting, clock_of, seat_of, waiting
 from khronos_pbem.session.votes import (
     Out,
     awaited_facts,
@@ -73,7 +79,7 @@ def look(path: Path, desk: Desk, *, whole: bool = True) -> Seen:
 
 def seen_by(opened: Opened, table: Table, desk: Desk) -> Seen:
     """A table of an opened save as the desk's identity sees it."""
-    found = seated_name(desk.home, table, desk.name)
+    found = _seated_then(desk, opened, table)
     if found is None:
         return Seen(opened, table, None, None, waiting(table))
     name, seat = found
@@ -93,6 +99,18 @@ def seen_by(opened: Opened, table: Table, desk: Desk) -> Seen:
     columns, now = optional(private.game, Columns), awaited(table, private, seat)
     hand = columns.hand(private.position, seat) if columns else None
     return Seen(opened, private, seat, hand, now, tuple(sealed_messages(mine.received)), mine.notes)
+
+
+def _seated_then(desk: Desk, opened: Opened, table: Table) -> tuple[str, int] | None:
+    """The desk's identity and its seat at a table then: none where it had not joined yet, or had lost it.
+
+    Raises UsageError if one is named that has never played here.
+    """
+    if desk.name is None or table is opened.table:
+        return seated_name(desk.home, table, desk.name)
+    seated_name(desk.home, opened.table, desk.name)
+    seat = seat_of(table, public_key_of(desk.home, desk.name))
+    return None if seat is None else (desk.name, seat)
 
 
 class Mine(NamedTuple):

@@ -272,14 +272,20 @@ def test_a_successor_joins_without_a_colour_and_sees_the_game(
     decider.hand_to(missing)
     assert "the others gave the seat of" in missing.ok("status", "game.khronos").out
     sarah.ok("receive", "game.khronos")
-    shown = sarah.ok("next", "--json").json["game"]
-    assert shown["command"] == "khronos join ours --send"
+    decider.ok("receive", "game.khronos")
+    waits = f"waits for a successor of {missing.name} ({colour})"
+    assert f"{waits}: join" in decider.ok("inbox").out
+    assert f"Ours {waits}" in decider.run("next").err
+    found = sarah.ok("next", "--json")
+    assert found.json["game"]["command"] == "khronos join ours --send"
+    assert "has no seat" not in found.err
     assert "somebody else" in first.fails(4, "join", str(decider.save))
     sarah.ok("join", "game.khronos")
     facts = sarah.ok("status", "game.khronos", "--json").json
     assert facts["mine"]["colour"] == colour
     assert [seat["name"] for seat in facts["seats"] if seat["colour"] == colour] == ["sarah"]
     sarah.ok("show", "game.khronos")
+    assert sarah.ok("show", "game.khronos", "--at", "3", "--as", "sarah", "--json").json["mine"] is None
     sarah.ok("log", "game.khronos")
     sarah.ok("verify", "game.khronos")
     for other in (missing, first, decider):
