@@ -141,6 +141,10 @@ class NotYours(OrderError):
     """Somebody else has to decide this."""
 
 
+class Missed(OrderError):
+    """Legal orders that do not reach what a lesson asks for."""
+
+
 class NothingToDo(KhronosError):
     """Not your move, nothing owed, or the game is over."""
 

@@ -9,23 +9,40 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 from khronos_pbem.composer.app import Composer
-from khronos_pbem.composer.desk import Bench, bench_of
+from khronos_pbem.composer.desk import bench_of
 from khronos_pbem.composer.sources import Scene, Standing
-from khronos_pbem.composer.state import State
-from tests.composer.benches import middle, piloted
+from khronos_pbem.composer.tutor import Tutor
+from khronos_pbem.lessons.course import find
+from khronos_pbem.lessons.school import School
+from khronos_pbem.saying import as_it_is
+from tests.composer.benches import driven, middle
 from tests.composer.test_my_village import ground
 from tests.program.shell import ROOT
 
 FOLDER = ROOT / "docs"
-Screen = tuple[str, Callable[[Path], tuple[Bench, State]], tuple[str, ...], tuple[int, int]]
+Screen = tuple[str, Callable[[Path], Composer], tuple[str, ...], tuple[int, int]]
 
 
-def _middle(folder: Path) -> tuple[Bench, State]:
-    return bench_of(middle(folder))
+def _middle(folder: Path) -> Composer:
+    return Composer(*bench_of(middle(folder)), as_it_is)
 
 
-def _village(folder: Path) -> tuple[Bench, State]:
-    return bench_of(Standing(Scene(ground("the rulebook's longest turn"), "My Village")))
+def _village(folder: Path) -> Composer:
+    scene = Scene(ground("the rulebook's longest turn"), "My Village")
+    return Composer(*bench_of(Standing(scene)), as_it_is)
+
+
+def _lesson(folder: Path) -> Composer:
+    """The third step of the fourth lesson."""
+    school = School.of(folder, "khronos", "en")
+    lesson = find("4", "khronos")
+    sitting = school.entered(lesson)
+    for _ in range(2):
+        done = sitting.solved()
+        assert done is not None
+        school.remember(done)
+        sitting = school.entered(lesson)
+    return Tutor(school, lesson, as_it_is, "en")
 
 
 SCREENS: tuple[Screen, ...] = (
@@ -38,6 +55,7 @@ SCREENS: tuple[Screen, ...] = (
         (110, 34),
     ),
     ("turn-my-village", _village, ("d", *"jjj"), (110, 34)),
+    ("learn-ripples", _lesson, ("enter", "b", "2", "h"), (92, 26)),
 )
 """The name of each picture, what it is composed on, the keys that lead there, and the terminal's size."""
 
@@ -49,10 +67,10 @@ def drawn(screen: Screen) -> str:
 
     async def test(pilot: Any, app: Composer) -> None:
         await pilot.press(*keys)
-        found.append(app.export_screenshot(title="khronos turn"))
+        found.append(app.export_screenshot(title=f"khronos {name.split('-')[0]}"))
 
     with TemporaryDirectory() as folder:
-        piloted(test, begin(Path(folder)), size)
+        driven(test, begin(Path(folder)), size)
     return re.sub(r"terminal-\d+", name, found[0])
 
 

@@ -57,6 +57,7 @@ COMMANDS = {
     "is kept.",
     "help": "Explain a topic or a command, or list the topics.",
     "rules": "Print a paragraph of the law that errors cite, or what there is.",
+    "learn": "Learn a game in eight short lessons: full screen on a terminal, else line by line.",
     "demo": "Play a short game between two players of its own, showing every step.",
     "contacts": "Players you know: addresses, and keys in words.",
 }
@@ -93,7 +94,8 @@ def _empty() -> typer.Typer:
         name="khronos",
         cls=Grouped,
         help="Khronos by mail: a board game passed from hand to hand as one signed file, nobody to trust.",
-        epilog="khronos COMMAND --help shows the options of a command; khronos help explains topics.",
+        epilog="khronos learn teaches the game. khronos COMMAND --help shows the options of a command; "
+        "khronos help explains topics.",
         no_args_is_help=True,
         pretty_exceptions_enable=False,
         context_settings={"help_option_names": ["-h", "--help"]},

@@ -24,6 +24,7 @@ from khronos_pbem.saying import say
 
 if TYPE_CHECKING:
     from khronos_pbem.engine import bots
+    from khronos_pbem.lessons import course
     from khronos_pbem.mail import config, contacts, library
     from khronos_pbem.record import files, home, keyring, save
     from khronos_pbem.session import desk, whatif
@@ -31,6 +32,7 @@ else:
     bots = later("khronos_pbem.engine.bots")
     config = later("khronos_pbem.mail.config")
     contacts = later("khronos_pbem.mail.contacts")
+    course = later("khronos_pbem.lessons.course")
     files = later("khronos_pbem.record.files")
     desk = later("khronos_pbem.session.desk")
     home = later("khronos_pbem.record.home")
@@ -173,6 +175,12 @@ def strengths(incomplete: str) -> Iterable[str]:
 def game_names(incomplete: str) -> Iterable[str]:
     """The games that can be played."""
     return _offered(GAMES, incomplete)
+
+
+@quietly
+def lessons(context: typer.Context, incomplete: str) -> Iterable[str]:
+    """The lessons by their numbers and names: of the game that is named, else of all."""
+    return _offered(course.all_names(preferred(os.environ), context.params.get("game") or ""), incomplete)
 
 
 @quietly

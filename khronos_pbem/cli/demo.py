@@ -162,6 +162,7 @@ class Show:
             won=won,
         )
         self._step(say("khronos verify {save}", save=self.save.name), [line])
+        self._say(say("How it is played: khronos learn teaches it, step by step, on this terminal."))
 
     def _say(self, line: str) -> None:
         if not self.as_json:

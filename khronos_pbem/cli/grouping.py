@@ -12,6 +12,7 @@ from khronos_pbem.saying import say
 
 GROUPS: Mapping[str, tuple[str, ...]] = {
     say("Play"): (
+        "learn",
         "demo",
         "new",
         "join",

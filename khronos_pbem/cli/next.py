@@ -196,7 +196,11 @@ def _whom(rows: Sequence[Row]) -> str:
         row for row in rows if "waiting_for" in row and not row["finished"] and not row.get("histories")
     ]
     if not open_games:
-        return say("all games are over") if rows else say("no games; khronos receive takes them in")
+        return (
+            say("all games are over")
+            if rows
+            else say("no games; khronos receive takes them in, khronos learn teaches one")
+        )
     told = [_waits(row) for row in open_games[:_MOST_NAMED]]
     if len(open_games) > _MOST_NAMED:
         told.append(say("…"))

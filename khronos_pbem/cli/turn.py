@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import shutil
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -11,8 +9,9 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from khronos_pbem.cli import options as opt
-from khronos_pbem.cli.asking import ask_about, is_terminal
+from khronos_pbem.cli.asking import ask_about
 from khronos_pbem.cli.desks import desk
+from khronos_pbem.cli.fullscreen import why_no_screen
 from khronos_pbem.cli.kinds import POSITION, SaveOrPosition, kind_of
 from khronos_pbem.cli.play import Way, played
 from khronos_pbem.cli.posting import Posting
@@ -22,12 +21,11 @@ from khronos_pbem.lazily import later
 from khronos_pbem.saying import operand, say
 
 if TYPE_CHECKING:
-    from khronos_pbem.composer import app, looks, pages, sources
+    from khronos_pbem.composer import app, pages, sources
     from khronos_pbem.composer import desk as benches
 else:
     app = later("khronos_pbem.composer.app")
     benches = later("khronos_pbem.composer.desk")
-    looks = later("khronos_pbem.composer.looks")
     pages = later("khronos_pbem.composer.pages")
     sources = later("khronos_pbem.composer.sources")
 
@@ -50,7 +48,9 @@ def turn(
     plain: opt.Plain = False,
 ) -> None:
     """Compose a turn on the full screen: boards, cards, what each order would do."""
-    _check_terminal()
+    missing = why_no_screen()
+    if missing is not None:
+        raise missing
     source = _source(file, name, at, rewind)
     bench, state = benches.bench_of(source)
     encoding = sys.stdout.encoding or "ascii"
@@ -77,20 +77,6 @@ def _source(file: Path, name: str | None, at: int | None, rewind: bool) -> sourc
         return sources.of_position(file)
     where = desk(name, rewind=rewind)
     return sources.SavedGame(file, where) if at is None else sources.at_block(file, where, at)
-
-
-def _check_terminal() -> None:
-    """Raise UsageError where there is no terminal, or one on which nothing can be shown."""
-    if not is_terminal() or os.environ.get("TERM") == "dumb":
-        hint = say("khronos moves, check and play do the same in lines")
-        raise UsageError(say("there is no terminal to compose on"), rule="FORMATS 1", hint=hint)
-    size, least = shutil.get_terminal_size(), looks.SMALLEST
-    if size.columns < least[0] or size.lines < least[1]:
-        what = say(
-            "the terminal has {columns} columns and {rows} rows", columns=size.columns, rows=size.lines
-        )
-        hint = say("{columns} by {rows} at least; or khronos check", columns=least[0], rows=least[1])
-        raise UsageError(what, rule="FORMATS 1", hint=hint)
 
 
 def _tell_kept(bench: benches.Bench, file: Path) -> None:

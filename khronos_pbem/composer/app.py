@@ -55,6 +55,8 @@ class Composer(Screen):
         elif self.page.choices and len(self.page.choices) > 1:
             self.page = self.page.moved(down or right)
             self.show()
+            lines = self.query_one("#page", VerticalScroll)
+            (lines.scroll_end if self.page.picked else lines.scroll_home)(animate=False)
         else:
             self.query_one("#page", VerticalScroll).scroll_relative(y=3 * down, animate=False)
 
@@ -160,7 +162,7 @@ class Composer(Screen):
 
     def action_help(self) -> None:
         """All keys and signs."""
-        lines = looks.help_lines(self.state, self.size.width - 6, self.speak)
+        lines = looks.help_lines(self.state, self.size.width - 6, self.speak, self.keys)
         self.open(Page(self.speak(say("Help")), tuple(lines)))
 
     def action_leave(self) -> None:
@@ -211,7 +213,7 @@ class Composer(Screen):
         """The cursor goes where the mouse is, and gives there; a tool, an option, a key of the footer."""
         name = "" if event.widget is None else event.widget.id
         if name == "footer":
-            key = looks.footer_key(self.state, self.size.width - 2, event.x - 1, self.speak)
+            key = looks.footer_key(self.state, self.size.width - 2, event.x - 1, self.speak, self.keys)
             if key is not None:
                 await self.run_action(key.action)
         elif self.page is None and name == "side" and event.y < len(self._side):

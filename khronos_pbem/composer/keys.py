@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple
 
 from khronos_pbem.engine.composing import Composing
@@ -50,23 +50,36 @@ ACTING = (
     Key(("f1",), "F1", "help", say("help"), say("this help")),
     Key(("q", "ctrl+c"), "q", "leave", say("leave"), say("leave; the turn is kept as a plan")),
 )
+LEARNING = (
+    Key(("f2",), "F2", "lesson", say("lesson"), say("the lesson: explanation, hints, other lessons")),
+    Key(("n",), "n", "nudge", say("hint"), say("a hint; once more: a solution")),
+    Key(("w",), "w", "flip", say("before"), say("how it was before your orders, and again how it is")),
+)
+"""The keys that lessons have besides."""
+_NOT_LEARNING = frozenset(("message", "keep", "compare", "forget", "since"))
 
 
-def keys_of(game: Composing[Any]) -> Iterator[Key]:
+def keys_of(game: Composing[Any], acting: Iterable[Key] = ACTING) -> Iterator[Key]:
     """All keys for a game: those that move, those of its orders, those that act."""
     yield from MOVING
     for number, verb in enumerate(game.verb_keys):
         yield Key((verb.key,), verb.key, f"begin({number})", verb.words, verb.does)
     digits = tuple(str(number) for number in range(1, 10))
     yield Key(digits, "1-9", "", "", say("what to take: a piece, a figure, an option"))
-    yield from ACTING
+    yield from acting
 
 
-def footer_keys(game: Composing[Any]) -> Iterator[Key]:
+def lesson_keys(game: Composing[Any]) -> Iterator[Key]:
+    """All keys in a lesson of a game: those of lessons first, those left out that it has no use for."""
+    yield from LEARNING
+    yield from keys_of(game, [key for key in ACTING if key.action not in _NOT_LEARNING])
+
+
+def footer_keys(keys: Iterable[Key]) -> Iterator[Key]:
     """What the footer shows: a key, and what it does in a word or two."""
-    return (key for key in keys_of(game) if key.short)
+    return (key for key in keys if key.short)
 
 
-def help_words(game: Composing[Any]) -> list[tuple[str, str]]:
+def help_words(keys: Iterable[Key]) -> list[tuple[str, str]]:
     """What the help shows: keys, and what they do."""
-    return [(key.shown, key.does) for key in keys_of(game)]
+    return [(key.shown, key.does) for key in keys]

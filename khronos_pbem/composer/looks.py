@@ -10,7 +10,7 @@ from typing import Any
 from khronos_pbem.canvas.players import STYLES
 from khronos_pbem.canvas.spans import DIM, HEAD, Line, Span, flow, screen_width, words
 from khronos_pbem.characters import visible
-from khronos_pbem.composer.keys import Key, footer_keys, help_words
+from khronos_pbem.composer.keys import Key, footer_keys, help_words, keys_of
 from khronos_pbem.composer.state import State
 from khronos_pbem.engine.choices import open_choice
 from khronos_pbem.engine.composing import Drawn
@@ -21,8 +21,8 @@ from khronos_pbem.session.composing import Composition
 
 _ROOM = 44
 """Columns beside the panels without which only one of them is shown."""
-_HIGH = 30
-"""Rows without which only one panel is shown."""
+_HIGH, _AROUND = 30, 10
+"""Rows without which only one panel is shown: with lower panels so many more than they have."""
 _BELOW = 8
 """Rows above and below the panels where all are shown."""
 _OPTIONS = 7
@@ -34,7 +34,8 @@ SMALLEST = (80, 24)
 
 def together(state: State, columns: int, rows: int) -> bool:
     """Whether all panels are shown at once on a screen of this size."""
-    return rows >= _HIGH and columns >= state.game.narrow(state.position) + _ROOM
+    high = min(_HIGH, max(panel.rows for panel in state.panels) + _AROUND)
+    return rows >= high and columns >= state.game.narrow(state.position) + _ROOM
 
 
 def panels(state: State, columns: int, rows: int, speak: Speak) -> Drawn:
@@ -202,15 +203,17 @@ def _orders(composition: Composition, speak: Speak) -> str:
     return "; ".join(speak(say("{order}", order=text)) for text in composition.texts)
 
 
-def footer(state: State, width: int, speak: Speak) -> Line:
-    """The keys, as many as fit; help always does."""
-    return [Span("".join(f"{text}  " for _, text in _footed(state, width, speak)).rstrip())]
+def footer(state: State, width: int, speak: Speak, keys: Sequence[Key] | None = None) -> Line:
+    """The keys, as many as fit, those of composing unless others are given; help always does."""
+    return [Span("".join(f"{text}  " for _, text in _footed(state, width, speak, keys)).rstrip())]
 
 
-def footer_key(state: State, width: int, column: int, speak: Speak) -> Key | None:
+def footer_key(
+    state: State, width: int, column: int, speak: Speak, keys: Sequence[Key] | None = None
+) -> Key | None:
     """The key that stands at a column of the footer."""
     begin = 0
-    for key, text in _footed(state, width, speak):
+    for key, text in _footed(state, width, speak, keys):
         begin += screen_width(text) + 2
         if column < begin - 2:
             return key
@@ -219,8 +222,9 @@ def footer_key(state: State, width: int, column: int, speak: Speak) -> Key | Non
     return None
 
 
-def _footed(state: State, width: int, speak: Speak) -> list[tuple[Key, str]]:
-    items = [(key, f"{key.shown} {speak(key.short)}") for key in footer_keys(state.game)]
+def _footed(state: State, width: int, speak: Speak, keys: Sequence[Key] | None) -> list[tuple[Key, str]]:
+    shown = footer_keys(keys or keys_of(state.game))
+    items = [(key, f"{key.shown} {speak(key.short)}") for key in shown]
     help_key = next(item for item in items if item[0].action == "help")
     room, found = width - screen_width(help_key[1]), list[tuple[Key, str]]()
     for item in items:
@@ -233,9 +237,9 @@ def _footed(state: State, width: int, speak: Speak) -> list[tuple[Key, str]]:
 # --- pages ------------------------------------------------------------------------------------------------
 
 
-def help_lines(state: State, width: int, speak: Speak) -> list[str]:
+def help_lines(state: State, width: int, speak: Speak, keys: Sequence[Key] | None = None) -> list[str]:
     """All keys with what they do, and what the signs on the panels mean."""
-    rows = help_words(state.game)
+    rows = help_words(keys or keys_of(state.game))
     wide = max(screen_width(key) for key, _ in rows)
     lines = [f"{key:<{wide}}  {speak(does)}" for key, does in rows]
     lines += ["", *(speak(each) for each in (*_SIGNS, *state.game.signs))]

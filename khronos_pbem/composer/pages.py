@@ -26,11 +26,16 @@ class Do(Enum):
     KEEP = "keep"
     PRINT = "print"
     TAKE = "take"
+    HINT = "hint"
+    ANEW = "anew"
+    LEARN = "learn"
+    LESSONS = "lessons"
+    LEAVE = "leave"
 
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """A line of a page that may be chosen; `letter` is the plan that it is about."""
+    """A line of a page that may be chosen; `letter` is the plan or the lesson that it is about."""
 
     words: str
     do: Do

@@ -19,7 +19,7 @@ from khronos_pbem.canvas.spans import Line
 from khronos_pbem.characters import visible
 from khronos_pbem.composer import looks
 from khronos_pbem.composer.desk import Bench
-from khronos_pbem.composer.keys import keys_of
+from khronos_pbem.composer.keys import Key, keys_of
 from khronos_pbem.composer.pages import Do, Page
 from khronos_pbem.composer.state import State
 from khronos_pbem.engine.composing import Drawn
@@ -76,9 +76,23 @@ class Screen(App[Outcome]):
         self._asking = ""
         self._drawn = Drawn([], ())
         self._side: list[Line] = []
-        for key in keys_of(state.game):
+        self.keys = tuple(self.table(state))
+        for key in self.keys:
             for name in key.keys:
                 self.bind(name, key.action or f"digit({name})", description=speak(key.does), show=False)
+
+    def table(self, state: State) -> Iterable[Key]:
+        """The keys of this screen."""
+        return keys_of(state.game)
+
+    @property
+    def seen(self) -> State:
+        """The state that is shown."""
+        return self.state
+
+    def above(self, columns: int) -> int:
+        """The rows that are taken above the panels by something else."""
+        return 0
 
     def compose(self) -> ComposeResult:
         """The parts of the screen."""
@@ -109,21 +123,22 @@ class Screen(App[Outcome]):
         small = columns < looks.SMALLEST[0] or rows < looks.SMALLEST[1]
         self.query_one("#main").display = self.page is None and not small
         self.query_one("#page").display = self.page is not None or small
+        rows -= self.above(columns)
         wide = looks.together(self.state, columns, rows)
         self.query_one("#cursor").set_class(wide, "wide")
         self.query_one("#where").display = wide or self.page is not None
         told = self.query_one("#told", Static)
         told.display = wide and self.page is None and not small
-        self._put("#footer", [looks.footer(self.state, columns - 2, self.speak)])
+        self._put("#footer", [looks.footer(self.state, columns - 2, self.speak, self.keys)])
         if small:
-            self._put_texts("#lines", [self.speak(_too_small(columns, rows))])
+            self._put_texts("#lines", [self.speak(_too_small(*(size or self.size)))])
         elif self.page is not None:
             self._show_page(self.page)
         else:
             self._show_state(columns, rows, wide)
 
     def _show_state(self, columns: int, rows: int, wide: bool) -> None:
-        state, speak = self.state, self.speak
+        state, speak = self.seen, self.speak
         self._put_texts("#where", [self._where()])
         self._drawn = looks.panels(state, columns, rows, speak)
         self._put("#boards", self._drawn.lines)

@@ -322,6 +322,7 @@ MISSING: Mapping[str, Callable[[str], str]] = {
     "Guide": lambda game: say("the game {name} explains nothing of its own", name=game),
     "Nouns": lambda game: say("the game {name} has no nouns", name=game),
     "Cautions": lambda game: say("the game {name} warns of nothing", name=game),
+    "Lessons": lambda game: say("the game {name} has no lessons", name=game),
     "Composing": lambda game: say("turns of the game {name} are not composed on the screen", name=game),
     "Columns": lambda game: say("the game {name} has nothing to say about its seats", name=game),
 }

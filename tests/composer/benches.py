@@ -78,7 +78,11 @@ def piloted(
 ) -> Outcome | None:
     """Run a test inside the screen; what it was left with."""
     speak = as_it_is if language == "en" else speaker(language)
-    app = Composer(*on, speak, language)
+    return driven(test, Composer(*on, speak, language), size)
+
+
+def driven(test: Test, app: Composer, size: tuple[int, int]) -> Outcome | None:
+    """Run a test inside a screen of its own; what it was left with."""
 
     async def run() -> None:
         async with app.run_test(size=size) as pilot:

@@ -181,12 +181,12 @@ def test_the_cursor_is_on_the_same_square_of_all_boards(start: State) -> None:
 
 def test_help_and_footer_read_the_table_of_keys(start: State) -> None:
     table = list(keys_of(start.game))
-    assert [key.does for key in table] == [does for _, does in help_words(start.game)]
-    assert set(footer_keys(start.game)) <= set(table)
+    assert [key.does for key in table] == [does for _, does in help_words(table)]
+    assert set(footer_keys(table)) <= set(table)
     taken = [name for key in table for name in key.keys]
     assert len(taken) == len(set(taken))
     shown = texts([looks.footer(start, 200, as_it_is)])
-    assert all(f"{key.shown} {key.short}" in shown for key in footer_keys(start.game))
+    assert all(f"{key.shown} {key.short}" in shown for key in footer_keys(table))
     for column in range(60):
         key = looks.footer_key(start, 200, column, as_it_is)
         assert key is None or f"{key.shown} {key.short}" in shown[max(0, column - 20) : column + 20]

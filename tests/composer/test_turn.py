@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from khronos_pbem.cli import turn
+from khronos_pbem.cli import fullscreen
 from khronos_pbem.composer.app import Composer
 from khronos_pbem.composer.desk import bench_of
 from khronos_pbem.composer.screen import Outcome
@@ -48,7 +48,7 @@ def pressing(monkeypatch: pytest.MonkeyPatch) -> Keys:
             return app.return_value
 
         size = os.terminal_size((columns, rows))
-        monkeypatch.setattr(turn, "is_terminal", lambda: True)
+        monkeypatch.setattr(fullscreen, "is_terminal", lambda: True)
         monkeypatch.setattr("shutil.get_terminal_size", lambda *_: size)
         monkeypatch.setattr(Composer, "run", run)
 

@@ -17,6 +17,7 @@ LAYERS = [
     "record deck",
     "session",
     "mail languages archive law guide",
+    "lessons",
     "composer",
     "cli",
 ]

@@ -19,6 +19,7 @@ WING = Wing(
         "Positions": f"{__name__}.positions.setup:SetUp",
         "Bots": f"{__name__}.bots.players:KhronosBots",
         "Words": f"{__name__}.language.offered:OrderWords",
+        "Lessons": f"{__name__}.lessons:KhronosLessons",
         "Guide": f"{__name__}.guide:KhronosGuide",
         "WhatIf": f"{__name__}.whatif:Composed",
         "Composing": f"{__name__}.composing:Boards",

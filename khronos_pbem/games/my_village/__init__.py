@@ -17,6 +17,7 @@ WING = Wing(
         "Columns": f"{__name__}.columns:Seats",
         "Positions": f"{__name__}.positions.setup:SetUp",
         "Bots": f"{__name__}.bots.players:VillageBots",
+        "Lessons": f"{__name__}.lessons:VillageLessons",
         "Guide": f"{__name__}.guide:VillageGuide",
         "Words": f"{__name__}.language.offered:OrderWords",
         "WhatIf": f"{__name__}.whatif:Composed",

@@ -1,0 +1,32 @@
+"""Whether there is a terminal on which something is composed."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from typing import TYPE_CHECKING
+
+from khronos_pbem.cli.asking import is_terminal
+from khronos_pbem.errors import UsageError
+from khronos_pbem.lazily import later
+from khronos_pbem.saying import say
+
+if TYPE_CHECKING:
+    from khronos_pbem.composer import looks
+else:
+    looks = later("khronos_pbem.composer.looks")
+
+
+def why_no_screen() -> UsageError | None:
+    """Why nothing can be composed on the screen: no terminal, or one that is too small; None if it can."""
+    if not is_terminal() or os.environ.get("TERM") == "dumb":
+        hint = say("khronos moves, check and play do the same in lines")
+        return UsageError(say("there is no terminal to compose on"), rule="FORMATS 1", hint=hint)
+    size, least = shutil.get_terminal_size(), looks.SMALLEST
+    if size.columns < least[0] or size.lines < least[1]:
+        what = say(
+            "the terminal has {columns} columns and {rows} rows", columns=size.columns, rows=size.lines
+        )
+        hint = say("{columns} by {rows} at least; or khronos check", columns=least[0], rows=least[1])
+        return UsageError(what, rule="FORMATS 1", hint=hint)
+    return None

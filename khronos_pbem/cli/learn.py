@@ -1,0 +1,158 @@
+"""`learn`: the lessons of a game, on the full screen or line by line."""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING, Annotated, NamedTuple
+
+import typer
+
+from khronos_pbem.cli import completing
+from khronos_pbem.cli import options as opt
+from khronos_pbem.cli.declared import any_game
+from khronos_pbem.cli.fullscreen import why_no_screen
+from khronos_pbem.cli.lesson_lines import Lines, command_of, piped
+from khronos_pbem.cli.printing import language, note, print_json, print_lines, spoken
+from khronos_pbem.errors import NothingToDo
+from khronos_pbem.games.registry import DEFAULT
+from khronos_pbem.lazily import later
+from khronos_pbem.lessons import telling
+from khronos_pbem.lessons.course import Lesson, find, lessons_of
+from khronos_pbem.lessons.school import School
+from khronos_pbem.record.home import home
+from khronos_pbem.saying import say
+
+if TYPE_CHECKING:
+    from khronos_pbem.composer import tutor
+else:
+    tutor = later("khronos_pbem.composer.tutor")
+
+
+def _game_or_none(name: str) -> str:
+    """The name of a game that can be played; empty if none was named. Raises UsageError."""
+    return any_game(name) if name else name
+
+
+Wanted = Annotated[
+    str | None,
+    typer.Argument(
+        metavar="[LESSON]",
+        autocompletion=completing.lessons,
+        help="A lesson by its number or name; without one, the next that is not done.",
+    ),
+]
+OfGame = Annotated[
+    str,
+    typer.Option(
+        "--game",
+        metavar="NAME",
+        callback=_game_or_none,
+        autocompletion=completing.game_names,
+        help="Which game it is.",
+    ),
+]
+Listing = Annotated[bool, typer.Option("--list", help="List the lessons, and what is done.")]
+Hint = Annotated[bool, typer.Option("--hint", help="Print the hint of the step.")]
+Solution = Annotated[bool, typer.Option("--solution", help="Print a solution of the step.")]
+Again = Annotated[bool, typer.Option("--again", help="Begin the lesson from its first step.")]
+Forget = Annotated[bool, typer.Option("--forget", help="Forget what was done of the lesson, else of all.")]
+
+
+def learn(
+    lesson: Wanted = None,
+    orders: opt.OrdersFile = None,
+    commands: opt.Commands = None,
+    game: OfGame = "",
+    listing: Listing = False,
+    hint: Hint = False,
+    solution: Solution = False,
+    again: Again = False,
+    forget: Forget = False,
+    plain: opt.Plain = False,
+    as_json: opt.Json = False,
+) -> None:
+    """Learn the game in eight short lessons: full screen on a terminal, else line by line."""
+    wanted = None if lesson is None else find(lesson, game or DEFAULT, language(), elsewhere=not game)
+    school = School.of(home(), wanted.game if wanted else game or DEFAULT, language())
+    _tell_problem(school)
+    answered = orders is not None or bool(commands)
+    if forget:
+        _forget(school, wanted, as_json)
+    elif listing or (as_json and not (wanted or answered or hint or solution)):
+        _print_list(school, as_json)
+    elif not (answered or hint or solution or plain or as_json) and why_no_screen() is None:
+        _on_screen(school, wanted, again)
+    else:
+        typed = opt.read_orders(orders, commands) if answered else None
+        _in_lines(school, wanted, typed, Shown(plain, as_json, hint, solution, again))
+    _tell_problem(school)
+
+
+class Shown(NamedTuple):
+    """How a lesson is wanted in lines: the options of that name."""
+
+    plain: bool
+    as_json: bool
+    hint: bool
+    solution: bool
+    again: bool
+
+
+def _in_lines(
+    school: School, wanted: Lesson | None, typed: tuple[str, str | None] | None, shown: Shown
+) -> None:
+    """A lesson in lines: the one that is wanted, or, behind the list of all, the next one."""
+    helping = shown.hint or shown.solution
+    if wanted is None and not (typed or helping or shown.as_json):
+        _print_list(school, as_json=False)
+        print_lines([""])
+    found = wanted or school.next_lesson()
+    if found is None:
+        if typed or helping:
+            raise NothingToDo(telling.tally(school.game, school.progress), rule="FORMATS 1")
+        return
+    lines = Lines(school, school.entered(found, again=shown.again), shown.plain, shown.as_json)
+    if typed is None and not helping and piped():
+        typed = opt.read_orders("-", None)
+    lines.run(*(typed or ("", None)), hint=shown.hint, solution=shown.solution)
+
+
+def _on_screen(school: School, wanted: Lesson | None, again: bool) -> None:
+    """The lessons on the full screen; then where one goes on."""
+    if again:
+        found = wanted or school.next_lesson() or lessons_of(school.game)[0]
+        school.entered(found, again=True)
+    app = tutor.Tutor(school, wanted, spoken, language(), sys.stdout.encoding or "ascii")
+    app.run()
+    command = command_of(school.game, app.sitting.lesson)
+    state = telling.state_of(app.sitting.lesson, school.progress)
+    lines = [telling.tally(school.game, school.progress)]
+    if app.sitting.lesson.name in school.progress.begun:
+        lines.append(say("{state}: {command} goes on with it", state=state, command=command))
+    print_lines(lines)
+    _tell_problem(school)
+
+
+def _print_list(school: School, as_json: bool) -> None:
+    """All lessons of the game."""
+    if not as_json:
+        print_lines(telling.list_lines(school.game, school.progress, language(), school.others))
+        return
+    rows = [telling.lesson_facts(each, school.progress) for each in lessons_of(school.game)]
+    print_json({"game": school.game, "lessons": rows, "next": school.progress.next_of(school.game) or None})
+
+
+def _forget(school: School, wanted: Lesson | None, as_json: bool) -> None:
+    """Forget what was done of a lesson, or of all. Raises KhronosError where that cannot be written."""
+    school.forget((wanted,) if wanted else lessons_of(school.game))
+    if as_json:
+        _print_list(school, as_json)
+    else:
+        print_lines([say("forgotten"), telling.tally(school.game, school.progress)])
+
+
+def _tell_problem(school: School) -> None:
+    """Note, once, why something cannot be remembered."""
+    if school.problem:
+        note(school.problem)
+        school.problem = ""

@@ -1,0 +1,208 @@
+"""The screen in a lesson: the same keys and boards as for a turn, with a task above them that is judged."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+from textual.app import ComposeResult
+from textual.geometry import Size
+from textual.widgets import Static
+
+from khronos_pbem.canvas.spans import HEAD, Line, flow, words
+from khronos_pbem.composer import lesson_pages as lp
+from khronos_pbem.composer.app import Composer
+from khronos_pbem.composer.desk import Bench
+from khronos_pbem.composer.keys import Key, lesson_keys
+from khronos_pbem.composer.pages import Do, Page
+from khronos_pbem.composer.sources import Scene, Standing
+from khronos_pbem.composer.state import State, beginning
+from khronos_pbem.lessons import telling
+from khronos_pbem.lessons.course import Lesson, lessons_of
+from khronos_pbem.lessons.school import School
+from khronos_pbem.lessons.sitting import Outlook, Sitting
+from khronos_pbem.saying import Speak, say
+from khronos_pbem.session.composing import Composition
+
+_MOST_ABOVE = 8
+"""Rows that the task takes at most."""
+_FAILED = "bold #ffaf00"
+_DONE = "bold #5fd75f"
+
+
+def bench_of_step(sitting: Sitting) -> tuple[Bench, State]:
+    """What the screen works on in a step."""
+    scene = Scene(sitting.composition.ground, "")
+    return Bench(Standing(scene), scene), beginning(sitting.composition)
+
+
+class Tutor(Composer):
+    """Lessons on the screen. It begins with the list of them, or with one."""
+
+    CSS = (
+        Composer.CSS
+        + """
+    #task { height: auto; padding: 0 1; background: $boost; }
+    #lines { max-width: 100; }
+    """
+    )
+
+    def __init__(
+        self, school: School, lesson: Lesson | None, speak: Speak, language: str, encoding: str = "utf-8"
+    ) -> None:
+        first = lesson or school.next_lesson() or lessons_of(school.game)[0]
+        self.school = school
+        self.sitting = school.entered(first)
+        self.helped = 0
+        self.before = False
+        super().__init__(*bench_of_step(self.sitting), speak, language, encoding)
+        self.page = lp.list_page(school, speak) if lesson is None else self._lesson_page()
+
+    def table(self, state: State) -> Iterable[Key]:
+        """The keys of lessons."""
+        return lesson_keys(state.game)
+
+    def compose(self) -> ComposeResult:
+        """The parts of the screen, the task above them."""
+        yield Static(id="task")
+        yield from super().compose()
+
+    # --- showing --------------------------------------------------------------------------------------
+
+    @property
+    def seen(self) -> State:
+        """The state; while one looks back, the one before all orders of the step, with what they changed."""
+        if not self.before:
+            return self.state
+        now = self.state.composition
+        said = say("before your orders; w shows how it is")
+        return replace(
+            self.state, composition=Composition(now.ground), aim=None, said=said, events=now.events
+        )
+
+    def above(self, columns: int) -> int:
+        """The rows of the task."""
+        return len(self._asked(columns - 2))
+
+    def show(self, size: Size | None = None) -> None:
+        """Draw the task too."""
+        super().show(size)
+        task = self.query_one("#task", Static)
+        task.display = self.page is None
+        self.query_one("#where").display = self.page is not None
+        self._put("#task", self._asked((size or self.size).width - 2))
+
+    def _asked(self, width: int) -> list[Line]:
+        """The task, the verdict on the orders so far, the help that was asked for."""
+        sitting, language, speak = self.sitting, self.language, self.speak
+        if sitting.reached:
+            return flow([words(speak(self._verdict()), _DONE)], width, 2)
+        lines = flow([words(speak(telling.task(sitting, language)), HEAD)], width, 2)
+        if sitting.composition.given:
+            lines += flow([words(speak(self._verdict()), _FAILED)], width, 2)
+        elif sitting.anew:
+            lines += flow([words(speak(telling.set_anew()))], width, 2)
+        if self.helped:
+            solved = self.helped == lp.SOLVED
+            helping = telling.solution(sitting) if solved else telling.hint(sitting, language)
+            lines += flow([words(speak(helping))], width, 2)
+        return lines[:_MOST_ABOVE]
+
+    def _verdict(self) -> str:
+        """What is said of the orders so far, and which key goes on from there."""
+        told = telling.verdict(self.sitting, self.language)
+        match self.sitting.outlook:
+            case Outlook.REACHED:
+                return say("{told} Enter goes on; w shows how it was before.", told=told)
+            case Outlook.DOUBTFUL:
+                return say("{told} z takes your last order back.", told=told)
+        return told
+
+    def _lesson_page(self, *, explained: bool = True) -> Page:
+        return lp.lesson_page(self.school, self.sitting, self.helped, self.speak, explained=explained)
+
+    # --- what keys do ---------------------------------------------------------------------------------
+
+    def to(self, state: State) -> None:
+        """Go on with another state; what it reaches is remembered."""
+        self.before = False
+        self.sitting = self.school.on(self.sitting, state.composition)
+        super().to(state if not self.school.problem else self._told(state))
+
+    def _told(self, state: State) -> State:
+        """The state, with what could not be remembered told once."""
+        problem, self.school.problem = self.school.problem, ""
+        return state.saying(say("{said}; {then}", said=problem, then=state.said) if state.said else problem)
+
+    def action_give(self) -> None:
+        """Give the chosen order; with nothing aimed go on, or show the lesson."""
+        if self.page is not None or self.state.aim is not None:
+            super().action_give()
+        elif self.sitting.reached:
+            self._advance()
+        else:
+            self.open(self._lesson_page(explained=False))
+
+    def action_lesson(self) -> None:
+        """The lesson as a page."""
+        self.open(self._lesson_page())
+
+    def action_nudge(self) -> None:
+        """A hint, then a solution."""
+        if self.page is None:
+            self.helped = min(lp.SOLVED, self.helped + 1)
+            self.show()
+
+    def action_flip(self) -> None:
+        """The boards before the orders of the step, and again after them."""
+        if self.page is None and self.state.composition.given:
+            self.before = not self.before
+            self.show()
+
+    def action_close(self) -> None:
+        """Close what is open; from the list of lessons that is a way to the boards too."""
+        self.before = False
+        super().action_close()
+
+    def _advance(self) -> None:
+        following = self.sitting.advanced()
+        if following is None:
+            self.open(lp.end_page(self.school, self.sitting, self.speak))
+        else:
+            self._sit(following)
+
+    def _sit(self, sitting: Sitting) -> None:
+        """Go on with another step, or the same one anew."""
+        here = self.state.cursor
+        self.sitting, self.helped, self.before, self.page = sitting, 0, False, None
+        self.bench, state = bench_of_step(sitting)
+        if state.game.linked and state.aim is None:
+            state = state.at(here)
+        self.to(state)
+
+    def _choose(self) -> None:
+        choice = None if self.page is None else self.page.choice
+        match None if choice is None else choice.do:
+            case Do.HINT:
+                self.helped = min(lp.SOLVED, self.helped + 1)
+                self.open(self._lesson_page(explained=False))
+            case Do.ANEW:
+                self._sit(self.sitting.restarted())
+            case Do.LESSONS:
+                self.open(lp.list_page(self.school, self.speak))
+            case Do.LEARN:
+                self._take_up("" if choice is None else choice.letter)
+            case Do.LEAVE:
+                self.exit()
+            case _:
+                super()._choose()
+
+    def _take_up(self, name: str) -> None:
+        lesson = next(each for each in lessons_of(self.school.game) if each.name == name)
+        if lesson is not self.sitting.lesson or self.sitting.reached:
+            self._sit(self.school.entered(lesson))
+        self.open(self._lesson_page())
+
+    def action_leave(self) -> None:
+        """Leave; what was reached is remembered already."""
+        self.exit()

@@ -1,0 +1,156 @@
+"""What is remembered of the lessons: damaged, hostile and future files, two processes, no home."""
+
+from __future__ import annotations
+
+import json
+import os
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from khronos_pbem.errors import InvalidFile, NewerFormat
+from khronos_pbem.lessons.course import find
+from khronos_pbem.lessons.progress import MOST_BYTES, Progress, change_progress, read_progress
+from khronos_pbem.lessons.school import School
+from khronos_pbem.lessons.sitting import begun
+
+BUILD = find("build", "khronos")
+
+
+def solved_all(school: School) -> None:
+    """All of the first lesson."""
+    sitting = school.entered(BUILD)
+    while True:
+        sitting = school.on(sitting, sitting.composition.read(sitting.step.solution).composition)
+        following = sitting.advanced()
+        if following is None:
+            return
+        sitting = following
+
+
+def file(home: Path) -> Path:
+    return home / "lessons" / "khronos.json"
+
+
+def test_steps_and_lessons_are_remembered_and_forgotten(tmp_path: Path) -> None:
+    school = School.of(tmp_path, "khronos", "en")
+    sitting = school.entered(BUILD)
+    school.on(sitting, sitting.composition.read("build watchtower might D3").composition)
+    assert read_progress(tmp_path, "khronos").passed("build") == (("build watchtower might D3",),)
+    assert School.of(tmp_path, "khronos", "de").entered(BUILD).number == 1
+    assert school.entered(BUILD, again=True).number == 0
+    assert School.of(tmp_path, "khronos", "de").entered(BUILD).number == 0
+    solved_all(school)
+    assert read_progress(tmp_path, "khronos") == Progress(("build",))
+    assert school.next_lesson() == find("upgrade", "khronos")
+    school.forget((BUILD,))
+    assert read_progress(tmp_path, "khronos") == Progress()
+    assert file(tmp_path).stat().st_mode & 0o077 == 0
+
+
+def test_a_step_that_is_not_reached_is_not_remembered(tmp_path: Path) -> None:
+    school = School.of(tmp_path, "khronos", "en")
+    sitting = school.entered(BUILD)
+    school.on(sitting, sitting.composition.read("build watchtower might H8").composition)
+    assert not file(tmp_path).exists()
+
+
+def test_two_who_learn_at_once_lose_nothing_of_each_other(tmp_path: Path) -> None:
+    one, other = School.of(tmp_path, "khronos", "en"), School.of(tmp_path, "khronos", "en")
+    ripples = find("ripples", "khronos")
+    first = begun(ripples).solved()
+    assert first is not None
+    other.remember(first)
+    solved_all(one)
+    found = read_progress(tmp_path, "khronos")
+    assert found.done == ("build",)
+    assert found.passed("ripples") == first.all_passed
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        b"",
+        b"{",
+        b"[]",
+        b"null",
+        b"\xff\xfe",
+        b"{}",
+        b'{"format": 1}',
+        b'{"format": "khronos-plans/1"}',
+        b'{"format": "khronos-lessons/1"}',
+        b'{"format": "khronos-lessons/1", "done": 7, "begun": {}}',
+        b'{"format": "khronos-lessons/1", "done": [], "begun": {"build": "end"}}',
+        b'{"format": "khronos-lessons/1", "done": [], "begun": {"build": [["end", 3]]}}',
+        b'{"format": "khronos-lessons/1", "done": [], "begun": {"build": [["' + b"x" * 501 + b'"]]}}',
+        b'{"format": "khronos-lessons/1", "done": [], "begun": {"build": ' + b"[[]," * 30 + b"[" + b"]" * 31,
+        b"[" * 100_000,
+        b" " * (MOST_BYTES + 1),
+    ],
+)
+def test_a_damaged_file_is_put_aside_and_named(tmp_path: Path, content: bytes) -> None:
+    file(tmp_path).parent.mkdir()
+    file(tmp_path).write_bytes(content)
+    with pytest.raises(InvalidFile, match="cannot be read"):
+        read_progress(tmp_path, "khronos")
+    assert file(tmp_path).with_suffix(".damaged").read_bytes() == content
+    assert read_progress(tmp_path, "khronos") == Progress()
+
+
+def test_what_names_no_lesson_is_left_out(tmp_path: Path) -> None:
+    data: dict[str, Any] = {
+        "format": "khronos-lessons/1",
+        "done": ["nosuch", "turn", 3, None, ["build"], "build"],
+        "begun": {"../../etc": [["end"]], "upgrade": [["\x1b[2J"], ["upgrade keep might C4 from C4"]]},
+        "more": {"deep": [1]},
+    }
+    file(tmp_path).parent.mkdir()
+    file(tmp_path).write_text(json.dumps(data))
+    school = School.of(tmp_path, "khronos", "en")
+    assert school.problem == ""
+    assert school.progress.done == ("build", "turn")
+    assert list(school.progress.begun) == ["upgrade"]
+    assert school.entered(find("upgrade", "khronos")).number == 0
+
+
+def test_a_file_by_a_newer_program_is_left_as_it_is(tmp_path: Path) -> None:
+    file(tmp_path).parent.mkdir()
+    newer = '{"format": "khronos-lessons/2", "done": {"everything": true}}'
+    file(tmp_path).write_text(newer)
+    with pytest.raises(NewerFormat, match="newer"):
+        read_progress(tmp_path, "khronos")
+    school = School.of(tmp_path, "khronos", "en")
+    assert "newer" in school.problem
+    solved_all(school)
+    assert "not remembered" in school.problem
+    assert school.progress.done == ("build",), "as long as one sits there"
+    assert file(tmp_path).read_text() == newer
+
+
+def test_lessons_go_on_where_nothing_can_be_written(tmp_path: Path) -> None:
+    home = tmp_path / "home"
+    home.write_text("a file")
+    school = School.of(home, "khronos", "en")
+    solved_all(school)
+    assert "not remembered" in school.problem
+    assert school.progress.done == ("build",)
+    assert home.read_text() == "a file"
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no pipes of that kind here")
+def test_what_is_no_file_holds_nobody_up(tmp_path: Path) -> None:
+    file(tmp_path).parent.mkdir()
+    os.mkfifo(file(tmp_path))
+    assert School.of(tmp_path, "khronos", "en").progress == Progress()
+
+
+def test_reading_makes_no_home(tmp_path: Path) -> None:
+    home = tmp_path / "none"
+    School.of(home, "khronos", "en")
+    assert not home.exists()
+
+
+def test_nothing_is_written_that_says_nothing_new(tmp_path: Path) -> None:
+    change_progress(tmp_path, "khronos", lambda progress: progress)
+    assert not file(tmp_path).exists()

@@ -1,0 +1,121 @@
+"""Where a learner is: what counts, what does not, and how a lesson goes on from it."""
+
+from __future__ import annotations
+
+import pytest
+
+from khronos_pbem.errors import IllegalOrder, UnreadableOrder
+from khronos_pbem.lessons import telling
+from khronos_pbem.lessons.course import find
+from khronos_pbem.lessons.sitting import Outlook, Sitting, begun, resumed
+
+
+def at(name: str, step: int = 0, game: str = "khronos") -> Sitting:
+    """A step of a lesson, counted from 0, the steps before it solved."""
+    sitting = begun(find(name, game))
+    for _ in range(step):
+        done = sitting.solved()
+        following = None if done is None else done.advanced()
+        assert following is not None
+        sitting = following
+    return sitting
+
+
+def given(sitting: Sitting, text: str) -> Sitting:
+    """The same with these orders."""
+    return sitting.on(sitting.composition.read(text).composition)
+
+
+@pytest.mark.parametrize("square", ["B3", "D3", "C2", "C4"])
+def test_every_order_that_gets_there_counts(square: str) -> None:
+    assert given(at("build"), f"build watchtower might {square}").reached
+
+
+@pytest.mark.parametrize(
+    ("text", "struck"),
+    [("build keep might F5", True), ("bau burg macht e6", True), ("BÂTIR donjon commanderies c4", False)],
+)
+def test_a_paradox_counts_wherever_the_keep_overlaps_and_in_any_language(text: str, struck: bool) -> None:
+    assert given(at("ripples", 2), text).reached is struck
+
+
+def test_a_legal_order_that_misses_the_goal_is_told_by_the_goal_that_is_missing() -> None:
+    stopped = given(at("ripples", 3), "build keep might D6")
+    assert stopped.missing == "not-on-faith"
+    assert "it links nothing there" in telling.verdict(stopped, "en")
+    nothing = given(at("ripples", 3), "build watchtower might D6")
+    assert nothing.missing == "keep"
+    assert "no new keep" in telling.verdict(nothing, "en")
+
+
+def test_a_refusal_is_the_engines_own_with_its_paragraph() -> None:
+    with pytest.raises(IllegalOrder, match=r"RULES 6\.1") as caught:
+        given(at("terrain", 2), "build watchtower might D6")
+    assert caught.value.rule == "6.1"
+    with pytest.raises(IllegalOrder, match=r"RULES 6\.5"):
+        given(at("domains", 1), "build keep might E3")
+    with pytest.raises(IllegalOrder, match=r"VILLAGE 1\.6"):
+        given(at("villagers", 1, "my-village"), "take 1 2; use mint")
+    with pytest.raises(UnreadableOrder):
+        given(at("build"), "please build something")
+
+
+def test_what_promises_well_is_told_apart_from_what_does_not() -> None:
+    field = at("buy", 0, "my-village")
+    assert given(field, "take 1 6").outlook is Outlook.ON_THE_WAY
+    assert given(field, "take 1 6; buy field").outlook is Outlook.REACHED
+    assert given(field, "take 1 2").outlook is Outlook.DOUBTFUL
+    assert given(at("build"), "build chapel might H8").outlook is Outlook.OPEN
+    assert given(at("ripples"), "build hamlet might H1").outlook is Outlook.DOUBTFUL
+
+
+def test_the_next_step_goes_on_where_the_learner_is() -> None:
+    own = given(at("build"), "build watchtower might D3").advanced()
+    assert own is not None
+    assert not own.anew
+    assert own.composition.position == given(at("build"), "build watchtower might D3").composition.position
+    assert own.passed == (("build watchtower might D3",),)
+
+
+def test_a_way_that_does_not_lead_on_is_left_for_the_lessons_own() -> None:
+    """Who plays his religious cards too early cannot build the monastery of the next step."""
+    wasted = given(at("build"), "build chapel might H8; build chapel might A8; build watchtower might C4")
+    following = wasted.advanced()
+    assert following is not None
+    assert following.anew
+    assert following.solved() is not None
+    assert following.composition.position == at("build", 1).composition.position
+    assert following.passed == (wasted.composition.texts,)
+
+
+def test_the_last_step_leads_nowhere() -> None:
+    last = given(at("build", 2), "build hamlet might B3")
+    assert last.last
+    assert last.reached
+    assert last.advanced() is None
+
+
+def test_orders_after_a_turn_of_the_other_player_begins_do_not_count_for_the_learner() -> None:
+    """`end` passes the turn on: what the other player builds is not the learner's."""
+    passed = given(at("ripples", 1), "end")
+    assert passed.seat == 0
+    assert not passed.reached
+
+
+@pytest.mark.parametrize(
+    ("passed", "step"),
+    [
+        ((), 0),
+        ((("build watchtower might C4",),), 1),
+        ((("build watchtower might C4",), ("build monastery might E2",)), 2),
+        ((("build watchtower might C4",), ("build nonsense",)), 1),
+        ((("build watchtower might H8",),), 0),
+        ((("build watchtower might C4",), ("build watchtower might C4",)), 1),
+        ((("",), ("end",), ("resign",)), 0),
+        ((("build watchtower might C4",),) * 50, 1),
+    ],
+)
+def test_what_is_remembered_is_believed_as_far_as_the_engine_takes_it(
+    passed: tuple[tuple[str, ...], ...], step: int
+) -> None:
+    assert resumed(find("build", "khronos"), passed).number == step
