@@ -114,6 +114,20 @@ class Group:
         orders = [] if now.need == ASSIST else choose(table, desk, self.random)
         return play_turn(self.save, desk, "\n".join(orders)) if orders else assist(self.save, desk)
 
+    def until_a_turn(self, title: str, **changes: Any) -> Group:
+        """Begin, and go on until somebody has to take the first turn; the group itself."""
+        self.start(title, **changes)
+        while (now := waiting(self.table())) is not None and now.need == ASSIST:
+            self.step()
+        return self
+
+    def mover(self) -> str:
+        """Who is waited for now."""
+        now = waiting(self.table())
+        assert now is not None
+        assert now.seat is not None
+        return NAMES[now.seat]
+
     def play(self, most: int = 1000, choose: Chooser = orders_for) -> int:
         """Play so many blocks, or to the end; the number of blocks played."""
         return next((number for number in range(most) if self.step(choose) is None), most)

@@ -9,11 +9,12 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from enum import Enum
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeVar, runtime_checkable
 
 from khronos_pbem.engine.digests import canonical_json
-from khronos_pbem.errors import InvalidFile
-from khronos_pbem.saying import Speak, as_it_is, say
+from khronos_pbem.errors import InvalidFile, UsageError
+from khronos_pbem.saying import Speak, as_it_is, listed, say
 
 if TYPE_CHECKING:
     from rich.text import Text
@@ -118,9 +119,14 @@ class Drawing(Protocol[P_contra]):
 
     parts: tuple[str, ...] = ()
     """The parts (boards) that can be shown alone, in their order; empty if there are none."""
+    parts_rule: str = "FORMATS 1"
+    """The paragraph that names these parts."""
 
     def check_part(self, word: str) -> None:
         """Raise UsageError for a part (a board) that there is not."""
+        if word not in self.parts:
+            hint = say("there are {boards}", boards=listed(self.parts)) if self.parts else None
+            raise UsageError(say("there is no board {words!r}", words=word), rule=self.parts_rule, hint=hint)
 
     def lines(
         self,
@@ -269,11 +275,21 @@ class Columns(Protocol[P_contra]):
     def worth(self, facts: Mapping[str, Any]) -> str:
         """The most important of a seat's standings as words, for `status`; empty before the game."""
 
+    counted: Mapping[str, Callable[[str, Any], str]] = MappingProxyType({})
+    """The numbers in `standings` that turns change, with what is said of a change ("+2") and its result."""
+
     def changes(self, before: P_contra, after: P_contra) -> dict[str, dict[str, int]]:
         """By how much a turn changes each colour's numbers; what stays the same is left out."""
+        pairs = zip(self.standings(before), self.standings(after), strict=True)
+        found = {
+            new["colour"]: {key: new[key] - old[key] for key in self.counted if new[key] != old[key]}
+            for old, new in pairs
+        }
+        return {colour: changes for colour, changes in found.items() if changes}
 
     def change(self, key: str, by: int, facts: Mapping[str, Any]) -> str:
         """One change as words; `facts` are the standings that it led to."""
+        return self.counted[key](f"{by:+}", facts[key])
 
     def turn_facts(
         self, position: P_contra | None, before: P_contra | None = None, seat: int | None = None

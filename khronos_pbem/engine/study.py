@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, NamedTuple, Protocol, TypeVar, runtime_checkable
 
 from khronos_pbem.engine.contract import Event
+from khronos_pbem.saying import Typed, listed, say
 
 P_contra = TypeVar("P_contra", contravariant=True)
 
@@ -80,3 +81,17 @@ class Study(Protocol[P_contra]):
 
     def gains(self, colours: Sequence[str], played: Sequence[Played]) -> Table:
         """Every single gain, in the order in which they came."""
+
+
+def ledger_of(
+    name: str,
+    title: str,
+    heads: Sequence[str],
+    accounts: Sequence[Mapping[str, Any]],
+    numbers: Callable[[Mapping[str, Any]], Iterable[int]],
+) -> Table:
+    """The table of what accounts are made of: a row for each player, with his numbers under their heads."""
+    rows: tuple[tuple[str | int, ...], ...] = tuple(
+        (listed([account["colour"], Typed(account["name"])], " "), *numbers(account)) for account in accounts
+    )
+    return Table(name, title, (say("player"), *heads), rows)

@@ -137,9 +137,6 @@ class TallyColumns(f.Columns[Sums]):
 class TallyDrawing(f.Drawing[Sums]):
     """The points in a line."""
 
-    def check_part(self, word: str) -> None:
-        raise UsageError("there are no parts")
-
     def lines(
         self,
         position: Sums,

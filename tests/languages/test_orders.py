@@ -6,13 +6,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from khronos_pbem.engine.orders.tables import State
-from khronos_pbem.engine.orders.words import LANGUAGES, plain_forms
+from khronos_pbem.engine.orders.words import LANGUAGES
 from khronos_pbem.errors import AmbiguousOrder, OrderError
 from khronos_pbem.games.khronos.language.grammar import LANGUAGE, parse, text
 from khronos_pbem.games.khronos.language.words import VOCABULARY, WORDS
 from khronos_pbem.languages import speaker
 from tests.games.khronos.test_notation import all_orders
+from tests.languages import spoken
 
 SAME = [
     ("build keep might F7", "bâtir donjon commanderies F7", "bauen Burg Macht F7"),
@@ -43,13 +43,12 @@ SAME = [
 
 
 def canonical(words: str) -> list[str]:
-    return [text(spelled.order) for spelled in parse(words)]
+    return spoken.canonical(LANGUAGE, words)
 
 
 @pytest.mark.parametrize(("english", "french", "german"), SAME)
 def test_the_same_order_in_three_languages(english: str, french: str, german: str) -> None:
-    assert canonical(english) == canonical(french) == canonical(german) == [english]
-    assert canonical(f"{german}; {french}") == [english, english]
+    spoken.check_same(LANGUAGE, english, german, french)
 
 
 @pytest.mark.parametrize(
@@ -93,40 +92,7 @@ def test_every_order_in_every_language(order: object, language: str) -> None:
 
 def test_no_word_means_two_things_at_a_place() -> None:
     """At no place of the grammar is a whole word of any language two terminals."""
-    seen: set[tuple[str, ...]] = set()
-
-    def walk(state: State, depth: int) -> None:
-        terminals = tuple(sorted(name for name in state.row if name in WORDS))
-        if terminals in seen or depth > 8:
-            return
-        seen.add(terminals)
-        for terminal in terminals:
-            for words in WORDS[terminal].values():
-                for word in words:
-                    for form in plain_forms(word):
-                        meant = [each for each in terminals if VOCABULARY.is_word(each, form, LANGUAGES)]
-                        assert meant == [terminal], (form, meant)
-
-    walk(LANGUAGE.reader.begin(), 0)
-    for form in (
-        "build",
-        "build keep",
-        "policy placement",
-        "end keep",
-        "keep",
-        "travel 1",
-        "demolish",
-        "away",
-    ):
-        walk(_after(form), 0)
-    assert len(seen) >= 7
-
-
-def _after(words: str) -> State:
-    state = LANGUAGE.reader.begin()
-    for index, word in enumerate(words.split()):
-        state = LANGUAGE.reader.feed(state, index, word, ("en",))
-    return state
+    assert spoken.ambiguous(LANGUAGE, VOCABULARY, WORDS) == {}
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

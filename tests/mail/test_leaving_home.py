@@ -23,8 +23,7 @@ from khronos_pbem.record.unsent import (
 )
 from khronos_pbem.session.acting import play_turn
 from khronos_pbem.session.desk import Desk
-from khronos_pbem.session.table import waiting
-from tests.playing import NAMES, Group, no_passphrase
+from tests.playing import Group, no_passphrase
 from tests.program.shell import Person
 
 AT = "2026-11-30T10:00:00Z"
@@ -33,31 +32,17 @@ AT = "2026-11-30T10:00:00Z"
 @pytest.fixture(scope="module")
 def begun(tmp_path_factory: pytest.TempPathFactory) -> Group:
     """A game of two in which somebody has to take the first turn."""
-    group = Group(tmp_path_factory.mktemp("begun"), 2, 4)
-    group.start("Leaving")
-    while (now := waiting(group.table())) is not None and now.need == "assist":
-        group.step()
-    return group
+    return Group(tmp_path_factory.mktemp("begun"), 2, 4).until_a_turn("Leaving")
 
 
 @pytest.fixture
 def mover(begun: Group, tmp_path: Path) -> Person:
     """Whoever has to take it, at home with a copy of the file."""
-    return _at_home(begun, _mover(begun), tmp_path)
-
-
-def _mover(group: Group) -> str:
-    now = waiting(group.table())
-    assert now is not None
-    assert now.seat is not None
-    return NAMES[now.seat]
+    return _at_home(begun, begun.mover(), tmp_path)
 
 
 def _at_home(group: Group, name: str, folder: Path) -> Person:
-    person = Person(name, folder / name)
-    shutil.copytree(group.home(name), person.home)
-    shutil.copy(group.save, person.save)
-    return person
+    return Person(name, folder / name).at_home(group.home(name), group.save)
 
 
 def saved(path: Path) -> Save:
@@ -138,12 +123,12 @@ def test_a_folder_that_was_watched_is_read_by_others_at_once(mover: Person) -> N
 def test_what_somebody_has_gone_on_from_has_left(begun: Group, tmp_path: Path) -> None:
     """Even if a person goes back to it later by --rewind."""
     group = Group(Path(shutil.copytree(begun.folder, tmp_path / "game")), 2, 4)
-    name = _mover(group)
+    name = group.mover()
     first = group.step()
     assert first is not None
     mine = Path(shutil.copy(group.save, tmp_path / "mine.khronos"))
     assert unsent(group.home(name), saved(mine)) is not None
-    while _mover(group) != name:
+    while group.mover() != name:
         group.step()
     newest = Path(shutil.copy(group.save, tmp_path / "newest.khronos"))
     person = Person(name, tmp_path / "person")

@@ -122,6 +122,12 @@ class Person:
         assert result.err.startswith("khronos: "), result.err
         return result.err
 
+    def at_home(self, home: Path, save: Path) -> Person:
+        """The same person, who has a copy of this home now, and of this save."""
+        shutil.copytree(home, self.home)
+        shutil.copy(save, self.save)
+        return self
+
     def hand_to(self, other: Person) -> None:
         """Give the file to somebody else."""
         other.folder.mkdir(parents=True, exist_ok=True)

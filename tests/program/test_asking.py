@@ -28,11 +28,7 @@ from tests.playing import NAMES, Group
 @pytest.fixture(scope="module")
 def begun(tmp_path_factory: pytest.TempPathFactory) -> Group:
     """A game of three in which somebody has to take the first turn."""
-    group = Group(tmp_path_factory.mktemp("begun"), 3, 4)
-    group.start("Asking", keep=True)
-    while (now := waiting(group.table())) is not None and now.need == "assist":
-        group.step()
-    return group
+    return Group(tmp_path_factory.mktemp("begun"), 3, 4).until_a_turn("Asking", keep=True)
 
 
 class Terminal:

@@ -8,7 +8,6 @@ from pathlib import Path
 
 import pytest
 
-from khronos_pbem.session.table import waiting
 from tests.playing import COLOURS, NAMES, Group
 from tests.program.shell import Person
 
@@ -18,26 +17,15 @@ SECRET = "the castle falls on Friday"
 @pytest.fixture(scope="module")
 def begun(tmp_path_factory: pytest.TempPathFactory) -> Group:
     """A game of three in which somebody has to take the first turn."""
-    group = Group(tmp_path_factory.mktemp("private"), 3, 5)
-    group.start("Private")
-    while (now := waiting(group.table())) is not None and now.need == "assist":
-        group.step()
-    return group
+    return Group(tmp_path_factory.mktemp("private"), 3, 5).until_a_turn("Private")
 
 
 @pytest.fixture
 def people(begun: Group, tmp_path: Path) -> list[Person]:
     """Whoever has to move, then the others in their order, each with his home and a copy of the game."""
-    now = waiting(begun.table())
-    assert now is not None
-    assert now.seat is not None
-    found = []
-    for seat in range(now.seat, now.seat + 3):
-        person = Person(NAMES[seat % 3], tmp_path / NAMES[seat % 3])
-        shutil.copytree(begun.home(person.name), person.home)
-        shutil.copy(begun.save, person.save)
-        found.append(person)
-    return found
+    first = NAMES.index(begun.mover())
+    names = [NAMES[seat % 3] for seat in range(first, first + 3)]
+    return [Person(name, tmp_path / name).at_home(begun.home(name), begun.save) for name in names]
 
 
 def colour(person: Person) -> str:

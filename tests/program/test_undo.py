@@ -11,30 +11,21 @@ import pytest
 from khronos_pbem.cli import undo as command
 from khronos_pbem.record.files import read_file
 from khronos_pbem.record.save import Save, parse_save
-from khronos_pbem.session.table import waiting
-from tests.playing import NAMES, Group
+from tests.playing import Group
 from tests.program.shell import Person
 
 
 @pytest.fixture(scope="module")
 def begun(tmp_path_factory: pytest.TempPathFactory) -> Group:
     """A game of two in which somebody has to take the first turn."""
-    group = Group(tmp_path_factory.mktemp("begun"), 2, 4)
-    group.start("Undoing", keep=True)
-    while (now := waiting(group.table())) is not None and now.need == "assist":
-        group.step()
-    return group
+    return Group(tmp_path_factory.mktemp("begun"), 2, 4).until_a_turn("Undoing", keep=True)
 
 
 @pytest.fixture
 def mover(begun: Group, tmp_path: Path) -> Person:
     """Whoever has to take it, with the game in the library and as a file."""
-    now = waiting(begun.table())
-    assert now is not None
-    assert now.seat is not None
-    person = Person(NAMES[now.seat], tmp_path / "mover")
-    shutil.copytree(begun.home(person.name), person.home)
-    shutil.copy(begun.save, person.save)
+    name = begun.mover()
+    person = Person(name, tmp_path / "mover").at_home(begun.home(name), begun.save)
     person.ok("receive", "game.khronos")
     return person
 

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from khronos_pbem.engine.contract import Event
-from khronos_pbem.engine.study import Played, Study, Table
+from khronos_pbem.engine.study import Played, Study, Table, ledger_of
 from khronos_pbem.games.khronos.model import orders as o
 from khronos_pbem.games.khronos.model.pieces import ECUS_EACH, Board
 from khronos_pbem.games.khronos.model.position import Position
-from khronos_pbem.saying import Said, Typed, listed, say
+from khronos_pbem.saying import Said, Typed, say
 
 SOURCES = ("bonus", "might", "faith", "reason")
 EXPENSES = {"travelled": "travel", "exchanged": "exchange", "demolished": "demolish"}
@@ -96,17 +96,9 @@ class KhronosStudy(Study[Position]):
 
     def ledger(self, accounts: Sequence[Mapping[str, Any]]) -> Table:
         """Where the ecus came from and went, a row for each player."""
-        heads = (say("player"), say("bonus"), *SOURCES[1:], *EXPENSES.values(), say("ecus"))
-        rows = tuple(
-            (
-                listed([account["colour"], Typed(account["name"])], " "),
-                *account["sources"].values(),
-                *(-spent for spent in account["expenses"].values()),
-                account["ecus"],
-            )
-            for account in accounts
-        )
-        return Table("sources", say("Where the ecus came from, and went"), heads, rows)
+        heads = (say("bonus"), *SOURCES[1:], *EXPENSES.values(), say("ecus"))
+        title = say("Where the ecus came from, and went")
+        return ledger_of("sources", title, heads, accounts, _entries)
 
     def gains(self, colours: Sequence[str], played: Sequence[Played]) -> Table:
         """Every domain that paid, in the order it did."""
@@ -118,6 +110,13 @@ class KhronosStudy(Study[Position]):
             if event.event == "revenue"
         )
         return Table("revenue", say("Revenue, domain by domain"), heads, rows)
+
+
+def _entries(account: Mapping[str, Any]) -> Iterator[int]:
+    """What came in, what was spent, and what is left."""
+    yield from account["sources"].values()
+    yield from (-spent for spent in account["expenses"].values())
+    yield account["ecus"]
 
 
 def _giver(played: Played) -> int:

@@ -24,6 +24,7 @@ _CHANGES: Mapping[str, Callable[[str, int], str]] = {
 class Seats(Columns[Position]):
     """Coins, tree, hall, goods, villagers, score."""
 
+    counted = _CHANGES
     before: Mapping[str, Any] = {
         "coins": None, "tree": None, "hall": None, "villagers": None, "score": None, "cards": None,
     }  # fmt: skip
@@ -42,19 +43,6 @@ class Seats(Columns[Position]):
             return ""
         villagers = say_many("{n} villager", "{n} villagers", facts["villagers"])
         return say(", {points} PP, {villagers}", points=facts["score"], villagers=villagers)
-
-    def changes(self, before: Position, after: Position) -> dict[str, dict[str, int]]:
-        """By how much a turn changes what each colour has."""
-        pairs = zip(self.standings(before), self.standings(after), strict=True)
-        found = {
-            new["colour"]: {key: new[key] - old[key] for key in _CHANGES if new[key] != old[key]}
-            for old, new in pairs
-        }
-        return {colour: changes for colour, changes in found.items() if changes}
-
-    def change(self, key: str, by: int, facts: Mapping[str, Any]) -> str:
-        """One change as words."""
-        return _CHANGES[key](f"{by:+}", facts[key])
 
     def turn_facts(
         self, position: Position | None, before: Position | None = None, seat: int | None = None

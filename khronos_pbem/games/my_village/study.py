@@ -6,13 +6,13 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from khronos_pbem.engine.contract import Event
-from khronos_pbem.engine.study import Played, Study, Table
+from khronos_pbem.engine.study import Played, Study, Table, ledger_of
 from khronos_pbem.games.my_village.language.grammar import text
 from khronos_pbem.games.my_village.model import orders as o
 from khronos_pbem.games.my_village.model.cards_file import standard_cards
 from khronos_pbem.games.my_village.model.position import Position
 from khronos_pbem.games.my_village.rules.score import HEADINGS, Score, score
-from khronos_pbem.saying import Said, Typed, listed, say
+from khronos_pbem.saying import Said, say
 
 STANDARD, OWN = "standard", "own"
 _BANNERS: Mapping[type, str] = {
@@ -139,16 +139,8 @@ class VillageStudy(Study[Position]):
 
     def ledger(self, accounts: Sequence[Mapping[str, Any]]) -> Table:
         """The points by heading, a row for each player (VILLAGE 10.2)."""
-        heads = (say("player"), *HEADINGS.values(), say("PP"))
-        rows = tuple(
-            (
-                listed([account["colour"], Typed(account["name"])], " "),
-                *account["headings"].values(),
-                account["score"],
-            )
-            for account in accounts
-        )
-        return Table("headings", say("Where the PP came from"), heads, rows)
+        heads, title = (*HEADINGS.values(), say("PP")), say("Where the PP came from")
+        return ledger_of("headings", title, heads, accounts, _points)
 
     def gains(self, colours: Sequence[str], played: Sequence[Played]) -> Table:
         """Who died, in the order of their deaths, where they lie, and what was written of them."""
@@ -161,6 +153,11 @@ class VillageStudy(Study[Position]):
             for grave, points in (_resting(event),)
         )
         return Table("deaths", say("The chronicle, death by death"), heads, rows)
+
+
+def _points(account: Mapping[str, Any]) -> tuple[int, ...]:
+    """The points by heading, and all of them."""
+    return (*account["headings"].values(), account["score"])
 
 
 def _resting(event: Event) -> tuple[int | str, int]:

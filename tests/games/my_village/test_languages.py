@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from khronos_pbem.engine.orders.words import LANGUAGES, plain_forms
+from khronos_pbem.engine.orders.words import LANGUAGES
 from khronos_pbem.errors import AmbiguousOrder, OrderError
 from khronos_pbem.games.my_village.language.grammar import LANGUAGE, parse, text
 from khronos_pbem.games.my_village.language.offered import OrderWords
@@ -15,6 +15,7 @@ from khronos_pbem.law import VILLAGE, page
 from tests import make_grammar
 from tests.games.my_village.orders import CANONICAL
 from tests.games.my_village.playing import game, start
+from tests.languages import spoken
 
 SAME = [
     ("take 1 4 to 2", "prendre 1 4 en 2", "nehmen 1 4 zu 2"),
@@ -61,12 +62,12 @@ SAME = [
 
 
 def canonical(words: str) -> list[str]:
-    return [text(spelled.order) for spelled in parse(words)]
+    return spoken.canonical(LANGUAGE, words)
 
 
 @pytest.mark.parametrize(("english", "french", "german"), SAME)
 def test_the_same_order_in_three_languages(english: str, french: str, german: str) -> None:
-    assert canonical(english) == canonical(french) == canonical(german) == [english]
+    spoken.check_same(LANGUAGE, english, french, german)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -120,14 +121,7 @@ def test_what_could_be_several_things_is_refused() -> None:
 
 def test_no_word_means_two_things_at_a_place() -> None:
     """In no state of the grammar is a whole word of any language two terminals."""
-    for row in LANGUAGE.grammar.rows:
-        terminals = [name for name in row if name in WORDS]
-        forms: dict[str, set[str]] = {}
-        for terminal in terminals:
-            for words in WORDS[terminal].values():
-                for form in (form for word in words for form in plain_forms(word)):
-                    forms.setdefault(form, set()).add(terminal)
-        assert {form: meant for form, meant in forms.items() if len(meant) > 1} == {}
+    assert spoken.ambiguous(LANGUAGE, VOCABULARY, WORDS) == {}
 
 
 def test_the_words_are_those_of_the_page() -> None:

@@ -9,7 +9,7 @@ import pytest
 from khronos_pbem.errors import InvalidFile
 from khronos_pbem.games.my_village.positions.reading import position_from_data
 from khronos_pbem.games.my_village.rules.turn import refusal, settled
-from khronos_pbem.games.my_village.rules.why_not import _tries
+from khronos_pbem.games.my_village.rules.why_not import thinkable
 from tests.games.my_village.playing import Step, game
 from tests.games.my_village.test_positions import REFUSED
 
@@ -29,7 +29,7 @@ def refusals(step: Step) -> list[str]:
     if step.seat is None:
         return []
     found = list[str]()
-    for order in _tries(step.before, step.seat):
+    for order in thinkable(step.before, step.seat):
         refused = refusal(step.before, step.seat, settled(step.before, step.seat, order))
         if refused is not None:
             found.append(str(refused.error()))

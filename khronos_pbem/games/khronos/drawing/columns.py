@@ -22,6 +22,7 @@ _CHANGES: Mapping[str, Callable[[str, int], str]] = {
 class Seats(Columns[Position]):
     """Ecus, cards, adventurers, cubes, income."""
 
+    counted = _CHANGES
     before: Mapping[str, Any] = {"ecus": None, "cards": None}
 
     def standings(self, position: Position) -> tuple[dict[str, Any], ...]:
@@ -46,19 +47,6 @@ class Seats(Columns[Position]):
             return ""
         ecus = say_many("{n} ecu", "{n} ecus", facts["ecus"])
         return say(", {ecus}, {cards}", ecus=ecus, cards=say_many("{n} card", "{n} cards", facts["cards"]))
-
-    def changes(self, before: Position, after: Position) -> dict[str, dict[str, int]]:
-        """By how much a turn changes ecus, income, cards and cubes of each colour."""
-        pairs = zip(self.standings(before), self.standings(after), strict=True)
-        found = {
-            new["colour"]: {key: new[key] - old[key] for key in _CHANGES if new[key] != old[key]}
-            for old, new in pairs
-        }
-        return {colour: changes for colour, changes in found.items() if changes}
-
-    def change(self, key: str, by: int, facts: Mapping[str, Any]) -> str:
-        """One change as words."""
-        return _CHANGES[key](f"{by:+}", facts[key])
 
     def turn_facts(
         self, position: Position | None, before: Position | None = None, seat: int | None = None

@@ -8,13 +8,12 @@ from typing import TYPE_CHECKING
 from khronos_pbem.canvas.spans import plain
 from khronos_pbem.engine.contract import Event
 from khronos_pbem.engine.features import Audience, Drawing
-from khronos_pbem.errors import UsageError
 from khronos_pbem.games.khronos.drawing.ascii import draw_all, draw_one, rich_all
 from khronos_pbem.games.khronos.drawing.captions import legend_lines
 from khronos_pbem.games.khronos.drawing.view import marks_of, view
 from khronos_pbem.games.khronos.model.pieces import BOARDS
 from khronos_pbem.games.khronos.model.position import Position
-from khronos_pbem.saying import Speak, as_it_is, listed, say
+from khronos_pbem.saying import Speak, as_it_is
 
 if TYPE_CHECKING:
     from rich.text import Text
@@ -24,12 +23,7 @@ class Pictures(Drawing[Position]):
     """The three boards, the players and who rules what; the parts are the boards."""
 
     parts = tuple(BOARDS)
-
-    def check_part(self, word: str) -> None:
-        """Raise UsageError for a board there is not (RULES 1.1)."""
-        if word not in BOARDS:
-            hint = say("there are {boards}", boards=listed(BOARDS))
-            raise UsageError(say("there is no board {words!r}", words=word), rule="1.1", hint=hint)
+    parts_rule = "1.1"
 
     def lines(
         self,

@@ -8,14 +8,13 @@ from typing import TYPE_CHECKING
 from khronos_pbem.canvas.spans import plain
 from khronos_pbem.engine.contract import Event
 from khronos_pbem.engine.features import Audience, Drawing
-from khronos_pbem.errors import UsageError
 from khronos_pbem.games.my_village.drawing.ascii import draw, legend_lines, rich_draw
 from khronos_pbem.games.my_village.drawing.below import told
 from khronos_pbem.games.my_village.drawing.facts import facts_of
 from khronos_pbem.games.my_village.drawing.page import WIDE, Page, marks_of
 from khronos_pbem.games.my_village.model.boards import BOARDS
 from khronos_pbem.games.my_village.model.position import Position
-from khronos_pbem.saying import Speak, as_it_is, listed, say
+from khronos_pbem.saying import Speak, as_it_is
 
 if TYPE_CHECKING:
     from rich.text import Text
@@ -27,12 +26,7 @@ class Pictures(Drawing[Position]):
     """Market, villages, graves: all of it is open, so every audience sees the same (VILLAGE 1.1)."""
 
     parts = BOARDS
-
-    def check_part(self, word: str) -> None:
-        """Raise UsageError for a board there is not (VILLAGE 16)."""
-        if word not in BOARDS:
-            hint = say("there are {boards}", boards=listed(BOARDS))
-            raise UsageError(say("there is no board {words!r}", words=word), rule="VILLAGE 16", hint=hint)
+    parts_rule = "VILLAGE 16"
 
     def lines(
         self,

@@ -33,7 +33,7 @@ def nearest_refusal(position: Position, seat: int, wanted: Callable[[Any], bool]
     None if no order is wanted, or one is legal after all.
     """
     nearest, last = None, -1
-    for order in _tries(position, seat):
+    for order in thinkable(position, seat):
         if not wanted(order):
             continue
         place = _refused_at(position, seat, order)
@@ -61,7 +61,7 @@ def _problem(position: Position, seat: int, order: Any) -> OrderError | None:
     return None
 
 
-def _tries(position: Position, seat: int) -> Iterator[Any]:
+def thinkable(position: Position, seat: int) -> Iterator[Any]:
     """Orders of all kinds that somebody could mean."""
     village = position.players[seat]
     yield from (o.TakeHand(), o.Reveal(), o.Desk((), NEW))
