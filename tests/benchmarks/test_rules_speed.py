@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from functools import cache
 from random import Random
+from time import process_time
 from typing import Any
 
 import pytest
 
+from khronos_pbem.engine.bots import Bots, Strength, Thinking
 from khronos_pbem.engine.story import Silence
 from khronos_pbem.games.khronos.bots.steady import choose, standing
 from khronos_pbem.games.khronos.language.grammar import parse
@@ -20,11 +22,14 @@ from khronos_pbem.games.khronos.positions.to_data import position_to_data
 from khronos_pbem.games.khronos.rules.deciding import decision
 from khronos_pbem.games.khronos.rules.legal_orders import legal_orders
 from khronos_pbem.games.khronos.rules.turn import apply, follow
-from khronos_pbem.games.registry import game_named
+from khronos_pbem.games.registry import feature, game_named
 from khronos_pbem.session.composing import Composition, Ground
 from khronos_pbem.session.effects import effects
 from tests.games.khronos.cases import position_of
 from tests.games.khronos.test_random_play import deal
+
+SECONDS = 1.0
+"""What the strong player is given to think."""
 
 MIXED = (Type.MILITARY, Type.RELIGIOUS, Type.CIVIL, Type.CIVIL)
 
@@ -116,6 +121,17 @@ def test_all_legal_orders(benchmark: Any, position: Position) -> None:
 def test_end_of_a_turn(benchmark: Any, position: Position) -> None:
     after = benchmark(apply, position, position.active, End())
     assert after.position.active != position.active
+
+
+@pytest.mark.parametrize(("strength", "most"), [("easy", 1.0), ("steady", 1.0), ("strong", SECONDS)])
+def test_a_turn_of_a_bot(benchmark: Any, position: Position, strength: str, most: float) -> None:
+    """As one core counts no strength takes longer than it may, strong not longer than it is told to."""
+    seat, bots = position.active, feature("khronos", Bots)
+    view, mind = bots.seen(position, seat), Thinking(Strength(strength), "a", SECONDS)
+    began = process_time()
+    found = benchmark.pedantic(bots.turns, args=(view, seat, mind), rounds=2)
+    assert found
+    assert (process_time() - began) / 2 < most
 
 
 def test_reading_a_turn(benchmark: Any) -> None:

@@ -16,6 +16,7 @@ from khronos_pbem.engine.cards import Handle
 from khronos_pbem.engine.runner import step
 from khronos_pbem.games.khronos.bots.players import KhronosBots
 from khronos_pbem.games.khronos.bots.sample import unseen, world
+from khronos_pbem.games.khronos.bots.strong import plan
 from khronos_pbem.games.khronos.game import Khronos
 from khronos_pbem.games.khronos.language.grammar import parse, text
 from khronos_pbem.games.khronos.model.pieces import Board, Type
@@ -195,6 +196,14 @@ def test_strong_denies_revenue_that_it_cannot_take() -> None:
     first = turns(position_of(table), Strength.STRONG, seconds=0.3)[0]
     after = play_text(position_of(table), "; ".join(first)).position
     assert all(income.rulers != (1,) for income in domain_incomes(after, Board.MIGHT) if income.amount > 1)
+
+
+def test_on_a_large_map_fewer_orders_are_tried() -> None:
+    """All that is tried there takes longer; the standard map has the most that a second is worth."""
+    wide = {"name": "wide", "terrain": ("." * 26 + "\n") * 99, "hamlets": ["B2"]}
+    maps: list[dict[str, object]] = [{}, {"map": wide}]
+    efforts = [plan(deal(2, 2, Random(1), **more), 0, 1.0).effort for more in maps]
+    assert efforts[0] > 2 * efforts[1]
 
 
 # --- the same again ---------------------------------------------------------------------------------------

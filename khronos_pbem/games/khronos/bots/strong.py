@@ -29,6 +29,9 @@ from khronos_pbem.games.khronos.rules.turn import follow
 RATE = 4000
 """Orders that one core tries in a second, on a slow machine."""
 
+_LAND = 500
+"""Squares of a map; on a larger one all that is tried takes as much longer."""
+
 _SEARCH = (0.8, 1200.0, 0.25)
 """What of the effort is for finding turns: this part of it, but no more than so many orders and a part of it
 again. The rest is for what follows them."""
@@ -53,7 +56,8 @@ class Plan(NamedTuple):
 
 def plan(view: Position, seat: int, seconds: float) -> Plan:
     """The thinking that can be had for so many seconds."""
-    effort = RATE * seconds * (_AFTERWARDS if view.exchanged else 1)
+    effort = RATE * seconds * min(1.0, _LAND / len(view.land.names))
+    effort *= _AFTERWARDS if view.exchanged else 1
     most, first, part = _SEARCH
     search = min(most * effort, first + part * effort)
     ends = _within(1, ((effort - search) / 150) ** 0.5, 16)
