@@ -147,7 +147,7 @@ class Screen(App[Outcome]):
         )
         side = looks.beside(state, width, speak)
         said = looks.told(state, columns - 2 if wide else width, speak)
-        self._side = side if wide else _fitted(side, said, rows - 2)
+        self._side = _tight(side, rows - len(said) - 2) if wide else _fitted(side, said, rows - 2)
         self._put("#side", self._side)
         self._put("#told", said)
         self._put_texts("#cursor", [looks.cursor_line(state, speak)])
@@ -193,9 +193,15 @@ def visible_line(line: str) -> str:
 def _fitted(side: list[Line], said: list[Line], rows: int) -> list[Line]:
     """What stands beside a single panel: the orders last, always seen."""
     room = max(0, rows - len(said) - 1)
-    while len(side) > room and [] in side:
-        side.remove([])
-    return [*side[:room], [], *said]
+    return [*_tight(side, room)[:room], [], *said]
+
+
+def _tight(side: list[Line], room: int) -> list[Line]:
+    """Lines without the empty ones among them, as far as there is no room for those."""
+    left = list(side)
+    while len(left) > room and [] in left:
+        left.remove([])
+    return left
 
 
 def _too_small(columns: int, rows: int) -> str:

@@ -22,9 +22,9 @@ from khronos_pbem.saying import say
 
 FORMAT = "khronos-lessons/"
 VERSION = 1
-MOST_BYTES = 256 * 1024
-MOST_ORDERS, LONGEST = 64, 500
-"""Orders of a step that are remembered, and characters of one."""
+MOST_BYTES = 1024 * 1024
+MOST_ORDERS, LONGEST = 64, 200
+"""Orders of a lesson that are remembered, and characters of one: with more it is begun anew."""
 _FOLDER = "lessons"
 
 
@@ -46,7 +46,7 @@ class Progress:
         begun = {**self.begun, name: passed}
         if sitting.last and sitting.reached:
             return replace(self.without(name), done=_in_order(sitting.lesson.game, {*self.done, name}))
-        return replace(self, begun=begun)
+        return replace(self, begun=begun) if _may_be_kept(passed) else self
 
     def without(self, name: str) -> Progress:
         """The same with a lesson to begin anew; that it was done once stays."""
@@ -126,10 +126,15 @@ def _passed(rows: Any) -> Passed:
     if not isinstance(rows, list) or not all(isinstance(row, list) for row in rows):
         raise TypeError
     passed = tuple(tuple(row) for row in rows)
-    texts = [text for row in passed for text in row]
-    if len(texts) > MOST_ORDERS or not all(isinstance(text, str) and len(text) <= LONGEST for text in texts):
+    if not all(isinstance(text, str) for row in passed for text in row) or not _may_be_kept(passed):
         raise ValueError
     return passed
+
+
+def _may_be_kept(passed: Passed) -> bool:
+    """Whether orders are few and short enough to be remembered."""
+    texts = [text for row in passed for text in row]
+    return len(texts) <= MOST_ORDERS and all(len(text) <= LONGEST for text in texts)
 
 
 def _written(progress: Progress) -> bytes:

@@ -42,8 +42,8 @@ COMMANDS = [
 
 
 PAGES = [
-    *("by-mail", "by-folder", "commands", "fairness", "hints", "map", "orders", "scripts", "study"),
-    "village",
+    *("by-mail", "by-folder", "commands", "fairness", "hints", "learning", "map", "orders", "scripts"),
+    *("study", "village"),
 ]
 """The pages that say how to use the program, in `docs/`."""
 
@@ -304,9 +304,9 @@ def test_a_map_of_ones_own(tmp_path: Path) -> None:
 def test_every_shell_block_is_run_by_a_test() -> None:
     """What is new on a page needs a test here."""
     run = {name for name in PAGES if blocks(DOCS[name])}
-    assert run == {"by-mail", "by-folder", "fairness", "orders", "scripts", "study", "village"}
+    assert run == {"by-mail", "by-folder", "fairness", "learning", "orders", "scripts", "study", "village"}
     assert len(blocks()) == 7
-    assert sum(len(blocks(DOCS[name])) for name in PAGES) == 4 + 3 + 1 + 1 + 1 + 2 + 5
+    assert sum(len(blocks(DOCS[name])) for name in PAGES) == 4 + 3 + 1 + 2 + 1 + 1 + 2 + 5
 
 
 def test_the_sample_turn(tmp_path: Path) -> None:
@@ -381,6 +381,15 @@ def test_the_board_is_of_today(tmp_path: Path) -> None:
     shown = [line[:38].rstrip() for line in out[out.index("MIGHT") :].splitlines()]
     assert shown[: len(board)] == board
     assert len(board) > 22
+
+
+def test_the_page_of_the_lessons(tmp_path: Path) -> None:
+    """Its commands are run in their order; the file that it names has the answer to the second step."""
+    somebody = Person("x", tmp_path)
+    (tmp_path / "orders.txt").write_text("build monastery might E2\n", encoding="utf-8")
+    shown = [somebody.ok(*words).out for block in blocks(DOCS["learning"]) for words in khronos_lines(block)]
+    assert "Step 2 of 3" in shown[3]
+    assert "Step 3 of 3" in shown[-1]
 
 
 def test_the_page_of_the_orders() -> None:

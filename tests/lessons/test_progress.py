@@ -151,6 +151,16 @@ def test_reading_makes_no_home(tmp_path: Path) -> None:
     assert not home.exists()
 
 
+def test_what_is_too_long_to_be_remembered_is_not_written_down(tmp_path: Path) -> None:
+    school = School.of(tmp_path, "khronos", "en")
+    chatter = f'message "{"x" * 300}"'
+    for words in (chatter, "\n".join(['message "x"'] * 70)):
+        sitting = school.entered(BUILD)
+        text = f"{words}\nbuild watchtower might C4"
+        assert school.on(sitting, sitting.composition.read(text).composition).reached
+        assert read_progress(tmp_path, "khronos") == Progress()
+
+
 def test_nothing_is_written_that_says_nothing_new(tmp_path: Path) -> None:
     change_progress(tmp_path, "khronos", lambda progress: progress)
     assert not file(tmp_path).exists()

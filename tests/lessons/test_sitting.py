@@ -6,7 +6,7 @@ import pytest
 
 from khronos_pbem.errors import IllegalOrder, UnreadableOrder
 from khronos_pbem.lessons import telling
-from khronos_pbem.lessons.course import find
+from khronos_pbem.lessons.course import find, lessons_of
 from khronos_pbem.lessons.sitting import Outlook, Sitting, begun, resumed
 
 
@@ -100,6 +100,15 @@ def test_orders_after_a_turn_of_the_other_player_begins_do_not_count_for_the_lea
     passed = given(at("ripples", 1), "end")
     assert passed.seat == 0
     assert not passed.reached
+
+
+@pytest.mark.parametrize("game", ["khronos", "my-village"])
+def test_orders_that_no_lesson_thought_of_are_judged_all_the_same(game: str) -> None:
+    for text in ('message "hello"', "away until 2030-01-01", "resign"):
+        done = given(begun(lessons_of(game)[0]), text)
+        assert done.outlook in (Outlook.OPEN, Outlook.DOUBTFUL)
+        assert "Not there yet" in telling.verdict(done, "en")
+        assert done.restarted().solved() is not None
 
 
 @pytest.mark.parametrize(
