@@ -44,9 +44,9 @@ NAMES = (
     *Person,
     *("customers from stock", "customers by making", "customers else", "customers without merchant"),
     *("journey from stock", "journey by making", "journeys without traveller"),
-    *("church to come", "next window", "windows beyond", "windows without abbot"),
+    *("church to come", "next window", "next window without coin", "windows beyond", "windows without abbot"),
     *CHAMBERS,
-    *("chamber to come", "property to mark", "citizens to mark"),
+    *("chamber to come", "property to mark", "citizens to mark", "citizens marked"),
     *("left trainee", "right trainee", "empty places"),
     *("square", "markers", "tile", "first next", "time"),
     *Advantage,
@@ -203,13 +203,15 @@ def _church(position: Position, village: Village) -> tuple[float, ...]:
     """A church yet to be bought; the points of the next window and those beyond, without an abbot."""
     abbot = Person.ABBOT in village.villagers
     if not village.church:
-        return float(abbot), 0.0, 0.0, 0.0
+        return float(abbot), 0.0, 0.0, 0.0, 0.0
     seen, board = windows(position, village), position.cards.board
     if seen >= board.most_windows or not any(position.monks):
-        return 0.0, 0.0, 0.0, 0.0
+        return 0.0, 0.0, 0.0, 0.0, 0.0
     points = (0, *board.windows)
     after, beyond = points[seen + 1] - points[seen], points[-1] - points[seen + 1]
-    return (0.0, after, beyond, 0.0) if abbot else (0.0, 0.0, 0.0, after)
+    if not abbot:
+        return 0.0, 0.0, 0.0, 0.0, after
+    return (0.0, after, 0.0, beyond, 0.0) if village.coins else (0.0, 0.0, after, beyond, 0.0)
 
 
 _NO_CHAMBER = (0.0,) * len(CHAMBERS)
@@ -220,13 +222,14 @@ def _council(position: Position, village: Village) -> tuple[float, ...]:
     """Which chamber; one yet to be bought; the places of property and citizens that are worth a mark."""
     councillor = Person.COUNCILLOR in village.villagers
     if not village.chamber:
-        return (*_NO_CHAMBER, float(councillor), 0.0, 0.0)
+        return (*_NO_CHAMBER, float(councillor), 0.0, 0.0, 0.0)
     places = people = 0
+    marked = sum([person in village.marks for person in village.villagers])
     if councillor and village.chamber == PROPERTY:
         places = len(free_places(position, village, PROPERTY))
     if councillor and village.chamber == CITIZENS:
         people = sum(person not in village.marks for person in village.villagers)
-    return (*_WHICH[village.chamber], 0.0, places, people)
+    return (*_WHICH[village.chamber], 0.0, places, people, marked)
 
 
 @lru_cache(maxsize=256)

@@ -13,7 +13,7 @@ from khronos_pbem.games.my_village.model.position import Position
 from khronos_pbem.games.my_village.rules.rat import standing_answer
 from khronos_pbem.games.my_village.rules.turn import decision, follow, legal_orders, waits
 
-QUICK = Breadth(ways=1, lines=4)
+QUICK = Breadth(ways=1, lines=4, customers=2)
 """How much is tried for each turn that is looked ahead."""
 
 

@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from random import Random
 
 from khronos_pbem.engine.bots import Bots, Strength, Thinking, Turn
-from khronos_pbem.engine.story import Silence
 from khronos_pbem.games.my_village.bots import easy, steady, strong
+from khronos_pbem.games.my_village.bots.futures import given
 from khronos_pbem.games.my_village.bots.prospects import standing
 from khronos_pbem.games.my_village.bots.why import why
-from khronos_pbem.games.my_village.model.orders import Order
+from khronos_pbem.games.my_village.model.orders import End, Order, Refuge, Sanatorium
 from khronos_pbem.games.my_village.model.position import Position
-from khronos_pbem.games.my_village.rules.turn import decision, follow
+from khronos_pbem.games.my_village.rules.turn import decision
 
-_AT_ONCE = {Strength.EASY: easy.choose, Strength.STEADY: steady.choose}
-"""Those who give one order after another."""
+Chooser = Callable[[Position, Random], Order]
+_CHOOSERS: dict[Strength, Chooser] = {Strength.EASY: easy.choose, Strength.STEADY: steady.choose}
+"""Those who decide on one order after another."""
 
 
 class VillageBots(Bots[Position, Order]):
@@ -30,24 +31,36 @@ class VillageBots(Bots[Position, Order]):
         return steady.choose(position, random)
 
     def turns(self, view: Position, seat: int, thinking: Thinking) -> Sequence[Turn[Order]]:
-        """Whole turns of the strong player; the next order of the others."""
+        """What a player of this strength would do, the best first: several turns of the strong one, one of
+        the others."""
         _check_decides(view, seat)
         if thinking.strength is Strength.STRONG:
             return strong.turns(view, seat, thinking)
-        order = _AT_ONCE[thinking.strength](view, Random(thinking.seed))
-        return [Turn((order,), self.worth(view, seat, (order,), thinking))]
+        orders = chosen(view, seat, _CHOOSERS[thinking.strength], Random(thinking.seed))
+        return [Turn(orders, self.worth(view, seat, orders, thinking))]
 
     def worth(self, view: Position, seat: int, orders: Sequence[Order], thinking: Thinking) -> float:
-        """How many prestige points more than the others the seat is expected to have at the end."""
+        """The prestige points that the seat is expected to have more than the others at the end: by the best
+        that can follow in sampled worlds for the strong player, to the others by what is to be seen."""
         if thinking.strength is Strength.STRONG:
             return strong.worth(view, seat, orders, thinking)
-        for order in orders:
-            view = follow(view, seat, order, Silence()).position
-        return standing(view, seat)
+        return standing(given(view, seat, orders), seat)
 
     def why(self, view: Position, seat: int, orders: Sequence[Order]) -> Sequence[str]:
         """What the orders earn, bring, prevent and threaten, and what endangers them."""
         return why(view, seat, orders)
+
+
+def chosen(view: Position, seat: int, choose: Chooser, random: Random) -> tuple[Order, ...]:
+    """The orders of a turn chosen one after another, until chance, or another player, has the word."""
+    orders = list[Order]()
+    while (waiting := decision(view)) is not None and waiting.seat == seat:
+        order = choose(view, random)
+        orders.append(order)
+        view = given(view, seat, [order])
+        if isinstance(order, End | Refuge | Sanatorium):
+            break
+    return tuple(orders)
 
 
 def _check_decides(view: Position, seat: int) -> None:

@@ -16,11 +16,12 @@ from khronos_pbem.games.my_village.rules.score import score
 
 SOON = tuple(WEIGHTS[name].soon for name in NAMES)
 LASTING = tuple(WEIGHTS[name].lasting for name in NAMES)
-PACE, PACE_TURNS = 2.4, 20
+PACE, PACE_TURNS = 1.9, 20
 """The time that a turn takes in the mean, and how many turns of a game that guess is worth."""
 HABIT = 1.5
 """Turns in which most of what can be had once is had."""
-TEN = 10
+LONG = 14
+"""Turns of a long game, by which what lasts is counted."""
 UNSEEN_CUSTOMER, OFFER, REAPER, CHOOSE = 1.0, 0.5, 2.0, 0.7
 """What a customer drawn unseen, and a monk's offer not yet taken, are worth; what a death costs that is due;
 what it is worth to choose between two journeys."""
@@ -37,7 +38,7 @@ class Prospects(NamedTuple):
         """The prestige points at the end that are expected with so many turns to come."""
         if not turns:
             return self.points
-        return float(self.points + (1 - exp(-turns / HABIT)) * self.once + turns / TEN * self.lasting)
+        return float(self.points + (1 - exp(-turns / HABIT)) * self.once + turns / LONG * self.lasting)
 
 
 def standing(position: Position, seat: int) -> float:

@@ -1,4 +1,4 @@
-"""What each feature is worth, in prestige points: once, and for every ten turns to come."""
+"""What each feature is worth, in prestige points: once, and for every fourteen turns to come."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ WEIGHTS: dict[str, Weight] = {
     "tree, headman at story": Weight(0.65, 0.15),
     "headman at coin": Weight(0.3, 0.2),
     "headman at story": Weight(0.0, 0.0),
-    "coins": Weight(0.5, 0.1),
+    "coins": Weight(0.7, 0.1),
     "coins beyond": Weight(0.1, 0.1),
     "horse": Weight(0.3, 0.3),
     "beer": Weight(0.3, 0.3),
@@ -35,7 +35,7 @@ WEIGHTS: dict[str, Weight] = {
     "scriptorium": Weight(0.0, 1.2),
     "wheelwright": Weight(0.0, 1.2),
     "workshops to come": Weight(0.0, 0.3),
-    "abbot": Weight(0.2, 0.3),
+    "abbot": Weight(0.6, 0.6),
     "councillor": Weight(0.2, 0.3),
     "traveller": Weight(0.2, 0.5),
     "craftsman": Weight(0.2, 1.5),
@@ -48,7 +48,8 @@ WEIGHTS: dict[str, Weight] = {
     "journey by making": Weight(0.2, 0.3),
     "journeys without traveller": Weight(0.1, 0.1),
     "church to come": Weight(0.8, 1.0),
-    "next window": Weight(0.4, 0.2),
+    "next window": Weight(0.4, 0.5),
+    "next window without coin": Weight(0.1, 0.4),
     "windows beyond": Weight(0.1, 0.25),
     "windows without abbot": Weight(0.1, 0.1),
     "mint": Weight(0.0, 0.8),
@@ -58,8 +59,9 @@ WEIGHTS: dict[str, Weight] = {
     "chamber to come": Weight(0.8, 1.0),
     "property to mark": Weight(0.2, 0.3),
     "citizens to mark": Weight(0.8, 0.7),
+    "citizens marked": Weight(0.0, -0.8),
     "left trainee": Weight(0.6, 0.4),
-    "right trainee": Weight(1.2, 0.5),
+    "right trainee": Weight(1.6, 0.5),
     "empty places": Weight(0.0, 0.0),
     "square": Weight(0.0, 0.8),
     "markers": Weight(0.3, 0.1),

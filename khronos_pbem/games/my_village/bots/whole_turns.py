@@ -13,6 +13,7 @@ from khronos_pbem.games.my_village.model.orders import (
     Bury,
     Desk,
     End,
+    Headman,
     Hire,
     Look,
     Order,
@@ -32,8 +33,6 @@ Judge = Callable[[Position], float]
 """What a position is worth to whoever searches."""
 SEEING = 0.1
 """What it is worth to see a card before something is decided."""
-MOST_CUSTOMERS = 4
-"""Of so many customers sets are tried at the desk."""
 _LAST = (Bury, Hire, End, Look)
 
 
@@ -44,30 +43,28 @@ class Line(NamedTuple):
     position: Position
     worth: float
 
-    def then(self, seat: int, order: Order, judge: Judge) -> Line:
-        """The line with one order more."""
-        position = follow(self.position, seat, order, Silence()).position
-        return Line((*self.orders, order), position, judge(position))
-
 
 class Breadth(NamedTuple):
-    """How much is tried: ways to a value of the dice, and lines that are followed at once."""
+    """How much is tried: ways to a value of the dice, lines that are followed at once, and customers of whom
+    sets are tried at the desk."""
 
     ways: int = 2
     lines: int = 24
+    customers: int = 4
 
 
 def whole_turns(position: Position, seat: int, judge: Judge, breadth: Breadth) -> list[Line]:
     """Turns of a seat from here, up to before their `end`, or to where chance has the word; best first."""
+    search = _Search(seat, judge, breadth)
     here = Line((), position, judge(position))
-    level = [here] if position.phase is Phase.ACT else _takes(here, seat, judge, breadth)
+    level = [here] if position.phase is Phase.ACT else sorted(search.takes(here), key=_by_worth)
     found = [line for line in level if _is_turn(line.position)]
     while level:
-        level = _best(_longer(level, seat, judge))
+        level = _without_twins(each for line in level for each in search.longer(line, line is level[0]))
         found += (line for line in level if _is_turn(line.position))
         level = [line for line in level if _goes_on(line.position)][: breadth.lines]
     found = sorted(found, key=_by_worth)[: breadth.lines]
-    return sorted((whole for line in found for whole in _whole(line, seat, judge)), key=_by_worth)
+    return sorted((whole for line in found for whole in search.whole(line)), key=_by_worth)
 
 
 def _by_worth(line: Line) -> float:
@@ -84,16 +81,8 @@ def _goes_on(position: Position) -> bool:
     return not waits(position) and (position.branch is not Branch.BLACK or bool(position.offers))
 
 
-def _takes(here: Line, seat: int, judge: Judge, breadth: Breadth) -> list[Line]:
-    """To each value the ways that no other way beats in every part of the price, the cheapest first."""
-    black, found = here.position.cards.board.black_time, []
-    for ways in ways_by_value(here.position, seat).values():
-        for way in _undominated(ways, black)[: breadth.ways]:
-            found.append(here.then(seat, way, judge))
-    return found
-
-
 def _undominated(ways: Iterable[Take], black: int) -> list[Take]:
+    """The ways of which no other is as good in every part of the price."""
     kept: dict[tuple[int, int, int], Take] = {}
     for way in ways:
         price = price_of(way, black)
@@ -102,44 +91,84 @@ def _undominated(ways: Iterable[Take], black: int) -> list[Take]:
     return list(kept.values())
 
 
-def _longer(level: Iterable[Line], seat: int, judge: Judge) -> Iterator[Line]:
-    for line in level:
-        orders = legal_orders(line.position)
+class _Search(NamedTuple):
+    """Whose turn is searched, by what it is judged, and how much is tried."""
+
+    seat: int
+    judge: Judge
+    breadth: Breadth
+
+    def then(self, line: Line, order: Order) -> Line:
+        """The line with one order more."""
+        position = follow(line.position, self.seat, order, Silence()).position
+        return Line((*line.orders, order), position, self.judge(position))
+
+    def takes(self, here: Line) -> Iterator[Line]:
+        """The cheapest ways to each value."""
+        black = here.position.cards.board.black_time
+        for ways in ways_by_value(here.position, self.seat).values():
+            for way in _undominated(ways, black)[: self.breadth.ways]:
+                yield self.then(here, way)
+
+    def longer(self, line: Line, best: bool) -> Iterator[Line]:
+        """The line with each order that may follow; what goes with any value only after the best take."""
+        orders, desks = legal_orders(line.position), list[Desk]()
         fields = any(isinstance(order, UseField) for order in orders)
         for order in orders:
-            if _is_worth_trying(order, fields):
-                yield line.then(seat, order, judge)
-        desks = _at_the_desk(line, [order for order in orders if isinstance(order, Desk)], seat, judge)
-        yield from desks
-        if Reveal() in orders and desks:
-            shown = line.then(seat, Reveal(), judge).then(seat, Look(), judge)
-            yield shown._replace(worth=max(desk.worth for desk in desks) + SEEING)
+            if isinstance(order, Desk):
+                desks.append(order)
+            elif isinstance(order, Headman) and not (best or line.position.offers):
+                continue
+            elif _is_worth_trying(order, fields):
+                yield self.then(line, order)
+        if desks:
+            yield from self.at_the_desk(line, desks, Reveal() in orders)
+
+    def at_the_desk(self, line: Line, desks: list[Desk], closed: bool) -> list[Line]:
+        """Every customer alone, those together who are worth most alone, and to see the next one before."""
+        single = [desk for desk in desks if len(_taken(desk)) == 1]
+        alone = sorted(((self.then(line, desk), desk) for desk in single), key=lambda pair: -pair[0].worth)
+        best = {name for _, desk in alone[: self.breadth.customers] for name in _taken(desk)}
+        more = (desk for desk in desks if len(_taken(desk)) > 1 and best.issuperset(_taken(desk)))
+        found = [*(each for each, _ in alone), *(self.then(line, desk) for desk in more)]
+        if closed:
+            shown = self.then(self.then(line, Reveal()), Look())
+            found.append(shown._replace(worth=max(each.worth for each in found) + SEEING))
+        return found
+
+    def whole(self, line: Line) -> list[Line]:
+        """The line to where it ends; if somebody dies also to a look at what comes before (VILLAGE 12.5)."""
+        if waits(line.position):
+            return [line]
+        whole = self.with_death(line)
+        if not (line.position.reaper and any(_comes_to_him(draw) for draw in line.position.draws)):
+            return [whole]
+        return [whole, self.then(line, Look())._replace(worth=whole.worth + SEEING)]
+
+    def with_death(self, line: Line) -> Line:
+        """The line with whoever had best be buried, if the reaper is out, and hired (VILLAGE 9)."""
+        if line.position.reaper:
+            line = self.best_of(line, Bury)
+        return line if line.position.players[self.seat].villagers else self.best_of(line, Hire)
+
+    def best_of(self, line: Line, kind: type) -> Line:
+        """The line with the best order of a kind."""
+        orders = [order for order in legal_orders(line.position) if isinstance(order, kind)]
+        return min((self.then(line, order) for order in orders), key=_by_worth)
 
 
-def _at_the_desk(line: Line, desks: list[Desk], seat: int, judge: Judge) -> list[Line]:
-    """Every customer alone, and those together who are worth most alone."""
-    single = [desk for desk in desks if len(_taken(desk)) == 1]
-    alone = sorted((line.then(seat, desk, judge) for desk in single), key=_by_worth)
-    best: set[str] = set()
-    for each in alone:
-        if len(best) < MOST_CUSTOMERS:
-            best.update(*(_taken(order) for order in each.orders[-1:] if isinstance(order, Desk)))
-    more = (desk for desk in desks if len(_taken(desk)) > 1 and best.issuperset(_taken(desk)))
-    return [*alone, *(line.then(seat, desk, judge) for desk in more)]
+def _is_worth_trying(order: Order, fields: bool) -> bool:
+    """No end, nothing that does nothing, and no plough where fields are not used."""
+    if isinstance(order, (*_LAST, Reveal)) or order == School(Side.NONE):
+        return False
+    return fields or not isinstance(order, Plough)
 
 
 def _taken(desk: Desk) -> tuple[str, ...]:
     return (*desk.cards, desk.free) if desk.free else desk.cards
 
 
-def _is_worth_trying(order: Order, fields: bool) -> bool:
-    """No end, nothing that does nothing, and no plough where fields are not used."""
-    if isinstance(order, (*_LAST, Reveal, Desk)) or order == School(Side.NONE):
-        return False
-    return fields or not isinstance(order, Plough)
-
-
-def _best(lines: Iterable[Line]) -> list[Line]:
+def _without_twins(lines: Iterable[Line]) -> list[Line]:
     """The best first; of lines that come to the same position only the first."""
     kept: dict[Position, Line] = {}
     for line in lines:
@@ -147,28 +176,6 @@ def _best(lines: Iterable[Line]) -> list[Line]:
     return sorted(kept.values(), key=_by_worth)
 
 
-def _whole(line: Line, seat: int, judge: Judge) -> list[Line]:
-    """The line to where it ends; if somebody dies also to a look at what comes before (VILLAGE 12.5)."""
-    if waits(line.position):
-        return [line]
-    whole = _with_death(line, seat, judge)
-    if not (line.position.reaper and any(_comes_to_him(draw) for draw in line.position.draws)):
-        return [whole]
-    return [whole, line.then(seat, Look(), judge)._replace(worth=whole.worth + SEEING)]
-
-
 def _comes_to_him(draw: Draw) -> bool:
     """Whether a draw brings something to the village of whoever has the turn."""
     return draw.name.startswith(TRAVEL) or draw.to == MARKET
-
-
-def _with_death(line: Line, seat: int, judge: Judge) -> Line:
-    """The line with whoever had best be buried, if the reaper is out, and hired (VILLAGE 9)."""
-    if line.position.reaper:
-        line = _best_of(line, Bury, seat, judge)
-    return line if line.position.players[seat].villagers else _best_of(line, Hire, seat, judge)
-
-
-def _best_of(line: Line, kind: type, seat: int, judge: Judge) -> Line:
-    orders = [order for order in legal_orders(line.position) if isinstance(order, kind)]
-    return max((line.then(seat, order, judge) for order in orders), key=lambda each: each.worth)

@@ -202,11 +202,14 @@ def _filled(position: Position) -> Position:
 
 
 def desk_orders(position: Position, seat: int) -> Iterator[Desk]:
-    """Every set of cards that may be paid for, with every card that may be free."""
+    """Every set of cards that can be paid, with every card that may be free: what QUESTIONS let pass."""
+    village = position.players[seat]
     free, zone = [""], [card for card in position.zone if card != position.revealed]
-    if enjoys(position.players[seat], Advantage.COUNTER):
-        free += [NEW, *zone]
+    if enjoys(village, Advantage.COUNTER):
+        free += [NEW, *zone] if position.revealed or customers_free(position) > 0 else zone
     for count in range(most_cards(position, seat) + 1):
+        if _price(position, count)[1] > village.coins:
+            continue
         for cards in combinations(zone, count):
             yield from (Desk(cards, each) for each in free if each not in cards and (cards or each))
 

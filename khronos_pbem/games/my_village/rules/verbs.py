@@ -107,6 +107,7 @@ VERBS: tuple[Verb, ...] = (
         desk.apply_desk,
         desk.desk_orders,
         desk.settled_desk,
+        sure=True,
     ),
     Verb(
         Form(o.BuyWorkshop, "BUY workshop [VALUES]", "VILLAGE 8.1", "buy a workshop, with a good on it"),
