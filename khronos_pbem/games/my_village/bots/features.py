@@ -41,7 +41,7 @@ NAMES = (
     *("horse", "beer", "plough", "parchment", "wagon", "guild goods", "ploughs on fields", "fields"),
     *WORKSHOPS,
     "workshops to come",
-    *Person,
+    *map(str, Person),
     *("customers from stock", "customers by making", "customers else", "customers without merchant"),
     *("journey from stock", "journey by making", "journeys without traveller"),
     *("church to come", "next window", "next window without coin", "windows beyond", "windows without abbot"),
@@ -49,7 +49,7 @@ NAMES = (
     *("chamber to come", "property to mark", "citizens to mark", "citizens marked"),
     *("left trainee", "right trainee", "empty places"),
     *("square", "markers", "tile", "first next", "time"),
-    *Advantage,
+    *map(str, Advantage),
 )
 """What each feature counts, in their order."""
 

@@ -19,7 +19,7 @@ TURN = 120
 """Orders tried for a turn that is looked ahead, about."""
 STAGES = ((12, 4), (6, 2), (3, 1))
 """How many turns are kept, and in what part of the worlds, one in so many, they are played on by then."""
-MOST_WORLDS = 64
+MOST_WORLDS = 256
 BEST, OTHERS = 2, 2
 """Of so many turns other dice are tried, and how many."""
 
