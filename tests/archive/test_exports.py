@@ -248,6 +248,20 @@ def test_markdown_and_text_tell_the_same() -> None:
     assert "| player |" in marked
 
 
+def test_a_game_of_my_village_is_exported_whole() -> None:
+    """Its text and data say every order and event, its picture every player and the boards."""
+    name = "my-village-three-players-gone"
+    chronicle, text, data = sample(name), made("text", name).decode(), json.loads(made("json", name))
+    assert [len(found["events"]) for found in data["steps"]] == [len(s.events) for s in chronicle.steps]
+    for step in chronicle.played():
+        assert step.order in text
+        assert all(event.text in text for event in step.events)
+    root = ElementTree.fromstring(made("svg", name))
+    said = " ".join(element.text or "" for element in root.iter("{http://www.w3.org/2000/svg}text"))
+    for word in (*(player.name for player in chronicle.players), "MARKET", "wheelwright", "no church"):
+        assert word in said, word
+
+
 def test_json_holds_every_position_and_event() -> None:
     chronicle = sample("four-players-keep")
     data = json.loads(made("json", "four-players-keep"))

@@ -7,6 +7,8 @@ from typing import Any
 
 import pytest
 
+from khronos_pbem.engine.bots import Strength, Thinking
+from khronos_pbem.games.my_village.bots.players import VillageBots
 from khronos_pbem.games.my_village.model.orders import Order
 from khronos_pbem.games.my_village.model.position import Position
 from khronos_pbem.games.my_village.model.words import Phase
@@ -50,6 +52,14 @@ def test_takes_of_the_rich(benchmark: Any) -> None:
     rich = next(position for position, _, _ in steps() if position.phase is Phase.TAKE)
     position = rich.with_player(rich.active, coins=6)
     assert len(benchmark(lambda: legal_orders(position))) > 100
+
+
+def test_a_turn_of_the_strong_player(benchmark: Any) -> None:
+    """Whole turns searched and played on in sampled worlds, for one second of thinking, in the middle."""
+    position = next(position for position, _, _ in steps() if position.phase is Phase.TAKE)
+    thinking = Thinking(Strength.STRONG, "speed", 1)
+    turns = benchmark.pedantic(VillageBots().turns, (position, position.active, thinking), rounds=3)
+    assert turns[0].orders
 
 
 @pytest.fixture(scope="module")

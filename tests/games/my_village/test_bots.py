@@ -156,10 +156,10 @@ def test_choices_are_answered_for_the_best(seconds: float) -> None:
 
 def test_he_looks_where_seeing_comes_first() -> None:
     """The counter's card before the desk (VILLAGE 8.15), a journey before it is said who dies (12.5)."""
-    counter = position_of(merged(value(10), {"red": {"church": "counter"}}))
-    assert strong(counter) == "reveal; look"
+    counter = {"church": "counter", "coins": 0, "workshops": ["wheelwright 8/9 2"]}
+    assert strong(position_of(merged(value(10), {"red": counter}))) == "reveal; look"
     reaper = {"cloud": 10, "workshops": ["brewery 5/8 1"], "travels": ["t01"]}
-    assert strong(position_of(merged(value(7), {"red": reaper}))) == "travel B with beer; look"
+    assert strong(position_of(merged(value(7), {**LAST, "red": reaper}))) == "travel B with beer; look"
 
 
 # --- what it is worth ---------------------------------------------------------------------------------------
