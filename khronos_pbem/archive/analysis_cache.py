@@ -76,7 +76,8 @@ def _key(chronicle: Chronicle, seat: int | None) -> bytes:
     ]
     players = [[player.name, player.colour] for player in chronicle.players]
     shown = [[str(handle), label] for step in chronicle.steps for handle, label in sorted(step.cards.items())]
-    head = [chronicle.game.name, chronicle.header.id, seat, players, steps, shown]
+    header = chronicle.header
+    head = [header.game, header.id, header.rules, dict(header.options), seat, players, steps, shown]
     return sha256(b"analysis/1/" + _CODEC.shape + canonical_json(head)).digest()
 
 

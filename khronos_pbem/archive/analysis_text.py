@@ -78,7 +78,7 @@ def _verdict_lines(chronicle: Chronicle, verdict: Verdict) -> Iterator[str]:
     yield say(
         "{seq}. {who}: {orders} {mark}",
         seq=verdict.seq,
-        who=chronicle.named(verdict.seat),
+        who=chronicle.author(chronicle.at_block(verdict.seq)),
         orders=orders_of(verdict.orders),
         mark=verdict.mark,
     )
@@ -138,7 +138,7 @@ def worst_turns(chronicle: Chronicle, analysis: Analysis) -> Table:
     marked = sorted(analysis.marked(), key=lambda verdict: (-verdict.lost, verdict.seq))
     rows = tuple(
         (
-            listed([chronicle.players[v.seat].colour, Typed(chronicle.players[v.seat].name)], " "),
+            listed([chronicle.players[v.seat].colour, Typed(_name(chronicle, v))], " "),
             v.round,
             v.seq,
             f"{v.lost:.1f}",
@@ -148,6 +148,11 @@ def worst_turns(chronicle: Chronicle, analysis: Analysis) -> Table:
         for v in marked
     )
     return Table(ANALYSIS, say("Turns that others were worth more than"), heads, rows)
+
+
+def _name(chronicle: Chronicle, verdict: Verdict) -> str:
+    """What whoever had the seat then is called."""
+    return chronicle.at_block(verdict.seq).name or chronicle.players[verdict.seat].name
 
 
 def lost_so_far(chronicle: Chronicle, analysis: Analysis, blocks: list[int]) -> list[list[int]]:

@@ -55,10 +55,12 @@ def read_game(path: Path, desk: Desk, *, whole: bool = True) -> Shown:
 
 
 def _own_cards(history: History, desk: Desk) -> tuple[int, Mapping[Handle, str]]:
-    """A seat's cards of the whole game that its own key can read."""
+    """A seat's cards that its own key can read: of the whole game, or since it was taken over (DECK 9.4)."""
     writer = author(desk.home, history.table, desk.name, desk.ask)
+    owner = history.table.seats[writer.seat].identity
     labels: dict[Handle, str] = {}
     for entry in history.entries:
-        if entry.table.position is not None:
-            labels |= read(entry.table.ledger, writer.seat, writer.secret)
+        table = entry.table
+        if table.position is not None and table.seats[writer.seat].identity == owner:
+            labels |= read(table.ledger, writer.seat, writer.secret)
     return writer.seat, labels

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -9,7 +10,7 @@ import pytest
 from khronos_pbem.archive import analysis as an
 from khronos_pbem.archive.analysis import Analysis, Verdict, moments
 from khronos_pbem.archive.analysis_cache import keep_analysis, kept_analysis, whole_analysis
-from khronos_pbem.archive.analysis_text import lost_so_far, worst_turns
+from khronos_pbem.archive.analysis_text import analysis_lines, lost_so_far, worst_turns
 from khronos_pbem.archive.cursor import cursor_of
 from khronos_pbem.archive.opening import read_game
 from khronos_pbem.engine.bots import Strength, Thinking
@@ -113,6 +114,9 @@ def test_marks_sums_and_the_table_of_the_worst() -> None:
     assert lost_so_far(chronicle, FOUND, [3, 4, 5]) == [[0, 0, 0], [0, 8, 8]]
     table = worst_turns(chronicle, FOUND)
     assert table.rows == (("blue bob", 1, 4, "7.5", "end", "build keep might J10; end"),)
+    before = replace(chronicle, steps=tuple(replace(step, name="carla") for step in chronicle.steps))
+    assert worst_turns(before, FOUND).rows[0][0] == "blue carla"
+    assert any("4. blue (carla): end" in line for line in analysis_lines(before, FOUND))
 
 
 def test_a_replay_marks_the_turn_and_says_what_was_better_at_its_end() -> None:
@@ -139,6 +143,11 @@ def test_an_analysis_is_kept_for_whoever_looks(tmp_path: Path) -> None:
     keep_analysis(tmp_path, chronicle, None, FOUND._replace(turns=3))
     assert whole_analysis(tmp_path, chronicle, None) is None
     assert kept_analysis(tmp_path, sample("three-players-holdem"), None) is None
+    options = {**chronicle.header.options, "map": {}}
+    assert (
+        kept_analysis(tmp_path, replace(chronicle, header=replace(chronicle.header, options=options)), None)
+        is None
+    )
 
 
 @pytest.mark.parametrize("damage", [b"", b"{}", b"[" * 100_000, bytes(5 * 1024 * 1024)])

@@ -295,6 +295,8 @@ def test_a_successor_joins_without_a_colour_and_sees_the_game(
         2, "play", "game.khronos", "-c", "end"
     )
     pay(sarah, first, decider)
+    steps = sarah.ok("export", "game.khronos", "--json", "--as", "sarah").json["steps"]
+    assert [step["block"] for step in steps if step["kind"] == "join"][-1] == facts["seq"]
     assert status(sarah)["waiting_for"] == {"colour": colour, "for": "turn", "choice": None}
     assert len(status(sarah)["mine"]["hand"]) == 4
     sarah.ok("play", "game.khronos", "-c", "end")
