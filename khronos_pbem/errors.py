@@ -118,6 +118,12 @@ class UsageError(KhronosError):
     exit = Exit.USAGE
 
 
+class Mistake(KhronosError):
+    """A mistake in the program itself; what it was is the cause, which KHRONOS_DEBUG=1 shows."""
+
+    exit = Exit.USAGE
+
+
 class OrderError(KhronosError):
     """An order that cannot be applied; nothing is written."""
 

@@ -15,6 +15,7 @@ from khronos_pbem.record.toml import table_lines
 from khronos_pbem.session.table import Table, waiting
 from tests import hostile_saves as saves
 from tests import hostile_texts as texts
+from tests.hostile_bots import bots
 from tests.hostile_saves import Hostile, Scene, play_until
 from tests.playing import NAMES, Group
 
@@ -47,6 +48,7 @@ def hostile(folder: Path) -> Iterator[Hostile]:
     yield from saves.orders(scene)
     yield from saves.joins(scene)
     yield from saves.formats(scene)
+    yield from bots(scene)
     for make in texts.MAKERS:
         yield from make(scene)
     yield from texts.positions()

@@ -40,6 +40,7 @@ def accounts(chronicle: Chronicle) -> list[dict[str, Any]]:
     return [
         {
             "name": player.name,
+            **({"bot": player.bot} if player.bot else {}),
             "colour": player.colour,
             "seat": seat,
             **own[seat],

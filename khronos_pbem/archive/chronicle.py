@@ -17,6 +17,7 @@ from khronos_pbem.engine.contract import Event, Game
 from khronos_pbem.engine.orders.private_orders import shorn
 from khronos_pbem.errors import NothingToDo, UsageError
 from khronos_pbem.record.block import JOIN, VOTE
+from khronos_pbem.record.names import called
 from khronos_pbem.record.save import Header
 from khronos_pbem.saying import Typed, listed, say
 from khronos_pbem.session.facts import Tell, event_lines, told
@@ -30,6 +31,8 @@ class Player(NamedTuple):
     colour: str
     identity: bytes = b""
     """The Ed25519 public key; none in a text record, which its players have not signed."""
+    bot: str = ""
+    """How strong a bot it is, if it is one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,7 +111,7 @@ class Chronicle:
     def named(self, seat: int) -> str:
         """A player as people read it."""
         player = self.players[seat]
-        return say("{colour} ({name})", colour=player.colour, name=player.name)
+        return say("{colour} ({who})", colour=player.colour, who=called(player.name, player.bot))
 
     def author(self, step: Step) -> str:
         """Who wrote a step, as people read it."""
@@ -153,7 +156,7 @@ def not_begun() -> NothingToDo:
 def of_history(history: History, source: Path) -> Chronicle:
     """The chronicle of a verified record, as far as it holds."""
     table = history.table
-    players = tuple(Player(seat.name, seat.colour, seat.identity) for seat in table.seats)
+    players = tuple(Player(seat.name, seat.colour, seat.identity, seat.bot) for seat in table.seats)
     steps: list[Step] = []
     for entry in history.entries:
         steps += _steps_of(entry, len(steps), table.header.seats)

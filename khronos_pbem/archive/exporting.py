@@ -19,6 +19,7 @@ from khronos_pbem.canvas.svg import svg_text
 from khronos_pbem.engine.scenes import Scenes
 from khronos_pbem.errors import NothingToDo
 from khronos_pbem.games.registry import feature
+from khronos_pbem.record.names import called
 from khronos_pbem.saying import Speak, listed, say
 
 
@@ -47,7 +48,7 @@ def picture_of(shown: Shown, step: Step, speak: Speak) -> Picture:
             "block {block}, {who}: {orders}", block=step.seq, who=chronicle.author(step), orders=orders
         )
     title = speak(say("{title}: {what}", title=chronicle.header.title, what=what))
-    names = {player.colour: player.name for player in chronicle.players}
+    names = {player.colour: speak(called(player.name, player.bot)) for player in chronicle.players}
     events = [event for each in _block(chronicle, step) for event in each.events]
     scenes = feature(chronicle.game, Scenes)
     return scenes.picture(step.position, shown.seat, events, title, names, speak)

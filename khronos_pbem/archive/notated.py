@@ -14,8 +14,8 @@ card; `2/5` is slot 5 of the second deck) and, in angle brackets, the answers by
 completes a roll, its head names first the numbers that it gave, `(3, 1 6)`: those of each request, in the
 order in which they were served; it may then have no orders, which is written `-`. A vote that finishes its
 run, and the join of a successor, are written in the place of orders (`archive.changes`), in version 2 of the
-form; other votes, joins and shares for the deck are left out. The record has no place for anything that is
-not public.
+form; other votes, joins and shares for the deck are left out. Version 3 says which seats bots play. The
+record has no place for anything that is not public.
 """
 
 from __future__ import annotations
@@ -34,8 +34,11 @@ from khronos_pbem.games.registry import optional
 from khronos_pbem.record.save import Header
 from khronos_pbem.session.table import game_options
 
-VERSION, FIRST_VERSION = 2, 1
-"""The newest version of the form, and that of records in which nobody goes by votes."""
+VERSION, VOTES_VERSION, FIRST_VERSION = 3, 2, 1
+"""The newest version of the form, that of records without bots, and that of those in which nobody goes by
+votes either."""
+BOT = "Bot"
+"""The header of a seat that a bot plays: its colour, and how strong it is."""
 PILES = "cards/"
 """How the decks of cards are called: the number of each is behind it (DECK 3)."""
 NO_ORDERS = "-"
@@ -51,8 +54,7 @@ def notation_of(chronicle: Chronicle) -> str:
 
 def _headers(chronicle: Chronicle) -> Iterator[tuple[str, str]]:
     header, game = chronicle.header, chronicle.game
-    version = VERSION if any(step.change for step in chronicle.steps) else FIRST_VERSION
-    yield from ((head_word(game.name), str(version)), ("Title", header.title), ("Id", header.id))
+    yield from ((head_word(game.name), str(_version(chronicle))), ("Title", header.title), ("Id", header.id))
     yield from (("Created", header.created), ("Rules", str(header.rules)))
     yield from option_heads(game, header.options)
     clock = header.options.get("clock")
@@ -60,6 +62,9 @@ def _headers(chronicle: Chronicle) -> Iterator[tuple[str, str]]:
         yield "Clock", f"{clock['days']}{' workdays' if clock['workdays'] else ' days'}"
     for player in chronicle.players:
         yield "Seat", f"{player.colour} {player.name}"
+    for player in chronicle.players:
+        if player.bot:
+            yield BOT, f"{player.colour} {player.bot}"
     rolls = header.options.get("rolls")
     if rolls is not None:
         yield "Rolls", str(rolls)
@@ -69,6 +74,13 @@ def _headers(chronicle: Chronicle) -> Iterator[tuple[str, str]]:
     if chronicle.finished:
         yield "Result", result_of(chronicle)
     yield from chronicle.seal
+
+
+def _version(chronicle: Chronicle) -> int:
+    """The first version of the form that can say all that is in a game."""
+    if any(player.bot for player in chronicle.players):
+        return VERSION
+    return VOTES_VERSION if any(step.change for step in chronicle.steps) else FIRST_VERSION
 
 
 def draws_first(game: Game[Any, Any], header: Header) -> bool:

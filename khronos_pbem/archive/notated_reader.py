@@ -11,9 +11,10 @@ from pathlib import Path
 from typing import Any
 
 from khronos_pbem.archive.changes import JOINED, after_joining, after_votes, ballot_in
-from khronos_pbem.archive.chronicle import Chronicle, Player, Step
-from khronos_pbem.archive.notated import NO_ORDERS, PILES, SEAL, VERSION, draws_first, notation_of
+from khronos_pbem.archive.chronicle import Chronicle, Step
+from khronos_pbem.archive.notated import BOT, NO_ORDERS, PILES, SEAL, VERSION, draws_first, notation_of
 from khronos_pbem.archive.notated_options import known_keys, needed_keys, options_in, whole_number
+from khronos_pbem.archive.notated_seats import bot_in, players_in, wrong_at
 from khronos_pbem.archive.recognising import head_word
 from khronos_pbem.engine.cards import FIRST, Handle
 from khronos_pbem.engine.contract import Event, Outcome, Request, Roll, Seating, Shuffle, rolling
@@ -25,7 +26,7 @@ from khronos_pbem.record.block import ASSIST, JOIN, VOTE
 from khronos_pbem.record.budget import MOST_BLOCKS
 from khronos_pbem.record.keys import instant_moment
 from khronos_pbem.record.save import FIRST_FORMAT, Header, check_header
-from khronos_pbem.saying import Typed, say
+from khronos_pbem.saying import say
 from khronos_pbem.session.table import game_options
 
 _HEAD = re.compile(r'\[([A-Z][A-Za-z]*) "((?:[^"\\]|\\.)*)"\]')
@@ -33,7 +34,7 @@ _TURN = re.compile(
     r"(\d{1,6})\. ([a-z]+) (\S+)(?: \(([0-9]+(?:,? [0-9]+)*)\))?(?: \{([^{}]*)\})?(?: <([^<>]*)>)?"
 )
 _CARD = re.compile(r"(?:(\d{1,3})/)?(\d{1,3}) ([^\s,{}<>]+)")
-_LONGEST, _LONGEST_NAME = 400_000, 60
+_LONGEST = 400_000
 _DIGITS = 20
 _MOST_LINES = 3 * MOST_BLOCKS
 _NEEDED = ("Title", "Id", "Created", "Rules")
@@ -76,19 +77,19 @@ def read_notation(data: bytes, source: Path) -> Chronicle:
 def _chronicle(lines: list[str], source: Path) -> Chronicle:
     name = _game_of_record(lines[0])
     heads, seats, first_turn = _read_heads(lines, name)
-    header, players = _header(heads, name, len(seats)), _players(seats)
+    header, players = _header(heads, name, len(seats)), players_in(seats, heads)
     game, options = game_of(name, header.rules), game_options(header)
     game.check_options(options, len(players))
     colours = tuple(player.colour for player in players)
     strange = [colour for colour in colours if colour not in game.colours]
     if strange:
-        raise _wrong(say("there is no colour {words!r}", words=strange[0]), _line_of(lines, "Seat"))
+        raise wrong_at(say("there is no colour {words!r}", words=strange[0]), _line_of(lines, "Seat"))
     begun = game.begin(Seating(colours, options))
     position = begun.position
     steps: list[Step] = []
     if "First" in heads and draws_first(game, header):
         if heads["First"] not in colours:
-            raise _wrong(say("First is no player of this game"), _line_of(lines, "First"))
+            raise wrong_at(say("First is no player of this game"), _line_of(lines, "First"))
         seat = colours.index(heads["First"])
         position = game.learn(position, {FIRST: f"seat/{seat}"})
     pools = _pools(game, options, len(players))
@@ -97,7 +98,7 @@ def _chronicle(lines: list[str], source: Path) -> Chronicle:
     for turn in _read_turns(lines, first_turn, frozenset(label for pool in pools.values() for label in pool)):
         steps += play.block(turn, len(steps))
     if not steps:
-        raise _wrong(say("a record without blocks"), len(lines))
+        raise wrong_at(say("a record without blocks"), len(lines))
     seal = tuple((key, heads[key]) for key in SEAL if key in heads)
     return Chronicle(header, game, players, tuple(steps), source, seal)
 
@@ -123,15 +124,15 @@ class _Play:
     def block(self, turn: _Turn, number: int) -> list[Step]:
         """The steps of a block. Raises InvalidFile for what the rules do not allow."""
         if turn.colour not in self.colours:
-            raise _wrong(say("{colour} is no player of this game", colour=turn.colour), turn.line)
+            raise wrong_at(say("{colour} is no player of this game", colour=turn.colour), turn.line)
         if turn.seq <= self.seq:
-            raise _wrong(say("blocks are not in their order"), turn.line)
+            raise wrong_at(say("blocks are not in their order"), turn.line)
         self.seq = turn.seq
         seat = self.colours.index(turn.colour)
         if turn.orders == JOINED or turn.orders.startswith("vote "):
             return [self._change(turn, seat, number)]
         if self.vacant:
-            raise _wrong(say("a seat waits for its successor, and nobody else acts"), turn.line)
+            raise wrong_at(say("a seat waits for its successor, and nobody else acts"), turn.line)
         steps = [self._roll(turn, seat, number)] if turn.rolled else []
         if turn.rolled and turn.orders == NO_ORDERS:
             return steps
@@ -142,7 +143,7 @@ class _Play:
     def _change(self, turn: _Turn, seat: int, number: int) -> Step:
         """A finished run of votes, or the join of a successor, and what follows by the rules."""
         if turn.rolled or turn.cards:
-            raise _wrong(say("who votes or takes a seat over shows nothing, and rolls nothing"), turn.line)
+            raise wrong_at(say("who votes or takes a seat over shows nothing, and rolls nothing"), turn.line)
         done = self._joined(turn, seat) if turn.orders == JOINED else self._voted(turn, seat)
         self.position = done.position
         self._note(done.requests)
@@ -152,18 +153,18 @@ class _Play:
 
     def _joined(self, turn: _Turn, seat: int) -> Answered:
         if seat not in self.vacant:
-            raise _wrong(say("{colour} waits for no successor", colour=turn.colour), turn.line)
+            raise wrong_at(say("{colour} waits for no successor", colour=turn.colour), turn.line)
         self.vacant.discard(seat)
         return Answered(self.position, (), (), ()) if self.vacant else after_joining(self.game, self.position)
 
     def _voted(self, turn: _Turn, seat: int) -> Answered:
         ballot = ballot_in(turn.orders)
         if ballot is None or not set(ballot.without) <= set(self.colours):
-            raise _wrong(say("not a vote"), turn.line, hint=say("like: vote without red"))
+            raise wrong_at(say("not a vote"), turn.line, hint=say("like: vote without red"))
         seats = [self.colours.index(colour) for colour in ballot.without]
         living = [each for each in range(len(self.colours)) if not self.game.gone(self.position, each)]
         if seat in seats or not {seat, *seats} <= set(living) or self.game.over(self.position):
-            raise _wrong(say("not a vote that can be"), turn.line)
+            raise wrong_at(say("not a vote that can be"), turn.line)
         self.vacant = {self.colours.index(colour) for colour in ballot.given}
         gone = sorted(each for each in seats if each not in self.vacant)
         return after_votes(self.game, self.position, gone, vacant=bool(self.vacant))
@@ -171,13 +172,13 @@ class _Play:
     def _turn(self, turn: _Turn, seat: int, number: int) -> list[Step]:
         decision = self.game.decision(self.position)
         if decision is None or decision.seat != seat:
-            raise _wrong(say("{colour} is not the one to act here", colour=turn.colour), turn.line)
+            raise wrong_at(say("{colour} is not the one to act here", colour=turn.colour), turn.line)
         before = set(self.game.hand(self.position, seat))
         self._show(turn)
         kind = decision.need.value
         steps = self._orders(turn, seat, kind, number)
         if before - set(self.game.hand(self.position, seat)) != set(turn.cards):
-            raise _wrong(say("the cards shown are not those that leave the hand"), turn.line)
+            raise wrong_at(say("the cards shown are not those that leave the hand"), turn.line)
         return steps
 
     def _roll(self, turn: _Turn, seat: int, number: int) -> Step:
@@ -197,7 +198,7 @@ class _Play:
                 self._note(done.requests)
                 where = (number, turn.seq, seat, ASSIST, turn.at, "")
                 return Step(*where, done.auto, done.events, done.position, True, {}, turn.rolled)
-        raise _wrong(say("not the numbers that the game asks for"), turn.line)
+        raise wrong_at(say("not the numbers that the game asks for"), turn.line)
 
     def _note(self, requests: Iterable[Request]) -> None:
         """Keep what the game asks for: rolls to be served, decks that are shuffled."""
@@ -211,7 +212,7 @@ class _Play:
         for handle, label in turn.cards.items():
             pool = self.pools.get(handle.deck, Counter())
             if pool[label] < 1:
-                raise _wrong(say("there are not so many {kind} cards in the deck", kind=label), turn.line)
+                raise wrong_at(say("there are not so many {kind} cards in the deck", kind=label), turn.line)
             pool[label] -= 1
         self.position = self.game.learn(self.position, turn.cards)
 
@@ -228,7 +229,7 @@ class _Play:
         except OrderError as problem:
             raise _refused(problem, turn.line + 1) from None
         if not steps:
-            raise _wrong(say("a block without orders"), turn.line)
+            raise wrong_at(say("a block without orders"), turn.line)
         return steps
 
 
@@ -239,7 +240,7 @@ def _game_of_record(line: str) -> str:
             return name
     word = head_word(DEFAULT)
     hint = say('it begins with [{game} "1"]', game=word)
-    raise _wrong(say("not a record of {game}", game=word), 1, hint=hint)
+    raise wrong_at(say("not a record of {game}", game=word), 1, hint=hint)
 
 
 def _read_heads(lines: list[str], game: str) -> tuple[dict[str, str], list[str], int]:
@@ -252,17 +253,25 @@ def _read_heads(lines: list[str], game: str) -> tuple[dict[str, str], list[str],
             return heads, seats, number
         match = _HEAD.fullmatch(line) if len(line) <= _LONGEST else None
         if match is None:
-            raise _wrong(say("not a header"), number, hint=say('a header is like [Title "Ours"]'))
+            raise wrong_at(say("not a header"), number, hint=say('a header is like [Title "Ours"]'))
         key, value = match[1], re.sub(r"\\(.)", r"\1", match[2])
         if not is_plain_line(value):
-            raise _wrong(say("characters that cannot be printed"), number)
+            raise wrong_at(say("characters that cannot be printed"), number)
         if key == "Seat":
             seats.append(value)
-        elif key in heads or key not in known:
-            raise _wrong(say("the header {key} is unknown or there twice", key=key), number)
-        else:
-            heads[key] = value
+            continue
+        if key == BOT:
+            key, value = bot_in(value, number)
+        elif key not in known:
+            raise _unknown(key, number)
+        if key in heads:
+            raise _unknown(key, number)
+        heads[key] = value
     return heads, seats, len(lines)
+
+
+def _unknown(key: str, line: int) -> InvalidFile:
+    return wrong_at(say("the header {key} is unknown or there twice", key=key), line)
 
 
 def _header(heads: dict[str, str], name: str, seats: int) -> Header:
@@ -270,13 +279,13 @@ def _header(heads: dict[str, str], name: str, seats: int) -> Header:
     version = heads.get(word, "")
     if not re.fullmatch(r"[0-9]{1,9}", version):
         hint = say('it begins with [{game} "1"]', game=word)
-        raise _wrong(say("not a record of {game}", game=word), 1, hint=hint)
+        raise wrong_at(say("not a record of {game}", game=word), 1, hint=hint)
     if int(version) > VERSION:
         what = say("needs version {version} of the text record", version=version)
         raise NewerFormat(what, rule="FORMATS 4", hint=say("install a newer khronos"))
     missing = [key for key in (*_NEEDED, *needed_keys(game)) if key not in heads]
     if missing:
-        raise _wrong(say("the header {key} is missing", key=missing[0]), 1)
+        raise wrong_at(say("the header {key} is missing", key=missing[0]), 1)
     options = options_in(game, heads)
     if "Rolls" in heads:
         options["rolls"] = heads["Rolls"]
@@ -292,26 +301,14 @@ def _header(heads: dict[str, str], name: str, seats: int) -> Header:
     return header
 
 
-def _players(seats: list[str]) -> tuple[Player, ...]:
-    found = []
-    for seat in seats:
-        colour, _, name = seat.partition(" ")
-        if not name or len(name) > _LONGEST_NAME or not is_plain_line(name):
-            raise _wrong(say("a seat without a name that can be printed"), 1)
-        found.append(Player(Typed(name), colour))
-    if len({player.colour for player in found}) < len(found):
-        raise _wrong(say("two seats have the same colour"), 1)
-    return tuple(found)
-
-
 def _read_turns(lines: list[str], first: int, labels: frozenset[str]) -> Iterator[_Turn]:
     if (len(lines) - first) % 2:
-        raise _wrong(say("a block has two lines, its head and its orders"), len(lines))
+        raise wrong_at(say("a block has two lines, its head and its orders"), len(lines))
     for number in range(first + 1, len(lines), 2):
         match = _TURN.fullmatch(lines[number - 1])
         if match is None:
             hint = say("like: 5. red 2026-11-22T18:03:00Z {{17 civil}}")
-            raise _wrong(say("not the head of a block"), number, hint=hint)
+            raise wrong_at(say("not the head of a block"), number, hint=hint)
         instant_moment(match[3])
         orders = lines[number].strip()
         yield _Turn(
@@ -337,7 +334,7 @@ def _cards(text: str | None, line: int, labels: frozenset[str]) -> dict[Handle, 
     for part in (text or "").split(", ") if text else []:
         match = _CARD.fullmatch(part)
         if match is None or match[3] not in labels:
-            raise _wrong(say("{words!r} is no card", words=part[:40]), line, hint=say("like 17 civil"))
+            raise wrong_at(say("{words!r} is no card", words=part[:40]), line, hint=say("like 17 civil"))
         found[Handle(f"{PILES}{match[1] or 1}", int(match[2]))] = match[3]
     return found
 
@@ -349,7 +346,7 @@ def _different(chronicle: Chronicle, lines: list[str]) -> InvalidFile:
     line = number or min(len(again), len(lines)) + 1
     right = again[line - 1] if line <= len(again) else ""
     hint = say("the rules give {words!r}", words=right[:80])
-    return _wrong(say("not what the game comes to"), line, hint=hint)
+    return wrong_at(say("not what the game comes to"), line, hint=hint)
 
 
 def _line_of(lines: list[str], key: str) -> int:
@@ -361,7 +358,3 @@ def _refused(problem: OrderError, line: int) -> InvalidFile:
     return InvalidFile(
         problem.message, rule=problem.rule, detail=problem.detail, hint=problem.hint, line=line
     )
-
-
-def _wrong(what: str, line: int, hint: str | None = None) -> InvalidFile:
-    return InvalidFile(what, rule="FORMATS 4", line=line, hint=hint)

@@ -16,6 +16,7 @@ from khronos_pbem.canvas.svg import svg_shapes
 from khronos_pbem.engine.scenes import BoardScene, Scene, Scenes, Shapes
 from khronos_pbem.engine.study import Table
 from khronos_pbem.games.registry import feature
+from khronos_pbem.record.names import called
 from khronos_pbem.saying import Moment, Speak, say
 from khronos_pbem.session.advice import unit_of
 
@@ -152,7 +153,7 @@ def _players(chronicle: Chronicle, data: dict[str, Any], speak: Speak) -> list[d
         {
             "badge": svg_shapes(badge(player.colour, 9, 9, 8)),
             "colour": speak(player.colour),
-            "name": player.name,
+            "name": speak(called(player.name, player.bot)),
             "cells": cells,
         }
         for player, cells in zip(chronicle.players, data["players"], strict=True)

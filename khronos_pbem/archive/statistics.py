@@ -275,7 +275,7 @@ class Statistics:
 def _groups(facts: dict[str, Any], account: dict[str, Any]) -> dict[str, str]:
     """What a seat is counted among, whatever the game."""
     return {
-        "player": account["name"],
+        "player": f"{account['name']} ({account['bot']} bot)" if "bot" in account else account["name"],
         "seat": str(account["seat"] + 1),
         "colour": account["colour"],
         "players": str(len(facts["seats"])),

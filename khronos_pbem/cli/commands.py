@@ -15,12 +15,14 @@ from khronos_pbem.saying import say
 
 COMMANDS = {
     "keygen": "Make an identity in the keyring ($KHRONOS_HOME, else the platform's data folder).",
+    "solo": "Play against bots: start a game, or go on with one, until it is your turn.",
     "new": "Start a game and take its first seat.",
     "join": "Take the next seat of a game.",
     "check": "Say what a turn would do; writes nothing.",
     "turn": "Compose a turn on the full screen: boards, cards, what each order would do.",
     "play": "Play one turn, or one answer to a choice, and write the new save.",
     "assist": "Pay what is owed for the deck when it is somebody else's turn.",
+    "bot": "Let a bot of yours play a seat: take a free one, pay what it owes, play its turn or its answer.",
     "vote": "Vote to go on without a player who does not come, or give the seat to somebody else.",
     "rekey": "Name a new identity as the heir of an old one in all games, and say whose votes are missing.",
     "show": "Show the game as it stands, the players, and your own hand.",

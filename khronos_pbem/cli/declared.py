@@ -16,6 +16,8 @@ from khronos_pbem.games.registry import GAMES, offered, optional, title_of
 from khronos_pbem.saying import listed, say
 
 CHOSEN, GAME = "chosen", "game"
+_AS = {"solo": "new"}
+"""Commands that have the options which games declare for another one."""
 Chosen = Mapping[str, Any]
 """What was typed of the options that games declare, by their names."""
 NOTHING: Chosen = MappingProxyType({})
@@ -50,7 +52,7 @@ def with_declared(run: Callable[..., None]) -> Callable[..., None]:
     if not {CHOSEN, GAME} & set(run.__annotations__):
         return run
     before = inspect.signature(run, eval_str=True).parameters
-    declared = _declared(run.__name__) if CHOSEN in before else {}
+    declared = _declared(_AS.get(run.__name__, run.__name__)) if CHOSEN in before else {}
     shown: list[inspect.Parameter] = []
     for param in before.values():
         if param.name == CHOSEN:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import shutil
 import tempfile
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from random import Random
@@ -13,30 +13,37 @@ from typing import Annotated
 import typer
 
 from khronos_pbem.cli import options as opt
-from khronos_pbem.cli.declared import data_files_of, options_of
+from khronos_pbem.cli.declared import Game, data_files_of, options_of
 from khronos_pbem.cli.pictures import Look, print_legend, print_table
 from khronos_pbem.cli.printing import print_json, print_lines
+from khronos_pbem.cli.thinking import BotStrength, strength_named
+from khronos_pbem.engine.bots import Strength
 from khronos_pbem.engine.contract import Event
 from khronos_pbem.games.registry import DEFAULT
 from khronos_pbem.record.block import ASSIST
 from khronos_pbem.record.keyring import make_identity
 from khronos_pbem.saying import listed, say, say_many
 from khronos_pbem.session.acting import Done, assist, join_game, new_game, play_turn
-from khronos_pbem.session.bots import orders_for
+from khronos_pbem.session.bots import Mind, considered, orders_for
 from khronos_pbem.session.data_files import carried
 from khronos_pbem.session.desk import Desk
 from khronos_pbem.session.facts import event_lines
+from khronos_pbem.session.identities import author
 from khronos_pbem.session.looking import verify, verify_facts
 from khronos_pbem.session.opening import open_for_play
 from khronos_pbem.session.table import Table, waiting
 from khronos_pbem.session.telling import whose_move
 
+Choose = Callable[[Table, Desk], list[str]]
+"""The orders of whoever has to act, by the desk at which he works."""
 PLAYERS = (("alice", "red"), ("bob", "blue"))
 
 
 def demo(
     turns: Annotated[int, typer.Option("--turns", min=1, max=14, help="How many turns are played.")] = 6,
     seed: Annotated[int, typer.Option("--seed", help="Decides what the players do.")] = 0,
+    game: Game = DEFAULT,
+    strength: BotStrength = None,
     keep: Annotated[bool, typer.Option("--keep", help="Leave the folder for you to look at.")] = False,
     plain: opt.Plain = False,
     as_json: opt.Json = False,
@@ -44,7 +51,8 @@ def demo(
     """Play a short game between two players of its own, showing every step."""
     folder = Path(tempfile.mkdtemp(prefix="khronos-demo-"))
     try:
-        Show(folder, plain, as_json).play(turns, Random(seed))
+        strong = None if strength is None else strength_named(strength)
+        Show(folder, plain, as_json, game, strong).play(turns, seed)
     finally:
         if not keep:
             shutil.rmtree(folder, ignore_errors=True)
@@ -59,13 +67,15 @@ class Show:
     folder: Path
     plain: bool
     as_json: bool
+    game: str = DEFAULT
+    strength: Strength | None = None
 
     @property
     def save(self) -> Path:
         """The file that is passed on."""
         return self.folder / "demo.khronos"
 
-    def play(self, turns: int, random: Random) -> None:
+    def play(self, turns: int, seed: int) -> None:
         """Set the game up, play so many turns, let the last player resign, and verify the record."""
         self._say(say("Two players, two keyrings, one file. Nobody else is needed, and nobody is trusted."))
         for name, _ in PLAYERS:
@@ -74,8 +84,9 @@ class Show:
             say("khronos new {save} --as alice --colour red --seats 2", save=self.save.name), self._new()
         )
         self._step(say("khronos join {save} --as bob --colour blue", save=self.save.name), self._join())
+        choose = self._chooser(seed)
         for number in range(turns + 1):
-            if self._turn(random, last=number == turns):
+            if self._turn(choose, last=number == turns):
                 break
         self._verify()
 
@@ -87,15 +98,24 @@ class Show:
         return [say("{name} has an identity now, in the keyring {name}/", name=name)]
 
     def _new(self) -> list[str]:
-        options = options_of(DEFAULT, "new", {})
-        options |= {name: carried(DEFAULT, options[name]) for name in data_files_of(DEFAULT)}
-        done = new_game(self.save, self._desk("alice"), "A demonstration", 2, options, "red")
+        options = options_of(self.game, "new", {})
+        options |= {name: carried(self.game, options[name]) for name in data_files_of(self.game)}
+        desk = self._desk("alice")
+        done = new_game(self.save, desk, "A demonstration", 2, options, "red", self.game)
         return self._written(done)
 
     def _join(self) -> list[str]:
         return self._written(join_game(self.save, self._desk("bob"), "blue"))
 
-    def _turn(self, random: Random, *, last: bool) -> bool:
+    def _chooser(self, seed: int) -> Choose:
+        """What decides the players' turns: their chance alone, or a strength of bots."""
+        if self.strength is None:
+            random = Random(seed)
+            return lambda table, desk: orders_for(table, desk, random)
+        mind = Mind(self.strength, str(seed))
+        return lambda table, desk: considered(table, author(desk.home, table, desk.name, desk.ask), mind)
+
+    def _turn(self, choose: Choose, *, last: bool) -> bool:
         """One block by whoever has to act; True when the game is over."""
         name = self._whose_move()
         opened = open_for_play(self.save, self.folder / name, rewind=False)
@@ -105,8 +125,8 @@ class Show:
                 say("khronos assist {save}", save=self.save.name),
                 self._written(assist(self.save, self._desk(name))),
             )
-            return self._turn(random, last=last)
-        orders = ["resign"] if last else orders_for(opened.table, self._desk(name), random)
+            return self._turn(choose, last=last)
+        orders = ["resign"] if last else choose(opened.table, self._desk(name))
         done = play_turn(self.save, self._desk(name), "\n".join(orders))
         self._step(
             say(

@@ -12,19 +12,8 @@ from khronos_pbem.saying import say
 
 GROUPS: Mapping[str, tuple[str, ...]] = {
     say("Play"): (
-        "learn",
-        "demo",
-        "new",
-        "join",
-        "next",
-        "turn",
-        "hint",
-        "moves",
-        "check",
-        "play",
-        "undo",
-        "assist",
-        "try",
+        *("learn", "demo", "solo", "new", "join", "next", "turn", "hint", "moves"),
+        *("check", "play", "undo", "assist", "bot", "try"),
     ),
     say("Look"): ("show", "status", "log", "note", "replay", "verify"),
     say("Send and receive"): (

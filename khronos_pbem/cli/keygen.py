@@ -13,7 +13,7 @@ from khronos_pbem.cli.following import after_keygen
 from khronos_pbem.cli.printing import print_json, print_lines
 from khronos_pbem.engine.digests import encode_bytes
 from khronos_pbem.record.home import home
-from khronos_pbem.record.keyring import make_identity
+from khronos_pbem.record.keyring import BOTS, PEOPLE, make_identity
 from khronos_pbem.saying import say
 
 
@@ -22,10 +22,14 @@ def keygen(
     passphrase: Annotated[
         bool, typer.Option("--passphrase", help="Ask for a passphrase that locks the private key.")
     ] = False,
+    bot: Annotated[
+        bool, typer.Option("--bot", help="Keep it apart from people, for a bot: it is never taken unnamed.")
+    ] = False,
     as_json: opt.Json = False,
 ) -> None:
     """Make an identity in the keyring ($KHRONOS_HOME, else the platform's data folder)."""
-    identity = make_identity(home(), name, _new_passphrase() if passphrase else None)
+    locked = _new_passphrase() if passphrase else None
+    identity = make_identity(home(), name, locked, among=BOTS if bot else PEOPLE)
     public = encode_bytes(identity.public)
     if as_json:
         print_json({"name": identity.name, "public": public, "locked": passphrase, "home": str(home())})
@@ -40,7 +44,10 @@ def keygen(
             ),
         ]
     )
-    after_keygen()
+    if bot:
+        print_lines([say("khronos bot FILE --as {name} lets it play.", name=identity.name)])
+    else:
+        after_keygen()
 
 
 def _new_passphrase() -> str:

@@ -17,7 +17,7 @@ from khronos_pbem.cli.helping import advice, in_language, reworded
 from khronos_pbem.cli.printing import lost_output, print_error, print_lines, set_language
 from khronos_pbem.cli.streams import is_of_output, open_streams, printed
 from khronos_pbem.cli.values import plainly
-from khronos_pbem.errors import Exit, KhronosError, UsageError
+from khronos_pbem.errors import Exit, KhronosError, Mistake, UsageError
 from khronos_pbem.languages import preferred
 from khronos_pbem.record.files import forget_deeds, has_written
 from khronos_pbem.saying import say
@@ -65,8 +65,8 @@ def _outcome(arguments: list[str]) -> int:
     except (Exception, KeyboardInterrupt) as problem:
         if isinstance(problem, OSError) and is_of_output(problem):
             raise
-        if os.environ.get("KHRONOS_DEBUG") and not isinstance(problem, KhronosError | OSError):
-            raise
+        if os.environ.get("KHRONOS_DEBUG") and _is_mistake(problem):
+            raise (problem.__cause__ or problem) from None
         return print_error(_told(problem), as_json=as_json)
 
 
@@ -98,6 +98,11 @@ def _application(arguments: list[str]) -> typer.Typer:
     if COMMANDS.keys().isdisjoint(arguments):
         return contents()
     return application(next(iter(arguments), ""))
+
+
+def _is_mistake(problem: BaseException) -> bool:
+    """Whether the program itself is wrong."""
+    return isinstance(problem, Mistake) or not isinstance(problem, KhronosError | OSError)
 
 
 def _told(problem: BaseException) -> KhronosError:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Any
@@ -14,6 +14,7 @@ from khronos_pbem.cli import options as opt
 from khronos_pbem.cli.addresses import Asking, learn_addresses
 from khronos_pbem.cli.arrivals import Arrivals
 from khronos_pbem.cli.desks import caller, desk
+from khronos_pbem.cli.keeping import Acted, Bots, bots_act, bots_named, note_bots
 from khronos_pbem.cli.paying import Payment, note_payments, payments
 from khronos_pbem.cli.pictures import Look
 from khronos_pbem.cli.posting import Posting, posting
@@ -21,6 +22,7 @@ from khronos_pbem.cli.printing import note, print_json, print_lines
 from khronos_pbem.cli.receive import news_facts, note_refused, print_news
 from khronos_pbem.cli.unsent import Behind, left_behind
 from khronos_pbem.cli.waiting import Waits, waits_for
+from khronos_pbem.engine.bots import Strength
 from khronos_pbem.errors import KhronosError, NothingToDo
 from khronos_pbem.mail.config import read_config
 from khronos_pbem.mail.daily import Games, Row, waiting_for_me
@@ -28,6 +30,7 @@ from khronos_pbem.mail.library import configured
 from khronos_pbem.mail.receiving import News
 from khronos_pbem.mail.rows import line_of
 from khronos_pbem.mail.ways import from_all
+from khronos_pbem.record.names import called_in
 from khronos_pbem.saying import Typed, listed, say, say_many
 
 OneGame = Annotated[
@@ -43,6 +46,7 @@ class _Taken:
     news: list[News]
     addresses: list[dict[str, Any]]
     paid: list[Payment]
+    acted: list[Acted]
     behind: list[Behind]
     told: list[str]
     rows: list[Row]
@@ -53,6 +57,7 @@ def next(  # noqa: A001 - commands are called like their functions
     name: opt.As = None,
     send: opt.Send = False,
     copies: opt.Copies = False,
+    bot: Bots = None,
     hook: opt.Hook = "",
     notify: opt.Notify = False,
     yes: opt.Yes = False,
@@ -65,7 +70,7 @@ def next(  # noqa: A001 - commands are called like their functions
     how = posting(send or bool(config.get("smtp_host")), settings, copies=copies)
     games = Games(configured(config), config, where)
     arrivals = Arrivals(games.library, where, caller(hook, notify))
-    taken = _taken(games, game, how, Asking(yes, as_json))
+    taken = _taken(games, game, how, Asking(yes, as_json), bots_named(bot))
     mine = waiting_for_me(taken.rows, where)
     first = _first(games, mine, taken)
     facts = _facts(taken, first, mine)
@@ -84,8 +89,11 @@ def next(  # noqa: A001 - commands are called like their functions
         raise typer.Exit(code)
 
 
-def _taken(games: Games, game: str | None, how: Posting | None, asking: Asking) -> _Taken:
-    """Take in, ask, and pay; with a game everything comes in, but only that one is paid and looked at."""
+def _taken(
+    games: Games, game: str | None, how: Posting | None, asking: Asking, bots: Mapping[str, Strength]
+) -> _Taken:
+    """Take in, ask, pay, and let bots play; with a game everything comes in, but only in that one is paid and
+    played, and only it is looked at."""
     config, where = games.config, games.desk
     news = from_all(config, games.library, where)
     told: list[str] = []
@@ -97,7 +105,8 @@ def _taken(games: Games, game: str | None, how: Posting | None, asking: Asking) 
     addresses = learn_addresses(news, config, asking)
     behind = left_behind(games, _rows(games, game), how)
     paid = payments(_rows(games, game), where, how)
-    return _Taken(news, addresses, paid, behind, told, _rows(games, game))
+    acted = bots_act(_rows(games, game), bots, where, how)
+    return _Taken(news, addresses, paid, acted, behind, told, _rows(games, game))
 
 
 def _first(games: Games, mine: Sequence[Row], taken: _Taken) -> Waits | None:
@@ -122,6 +131,7 @@ def _facts(taken: _Taken, first: Waits | None, mine: Sequence[Row]) -> dict[str,
         "news": news_facts(fresh),
         "addresses": taken.addresses,
         "paid": [one.to_data() for one in taken.paid],
+        "bots": [one.to_data() for one in taken.acted],
         "unsent": [one.to_data() for one in taken.behind],
         "game": None,
         "mine": len(mine),
@@ -141,6 +151,7 @@ def _waiting_facts(row: Row) -> dict[str, Any]:
         **{key: row[key] for key in keys if key in row},
         "colour": who.get("colour"),
         "name": who.get("name"),
+        "bot": who.get("bot"),
     }
 
 
@@ -148,6 +159,7 @@ def _print_taken(taken: _Taken) -> None:
     fresh = [one for one in taken.news if one.state in _FRESH]
     print_news(fresh)
     lines = [*taken.told, *(line for one in taken.paid for line in one.lines())]
+    lines += [line for one in taken.acted for line in one.lines()]
     lines += [line for one in taken.behind if one.letter and not one.code() for line in one.letter.lines]
     print_lines([*lines, ""] if lines or fresh else [])
 
@@ -155,6 +167,7 @@ def _print_taken(taken: _Taken) -> None:
 def _note_taken(taken: _Taken) -> None:
     note_refused(taken.news)
     note_payments(taken.paid)
+    note_bots(taken.acted)
     for each in taken.behind:
         if each.letter is None:
             note(each.line())
@@ -216,12 +229,13 @@ def _waits(row: Row) -> str:
         return say(
             "{title} waits for a successor of {name} ({colour})", title=title, name=name, colour=colour
         )
-    return say("{title} waits for {name} ({colour})", title=title, name=name, colour=colour)
+    return say("{title} waits for {who} ({colour})", title=title, who=called_in(who), colour=colour)
 
 
 def _leave(taken: _Taken, first: Waits | None) -> int:
     """The exit code: of a payment or letter that failed; where nothing waits, of a way in that was closed."""
     codes = [*(one.code() for one in taken.paid), *(one.code() for one in taken.behind)]
+    codes += [one.code() for one in taken.acted]
     if first is None:
         codes += [int(one.problem.exit) for one in taken.news if one.problem is not None]
     return max(codes, default=0) or (int(NothingToDo.exit) if first is None else 0)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from khronos_pbem.cli import options as opt
 from khronos_pbem.cli.asking import ask_about
@@ -12,10 +12,22 @@ from khronos_pbem.cli.blocks import print_turn
 from khronos_pbem.cli.desks import desk
 from khronos_pbem.cli.following import after_block
 from khronos_pbem.cli.heirs import with_keys
+from khronos_pbem.cli.pictures import Look
 from khronos_pbem.cli.posting import Posting, posted, posting
+from khronos_pbem.cli.printing import print_json
+from khronos_pbem.lazily import later
 from khronos_pbem.record.home import home
 from khronos_pbem.saying import say
-from khronos_pbem.session.acting import Agree, play_turn
+from khronos_pbem.session.acting import Agree, Done, play_turn
+from khronos_pbem.session.desk import Desk
+from khronos_pbem.session.facts import telling
+
+if TYPE_CHECKING:
+    from khronos_pbem.cli import answering
+    from khronos_pbem.session import solo
+else:
+    answering = later("khronos_pbem.cli.answering")
+    solo = later("khronos_pbem.session.solo")
 
 
 class Way(NamedTuple):
@@ -71,7 +83,23 @@ def played(
     where = desk(way.name, out=way.out, force=way.force, rewind=way.rewind)
     done = play_turn(file, where, text, source, agree)
     after()
+    if any(seat.bot for seat in done.draft.table.seats) and _answered(done, way, way.out or file, where):
+        return
     letter = posted(done, way.out or file, way.name, way.how)
     last = say("wrote {path}", path=way.out or file)
     print_turn(done, way.as_json, way.plain, way.cite, last, letter)
     after_block(done, way.out or file, sent=way.as_json or letter is not None)
+
+
+def _answered(done: Done, way: Way, path: Path, where: Desk) -> bool:
+    """Whether a turn was one of a solo game: then it is printed, with what the bots do in answer."""
+    alone = solo.solo_in(where.home, done.draft.table)
+    if alone is None:
+        return False
+    if way.as_json:
+        facts, found = answering.solo_turn_facts(done, path, where, alone)
+        print_json(facts)
+        found.leave()
+    else:
+        answering.print_solo_turn(done, path, where, alone, Look(way.plain), telling(way.cite))
+    return True

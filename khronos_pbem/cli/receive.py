@@ -14,6 +14,7 @@ from khronos_pbem.cli.addresses import Asking, learn_addresses
 from khronos_pbem.cli.arrivals import Arrivals
 from khronos_pbem.cli.desks import caller, desk
 from khronos_pbem.cli.following import after_news
+from khronos_pbem.cli.keeping import Acted, Bots, bots_act, bots_named, note_bots
 from khronos_pbem.cli.paying import Payment, note_payments, payments
 from khronos_pbem.cli.posting import posting
 from khronos_pbem.cli.printing import note, print_json, print_lines
@@ -50,6 +51,7 @@ def receive(
     assist: Annotated[bool, typer.Option("--assist", help="Pay what you owe in the games taken in.")] = False,
     send: opt.Send = False,
     copies: opt.Copies = False,
+    bot: Bots = None,
     hook: opt.Hook = "",
     notify: opt.Notify = False,
     yes: opt.Yes = False,
@@ -58,25 +60,30 @@ def receive(
 ) -> None:
     """Take the saves in some mail into the game library; orders become drafts, nothing is played unasked."""
     config, how = read_config(settings or []), posting(send, settings, copies=copies)
-    if send and not assist:
-        raise UsageError(say("--send goes with --assist"), rule="FORMATS 1")
+    bots = bots_named(bot)
+    if send and not (assist or bots):
+        raise UsageError(say("--send goes with --assist or --bot"), rule="FORMATS 1")
     library, where = configured(config), desk(name)
     arrivals = Arrivals(library, where, caller(hook, notify))
     news = _news(source, imap, config, library, where)
     kept = learn_addresses(news, config, Asking(yes, as_json))
     paid = payments(_rows(library, news), where, how) if assist else []
+    acted = bots_act(_rows(library, news), bots, where, how) if bots else []
     if play_orders:
         news = drafts.ask_for_each(news, where, as_json=as_json)
     if as_json:
-        print_json({"news": news_facts(news), "addresses": kept, "paid": [one.to_data() for one in paid]})
+        done = {"paid": [one.to_data() for one in paid], "bots": [one.to_data() for one in acted]}
+        print_json({"news": news_facts(news), "addresses": kept, **done})
     else:
         print_news(news)
         print_lines(line for one in paid for line in one.lines())
+        print_lines(line for one in acted for line in one.lines())
         note_refused(news)
         after_news(news)
     note_payments(paid)
+    note_bots(acted)
     arrivals.call()
-    _leave(news, paid)
+    _leave(news, [*paid, *acted])
 
 
 def _news(source: str | None, imap: bool, config: Config, library: Library, where: Desk) -> list[News]:
@@ -98,7 +105,7 @@ def _rows(library: Library, news: Sequence[News]) -> list[dict[str, Any]]:
     return [row for row in rows_of(library) if Path(row["file"]) in games]
 
 
-def _leave(news: Sequence[News], paid: Sequence[Payment]) -> None:
+def _leave(news: Sequence[News], paid: Sequence[Payment | Acted]) -> None:
     codes = [int(one.problem.exit) for one in news if one.problem is not None]
     codes += [one.code() for one in paid if one.code()]
     if codes:

@@ -16,6 +16,7 @@ from khronos_pbem.cli.printing import print_json, print_lines
 from khronos_pbem.mail.config import read_config
 from khronos_pbem.mail.freshness import rows_of
 from khronos_pbem.mail.library import configured
+from khronos_pbem.record.names import called_in
 from khronos_pbem.saying import Moment, Typed, say
 from khronos_pbem.session.votes import counted_days
 
@@ -51,10 +52,10 @@ def remind(
         done = say("reminded") if smtp else say("waits for")
         lines = [
             say(
-                "{title}: {done} {name}, since {since}",
+                "{title}: {done} {who}, since {since}",
                 title=row["title"],
                 done=done,
-                name=_name(row),
+                who=_name(row),
                 since=Moment(row["since"]),
             )
             for row in late
@@ -64,8 +65,8 @@ def remind(
 
 def _name(row: dict[str, Any]) -> str:
     """Whom a game waits for."""
-    name = Typed(row["waiting_for"]["name"])
-    return say("a successor of {name}", name=name) if row.get("successor") else name
+    who = row["waiting_for"]
+    return say("a successor of {name}", name=Typed(who["name"])) if row.get("successor") else called_in(who)
 
 
 def _is_late(row: dict[str, Any], days: int, workdays: bool) -> bool:

@@ -54,11 +54,15 @@ def shelved(done: Done, path: Path, shelf: Library) -> tuple[Done, dict[str, Any
 
     What keeps it out is a warning: the game is written all the same.
     """
-    facts: dict[str, Any] = {"file": str(path), "library": None}
+    kept, warning = put_on_shelf(path, shelf)
+    warnings = (*done.warnings, warning) if warning else done.warnings
+    return done._replace(warnings=warnings), {"file": str(path), "library": kept}
+
+
+def put_on_shelf(path: Path, shelf: Library) -> tuple[str | None, str]:
+    """Put the game that stands in a file into the library; where it is there, or what keeps it out."""
     try:
         data = read_file(path)
-        kept = shelf.put(parse_save(data), data)
-        return done, {**facts, "library": str(kept)}
+        return str(shelf.put(parse_save(data), data)), ""
     except KhronosError as problem:
-        told = say("it is not in the library: {problem}", problem=problem.said)
-        return done._replace(warnings=(*done.warnings, told)), facts
+        return None, say("it is not in the library: {problem}", problem=problem.said)

@@ -10,6 +10,7 @@ from khronos_pbem.cli.kinds import about_unsent, tell_histories
 from khronos_pbem.cli.printing import print_json, print_lines
 from khronos_pbem.engine.features import Columns
 from khronos_pbem.games.registry import optional
+from khronos_pbem.record.names import called_in
 from khronos_pbem.saying import listed, say
 from khronos_pbem.session import looking
 from khronos_pbem.session.looking import Seen
@@ -47,7 +48,8 @@ def _status_lines(seen: Seen, facts: dict[str, Any]) -> list[str]:
     columns = optional(seen.table.game, Columns)
     for seat in facts["seats"]:
         worth = "" if columns is None else columns.worth(seat)
-        lines.append(say("  {colour}: {name}{worth}", colour=seat["colour"], name=seat["name"], worth=worth))
+        who = called_in(seat)
+        lines.append(say("  {colour}: {who}{worth}", colour=seat["colour"], who=who, worth=worth))
     lines.append(move_sentence(seen.table, seen.now))
     mine = facts["mine"]
     if mine is not None:

@@ -29,6 +29,22 @@ Think = Annotated[
     typer.Option("--think", metavar="SECONDS", help="How long it thinks about a turn, as one core counts."),
 ]
 Seed = Annotated[int, typer.Option("--seed", help="Decides what it tries by chance.")]
+BotStrength = Annotated[
+    str | None,
+    typer.Option(
+        "--strength",
+        metavar="easy|steady|strong",
+        autocompletion=completing.strengths,
+        help="How strong the bots play.",
+    ),
+]
+BotThink = Annotated[
+    float | None,
+    typer.Option("--think", metavar="SECONDS", help="How long a bot thinks about a turn, on one core."),
+]
+BotSeed = Annotated[
+    int | None, typer.Option("--seed", help="Decides what bots leave to chance, else a secret of theirs.")
+]
 
 
 def thinking_of(strength: str, seconds: float, seed: str, spread: Spread = one_by_one) -> Thinking:

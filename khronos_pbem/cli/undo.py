@@ -115,6 +115,8 @@ def _said(found: Undoable, again: str) -> list[str]:
     if found.only_copy:
         return [say("{path} is as the newest file now", path=path) for path, _ in found.files]
     lines: list[str] = [say("took back block {seq}: {what}", seq=found.block.seq, what=headline(found.block))]
+    if found.since:
+        lines.append(say("and what followed, up to block {seq}", seq=found.since[-1].seq))
     if not found.before.blocks:
         return [*lines, say("the game is gone again")]
     lines += [say("{path} is as it was before", path=path) for path, _ in found.files]

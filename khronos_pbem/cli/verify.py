@@ -11,6 +11,7 @@ from khronos_pbem.cli.desks import desk
 from khronos_pbem.cli.kinds import RECORD, fail_if_broken, kind_of
 from khronos_pbem.cli.printing import print_json, print_lines
 from khronos_pbem.errors import InvalidFile
+from khronos_pbem.record.names import called_in
 from khronos_pbem.saying import say, say_many
 from khronos_pbem.session.looking import verify as verify_save
 from khronos_pbem.session.looking import verify_facts
@@ -53,6 +54,6 @@ def _verify_lines(opened: Opened, facts: dict[str, Any]) -> list[str]:
             blocks=say_many("{n} block", "{n} blocks", facts["blocks"]),
             proofs=say_many("{n} proof", "{n} proofs", facts["proofs"]),
         ),
-        *(say("  {colour}: {name}", colour=seat["colour"], name=seat["name"]) for seat in facts["seats"]),
+        *(say("  {colour}: {who}", colour=seat["colour"], who=called_in(seat)) for seat in facts["seats"]),
         whose_move(opened.table),
     ]

@@ -5,13 +5,14 @@ from __future__ import annotations
 import shlex
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from khronos_pbem.cli.pictures import Look, print_legend, print_table
 from khronos_pbem.cli.printing import note, print_lines
 from khronos_pbem.engine.features import Drawing
 from khronos_pbem.errors import UsageError
 from khronos_pbem.games.registry import optional
+from khronos_pbem.lazily import later
 from khronos_pbem.mail.daily import Games, Row
 from khronos_pbem.mail.paying import acts_for, own_names, votes_for
 from khronos_pbem.record.block import ANSWER, ASSIST, JOIN
@@ -23,6 +24,11 @@ from khronos_pbem.session.looking import Seen, leaving_facts, log_facts, look, m
 from khronos_pbem.session.messages import told_private
 from khronos_pbem.session.notes import note_lines
 from khronos_pbem.session.telling import entry_lines, move_sentence
+
+if TYPE_CHECKING:
+    from khronos_pbem.session import solo
+else:
+    solo = later("khronos_pbem.session.solo")
 
 DOTS = "…"
 """What stands for the orders in a line to type."""
@@ -83,15 +89,15 @@ class Waits:
             "command": self.command(),
         }
 
-    def print(self, wanted: Look) -> None:
-        """Print it for people."""
+    def print(self, wanted: Look, *, since: bool = True) -> None:
+        """Print it for people, with what happened `since` their last turn."""
         table, seen = self.seen.table, self.seen
         title, at = Typed(table.header.title), Moment(self.row["since"])
         head = say("{title}: waits for you since {since}", title=title, since=at)
         if self.row["your_vote"]:
             head = say("{title}: your vote is next", title=title)
         print_lines([head, move_sentence(table, seen.now), ""])
-        if self.since:
+        if self.since and since:
             told = [line for entry in self.since for line in entry_lines(entry)]
             first = self.since[0].block.seq == 0
             head = say("What happened so far:") if first else say("What happened since your last turn:")
@@ -153,7 +159,8 @@ def waits_for(games: Games, row: Row) -> Waits:
     seen = _seen(path, games.desk._replace(name=None if row.get("successor") else name))
     entries = seen.opened.history.entries
     since = tuple(entries) if seen.seat is None else since_last_turn(entries, seen.seat)
-    options = [] if games.is_shared(path) else ["--send"]
+    alone = any(seat.bot for seat in seen.table.seats) and solo.solo_in(games.desk.home, seen.table)
+    options = [] if alone or games.is_shared(path) else ["--send"]
     if games.desk.name is not None or (name is not None and len(names) > 1):
         options = ["--as", name or str(games.desk.name), *options]
     drafts = tuple(games.drafts(path, row["seq"]))

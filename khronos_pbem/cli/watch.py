@@ -11,8 +11,10 @@ import typer
 
 from khronos_pbem.cli import options as opt
 from khronos_pbem.cli.desks import caller, desk
+from khronos_pbem.cli.keeping import Bots, bots_named
 from khronos_pbem.cli.printing import print_lines
 from khronos_pbem.mail.watching import Watch
+from khronos_pbem.session.processes import crew
 
 
 def watch(
@@ -21,14 +23,17 @@ def watch(
     assist: Annotated[bool, typer.Option("--assist", help="Pay what you owe the deck by itself.")] = False,
     hook: opt.Hook = "",
     notify: opt.Notify = False,
+    bot: Bots = None,
     interval: Annotated[float, typer.Option("--interval", min=0.1, help="Seconds between two looks.")] = 2.0,
     once: Annotated[bool, typer.Option("--once", help="Look once and leave.")] = False,
 ) -> None:
     """Watch a shared folder of saves: merge copies, pay debts, say when it is your move."""
-    watching = Watch(folder, desk(name), assist, caller=caller(hook, notify))
-    while True:
-        print_lines(watching.look())
-        sys.stdout.flush()
-        if once:
-            return
-        time.sleep(interval)
+    watching = Watch(folder, desk(name), assist, caller=caller(hook, notify), bots=bots_named(bot))
+    with crew() as workers:
+        watching.spread = workers.spread
+        while True:
+            print_lines(watching.look())
+            sys.stdout.flush()
+            if once:
+                return
+            time.sleep(interval)

@@ -8,16 +8,17 @@ from pathlib import Path
 from khronos_pbem.errors import KhronosError
 from khronos_pbem.mail.contacts import read_contacts, warnings_for
 from khronos_pbem.record.block import JOIN, Block
-from khronos_pbem.record.keyring import own_keys
-from khronos_pbem.session.table import Seat, Table, waiting
+from khronos_pbem.record.keyring import kept_keys, own_keys
+from khronos_pbem.session.fold import seat_in
+from khronos_pbem.session.table import Table, waiting
 
 
 def about_keys(home: Path, blocks: Sequence[Block]) -> tuple[str, ...]:
     """What to say of the keys of those who join in these blocks, own ones left out."""
-    joined = [Seat(b.name, b.colour, b.identity) for b in blocks if b.kind == JOIN]
+    joined = [seat_in(block) for block in blocks if block.kind == JOIN]
     if not joined:
         return ()
-    own = own_keys(home)
+    own = kept_keys(home)
     try:
         known = read_contacts(home)
     except KhronosError as problem:
@@ -29,5 +30,7 @@ def about_keys(home: Path, blocks: Sequence[Block]) -> tuple[str, ...]:
 def asks_me(home: Path, table: Table) -> bool:
     """Whether a game waits for one of my identities, or none of them plays in it."""
     own, now = own_keys(home), waiting(table)
-    mine = [seat for seat, player in enumerate(table.seats) if player.identity.hex() in own]
+    mine = [
+        seat for seat, player in enumerate(table.seats) if player.identity.hex() in own and not player.bot
+    ]
     return not mine or (now is not None and now.seat in mine)

@@ -13,7 +13,7 @@ from khronos_pbem.errors import InvalidFile, KhronosError, UsageError
 from khronos_pbem.mail.config import is_address
 from khronos_pbem.record.files import read_file, write_atomically
 from khronos_pbem.record.home import folder
-from khronos_pbem.record.keyring import list_names, public_key_of
+from khronos_pbem.record.keyring import BOTS, list_names, public_key_of
 from khronos_pbem.record.toml import read_text, read_toml, table_lines
 from khronos_pbem.saying import Typed, operand, say
 from khronos_pbem.session.table import Seat
@@ -153,7 +153,7 @@ def identity_named(home: Path, word: str) -> bytes:
     Raises UsageError if it is none of these, or the name of a contact whose key is not known.
     """
     found = {contact.key for contact in read_contacts(home) if contact.name == word and contact.key}
-    if word in list_names(home):
+    if word in (*list_names(home), *list_names(home, BOTS)):
         found.add(public_key_of(home, word))
     with contextlib.suppress(ValueError):
         if is_public_key(decode_bytes(word, 32)):

@@ -18,8 +18,9 @@ from khronos_pbem.mail.config import is_address
 from khronos_pbem.mail.contacts import Contact, read_contacts, with_contact, write_contacts
 from khronos_pbem.mail.sources import Letter
 from khronos_pbem.record.block import JOIN
-from khronos_pbem.record.keyring import own_keys
+from khronos_pbem.record.keyring import kept_keys
 from khronos_pbem.record.save import Save
+from khronos_pbem.session.fold import seat_in
 from khronos_pbem.session.table import Seat
 
 _MOST_HEAD = 256 * 1024
@@ -61,7 +62,7 @@ def author_of(save: Save, seq: int) -> Seat | None:
         return None
     number = save.blocks[seq].seat
     joins = (block for block in save.blocks[seq::-1] if block.kind == JOIN and block.seat == number)
-    return next((Seat(block.name, block.colour, block.identity) for block in joins), None)
+    return next((seat_in(block) for block in joins), None)
 
 
 def _from(data: bytes) -> str:
@@ -99,7 +100,7 @@ class Wanted:
 
 def _settled(home: Path) -> frozenset[bytes]:
     """The keys of which nothing is to be learnt: one's own, and those of contacts."""
-    own = frozenset(bytes.fromhex(key) for key in own_keys(home))
+    own = frozenset(bytes.fromhex(key) for key in kept_keys(home))
     try:
         return own | {contact.key for contact in read_contacts(home)}
     except KhronosError:
@@ -113,7 +114,7 @@ def offers(home: Path, senders: Iterable[Sender], address: str) -> list[Sender]:
     is a contact's already, and whoever seems to write from several addresses, or with several keys.
     Raises InvalidFile if the contacts are broken.
     """
-    known, own = read_contacts(home), own_keys(home)
+    known, own = read_contacts(home), kept_keys(home)
     taken = {address.lower(), *(contact.address.lower() for contact in known)}
     names, keys = {contact.name for contact in known}, {contact.key for contact in known}
     fresh = {

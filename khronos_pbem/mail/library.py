@@ -28,11 +28,12 @@ from khronos_pbem.record.seen import two_histories
 from khronos_pbem.record.unsent import unsent_heads
 from khronos_pbem.record.withdrawing import never_left
 from khronos_pbem.saying import say
+from khronos_pbem.session.facts import seat_facts
 from khronos_pbem.session.leaving import next_voter
 from khronos_pbem.session.messages import last_turn, messages_in
 from khronos_pbem.session.opening import open_for_reading
 from khronos_pbem.session.table import Table, clock_of, waiting
-from khronos_pbem.session.votes import acting_keys, awaited, away_until, ballot_words, votes_facts
+from khronos_pbem.session.votes import acting_keys, awaited, away_until, ballot_words, bot_acts, votes_facts
 
 SENTENCES = Codec(())
 """How sentences are remembered in rows."""
@@ -84,10 +85,7 @@ class Library:
 
     def find(self, word: str) -> Path:
         """The file of a game by the beginning of its title, or its id. Raises UsageError if not just one."""
-        wanted = re.sub(r"[^a-z0-9]+", "-", word.lower()).strip("-")
-        found = [
-            path for path in self.files() if path.stem.startswith(wanted) or path.stem.endswith(f"-{wanted}")
-        ]
+        found = self.called(word)
         if len(found) != 1:
             what = say("several games") if found else say("no game")
             names = ", ".join(path.stem for path in found or self.files())
@@ -97,6 +95,13 @@ class Library:
                 hint=say("there are {names}", names=names) if names else say("there are none"),
             )
         return found[0]
+
+    def called(self, word: str) -> list[Path]:
+        """The files of the games whose title begins so, or whose id is this. Raises as `files`."""
+        wanted = re.sub(r"[^a-z0-9]+", "-", word.lower()).strip("-")
+        return [
+            path for path in self.files() if path.stem.startswith(wanted) or path.stem.endswith(f"-{wanted}")
+        ]
 
     def save_of(self, header: Header) -> Save | None:
         """What the library has of this very game, if it can be read."""
@@ -192,7 +197,7 @@ def _urgency(row: dict[str, Any]) -> tuple[int, str]:
     return (3 if row.get("problem") else 2 if row.get("finished") else place, str(row.get("since", "")))
 
 
-_ROWS = 8
+_ROWS = 9
 """The version of the rows: those that another version has remembered are made anew."""
 
 
@@ -224,7 +229,7 @@ def row_of(path: Path, home: Path) -> dict[str, Any]:
         "keys": [seat.identity.hex() for seat in table.seats],
         "head": encode_bytes(opened.history.heads[-1]),
         "since": last if found is None else found.since,
-        "players": [{"colour": seat.colour, "name": seat.name} for seat in table.seats],
+        "players": [seat_facts(seat) for seat in table.seats],
         **_turn(table),
         **_said(opened.save, table),
     }
@@ -264,7 +269,7 @@ def _news(row: dict[str, Any], mine: set[str]) -> dict[str, Any]:
     An update asks nothing of me: others have gone on, and it is not my move.
     """
     players, turns = row.get("players", []), list(row.get("turns", {}).items())
-    own = [number for number, (identity, _) in enumerate(turns) if identity in mine]
+    own = [n for n, (identity, _) in enumerate(turns) if identity in mine and not players[n]["bot"]]
     after = max((turns[number][1] for number in own), default=row.get("seq", 0) - len(turns))
     me = [players[number]["name"] for number in own]
     heard = [m for m in row.get("heard", ()) if m["seq"] > after and m["name"] not in me]
@@ -296,10 +301,10 @@ def _turn(table: Table) -> dict[str, Any]:
     return {
         "finished": False,
         "round": rounds,
-        "waiting_for": {"colour": seat.colour, "name": seat.name},
+        "waiting_for": seat_facts(seat),
         "for": now.need,
         "successor": now.need == JOIN,
-        "acts": [key.hex() for key in acting_keys(table, now)],
+        "acts": [] if bot_acts(table, now) else [key.hex() for key in acting_keys(table, now)],
     }
 
 

@@ -100,7 +100,7 @@ def _players(table: Table, speak: Speak) -> dict[str, Any] | None:
             "fill": OWNERS[seat.colour][0],
             "ink": OWNERS[seat.colour][1],
             "colour": speak(seat.colour),
-            "name": visible(seat.name),
+            "name": visible(speak(seat.called)),
             "cells": scene.cells[seat.colour],
             "active": seat.colour == scene.active and not table.game.over(table.position),
         }

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from khronos_pbem.mail.library import SENTENCES
+from khronos_pbem.record.names import called_in, kind_of_bot
 from khronos_pbem.saying import Moment, Typed, listed, quoted, say
 from khronos_pbem.session.messages import Message, message_lines
 
@@ -79,7 +80,7 @@ def _waits(row: dict[str, Any]) -> str:
     who = row["waiting_for"]
     if row.get("successor"):
         return say("waits for a successor of {name} ({colour})", name=who["name"], colour=who["colour"])
-    return say("waits for {name} ({colour})", name=who["name"], colour=who["colour"])
+    return say("waits for {who} ({colour})", who=called_in(who), colour=who["colour"])
 
 
 def _with_clock(line: str, row: dict[str, Any]) -> str:
@@ -108,5 +109,11 @@ def _called(row: dict[str, Any]) -> str:
     """What tells a game from another of the same title: the beginning of its id, and who plays in it."""
     if not row["opponents"]:
         return say("{title} {id}", title=row["title"], id=Typed(row["id"]))
-    names = listed(map(Typed, row["opponents"]))
-    return say("{title} {id} with {names}", title=row["title"], id=Typed(row["id"]), names=names)
+    bots = {player["name"]: player["bot"] or "" for player in row["players"]}
+    others = listed([_opponent(name, bots.get(name, "")) for name in row["opponents"]])
+    return say("{title} {id} with {others}", title=row["title"], id=Typed(row["id"]), others=others)
+
+
+def _opponent(name: str, bot: str) -> str:
+    """A player among several; behind a bot stands what it is."""
+    return say("{name} ({bot})", name=Typed(name), bot=kind_of_bot(bot)) if bot else Typed(name)

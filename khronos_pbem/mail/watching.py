@@ -6,12 +6,13 @@ It looks again and again instead of waiting for events: network drives and sync 
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Generator, Iterator
+from collections.abc import Generator, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from subprocess import Popen
 
-from khronos_pbem.errors import KhronosError, NothingToDo, UsageError
+from khronos_pbem.engine.bots import Spread, Strength, one_by_one
+from khronos_pbem.errors import Conflict, KhronosError, NothingToDo, UsageError
 from khronos_pbem.mail.calling import Caller
 from khronos_pbem.record.block import ASSIST
 from khronos_pbem.record.files import read_file, replace_if_unchanged
@@ -23,6 +24,7 @@ from khronos_pbem.record.seen import Behind, Compared, newest_seen
 from khronos_pbem.record.unsent import came_in, note_shared
 from khronos_pbem.saying import say
 from khronos_pbem.session.acting import assist
+from khronos_pbem.session.company import played_by
 from khronos_pbem.session.desk import Desk
 from khronos_pbem.session.identities import seated_name
 from khronos_pbem.session.opening import (
@@ -35,7 +37,7 @@ from khronos_pbem.session.opening import (
 )
 from khronos_pbem.session.saving import save_text
 from khronos_pbem.session.table import waiting
-from khronos_pbem.session.telling import whose_move
+from khronos_pbem.session.telling import headline, player_name, whose_move
 
 _QUIET = 2  # passes for which a file must not change before what is wrong with it is told
 
@@ -52,7 +54,8 @@ class Copy:
 @dataclass
 class Watch:
     """A folder that is watched. `hook` is a command that gets the file's path when it is your move; `caller`
-    calls by it, and by what else it knows."""
+    calls by it, and by what else it knows. `bots` are names of the keyring whose seats are played, or taken
+    where one is free or was given to them, each as a bot of its strength."""
 
     folder: Path
     desk: Desk
@@ -61,6 +64,8 @@ class Watch:
     caller: Caller = field(default_factory=Caller)
     stamps: dict[Path, tuple[tuple[int, int], int]] = field(default_factory=dict)
     told: set[str] = field(default_factory=set)
+    bots: Mapping[str, Strength] = field(default_factory=dict)
+    spread: Spread = one_by_one
 
     def __post_init__(self) -> None:
         """A hook is the caller's."""
@@ -131,6 +136,7 @@ class Watch:
                     fallen_by.append(copy)
             held = [copy for copy in held if copy not in fallen_by]
             yield from self._merge(main, held)
+            yield from self._let_bots(main.path)
             yield from self._act(main.path)
         except (UsageError, NothingToDo):
             return
@@ -203,6 +209,29 @@ class Watch:
                     path=copy.path.name,
                     path2=main.path.name,
                 )
+
+    def _let_bots(self, path: Path) -> Iterator[str]:
+        """Let the bots play, each as long as it is awaited, until none of them is."""
+        going = bool(self.bots)
+        while going:
+            going = False
+            for name, strength in self.bots.items():
+                for line in self._let_bot(path, name, strength):
+                    going = True
+                    yield line
+
+    def _let_bot(self, path: Path, name: str, strength: Strength) -> Iterator[str]:
+        """What one bot does in a game, a line each; what is wrong with it is told once, as an error."""
+        try:
+            for done in played_by(path, self.desk._replace(name=name), self.spread, strength):
+                who = player_name(done.draft.table, done.draft.block.seat)
+                yield say("{path}: {who}: {what}", path=path, who=who, what=headline(done.draft.block))
+        except NothingToDo:
+            return
+        except Conflict:
+            raise
+        except KhronosError as problem:
+            yield from self._once(_told(problem, path))
 
     def _act(self, path: Path) -> Iterator[str]:
         try:

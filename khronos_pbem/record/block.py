@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, fields, replace
 from typing import Any
 
+from khronos_pbem.engine.bots import Strength
 from khronos_pbem.engine.cards import PARTS
 from khronos_pbem.engine.contract import Need
 from khronos_pbem.engine.digests import canonical_json, decode_bytes, encode_bytes, is_public_key
@@ -20,6 +21,9 @@ JOIN, TURN, ANSWER, ASSIST = "join", Need.TURN.value, Need.ANSWER.value, "assist
 VOTE = "vote"
 """The kind of block by which players go on without one who does not come (DECK 9.2); nobody waits for it."""
 
+STRENGTHS = tuple(strength.value for strength in Strength)
+"""What a join says of a seat that a bot plays."""
+
 MAX_SEATS = 16
 MAX_ORDERS = 1000
 MAX_ORDER_LENGTH = 2000
@@ -28,7 +32,7 @@ _HEAD = ("seq", "seat", "kind", "at", "prev")
 _TAIL = ("after", "sig")
 _BALLOT = ("without", "for", "finishes")
 _KEYS: dict[str, tuple[str, ...]] = {
-    JOIN: (*_HEAD, "name", "colour", "identity", "join_deck", *PARTS, "late", *_TAIL),
+    JOIN: (*_HEAD, "name", "colour", "identity", "bot", "join_deck", *PARTS, "late", *_TAIL),
     TURN: (*_HEAD, "orders", "auto", *PARTS, "late", "key", *_TAIL),
     ANSWER: (*_HEAD, "orders", "auto", *PARTS, "late", "key", *_TAIL),
     ASSIST: (*_HEAD, "auto", *PARTS, "late", *_TAIL),
@@ -42,7 +46,8 @@ class Block:
 
     `at` is UTC in whole seconds ("2026-11-22T18:03:00Z"); `prev` (the hash of the block before) and
     `after` (the digest of the public position, absent where there is no position yet) are base64url of
-    32 bytes, `sig` of 64; `identity` is the Ed25519 public key of a join, 32 bytes. `deck` holds the
+    32 bytes, `sig` of 64; `identity` is the Ed25519 public key of a join, 32 bytes, and
+    `bot` how strong a bot it is, if a bot takes the seat by it. `deck` holds the
     deck protocol's parts by their keys in the file: `join_deck`, `reveal`, `shares`, `shuffle`, `roll`,
     `proof`, `late` (a table of the latter five), and the `key` of a seat that leaves. `ballot` holds what a
     vote says: the colours to go on `without`, `for` those seats the identities that shall have them
@@ -58,6 +63,7 @@ class Block:
     name: str = ""
     colour: str = ""
     identity: bytes = b""
+    bot: str = ""
     orders: tuple[str, ...] = ()
     auto: tuple[str, ...] = ()
     deck: Mapping[str, Json] = field(default_factory=dict)
@@ -191,12 +197,16 @@ def parse_block(table: Any, place: int) -> Block:
 
 
 def _parse_join(keys: Keys) -> dict[str, Any]:
-    """What only a join has: who takes the seat, in which colour."""
+    """What only a join has: who takes the seat, in which colour, and whether that is a bot."""
     identity = decode_bytes(keys.coded("identity", 32))
     if not is_public_key(identity):
         raise keys.wrong(say("identity is not a usable Ed25519 public key"))
     colour = keys.word("colour", "[a-z]{1,20}", "a colour in small letters")
-    return {"name": keys.line("name", 60), "colour": colour, "identity": identity}
+    joined = {"name": keys.line("name", 60), "colour": colour, "identity": identity}
+    if "bot" in keys.table:
+        like = say("one of {items}", items=", ".join(STRENGTHS))
+        joined["bot"] = keys.word("bot", "|".join(STRENGTHS), like)
+    return joined
 
 
 def _parse_orders(keys: Keys, kind: str) -> dict[str, Any]:

@@ -30,6 +30,8 @@ else:
 
 
 FORMAT = "khronos-identity/1"
+PEOPLE, BOTS = "keys", "bots"
+"""The folders of the keyring: identities of people, who are asked for where none is named, and of bots."""
 SCRYPT_COST = 2**15
 MAX_SCRYPT_COST = 2**20
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,39}", re.ASCII)
@@ -54,13 +56,15 @@ class Identity:
         return self._key.sign(data)
 
 
-def make_identity(home: Path, name: str, passphrase: str | None, cost: int = SCRYPT_COST) -> Identity:
-    """A new identity, kept in the keyring. Raises UsageError for a bad or taken name.
+def make_identity(
+    home: Path, name: str, passphrase: str | None, cost: int = SCRYPT_COST, *, among: str = PEOPLE
+) -> Identity:
+    """A new identity, kept in the keyring, `among` people or bots. Raises UsageError for a bad or taken name.
 
     `cost` is scrypt's work factor, a power of two.
     """
-    path = _path(home, name)
-    if path.exists():
+    path = _path(home, name, among)
+    if _path(home, name).exists():
         raise UsageError(
             say("there is an identity {name} already", name=name),
             rule="FORMATS 1",
@@ -77,22 +81,24 @@ def make_identity(home: Path, name: str, passphrase: str | None, cost: int = SCR
     else:
         table.update(_sealed(identity, passphrase, cost))
     lines = ["# An identity of Khronos by mail. Keep it secret, and keep a copy of it.", *table_lines(table)]
-    folder(home, "keys")
+    folder(home, among)
     write_atomically(path, ("\n".join(lines) + "\n").encode(), mode=0o600)
     return identity
 
 
-def _path(home: Path, name: str) -> Path:
+def _path(home: Path, name: str, among: str = "") -> Path:
+    """The file of an identity among these; among all those there are, where that is not said."""
     if not _NAME.fullmatch(name):
         hint = say("letters, digits, dots, dashes; at most 40, and no dot or dash first")
         raise UsageError(say("{part} cannot be a name", part=ascii(name)[:60]), rule="FORMATS 1", hint=hint)
-    return home / "keys" / f"{name}.toml"
+    found = [home / each / f"{name}.toml" for each in ([among] if among else (PEOPLE, BOTS))]
+    return next((path for path in found if path.exists()), found[0])
 
 
-def list_names(home: Path) -> list[str]:
-    """The names in the keyring, sorted. Raises UsageError if it cannot be read."""
+def list_names(home: Path, among: str = PEOPLE) -> list[str]:
+    """The names in the keyring, of people or of bots, sorted. Raises UsageError if it cannot be read."""
     try:
-        return sorted(path.stem for path in (home / "keys").glob("*.toml") if _NAME.fullmatch(path.stem))
+        return sorted(path.stem for path in (home / among).glob("*.toml") if _NAME.fullmatch(path.stem))
     except OSError as problem:
         raise UsageError(
             say("the keyring {home} cannot be read: {strerror}", home=home, strerror=problem.strerror),
@@ -135,8 +141,13 @@ def public_key_of(home: Path, name: str) -> bytes:
 
 
 def own_keys(home: Path) -> set[str]:
-    """The public keys of the keyring, in hex."""
+    """The public keys of the people of the keyring, in hex."""
     return own_keys_of(home, list_names(home))
+
+
+def kept_keys(home: Path) -> set[str]:
+    """The public keys of all identities of the keyring, those of bots too, in hex."""
+    return own_keys(home) | own_keys_of(home, list_names(home, BOTS))
 
 
 def own_keys_of(home: Path, names: Iterable[str]) -> set[str]:

@@ -7,11 +7,29 @@ is not seen in their names is shown as an escape.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from typing import Any
 
 from khronos_pbem.characters import alike, unseen_in
 from khronos_pbem.engine.fields import Json
 from khronos_pbem.errors import InvalidFile
 from khronos_pbem.saying import Said, Typed, say
+
+_BOTS = {"easy": say("easy bot"), "steady": say("steady bot"), "strong": say("strong bot")}
+
+
+def called(name: str, bot: str = "") -> str:
+    """A player's name as people read it; behind that of a bot of this strength it says what it is."""
+    return say("{name}, {bot}", name=Typed(name), bot=kind_of_bot(bot)) if bot else Typed(name)
+
+
+def kind_of_bot(strength: str) -> str:
+    """What a bot of a strength is called."""
+    return _BOTS.get(strength, strength)
+
+
+def called_in(facts: Mapping[str, Any]) -> str:
+    """As `called`, of a player in a document: his `name`, and how strong a `bot` it is, if it is one."""
+    return called(facts["name"], facts.get("bot") or "")
 
 
 def check_game_names(title: str, options: Mapping[str, Json]) -> None:

@@ -120,7 +120,8 @@ def note_gone_on(home: Path, save: Save) -> None:
     have left; of those that have, only what keeps another one from leaving is still noted. Raises UsageError.
     """
     known = signed_here(home, save.header)
-    settled = [one for one in known if one.stands_in(save) and (one.left or _is_answered(one, save))]
+    free = [one.block for one in known if not one.left]
+    settled = [one for one in known if one.stands_in(save) and (one.left or _is_answered(one, save, free))]
     alone = [one for one in settled if sum(each.block.prev == one.block.prev for each in known) == 1]
     kept = [one._replace(left=one.left or one in settled) for one in known if one not in alone]
     if kept != known:
@@ -137,8 +138,14 @@ def forget(home: Path, header: Header, blocks: Iterable[Block]) -> None:
             _write(home, header, kept)
 
 
-def _is_answered(one: Signed, save: Save) -> bool:
-    return any(block.seat != one.block.seat for block in save.blocks[one.block.seq + 1 :])
+def _is_answered(one: Signed, save: Save, free: Sequence[Block]) -> bool:
+    """Whether somebody else has gone on from a block.
+
+    A bot and its keeper, on one machine, are nobody else, as long as their blocks are `free`: have not left.
+    """
+    bots = {block.seat for block in save.blocks if block.bot}
+    others = [block for block in save.blocks[one.block.seq + 1 :] if block.seat != one.block.seat]
+    return any(block not in free or not bots & {block.seat, one.block.seat} for block in others)
 
 
 def _check_alone(known: Sequence[Signed], block: Block) -> None:

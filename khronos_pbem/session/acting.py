@@ -11,12 +11,13 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from khronos_pbem.engine.cites import cites_of
 from khronos_pbem.engine.contract import Game, Spelled
 from khronos_pbem.engine.orders.private_orders import Note
+from khronos_pbem.engine.orders.table_orders import Resign
 from khronos_pbem.errors import IllegalOrder, InvalidFile, KhronosError, NothingToDo, UsageError
 from khronos_pbem.games.registry import DEFAULT, game_named
 from khronos_pbem.lazily import later
 from khronos_pbem.record.block import JOIN, Block
 from khronos_pbem.record.chain import head_hash, heads_of
-from khronos_pbem.record.keyring import list_names, own_keys
+from khronos_pbem.record.keyring import BOTS, Identity, kept_keys, list_names
 from khronos_pbem.record.kinds import same_file
 from khronos_pbem.record.save import Header, Save, check_header, new_id
 from khronos_pbem.record.seen import blocks_known_on
@@ -87,7 +88,7 @@ def new_game(
     """Start a game and take its first seat. Raises UsageError, and InvalidFile for impossible options."""
     if isinstance(place, Path):
         check_out(place, desk.force)
-    identity = named(desk.home, desk.name, desk.ask)
+    identity = _seated_as(desk, "")
     rules = game_named(game).rules
     header = Header(
         id=new_id(), title=title, game=game, seats=seats, created=desk.at, rules=rules, options=options
@@ -120,24 +121,35 @@ def _colour(colour: str, game: Game[Any, Any]) -> str:
     return (exact or found)[0]
 
 
-def join_game(path: Path, desk: Desk, colour: str) -> Done:
-    """Take the next seat, or the one that was given to this identity, which keeps its colour.
+def _seated_as(desk: Desk, bot: str) -> Identity:
+    """The identity that takes a seat, as a bot of this strength or as a person. Raises UsageError, also for
+    a bot's that would sit there as a person."""
+    identity = named(desk.home, desk.name, desk.ask)
+    if not bot and identity.name in list_names(desk.home, BOTS):
+        what = say("{name} is a bot: it takes no seat of a person", name=identity.name)
+        raise UsageError(what, rule="FORMATS 1", hint=say("khronos bot FILE takes a seat for a bot"))
+    return identity
+
+
+def join_game(path: Path, desk: Desk, colour: str, bot: str = "") -> Done:
+    """Take the next seat, or the one that was given to this identity, which keeps its colour; as a bot of a
+    strength, if it is one.
 
     Raises NothingToDo if none is free, UsageError for a colour that is taken.
     """
     opened = _opened(path, desk)
     table = opened.table
     if table.vacant:
-        return _succeed(opened, desk, colour)
-    identity = named(desk.home, desk.name, desk.ask)
-    seat = Seat(identity.name, _colour(colour, table.game), identity.public)
+        return _succeed(opened, desk, colour, bot)
+    identity = _seated_as(desk, bot)
+    seat = Seat(identity.name, _colour(colour, table.game), identity.public, bot)
     writer = Author(len(table.seats), identity, game_secret(identity.seed, table))
     with _as_usage():
         draft = draft_join(table, seat, writer, head_hash(opened.save), desk.at)
     return _written(opened, draft, desk)
 
 
-def _succeed(opened: Opened, desk: Desk, colour: str) -> Done:
+def _succeed(opened: Opened, desk: Desk, colour: str, bot: str) -> Done:
     """Take over the seat that was given to this identity (DECK 9.4). Raises NothingToDo if another has it,
     UsageError for another colour than its own."""
     table, number = opened.table, min(opened.table.vacant)
@@ -146,14 +158,14 @@ def _succeed(opened: Opened, desk: Desk, colour: str) -> Done:
         what = say("the seat that waits for a successor is {colour}, and keeps its colour", colour=kept)
         raise UsageError(what, rule="DECK 9.4", hint=say("leave --colour out"))
     mine = [each for each in list_names(desk.home) if is_key_of(desk.home, each, wanted)]
-    identity = named(desk.home, desk.name or next(iter(mine), None), desk.ask)
+    identity = _seated_as(desk._replace(name=desk.name or next(iter(mine), None)), bot)
     if wanted != identity.public:
         what = say("the seat of {colour} was given to somebody else", colour=table.seats[number].colour)
         raise NothingToDo(what, rule="DECK 9.4", hint=say("the identity to whom it was given joins next"))
     writer = Author(number, identity, game_secret(identity.seed, table))
     with _as_usage():
         draft = draft_succession(
-            table, identity.name, writer, identity.public, head_hash(opened.save), desk.at
+            table, identity.name, writer, identity.public, head_hash(opened.save), desk.at, bot
         )
     return _written(opened, draft, desk)
 
@@ -243,16 +255,35 @@ def play_turn(
     return _written(opened, draft, desk)
 
 
+def play_chosen(path: Path, desk: Desk, choose: Callable[[Opened, Author], Sequence[str]]) -> Done:
+    """Play the turn, or the answer, that is chosen on the save as it was opened. Raises as `play_turn`, and
+    what choosing raises."""
+    opened = _opened(path, desk)
+    writer = author(desk.home, opened.table, desk.name, desk.ask)
+    orders = list(opened.table.game.parse("\n".join(choose(opened, writer))))
+    return _written(opened, draft_turn(opened.table, writer, orders, head_hash(opened.save), desk.at), desk)
+
+
 def _draft(opened: Opened, desk: Desk, text: str, source: str | None) -> Draft:
     writer = author(desk.home, opened.table, desk.name, desk.ask)
     try:
         orders: list[Spelled[Any]] = list(opened.table.game.parse(text))
+        _check_person(opened.table, writer, orders)
         orders = with_heir(opened.table, writer, desk.home, orders)
         orders = [*_notes_before(opened, desk, writer, orders), *orders]
         return draft_turn(opened.table, writer, orders, head_hash(opened.save), desk.at)
     except KhronosError as problem:
         problem.file = problem.file or source
         raise
+
+
+def _check_person(table: Table, writer: Author, orders: Sequence[Spelled[Any]]) -> None:
+    """Raise UsageError if a person would play for a bot: all he may do is take it out of the game."""
+    seat = table.seats[writer.seat]
+    if seat.bot and not all(isinstance(each.order, Resign) for each in orders):
+        what = say("{colour} is the seat of a bot, and says so", colour=seat.colour)
+        hint = say("khronos bot FILE --as {name} lets it play", name=seat.name)
+        raise UsageError(what, rule="FORMATS 1", hint=hint)
 
 
 def _notes_before(
@@ -297,7 +328,7 @@ def _signed_here(opened: Opened, home: Path) -> bool:
     """Whether a block known on this very save is by an identity of the keyring."""
     known = blocks_known_on(home, opened.save)
     keys = {_key_of(opened.table, block) for block in known}
-    return bool(keys & own_keys(home))
+    return bool(keys & kept_keys(home))
 
 
 def _key_of(table: Table, block: Block) -> str:

@@ -95,21 +95,24 @@ def draft_join(table: Table, seat: Seat, author: Author, prev: bytes, at: str) -
         name=seat.name,
         colour=seat.colour,
         identity=seat.identity,
+        bot=seat.bot,
         deck={"join_deck": part, **parts, "late": late},
     )
     return _signed(block, after, author, ())
 
 
-def draft_succession(table: Table, name: str, author: Author, identity: bytes, prev: bytes, at: str) -> Draft:
-    """The block by which a successor takes over the seat that waits for him (DECK 9.4)."""
-    old = table.seats[author.seat]
+def draft_succession(
+    table: Table, name: str, author: Author, identity: bytes, prev: bytes, at: str, bot: str = ""
+) -> Draft:
+    """The block by which a successor takes over the seat that waits for him (DECK 9.4); how strong a bot it
+    is, if it is one."""
+    seat = Seat(name, table.seats[author.seat].colour, identity, bot)
     others = [taken.name for number, taken in enumerate(table.seats) if number != author.seat]
-    check_player_name(name, others)
-    seat = Seat(name, old.colour, identity)
-    part, ledger = joining.succeed(table.ledger, author.seat, author.secret, identity, prev)
+    check_player_name(seat.name, others)
+    part, ledger = joining.succeed(table.ledger, author.seat, author.secret, seat.identity, prev)
     done = leaving.seat_given(table._replace(ledger=ledger), seat, author.seat)
     block = _block(table, author, JOIN, prev, at, {"join_deck": part})
-    block = replace(block, name=name, colour=old.colour, identity=identity)
+    block = replace(block, name=seat.name, colour=seat.colour, identity=seat.identity, bot=seat.bot)
     return _signed(block, done.table, author, done.events)
 
 

@@ -14,7 +14,7 @@ from khronos_pbem.record.block import TURN, Block
 from khronos_pbem.saying import listed, say
 from khronos_pbem.session.history import History
 from khronos_pbem.session.messages import Message, new_messages
-from khronos_pbem.session.table import Table, Waiting, owes, waiting
+from khronos_pbem.session.table import Seat, Table, Waiting, owes, waiting
 
 if TYPE_CHECKING:
     from khronos_pbem.session.draft import Draft
@@ -102,10 +102,12 @@ def seats_facts(table: Table) -> list[dict[str, Any]]:
     if columns is not None:
         before = table.position is None
         rows = [columns.before] * len(table.seats) if before else columns.standings(table.position)
-    return [
-        {"colour": seat.colour, "name": seat.name, **facts}
-        for seat, facts in zip(table.seats, rows, strict=True)
-    ]
+    return [{**seat_facts(seat), **facts} for seat, facts in zip(table.seats, rows, strict=True)]
+
+
+def seat_facts(seat: Seat) -> dict[str, Any]:
+    """Who plays a seat; `bot` is how strong a bot it is, None for a person."""
+    return {"colour": seat.colour, "name": seat.name, "bot": seat.bot or None}
 
 
 def _mine(table: Table, seat: int, hand: list[str] | None) -> dict[str, Any]:

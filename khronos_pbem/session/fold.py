@@ -159,24 +159,31 @@ def _voted(table: Table, block: Block) -> Voted:
 def _succeeded(table: Table, block: Block, checks: Checks) -> Voted:
     if block.deck.keys() - {"join_deck"}:
         raise InvalidFile(say("a successor pays nothing before he has joined"), rule="DECK 9.4")
-    seat, prev = Seat(block.name, block.colour, block.identity), decode_bytes(block.prev, 32)
+    seat, prev = seat_in(block), decode_bytes(block.prev, 32)
     return leaving.succeeded(table, seat, block.seat, block.deck.get("join_deck"), checks, prev)
 
 
 def _joined(table: Table, block: Block, checks: Checks) -> Table:
-    check_seat(table, Seat(block.name, block.colour, block.identity), block.seat)
+    check_seat(table, seat_in(block), block.seat)
     part = block.deck.get("join_deck")
     if not isinstance(part, Mapping):
         raise InvalidFile(say("a join without its decks"), rule="DECK 3")
     named, prev = named_in_join(table.header, block.identity), decode_bytes(block.prev, 32)
     ledger = joining.accept_join(table.ledger, part, checks, named, prev)
-    return seated(table, Seat(block.name, block.colour, block.identity), ledger)
+    return seated(table, seat_in(block), ledger)
+
+
+def seat_in(block: Block) -> Seat:
+    """The seat that a join takes."""
+    return Seat(block.name, block.colour, block.identity, block.bot)
 
 
 def check_seat(table: Table, seat: Seat, number: int) -> None:
     """Raise InvalidFile if this seat cannot be taken by these."""
     if number != len(table.seats) or number >= table.header.seats:
         raise InvalidFile(say("seat {number} is not the next one", number=number), rule="DECK 3")
+    if seat.bot and table.header.first_format:
+        raise InvalidFile(say("a game of format 1 has no bots"), rule="FORMATS 4")
     if seat.colour not in table.game.colours:
         known = listed(table.game.colours)
         raise InvalidFile(

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from khronos_pbem.errors import KhronosError, UsageError
 from khronos_pbem.lazily import later
-from khronos_pbem.record.keyring import Identity, list_names, load_identity, own_keys_of, public_key_of
+from khronos_pbem.record.keyring import BOTS, Identity, list_names, load_identity, own_keys_of, public_key_of
 from khronos_pbem.saying import listed, say
 from khronos_pbem.session.table import Table, seat_of
 
@@ -56,6 +56,8 @@ def named_alone(home: Path, name: str | None, but: bytes | None) -> str:
 def seated_name(home: Path, table: Table, name: str | None) -> tuple[str, int] | None:
     """The name and seat of an identity of this keyring that plays here; None if there is not just one.
 
+    The seat of a bot is nobody's who does not name it.
+
     Raises UsageError if `name` is given and has never played here.
     """
     if name is not None:
@@ -69,6 +71,7 @@ def seated_name(home: Path, table: Table, name: str | None) -> tuple[str, int] |
             )
         return name, seat
     found = [(each, seat) for each in list_names(home) if (seat := _seat(home, table, each)) is not None]
+    found = [(each, seat) for each, seat in found if not table.seats[seat].bot]
     return found[0] if len(found) == 1 else None
 
 
@@ -89,7 +92,7 @@ def is_key_of(home: Path, name: str, key: bytes) -> bool:
 
 def name_of(home: Path, identity: bytes) -> str | None:
     """The name by which the keyring has an identity (32 bytes); None if it has not."""
-    for name in list_names(home):
+    for name in (*list_names(home), *list_names(home, BOTS)):
         with contextlib.suppress(KhronosError):
             if public_key_of(home, name) == identity:
                 return name
@@ -97,7 +100,7 @@ def name_of(home: Path, identity: bytes) -> str | None:
 
 
 def _players(table: Table) -> str:
-    players = listed([say("{name} ({colour})", name=seat.name, colour=seat.colour) for seat in table.seats])
+    players = listed([say("{who} ({colour})", who=seat.called, colour=seat.colour) for seat in table.seats])
     return say("it is played by {players}", players=players) if players else say("nobody has joined it yet")
 
 

@@ -23,7 +23,7 @@ from khronos_pbem.record.keyring import (
 )
 from khronos_pbem.saying import say
 from khronos_pbem.session.desk import Desk
-from khronos_pbem.session.facts import passed_on, status_facts
+from khronos_pbem.session.facts import passed_on, seat_facts, status_facts
 from khronos_pbem.session.history import Entry
 from khronos_pbem.session.identities import seated_name
 from khronos_pbem.session.messages import Message, sealed_messages
@@ -257,8 +257,7 @@ def log_facts(entries: Sequence[Entry]) -> list[dict[str, Any]]:
     return [
         {
             "seq": entry.block.seq,
-            "colour": entry.table.seats[entry.block.seat].colour,
-            "name": entry.table.seats[entry.block.seat].name,
+            **seat_facts(entry.table.seats[entry.block.seat]),
             "kind": entry.block.kind,
             "at": entry.block.at,
             "orders": list(entry.block.orders),
@@ -287,5 +286,5 @@ def verify_facts(opened: Opened) -> dict[str, Any]:
         "proofs": table.ledger.proofs,
         "finished": waiting(table) is None,
         "winners": [table.seats[seat].colour for seat in won],
-        "seats": [{"colour": seat.colour, "name": seat.name} for seat in table.seats],
+        "seats": [seat_facts(seat) for seat in table.seats],
     }

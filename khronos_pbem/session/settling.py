@@ -17,7 +17,7 @@ from khronos_pbem.record.places import at_game
 from khronos_pbem.record.save import Save, parse_save
 from khronos_pbem.record.seen import Behind, newest_seen, remember, seen_path, two_histories
 from khronos_pbem.saying import Moment, Typed, say
-from khronos_pbem.session.facts import waiting_facts
+from khronos_pbem.session.facts import seat_facts, waiting_facts
 from khronos_pbem.session.history import History
 from khronos_pbem.session.opening import at_file, enter, replay_known
 from khronos_pbem.session.saving import save_text
@@ -238,8 +238,7 @@ def _block_facts(side: Side, block: Block) -> dict[str, Any]:
     seat = side.history.entries[block.seq].table.seats[block.seat]
     return {
         "seq": block.seq,
-        "colour": seat.colour,
-        "name": seat.name,
+        **seat_facts(seat),
         "kind": block.kind,
         "at": block.at,
         "orders": list(block.orders),

@@ -28,6 +28,7 @@ from khronos_pbem.games.registry import game_of
 from khronos_pbem.lazily import later
 from khronos_pbem.record.block import ASSIST, JOIN, TURN
 from khronos_pbem.record.chain import game_hash
+from khronos_pbem.record.names import called
 from khronos_pbem.record.save import Header
 from khronos_pbem.saying import Typed, say
 from khronos_pbem.values import value
@@ -40,15 +41,22 @@ else:
 
 @value
 class Seat:
-    """Who sits there: the name and colour chosen, and the Ed25519 public key (32 bytes)."""
+    """Who sits there: the name and colour chosen, the Ed25519 public key (32 bytes), and how strong a bot it
+    is, if it is one; else empty."""
 
     name: str
     colour: str
     identity: bytes
+    bot: str = ""
 
     def __post_init__(self) -> None:
         """The name is what somebody typed."""
         object.__setattr__(self, "name", Typed(self.name))
+
+    @property
+    def called(self) -> str:
+        """The name as people read it: that of a bot says what it is."""
+        return called(self.name, self.bot)
 
 
 class VoteRun(NamedTuple):

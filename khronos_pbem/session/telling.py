@@ -43,7 +43,10 @@ def _awaited(table: Table, now: Waiting, seat: int) -> str:
     who = player_name(table, seat)
     if now.need == JOIN:
         return say("{who} has left: the seat waits for its successor (khronos join FILE)", who=who)
-    why = say("a roll (khronos assist FILE)") if now.rolls else _NEXT[now.need]
+    if table.seats[seat].bot:
+        why = say("a roll (khronos bot FILE)") if now.rolls else _NEXT_OF_BOTS[now.need]
+    else:
+        why = say("a roll (khronos assist FILE)") if now.rolls else _NEXT[now.need]
     return say("{who} has to act: {why}{what}", who=who, why=why, what=_what(now))
 
 
@@ -51,6 +54,12 @@ _NEXT = {
     "turn": say("a turn (khronos play FILE)"),
     "answer": say("the answer to a choice (khronos play FILE)"),
     "assist": say("shares for the deck (khronos assist FILE)"),
+}
+
+_NEXT_OF_BOTS = {
+    "turn": say("a turn (khronos bot FILE)"),
+    "answer": say("the answer to a choice (khronos bot FILE)"),
+    "assist": say("shares for the deck (khronos bot FILE)"),
 }
 
 
@@ -71,7 +80,7 @@ def _result(table: Table) -> str:
 
 def player_name(table: Table, seat: int) -> str:
     """A player as people read it: colour and name."""
-    return say("{colour} ({name})", colour=table.seats[seat].colour, name=table.seats[seat].name)
+    return say("{colour} ({who})", colour=table.seats[seat].colour, who=table.seats[seat].called)
 
 
 def since_last_turn(history: History) -> list[str]:

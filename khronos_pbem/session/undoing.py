@@ -17,9 +17,9 @@ from pathlib import Path
 from khronos_pbem.engine.digests import decode_bytes
 from khronos_pbem.engine.orders.private_orders import shorn
 from khronos_pbem.errors import Conflict, KhronosError, NothingToDo
-from khronos_pbem.record.block import Block
+from khronos_pbem.record.block import JOIN, Block
 from khronos_pbem.record.files import check_unchanged, read_file, remove_file, staged
-from khronos_pbem.record.keyring import own_keys, public_key_of
+from khronos_pbem.record.keyring import kept_keys, public_key_of
 from khronos_pbem.record.kinds import real_path
 from khronos_pbem.record.places import at_game
 from khronos_pbem.record.save import Header, Save, parse_save
@@ -33,6 +33,7 @@ from khronos_pbem.session.identities import author, name_of
 from khronos_pbem.session.opening import Opened, about_histories, open_to_act, replay_known
 from khronos_pbem.session.privately import Hand, unsealed_texts
 from khronos_pbem.session.saving import save_text
+from khronos_pbem.session.table import Seat
 from khronos_pbem.session.telling import headline
 
 
@@ -51,6 +52,11 @@ class Undoable:
     def block(self) -> Block:
         """The block."""
         return self.noted.block
+
+    @property
+    def since(self) -> tuple[Block, ...]:
+        """The blocks behind it, which are taken back with it."""
+        return self.seen.blocks[self.block.seq + 1 :] if not self.only_copy else ()
 
     @property
     def only_copy(self) -> bool:
@@ -76,18 +82,40 @@ def undoable(path: Path, desk: Desk, kept: Callable[[Header], Path]) -> Undoable
     seen = newest_seen(desk.home, opened.save.header)
     if seen is None or isinstance(opened.older, TakenBack):
         return _only_in_the_file(opened, desk, seen or opened.save)
-    noted = unsent(desk.home, seen)
-    table = replay_known(desk.home, seen).table
-    if noted is None or not _is_by(desk, table.seats[noted.block.seat].identity):
+    noted = _newest_own(seen, desk)
+    if noted is None:
         raise _nothing(opened, seen, desk)
-    before = seen._replace(blocks=seen.blocks[:-1])
+    before = seen._replace(blocks=seen.blocks[: noted.block.seq])
     places = [path, Path(noted.place), kept(seen.header)]
     files = _holding(places, seen)
     return Undoable(noted, seen, before, replay_known(desk.home, before), files)
 
 
-def _is_by(desk: Desk, identity: bytes) -> bool:
-    return desk.name is None or public_key_of(desk.home, desk.name) == identity
+def _newest_own(seen: Save, desk: Desk) -> Signed | None:
+    """The newest block of whoever works at the desk, if it has not left; None if there is none.
+
+    Where nobody is named that is a person's last turn or answer, and goes back with what bots of the same
+    keyring have done since, and with what was paid for him, as long as nothing of it has left.
+    """
+    seats, last = replay_known(desk.home, seen).table.seats, unsent(desk.home, seen)
+    newest = last if last is not None and _is_by(desk, seats[last.block.seat]) else None
+    if last is None or desk.name is not None or not any(seat.bot for seat in seats):
+        return newest
+    noted = [one for one in signed_here(desk.home, seen.header) if not one.left]
+    for block in reversed(seen.blocks):
+        found = next((one for one in noted if one.block == block), None)
+        if found is None or block.kind == JOIN:
+            return newest
+        if block.orders and not seats[block.seat].bot:
+            return found
+    return newest
+
+
+def _is_by(desk: Desk, seat: Seat) -> bool:
+    """Whether a seat is the desk's: that of a bot has to be named."""
+    if desk.name is None:
+        return not seat.bot
+    return public_key_of(desk.home, desk.name) == seat.identity
 
 
 def _only_in_the_file(opened: Opened, desk: Desk, seen: Save) -> Undoable:
@@ -104,7 +132,7 @@ def _nothing(opened: Opened, seen: Save, desk: Desk) -> NothingToDo:
     """Why there is nothing to take back."""
     last = seen.blocks[-1]
     seat = replay_known(desk.home, seen).table.seats[last.seat]
-    if seat.identity.hex() in own_keys(desk.home) and _is_by(desk, seat.identity):
+    if seat.identity.hex() in kept_keys(desk.home) and _is_by(desk, seat):
         message = say("{what}: this has left this machine, or may have, and stands", what=headline(last))
         hint = say("letters, armor, a publication, a watched folder, an output elsewhere: all these count")
     else:
@@ -150,7 +178,8 @@ def take_back(what: Undoable, home: Path) -> None:
     """
     text = save_text(what.before, what.history) if what.before.blocks else None
     with at_game(home, what.seen.header), ExitStack() as stack:
-        if what.block not in [one.block for one in signed_here(home, what.seen.header) if not one.left]:
+        free = [one.block for one in signed_here(home, what.seen.header) if not one.left]
+        if not all(block in free for block in (what.block, *what.since)):
             raise Conflict(
                 say("block {seq} has left in the meantime", seq=what.block.seq),
                 rule="FORMATS 4",

@@ -247,3 +247,10 @@ def acting_keys(table: Table, now: Waiting | None) -> list[bytes]:
     if now is None or now.seat is None:
         return []
     return [table.vacant.get(now.seat, table.seats[now.seat].identity)]
+
+
+def bot_acts(table: Table, now: Waiting | None) -> bool:
+    """Whether a bot has to act, and no person."""
+    if now is None or now.seat is None or now.seat in table.vacant:
+        return False
+    return bool(table.seats[now.seat].bot)

@@ -149,7 +149,7 @@ def test_before_the_first_turn(tmp_path: Path) -> None:
 
 def test_a_newer_record() -> None:
     with pytest.raises(NewerFormat):
-        read_notation(text_of("two-players").replace('[Khronos "1"]', '[Khronos "3"]').encode(), HERE)
+        read_notation(text_of("two-players").replace('[Khronos "1"]', '[Khronos "4"]').encode(), HERE)
 
 
 @settings(max_examples=60, deadline=None)

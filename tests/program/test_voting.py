@@ -445,3 +445,28 @@ def test_a_decider_who_goes_on_with_both_is_named(table: dict[str, Player]) -> N
     assert f"{name} has signed two different blocks" in refused
     assert "prove the fork" in refused
     assert "is out" not in first.ok("status", "finished.khronos").out
+
+
+def test_a_bot_takes_over_the_seat_that_was_given_to_it(table: dict[str, Player]) -> None:
+    """`--for` names it, `watch --bot` lets it join as what it is, and play on."""
+    _, first, decider, colour = order(table)
+    key = decider.ok("keygen", "marvin", "--bot", "--json").json["public"]
+    first.ok("vote", "game.khronos", "--without", colour, "--for", key)
+    first.hand_to(decider)
+    decider.ok("vote", "game.khronos", "--without", colour, "--for", "marvin")
+    played = decider.ok("watch", ".", "--bot", "marvin=easy", "--once").out
+    assert f"{colour} (marvin, easy bot): takes seat" in played
+    for _ in range(9):
+        now = status(decider)["waiting_for"]
+        if now["colour"] == colour:
+            played += decider.ok("watch", ".", "--bot", "marvin=easy", "--once").out
+            break
+        mover = table[now["colour"]]
+        if mover is not decider:
+            decider.hand_to(mover)
+        paying = now["for"] == "assist"
+        mover.ok(*(["assist", "game.khronos"] if paying else ["play", "game.khronos", "-c", "end"]))
+        if mover is not decider:
+            mover.hand_to(decider)
+    assert played.count("(marvin, easy bot): ") > 1
+    assert decider.ok("verify", "game.khronos", "--json").json["valid"]

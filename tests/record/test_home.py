@@ -92,7 +92,7 @@ def test_a_broken_identity(what: str, tmp_path: Path) -> None:
         tmp_path,
         "anna",
         "open sesame" if what == "sealed" else None,
-        **({"cost": 2} if what == "sealed" else {}),
+        2,
     )
     path = tmp_path / "keys" / "anna.toml"
     text = path.read_text(encoding="utf-8")

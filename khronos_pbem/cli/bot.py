@@ -1,0 +1,119 @@
+"""`bot`: a bot's seat in any game is taken and played."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from khronos_pbem.cli import completing
+from khronos_pbem.cli import options as opt
+from khronos_pbem.cli.answering import Answered, follow
+from khronos_pbem.cli.desks import desk
+from khronos_pbem.cli.posting import Posted, leave_if_unsent, posted, posting
+from khronos_pbem.cli.printing import print_json, print_lines
+from khronos_pbem.cli.shelving import is_letter, note_warnings, put_on_shelf, taken_in
+from khronos_pbem.cli.thinking import BotSeed, BotStrength, BotThink, seconds_of, strength_named
+from khronos_pbem.engine.bots import Strength
+from khronos_pbem.errors import NothingToDo, UsageError
+from khronos_pbem.mail.config import read_config
+from khronos_pbem.mail.library import configured
+from khronos_pbem.record.block import JOIN
+from khronos_pbem.record.keyring import BOTS, list_names, public_key_of
+from khronos_pbem.saying import listed, operand, say
+from khronos_pbem.session.company import bot_awaited, check_is_bot, played_by
+from khronos_pbem.session.desk import Desk
+from khronos_pbem.session.facts import told
+from khronos_pbem.session.minds import keep_mind
+from khronos_pbem.session.opening import open_to_act
+from khronos_pbem.session.processes import crew
+from khronos_pbem.session.table import Table, seat_of, waiting
+from khronos_pbem.session.telling import whose_move
+
+BotName = Annotated[
+    str | None,
+    typer.Option("--as", metavar="NAME", autocompletion=completing.bots, help="The bot's identity."),
+]
+
+
+def bot(
+    file: opt.SaveOrLetter,
+    name: BotName = None,
+    strength: BotStrength = None,
+    think: BotThink = None,
+    seed: BotSeed = None,
+    colour: opt.ColourOrNone = "",
+    send: opt.Send = False,
+    to: opt.To = None,
+    copies: opt.Copies = False,
+    settings: opt.Settings = None,
+    as_json: opt.Json = False,
+) -> None:
+    """Let a bot of yours play a seat: take a free one, pay what it owes, play its turn or its answer."""
+    how = posting(send, settings, to, copies=copies)
+    strong = None if strength is None else strength_named(strength)
+    seconds = None if think is None else seconds_of(think)
+    shelf = configured(read_config(settings or []))
+    if is_letter(file):
+        file, news = taken_in(file, shelf, desk(None))
+        note_warnings(news)
+    where = _desk_of_bot(file, desk(name))
+    table = open_to_act(file, where.home, rewind=False).table
+    keep_mind(where.home, table.header, str(where.name), seconds, None if seed is None else str(seed))
+    found = _played(file, where, strong, colour, table, as_json=as_json)
+    if any(entry.block.kind == JOIN for entry in found.entries):
+        _, warning = put_on_shelf(file, shelf)
+        found.warnings += [warning] if warning else []
+    letter = posted(found.last, file, where.name, how) if found.last and not found.problem else None
+    _print(found, file, letter, as_json=as_json)
+    found.leave()
+    leave_if_unsent(letter)
+
+
+def _desk_of_bot(file: Path, where: Desk) -> Desk:
+    """The desk of the bot that is named, or that is awaited, or that is the only one of the keyring.
+
+    Raises UsageError if it is none, or there is no identity of that name.
+    """
+    if where.name is None:
+        table, names = open_to_act(file, where.home, rewind=False).table, list_names(where.home, BOTS)
+        awaited = bot_awaited(where.home, table) or (names[0] if len(names) == 1 else None)
+        if awaited is None:
+            hint = say("--as one of {items}", items=listed(names)) if names else say("--as NAME")
+            raise UsageError(say("it is not clear which bot is meant"), rule="FORMATS 1", hint=hint)
+        where = where._replace(name=awaited)
+    public_key_of(where.home, str(where.name))
+    return where
+
+
+def _played(
+    file: Path, where: Desk, strength: Strength | None, colour: str, table: Table, *, as_json: bool
+) -> Answered:
+    """What the bot does, as far as it comes. Raises NothingToDo if there is nothing for it to do."""
+    seat = seat_of(table, public_key_of(where.home, str(where.name)))
+    if seat is not None:
+        check_is_bot(table, seat, strength)
+    found = Answered(table)
+    again = say("khronos bot {name} goes on", name=operand(file))
+    with crew() as workers:
+        blocks = played_by(file, where, workers.spread, strength or Strength.STEADY, colour)
+        follow(found, blocks, again, None if as_json else told)
+    if found.entries:
+        return found
+    if found.problem is not None:
+        raise found.problem
+    if waiting(table) is None:
+        raise NothingToDo(say("the game is over"), rule="FORMATS 1", hint=whose_move(table))
+    what = say("nothing waits for {name}", name=where.name)
+    raise NothingToDo(what, rule="FORMATS 1", hint=whose_move(table))
+
+
+def _print(found: Answered, file: Path, letter: Posted | None, *, as_json: bool) -> None:
+    """What was done, and whose move it is."""
+    if as_json:
+        sent = {} if letter is None else {"letter": letter.to_data()}
+        print_json({"file": str(file), **found.to_data(), **sent})
+        return
+    lines = () if letter is None or letter.problem is not None else letter.lines
+    print_lines([whose_move(found.table), say("wrote {path}", path=file), *lines])

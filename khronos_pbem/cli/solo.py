@@ -1,0 +1,155 @@
+"""`solo`: a game against bots, begun or gone on with, until it is one's turn."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from khronos_pbem.cli import completing
+from khronos_pbem.cli import options as opt
+from khronos_pbem.cli.answering import Answered, answered, print_turn_to_come
+from khronos_pbem.cli.declared import NOTHING, Chosen, Game, data_files_of, options_of
+from khronos_pbem.cli.desks import desk
+from khronos_pbem.cli.following import called
+from khronos_pbem.cli.pictures import Look
+from khronos_pbem.cli.printing import print_json, print_lines
+from khronos_pbem.cli.shelving import put_on_shelf
+from khronos_pbem.cli.thinking import BotSeed, BotStrength, BotThink, seconds_of, strength_named
+from khronos_pbem.engine.bots import Strength
+from khronos_pbem.errors import NothingToDo, UsageError
+from khronos_pbem.games.registry import DEFAULT
+from khronos_pbem.mail.config import read_config
+from khronos_pbem.mail.library import Library, configured
+from khronos_pbem.saying import listed, say
+from khronos_pbem.session.company import check_is_bot
+from khronos_pbem.session.data_files import carried
+from khronos_pbem.session.desk import Desk
+from khronos_pbem.session.facts import told
+from khronos_pbem.session.looking import status
+from khronos_pbem.session.opening import open_to_act
+from khronos_pbem.session.solo import Solo, Wanted, begin, fill, once_asked, solo_in, tell_minds
+from khronos_pbem.session.table import waiting
+from khronos_pbem.session.telling import player_name, whose_move
+
+File = Annotated[
+    Path | None,
+    typer.Argument(
+        metavar="[FILE]", autocompletion=completing.saves, help="A solo game to go on with, or the new save."
+    ),
+]
+Opponents = Annotated[
+    int | None, typer.Option("--opponents", min=1, max=9, help="How many bots play against you; else 2.")
+]
+
+
+def solo(
+    file: File = None,
+    game: Game = DEFAULT,
+    chosen: Chosen = NOTHING,
+    opponents: Opponents = None,
+    strength: BotStrength = None,
+    think: BotThink = None,
+    seed: BotSeed = None,
+    colour: opt.ColourOrNone = "",
+    name: opt.As = None,
+    title: Annotated[str, typer.Option("--title", help="What the game is called.")] = "Solo",
+    plain: opt.Plain = False,
+    as_json: opt.Json = False,
+) -> None:
+    """Play against bots: start a game, or go on with one, until it is your turn."""
+    strong = None if strength is None else strength_named(strength)
+    minds = None if think is None else seconds_of(think), None if seed is None else str(seed)
+    where, shelf = once_asked(desk(name)), configured(read_config())
+    path = _there(file, shelf)
+    if path is None:
+        options, files = options_of(game, "new", chosen), data_files_of(game)
+        options = {key: carried(game, value) if key in files else value for key, value in options.items()}
+        wanted = Wanted(title, game, options, colour, opponents or 2, strong or Strength.STRONG, *minds)
+        path = begin(file or shelf.place, where, wanted)
+        kept, warning = put_on_shelf(path, shelf)
+        _print_begun(path, where, as_json=as_json)
+    else:
+        _check_nothing_new(path, bool(chosen or opponents or colour))
+        kept, warning = None, ""
+        _go_on(path, where, strong, minds)
+    found = _answered(path, where, as_json=as_json)
+    if as_json:
+        facts = status(path, where._replace(name=_solo(path, where).name))[1]
+        print_json({"file": str(path), "library": kept, **facts, **found.to_data()})
+    else:
+        print_turn_to_come(path, where, found, Look(plain), whole=not found.entries)
+    found.warnings += [warning] if warning else []
+    found.leave()
+
+
+def _there(file: Path | None, shelf: Library) -> Path | None:
+    """The game that is there already; None for one to be started. Raises UsageError for several."""
+    if file is None:
+        return None
+    if file.exists():
+        return opt.save_or_game(file)
+    is_word = not file.suffix and len(file.parts) == 1
+    return opt.save_or_game(file) if is_word and shelf.called(str(file)) else None
+
+
+def _check_nothing_new(path: Path, wanted: bool) -> None:
+    """Raise UsageError if somebody wants of a game that is there what only `begin` can give it."""
+    if wanted:
+        what = say("{path} is a game already", path=path)
+        hint = say("khronos solo {name} goes on with it; without FILE it starts one", name=called(path))
+        raise UsageError(what, rule="FORMATS 1", hint=hint)
+
+
+def _go_on(
+    path: Path, where: Desk, strength: Strength | None, minds: tuple[float | None, str | None]
+) -> None:
+    """Take a game up again: bots take its free seats, and think as is said now."""
+    table = open_to_act(path, where.home, rewind=False).table
+    if len(table.seats) < table.header.seats:
+        fill(path, where, strength or Strength.STRONG)
+    elif waiting(table) is None:
+        raise NothingToDo(whose_move(table), rule="FORMATS 1", hint=say("khronos solo starts another game"))
+    elif strength is not None:
+        for seat in (number for number, each in enumerate(table.seats) if each.bot):
+            check_is_bot(table, seat, strength)
+    _solo(path, where)
+    tell_minds(path, where, *minds)
+
+
+def _solo(path: Path, where: Desk) -> Solo:
+    """The solo game in a file. Raises UsageError for any other game."""
+    table = open_to_act(path, where.home, rewind=False).table
+    found = solo_in(where.home, table)
+    if found is None:
+        players = listed([player_name(table, seat) for seat in range(len(table.seats))])
+        what = say("not a game of one person against bots of this keyring: {players}", players=players)
+        hint = say("khronos bot FILE --as NAME plays a bot's seat in any game")
+        raise UsageError(what, rule="FORMATS 1", hint=hint, file=str(path))
+    if where.name not in (None, found.name):
+        hint = say("--as {name}, or nothing", name=found.name)
+        raise UsageError(say("{name} does not play it", name=where.name), rule="FORMATS 1", hint=hint)
+    return found
+
+
+def _answered(path: Path, where: Desk, *, as_json: bool) -> Answered:
+    table = open_to_act(path, where.home, rewind=False).table
+    return answered(path, where, table, _solo(path, where), None if as_json else told)
+
+
+def _print_begun(path: Path, where: Desk, *, as_json: bool) -> None:
+    """Who plays against whom, and what is to be known of bots of one's own."""
+    if as_json:
+        return
+    table = open_to_act(path, where.home, rewind=False).table
+    me = _solo(path, where).seat
+    others = listed([player_name(table, seat) for seat in range(len(table.seats)) if seat != me], " and ")
+    print_lines(
+        [
+            say("You play {colour} against {others}.", colour=table.seats[me].colour, others=others),
+            say("Their hands lie in your keyring, where you could read them; they see only their own."),
+            say("It is saved in {path}; khronos solo {name} goes on with it.", path=path, name=called(path)),
+            "",
+        ]
+    )

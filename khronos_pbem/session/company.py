@@ -1,0 +1,148 @@
+"""Bots at the table: how they take seats and play them, each by itself.
+
+A bot's seat says what it is by its join. Its identity lies in somebody's keyring, and its blocks go through
+the same doors as everybody's: one block on a state, never on an older file than the newest seen.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+from khronos_pbem.engine.bots import Bots, Spread, Strength
+from khronos_pbem.engine.digests import digest, encode_bytes
+from khronos_pbem.errors import Mistake, OrderError, UsageError
+from khronos_pbem.games.registry import feature
+from khronos_pbem.record.block import ANSWER, ASSIST, JOIN, TURN
+from khronos_pbem.record.chain import head_hash
+from khronos_pbem.record.keyring import load_identity, public_key_of
+from khronos_pbem.record.names import kind_of_bot
+from khronos_pbem.record.seen import blocks_known_on, newest_seen
+from khronos_pbem.record.unsent import signed_here
+from khronos_pbem.saying import say
+from khronos_pbem.session.acting import Done, assist, join_game, play_chosen
+from khronos_pbem.session.bots import considered
+from khronos_pbem.session.desk import Desk
+from khronos_pbem.session.draft import Author
+from khronos_pbem.session.fold import colours_of
+from khronos_pbem.session.identities import name_of
+from khronos_pbem.session.minds import kept_mind
+from khronos_pbem.session.opening import Opened, open_to_act
+from khronos_pbem.session.table import Table, Waiting, seat_of, waiting
+
+
+def bot_awaited(home: Path, table: Table) -> str | None:
+    """The name of the bot of this keyring that has to act; None if it is somebody else, or nobody."""
+    now = waiting(table)
+    if now is None or now.seat is None or now.need == JOIN or not table.seats[now.seat].bot:
+        return None
+    return name_of(home, table.seats[now.seat].identity)
+
+
+def bot_block(path: Path, desk: Desk, now: Waiting, spread: Spread) -> Done:
+    """The block that is awaited of the bot at the desk: what it owes, its turn or its answer.
+
+    What it has signed on this state before, and nobody has as yet, it signs again. Raises Mistake if the bot
+    is wrong, and what opening and writing raise.
+    """
+    if now.need == ASSIST:
+        return assist(path, desk)
+    try:
+        return play_chosen(path, desk, lambda opened, writer: _orders(opened, writer, desk, spread))
+    except OrderError as problem:
+        raise Mistake(
+            say("a mistake in the bot {name}: {problem}", name=desk.name, problem=problem.said),
+            rule="FORMATS 1",
+            hint=say("nothing was written; please report it"),
+        ) from problem
+
+
+def _orders(opened: Opened, writer: Author, desk: Desk, spread: Spread) -> list[str]:
+    """What the bot at the desk orders on an opened save: what it has ordered there before, else what it
+    thinks of."""
+    found = _given_before(opened, writer, desk.home)
+    if found:
+        return found
+    assert desk.name is not None
+    mind = kept_mind(desk.home, opened.save.header, desk.name, spread)
+    strength = Strength(opened.table.seats[writer.seat].bot)
+    mind = mind._replace(strength=strength, seed=mind.seed or _own_seed(desk, desk.name))
+    return considered(opened.table, writer, mind)
+
+
+def _own_seed(desk: Desk, name: str) -> str:
+    """What decides a bot's chance where no seed is given: a secret of its own, the same on each machine."""
+    return encode_bytes(digest("bot/seed", load_identity(desk.home, name, desk.ask).seed)[:16])
+
+
+def _given_before(opened: Opened, writer: Author, home: Path) -> list[str]:
+    """The orders of the block that this seat has signed on this very state; empty if there is none."""
+    prev = encode_bytes(head_hash(opened.save))
+    noted = [one for one in signed_here(home, opened.save.header) if one.block.prev == prev]
+    mine = [one for one in noted if one.block.seat == writer.seat and one.block.kind in (TURN, ANSWER)]
+    mine.sort(key=lambda one: one.left)
+    if mine:
+        return list(mine[-1].words or mine[-1].block.orders)
+    known = [each for each in blocks_known_on(home, opened.save) if each.seat == writer.seat]
+    return list(known[0].orders) if known else []
+
+
+def played_by(path: Path, desk: Desk, spread: Spread, strength: Strength, colour: str = "") -> Iterator[Done]:
+    """What the bot at the desk does in a game, block by block: it takes a seat, as a bot of this strength, if
+    it has none, pays what it owes, and plays as long as it is awaited.
+
+    Raises UsageError for an identity that sits there as a person, and for a game without bots; NothingToDo
+    where no seat is free and none is its own.
+    """
+    assert desk.name is not None
+    key = public_key_of(desk.home, desk.name)
+    opened = open_to_act(path, desk.home, rewind=False)
+    feature(opened.table.game, Bots)
+    if seat_of(opened.table, key) is None:
+        if waiting(opened.table) is None:
+            return
+        yield _joined(path, desk, opened.table, strength, colour)
+    while True:
+        opened = open_to_act(path, desk.home, rewind=False)
+        seat = seat_of(opened.table, key)
+        assert seat is not None
+        check_is_bot(opened.table, seat)
+        now = waiting(opened.table)
+        if opened.older is not None and not (is_own(now, seat) and is_one_behind(opened, desk.home)):
+            raise opened.older
+        if now is None or not is_own(now, seat):
+            return
+        yield bot_block(path, desk, now, spread)
+
+
+def is_one_behind(opened: Opened, home: Path) -> bool:
+    """Whether just one block is missing in a file: whoever wrote it was stopped before it was there."""
+    seen = newest_seen(home, opened.save.header)
+    return seen is not None and len(seen.blocks) == len(opened.save.blocks) + 1
+
+
+def is_own(now: Waiting | None, seat: int) -> bool:
+    """Whether a seat is awaited, for more than its successor."""
+    return now is not None and now.seat == seat and now.need != JOIN
+
+
+def check_is_bot(table: Table, number: int, strength: Strength | None = None) -> None:
+    """Raise UsageError if a person plays a seat, or a bot of another strength than this."""
+    seat = table.seats[number]
+    if not seat.bot:
+        what = say(
+            "{colour} is the seat of a person: {name} has not joined as a bot",
+            colour=seat.colour,
+            name=seat.name,
+        )
+        raise UsageError(what, rule="FORMATS 1", hint=say("khronos play FILE plays it"))
+    if strength is not None and strength.value != seat.bot:
+        what = say("{name} has joined as {bot}", name=seat.name, bot=kind_of_bot(seat.bot))
+        raise UsageError(what, rule="FORMATS 1", hint=say("leave --strength out"))
+
+
+def _joined(path: Path, desk: Desk, table: Table, strength: Strength, colour: str) -> Done:
+    """The bot at the desk takes the next free seat, or the one that was given to it."""
+    taken = colours_of(table)
+    free = next((each for each in table.game.colours if each not in taken), "")
+    return join_game(path, desk, colour or ("" if table.vacant else free), strength.value)
