@@ -16,7 +16,6 @@ from khronos_pbem.games.registry import feature
 from khronos_pbem.record.block import ANSWER, ASSIST, JOIN, TURN
 from khronos_pbem.record.chain import head_hash
 from khronos_pbem.record.keyring import load_identity, public_key_of
-from khronos_pbem.record.names import kind_of_bot
 from khronos_pbem.record.seen import blocks_known_on, newest_seen
 from khronos_pbem.record.unsent import signed_here
 from khronos_pbem.saying import say
@@ -137,7 +136,7 @@ def check_is_bot(table: Table, number: int, strength: Strength | None = None) ->
         )
         raise UsageError(what, rule="FORMATS 1", hint=say("khronos play FILE plays it"))
     if strength is not None and strength.value != seat.bot:
-        what = say("{name} has joined as {bot}", name=seat.name, bot=kind_of_bot(seat.bot))
+        what = say("{name} has joined with the strength {strength}", name=seat.name, strength=seat.bot)
         raise UsageError(what, rule="FORMATS 1", hint=say("leave --strength out"))
 
 

@@ -45,6 +45,13 @@ TYPED = frozenset(
         "alice",
         "bob",
         "carol",
+        "marvin",
+        "talos",
+        "Solo",
+        "best",
+        "easy",
+        "steady",
+        "strong",
         "Sample",
         "in",
         "the",
@@ -269,6 +276,15 @@ help show
 help contacts nope
 game.khronos
 demo --turns 2 --plain
+solo s.khronos --as alice --opponents 1 --strength easy --plain
+solo s.khronos --opponents 2
+solo s.khronos --strength best
+solo game.khronos
+bot game.khronos --as alice
+bot game.khronos --as alice --think 0
+bot game.khronos --as marvin
+bot game.khronos
+watch shared --once --bot marvin
 """
 """What is tried of every command, also in ways that fail."""
 
