@@ -33,7 +33,7 @@ from khronos_pbem.session.telling import whose_move
 
 BotName = Annotated[
     str | None,
-    typer.Option("--as", metavar="NAME", autocompletion=completing.bots, help="The bot's identity."),
+    typer.Option("--as", metavar="NAME", autocompletion=completing.bot_names, help="The bot's identity."),
 ]
 
 

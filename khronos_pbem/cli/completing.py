@@ -145,7 +145,7 @@ def identities(incomplete: str) -> Iterable[str]:
 
 
 @quietly
-def bots(incomplete: str) -> Iterable[str]:
+def bot_names(incomplete: str) -> Iterable[str]:
     """The identities of the keyring, those of bots first."""
     found = (*keyring.list_names(home.home(), keyring.BOTS), *keyring.list_names(home.home()))
     return _offered(found, incomplete)
@@ -156,7 +156,7 @@ def kept_bots(incomplete: str) -> Iterable[str]:
     """The bots of the keyring, each with every strength."""
     name, mark, _ = incomplete.partition("=")
     names = [name] if mark else keyring.list_names(home.home(), keyring.BOTS)
-    return _offered((f"{each}={strength.value}" for each in names for strength in Strength), incomplete)
+    return _offered((f"{each}={strength.value}" for each in names for strength in bots.Strength), incomplete)
 
 
 @quietly

@@ -93,7 +93,8 @@ def test_without_an_identity_one_is_told_how_to_make_it(tmp_path: Path) -> None:
 
 def test_what_a_game_that_is_there_cannot_become(arthur: Person) -> None:
     assert "is a game already" in arthur.fails(2, "solo", "game.khronos", "--opponents", "3")
-    assert "marvin has joined with the strength easy" in arthur.fails(2, "solo", "game.khronos", "--strength", "strong")
+    told = arthur.fails(2, "solo", "game.khronos", "--strength", "strong")
+    assert "marvin has joined with the strength easy" in told
     sample = Path(__file__).parents[2] / "sample_games" / "two-players.khronos"
     assert "khronos solo starts another game" in arthur.fails(4, "solo", str(sample))
 
