@@ -22,7 +22,10 @@ from khronos_pbem.games.khronos.rules.turn import follow
 LISTING = 12
 """How many orders could be tried while those that may be given are listed."""
 
-_FARE = 0.7
+_CHOICES = 60
+"""How many answers of its own a seat tries behind one order, where one choice leads to the next."""
+
+_FARE = 0.7  # what a journey is taken to cost before it is tried: the ecu, but it may be needed anyway
 _CARD = 0.7  # what a card that may still be used is worth, where lines of one length are compared
 
 
@@ -40,8 +43,7 @@ class Effort:
 class Line(NamedTuple):
     """Orders of a turn, one after another: where they lead and what it is worth to stop there.
 
-    `said` counts the orders before another player had to answer; `used` are the actions, whose sequence does
-    not matter.
+    `said` counts the orders before another player had to answer; None if nobody had to.
     """
 
     position: Position
@@ -152,25 +154,34 @@ def _behind(
 def tried(line: Line, orders: Iterable[Order], seat: int, effort: Effort) -> Iterator[Line]:
     """The line with each of these orders behind it, and with all that is answered at once."""
     for order in orders:
-        effort.left -= 1
-        there = line._replace(
-            position=follow(line.position, seat, order, Silence()), orders=(*line.orders, order)
-        )
-        if there.position.pending is None:
-            yield there._replace(value=worth(there.position, seat, True))
-        else:
-            yield from _through(there, seat, effort)
+        yield from _with(line, order, seat, effort, Effort(_CHOICES))
 
 
-def _through(line: Line, seat: int, effort: Effort) -> Iterator[Line]:
-    """The lines behind open choices: with every answer of the seat, and the best ones of others."""
+def _with(line: Line, order: Order, seat: int, effort: Effort, choices: Effort) -> Iterator[Line]:
+    effort.left -= 1
+    position = follow(line.position, seat, order, Silence())
+    there = line._replace(position=position, orders=(*line.orders, order))
+    if position.pending is None:
+        yield there._replace(value=worth(position, seat, True))
+    else:
+        yield from _through(there, seat, effort, choices)
+
+
+def _through(line: Line, seat: int, effort: Effort, choices: Effort) -> Iterator[Line]:
+    """The lines behind open choices: with every answer of the seat, as long as they are not too many, then
+    with the one that looks best, and with the best ones of others."""
     position, asked = answered(line.position, seat, effort)
     said = len(line.orders) if asked and line.said is None else line.said
     line = line._replace(position=position, said=said)
     if position.pending is None:
         yield line._replace(value=worth(position, seat, True))
-    else:
-        yield from tried(line, answers(position), seat, effort)
+        return
+    options = answers(position)
+    choices.left -= len(options)
+    if choices.spent():
+        options = [best_answer(position, seat, effort)]
+    for order in options:
+        yield from _with(line, order, seat, effort, choices)
 
 
 def answers(position: Position) -> list[Order]:
