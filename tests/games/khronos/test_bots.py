@@ -14,6 +14,7 @@ import pytest
 from khronos_pbem.engine.bots import Strength, Thinking
 from khronos_pbem.engine.cards import Handle
 from khronos_pbem.engine.runner import step
+from khronos_pbem.games.khronos.bots.lines import Effort, Line, tried
 from khronos_pbem.games.khronos.bots.players import KhronosBots
 from khronos_pbem.games.khronos.bots.sample import unseen, world
 from khronos_pbem.games.khronos.bots.strong import plan
@@ -24,6 +25,7 @@ from khronos_pbem.games.khronos.model.position import Card, Position, known
 from khronos_pbem.games.khronos.positions.sandbox import open_table, play_text
 from khronos_pbem.games.khronos.rules.deciding import decision
 from khronos_pbem.games.khronos.rules.revenue import domain_incomes
+from khronos_pbem.games.khronos.rules.turn import settled
 from tests.games.khronos.cases import position_of
 from tests.games.khronos.test_random_play import SMALL, deal
 
@@ -167,6 +169,21 @@ def test_a_choice_in_ones_own_turn_or_in_that_of_another_is_answered(strength: S
     answer = turns(joined, strength)[0]
     assert answer[0].startswith("place ")
     assert play_text(joined, "; ".join(answer)).pending is None
+
+
+def test_choices_that_lead_to_choices_are_not_tried_without_end() -> None:
+    """RULES 8.4, 8.5: of four keeps that a town joins three become watchtowers, in 1536 ways."""
+    table = {
+        "players": [{"colour": "red", "hand": ["civil"] * 3}, "blue"],
+        "buildings": [f"might keep {at} red" for at in ("E4", "H5", "G8", "D7")],
+    }
+    position = position_of(table)
+    town = [settled(position, 0, each.order) for each in parse("build town might F6")]
+    effort = Effort(1000)
+    found = list(tried(Line(position, (), 0.0), town, 0, effort))
+    assert 10 < len(found) < 100
+    assert all(line.position.pending is None and len(line.orders) == 7 for line in found)
+    assert effort.left > 600
 
 
 def test_strong_takes_what_pays_now_rather_than_what_would_pay_later() -> None:
