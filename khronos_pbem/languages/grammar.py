@@ -52,6 +52,8 @@ ENGLISH_FORMS = frozenset(("a", "the"))
 
 _PRONOUNS = frozenset(("er", "ihn", "il"))
 _ENDINGS = frozenset(("e",))
+_AS_IT_IS = frozenset(("ein", "kein"))
+"""The German forms behind which a noun is as in a list of words."""
 _VOWELS = "aeiouhàâéèêëîïôûœ"
 
 
@@ -68,7 +70,7 @@ class GermanNoun(str):
         if form == NAME or small not in GERMAN_FORMS:
             return _other(self, form)
         gender = GENDERS["de"].get(_head(self), 2)
-        return _joined(GERMAN_FORMS[small][gender], form, self)
+        return _joined(GERMAN_FORMS[small][gender], form, _bent(self, small))
 
 
 class FrenchNoun(str):
@@ -86,6 +88,15 @@ class FrenchNoun(str):
         gender = GENDERS["fr"].get(_head(self), 0)
         elided = 2 if self[:1].lower() in _VOWELS and _head(self) not in ASPIRATED else 0
         return _joined(FRENCH_FORMS[small][gender + elided], form, self)
+
+
+def _bent(noun: str, form: str) -> str:
+    """A German noun with its ending behind the article of a form."""
+    first, *rest = noun.split(" ", 1)
+    endings = BENT.get(first.lower())
+    if endings is None or form in _AS_IT_IS:
+        return noun
+    return " ".join([endings[form != "der"], *rest])
 
 
 def _french_adjective(word: str, form: str) -> str:
@@ -123,6 +134,9 @@ GENDERS: dict[str, dict[str, int]] = {
     for language in ("de", "fr")
 }
 """0 masculine, 1 feminine, 2 neuter, by the noun's first word in small letters: the nouns of all games."""
+
+BENT = {noun: endings for _, nouns in offered(Nouns) for noun, endings in nouns.bent.items()}
+"""German nouns that end otherwise behind an article: the nouns of all games."""
 
 ASPIRATED = frozenset(noun for _, nouns in offered(Nouns) for noun in nouns.aspirated)
 """French words whose h keeps the article whole."""

@@ -181,6 +181,11 @@ def test_nouns_take_their_articles() -> None:
     german = [f"{GermanNoun(word):den}" for word in ("Wachturm", "Burg", "Dorf", "Ruine (Dorf)")]
     assert german == ["den Wachturm", "die Burg", "das Dorf", "die Ruine (Dorf)"]
     assert f"{GermanNoun('Burg'):zum} {GermanNoun('Burg'):ihn} {GermanNoun('rot'):Name}" == "zur Burg sie Rot"
+    traveller = GermanNoun("Reisender")
+    assert (
+        f"{traveller:Der}, {traveller:den}, {traveller:kein}" == "Der Reisende, den Reisenden, kein Reisender"
+    )
+    assert f"{GermanNoun('Ratsherr'):einen}" == "einen Ratsherrn"
     french = [f"{FrenchNoun(word):le}" for word in ("donjon", "tour de guet", "abbaye", "hameau")]
     assert french == ["le donjon", "la tour de guet", "l'abbaye", "le hameau"]
     assert f"{FrenchNoun('abbaye'):du}, {FrenchNoun('hameau'):du}" == "de l'abbaye, du hameau"
