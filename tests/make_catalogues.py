@@ -6,6 +6,7 @@ each `khronos.po`, and compiles `khronos.mo` beside it.
 
 from __future__ import annotations
 
+import ast
 import io
 from collections.abc import Iterator
 from datetime import UTC, datetime
@@ -15,7 +16,6 @@ from typing import Any
 
 import typer
 from babel.messages.catalog import Catalog
-from babel.messages.extract import extract
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
 
@@ -44,15 +44,18 @@ SYSTEM = (
 _EPOCH = datetime(2026, 11, 21, tzinfo=UTC)
 
 
+_SAYING = {"say": (0,), "say_many": (0, 1), "listed": (1,), "Word": (0,)}
+"""Which arguments of these functions are templates."""
+
+
 def said_in(path: Path) -> Iterator[Any]:
     """The templates in a module: a text, or a pair of texts where a number decides."""
-    found = extract(
-        "python",
-        io.BytesIO(path.read_bytes()),
-        {"say": None, "say_many": (1, 2), "listed": (2,), "Word": None},
-    )
-    for _, message, _, _ in found:
-        yield message
+    for node in ast.walk(ast.parse(path.read_bytes())):
+        places = _SAYING.get(getattr(node.func, "id", ""), ()) if isinstance(node, ast.Call) else ()
+        if isinstance(node, ast.Call) and places and len(node.args) > places[-1]:
+            values = [getattr(node.args[place], "value", None) for place in places]
+            if all(isinstance(value, str) for value in values):
+                yield tuple(values) if len(values) > 1 else values[0]
 
 
 def helped(command: Any) -> Iterator[str]:
