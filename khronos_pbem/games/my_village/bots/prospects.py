@@ -43,7 +43,7 @@ class Prospects(NamedTuple):
 
 def standing(position: Position, seat: int) -> float:
     """The prestige points that a player is expected to have more than the others at the end: than the mean of
-    their mean and the best of them."""
+    their mean and the best of them. Whoever is gone has nothing to expect."""
     return Judge(seat)(position)
 
 
@@ -56,7 +56,8 @@ class Judge:
 
     def __call__(self, position: Position) -> float:
         turns = turns_left(position)
-        mine = prospects(position, self._seat).after(turns[self._seat])
+        gone = position.players[self._seat].gone
+        mine = 0.0 if gone else prospects(position, self._seat).after(turns[self._seat])
         others = [
             self._other(position, seat).after(turns[seat])
             for seat, village in enumerate(position.players)

@@ -13,13 +13,14 @@ from khronos_pbem.games.my_village.model.position import Position
 from khronos_pbem.games.my_village.rules.dice import price_of, value_of_take, ways_by_value
 from khronos_pbem.games.my_village.rules.turn import decision, legal_orders, waits
 
-RATE = 8000
+RATE = 6000
 """Orders that one core tries in a second, at least."""
-TURN = 120
+TURN = 100
 """Orders tried for a turn that is looked ahead, about."""
 STAGES = ((12, 4), (6, 2), (3, 1))
 """How many turns are kept, and in what part of the worlds, one in so many, they are played on by then."""
 MOST_WORLDS = 256
+"""The most that are sampled, however long there is to think."""
 BEST, OTHERS = 2, 2
 """Of so many turns other dice are tried, and how many."""
 
@@ -39,7 +40,8 @@ def worth(position: Position, seat: int, orders: Sequence[Order], thinking: Thin
     whole = (*orders, *more)
     worlds = _worlds(position, thinking)
     if not worlds:
-        return Judge(seat)(given(position, seat, whole))
+        seen = [turn.worth for turn in _candidates(position, seat) if turn.orders == whole]
+        return seen[0] if seen else Judge(seat)(given(position, seat, whole))
     calls = [(position, seat, [whole], world) for world in worlds]
     total: float = sum(value for values in thinking.spread(futures, calls) for value in values)
     return total / len(worlds)
