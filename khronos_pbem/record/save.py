@@ -48,6 +48,8 @@ class Header:
     rules: int
     options: Mapping[str, Json] = field(default_factory=dict)
     format: str = FORMAT
+    hashed: list[bytes] = field(default_factory=list, init=False, repr=False, compare=False)
+    """Its hash, once `chain.game_hash` was asked: a header may hold all cards of a game."""
 
     def __post_init__(self) -> None:
         """Copy the options, so that nobody can change them later; the title is what somebody typed."""
@@ -127,14 +129,27 @@ def write_save(save: Save, comments: Sequence[str]) -> str:
 
     Raises InvalidFile if the save could not be read back, as with an unsigned block or a bad title.
     """
+    if _Last.save is not save:
+        _Last.save, _Last.text = save, _text_of(save)
+    return "\n".join([*comment_lines(list(comments)), _Last.text])
+
+
+class _Last:
+    """The save that was written last, and its text without comments: it goes to its file and to the home."""
+
+    save: Save | None = None
+    text = ""
+
+
+def _text_of(save: Save) -> str:
+    """The text of a save without comments. Raises InvalidFile as `write_save`."""
     check_header(save.header)
     _check_number(len(save.blocks))
     names: list[str] = []
     for place, block in enumerate(save.blocks):
         check_block(block)
         _check_block(block, place, save.header, names)
-    parts = [*comment_lines(list(comments)), f'format = "{save.header.format}"', "[game]"]
-    parts += table_lines(header_table(save.header))
+    parts = [f'format = "{save.header.format}"', "[game]", *table_lines(header_table(save.header))]
     for block in save.blocks:
         parts += ["", "[[block]]", *table_lines(block_table(block))]
     return "\n".join(parts) + "\n"
