@@ -7,14 +7,14 @@ import os
 import signal
 import sys
 import threading
-from typing import NoReturn
+from typing import Any, NoReturn
 
 import typer
 
 from khronos_pbem.cli.commands import COMMANDS, application, contents
 from khronos_pbem.cli.completing import ASKED, command_asked_for
 from khronos_pbem.cli.helping import advice, in_language, reworded
-from khronos_pbem.cli.printing import lost_output, print_error, print_lines, set_language
+from khronos_pbem.cli.printing import language, lost_output, print_error, print_lines, set_language
 from khronos_pbem.cli.streams import is_of_output, open_streams, printed
 from khronos_pbem.cli.values import plainly
 from khronos_pbem.errors import Exit, KhronosError, Mistake, UsageError
@@ -75,7 +75,7 @@ def _done(arguments: list[str]) -> int:
     arguments = _language_taken(arguments)
     if any("\0" in argument for argument in arguments):
         raise UsageError(say("an argument holds a NUL character"), rule="FORMATS 1")
-    command = plainly(in_language(typer.main.get_command(_application(arguments))))
+    command = _built(_wanted(arguments), language())
     code = int(command(arguments, prog_name="khronos", standalone_mode=False) or 0)
     if code == _KEYBOARD:
         raise KeyboardInterrupt
@@ -90,14 +90,19 @@ def _completed() -> int:
         return int(Exit.NOTHING_TO_DO)
 
 
-def _application(arguments: list[str]) -> typer.Typer:
-    """The command line that these arguments need, or the words that a shell asks to complete."""
+def _wanted(arguments: list[str]) -> str | None:
+    """The first word of a command line, or of the one that a shell asks to complete, if it may need more than
+    what there is; else None."""
     asked = command_asked_for(os.environ, COMMANDS)
     if asked is not None:
-        return application(asked) if asked else contents()
-    if COMMANDS.keys().isdisjoint(arguments):
-        return contents()
-    return application(next(iter(arguments), ""))
+        return asked or None
+    return None if COMMANDS.keys().isdisjoint(arguments) else next(iter(arguments), "")
+
+
+def _built(first: str | None, _language: str) -> Any:
+    """The command line for this first word, or the contents, in the language of this run."""
+    app = contents() if first is None else application(first)
+    return plainly(in_language(typer.main.get_command(app)))
 
 
 def _is_mistake(problem: BaseException) -> bool:
@@ -128,18 +133,18 @@ def _language_taken(arguments: list[str]) -> list[str]:
 
     Behind `contacts add` it is the language of the contact.
     """
-    language, rest, given = preferred(os.environ), list[str](), iter(arguments)
-    set_language(language)  # what is wrong with --lang is said in that of the locale
+    chosen, rest, given = preferred(os.environ), list[str](), iter(arguments)
+    set_language(chosen)  # what is wrong with --lang is said in that of the locale
     for argument in given:
         if argument == "--" or rest == _OF_CONTACTS:
             rest += [argument, *given]
         elif argument == "--lang":
-            language = next(given, "")
+            chosen = next(given, "")
         elif argument.startswith("--lang="):
-            language = argument.removeprefix("--lang=")
+            chosen = argument.removeprefix("--lang=")
         else:
             rest.append(argument)
-    set_language(language)
+    set_language(chosen)
     return rest
 
 
