@@ -15,6 +15,7 @@ from khronos_pbem.session.desk import Desk
 from khronos_pbem.session.opening import Opened, open_for_reading
 from tests.playing import no_passphrase
 from tests.program.shell import ROOT, Person
+from tests.sharing import shared
 
 EVERY = sorted((ROOT / "sample_games").glob("*.khronos"))
 """The finished samples of all games."""
@@ -36,7 +37,9 @@ def _home() -> Path:
 @cache
 def sample(name: str) -> Chronicle:
     """The chronicle of a sample game."""
-    return read_game(ROOT / "sample_games" / f"{name}.khronos", desk()).chronicle
+    path = ROOT / "sample_games" / f"{name}.khronos"
+    _known(_home(), path)
+    return read_game(path, desk()).chronicle
 
 
 @cache
@@ -48,15 +51,19 @@ def made(kind: str, name: str = "five-players", wishes: Wishes = PLAIN) -> bytes
 @cache
 def opened(path: Path) -> Opened:
     """A save with its history."""
+    _known(_home(), path)
     return open_for_reading(path, _home(), rewind=True)
 
 
-@cache
-def _known(path: Path) -> Path:
-    """A home in which this sample was verified."""
-    home = Path(mkdtemp(prefix="khronos-test-"))
-    assert open_for_reading(path, home, rewind=True).problem is None
-    return home
+def _known(home: Path, *paths: Path) -> None:
+    """Let this home know that samples hold, which is found out once in a run, by one of its workers."""
+    with shared("samples") as verified:
+        for path in paths:
+            held = verified / f"{path.parent.name} {path.stem}"
+            if not held.exists():
+                assert open_for_reading(path, verified, rewind=True).problem is None
+                held.touch()
+        shutil.copytree(verified / "cache", home / "cache", dirs_exist_ok=True)
 
 
 def knowing(person: Person, *paths: Path) -> Person:
@@ -64,8 +71,7 @@ def knowing(person: Person, *paths: Path) -> Person:
 
     Without a path he knows all of them.
     """
-    for path in paths or (*EVERY, MIDDLE):
-        shutil.copytree(_known(path) / "cache", person.home / "cache", dirs_exist_ok=True)
+    _known(person.home, *(paths or (*EVERY, MIDDLE)))
     return person
 
 
