@@ -13,11 +13,15 @@ from khronos_pbem.cli.declared import data_files_of, options_of
 from khronos_pbem.games.khronos.model.maps import standard_map
 from khronos_pbem.games.registry import DEFAULT, game_named
 from khronos_pbem.record.block import ASSIST
+from khronos_pbem.record.chain import head_hash
 from khronos_pbem.record.keyring import make_identity
+from khronos_pbem.record.save import parse_save, write_save
 from khronos_pbem.session.acting import Done, assist, join_game, new_game, play_turn
 from khronos_pbem.session.bots import orders_for
 from khronos_pbem.session.data_files import carried
 from khronos_pbem.session.desk import Desk
+from khronos_pbem.session.draft import draft_assist, draft_turn, proven
+from khronos_pbem.session.identities import author
 from khronos_pbem.session.opening import open_for_play
 from khronos_pbem.session.table import Table, Waiting, waiting
 from tests.chance import without_chance
@@ -135,3 +139,20 @@ class Group:
     def play(self, most: int = 1000, choose: Chooser = orders_for) -> int:
         """Play so many blocks, or to the end; the number of blocks played."""
         return next((number for number in range(most) if self.step(choose) is None), most)
+
+    def finish(self, choose: Chooser = orders_for) -> None:
+        """Play to the end, every block made, proven and kept; the file is written when the game is over."""
+        table, save = self.table(), parse_save(self.save.read_bytes())
+        while (now := waiting(table)) is not None:
+            assert now.seat is not None
+            desk = self.desk(NAMES[now.seat])
+            orders = [] if now.need == ASSIST else choose(table, desk, self.random)
+            writer = author(desk.home, table, desk.name, desk.ask)
+            state = (head_hash(save), desk.at)
+            if orders:
+                draft = draft_turn(table, writer, list(table.game.parse("\n".join(orders))), *state)
+            else:
+                draft = draft_assist(table, writer, *state)
+            table, save = proven(draft, table), save._replace(blocks=(*save.blocks, draft.block))
+            self.events.update(event.event for event in draft.events)
+        self.save.write_text(write_save(save, []), encoding="utf-8")

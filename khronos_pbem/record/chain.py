@@ -33,9 +33,9 @@ class Signer(Protocol):
 
 def game_hash(header: Header) -> bytes:
     """The hash of the header, 32 bytes: `prev` of block 0."""
-    if not header.hashed:
-        header.hashed.append(digest("record/game", header_bytes(header))[:32])
-    return header.hashed[0]
+    if "hash" not in header.known:
+        header.known["hash"] = digest("record/game", header_bytes(header))[:32]
+    return bytes(header.known["hash"])
 
 
 def block_hash(block: Block) -> bytes:

@@ -48,8 +48,8 @@ class Header:
     rules: int
     options: Mapping[str, Json] = field(default_factory=dict)
     format: str = FORMAT
-    hashed: list[bytes] = field(default_factory=list, init=False, repr=False, compare=False)
-    """Its hash, once `chain.game_hash` was asked: a header may hold all cards of a game."""
+    known: dict[str, Any] = field(default_factory=dict, init=False, repr=False, compare=False)
+    """Its hash and its lines, once they were asked for: a header may hold all cards of a game."""
 
     def __post_init__(self) -> None:
         """Copy the options, so that nobody can change them later; the title is what somebody typed."""
@@ -143,16 +143,25 @@ class _Last:
 
 def _text_of(save: Save) -> str:
     """The text of a save without comments. Raises InvalidFile as `write_save`."""
-    check_header(save.header)
+    header = _lines_of(save.header)
     _check_number(len(save.blocks))
     names: list[str] = []
     for place, block in enumerate(save.blocks):
         check_block(block)
         _check_block(block, place, save.header, names)
-    parts = [f'format = "{save.header.format}"', "[game]", *table_lines(header_table(save.header))]
+    parts = [f'format = "{save.header.format}"', "[game]", *header]
     for block in save.blocks:
         parts += ["", "[[block]]", *table_lines(block_table(block))]
     return "\n".join(parts) + "\n"
+
+
+def _lines_of(header: Header) -> list[str]:
+    """The lines of [game]. Raises InvalidFile if the header could not be read back."""
+    if "lines" not in header.known:
+        check_header(header)
+        header.known["lines"] = table_lines(header_table(header))
+    lines: list[str] = header.known["lines"]
+    return lines
 
 
 def check_header(header: Header) -> None:

@@ -39,6 +39,10 @@ class Runners(Group):
         """Play so many blocks, or to the end; the number of blocks played."""
         return super().play(most, choose or orders_of)
 
+    def finish(self, choose: Chooser | None = None) -> None:
+        """Play to the end; the file is written when the race is over."""
+        super().finish(choose or orders_of)
+
 
 def orders_of(table: Table, desk: Desk, random: Random) -> list[str]:
     """The orders of a whole turn, or of an answer, by what this player sees; none if he has none."""

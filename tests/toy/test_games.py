@@ -58,7 +58,7 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> Runners:
 def test_a_race_is_played_to_its_end(seats: int, rolls: str, seed: int, tmp_path: Path) -> None:
     runners = Runners(tmp_path, seats, seed)
     runners.start(**options(rolls))
-    runners.play()
+    runners.finish()
     save = saved(runners)
     history = cold(save)
     table = history.table

@@ -51,7 +51,7 @@ def played(seats: int, edition: int, more: tuple[tuple[str, object], ...]) -> li
 @pytest.mark.parametrize(("seats", "edition", "more"), GAMES)
 def test_builds_upgrades_and_demolitions_agree(seats: int, edition: int, more: dict[str, object]) -> None:
     """RULES 5.2, 5.4, 5.5, 5.7, 6.1–6.5 by masks and by plain sets."""
-    for position in positions(seats, edition, more, 6):
+    for position in positions(seats, edition, more, 9):
         orders = legal_orders(position)
         seat = position.active
         width = position.land.width
@@ -103,7 +103,7 @@ def accepted(position: Position, order: Order) -> bool:
 @pytest.mark.parametrize(("seats", "edition", "more"), GAMES)
 def test_the_list_is_what_is_accepted(seats: int, edition: int, more: dict[str, object]) -> None:
     """One predicate lists and checks: every order tried is accepted if, and only if, it is on the list."""
-    for position in positions(seats, edition, more, 15):
+    for position in positions(seats, edition, more, 25):
         listed = set(legal_orders(position))
         for order in every_order(position):
             named = is_named_by_first_square(position, order)

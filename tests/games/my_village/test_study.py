@@ -34,7 +34,7 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> Group:
     """A game of three with deaths and rats in it, that is over."""
     group = Group(tmp_path_factory.mktemp("study"), 3, 12, game=GAME)
     group.start(rounds=9)
-    group.play()
+    group.finish()
     assert group.events["died"] > 1
     return group
 

@@ -62,7 +62,7 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> Group:
 def test_a_game_is_played_to_its_end(seats: int, rolls: str, rounds: int, seed: int, tmp_path: Path) -> None:
     players = group(tmp_path, seats, seed)
     players.start(rounds=rounds, **rolls_of(rolls))
-    players.play()
+    players.finish()
     save = saved(players)
     history = replay(save, heads_of(save))
     table = history.table
@@ -113,7 +113,7 @@ def test_a_turn_that_looks_goes_on_when_the_roll_is_there(tmp_path: Path) -> Non
     """VILLAGE 12.5, DECK 10.6."""
     players = group(tmp_path, 3, 8)
     players.start(rounds=3)
-    players.play(choose=looking_first)
+    players.finish(looking_first)
     save = saved(players)
     orders = [block.orders for block in save.blocks]
     assert sum(texts[-1:] == ("look",) for texts in orders) > 2
