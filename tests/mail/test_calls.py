@@ -10,6 +10,8 @@ from typing import Any
 
 import pytest
 
+from khronos_pbem.lazily import later
+from khronos_pbem.mail import calling
 from khronos_pbem.mail.calling import Caller
 from khronos_pbem.record.block import ASSIST
 from khronos_pbem.record.save import parse_save
@@ -109,6 +111,12 @@ def test_a_hook_that_cannot_be_run_is_one_line(group: Group, tmp_path: Path) -> 
     done = run(mover, "receive", "box", "--hook", "/nowhere/x")
     assert done.code == 0
     assert done.err.count("the hook cannot be run") == 1
+
+
+@pytest.fixture(autouse=True)
+def _loaded_anew(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each test has a library for notices of its own, or none."""
+    monkeypatch.setattr(calling, "desktop_notifier", later("desktop_notifier"))
 
 
 class Desktop(ModuleType):

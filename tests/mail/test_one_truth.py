@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from khronos_pbem.record.save import parse_save
+from tests.chance import without_chance
 from tests.program.shell import Person
 
 
@@ -17,6 +19,13 @@ def library(person: Person) -> list[Path]:
 
 def blocks(path: Path) -> int:
     return len(parse_save(path.read_bytes()).blocks)
+
+
+@pytest.fixture(autouse=True)
+def _the_same_game() -> Iterator[None]:
+    """Each test begins the game of all others."""
+    with without_chance("one truth"):
+        yield
 
 
 @pytest.fixture

@@ -22,15 +22,21 @@ from khronos_pbem.archive.cursor import cursor_of
 from khronos_pbem.cli.viewer import Viewer
 from khronos_pbem.languages import speaker
 from khronos_pbem.saying import as_it_is
-from tests.archive.games import sample
+from tests.archive.games import knowing, sample
 from tests.program.shell import COMMAND, ROOT, Person
 
 GAME = str(ROOT / "sample_games" / "two-players.khronos")
 
 
-def test_a_pipe_gets_every_step(tmp_path: Path) -> None:
+@pytest.fixture
+def somebody(tmp_path: Path) -> Person:
+    """Somebody who has verified the game before."""
+    return knowing(Person("x", tmp_path), Path(GAME))
+
+
+def test_a_pipe_gets_every_step(somebody: Person) -> None:
     """Each step with where it is, who did what, what happened, and the boards."""
-    out = Person("x", tmp_path).ok("replay", GAME).out
+    out = somebody.ok("replay", GAME).out
     played = list(sample("two-players").played())
     heads = re.findall(r"^step (\d+) of (\d+), round (\d), block (\d+)$", out, re.MULTILINE)
     assert [int(head[0]) for head in heads] == list(range(1, len(played) + 2))
@@ -41,16 +47,15 @@ def test_a_pipe_gets_every_step(tmp_path: Path) -> None:
     out.encode("ascii")
 
 
-def test_beginning_later(tmp_path: Path) -> None:
-    somebody = Person("x", tmp_path)
+def test_beginning_later(somebody: Person) -> None:
     out = somebody.ok("replay", GAME, "--from", "round 7").out
     assert "round 6" not in re.findall(r"^step .*$", out, re.MULTILINE)[0]
     assert "there is no round 9" in somebody.fails(2, "replay", GAME, "--from", "round 9")
     assert "no place" in somebody.fails(2, "replay", GAME, "--from", "somewhere")
 
 
-def test_json_is_the_game(tmp_path: Path) -> None:
-    data = Person("x", tmp_path).ok("replay", GAME, "--json").json
+def test_json_is_the_game(somebody: Person) -> None:
+    data = somebody.ok("replay", GAME, "--json").json
     assert data["winners"] == ["blue"]
     assert [step["order"] for step in data["steps"] if step["order"]] == [
         step.order for step in sample("two-players").played()
@@ -126,9 +131,9 @@ class Terminal:
         return os.waitstatus_to_exitcode(status)
 
 
-def test_line_by_line(tmp_path: Path) -> None:
+def test_line_by_line(somebody: Person) -> None:
     """--plain on a terminal asks where to go after each step."""
-    terminal = Terminal(tmp_path, "replay", GAME, "--plain")
+    terminal = Terminal(somebody.folder, "replay", GAME, "--plain")
     terminal.wait_for("q: leave")
     for answer, shown in [
         ("", "step 2 of"),
@@ -146,8 +151,8 @@ def test_line_by_line(tmp_path: Path) -> None:
     assert terminal.code() == 0
 
 
-def test_full_screen_on_a_terminal(tmp_path: Path) -> None:
-    terminal = Terminal(tmp_path, "replay", GAME)
+def test_full_screen_on_a_terminal(somebody: Person) -> None:
+    terminal = Terminal(somebody.folder, "replay", GAME)
     terminal.wait_for("step 1 of")
     terminal.type("n")
     terminal.wait_for("step 2 of")
@@ -156,8 +161,8 @@ def test_full_screen_on_a_terminal(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(("columns", "rows"), [(30, 40), (120, 8)])
-def test_a_terminal_too_small(columns: int, rows: int, tmp_path: Path) -> None:
-    terminal = Terminal(tmp_path, "replay", GAME, columns=columns, rows=rows)
+def test_a_terminal_too_small(columns: int, rows: int, somebody: Person) -> None:
+    terminal = Terminal(somebody.folder, "replay", GAME, columns=columns, rows=rows)
     terminal.wait_for("44 by 16 at least, or --plain")
     assert terminal.code() == 2
 

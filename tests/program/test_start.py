@@ -15,6 +15,7 @@ import typer
 
 from khronos_pbem.cli.commands import COMMANDS, application, contents, module_of
 from khronos_pbem.cli.main import outcome
+from tests.archive.games import MIDDLE, known_to
 from tests.program.shell import ROOT
 
 SLOW = {
@@ -49,7 +50,7 @@ def warm(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("warm")
     shutil.copy(ROOT / "sample_games" / "five-players.khronos", folder / "five.khronos")
     shutil.copytree(ROOT / "sample_games" / "middle", folder / "mine")
-    loaded_by(folder, "status", "five.khronos")
+    known_to(folder / "mine" / "keyring", ROOT / "sample_games" / "five-players.khronos", MIDDLE)
     return folder
 
 

@@ -210,6 +210,11 @@ def stopped_at(point: int) -> Iterator[list[str]]:
         yield reached
 
 
+def held_in(folder: Path) -> dict[str, bytes]:
+    """All files of a folder: who finds the same goes on in the same way."""
+    return {str(path): path.read_bytes() for path in sorted(folder.rglob("*")) if path.is_file()}
+
+
 def draft_but_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """Make and prove the block of a state and moment once, however often it is tried."""
     drafts: dict[Any, Any] = {}
@@ -235,16 +240,23 @@ def test_stopped_anywhere_the_same_block_comes_out(
     """Whatever was reached when the machine stopped, doing it again later signs nothing new."""
     draft_but_once(monkeypatch)
     open_for_play(moment.save, moment.home, rewind=False)
-    point, points = 0, set()
+    point, points, folder = -1, set[str](), tmp_path / "case"
+    before: dict[str, bytes] = {}
     while True:
-        case = Moment(moment.kind, Group(shutil.copytree(moment.group.folder, tmp_path / str(point)), 2, 4))
+        shutil.rmtree(folder, ignore_errors=True)
+        case = Moment(moment.kind, Group(shutil.copytree(moment.group.folder, folder), 2, 4))
         base, out = saved(case.save), None if in_place else case.file("out.khronos")
+        point += 1
         try:
-            with stopped_at(point) as reached:
+            with without_chance("stopped"), stopped_at(point) as reached:
                 case.act(EARLY, out=out)
             break
         except Killed:
             points.add(reached[point])
+        left = held_in(folder)
+        if left == before:
+            continue
+        before = left
         first = case.signed(base)
         assert len(first) <= 1
         try:
@@ -254,7 +266,6 @@ def test_stopped_anywhere_the_same_block_comes_out(
         assert len(saved(out or case.save).blocks) == len(base.blocks) + 1
         assert len(case.signed(base)) == 1, points
         assert first <= case.signed(base)
-        point += 1
     assert {"before replace", "after replace", "after remember", "before mark_verified"} <= points
 
 
@@ -262,17 +273,18 @@ def test_a_new_game_is_whole_or_not_there(tmp_path: Path, monkeypatch: pytest.Mo
     draft_but_once(monkeypatch)
     group, point = Group(tmp_path, 2, 4), 0
     while True:
-        path = tmp_path / f"{point}.khronos"
+        folder, home = tmp_path / f"folder {point}", tmp_path / f"home {point}"
+        shutil.copytree(group.home("alice"), home)
+        folder.mkdir()
+        path = folder / "new.khronos"
         try:
-            with stopped_at(point):
-                new_game(
-                    path, Desk(group.home("alice"), no_passphrase, EARLY, "alice"), "New", 2, options(), "red"
-                )
+            with without_chance("stopped"), stopped_at(point):
+                new_game(path, Desk(home, no_passphrase, EARLY, "alice"), "New", 2, options(), "red")
             break
         except Killed:
             point += 1
         if path.exists():
-            assert compare(group.home("alice"), saved(path)) is Compared.SAME
+            assert compare(home, saved(path)) is Compared.SAME
     assert point > 8
 
 
