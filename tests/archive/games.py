@@ -38,7 +38,7 @@ def _home() -> Path:
 def sample(name: str) -> Chronicle:
     """The chronicle of a sample game."""
     path = ROOT / "sample_games" / f"{name}.khronos"
-    _known(_home(), path)
+    known_to(_home(), path)
     return read_game(path, desk()).chronicle
 
 
@@ -51,11 +51,11 @@ def made(kind: str, name: str = "five-players", wishes: Wishes = PLAIN) -> bytes
 @cache
 def opened(path: Path) -> Opened:
     """A save with its history."""
-    _known(_home(), path)
+    known_to(_home(), path)
     return open_for_reading(path, _home(), rewind=True)
 
 
-def _known(home: Path, *paths: Path) -> None:
+def known_to(home: Path, *paths: Path) -> None:
     """Let this home know that samples hold, which is found out once in a run, by one of its workers."""
     with shared("samples") as verified:
         for path in paths:
@@ -71,7 +71,7 @@ def knowing(person: Person, *paths: Path) -> Person:
 
     Without a path he knows all of them.
     """
-    _known(person.home, *(paths or (*EVERY, MIDDLE)))
+    known_to(person.home, *(paths or (*EVERY, MIDDLE)))
     return person
 
 
