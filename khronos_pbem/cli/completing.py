@@ -259,15 +259,16 @@ def values_of(name: str, choices: Iterable[Any]) -> Callable[[str], list[str]]:
 
 @quietly
 def orders(context: typer.Context, incomplete: str) -> Iterable[str]:
-    """The orders that begin so, one word further: of a game's own move those that are legal in it."""
+    """The orders that begin so, one word further: of a game's own move those that are legal in it, behind the
+    orders that are typed before them."""
     begun = re.sub(r"[^\s;]*$", "", incomplete)
     language = preferred(os.environ)
     words = [word for _, known in offered(Words) for word in known.complete(incomplete, language)]
     spelled = [f"{begun}{word}" for word in words]
-    if ";" in incomplete or context.params.get("commands"):
-        return spelled
-    legal = quietly(_further)(_legal(context), incomplete)
-    return [*legal, *spelled] if not begun or not legal else legal
+    order = incomplete.rpartition(";")[2].lstrip()
+    before = incomplete[: len(incomplete) - len(order)]
+    legal = [f"{before}{each}" for each in quietly(_further)(_legal(context, before), order)]
+    return [*legal, *spelled] if begun == before or not legal else legal
 
 
 @quietly
@@ -284,14 +285,18 @@ def _further(legal: Iterable[str], begun: str) -> Iterator[str]:
             yield begun + re.match(r"\S*", order[len(begun) :])[0]  # type: ignore[index]
 
 
-def _legal(context: typer.Context) -> list[str]:
-    """The legal orders of the game that the command line names; none if it is not my move."""
+def _legal(context: typer.Context, before: str = "") -> list[str]:
+    """The legal orders of the game that the command line names, behind those of its `-c` and `before`.
+
+    None if it is not my move, or these cannot be given.
+    """
     path = _file_of(context)
-    return [] if path is None else quietly(_moves_of)(path, context.params.get("name"))
+    given = "\n".join((*(context.params.get("commands") or ()), before))
+    return [] if path is None else quietly(_moves_of)(path, context.params.get("name"), given)
 
 
-def _moves_of(path: Path, name: str | None) -> list[str]:
-    return whatif.legal_now(path, desk.Desk(home.home(), _never_asked, "", name))
+def _moves_of(path: Path, name: str | None, given: str) -> list[str]:
+    return whatif.legal_behind(path, desk.Desk(home.home(), _never_asked, "", name), given)
 
 
 def _never_asked() -> str:

@@ -13,13 +13,21 @@ from khronos_pbem.session.desk import Desk
 
 if TYPE_CHECKING:
     from khronos_pbem.mail import calling
+    from khronos_pbem.session.identities import Ask
 else:
     calling = later("khronos_pbem.mail.calling")
 
 
-def desk(name: str | None, *, out: Path | None = None, force: bool = False, rewind: bool = False) -> Desk:
-    """Where and as whom a command works."""
-    return Desk(home(), opt.ask_passphrase, opt.now(), name, out, force, rewind)
+def desk(
+    name: str | None,
+    *,
+    out: Path | None = None,
+    force: bool = False,
+    rewind: bool = False,
+    ask: Ask | None = None,
+) -> Desk:
+    """Where and as whom a command works; `ask` asks for a passphrase in another way."""
+    return Desk(home(), ask or opt.ask_passphrase, opt.now(), name, out, force, rewind)
 
 
 def caller(hook: str, notices: bool) -> calling.Caller:

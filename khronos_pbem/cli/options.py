@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Callable
 from datetime import UTC, datetime
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -188,6 +190,11 @@ def ask_passphrase() -> str:
         hint = say("set KHRONOS_PASSPHRASE, or run it in a terminal")
         raise UsageError(say("the identity is locked by a passphrase"), rule="FORMATS 1", hint=hint)
     return getpass.getpass("passphrase: ")
+
+
+def asked_once() -> Callable[[], str]:
+    """Asks for the passphrase when it is first wanted, and gives the same one when it is wanted again."""
+    return cache(ask_passphrase)
 
 
 def read_orders(source: str | None, commands: list[str] | None) -> tuple[str, str | None]:

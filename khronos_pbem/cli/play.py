@@ -29,6 +29,9 @@ else:
     answering = later("khronos_pbem.cli.answering")
     solo = later("khronos_pbem.session.solo")
 
+if TYPE_CHECKING:
+    from khronos_pbem.session.identities import Ask
+
 
 class Way(NamedTuple):
     """As whom a turn is played, where it is written, how it is sent and told."""
@@ -41,6 +44,7 @@ class Way(NamedTuple):
     cite: bool = False
     plain: bool = False
     as_json: bool = False
+    ask: Ask | None = None
 
 
 def play(
@@ -80,7 +84,7 @@ def played(
     `after` is called once the save is written, whatever becomes of its letter.
     """
     text = with_keys(text, home(), source)
-    where = desk(way.name, out=way.out, force=way.force, rewind=way.rewind)
+    where = desk(way.name, out=way.out, force=way.force, rewind=way.rewind, ask=way.ask)
     done = play_turn(file, where, text, source, agree)
     after()
     if any(seat.bot for seat in done.draft.table.seats) and _answered(done, way, way.out or file, where):

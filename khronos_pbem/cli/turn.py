@@ -23,6 +23,7 @@ from khronos_pbem.saying import operand, say
 if TYPE_CHECKING:
     from khronos_pbem.composer import app, pages, sources
     from khronos_pbem.composer import desk as benches
+    from khronos_pbem.session.identities import Ask
 else:
     app = later("khronos_pbem.composer.app")
     benches = later("khronos_pbem.composer.desk")
@@ -51,7 +52,8 @@ def turn(
     missing = why_no_screen()
     if missing is not None:
         raise missing
-    source = _source(file, name, at, rewind)
+    ask = opt.asked_once()
+    source = _source(file, name, at, rewind, ask)
     bench, state = benches.bench_of(source)
     encoding = sys.stdout.encoding or "ascii"
     outcome = app.Composer(bench, state, spoken, language(), encoding).run()
@@ -64,18 +66,18 @@ def turn(
     posting = None
     if outcome.do is pages.Do.SEND:
         posting = Posting(tuple(settings or ()), tuple(to or ()), copies)
-    way = Way(name, out, force, rewind, posting, cite, plain)
+    way = Way(name, out, force, rewind, posting, cite, plain, ask=ask)
     agree = sources.unchanged_since(outcome.head, ask_about)
     played(file, outcome.text, None, way, agree, after=lambda: benches.signed(bench, outcome.text))
 
 
-def _source(file: Path, name: str | None, at: int | None, rewind: bool) -> sources.Source:
+def _source(file: Path, name: str | None, at: int | None, rewind: bool, ask: Ask) -> sources.Source:
     """On what the turn is composed."""
     if kind_of(file) == POSITION:
         if at is not None:
             raise UsageError(say("a position has no blocks"), rule="FORMATS 1", hint=say("leave --at out"))
         return sources.of_position(file)
-    where = desk(name, rewind=rewind)
+    where = desk(name, rewind=rewind, ask=ask)
     return sources.SavedGame(file, where) if at is None else sources.at_block(file, where, at)
 
 

@@ -52,6 +52,7 @@ NUMBERS = ("smtp_port", "imap_port", "timeout")
 PATHS = ("library", "mailboxes", "folders")
 SECURITY = ("tls", "starttls", "none")
 LONGEST = 1000
+_WHAT = say("the configuration is a TOML file: a line for each key that is set")
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,9 +134,11 @@ def read_config(options: Iterable[str] = ()) -> Config:
 
 def _from_file(path: Path) -> dict[str, str]:
     try:
-        table = read_toml(read_text(read_file(path, SMALL_BYTES)))
+        table = read_toml(read_text(read_file(path, SMALL_BYTES), _WHAT))
     except KhronosError as problem:
-        raise UsageError(problem.message, file=str(path), line=problem.line, rule="FORMATS 1") from None
+        told = UsageError(problem.message, file=str(path), line=problem.line, rule="FORMATS 1")
+        told.hint = problem.hint
+        raise told from None
     for key, value in table.items():
         if not isinstance(value, str | int) or isinstance(value, bool):
             raise UsageError(

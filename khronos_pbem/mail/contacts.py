@@ -19,6 +19,7 @@ from khronos_pbem.saying import Typed, operand, say
 from khronos_pbem.session.table import Seat
 
 _HINT = say("each has name, address and key")
+_WHAT = say("the contacts are a TOML file: a table [[contact]] for each")
 _CODES, _EXAMPLES = "|".join(LANGUAGES), ", ".join(LANGUAGES)
 _CONSONANTS, _VOWELS = "bdfghjklmnprstvz", "aiou"
 
@@ -65,7 +66,7 @@ def read_contacts(home: Path) -> list[Contact]:
     if not path.exists():
         return []
     try:
-        tables = read_toml(read_text(read_file(path))).get("contact", [])
+        tables = read_toml(read_text(read_file(path), _WHAT)).get("contact", [])
         if not isinstance(tables, list) or not all(isinstance(table, dict) for table in tables):
             raise InvalidFile(say("not a list of contacts"), rule="FORMATS 1", hint=_HINT)
         found = [_contact(Fields(table, say("a contact"))) for table in tables]

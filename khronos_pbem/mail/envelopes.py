@@ -15,6 +15,7 @@ from khronos_pbem.saying import say
 from khronos_pbem.session.opening import Opened
 
 _MOST = 200
+_WHAT = say("how a letter was addressed is a TOML file")
 
 
 def keep(home: Path, opened: Opened, between: Addresses) -> None:
@@ -38,7 +39,7 @@ def kept(home: Path, opened: Opened) -> Addresses | None:
     if not path.exists():
         return None
     try:
-        fields = Fields(read_toml(read_text(read_file(path))), say("a letter"))
+        fields = Fields(read_toml(read_text(read_file(path), _WHAT)), say("a letter"))
         if fields.line("head", 64) != opened.history.heads[-1].hex():
             return None
         language, inviter = (

@@ -33,6 +33,7 @@ FORMAT = "khronos-identity/1"
 PEOPLE, BOTS = "keys", "bots"
 """The folders of the keyring: identities of people, who are asked for where none is named, and of bots."""
 SCRYPT_COST = 2**15
+_RESTORE = say("restore your copy of it")
 MAX_SCRYPT_COST = 2**20
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,39}", re.ASCII)
 
@@ -113,7 +114,7 @@ def _read(home: Path, name: str) -> dict[str, Any]:
         hint = say("it has {items}", items=listed(names)) if names else say("khronos keygen NAME makes one")
         raise UsageError(say("the keyring has no identity {name}", name=name), rule="FORMATS 1", hint=hint)
     try:
-        table = read_toml(read_text(read_file(path, SMALL_BYTES)))
+        table = read_toml(read_text(read_file(path, SMALL_BYTES), _RESTORE))
     except InvalidFile:
         raise _broken(path) from None
     if table.get("format") != FORMAT or not isinstance(table.get("public"), str):
@@ -126,7 +127,7 @@ def _broken(path: Path) -> InvalidFile:
         say("not an identity of the keyring"),
         file=str(path),
         rule="FORMATS 1",
-        hint=say("restore your copy of it"),
+        hint=_RESTORE,
     )
 
 

@@ -23,6 +23,7 @@ FORMAT = "khronos-pbem/2"
 FIRST_FORMAT = "khronos-pbem/1"
 _FORMATS = (FIRST_FORMAT, FORMAT)
 _VERSION = len(_FORMATS)
+A_SAVE = say("a save is a TOML file")
 _FIXED = ("id", "title", "game", "seats", "created", "rules")
 _FIRST, _LAST = ("id", "title", "game"), ("clock", "created", "rules")
 _KINDS = (int, bool)
@@ -98,7 +99,7 @@ def parse_save(data: bytes) -> Save:
 
     Raises NewerFormat if it needs a newer program, InvalidFile if it is not a save or any key is wrong.
     """
-    return _strict(_read_tables(read_filled(read_text(data))))
+    return _strict(_read_tables(read_filled(read_text(data, A_SAVE))))
 
 
 def parse_readable(data: bytes) -> Readable:
@@ -106,7 +107,7 @@ def parse_readable(data: bytes) -> Readable:
 
     Raises NewerFormat or InvalidFile if not even the header can be read.
     """
-    text = read_text(data)
+    text = read_text(data, A_SAVE)
     try:
         return _read_tables(read_filled(text))
     except InvalidFile as problem:

@@ -44,7 +44,6 @@ PROBLEMS = (
 )
 """What tomllib says is wrong with a text."""
 
-A_SAVE = say("a save is a TOML file")
 CUT_OFF = say("it seems to be cut off: ask for it again")
 
 _PLACE = re.compile(r" \(at (?:line (\d+), column (\d+)|end of document)\)$")
@@ -53,7 +52,7 @@ _CODED = re.compile(r"[A-Za-z0-9_-]{40,}")
 _WIDTH = 100
 
 
-def read_text(data: bytes, hint: str = A_SAVE) -> str:
+def read_text(data: bytes, hint: str) -> str:
     """The text of a file, without byte order mark. Raises InvalidFile, with the hint what would be right, if
     it is not UTF-8 or empty."""
     try:

@@ -138,6 +138,17 @@ def open_to_act(path: Path, home: Path, *, rewind: bool, looking: bool = False) 
     return opened
 
 
+def open_unnoted(path: Path, home: Path) -> Opened:
+    """A whole save as it stands: compared with nothing that was seen, and not seen by it.
+
+    Raises UsageError if it cannot be read, InvalidFile (or NewerFormat) if it does not hold.
+    """
+    data = read_file(path)
+    opened = _replayed(path, data, Readable(parse_save(data)), home)
+    _raise(opened.problem)
+    return opened
+
+
 def before_votes(opened: Opened) -> Opened:
     """An opened save without the run of votes that has begun: what the awaited seat goes on from (DECK
     9.2).

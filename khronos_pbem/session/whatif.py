@@ -32,7 +32,7 @@ from khronos_pbem.session.facts import (
 )
 from khronos_pbem.session.grounds import ground_of, ground_of_position
 from khronos_pbem.session.identities import author
-from khronos_pbem.session.opening import Opened, open_for_play
+from khronos_pbem.session.opening import Opened, open_for_play, open_unnoted
 from khronos_pbem.session.rekeying import with_heir
 from khronos_pbem.session.table import waiting
 from khronos_pbem.session.trying import SetUp
@@ -82,7 +82,11 @@ def composed_on(ground: Ground, text: str, source: str | None = None) -> Compose
 
 def ground_of_save(path: Path, desk: Desk, *, explore: bool) -> Ground:
     """Where the orders of the desk's identity begin. Raises NothingToDo, and what opening raises."""
-    opened = to_move(open_for_play(path, desk.home, rewind=desk.rewind), desk)
+    return _ground_in(open_for_play(path, desk.home, rewind=desk.rewind), desk, explore=explore)
+
+
+def _ground_in(opened: Opened, desk: Desk, *, explore: bool) -> Ground:
+    opened = to_move(opened, desk)
     writer = author(desk.home, opened.table, desk.name, desk.ask)
     return ground_of(opened.table, writer, explore=explore)
 
@@ -92,9 +96,14 @@ def ground_of_setup(start: SetUp) -> Ground:
     return ground_of_position(start)
 
 
-def legal_now(path: Path, desk: Desk) -> list[str]:
-    """The legal orders of the desk's identity in canonical text. Raises as `ground_of_save`."""
-    composition = Composition(ground_of_save(path, desk, explore=False))
+def legal_behind(path: Path, desk: Desk, given: str) -> list[str]:
+    """The legal orders of the desk's identity behind those of a text, in canonical text; nothing is noted.
+
+    Raises as `open_unnoted` and `ground_of`, and OrderError for what cannot be given.
+    """
+    composition = Composition(_ground_in(open_unnoted(path, desk.home), desk, explore=False))
+    if given.strip():
+        composition = composition.read(given).composition
     return [text for text, _ in composition.next.orders]
 
 

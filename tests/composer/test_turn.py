@@ -14,11 +14,16 @@ from khronos_pbem.cli import fullscreen
 from khronos_pbem.composer.app import Composer
 from khronos_pbem.composer.desk import bench_of
 from khronos_pbem.composer.screen import Outcome
+from khronos_pbem.engine.digests import encode_bytes
+from khronos_pbem.record import keyring
 from khronos_pbem.record.files import read_file
+from khronos_pbem.record.keyring import load_identity
 from khronos_pbem.record.plans import PRESENT, next_letter
 from khronos_pbem.record.save import parse_save
+from khronos_pbem.record.toml import table_lines
 from khronos_pbem.session.acting import play_turn
 from tests.composer.benches import middle, piloted, screen
+from tests.playing import no_passphrase
 from tests.program.shell import ROOT, Person
 from tests.program.test_replay import Terminal
 
@@ -73,6 +78,27 @@ def test_a_turn_is_signed_by_the_code_of_play(bob: Person, pressing: Keys, tmp_p
     mine, theirs = (parse_save(read_file(each.save)).blocks[-1] for each in (bob, other))
     assert (mine.orders, mine.kind, mine.prev) == (theirs.orders, theirs.kind, theirs.prev)
     assert not list((bob.home / "plans").glob("*.sealed"))
+
+
+def test_a_locked_identity_is_asked_for_its_passphrase_once(
+    bob: Person, pressing: Keys, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Composing needs it to see the hand, and signing to sign."""
+    asked: list[str] = []
+
+    def ask() -> str:
+        asked.append("passphrase")
+        return "sesame"
+
+    identity = load_identity(bob.home, "bob", no_passphrase)
+    table = {"format": keyring.FORMAT, "name": "bob", "public": encode_bytes(identity.public)}
+    lines = table_lines({**table, **keyring._sealed(identity, ask(), 2**10)})
+    keyring._path(bob.home, "bob").write_text("\n".join([*lines, ""]), encoding="utf-8")
+    asked.clear()
+    monkeypatch.setattr("khronos_pbem.cli.options.ask_passphrase", ask)
+    pressing("t", "enter", "e", "enter", "enter", "down", "down", "enter")
+    assert "wrote game.khronos" in bob.ok("turn", "game.khronos", "--as", "bob").out
+    assert asked == ["passphrase"]
 
 
 def test_nothing_is_signed_by_a_key_alone(bob: Person, pressing: Keys) -> None:

@@ -409,6 +409,33 @@ def test_data_files_with_nothing_in_them(name: str, data: bytes, words: str, tmp
     assert not (tmp_path / "g.khronos").exists()
 
 
+@pytest.mark.parametrize("data", [b"", b"\n \n", b"\xff\n"])
+@pytest.mark.parametrize(
+    ("name", "command", "code", "words"),
+    [
+        ("config.toml", ["config"], 2, "the configuration is a TOML file: a line for each key that is set"),
+        (
+            "contacts.toml",
+            ["contacts", "list"],
+            5,
+            "the contacts are a TOML file: a table [[contact]] for each",
+        ),
+    ],
+)
+def test_files_of_the_home_with_nothing_in_them(
+    name: str, command: list[str], code: int, words: str, data: bytes, tmp_path: Path
+) -> None:
+    """It is said what this file should be, not what a save is."""
+    somebody = Person("anna", tmp_path)
+    somebody.ok("keygen", "anna")
+    path = somebody.home / name
+    path.write_bytes(data)
+    line = somebody.fails(code, *command, KHRONOS_CONFIG=str(somebody.home / "config.toml"))
+    assert name in line
+    assert words in line
+    assert "save" not in line
+
+
 # --- usage ------------------------------------------------------------------------------------------------
 
 

@@ -36,11 +36,11 @@ def bob(tmp_path_factory: pytest.TempPathFactory) -> Person:
     return somebody
 
 
-def asked(person: Person, line: str, shell: str = "bash", **more: str) -> Result:
-    """What the program answers to a shell in which this line is typed, the cursor at its end."""
+def asked(person: Person, line: str, shell: str = "bash", word: str = "", **more: str) -> Result:
+    """What the program answers to a shell in which this line is typed, at its end (in this `word`)."""
     if shell == "bash":
         count = len(line.partition("'")[0].split(" ")) - 1
-        words = {"COMP_WORDS": line, "COMP_CWORD": str(count)}
+        words = {"COMP_WORDS": line, "COMP_CWORD": word or str(count)}
     else:
         words = {"_TYPER_COMPLETE_ARGS": line, "_TYPER_COMPLETE_FISH_ACTION": "get-args"}
     return person.run(**words, _KHRONOS_COMPLETE=f"complete_{shell}", **more)
@@ -120,8 +120,34 @@ def test_the_words_of_moves_are_offered_like_orders(bob: Person) -> None:
     assert "build" in offered(bob, "khronos moves game.khronos b")
 
 
+@pytest.mark.parametrize("first", ["travel 1 faith; ", 'message "a; b"; travel 1 faith;'])
+def test_behind_other_orders_those_are_offered_that_are_legal_there(first: str, bob: Person) -> None:
+    """The adventurer stands on another board then."""
+    found = offered(bob, f"khronos play game.khronos -c '{first}build hamlet ")
+    assert set(found) == {f"{first}build hamlet {board}" for board in boards_behind(bob)}
+    assert offered(bob, f"khronos play game.khronos -c '{first}build hamlet x") == []
+
+
+def test_behind_another_option_with_orders_it_is_the_same(bob: Person) -> None:
+    """The shell that quotes gives each of them whole."""
+    line = "khronos play game.khronos -c 'travel 1 faith' -c 'build hamlet "
+    found = asked(bob, line, word="6").out.split("\n")
+    assert {word for word in found if word} == {f"build hamlet {board}" for board in boards_behind(bob)}
+    moves = asked(bob, "khronos moves game.khronos -c 'travel 1 faith' build hamlet ", word="7").out
+    assert moves.split() == boards_behind(bob)
+
+
+def boards_behind(person: Person) -> list[str]:
+    """Where a hamlet can be built once the first adventurer has travelled."""
+    command = ("moves", "game.khronos", "-c", "travel 1 faith", "build", "hamlet", "--json")
+    return sorted({order.split()[2] for order in person.ok(*command).json["orders"]})
+
+
 def test_where_it_is_not_known_what_is_legal_the_words_of_the_language_are_offered(bob: Person) -> None:
-    """After a first order, of a game that is not there, or in another language."""
+    """After an order that cannot be, of a game that is not there, or in another language."""
+    assert "travel 1 faith; travel 1 might; build" in offered(
+        bob, "khronos play game.khronos -c 'travel 1 faith; travel 1 might; bu"
+    )
     assert offered(bob, "khronos play game.khronos -c 'travel 1 faith; bui") == ["travel 1 faith; build"]
     assert offered(bob, "khronos play nothing.khronos -c 'tra") == ["travel"]
     assert offered(bob, "khronos play game.khronos -c 'bau", KHRONOS_LANG="de") == ["bauen"]

@@ -427,3 +427,19 @@ def test_two_processes_sign_once(words: tuple[str, str], honest: Person) -> None
     blocks = {saved(out).blocks[-1].sig for out in outs if out.exists()}
     assert len(blocks) == 1
     assert codes == ([0, 0] if words[0] == words[1] else [0, 6])
+
+
+def test_a_press_of_tab_keeps_no_history(honest: Person) -> None:
+    """It only looks: what there is to settle is what somebody has opened."""
+    honest.ok("show", "one.khronos")
+    before = noted(honest)
+    line = "khronos play two.khronos -c 'e"
+    answered = honest.run(_KHRONOS_COMPLETE="complete_bash", COMP_WORDS=line, COMP_CWORD="4")
+    assert "end\n" in answered.out
+    assert noted(honest) == before
+
+
+def noted(person: Person) -> dict[Path, bytes]:
+    """The files of a home, but for what only saves time."""
+    files = (path for path in sorted(person.home.rglob("*")) if path.is_file())
+    return {path: path.read_bytes() for path in files if "cache" not in path.relative_to(person.home).parts}
