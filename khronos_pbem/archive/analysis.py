@@ -212,7 +212,7 @@ def analysed(
     chronicle: Chronicle,
     thinking: Thinking,
     crew: Crew,
-    known: Analysis | None = None,
+    known: Sequence[Analysis] = (),
     told: Callable[[Analysis], None] = lambda analysis: None,
 ) -> Analysis:
     """The analysis of a finished game by a crew; verdicts that are known are not found anew.
@@ -241,11 +241,10 @@ def analysed(
     return analysis
 
 
-def _still_good(begun: Analysis, known: Analysis | None) -> dict[int, Verdict]:
-    """The verdicts of an analysis that was found in the same way."""
-    if known is None or known._replace(verdicts=()) != begun:
-        return {}
-    return {verdict.seq: verdict for verdict in known.verdicts}
+def _still_good(begun: Analysis, known: Sequence[Analysis]) -> dict[int, Verdict]:
+    """The verdicts of analyses that were found in the same way."""
+    same = (each for each in known if each._replace(verdicts=()) == begun)
+    return {verdict.seq: verdict for each in same for verdict in each.verdicts}
 
 
 def _sorted(verdicts: Mapping[int, Verdict]) -> tuple[Verdict, ...]:

@@ -23,49 +23,61 @@ MOST = 100
 """Analyses that are kept; older ones make room."""
 MOST_BYTES = 4 * 1024 * 1024
 
+_STOPPED, _WHOLE = ".stopped", ".analysis"
+_ENDINGS = (_STOPPED, _WHOLE)
 _CODEC = Codec([Analysis, Verdict])
 
 
-def kept_analysis(home: Path, chronicle: Chronicle, seat: int | None) -> Analysis | None:
-    """What was kept of a game as a seat (None: the public) may see it, whole or as far as it came.
+def kept_analyses(home: Path, chronicle: Chronicle, seat: int | None) -> list[Analysis]:
+    """What was kept of a game as a seat (None: the public) may see it: one that was stopped, a whole one.
 
-    None for a game that is not over, and for anything that is not our own.
+    None of a game that is not over, and nothing that is not our own.
     """
     if not chronicle.finished:
-        return None
+        return []
     key = _key(chronicle, seat)
-    content = unsealed(home, key, read_if_possible(_path(home, key), MOST_BYTES + 1))
+    found = [_read(home, key, ending) for ending in _ENDINGS]
+    return [analysis for analysis in found if analysis is not None]
+
+
+def whole_analysis(home: Path, chronicle: Chronicle, seat: int | None) -> Analysis | None:
+    """The analysis of a game that was kept, if every turn was judged; a seat's own before that of all."""
+    for audience in dict.fromkeys((seat, None)):
+        for found in kept_analyses(home, chronicle, audience):
+            if found.whole:
+                return found
+    return None
+
+
+def keep_analysis(home: Path, chronicle: Chronicle, seat: int | None, analysis: Analysis) -> None:
+    """Keep an analysis instead of the one before; one that was stopped replaces no whole one.
+
+    Nothing happens if there is nothing in it yet, or the home cannot be written.
+    """
+    key, ending = _key(chronicle, seat), _ENDINGS[analysis.whole]
+    with contextlib.suppress(KhronosError, OSError):
+        content = json.dumps(_CODEC.to_data(analysis), separators=(",", ":")).encode()
+        if not analysis.verdicts or len(content) > MOST_BYTES - 32:
+            return
+        content = sealed(home, _purpose(key, ending), content)
+        folder(folder(home, "cache"), "analyses")
+        write_aside(_path(home, key, ending), content)
+        if analysis.whole:
+            _path(home, key, _STOPPED).unlink(missing_ok=True)
+        files = (home / "cache" / "analyses").iterdir()
+        for old in sorted(files, key=lambda each: each.stat().st_mtime_ns)[:-MOST]:
+            old.unlink(missing_ok=True)
+
+
+def _read(home: Path, key: bytes, ending: str) -> Analysis | None:
+    data = read_if_possible(_path(home, key, ending), MOST_BYTES + 1)
+    content = unsealed(home, _purpose(key, ending), data)
     if content is None:
         return None
     with contextlib.suppress(ValueError, KeyError, TypeError, IndexError, AttributeError, RecursionError):
         found = _CODEC.from_data(json.loads(content))
         return found if isinstance(found, Analysis) else None
     return None
-
-
-def whole_analysis(home: Path, chronicle: Chronicle, seat: int | None) -> Analysis | None:
-    """The analysis of a game that was kept, if every turn was judged; a seat's own before that of all."""
-    for audience in dict.fromkeys((seat, None)):
-        found = kept_analysis(home, chronicle, audience)
-        if found is not None and found.whole:
-            return found
-    return None
-
-
-def keep_analysis(home: Path, chronicle: Chronicle, seat: int | None, analysis: Analysis) -> None:
-    """Keep an analysis instead of the one before; nothing happens if the home cannot be written."""
-    key = _key(chronicle, seat)
-    with contextlib.suppress(KhronosError, OSError):
-        content = json.dumps(_CODEC.to_data(analysis), separators=(",", ":")).encode()
-        if len(content) > MOST_BYTES - 32:
-            return
-        content = sealed(home, key, content)
-        folder(folder(home, "cache"), "analyses")
-        path = _path(home, key)
-        write_aside(path, content)
-        old = sorted(path.parent.glob("*.analysis"), key=lambda each: each.stat().st_mtime_ns)[:-MOST]
-        for each in old:
-            each.unlink(missing_ok=True)
 
 
 def _key(chronicle: Chronicle, seat: int | None) -> bytes:
@@ -81,5 +93,9 @@ def _key(chronicle: Chronicle, seat: int | None) -> bytes:
     return sha256(b"analysis/1/" + _CODEC.shape + canonical_json(head)).digest()
 
 
-def _path(home: Path, key: bytes) -> Path:
-    return home / "cache" / "analyses" / f"{encode_bytes(key[:16])}.analysis"
+def _purpose(key: bytes, ending: str) -> bytes:
+    return key + ending.encode()
+
+
+def _path(home: Path, key: bytes, ending: str) -> Path:
+    return home / "cache" / "analyses" / f"{encode_bytes(key[:16])}{ending}"

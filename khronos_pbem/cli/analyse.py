@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from khronos_pbem.archive.analysis import Analysis, analysed, check_finished
-from khronos_pbem.archive.analysis_cache import keep_analysis, kept_analysis
+from khronos_pbem.archive.analysis_cache import keep_analysis, kept_analyses
 from khronos_pbem.archive.analysis_text import analysis_facts, analysis_lines
 from khronos_pbem.archive.opening import Shown, read_game
 from khronos_pbem.cli import options as opt
@@ -45,7 +45,7 @@ def analyse(
 
 def _found(shown: Shown, thinking: Thinking) -> Analysis:
     """The analysis, as far as it was kept and anew from there; what is found is kept, also when stopped."""
-    known = kept_analysis(home(), shown.chronicle, shown.seat)
+    known = kept_analyses(home(), shown.chronicle, shown.seat)
     progress, latest = Progress(), list[Analysis]()
 
     def tell(analysis: Analysis) -> None:
@@ -57,7 +57,7 @@ def _found(shown: Shown, thinking: Thinking) -> Analysis:
             analysis = analysed(shown.chronicle, thinking, workers, known, tell)
     except KeyboardInterrupt:
         progress.clear()
-        if latest:
+        if latest and latest[0].verdicts:
             note(say("what was found so far is kept: the same command goes on from there"))
         raise
     finally:

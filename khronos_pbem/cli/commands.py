@@ -33,6 +33,7 @@ COMMANDS = {
     "note": "Keep a line to yourself, sealed; list what is private to you; open it after the game.",
     "verify": "Replay and check everything; say what holds, or who broke what.",
     "try": "Play orders on a set-up position: analysis, puzzles, tests.",
+    "puzzle": "Find the turn that earns most in a position; your orders are judged by the rules.",
     "orders": "List the orders of a turn: their form and what they do.",
     "replay": "Go through a game step by step, with pictures and what happened: full screen on a terminal.",
     "export": "Write a game as a picture, a page, a moving picture or text; as the public may see it.",

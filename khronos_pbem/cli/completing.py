@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar
 import typer
 
 from khronos_pbem.engine.features import DataFiles, Options, Words
+from khronos_pbem.engine.puzzles import Puzzles
 from khronos_pbem.errors import UsageError
 from khronos_pbem.games.registry import GAMES, offered, optional
 from khronos_pbem.languages import LANGUAGES, preferred
@@ -181,6 +182,13 @@ def spoken_languages(incomplete: str) -> Iterable[str]:
 def strengths(incomplete: str) -> Iterable[str]:
     """How strong the program's players are."""
     return _offered((strength.value for strength in bots.Strength), incomplete)
+
+
+@quietly
+def puzzles(incomplete: str) -> Iterable[str]:
+    """The numbers of the puzzles, and the word for all of them."""
+    count = max(len(found.puzzles()) for _, found in offered(Puzzles))
+    return _offered(("list", *map(str, range(1, count + 1))), incomplete)
 
 
 # --- what games have --------------------------------------------------------------------------------------

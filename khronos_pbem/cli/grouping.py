@@ -20,7 +20,7 @@ GROUPS: Mapping[str, tuple[str, ...]] = {
         *("inbox", "receive", "send", "resend", "remind", "watch"),
         *("armor", "dearmor", "settle"),
     ),
-    say("Keep and study"): ("analyse", "export", "publish", "stats", "league"),
+    say("Keep and study"): ("analyse", "puzzle", "export", "publish", "stats", "league"),
     say("People and settings"): ("keygen", "contacts", "config", "vote", "rekey"),
     say("Help and rules"): ("help", "orders", "rules"),
 }

@@ -73,6 +73,8 @@ class Viewer(App[None]):
         return [
             ("right,n,space,enter", "step(1)", say("next")),
             ("left,b,backspace", "step(-1)", say("back")),
+            ("m", "better(1)", say("next marked") if self.cursor.analysis is not None else ""),
+            ("M", "better(-1)", ""),
             ("o", "part", say("one board") if self._drawing.parts else ""),
             ("pagedown", "block(1)", say("next block")),
             ("pageup", "block(-1)", say("block back")),
@@ -82,8 +84,6 @@ class Viewer(App[None]):
             ("slash", "ask('find')", say("search")),
             ("f", "again(1)", say("next found")),
             ("F", "again(-1)", say("found before")),
-            ("m", "better(1)", say("next marked") if self.cursor.analysis is not None else ""),
-            ("M", "better(-1)", ""),
             ("l", "legend", say("legend")),
             ("p", "play", say("play")),
             ("plus", "speed(1)", say("faster")),

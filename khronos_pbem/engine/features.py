@@ -337,6 +337,7 @@ MISSING: Mapping[str, Callable[[str], str]] = {
     "Reports": lambda game: say("the game {name} has no reports", name=game),
     "Positions": lambda game: say("the game {name} has no set-up positions", name=game),
     "Bots": lambda game: say("the game {name} has no players of the program's own", name=game),
+    "Puzzles": lambda game: say("the game {name} has no puzzles", name=game),
     "Words": lambda game: say("the game {name} has no list of its orders", name=game),
     "Guide": lambda game: say("the game {name} explains nothing of its own", name=game),
     "Nouns": lambda game: say("the game {name} has no nouns", name=game),

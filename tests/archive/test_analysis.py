@@ -9,7 +9,7 @@ import pytest
 
 from khronos_pbem.archive import analysis as an
 from khronos_pbem.archive.analysis import Analysis, Verdict, moments
-from khronos_pbem.archive.analysis_cache import keep_analysis, kept_analysis, whole_analysis
+from khronos_pbem.archive.analysis_cache import keep_analysis, kept_analyses, whole_analysis
 from khronos_pbem.archive.analysis_text import analysis_lines, lost_so_far, worst_turns
 from khronos_pbem.archive.cursor import cursor_of
 from khronos_pbem.archive.opening import read_game
@@ -96,10 +96,10 @@ def test_what_is_known_is_not_found_anew(monkeypatch: pytest.MonkeyPatch) -> Non
     asked.clear()
     part = whole._replace(verdicts=whole.verdicts[:10])
     assert not part.whole
-    assert an.analysed(chronicle, QUICK, Crew(), part) == whole
+    assert an.analysed(chronicle, QUICK, Crew(), [part]) == whole
     assert asked == [13, 14, 15, 16]
     asked.clear()
-    an.analysed(chronicle, QUICK._replace(seconds=9.0), Crew(), whole)
+    an.analysed(chronicle, QUICK._replace(seconds=9.0), Crew(), [whole])
     assert asked == list(range(3, 17))
 
 
@@ -134,20 +134,29 @@ def test_a_replay_marks_the_turn_and_says_what_was_better_at_its_end() -> None:
 def test_an_analysis_is_kept_for_whoever_looks(tmp_path: Path) -> None:
     chronicle = sample("two-players")
     keep_analysis(tmp_path, chronicle, None, FOUND)
-    assert kept_analysis(tmp_path, chronicle, None) == FOUND
-    assert kept_analysis(tmp_path, chronicle, 1) is None
+    assert kept_analyses(tmp_path, chronicle, None) == [FOUND]
+    assert kept_analyses(tmp_path, chronicle, 1) == []
     assert whole_analysis(tmp_path, chronicle, 1) == FOUND
     keep_analysis(tmp_path, chronicle, 1, FOUND._replace(seed="own"))
     assert whole_analysis(tmp_path, chronicle, 1) == FOUND._replace(seed="own")
     assert whole_analysis(tmp_path, chronicle, None) == FOUND
-    keep_analysis(tmp_path, chronicle, None, FOUND._replace(turns=3))
-    assert whole_analysis(tmp_path, chronicle, None) is None
-    assert kept_analysis(tmp_path, sample("three-players-holdem"), None) is None
+    assert kept_analyses(tmp_path, sample("three-players-holdem"), None) == []
     options = {**chronicle.header.options, "map": {}}
-    assert (
-        kept_analysis(tmp_path, replace(chronicle, header=replace(chronicle.header, options=options)), None)
-        is None
-    )
+    other = replace(chronicle, header=replace(chronicle.header, options=options))
+    assert kept_analyses(tmp_path, other, None) == []
+
+
+def test_an_analysis_that_was_stopped_is_gone_on_with_and_hides_no_whole_one(tmp_path: Path) -> None:
+    chronicle, stopped = sample("two-players"), FOUND._replace(turns=3, seed="9")
+    keep_analysis(tmp_path, chronicle, None, stopped)
+    assert whole_analysis(tmp_path, chronicle, None) is None
+    keep_analysis(tmp_path, chronicle, None, FOUND)
+    keep_analysis(tmp_path, chronicle, None, stopped)
+    keep_analysis(tmp_path, chronicle, None, stopped._replace(verdicts=()))
+    assert kept_analyses(tmp_path, chronicle, None) == [stopped, FOUND]
+    assert whole_analysis(tmp_path, chronicle, None) == FOUND
+    keep_analysis(tmp_path, chronicle, None, FOUND._replace(seed="9"))
+    assert kept_analyses(tmp_path, chronicle, None) == [FOUND._replace(seed="9")]
 
 
 @pytest.mark.parametrize("damage", [b"", b"{}", b"[" * 100_000, bytes(5 * 1024 * 1024)])
@@ -158,17 +167,17 @@ def test_what_others_have_put_there_is_nothing(tmp_path: Path, damage: bytes) ->
     good = path.read_bytes()
     for data in (damage, good[:32] + damage, good[:-1], good[:40] + b"x" + good[41:]):
         path.write_bytes(data)
-        assert kept_analysis(tmp_path, chronicle, None) is None
+        assert kept_analyses(tmp_path, chronicle, None) == []
     stranger = tmp_path / "stranger"
     keep_analysis(stranger, chronicle, None, FOUND)
     path.write_bytes(next((stranger / "cache" / "analyses").iterdir()).read_bytes())
-    assert kept_analysis(tmp_path, chronicle, None) is None
+    assert kept_analyses(tmp_path, chronicle, None) == []
 
 
 def test_a_home_that_cannot_be_written_keeps_nothing(tmp_path: Path) -> None:
     (tmp_path / "cache").write_text("in the way", encoding="utf-8")
     keep_analysis(tmp_path, sample("two-players"), None, FOUND)
-    assert kept_analysis(tmp_path, sample("two-players"), None) is None
+    assert kept_analyses(tmp_path, sample("two-players"), None) == []
 
 
 def test_only_so_many_are_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

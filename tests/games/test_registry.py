@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from khronos_pbem.engine import bots, composing, features, grids, lessons, scenes, study, whatif
+from khronos_pbem.engine import bots, composing, features, grids, lessons, puzzles, scenes, study, whatif
 from khronos_pbem.engine.features import MISSING, Columns, Drawing, Options, Wing
 from khronos_pbem.errors import InvalidFile, NewerFormat, UsageError
 from khronos_pbem.games import registry
@@ -22,7 +22,7 @@ UNASKED = {"WhatIf"}
 
 def protocols() -> dict[str, type[Any]]:
     """The features that there are, by their names."""
-    modules = (features, bots, composing, grids, lessons, scenes, study, whatif)
+    modules = (features, bots, composing, grids, lessons, puzzles, scenes, study, whatif)
     own = [
         each for m in modules for each in vars(m).values() if getattr(each, "__module__", "") == m.__name__
     ]

@@ -272,7 +272,7 @@ def test_alone(tmp_path: Path) -> None:
         assert somebody.ok(*arguments).out
 
 
-@pytest.mark.parametrize("page", ["orders", "scripts", "fairness"])
+@pytest.mark.parametrize("page", ["orders", "scripts", "fairness", "hints"])
 def test_the_commands_of_a_page(page: str, tmp_path: Path) -> None:
     """Run on a game in the middle, by who has to move, who has one line to say."""
     folder = tmp_path / "mine"
@@ -304,9 +304,10 @@ def test_a_map_of_ones_own(tmp_path: Path) -> None:
 def test_every_shell_block_is_run_by_a_test() -> None:
     """What is new on a page needs a test here."""
     run = {name for name in PAGES if blocks(DOCS[name])}
-    assert run == {"by-mail", "by-folder", "fairness", "learning", "orders", "scripts", "study", "village"}
+    told = {"by-mail", "by-folder", "fairness", "hints", "learning", "orders", "scripts", "study", "village"}
+    assert run == told
     assert len(blocks()) == 7
-    assert sum(len(blocks(DOCS[name])) for name in PAGES) == 4 + 3 + 1 + 2 + 1 + 1 + 2 + 5
+    assert sum(len(blocks(DOCS[name])) for name in PAGES) == 4 + 3 + 1 + 1 + 2 + 1 + 1 + 2 + 5
 
 
 def test_the_sample_turn(tmp_path: Path) -> None:

@@ -221,6 +221,12 @@ try position.toml -c 'build watchtower might F7; end'
 try position.toml -c 'renovate F7'
 try turn.txt
 orders
+puzzle list
+puzzle 1 --plain
+puzzle 1 -c end
+puzzle 1 --solution
+puzzle x
+puzzle 99
 export game.khronos --text -o -
 export game.khronos --markdown -o -
 export game.khronos

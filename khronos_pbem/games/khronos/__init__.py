@@ -18,6 +18,7 @@ WING = Wing(
         "Columns": f"{__name__}.drawing.columns:Seats",
         "Positions": f"{__name__}.positions.setup:SetUp",
         "Bots": f"{__name__}.bots.players:KhronosBots",
+        "Puzzles": f"{__name__}.puzzles:KhronosPuzzles",
         "Words": f"{__name__}.language.offered:OrderWords",
         "Lessons": f"{__name__}.lessons:KhronosLessons",
         "Guide": f"{__name__}.guide:KhronosGuide",

@@ -19,6 +19,7 @@ WING = Wing(
         "Bots": f"{__name__}.bots.players:VillageBots",
         "Lessons": f"{__name__}.lessons:VillageLessons",
         "Guide": f"{__name__}.guide:VillageGuide",
+        "Puzzles": f"{__name__}.puzzles:VillagePuzzles",
         "Words": f"{__name__}.language.offered:OrderWords",
         "WhatIf": f"{__name__}.whatif:Composed",
         "Composing": f"{__name__}.composing:Lists",

@@ -1,0 +1,31 @@
+"""The puzzles of Khronos: turns of revenue, from games that were played (`tests.make_puzzles`)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from khronos_pbem.engine.puzzles import Puzzle, Puzzles, read_puzzles
+from khronos_pbem.games.khronos.model.position import Position
+from khronos_pbem.saying import say
+
+
+class KhronosPuzzles(Puzzles[Position]):
+    """The turn that earns most ecus, revenue included (RULES 10)."""
+
+    unit = say("ecus")
+
+    def puzzles(self) -> Sequence[Puzzle]:
+        """The puzzles that come with the program, in their order."""
+        return read_puzzles(__name__)
+
+    def task(self, position: Position, seat: int) -> str:
+        """To find the turn that earns most at its revenue."""
+        return say(
+            "Round {round}, with revenue at the end of the turn: which turn of {who} earns most ecus?",
+            round=position.round,
+            who=position.players[seat].colour,
+        )
+
+    def earned(self, before: Position, after: Position, seat: int) -> int:
+        """The ecus that a seat has more."""
+        return after.players[seat].ecus - before.players[seat].ecus

@@ -1,0 +1,32 @@
+"""The puzzles of My Village: turns that score, from games that were played (`tests.make_puzzles`)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from khronos_pbem.engine.puzzles import Puzzle, Puzzles, read_puzzles
+from khronos_pbem.games.my_village.model.position import Position
+from khronos_pbem.games.my_village.rules.score import score
+from khronos_pbem.saying import say
+
+
+class VillagePuzzles(Puzzles[Position]):
+    """The turn that scores most prestige points (VILLAGE 10.2)."""
+
+    unit = say("PP")
+
+    def puzzles(self) -> Sequence[Puzzle]:
+        """The puzzles that come with the program, in their order."""
+        return read_puzzles(__name__)
+
+    def task(self, position: Position, seat: int) -> str:
+        """To find the turn after which the score is highest."""
+        return say(
+            "Round {round}: which turn of {who} scores most PP, counted as if the game ended then?",
+            round=position.round,
+            who=position.players[seat].colour,
+        )
+
+    def earned(self, before: Position, after: Position, seat: int) -> int:
+        """The points that a seat has more, if the game ended (VILLAGE 10.2)."""
+        return score(after, seat).total - score(before, seat).total
