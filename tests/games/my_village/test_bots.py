@@ -176,6 +176,19 @@ def test_what_a_turn_is_worth_is_what_its_orders_are_worth(seconds: float) -> No
     assert BOTS.worth(position, 0, best.orders[:1], how) > BOTS.worth(position, 0, idle, how)
 
 
+@pytest.mark.parametrize("seconds", [QUICK, DEEP])
+def test_an_answer_or_an_end_is_worth_the_same_asked_for_alone(seconds: float) -> None:
+    """The turn that comes after an answer is not counted in, and what is forced is thought through too."""
+    rats = {"rat": 0, "turn": {"number": 3, "branch": "white", "used": ["personal"]}, "active": "blue"}
+    asked = {"choice": {"kind": "sanatorium", "player": "red"}, "red": {"church": "sanatorium", "tree": 9}}
+    answer = position_of(merged(value(5), {**rats, **asked, "first": "blue"}))
+    forced = position_of(merged(value(5), {"turn": {"branch": "black"}}))
+    for position in (answer, forced):
+        how = thinking(Strength.STRONG, seconds)
+        for turn in BOTS.turns(position, 0, how):
+            assert BOTS.worth(position, 0, turn.orders, how) == pytest.approx(turn.worth)
+
+
 def test_a_finished_game_is_worth_what_it_was_won_by() -> None:
     """How one stands when all is over is the difference of the totals (VILLAGE 10.2)."""
     seats = {"red": {"hall": 9}, "blue": {"hall": 4}, "hand": {"holder": "blue"}}

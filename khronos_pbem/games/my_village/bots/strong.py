@@ -32,12 +32,7 @@ def turns(position: Position, seat: int, thinking: Thinking) -> list[Turn[Order]
 
 def worth(position: Position, seat: int, orders: Sequence[Order], thinking: Thinking) -> float:
     """What these orders are worth, with the best that the turn can go on with."""
-    after = given(position, seat, orders)
-    waiting = decision(after)
-    more: tuple[Order, ...] = ()
-    if waiting is not None and waiting.seat == seat and End() not in orders:
-        more = _candidates(after, seat)[0].orders
-    whole = (*orders, *more)
+    whole = (*orders, *_rest(position, seat, orders))
     worlds = _worlds(position, thinking)
     if not worlds:
         seen = [turn.worth for turn in _candidates(position, seat) if turn.orders == whole]
@@ -45,6 +40,15 @@ def worth(position: Position, seat: int, orders: Sequence[Order], thinking: Thin
     calls = [(position, seat, [whole], world) for world in worlds]
     total: float = sum(value for values in thinking.spread(futures, calls) for value in values)
     return total / len(worlds)
+
+
+def _rest(position: Position, seat: int, orders: Sequence[Order]) -> tuple[Order, ...]:
+    """What a turn that is begun by these orders had best go on with; nothing after an answer."""
+    after = given(position, seat, orders)
+    waiting = decision(after)
+    if position.choice is not None or End() in orders or waiting is None or waiting.seat != seat:
+        return ()
+    return _candidates(after, seat)[0].orders
 
 
 def _candidates(position: Position, seat: int) -> list[Turn[Order]]:
@@ -85,7 +89,7 @@ def _played_on(
 ) -> list[Turn[Order]]:
     """The turns by their worth in sampled worlds: the better they seem, the more of these they see."""
     worlds, done = _worlds(position, thinking), 0
-    if not worlds or len(found) == 1:
+    if not worlds:
         return found
     sums = dict.fromkeys((turn.orders for turn in found), 0.0)
     for keep, part in STAGES:
