@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from khronos_pbem.games.registry import title_of
+from khronos_pbem.games.registry import DEFAULT, title_of
 from khronos_pbem.guide import ORIGINAL
 from khronos_pbem.law.plain import inline
 from khronos_pbem.lessons.course import Lesson, StepText, lessons_of, text_of
@@ -113,7 +113,8 @@ def tally(game: str, progress: Progress) -> Said:
     """How many lessons are done, and which one is next."""
     count, done = len(lessons_of(game)), len(progress.done)
     if done >= count:
-        return say("All of them are done. A game of your own: khronos help start")
+        alone = "khronos solo" if game == DEFAULT else f"khronos solo --game {game}"
+        return say("All of them are done. A game against bots: {command}", command=alone)
     return say_many("{n} of {count} is done.", "{n} of {count} are done.", done, count=count)
 
 
