@@ -88,7 +88,7 @@ class Tutor(Composer):
         """Draw the task too."""
         super().show(size)
         task = self.query_one("#task", Static)
-        task.display = self.page is None
+        task.display = self.query_one("#main").display  # neither a page nor too small a terminal
         self.query_one("#where").display = self.page is not None
         self._put("#task", self._asked((size or self.size).width - 2))
 

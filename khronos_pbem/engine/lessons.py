@@ -7,7 +7,9 @@ there counts. The texts are Markdown, one page a language, in the form that `khr
 
 from __future__ import annotations
 
+import tomllib
 from collections.abc import Callable, Mapping
+from importlib import resources
 from typing import Any, Generic, NamedTuple, Protocol, TypeVar, runtime_checkable
 
 from khronos_pbem.engine.contract import Event
@@ -47,3 +49,25 @@ class Lessons(Protocol[P]):
 
     def texts(self, language: str) -> str:
         """What all lessons say in a language, as Markdown."""
+
+
+class LessonFiles(Lessons[P]):
+    """Lessons in files of a game's package: `course.toml`, `positions/NAME.toml`, `LANGUAGE.md`."""
+
+    package: str
+    """The name of the package."""
+
+    def course(self) -> Mapping[str, Any]:
+        """The lessons and their steps, in order."""
+        return tomllib.loads(self._read("course.toml"))
+
+    def position(self, name: str) -> Mapping[str, Any]:
+        """A set-up position (FORMATS 3)."""
+        return tomllib.loads(self._read(f"positions/{name}.toml"))
+
+    def texts(self, language: str) -> str:
+        """What the lessons say in a language."""
+        return self._read(f"{language}.md")
+
+    def _read(self, name: str) -> str:
+        return resources.files(self.package).joinpath(name).read_text(encoding="utf-8")
