@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 from collections.abc import Sequence
 from functools import partial
+from itertools import takewhile
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -29,7 +30,7 @@ from khronos_pbem.session.identities import seated_name
 from khronos_pbem.session.messages import Message, sealed_messages
 from khronos_pbem.session.notes import Note, has_notes, notes_of
 from khronos_pbem.session.opening import Opened, open_for_play, open_for_reading
-from khronos_pbem.session.resuming import blocks_of
+from khronos_pbem.session.resuming import blocks_of, newest_first
 from khronos_pbem.session.rolling import awaited
 from khronos_pbem.session.table import Table, Waiting, clock_of, seat_of, waiting
 from khronos_pbem.session.votes import (
@@ -225,18 +226,20 @@ def marked(opened: Opened, seat: int | None, at: int | None, since: int | None) 
     at_block(opened, since)
     entries = opened.history.entries if at is None else opened.history.entries[: at + 1]
     if since is not None:
-        return Marked(say("marked: what changed after block {seq}", seq=since), _events(entries[since + 1 :]))
+        return Marked(say("marked: what changed after block {seq}", seq=since), _events(entries, since))
     own = None if seat is None else _last_turn(entries, seat)
-    events = () if own is None or own + 1 == len(entries) else _events(entries[own + 1 :])
+    events = () if own is None else _events(entries, own)
     if any(event.squares for event in events):
         return Marked(say("marked: what changed since your last turn, block {seq}", seq=own), events)
-    changed = (entry for entry in reversed(entries) if entry.events or at is not None)
-    last = next(changed, entries[-1])
-    return Marked(say("marked: what block {seq} changed", seq=last.block.seq), last.events)
+    changed = ((block, events) for block, events in newest_first(entries) if events or at is not None)
+    block, last = next(changed, (entries[-1].block, ()))
+    return Marked(say("marked: what block {seq} changed", seq=block.seq), last)
 
 
-def _events(entries: Sequence[Entry]) -> tuple[Event, ...]:
-    return tuple(event for entry in entries for event in entry.events)
+def _events(entries: Sequence[Entry], seq: int) -> tuple[Event, ...]:
+    """What happened after a block."""
+    after = [events for _, events in takewhile(lambda each: each[0].seq > seq, newest_first(entries))]
+    return tuple(event for events in reversed(after) for event in events)
 
 
 def since_last_turn(entries: Sequence[Entry], seat: int) -> tuple[Entry, ...]:

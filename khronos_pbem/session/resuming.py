@@ -16,6 +16,7 @@ from khronos_pbem.deck.rolls import OpenRoll, Rolls
 from khronos_pbem.deck.shuffle import Slots
 from khronos_pbem.engine.cards import Handle
 from khronos_pbem.engine.contract import Choice, Event, Roll
+from khronos_pbem.engine.digests import digest
 from khronos_pbem.engine.plain import Codec
 from khronos_pbem.record.block import Block
 from khronos_pbem.record.cache import keep_table, kept_table
@@ -25,6 +26,9 @@ from khronos_pbem.session.table import Seat, Table, VoteRun, new_table
 
 WORTH = 8
 """From how many blocks on a table is kept: a shorter history is replayed in no time."""
+
+_LAPS = 3
+"""How often all seats can have written a block since a player's last turn, for what happened to be kept."""
 
 _CLASSES = (Table, Seat, VoteRun, Ledger, Deck, Slots, Holding, Handle, Rolls, OpenRoll, Roll, Choice, Event)
 
@@ -37,9 +41,13 @@ class Entries(Sequence[Entry]):
     """
 
     def __init__(
-        self, known: tuple[Entry, ...], blocks: tuple[Block, ...], replayed: Callable[[], tuple[Entry, ...]]
+        self,
+        known: tuple[Entry, ...],
+        blocks: tuple[Block, ...],
+        replayed: Callable[[], tuple[Entry, ...]],
+        recent: tuple[tuple[Event, ...], ...] = (),
     ) -> None:
-        self.blocks = blocks
+        self.blocks, self.recent = blocks, recent
         self._known, self._count, self._replayed = known, len(blocks), replayed
         self._whole: tuple[Entry, ...] | None = None
 
@@ -66,7 +74,8 @@ class Entries(Sequence[Entry]):
 
     def followed_by(self, entry: Entry) -> Entries:
         """These entries and one more; none is replayed for it."""
-        return Entries((*self._known, entry), (*self.blocks, entry.block), lambda: (*self, entry))
+        recent = (*self.recent, entry.events)
+        return Entries((*self._known, entry), (*self.blocks, entry.block), lambda: (*self, entry), recent)
 
     def _all(self) -> tuple[Entry, ...]:
         if self._whole is None:
@@ -83,15 +92,15 @@ def resumed(home: Path, save: Save, heads: Sequence[bytes], replay: Callable[[],
         return None
     start = new_table(save.header)
     codec = _codec(start)
-    data = kept_table(home, heads[-1], codec.shape)
+    data = kept_table(home, heads[-1], _shape(codec))
     if data is None:
         return None
     try:
-        table, events = codec.from_data(json.loads(data))
+        table, recent = codec.from_data(json.loads(data))
+        last = Entry(save.blocks[-1], recent[-1], table)
     except (ValueError, KeyError, TypeError, IndexError, AttributeError, RecursionError):
         return None
-    last = Entry(save.blocks[-1], events, table)
-    entries = Entries((last,), tuple(save.blocks), lambda: tuple(replay().entries))
+    entries = Entries((last,), tuple(save.blocks), lambda: tuple(replay().entries), recent)
     return History(start, entries, tuple(heads))
 
 
@@ -100,22 +109,38 @@ def blocks_of(entries: Sequence[Entry]) -> Sequence[Block]:
     return entries.blocks if isinstance(entries, Entries) else [entry.block for entry in entries]
 
 
+def newest_first(entries: Sequence[Entry]) -> Iterator[tuple[Block, tuple[Event, ...]]]:
+    """Each block with what happened in it, the last one first; what is not kept is replayed once it is asked
+    for."""
+    blocks = blocks_of(entries)
+    kept = entries.recent if isinstance(entries, Entries) else ()
+    for back in range(1, len(blocks) + 1):
+        yield blocks[-back], kept[-back] if back <= len(kept) else entries[-back].events
+
+
 def one_more(entries: Sequence[Entry], entry: Entry) -> Sequence[Entry]:
     """The entries of a history, and one that follows them; what was not replayed yet is not for this."""
     return entries.followed_by(entry) if isinstance(entries, Entries) else (*entries, entry)
 
 
 def keep_last(home: Path, history: History) -> None:
-    """Keep the last table of a history that holds whole, and what happened then."""
+    """Keep the last table of a history that holds whole, and what happened in its last blocks."""
     if len(history.entries) < WORTH or history.problem is not None:
         return
-    last = history.entries[-1]
+    laps = _LAPS * history.start.header.seats
+    recent = tuple(entry.events for entry in history.entries[-laps:])
     codec = _codec(history.start)
     try:
-        data = json.dumps(codec.to_data((last.table, last.events)), separators=(",", ":"), ensure_ascii=False)
+        kept = codec.to_data((history.table, recent))
+        data = json.dumps(kept, separators=(",", ":"), ensure_ascii=False)
     except TypeError:  # something that nobody else has to know: it is replayed next time
         return
-    keep_table(home, history.heads[-1], codec.shape, data.encode(errors="surrogatepass"))
+    keep_table(home, history.heads[-1], _shape(codec), data.encode(errors="surrogatepass"))
+
+
+def _shape(codec: Codec) -> bytes:
+    """What was kept when this is another is not read (32 bytes)."""
+    return digest("resuming/laps", codec.shape)[:32]
 
 
 def _codec(start: Table) -> Codec:

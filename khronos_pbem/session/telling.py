@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from itertools import islice
 from typing import TYPE_CHECKING
 
+from khronos_pbem.engine.contract import Event
 from khronos_pbem.lazily import later
 from khronos_pbem.record.block import JOIN, VOTE, Block
 from khronos_pbem.saying import Moment, listed, say, say_many
 from khronos_pbem.session.facts import Tell, event_lines, told
 from khronos_pbem.session.history import Entry, History
+from khronos_pbem.session.resuming import newest_first
 from khronos_pbem.session.table import Table, Waiting, waiting
 from khronos_pbem.session.votes import run_sentence
 
@@ -85,22 +88,23 @@ def player_name(table: Table, seat: int) -> str:
 
 def since_last_turn(history: History) -> list[str]:
     """What happened since whoever has to act now acted last, in full lines."""
-    now = waiting(history.table)
-    recent: list[Entry] = []
-    for entry in reversed(history.entries):
-        if recent and now is not None and entry.block.seat == now.seat:
+    now, seats = waiting(history.table), history.table.header.seats
+    recent: list[list[str]] = []
+    for block, events in islice(newest_first(history.entries), 1 if now is None else seats):
+        if recent and now is not None and block.seat == now.seat:
             break
-        recent.append(entry)
-        if now is None or len(recent) == history.table.header.seats:
-            break
-    return [line for entry in reversed(recent) for line in entry_lines(entry)]
+        table = history.entries[-len(recent) - 1].table if history.table.former else history.table
+        recent.append(_block_lines(table, block, events, told))
+    return [line for lines in reversed(recent) for line in lines]
 
 
 def entry_lines(entry: Entry, tell: Tell = told) -> list[str]:
     """A block as people read it: who did what, and what happened."""
-    block, table = entry.block, entry.table
-    who = player_name(table, block.seat)
-    what, events = headline(block), entry.events
+    return _block_lines(entry.table, entry.block, entry.events, tell)
+
+
+def _block_lines(table: Table, block: Block, events: tuple[Event, ...], tell: Tell) -> list[str]:
+    who, what = player_name(table, block.seat), headline(block)
     if block.kind == VOTE and events and events[0].event == "voted":
         what, events = tell(events[0]._replace(text=what)), events[1:]
     head = say("{seq}. {who}, {at}: {what}", seq=block.seq, who=who, at=Moment(block.at), what=what)

@@ -72,6 +72,18 @@ def test_a_spectator_looks_again_without_a_replay(
     assert somebody.ok(command, str(FIVE)).out
 
 
+def test_a_player_looks_again_without_a_replay(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What happened since his own last turn is kept with the table: the other's turns came behind it."""
+    shutil.copytree(ROOT / "sample_games" / "middle", tmp_path / "mine")
+    somebody = Person("bob", tmp_path)
+    home, game = {"KHRONOS_HOME": str(tmp_path / "mine" / "keyring")}, "mine/game.khronos"
+    first, before = (somebody.ok("show", game, **home).out for _ in range(2))
+    assert first.startswith(before.rstrip())
+    assert "since your last turn" in before
+    monkeypatch.setattr(fold, "replay", no_replay)
+    assert somebody.ok("show", game, **home).out == before
+
+
 def test_a_turn_goes_on_from_the_kept_table_and_is_the_same(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
