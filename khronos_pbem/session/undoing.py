@@ -17,7 +17,7 @@ from pathlib import Path
 from khronos_pbem.engine.digests import decode_bytes
 from khronos_pbem.engine.orders.private_orders import shorn
 from khronos_pbem.errors import Conflict, KhronosError, NothingToDo
-from khronos_pbem.record.block import JOIN, Block
+from khronos_pbem.record.block import JOIN, VOTE, Block
 from khronos_pbem.record.files import check_unchanged, read_file, remove_file, staged
 from khronos_pbem.record.keyring import kept_keys, public_key_of
 from khronos_pbem.record.kinds import real_path
@@ -94,8 +94,8 @@ def undoable(path: Path, desk: Desk, kept: Callable[[Header], Path]) -> Undoable
 def _newest_own(seen: Save, desk: Desk) -> Signed | None:
     """The newest block of whoever works at the desk, if it has not left; None if there is none.
 
-    Where nobody is named that is a person's last turn or answer, and goes back with what bots of the same
-    keyring have done since, and with what was paid for him, as long as nothing of it has left.
+    Where nobody is named that is a person's last turn, answer or vote, and goes back with what bots of the
+    same keyring have done since, and with what was paid for him, as long as nothing of it has left.
     """
     seats, last = replay_known(desk.home, seen).table.seats, unsent(desk.home, seen)
     newest = last if last is not None and _is_by(desk, seats[last.block.seat]) else None
@@ -106,7 +106,7 @@ def _newest_own(seen: Save, desk: Desk) -> Signed | None:
         found = next((one for one in noted if one.block == block), None)
         if found is None or block.kind == JOIN:
             return newest
-        if block.orders and not seats[block.seat].bot:
+        if (block.orders or block.kind == VOTE) and not seats[block.seat].bot:
             return found
     return newest
 
