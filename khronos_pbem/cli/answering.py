@@ -11,7 +11,7 @@ from typing import Any
 
 import typer
 
-from khronos_pbem.cli.following import at_terminal, called
+from khronos_pbem.cli.following import at_terminal
 from khronos_pbem.cli.pictures import Look
 from khronos_pbem.cli.printing import note, print_lines, spoken
 from khronos_pbem.cli.waiting import waits_for
@@ -21,7 +21,7 @@ from khronos_pbem.mail.config import read_config
 from khronos_pbem.mail.daily import Games
 from khronos_pbem.mail.library import configured, row_here
 from khronos_pbem.record.block import ASSIST
-from khronos_pbem.saying import say
+from khronos_pbem.saying import operand, say
 from khronos_pbem.session.acting import Done
 from khronos_pbem.session.desk import Desk
 from khronos_pbem.session.facts import (
@@ -95,7 +95,7 @@ def answered(path: Path, where: Desk, table: Table, solo: Solo, tell: Tell | Non
     found = Answered(table)
     desk = once_asked(where._replace(name=None, out=None, force=False, rewind=False))
     with crew() as workers:
-        again = say("khronos solo {name} goes on", name=called(path))
+        again = say("khronos solo {name} goes on", name=word_for(path, where))
         follow(found, answers(path, desk, solo, workers.spread), again, tell)
     return found
 
@@ -133,8 +133,15 @@ def _next_of(blocks: Iterator[Done], table: Table, *, quiet: bool) -> Done | Non
             sys.stderr.flush()
 
 
+def word_for(path: Path, where: Desk) -> str:
+    """The shortest word that names a game in a command: its title in the library, else its path."""
+    config = read_config()
+    return operand(Games(configured(config), config, where).name_of(path))
+
+
 def print_turn_to_come(path: Path, where: Desk, found: Answered, look: Look, *, whole: bool = False) -> None:
     """The game as its person sees it now, and what he types; what happened before if it is the `whole`."""
+    print_lines([""] if found.entries else [])
     if waiting(found.table) is None or found.problem is not None:
         print_lines([whose_move(found.table)])
         return
@@ -151,10 +158,9 @@ def print_solo_turn(done: Done, path: Path, where: Desk, solo: Solo, look: Look,
     print_lines([*event_lines(draft.events, tell), *difference_lines(before, draft.table), *own, ""])
     found = Answered(draft.table, warnings=list(done.warnings))
     if is_out(draft.table, solo):
-        print_lines([whose_move(draft.table), *_about_end(draft.table, path)])
+        print_lines([whose_move(draft.table), *_about_end(draft.table, path, where)])
     else:
         found = answered(path, where, draft.table, solo, tell)
-        print_lines([""] if found.entries else [])
         print_turn_to_come(path, where, found, look)
     print_lines(_left(draft.left))
     found.leave()
@@ -179,8 +185,8 @@ def solo_turn_facts(done: Done, path: Path, where: Desk, solo: Solo) -> tuple[di
     return {**facts, **found.to_data()}, found
 
 
-def _about_end(table: Table, path: Path) -> list[str]:
+def _about_end(table: Table, path: Path, where: Desk) -> list[str]:
     """That the bots can play a game to its end that their person has left."""
     if waiting(table) is None:
         return []
-    return [say("khronos solo {name} lets the bots play it to its end", name=called(path))]
+    return [say("khronos solo {name} lets the bots play it to its end", name=word_for(path, where))]

@@ -16,7 +16,11 @@ from khronos_pbem.session.table import waiting
 if TYPE_CHECKING:
     from khronos_pbem.mail import config, library
     from khronos_pbem.mail.receiving import News
+    from khronos_pbem.record import home
+    from khronos_pbem.session import company
 else:
+    company = later("khronos_pbem.session.company")
+    home = later("khronos_pbem.record.home")
     config = later("khronos_pbem.mail.config")
     library = later("khronos_pbem.mail.library")
 
@@ -49,7 +53,10 @@ def after_block(done: Done, path: Path, *, sent: bool) -> None:
     now = waiting(done.draft.table)
     if sent or not at_terminal() or (now is not None and now.seat == done.draft.block.seat):
         return
-    if now is not None and now.seat is None:
+    table = done.draft.table
+    if any(seat.bot for seat in table.seats) and company.bot_awaited(home.home(), table):
+        _tell(say("khronos bot {name} lets your bot play", name=called(path)))
+    elif now is not None and now.seat is None:
         _tell(say("khronos send {name} --to ADDRESS invites a player", name=called(path)))
     else:
         _tell(say("khronos send {name} writes the letter, or hand the file over", name=called(path)))

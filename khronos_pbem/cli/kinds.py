@@ -13,11 +13,12 @@ from khronos_pbem.cli import options as opt
 from khronos_pbem.cli.printing import note
 from khronos_pbem.record.files import read_file
 from khronos_pbem.record.home import home
+from khronos_pbem.record.keyring import kept_keys
 from khronos_pbem.record.save import is_save
 from khronos_pbem.record.unsent import unsent
 from khronos_pbem.saying import operand, say
 from khronos_pbem.session.opening import Opened, about_histories
-from khronos_pbem.session.table import Waiting
+from khronos_pbem.session.table import Table, Waiting
 
 SAVE, RECORD, POSITION = "save", "record", "position"
 SaveOrPosition = Annotated[
@@ -51,7 +52,8 @@ def about_unsent(opened: Opened, now: Waiting | None, seat: int | None) -> list[
     if noted is None or opened.problem is not None:
         return []
     seq, path = noted.block.seq, operand(opened.path)
-    if now is not None and now.seat is not None and now.seat == seat:
+    mine = now is not None and now.seat is not None and now.seat == seat
+    if mine or _is_nobody_elses(opened.table):
         return [say("block {seq} has not left yet: khronos undo {path} takes it back", seq=seq, path=path)]
     return [
         say(
@@ -60,6 +62,13 @@ def about_unsent(opened: Opened, now: Waiting | None, seat: int | None) -> list[
             path=path,
         )
     ]
+
+
+def _is_nobody_elses(table: Table) -> bool:
+    """Whether all who play are of this keyring, bots among them."""
+    if not any(seat.bot for seat in table.seats) or table.position is None:
+        return False
+    return {seat.identity.hex() for seat in table.seats} <= kept_keys(home())
 
 
 def fail_if_broken(opened: Opened, *, quiet: bool = False, older: bool = True) -> None:

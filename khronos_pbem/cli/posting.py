@@ -23,7 +23,11 @@ from khronos_pbem.session.table import waiting
 if TYPE_CHECKING:
     from khronos_pbem.cli import letters
     from khronos_pbem.mail import config as settings
+    from khronos_pbem.record import home
+    from khronos_pbem.session import company
 else:
+    company = later("khronos_pbem.session.company")
+    home = later("khronos_pbem.record.home")
     letters = later("khronos_pbem.cli.letters")
     settings = later("khronos_pbem.mail.config")
 
@@ -83,6 +87,11 @@ def posted(done: Done, path: Path, name: str | None, how: Posting | None) -> Pos
     now, votes = waiting(done.draft.table), done.draft.table.run is not None
     if now is not None and now.seat == done.draft.block.seat and not how.to and not votes:
         return Posted(lines=(say("it is still your move: there is nothing to send"),))
+    if any(seat.bot for seat in done.draft.table.seats) and not how.to and not votes:
+        awaited = company.bot_awaited(home.home(), done.draft.table)
+        if awaited is not None:
+            what = say("your bot {name} is next: khronos bot {path} lets it play", name=awaited, path=path)
+            return Posted(lines=(what,))
     return post(path, name, how)
 
 

@@ -9,10 +9,9 @@ import typer
 
 from khronos_pbem.cli import completing
 from khronos_pbem.cli import options as opt
-from khronos_pbem.cli.answering import Answered, answered, print_turn_to_come
+from khronos_pbem.cli.answering import Answered, answered, print_turn_to_come, word_for
 from khronos_pbem.cli.declared import NOTHING, Chosen, Game, data_files_of, options_of
 from khronos_pbem.cli.desks import desk
-from khronos_pbem.cli.following import called
 from khronos_pbem.cli.pictures import Look
 from khronos_pbem.cli.printing import print_json, print_lines
 from khronos_pbem.cli.shelving import put_on_shelf
@@ -71,7 +70,7 @@ def solo(
         kept, warning = put_on_shelf(path, shelf)
         _print_begun(path, where, as_json=as_json)
     else:
-        _check_nothing_new(path, bool(chosen or opponents or colour))
+        _check_nothing_new(path, where, wanted=bool(chosen or opponents or colour))
         kept, warning = None, ""
         _go_on(path, where, strong, minds)
     found = _answered(path, where, as_json=as_json)
@@ -94,11 +93,12 @@ def _there(file: Path | None, shelf: Library) -> Path | None:
     return opt.save_or_game(file) if is_word and shelf.called(str(file)) else None
 
 
-def _check_nothing_new(path: Path, wanted: bool) -> None:
+def _check_nothing_new(path: Path, where: Desk, *, wanted: bool) -> None:
     """Raise UsageError if somebody wants of a game that is there what only `begin` can give it."""
     if wanted:
         what = say("{path} is a game already", path=path)
-        hint = say("khronos solo {name} goes on with it; without FILE it starts one", name=called(path))
+        word = word_for(path, where)
+        hint = say("khronos solo {name} goes on with it; without FILE it starts one", name=word)
         raise UsageError(what, rule="FORMATS 1", hint=hint)
 
 
@@ -143,13 +143,13 @@ def _print_begun(path: Path, where: Desk, *, as_json: bool) -> None:
     if as_json:
         return
     table = open_to_act(path, where.home, rewind=False).table
-    me = _solo(path, where).seat
+    me, word = _solo(path, where).seat, word_for(path, where)
     others = listed([player_name(table, seat) for seat in range(len(table.seats)) if seat != me], " and ")
     print_lines(
         [
             say("You play {colour} against {others}.", colour=table.seats[me].colour, others=others),
             say("Their hands lie in your keyring, where you could read them; they see only their own."),
-            say("It is saved in {path}; khronos solo {name} goes on with it.", path=path, name=called(path)),
+            say("It is saved in {path}; khronos solo {name} goes on with it.", path=path, name=word),
             "",
         ]
     )

@@ -20,7 +20,7 @@ from khronos_pbem.record.files import read_file, read_if_possible, write_aside, 
 from khronos_pbem.record.home import folder
 from khronos_pbem.record.home import home as home_folder
 from khronos_pbem.record.kept import keep
-from khronos_pbem.record.keyring import own_keys
+from khronos_pbem.record.keyring import kept_keys, own_keys
 from khronos_pbem.record.parting import takes_place
 from khronos_pbem.record.places import at_game, game_key
 from khronos_pbem.record.save import Header, Save, parse_save
@@ -189,7 +189,14 @@ def _with_unsent(home: Path, row: dict[str, Any]) -> dict[str, Any]:
     """The row of a game, with whether its last block is one's own and has not left this machine."""
     if not row.get("game"):
         return row
-    return {**row, "unsent": row.get("head") in unsent_heads(home, row["game"])}
+    unsent = row.get("head") in unsent_heads(home, row["game"])
+    return {**row, "unsent": unsent and not _is_nobody_elses(home, row)}
+
+
+def _is_nobody_elses(home: Path, row: dict[str, Any]) -> bool:
+    """Whether all who play are of this keyring, bots among them: there is nobody to send anything to."""
+    bots = any(player["bot"] for player in row["players"])
+    return bots and row.get("for") != JOIN and set(row["keys"]) <= kept_keys(home)
 
 
 def _urgency(row: dict[str, Any]) -> tuple[int, str]:

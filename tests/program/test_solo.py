@@ -64,6 +64,8 @@ def test_your_orders_and_their_answers(arthur: Person) -> None:
 
 def test_it_ends_by_resigning(arthur: Person) -> None:
     assert "blue (marvin, easy bot) won" in arthur.ok("play", "game.khronos", "-c", "resign").out
+    assert "khronos send" not in arthur.ok("inbox").out + arthur.ok("status", "game.khronos").out
+    assert "khronos send" not in arthur.fails(4, "next")
     assert "The game is over" in arthur.fails(4, "solo", "game.khronos")
     assert "The game is over" in arthur.fails(4, "bot", "game.khronos", "--as", "marvin")
     assert "marvin, easy bot" in arthur.ok("verify", "game.khronos").out
