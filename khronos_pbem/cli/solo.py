@@ -21,6 +21,7 @@ from khronos_pbem.errors import NothingToDo, UsageError
 from khronos_pbem.games.registry import DEFAULT
 from khronos_pbem.mail.config import read_config
 from khronos_pbem.mail.library import Library, configured
+from khronos_pbem.record.keyring import public_key_of
 from khronos_pbem.saying import listed, say
 from khronos_pbem.session.company import check_is_bot
 from khronos_pbem.session.data_files import carried
@@ -127,7 +128,8 @@ def _solo(path: Path, where: Desk) -> Solo:
         what = say("not a game of one person against bots of this keyring: {players}", players=players)
         hint = say("khronos bot FILE --as NAME plays a bot's seat in any game")
         raise UsageError(what, rule="FORMATS 1", hint=hint, file=str(path))
-    if where.name not in (None, found.name):
+    if where.name is not None and where.name != found.name:
+        public_key_of(where.home, where.name)
         hint = say("--as {name}, or nothing", name=found.name)
         raise UsageError(say("{name} does not play it", name=where.name), rule="FORMATS 1", hint=hint)
     return found

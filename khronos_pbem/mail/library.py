@@ -99,9 +99,8 @@ class Library:
     def called(self, word: str) -> list[Path]:
         """The files of the games whose title begins so, or whose id is this. Raises as `files`."""
         wanted = re.sub(r"[^a-z0-9]+", "-", word.lower()).strip("-")
-        return [
-            path for path in self.files() if path.stem.startswith(wanted) or path.stem.endswith(f"-{wanted}")
-        ]
+        files = self.files() if wanted else []
+        return [path for path in files if path.stem.startswith(wanted) or path.stem.endswith(f"-{wanted}")]
 
     def save_of(self, header: Header) -> Save | None:
         """What the library has of this very game, if it can be read."""
