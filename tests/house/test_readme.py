@@ -265,11 +265,22 @@ def test_alone(tmp_path: Path) -> None:
     """The README's commands for somebody alone, in a folder with the samples; the last is tested below."""
     shutil.copytree(ROOT / "sample_games", tmp_path / "sample_games")
     somebody = knowing(Person("x", tmp_path), ROOT / "sample_games" / "five-players.khronos")
-    (block,) = blocks(section(README, "Alone"))
+    _, block = blocks(section(README, "Alone"))
     lines = khronos_lines(block)
     assert [words[0] for words in lines] == ["verify", "show", "replay", "export"]
     for arguments in lines:
         assert somebody.ok(*arguments).out
+
+
+def test_beginning_alone(tmp_path: Path) -> None:
+    """The README's commands for a newcomer without friends; a hint is not thought about for long."""
+    somebody = Person("x", tmp_path)
+    block, _ = blocks(section(README, "Alone"))
+    lines = khronos_lines(block.replace(" && ", "\n"))
+    assert [words[0] for words in lines] == ["keygen", "learn", "solo", "hint"]
+    for arguments in lines:
+        thinking = ["--think", "0.05"] if arguments[0] == "hint" else []
+        assert somebody.ok(*arguments, *thinking).out
 
 
 @pytest.mark.parametrize("page", ["orders", "scripts", "fairness", "hints"])
@@ -306,7 +317,7 @@ def test_every_shell_block_is_run_by_a_test() -> None:
     run = {name for name in PAGES if blocks(DOCS[name])}
     told = {"by-mail", "by-folder", "fairness", "hints", "learning", "orders", "scripts", "study", "village"}
     assert run == told
-    assert len(blocks()) == 7
+    assert len(blocks()) == 8
     assert sum(len(blocks(DOCS[name])) for name in PAGES) == 4 + 3 + 1 + 1 + 2 + 1 + 1 + 2 + 5
 
 
