@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from itertools import groupby
 from typing import Any, NamedTuple
@@ -13,6 +14,9 @@ from khronos_pbem.lessons import telling
 from khronos_pbem.lessons.school import School
 from khronos_pbem.lessons.sitting import Outlook, Sitting
 from khronos_pbem.saying import say
+
+_CITED = re.compile(r" \((?:RULES )?((?:[A-Z]+ )?\d+\.\d+)\)$")
+"""The paragraph that a sentence ends with; an error says it by itself."""
 
 
 class Answer(NamedTuple):
@@ -65,7 +69,11 @@ def _since(sitting: Sitting, begin: int) -> tuple[Event, ...]:
 
 def missed(sitting: Sitting, language: str, hint: str) -> Missed:
     """That the orders of a step are legal, and not what it asks for."""
-    what: str = telling.verdict(sitting, language)
     if sitting.outlook is Outlook.ON_THE_WAY:
         what = say("the step is not reached yet: give all its orders together")
-    return Missed(what, rule=sitting.lesson.rules[0], hint=hint)
+        return Missed(what, rule=sitting.lesson.rules[0], hint=hint)
+    words, rule = telling.lacking(sitting, language).rstrip("."), sitting.lesson.rules[0]
+    cited = _CITED.search(words)
+    if cited is not None:
+        words, rule = words[: cited.start()], cited[1]
+    return Missed(say("Not there yet. {words}", words=words), rule=rule, hint=hint)

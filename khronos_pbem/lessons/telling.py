@@ -44,13 +44,17 @@ def keys(sitting: Sitting, language: str) -> str:
 
 def verdict(sitting: Sitting, language: str) -> Said:
     """What is said of the orders so far: that the step is done, or what is missing."""
-    text = words_of(sitting, language)
     if sitting.reached:
-        return say("Done. {words}", words=inline(text.done))
-    missed = inline(text.missed.get(sitting.missing) or text.missed.get("", ""))
+        return say("Done. {words}", words=inline(words_of(sitting, language).done))
     if sitting.outlook is Outlook.ON_THE_WAY:
         return say("So far so good; go on.")
-    return say("Not there yet. {words}", words=missed)
+    return say("Not there yet. {words}", words=lacking(sitting, language))
+
+
+def lacking(sitting: Sitting, language: str) -> str:
+    """What a step says of its first goal that is not reached."""
+    missed = words_of(sitting, language).missed
+    return inline(missed.get(sitting.missing) or missed.get("", ""))
 
 
 def hint(sitting: Sitting, language: str) -> Said:

@@ -64,6 +64,10 @@ def test_what_is_refused_and_what_misses_the_goal_is_one_line(alice: Person) -> 
     missed = alice.fails(3, "learn", "4", "-c", "build hamlet might D4")
     assert "Not there yet. No town stands" in missed
     assert "khronos learn 4 --hint" in missed
+    alone = alice.fails(3, "learn", "1", "-c", "build hamlet might H8")
+    assert alone.count("RULES 6.3") == 1, "what the sentence cites is what the error cites"
+    late = alice.fails(3, "learn", "time", "--game", "my-village", "-c", "take 1 2; headman coin")
+    assert ". (" not in late
     early = alice.fails(3, "learn", "2", "--game", "my-village", "-c", "take 1 6")
     assert "give all its orders together" in early
     assert "khronos learn 2 --game my-village --hint" in early
