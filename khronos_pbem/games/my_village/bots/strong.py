@@ -21,6 +21,8 @@ STAGES = ((12, 4), (6, 2), (3, 1))
 """How many turns are kept, and in what part of the worlds, one in so many, they are played on by then."""
 MOST_WORLDS = 256
 """The most that are sampled, however long there is to think."""
+AT_ONCE = 2
+"""How one stands after a turn counts as much as so many worlds in which it is played on."""
 BEST, OTHERS = 2, 2
 """Of so many turns other dice are tried, and how many."""
 
@@ -33,13 +35,11 @@ def turns(position: Position, seat: int, thinking: Thinking) -> list[Turn[Order]
 def worth(position: Position, seat: int, orders: Sequence[Order], thinking: Thinking) -> float:
     """What these orders are worth, with the best that the turn can go on with."""
     whole = (*orders, *_rest(position, seat, orders))
-    worlds = _worlds(position, thinking)
-    if not worlds:
-        seen = [turn.worth for turn in _candidates(position, seat) if turn.orders == whole]
-        return seen[0] if seen else Judge(seat)(given(position, seat, whole))
-    calls = [(position, seat, [whole], world) for world in worlds]
-    total: float = sum(value for values in thinking.spread(futures, calls) for value in values)
-    return total / len(worlds)
+    same = [turn.worth for turn in _candidates(position, seat) if turn.orders == whole]
+    at_once = same[0] if same else Judge(seat)(given(position, seat, whole))
+    calls = [(position, seat, [whole], world) for world in _worlds(position, thinking)]
+    later: float = sum(value for values in thinking.spread(futures, calls) for value in values)
+    return (AT_ONCE * at_once + later) / (AT_ONCE + len(calls))
 
 
 def _rest(position: Position, seat: int, orders: Sequence[Order]) -> tuple[Order, ...]:
@@ -91,7 +91,7 @@ def _played_on(
     worlds, done = _worlds(position, thinking), 0
     if not worlds:
         return found
-    sums = dict.fromkeys((turn.orders for turn in found), 0.0)
+    sums = {turn.orders: AT_ONCE * turn.worth for turn in found}
     for keep, part in STAGES:
         until = max(len(worlds) // part, 1)
         found = found[:keep]
@@ -101,5 +101,7 @@ def _played_on(
             for each, value in zip(orders, values, strict=True):
                 sums[each] += value
         done = until
-        found = sorted((Turn(each, sums[each] / done) for each in orders), key=lambda turn: -turn.worth)
+        found = sorted(
+            (Turn(each, sums[each] / (AT_ONCE + done)) for each in orders), key=lambda turn: -turn.worth
+        )
     return found
