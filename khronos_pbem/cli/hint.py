@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING
 from khronos_pbem.cli import options as opt
 from khronos_pbem.cli import thinking as think_of
 from khronos_pbem.cli.desks import desk
-from khronos_pbem.cli.kinds import SAVE, SaveOrPosition, kind_of
+from khronos_pbem.cli.kinds import RECORD, SAVE, SaveOrPosition, kind_of
 from khronos_pbem.cli.printing import print_json, print_lines
+from khronos_pbem.errors import UsageError
 from khronos_pbem.lazily import later
 from khronos_pbem.saying import operand, quoted, say
 from khronos_pbem.session import whatif
@@ -45,8 +46,12 @@ def hint(
 
 
 def _ground(file: Path, name: str | None, rewind: bool) -> Ground:
-    """Where the orders begin: a save as its player knows it, or a position."""
-    if kind_of(file) == SAVE:
+    """Where the orders begin: a save as its player knows it, or a position; UsageError for a record."""
+    kind = kind_of(file)
+    if kind == RECORD:
+        what, hint = say("a text record has no seats to look from"), say("only a save holds hands")
+        raise UsageError(what, file=str(file), rule="FORMATS 1", hint=hint)
+    if kind == SAVE:
         return whatif.ground_of_save(file, desk(name, rewind=rewind), explore=False)
     return whatif.ground_of_setup(trying.read_position(file))
 
