@@ -65,6 +65,18 @@ def picture() -> list[str]:
     return chapter.split("```")[1].strip("\n").split("\n")
 
 
+def scant() -> Position:
+    """The same with a cards file in which there is one place wherever places are counted."""
+    data = deepcopy(standard_cards().data)
+    for row in (*data["square"], *data["workshop_type"], *data["chamber"], *data["church"]):
+        if isinstance(row.get("places"), int):
+            row["places"] = 1
+    red = {**RED, "church": "sanatorium", "workshops": ["scriptorium 6/9 1", "forge 5/6 0"]}
+    blue = {**BLUE, "workshops": ["brewery 6/9 1"]}
+    green = {**GREEN, "workshops": ["stable 5/8 1", "brewery 5/8 0"]}
+    return position_from_data({**TABLE, "cards": data, "player": [red, blue, green]})
+
+
 def vast() -> Position:
     """The same with a cards file whose numbers are as large as they may be."""
     data = deepcopy(standard_cards().data)
@@ -77,9 +89,9 @@ def vast() -> Position:
         if isinstance(row.get("places"), int):
             row["places"] = 99
     for row in data["customer"][:12]:
-        row |= {"pay": ["horse", "beer", "beer", "plough", "parchment", "wagon", "any"], "prestige": 99}
+        row |= {"pay": ["horse", "beer", "plough", "parchment", "any"], "prestige": 99}
     for row in data["travel_letter"]:
-        row["pay"] = [["horse", "beer", "plough", "parchment", "wagon"], ["beer"] * 8]
+        row["pay"] = [["horse", "beer", "plough", "parchment", "wagon"], ["beer"] * 5]
     red = {**RED, "cloud": 77, "coins": 99999, "workshops": ["scriptorium 6/9 55", "forge 5/6 0"]}
     blue = {**BLUE, "square": 44}
     return position_from_data({**TABLE, "cards": data, "player": [red, blue, GREEN]})

@@ -7,9 +7,11 @@ import re
 import pytest
 
 from khronos_pbem.errors import InvalidFile
+from khronos_pbem.games.my_village.drawing.pictures import Pictures
 from khronos_pbem.games.my_village.positions.reading import position_from_data
 from khronos_pbem.games.my_village.rules.turn import refusal, settled
 from khronos_pbem.games.my_village.rules.why_not import thinkable
+from tests.games.my_village.display import scant
 from tests.games.my_village.playing import Step, game
 from tests.games.my_village.test_positions import REFUSED
 
@@ -34,6 +36,13 @@ def refusals(step: Step) -> list[str]:
         if refused is not None:
             found.append(str(refused.error()))
     return found
+
+
+def test_one_place_is_counted_as_one() -> None:
+    facts = Pictures().facts(scant(), None)
+    assert sum(" of 1 " in fact for fact in facts) == 7
+    for fact in facts:
+        check(fact)
 
 
 @pytest.mark.parametrize("seed", [3, 4])

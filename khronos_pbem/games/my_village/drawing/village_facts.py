@@ -68,10 +68,8 @@ def _church(position: Position, village: Village) -> Iterator[Fact]:
         ("church", village.church, *village.monks),
     )  # fmt: skip
     if card.advantage is Advantage.SANATORIUM:
-        yield (
-            say("sanatorium: {n} of {places} places filled", n=village.sheltered, places=card.places),
-            ("church",),
-        )
+        one, many = "sanatorium: {filled} of {n} place filled", "sanatorium: {filled} of {n} places filled"
+        yield say_many(one, many, card.places, filled=village.sheltered), ("church",)
     for monk in village.monks:
         yield say("monk {card}", card=monk), (monk,)
 
@@ -100,7 +98,11 @@ def _council(position: Position, village: Village) -> Iterator[Fact]:
     if village.square < 0:
         yield say("no square"), (SQUARE,)
         return
-    yield say("square: {n} of {places} markers", n=village.square, places=cards[SQUARE].places), (SQUARE,)
+    places = cards[SQUARE].places
+    counted = say_many(
+        "square: {filled} of {n} marker", "square: {filled} of {n} markers", places, filled=village.square
+    )
+    yield counted, (SQUARE,)
     if village.tile == SQUARE:
         yield say("2/12 tile: parked"), (SQUARE,)
     else:
@@ -123,9 +125,11 @@ def _craft(position: Position, village: Village) -> Iterator[Fact]:
     for shop in village.workshops:
         card = position.cards.types[shop.type]
         yield (
-            say(
-                "{shop} {values}: {n} of {places} goods, {time} time",
-                shop=Word(shop.type), values=shop.values, n=shop.goods, places=card.places, time=card.white,
+            say_many(
+                "{shop} {values}: {filled} of {n} good, {time} time",
+                "{shop} {values}: {filled} of {n} goods, {time} time",
+                card.places,
+                shop=Word(shop.type), values=shop.values, filled=shop.goods, time=card.white,
             ),
             (card.good, f"{shop.type} {shop.values}"),
         )  # fmt: skip
