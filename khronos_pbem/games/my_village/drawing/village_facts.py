@@ -68,8 +68,13 @@ def _church(position: Position, village: Village) -> Iterator[Fact]:
         ("church", village.church, *village.monks),
     )  # fmt: skip
     if card.advantage is Advantage.SANATORIUM:
-        one, many = "sanatorium: {filled} of {n} place filled", "sanatorium: {filled} of {n} places filled"
-        yield say_many(one, many, card.places, filled=village.sheltered), ("church",)
+        counted = say_many(
+            "sanatorium: {filled} of {n} place filled",
+            "sanatorium: {filled} of {n} places filled",
+            card.places,
+            filled=village.sheltered,
+        )
+        yield counted, ("church",)
     for monk in village.monks:
         yield say("monk {card}", card=monk), (monk,)
 
