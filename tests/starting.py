@@ -62,15 +62,20 @@ def compile_together(folder: Path, worker: int, workers: int) -> None:
     _Loader.folder = str(folder)
     sys.meta_path.insert(0, _Finder())
     for path in _part(_modules("khronos_pbem", "*.py"), worker, workers):
-        _Loader(_name(path), str(path)).get_code(_name(path))
+        with contextlib.suppress(SyntaxError):
+            _Loader(_name(path), str(path)).get_code(_name(path))
     for path in _modules("khronos_pbem", "*.py"):
         if path.name != "__main__.py":
-            importlib.import_module(_name(path))
+            _imported(path)
     if sys.dont_write_bytecode:  # all that is large has been imported
         sys.dont_write_bytecode, sys.pycache_prefix = False, str(folder)
     for path in _part(_modules("tests", "test_*.py"), worker, workers):
-        with contextlib.suppress(Exception):  # collecting it tells
-            importlib.import_module(_name(path))
+        _imported(path)
+
+
+def _imported(path: Path) -> None:
+    with contextlib.suppress(Exception):  # whoever needs it is told
+        importlib.import_module(_name(path))
 
 
 def _modules(package: str, names: str) -> list[Path]:

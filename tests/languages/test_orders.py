@@ -82,7 +82,7 @@ def test_what_two_languages_understand_differently_is_ambiguous() -> None:
         canonical("ab K9")
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=100, deadline=None)
 @given(all_orders, st.sampled_from(LANGUAGES))
 def test_every_order_in_every_language(order: object, language: str) -> None:
     """parse(print(x)) = x in all languages."""

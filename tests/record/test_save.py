@@ -126,7 +126,7 @@ def test_any_text_survives(title: str, orders: list[str]) -> None:
     assert parse_save(text.encode()) == save
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=80, deadline=None)
 @given(st.binary(max_size=300))
 def test_any_bytes_are_refused_by_our_own_error(data: bytes) -> None:
     with pytest.raises(KhronosError):

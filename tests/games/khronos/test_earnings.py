@@ -22,11 +22,11 @@ CASES = Path(__file__).parent / "cases"
 def test_it_is_what_the_revenue_pays(name: str) -> None:
     """RULES 10.1–10.3: the sum over the domains of a ruler who is not idle is what he would take."""
     for step in sample(name).played():
-        position = step.position
+        position, rows = step.position, earnings(step.position)
         for seat, player in enumerate(position.players):
             found = sum(
                 each.amount
-                for each in earnings(position)
+                for each in rows
                 if player.colour in each.rulers and player.colour not in each.idle
             )
             paid = take_revenue(position, seat)[0].players[seat].ecus - player.ecus

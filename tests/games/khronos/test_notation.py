@@ -66,7 +66,7 @@ def refusal_of(words: str) -> OrderError | None:
     return None
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=150, deadline=None)
 @given(all_orders)
 def test_canonical_text_reads_back(order: o.Order) -> None:
     """parse(text(order)) is the order, and the text is its own canonical form."""
@@ -74,7 +74,7 @@ def test_canonical_text_reads_back(order: o.Order) -> None:
     assert text(one(text(order))) == text(order)
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=150, deadline=None)
 @given(st.text(max_size=200))
 def test_any_text_is_read_or_refused_by_our_own_error(words: str) -> None:
     problem = refusal_of(words)
@@ -84,7 +84,7 @@ def test_any_text_is_read_or_refused_by_our_own_error(words: str) -> None:
         assert str(problem).isprintable()
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=100, deadline=None)
 @given(
     st.lists(st.sampled_from([*'abkmef;#\n"12 ', "build ", "keep ", "might ", "F7 ", "with "]), max_size=25)
 )

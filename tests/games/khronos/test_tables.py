@@ -83,7 +83,7 @@ def terminal_walks(draw: st.DrawFn) -> list[str]:
     return walk
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=150, deadline=None)
 @given(terminal_walks())
 def test_the_tables_accept_what_the_grammar_accepts(terminals: list[str]) -> None:
     assert by_tables(terminals) == by_lark(terminals)
@@ -102,7 +102,7 @@ def outcome_of(words: tuple[str, ...], read: Callable[[tuple[str, ...]], Reading
         return misfit.index, misfit.accepted, misfit.matches
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=150, deadline=None)
 @given(all_orders)
 def test_full_words_are_read_as_if_compared(order: Any) -> None:
     (words,) = (tuple(word.text for word in line.words) for line in split(text(order)))
@@ -116,7 +116,7 @@ until 2026-12-24 swap for travel populate upgrade card order $END civil- ke bât
 """
 
 
-@settings(max_examples=500, deadline=None)
+@settings(max_examples=250, deadline=None)
 @given(st.lists(st.sampled_from(SNIPPETS.split()), min_size=1, max_size=9))
 def test_any_words_are_read_or_refused_as_if_compared(words: list[str]) -> None:
     assert outcome_of(tuple(words)) == slowly(tuple(words))

@@ -48,7 +48,9 @@ def test_a_whole_game_through_processes(tmp_path: Path) -> None:
                 person.hand_to(other)
         blocks += 1
     assert blocks >= 5
-    verdicts = [person.process("verify", "game.khronos", "--json").json for person in group]
+    first, *others = group
+    verdicts = [first.process("verify", "game.khronos", "--json").json]
+    verdicts += [person.ok("verify", "game.khronos", "--json").json for person in others]
     assert verdicts[0] == verdicts[1] == verdicts[2]
     assert verdicts[0]["valid"] is True
     assert verdicts[0]["winners"]
