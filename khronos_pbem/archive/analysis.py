@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from khronos_pbem.archive.chronicle import Chronicle, Step
 from khronos_pbem.engine.bots import Bots, Thinking
@@ -16,11 +16,17 @@ from khronos_pbem.engine.cards import Handle
 from khronos_pbem.engine.contract import Game
 from khronos_pbem.errors import NothingToDo, OrderError
 from khronos_pbem.games.registry import feature, game_named
+from khronos_pbem.lazily import later
 from khronos_pbem.record.block import ANSWER, TURN
 from khronos_pbem.saying import say
-from khronos_pbem.session.advice import advise
-from khronos_pbem.session.composing import Ground
-from khronos_pbem.session.processes import Crew
+
+if TYPE_CHECKING:
+    from khronos_pbem.session import advice as advising
+    from khronos_pbem.session import composing
+    from khronos_pbem.session.processes import Crew
+else:
+    advising = later("khronos_pbem.session.advice")
+    composing = later("khronos_pbem.session.composing")
 
 LEAST = 1.0
 """What another turn has to be worth more for a turn to be marked, in what its game counts."""
@@ -196,7 +202,8 @@ def judged(name: str, colours: tuple[str, ...], moment: Moment, thinking: Thinki
     bots = feature(game, Bots)
     worth = bots.worth(moment.view, moment.seat, moment.orders, thinking)
     readable = frozenset(game.hand(moment.view, moment.seat))
-    advice = advise(Ground(game, moment.view, colours, moment.seat, readable), thinking)
+    ground = composing.Ground(game, moment.view, colours, moment.seat, readable)
+    advice = advising.advise(ground, thinking)
     better = advice.worth > worth
     return Verdict(
         *moment[:4],

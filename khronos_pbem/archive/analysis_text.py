@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from khronos_pbem.archive.accounts import study_of
 from khronos_pbem.archive.analysis import Analysis, Verdict
 from khronos_pbem.archive.chronicle import Chronicle
 from khronos_pbem.engine.bots import Strength
 from khronos_pbem.engine.study import Table
+from khronos_pbem.lazily import later
 from khronos_pbem.saying import Typed, listed, say, say_many
-from khronos_pbem.session.advice import PLAYERS, unit_of
+
+if TYPE_CHECKING:
+    from khronos_pbem.session import advice
+else:
+    advice = later("khronos_pbem.session.advice")
 
 ANALYSIS = "analysis"
 """The name of the table of turns that others were worth more than."""
@@ -68,7 +73,7 @@ def how_found(analysis: Analysis) -> str:
         "{player} has looked at {n} turn, {seconds} seconds each, seed {seed}",
         "{player} has looked at {n} turns, {seconds} seconds each, seed {seed}",
         len(analysis.verdicts),
-        player=PLAYERS[Strength(analysis.strength)],
+        player=advice.PLAYERS[Strength(analysis.strength)],
         seconds=f"{analysis.seconds:g}",
         seed=analysis.seed,
     )
@@ -97,14 +102,14 @@ def better_line(chronicle: Chronicle, verdict: Verdict) -> str:
     return say(
         "worth {n} {unit} more: {orders}",
         n=f"{verdict.lost:.1f}",
-        unit=unit_of(chronicle.game.name),
+        unit=advice.unit_of(chronicle.game.name),
         orders=orders_of(verdict.best),
     )
 
 
 def sum_lines(chronicle: Chronicle, analysis: Analysis) -> list[str]:
     """What each player gave away in all, with the worst turn; which blocks were left out."""
-    unit = unit_of(chronicle.game.name)
+    unit = advice.unit_of(chronicle.game.name)
     lines: list[str] = [say("What better turns would have been worth, in {unit}:", unit=unit)]
     for seat, lost in enumerate(analysis.lost_by(len(chronicle.players))):
         who = chronicle.named(seat)

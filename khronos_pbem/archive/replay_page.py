@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from khronos_pbem.archive.accounts import gains, ledger, shown_steps, spoken
 from khronos_pbem.archive.analysis import Analysis, Verdict
@@ -16,9 +16,14 @@ from khronos_pbem.canvas.svg import svg_shapes
 from khronos_pbem.engine.scenes import BoardScene, Scene, Scenes, Shapes
 from khronos_pbem.engine.study import Table
 from khronos_pbem.games.registry import feature
+from khronos_pbem.lazily import later
 from khronos_pbem.record.names import called
 from khronos_pbem.saying import Moment, Speak, say
-from khronos_pbem.session.advice import unit_of
+
+if TYPE_CHECKING:
+    from khronos_pbem.session import advice
+else:
+    advice = later("khronos_pbem.session.advice")
 
 
 class _Parts:
@@ -200,7 +205,7 @@ def _lost(
     """The chart of what better turns would have been worth, added up; none without an analysis."""
     if analysis is None:
         return []
-    unit = unit_of(chronicle.game.name)
+    unit = advice.unit_of(chronicle.game.name)
     title = speak(say("What better turns would have been worth, added up ({unit})", unit=unit))
     colours = [player.colour for player in chronicle.players]
     values = lost_so_far(chronicle, analysis, [step.seq if step.last else step.seq - 1 for step in steps])

@@ -16,7 +16,6 @@ from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar
 import typer
 
 from khronos_pbem.engine.features import DataFiles, Options, Words
-from khronos_pbem.engine.puzzles import Puzzles
 from khronos_pbem.errors import UsageError
 from khronos_pbem.games.registry import GAMES, offered, optional
 from khronos_pbem.languages import LANGUAGES, preferred
@@ -25,12 +24,14 @@ from khronos_pbem.saying import say
 
 if TYPE_CHECKING:
     from khronos_pbem.engine import bots
+    from khronos_pbem.engine import puzzles as engine_puzzles
     from khronos_pbem.lessons import course
     from khronos_pbem.mail import config, contacts, library
     from khronos_pbem.record import files, home, keyring, save
     from khronos_pbem.session import desk, whatif
 else:
     bots = later("khronos_pbem.engine.bots")
+    engine_puzzles = later("khronos_pbem.engine.puzzles")
     config = later("khronos_pbem.mail.config")
     contacts = later("khronos_pbem.mail.contacts")
     course = later("khronos_pbem.lessons.course")
@@ -187,7 +188,7 @@ def strengths(incomplete: str) -> Iterable[str]:
 @quietly
 def puzzles(incomplete: str) -> Iterable[str]:
     """The numbers of the puzzles, and the word for all of them."""
-    count = max(len(found.puzzles()) for _, found in offered(Puzzles))
+    count = max(len(found.puzzles()) for _, found in offered(engine_puzzles.Puzzles))
     return _offered(("list", *map(str, range(1, count + 1))), incomplete)
 
 
