@@ -8,16 +8,21 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from khronos_pbem.engine.contract import Spelled
 from khronos_pbem.engine.digests import encode_bytes
 from khronos_pbem.engine.orders.table_orders import Handover
 from khronos_pbem.errors import OrderError
+from khronos_pbem.lazily import later
 from khronos_pbem.record.heirs import heir_wanted
 from khronos_pbem.session.draft import Author
-from khronos_pbem.session.leaving import voters_of
 from khronos_pbem.session.table import Table, VoteRun, seat_of, waiting
+
+if TYPE_CHECKING:
+    from khronos_pbem.session import leaving
+else:
+    leaving = later("khronos_pbem.session.leaving")
 
 NAMED, NEXT_BLOCK, NOT_THERE = "named", "next block", "not possible"
 """How it stands with an heir in a game: the record names him, the next own block will, or never can."""
@@ -68,7 +73,9 @@ def heir_in(table: Table, identity: bytes, key: bytes) -> Heir | None:
     if seat is None:
         return None
     state, now = standing(table, seat, key), waiting(table)
-    voters = () if state == NOT_THERE else voters_of(table, VoteRun(table.seq, seat, (seat,), {seat: key}))
+    voters = (
+        () if state == NOT_THERE else leaving.voters_of(table, VoteRun(table.seq, seat, (seat,), {seat: key}))
+    )
     voted = table.run.voted if table.run is not None and table.run.successors.get(seat) == key else ()
     missing = tuple(table.seats[each].colour for each in voters if each not in voted)
     awaited = state == NAMED and now is not None and now.seat == seat

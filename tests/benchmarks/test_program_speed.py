@@ -54,7 +54,7 @@ def test_play(tmp_path: Path, benchmark: Any) -> None:
 BASE = ("-c", "import typer, nacl.bindings")
 """What every command loads in any case."""
 
-GUARDED = {"--help": 1.6, "status": 3.0, "show": 3.0, "play": 3.8}
+GUARDED = {"--help": 1.6, "status": 2.4, "show": 2.4, "play": 3.1}
 """How many times the CPU time of `BASE` a command may take, with something to spare for a busy machine."""
 
 
