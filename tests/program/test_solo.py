@@ -71,6 +71,19 @@ def test_it_ends_by_resigning(arthur: Person) -> None:
     assert "marvin, easy bot" in arthur.ok("verify", "game.khronos").out
 
 
+def test_a_text_record_has_its_bots(arthur: Person) -> None:
+    arthur.ok("play", "game.khronos", "-c", "end")
+    arthur.ok("export", "game.khronos", "--record", "-o", "game.krec")
+    text = (arthur.folder / "game.krec").read_text(encoding="utf-8")
+    assert text.startswith('[Khronos "3"]\n')
+    assert '[Seat "blue marvin"]\n[Bot "blue easy"]\n' in text
+    assert "blue (marvin, easy bot)" in arthur.ok("show", "game.krec").out
+    for wrong in ('[Bot "blue best"]', '[Bot "pink easy"]', '[Bot "blue easy"]\n[Bot "blue easy"]'):
+        changed = text.replace('[Bot "blue easy"]', wrong)
+        (arthur.folder / "wrong.krec").write_text(changed, encoding="utf-8")
+        assert "wrong.krec" in arthur.fails(5, "show", "wrong.krec")
+
+
 def test_a_bot_says_what_it_is_on_every_screen(arthur: Person) -> None:
     for command in ("status", "show", "next", "log", "verify"):
         assert "marvin, easy bot" in arthur.ok(command, "game.khronos").out, command
