@@ -198,7 +198,7 @@ def vote(path: Path, desk: Desk, without: Sequence[str], successors: Mapping[str
     return _written(opened, draft, desk)
 
 
-_MOMENTS = 64
+_MOMENTS = 256
 
 
 def _begin_anew(opened: Opened, writer: Author, ballot: Ballot, desk: Desk) -> tuple[Opened, Draft]:
@@ -215,7 +215,7 @@ def _begin_anew(opened: Opened, writer: Author, ballot: Ballot, desk: Desk) -> t
         if desk.rewind or overtaking.way_from((draft.block,), 0).beats(against):
             return before, draft
     colours = listed(against.votes[-1].without, " and ")
-    what = say("other votes have begun, and they are more: to go on without {colours}", colours=colours)
+    what = say("other votes have begun, and they stand: to go on without {colours}", colours=colours)
     hint = say("--rewind begins others all the same: votes that finish nothing bind nobody")
     raise NothingToDo(what, rule="DECK 9.2", hint=hint)
 

@@ -12,13 +12,15 @@ import khronos_pbem.games.my_village as package
 
 HOME = Path(package.__file__).parent
 NAME = package.__name__
-GROUND = {"engine", "errors", "saying"}
+GROUND = {"engine", "errors", "saying", "values"}
 BELOW = {
     "model": {"model"},
     "rules": {"model", "rules", "language"},
     "language": {"model", "rules", "language"},
     "positions": {"model", "rules", "language", "positions"},
-    "bots": {"model", "rules", "bots"},
+    "bots": {"model", "rules", "columns", "bots"},
+    "lessons": {"model", "rules", "lessons"},
+    "puzzles": {"model", "rules"},
     "drawing": {"model", "rules", "drawing"},
 }
 PICTURES = {"canvas", "lazily"}
