@@ -224,9 +224,8 @@ def analysed(
 ) -> Analysis:
     """The analysis of a finished game by a crew; verdicts that are known are not found anew.
 
-    `told` is called before the first verdict that is missing and after each, with what is there so
-    far. Raises
-    NothingToDo for a game that is not over, UsageError for one without players of its own.
+    `told` is called before the first verdict that is missing and after each, with what is there so far.
+    Raises NothingToDo for a game that is not over, UsageError for one without players of its own.
     """
     check_finished(chronicle)
     found, unknown = moments(chronicle)

@@ -73,7 +73,7 @@ def next(  # noqa: A001 - commands are called like their functions
     taken = _taken(games, game, how, Asking(yes, as_json), bots_named(bot))
     mine = waiting_for_me(taken.rows, where)
     first = _first(games, mine, taken)
-    facts = _facts(taken, first, mine)
+    facts = _facts(taken, mine)
     if first is None:
         _print_nothing(taken, facts, as_json)
     elif as_json:
@@ -123,7 +123,7 @@ def _rows(games: Games, game: str | None) -> list[Row]:
     return games.rows() if game is None else [games.row(opt.save_or_game(Path(game)))]
 
 
-def _facts(taken: _Taken, first: Waits | None, mine: Sequence[Row]) -> dict[str, Any]:
+def _facts(taken: _Taken, mine: Sequence[Row]) -> dict[str, Any]:
     """The document, but for the game."""
     fresh = [one for one in taken.news if one.state in _FRESH]
     others = [row for row in taken.rows if row not in mine and not row.get("finished")]

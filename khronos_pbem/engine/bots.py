@@ -14,6 +14,8 @@ from typing import TYPE_CHECKING, Any, Generic, NamedTuple, Protocol, TypeVar, r
 if TYPE_CHECKING:
     from random import Random
 
+    from khronos_pbem.engine.contract import Decision
+
 P = TypeVar("P")
 O = TypeVar("O")  # noqa: E741
 
@@ -46,6 +48,12 @@ class Thinking(NamedTuple):
     seed: str = "0"
     seconds: float = 3.0
     spread: Spread = one_by_one
+
+
+def check_decides(waiting: Decision | None, seat: int) -> None:
+    """Raise ValueError if it is not for this seat to decide."""
+    if waiting is None or waiting.seat != seat:
+        raise ValueError(f"seat {seat} has nothing to decide")
 
 
 class Turn(NamedTuple, Generic[O]):

@@ -62,7 +62,7 @@ def advise(ground: Ground, thinking: Thinking) -> Advice:
     orders = [each.order for each in best.given]
     worth = turns[0].worth if best is begun else bots.worth(view, seat, orders, thinking)
     why = tuple(bots.why(view, seat, orders))
-    second = _second(start, turns, seat) if best is begun else None
+    second = _second(start, turns, begun) if best is begun else None
     return Advice(best, seat, worth, why) if second is None else Advice(best, seat, worth, why, *second)
 
 
@@ -94,12 +94,13 @@ def _knows_hand(now: Composition, seat: int) -> bool:
     return columns is None or columns.hand(now.position, seat) is not None
 
 
-def _second(start: Composition, turns: Sequence[Turn[Any]], seat: int) -> tuple[Composition, float] | None:
+def _second(
+    start: Composition, turns: Sequence[Turn[Any]], best: Composition
+) -> tuple[Composition, float] | None:
     """The best of the other turns that comes to another position, with its worth."""
-    best = _given(start, turns[0]).position
     for turn in turns[1:]:
         other = _given(start, turn)
-        if other.position != best:
+        if other.position != best.position:
             return other, turn.worth
     return None
 

@@ -242,8 +242,3 @@ def opened_by_key(order: Private, key: bytes) -> str | None:
 def author_key(order: Private, secret: GameSecret) -> bytes:
     """The key of a private order of one's own, 32 bytes: whoever has it reads this text, and no other."""
     return sealing.key_of_author(order.place, secret, order.sealed)
-
-
-def note_of(spelled: Spelled[Any]) -> str | None:
-    """The text of an order that is a note, as it was typed; None of any other."""
-    return spelled.order.text if isinstance(spelled.order, Note) else None

@@ -132,14 +132,14 @@ def answers(path: Path, desk: Desk, solo: Solo, spread: Spread) -> Iterator[Done
 
     Raises as `bot_block`, and what opening raises.
     """
-    while (opened := _opened(path, desk.home, solo)) is not None:
+    while (opened := _opened(path, desk.home)) is not None:
         now = waiting(opened.table)
         assert now is not None
         assert now.seat is not None
         yield bot_block(path, desk._replace(name=solo.names[now.seat]), now, spread)
 
 
-def _opened(path: Path, home: Path, solo: Solo) -> Opened | None:
+def _opened(path: Path, home: Path) -> Opened | None:
     """The solo game in a file, if there is something to do in it without its person; else None.
 
     A file that is older than what was seen goes on where the next block is a bot's, or pays, and so is known.

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from random import Random
 
-from khronos_pbem.engine.bots import Bots, Strength, Thinking, Turn
+from khronos_pbem.engine.bots import Bots, Strength, Thinking, Turn, check_decides
 from khronos_pbem.engine.story import Silence
 from khronos_pbem.games.khronos.bots import easy, steady, strong
 from khronos_pbem.games.khronos.bots.lines import Effort, answered
@@ -34,9 +34,7 @@ class KhronosBots(Bots[Position, Order]):
     def turns(self, view: Position, seat: int, thinking: Thinking) -> Sequence[Turn[Order]]:
         """What a player of this strength would do, the best first: several turns of the strong one, one of
         the others."""
-        waiting = decision(view)
-        if waiting is None or waiting.seat != seat:
-            raise ValueError("this seat has nothing to decide")
+        check_decides(decision(view), seat)
         if thinking.strength is Strength.STRONG:
             return strong.turns(view, seat, thinking)
         orders = chosen(view, seat, _CHOOSERS[thinking.strength], Random(thinking.seed))

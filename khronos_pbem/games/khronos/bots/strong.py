@@ -22,7 +22,6 @@ from khronos_pbem.games.khronos.bots.sample import shuffled, world
 from khronos_pbem.games.khronos.model.orders import End, Exchange, Order
 from khronos_pbem.games.khronos.model.pieces import REVENUE_ROUNDS, ROUNDS
 from khronos_pbem.games.khronos.model.position import Phase, Position, known
-from khronos_pbem.games.khronos.rules.deciding import decision
 from khronos_pbem.games.khronos.rules.legal_orders import legal_orders
 from khronos_pbem.games.khronos.rules.turn import follow
 
@@ -83,10 +82,7 @@ def _within(least: int, value: float, most: int) -> int:
 
 
 def turns(view: Position, seat: int, thinking: Thinking) -> list[Turn[Order]]:
-    """The best turns or answers of the deciding seat, the best first. Raises ValueError if it has none."""
-    waiting = decision(view)
-    if waiting is None or waiting.seat != seat:
-        raise ValueError("this seat has nothing to decide")
+    """The best turns or answers of the deciding seat, the best first."""
     thought = plan(view, seat, thinking.seconds)
     found = lines(
         view, seat, thought.width, thought.breadth, Effort(thought.effort), Random(f"{thinking.seed}/lines")

@@ -118,7 +118,7 @@ def _mark(sheet: Sheet, seen: View, board: BoardView, marks: Marks, scale: int) 
     for spot, light in marks.lit.items():
         if spot.panel == board.name and (spot.row, spot.column) not in board.marked:
             put(spot.row, spot.column, *_LIGHTS[light])
-    for row, column in _struck(board, marks, seen) - built:
+    for row, column in _struck(board, marks) - built:
         put(row, column, *_REFUSED)
     for spot in marks.refused:
         if spot.panel == board.name:
@@ -130,7 +130,7 @@ def _mark(sheet: Sheet, seen: View, board: BoardView, marks: Marks, scale: int) 
             sheet.over(marks.cursor.row, scale * marks.cursor.column + place, _CURSOR)
 
 
-def _struck(board: BoardView, marks: Marks, seen: View) -> set[tuple[int, int]]:
+def _struck(board: BoardView, marks: Marks) -> set[tuple[int, int]]:
     """The squares from which events have removed something."""
     names = [name for e in marks.events if e.event in _STRUCK and e.board == board.name for name in e.squares]
     return {_square(name) for name in names}

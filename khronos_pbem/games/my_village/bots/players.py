@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from random import Random
 
-from khronos_pbem.engine.bots import Bots, Strength, Thinking, Turn
+from khronos_pbem.engine.bots import Bots, Strength, Thinking, Turn, check_decides
 from khronos_pbem.games.my_village.bots import easy, steady, strong
 from khronos_pbem.games.my_village.bots.futures import given
 from khronos_pbem.games.my_village.bots.prospects import standing
@@ -33,7 +33,7 @@ class VillageBots(Bots[Position, Order]):
     def turns(self, view: Position, seat: int, thinking: Thinking) -> Sequence[Turn[Order]]:
         """What a player of this strength would do, the best first: several turns of the strong one, one of
         the others."""
-        _check_decides(view, seat)
+        check_decides(decision(view), seat)
         if thinking.strength is Strength.STRONG:
             return strong.turns(view, seat, thinking)
         orders = chosen(view, seat, _CHOOSERS[thinking.strength], Random(thinking.seed))
@@ -61,9 +61,3 @@ def chosen(view: Position, seat: int, choose: Chooser, random: Random) -> tuple[
         if isinstance(order, End | Refuge | Sanatorium):
             break
     return tuple(orders)
-
-
-def _check_decides(view: Position, seat: int) -> None:
-    waiting = decision(view)
-    if waiting is None or waiting.seat != seat:
-        raise ValueError(f"seat {seat} has nothing to decide")

@@ -87,7 +87,7 @@ def market_facts(position: Position, speak: Speak) -> Iterator[Fact]:
     for name in position.zone:
         yield customer(position, name, speak), (name,)
     yield say("customers in the pile: {n}", n=len(facts.customers_left(position))), ()
-    yield from _cards(position, speak)
+    yield from _cards(position)
     yield from _piles(position, speak)
 
 
@@ -106,7 +106,7 @@ def customer(position: Position, name: str, speak: Speak) -> Said:
     )  # fmt: skip
 
 
-def _cards(position: Position, speak: Speak) -> Iterator[Fact]:
+def _cards(position: Position) -> Iterator[Fact]:
     """Workshops, churches, chambers, squares and fields that can be bought."""
     cards = position.cards
     for kind in WORKSHOPS:

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import NamedTuple
 
 from khronos_pbem.canvas.players import STYLES
 from khronos_pbem.canvas.spans import DIM, HEAD, Line, Span, flow, length, screen_width
 from khronos_pbem.games.my_village.drawing import short
 from khronos_pbem.games.my_village.drawing.page import WIDE, Item, Page, packed, text
-from khronos_pbem.games.my_village.model.position import Position, Shop, Village
+from khronos_pbem.games.my_village.model.position import Shop, Village
 from khronos_pbem.games.my_village.model.words import (
     CITIZENS,
     FIELD,
@@ -306,8 +305,3 @@ def _none(page: Page, village: Village, label: str, *places: str) -> Block:
 def _block(page: Page, village: Village, items: list[Item], *places: str) -> Block:
     """A block in one line, more if there is no room for it."""
     return Block(packed(items, ROOM), page.changed(*places, seat=village.colour))
-
-
-def seats_to_show(position: Position) -> Iterator[int]:
-    """The seats in their order at the table."""
-    yield from range(len(position.players))
