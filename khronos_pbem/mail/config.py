@@ -195,9 +195,10 @@ def _is_folder(text: str) -> bool:
 
 
 def is_address(text: str) -> bool:
-    """Whether a text may be a mail address: one @, nothing invisible, none of the signs between addresses."""
+    """Whether a text may be a mail address: one @, nothing invisible, none of the signs between addresses,
+    nothing that mail programs decode."""
     name, _, host = text.partition("@")
-    plain = text.isprintable() and not any(c in ' ,;:<>()[]"\\' for c in text)
+    plain = text.isprintable() and "=?" not in text and not any(c in ' ,;:<>()[]"\\' for c in text)
     return bool(name) and plain and len(text) <= 254 and "@" not in host and _is_host(host)
 
 

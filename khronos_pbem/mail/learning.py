@@ -16,6 +16,7 @@ from pathlib import Path
 from khronos_pbem.errors import KhronosError
 from khronos_pbem.mail.config import is_address
 from khronos_pbem.mail.contacts import Contact, read_contacts, with_contact, write_contacts
+from khronos_pbem.mail.headers import ENCODED_WORD
 from khronos_pbem.mail.sources import Letter
 from khronos_pbem.record.block import JOIN
 from khronos_pbem.record.keyring import kept_keys
@@ -25,6 +26,9 @@ from khronos_pbem.session.table import Seat
 
 _MOST_HEAD = 256 * 1024
 _LONGEST = 998  # RFC 5322 2.1.1
+_IN_NO_ADDRESS = "\x00"
+"""What stands where an encoded word begins: the parser would decode it, in an address too."""
+
 _TRIES = 3
 """Letters already known that are looked into again for one address: a mailbox may hold thousands."""
 
@@ -73,7 +77,8 @@ def _from(data: bytes) -> str:
     found = BytesHeaderParser().parsebytes(head).get_all("From", [])
     if len(found) != 1 or len(str(found[0])) > _LONGEST:
         return ""
-    addresses = default.header_factory("From", " ".join(str(found[0]).split())).addresses
+    undecoded = " ".join(str(found[0]).split()).replace(ENCODED_WORD, _IN_NO_ADDRESS)
+    addresses = default.header_factory("From", undecoded).addresses
     if len(addresses) != 1:
         return ""
     address = str(addresses[0].addr_spec)

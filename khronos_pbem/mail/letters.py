@@ -8,7 +8,6 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from copy import deepcopy
 from datetime import datetime
 from email.message import EmailMessage
-from email.policy import SMTP
 from email.utils import format_datetime
 from typing import NamedTuple
 from urllib.parse import quote
@@ -21,11 +20,12 @@ from khronos_pbem.games.registry import optional
 from khronos_pbem.mail.addressing import Addresses
 from khronos_pbem.mail.armor import MAX_INLINE, armor
 from khronos_pbem.mail.body import WIDTH, Body, Section, plain, shortened, wrapped
+from khronos_pbem.mail.headers import add_text, add_words, empty_letter, harmless
 from khronos_pbem.mail.inviting import invitation, invited
 from khronos_pbem.mail.page import Head, page
 from khronos_pbem.mail.sources import MAX_MAIL, Letter
 from khronos_pbem.record.block import ASSIST, JOIN
-from khronos_pbem.saying import Speak, as_it_is, say
+from khronos_pbem.saying import Said, Speak, as_it_is, say
 from khronos_pbem.session.history import Entry
 from khronos_pbem.session.leaving import next_voter
 from khronos_pbem.session.opening import Opened
@@ -76,16 +76,17 @@ def letter(opened: Opened, between: Addresses, speak: Speak = as_it_is) -> Email
 def _headed(opened: Opened, between: Addresses, speak: Speak) -> EmailMessage:
     """A letter with its headers only."""
     table = opened.table
-    mail = EmailMessage(policy=SMTP.clone(max_line_length=998))
-    mail["From"], mail["To"] = between.sender, ", ".join(between.to)
+    mail = empty_letter((between.sender, *between.to, *between.copies))
+    add_words(mail, "From", [between.sender])
+    add_words(mail, "To", between.to, ",")
     if between.copies:
-        mail["Cc"] = ", ".join(between.copies)
-    mail["Subject"] = subject(table, speak, between)
+        add_words(mail, "Cc", between.copies, ",")
+    add_text(mail, "Subject", subject(table, speak, between))
     mail["Date"] = _date(opened)
-    mail["Message-ID"] = message_id(opened, table.seq)
+    add_words(mail, "Message-ID", [message_id(opened, table.seq)])
     if table.seq > 0:
-        mail["In-Reply-To"] = message_id(opened, table.seq - 1)
-        mail["References"] = " ".join(dict.fromkeys(message_id(opened, seq) for seq in (0, table.seq - 1)))
+        add_words(mail, "In-Reply-To", [message_id(opened, table.seq - 1)])
+        add_words(mail, "References", dict.fromkeys(message_id(opened, seq) for seq in (0, table.seq - 1)))
     return mail
 
 
@@ -119,26 +120,32 @@ def has_armor(mail: EmailMessage) -> bool:
 
 
 def subject(table: Table, speak: Speak = as_it_is, between: Addresses | None = None) -> str:
-    """The subject: the game, the round, whose move it is; of an invitation who invites."""
-    now = waiting(table)
+    """The subject: the game, the round, whose move it is; of an invitation who invites.
+
+    It is one line, in which no mail program finds anything to decode.
+    """
+    return harmless(speak(_about(table, between)))
+
+
+def _about(table: Table, between: Addresses | None) -> Said:
+    """What a letter is about, in a few words."""
+    now, title = waiting(table), table.header.title
     if between is not None and between.inviter:
-        return speak(
-            say("[khronos] {title}: {name} invites you", title=table.header.title, name=between.inviter)
-        )
+        return say("[khronos] {title}: {name} invites you", title=title, name=between.inviter)
     if now is None:
-        return speak(say("[khronos] {title}: the game is over", title=table.header.title))
+        return say("[khronos] {title}: the game is over", title=title)
     if now.seat is None or now.need == JOIN:
-        return speak(say("[khronos] {title}: join the game", title=table.header.title))
+        return say("[khronos] {title}: join the game", title=title)
     following = next_voter(table)
     if following is not None:
         voter = table.seats[following].colour
-        return speak(say("[khronos] {title}: {colour}'s vote", title=table.header.title, colour=voter))
+        return say("[khronos] {title}: {colour}'s vote", title=title, colour=voter)
     where = say(
         "round {round}, {what}",
         round=table.game.round(table.position),
         what=_NEXT[now.need](table.seats[now.seat].colour),
     )
-    return speak(say("[khronos] {title}: {where}", title=table.header.title, where=where))
+    return say("[khronos] {title}: {where}", title=title, where=where)
 
 
 _NEXT: dict[str, Callable[[str], str]] = {

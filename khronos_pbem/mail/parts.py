@@ -110,12 +110,13 @@ def _described(head: dict[str, str]) -> tuple[str, dict[str, str], bool]:
 
 
 def _read(value: str) -> tuple[str, dict[str, str]]:
-    """A header `kind; key=value; …`, as far as it can be read."""
+    """A header `kind; key=value; …`, as far as it can be read; values with invisible signs are left out."""
     message = Message()
     try:
         message["x"] = value
         (kind, _), *pairs = message.get_params([("", "")], "x") or [("", "")]
-        return kind.lower(), {key.lower(): collapse_rfc2231_value(text) for key, text in pairs}
+        values = {key.lower(): collapse_rfc2231_value(text) for key, text in pairs}
+        return kind.lower(), {key: text for key, text in values.items() if text.isprintable()}
     except (ValueError, LookupError, TypeError):
         return value.partition(";")[0].strip().lower(), {}
 

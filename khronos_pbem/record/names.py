@@ -41,6 +41,13 @@ def check_game_names(title: str, options: Mapping[str, Json]) -> None:
             _check_seen(say("the name of the {key}", key=key), name)
 
 
+def check_new_title(title: str) -> None:
+    """Raise InvalidFile for a new title in which mail programs would decode something (RFC 2047)."""
+    if "=?" in title:
+        what = say("the title holds {words}, which mail programs decode", words="=?")
+        raise InvalidFile(what, rule="FORMATS 2", hint=say("leave it out"))
+
+
 def check_player_name(name: str, taken: Iterable[str], block: int | None = None) -> None:
     """Raise InvalidFile for a player's name with characters that are not seen, or like one that is taken.
 

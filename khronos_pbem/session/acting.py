@@ -19,6 +19,7 @@ from khronos_pbem.record.block import JOIN, Block
 from khronos_pbem.record.chain import head_hash, heads_of
 from khronos_pbem.record.keyring import BOTS, Identity, kept_keys, list_names
 from khronos_pbem.record.kinds import same_file
+from khronos_pbem.record.names import check_new_title
 from khronos_pbem.record.save import Header, Save, check_header, new_id
 from khronos_pbem.record.seen import blocks_known_on
 from khronos_pbem.saying import listed, say
@@ -95,6 +96,7 @@ def new_game(
     )
     with _as_usage():
         check_header(header)
+        check_new_title(title)
         table = new_table(header)
     save = Save(header)
     seat = Seat(identity.name, _colour(colour, table.game), identity.public)

@@ -35,10 +35,14 @@ def parsed(data: bytes) -> EmailMessage:
     return mail
 
 
+def bytes_of(opened: Opened, language: str = "en", between: Addresses = BETWEEN) -> bytes:
+    """The letter of a save in a language, as it is sent."""
+    return letter(opened, replace(between, language=language), speaker(language, UTC)).as_bytes()
+
+
 def letter_in(opened: Opened, language: str = "en", between: Addresses = BETWEEN) -> EmailMessage:
     """The letter of a save in a language, read again from its bytes."""
-    mail = letter(opened, replace(between, language=language), speaker(language, UTC))
-    return parsed(mail.as_bytes())
+    return parsed(bytes_of(opened, language, between))
 
 
 def text_of(mail: EmailMessage) -> str:

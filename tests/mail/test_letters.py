@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import shlex
 import shutil
 import subprocess
@@ -26,13 +27,13 @@ from khronos_pbem.mail.sources import Letter
 from khronos_pbem.record.block import ASSIST
 from khronos_pbem.record.save import parse_save
 from khronos_pbem.saying import as_it_is
-from khronos_pbem.session.acting import play_turn
+from khronos_pbem.session.acting import join_game, new_game, play_turn
 from khronos_pbem.session.opening import Opened, open_for_play, open_for_reading
 from khronos_pbem.session.since import since_turn_of
 from khronos_pbem.session.table import waiting
 from tests.archive.games import EVERY, MIDDLE, opened
-from tests.mail.letterbox import BETWEEN, Page, attached, letter_in, page_of, parsed, text_of
-from tests.playing import NAMES, Group, options
+from tests.mail.letterbox import BETWEEN, Page, attached, bytes_of, letter_in, page_of, parsed, text_of
+from tests.playing import NAMES, Group, options, options_for
 from tests.program.shell import ROOT
 
 LANGUAGES = ("en", "fr", "de")
@@ -259,21 +260,44 @@ def test_names_are_text_on_the_page(name: str) -> None:
     assert name in text_of(mail)
 
 
-def test_no_header_can_be_typed() -> None:
-    """A title with a line end does not get into a header, however it got into a table."""
-    found = opened(MIDDLE)
-    header = replace(found.table.header, title="x\nBcc: eve@example.org")
-    table = found.table._replace(header=header)
-    entries = [*found.history.entries[:-1], found.history.entries[-1]._replace(table=table)]
-    with pytest.raises(ValueError, match="Header values"):
-        letter(found._replace(history=found.history._replace(entries=entries)), BETWEEN)
-
-
 def test_every_building_is_on_the_page_in_words(group: Group) -> None:
     """For those who do not see a board its label says what is on it, in their language."""
     assert "J9 city" in page_of(letter_in(opened(MIDDLE)))
     assert "J9 Stadt" in page_of(letter_in(opened(MIDDLE), "de"))
     assert "J9 cité" in page_of(letter_in(opened(MIDDLE), "fr"))
+
+
+def too_long(mail: bytes) -> list[bytes]:
+    """The lines of a letter, as it is sent, that are longer than encoded ones may be (RFC 2045 6.7, 6.8); a
+    header that is one word, as an id is, cannot be broken."""
+    lines = [line for line in mail.split(b"\r\n") if len(line) > 76]
+    return [line for line in lines if not re.fullmatch(rb"(?:[\w-]+:)? <\S+@\S+>", line)]
+
+
+@pytest.mark.parametrize("path", EVERY, ids=lambda path: path.stem)
+def test_no_encoded_line_is_longer_than_76_characters(path: Path) -> None:
+    """Neither of the text, nor of the page with its boards, nor of the attachment, nor of a header."""
+    copies = replace(BETWEEN, copies=tuple(f"somebody-{n}@example.org" for n in range(9)))
+    for language in LANGUAGES:
+        assert too_long(bytes_of(opened(path), language, copies)) == []
+
+
+def test_no_line_of_a_letter_of_each_kind_is_too_long(group: Group, tmp_path: Path) -> None:
+    """A turn with what was typed before it, an invitation, shares on the way, another game."""
+    assert too_long(bytes_of(opened_by(group))) == []
+    other = Group(tmp_path, 2, 1, game="my-village")
+    chosen = options_for("my-village")
+    new_game(other.save, other.desk("alice"), "Grüße 🎲 " * 20 + "!", 2, chosen, other.colours[0], other.game)
+    assert too_long(bytes_of(opened_by(other), "de", replace(BETWEEN, inviter="x" * 200))) == []
+    join_game(other.save, other.desk("bob"), other.colours[1])
+    kinds = set()
+    for _ in range(12):
+        now = waiting(other.table())
+        assert now is not None
+        kinds.add(now.need)
+        assert too_long(bytes_of(opened_by(other))) == []
+        other.step()
+    assert kinds >= {"turn", ASSIST}
 
 
 @pytest.mark.parametrize("path", EVERY, ids=lambda path: path.stem)
