@@ -14,9 +14,9 @@ from khronos_pbem.mail import envelopes
 from khronos_pbem.mail.addressing import Addresses, addresses
 from khronos_pbem.mail.config import Config
 from khronos_pbem.mail.contacts import read_contacts
-from khronos_pbem.mail.letters import has_armor, letter, mailto, unsent
+from khronos_pbem.mail.letters import has_armor, is_unsent_of, letter, mailto, unsent
 from khronos_pbem.mail.sending import deliver
-from khronos_pbem.record.files import write_new
+from khronos_pbem.record.files import SMALL_BYTES, read_if_possible, write_new
 from khronos_pbem.record.home import home
 from khronos_pbem.record.kinds import check_target
 from khronos_pbem.record.save import Save
@@ -122,8 +122,12 @@ def delivered(config: Config, ready: Ready) -> dict[str, Any]:
     return {"sent": deliver_it(config, ready, again=False)}
 
 
-def written(ready: Ready, target: Path, *, force: bool) -> dict[str, Any]:
-    """Write a letter to a file; which, for the document. Raises UsageError, and Conflict as `leaves`."""
+def written(ready: Ready, target: Path, *, force: bool, named: bool) -> dict[str, Any]:
+    """Write a letter to a file; which, for the document. Raises UsageError, and Conflict as `leaves`.
+
+    Where nobody has `named` the file, an earlier letter of this game is replaced there, and nothing else.
+    """
+    force = force or (not named and is_unsent_of(read_if_possible(target, SMALL_BYTES) or b"", ready.opened))
     check_target(target, force=force)
     leaves(ready)
     write_new(target, unsent(ready.mail), force=force)

@@ -117,7 +117,7 @@ def _posted(path: Path, name: str | None, how: Posting, config: settings.Config)
     if config.get("smtp_host"):
         facts |= letters.delivered(config, ready)
     else:
-        facts |= letters.written(ready, Path(f"{path.stem}.eml"), force=True)
+        facts |= letters.written(ready, Path(f"{path.stem}.eml"), force=False, named=False)
     return Posted(facts, tuple(letters.letter_lines(facts)))
 
 

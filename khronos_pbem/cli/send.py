@@ -53,7 +53,8 @@ def send(
             note(without_armor())
         return
     else:
-        facts |= written(ready, out or Path(f"{file.stem}.eml"), force=force or out is None)
+        target = out or Path(f"{file.stem}.eml")
+        facts |= written(ready, target, force=force, named=out is not None)
     if as_json:
         print_json(facts)
     else:

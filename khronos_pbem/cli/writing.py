@@ -7,7 +7,7 @@ from pathlib import Path
 
 from khronos_pbem.cli.printing import print_lines
 from khronos_pbem.errors import UsageError
-from khronos_pbem.record.files import write_atomically
+from khronos_pbem.record.files import write_new
 from khronos_pbem.record.kinds import check_target as check
 from khronos_pbem.record.kinds import same_file
 from khronos_pbem.saying import say
@@ -28,7 +28,6 @@ def put(target: Path, data: bytes, *, force: bool, quiet: bool = False) -> None:
         sys.stdout.buffer.write(data)
         sys.stdout.buffer.flush()
         return
-    check_target(target, force)
-    write_atomically(target, data)
+    write_new(target, data, force=force)
     if not quiet:
         print_lines([say("wrote {path}, {size} KiB", path=target, size=max(1, round(len(data) / 1024)))])

@@ -105,6 +105,12 @@ def unsent(mail: EmailMessage) -> str:
     return draft.as_bytes().decode()
 
 
+def is_unsent_of(head: bytes, opened: Opened) -> bool:
+    """Whether a file that begins like this is a letter of this game that `unsent` has made."""
+    label = label_of(head)
+    return label is not None and label.game == _game(opened) and b"\nX-Unsent: 1" in head
+
+
 def attachment_name(table: Table) -> str:
     """The name of the file of a letter: the title for people, and the block that it has come to."""
     folded = unicodedata.normalize("NFKD", table.header.title.replace("ß", "ss"))
@@ -157,8 +163,12 @@ _NEXT: dict[str, Callable[[str], str]] = {
 
 def message_id(opened: Opened, seq: int) -> str:
     """The id of the letter that carries block `seq`: of the game and the block's hash."""
-    game = decode_bytes(opened.save.header.id, 16).hex()
-    return f"<{game}.{seq}.{opened.history.heads[seq + 1].hex()[:16]}@{DOMAIN}>"
+    return f"<{_game(opened)}.{seq}.{opened.history.heads[seq + 1].hex()[:16]}@{DOMAIN}>"
+
+
+def _game(opened: Opened) -> str:
+    """The id of a game as labels have it."""
+    return decode_bytes(opened.save.header.id, 16).hex()
 
 
 class Label(NamedTuple):

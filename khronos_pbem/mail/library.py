@@ -16,7 +16,7 @@ from khronos_pbem.errors import KhronosError, UsageError
 from khronos_pbem.mail.config import Config
 from khronos_pbem.record.block import JOIN
 from khronos_pbem.record.cache import sealed, unsealed
-from khronos_pbem.record.files import read_file, read_if_possible, write_aside, write_atomically
+from khronos_pbem.record.files import read_file, read_if_possible, write_aside, write_atomically, write_new
 from khronos_pbem.record.home import folder
 from khronos_pbem.record.home import home as home_folder
 from khronos_pbem.record.kept import keep
@@ -124,7 +124,10 @@ class Library:
                     return path
                 if not never_left(self.home, have, save):
                     keep(self.home, have, settled=takes_place(have, save))
-            write_atomically(path, data)
+            if have is None:  # what is there, if anything, is a broken save; a link may lead anywhere
+                write_new(path, data, force=True)
+            else:
+                write_atomically(path, data)
         return path
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import unicodedata
 from dataclasses import dataclass
@@ -9,7 +10,7 @@ from pathlib import Path
 
 from khronos_pbem.engine.markers import ORDERS_BEGIN, ORDERS_END
 from khronos_pbem.errors import KhronosError, UsageError
-from khronos_pbem.record.files import read_file, write_atomically
+from khronos_pbem.record.files import read_file, write_new
 from khronos_pbem.record.home import folder
 from khronos_pbem.saying import say
 
@@ -75,9 +76,9 @@ def keep_draft(place: Path, name: str, lines: tuple[str, ...], about: list[str])
     shown = [visible(line) for line in lines]
     for number in range(1, MAX_DRAFTS + 1):
         path = folder(place, "drafts") / (f"{name}.txt" if number == 1 else f"{name}-{number}.txt")
-        if not path.exists():
+        if not os.path.lexists(path):
             text = "\n".join([*(f"# {visible(line)}" for line in about), *shown])
-            write_atomically(path, f"{text}\n".encode(), mode=0o600)
+            write_new(path, f"{text}\n", force=False, mode=0o600)
             return path
         if orders_in(path) == shown:
             return path

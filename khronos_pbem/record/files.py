@@ -13,7 +13,14 @@ from typing import TYPE_CHECKING
 from khronos_pbem.errors import Conflict, InvalidFile, KhronosError, UsageError
 from khronos_pbem.lazily import later
 from khronos_pbem.record.home import folder
-from khronos_pbem.record.kinds import check_replaceable, check_target, open_to_read, real_path, why_of
+from khronos_pbem.record.kinds import (
+    check_replaceable,
+    check_target,
+    exists_already,
+    open_to_read,
+    real_path,
+    why_of,
+)
 from khronos_pbem.record.temporary import remove_stale, temporary_beside
 from khronos_pbem.saying import say
 
@@ -83,37 +90,48 @@ def write_aside(path: Path, data: bytes) -> None:
     _Deeds.written = before
 
 
-def write_new(path: Path, text: str, *, force: bool) -> None:
-    """Write a file that must not be there yet, unless `force`. Raises UsageError."""
-    check_target(path, force=force)
-    write_atomically(path, text.encode())
+def write_new(path: Path, data: str | bytes, *, force: bool, mode: int | None = None) -> None:
+    """Write an output: a file that must not be there yet, unless `force`, and never through a link.
+
+    Raises UsageError as `check_target` and `write_atomically`.
+    """
+    raw = data.encode() if isinstance(data, str) else data
+    with staged(path, raw, mode, new=True, force=force) as put:
+        put()
 
 
 def write_atomically(path: Path, data: bytes, mode: int | None = None) -> None:
     """Put a file in its place in one step: whoever reads it sees the old or the new one, whole.
 
-    It keeps the old file's mode if `mode` is not given. Raises UsageError (folder missing or read-only, disk
-    full); the old file is untouched then.
+    It is for what was read before, or is the program's own: a link is followed to its file. It keeps the old
+    file's mode if `mode` is not given. Raises UsageError (folder missing or read-only, disk full); the old
+    file is untouched then.
     """
     with staged(path, data, mode) as put:
         put()
 
 
 @contextlib.contextmanager
-def staged(path: Path, data: bytes, mode: int | None = None) -> Iterator[Callable[[], None]]:
+def staged(
+    path: Path, data: bytes, mode: int | None = None, *, new: bool = False, force: bool = False
+) -> Iterator[Callable[[], None]]:
     """A file written beside its place; calling what this gives puts it there, leaving without removes it.
 
     So everything that can fail for want of room or rights has happened before something else is decided.
-    Raises UsageError, here or in the call; the old file is untouched then.
+    A `new` one is written as by `write_new`, others as by `write_atomically`. Raises UsageError, here or in
+    the call; the old file is untouched then.
     """
-    check_replaceable(path)
-    path = Path(real_path(path))
+    if new:
+        check_target(path, force=force)
+    else:
+        check_replaceable(path)
+        path = Path(real_path(path))
     temporary = temporary_beside(path)
     remove_stale(path.parent)
 
     def put() -> None:
         with _as_usage(path):
-            temporary.replace(path)
+            _put_in_place(temporary, path, replaces=force or not new)
         _Deeds.written = True
         _sync_folder(path.parent)
 
@@ -126,6 +144,21 @@ def staged(path: Path, data: bytes, mode: int | None = None) -> Iterator[Callabl
     finally:
         with contextlib.suppress(OSError):
             temporary.unlink(missing_ok=True)
+
+
+def _put_in_place(temporary: Path, path: Path, *, replaces: bool) -> None:
+    """Give a file its name; unless it `replaces` what is there, raise UsageError if something is, even since
+    this was last looked at."""
+    if replaces:
+        temporary.replace(path)
+        return
+    try:
+        path.hardlink_to(temporary)  # which fails where there is anything, and follows no link
+    except FileExistsError:
+        raise exists_already(path) from None
+    except OSError:  # a file system without hard links
+        check_target(path, force=False)
+        temporary.replace(path)
 
 
 def remove_file(path: Path) -> None:

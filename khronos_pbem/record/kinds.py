@@ -53,20 +53,28 @@ def _kind(mode: int) -> Said:
 
 
 def check_target(path: Path, *, force: bool) -> None:
-    """Raise UsageError for an output that is there already, unless `force`, or that cannot be a file."""
-    real = real_path(path)
+    """Raise UsageError for an output that is there already, unless `force`, that cannot be a file, or that is
+    a link: somebody else may have put it there, and it may lead to any file of yours."""
     try:
-        mode = path.stat().st_mode
+        mode = path.lstat().st_mode
     except FileNotFoundError:
-        if not os.path.isdir(os.path.dirname(real)):  # noqa: PTH112, PTH120 - a text, as realpath gives it
+        if not path.parent.is_dir():
             missing = say("the folder of {path} does not exist", path=path)
             raise UsageError(missing, rule="FORMATS 1", hint=say("nothing was written")) from None
         return
     except (OSError, ValueError) as problem:
         raise UsageError(say("{path}: {why}", path=path, why=why_of(problem)), rule="FORMATS 1") from None
+    if stat.S_ISLNK(mode):
+        hint = say("remove it, or name another file")
+        raise UsageError(say("{path} is a link, and nothing is written through one", path=path), hint=hint)
     _refuse_others(path, mode)
     if not force:
-        raise UsageError(say("{path} exists", path=path), rule="FORMATS 1", hint=say("--force overwrites it"))
+        raise exists_already(path)
+
+
+def exists_already(path: Path) -> UsageError:
+    """That an output is there already."""
+    return UsageError(say("{path} exists", path=path), rule="FORMATS 1", hint=say("--force overwrites it"))
 
 
 def check_replaceable(path: Path) -> None:

@@ -64,11 +64,10 @@ def write_block(opened: Opened, block: Block, table: Table, events: tuple[Event,
         save = opened.save._replace(blocks=(*opened.save.blocks, block))
         history = _history(opened, block, events, table)
         text = save_text(save, history)
-        if path == opened.path and opened.data:
+        new = path != opened.path or not opened.data
+        if not new:
             check_unchanged(path, opened.data)
-        else:
-            check_out(path, to.force)
-        with staged(path, text.encode()) as put:
+        with staged(path, text.encode(), new=new, force=to.force) as put:
             _note(save, path, opened, to, known=known)
             if to.rewind or not known:
                 remember(to.home, save, rewind=to.rewind, heads=history.heads)

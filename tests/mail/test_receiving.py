@@ -242,6 +242,28 @@ def test_orders_in_a_letter_become_a_draft(group: Group, reply: Reply, tmp_path:
     assert states(take(library, quoted)) == ["older"]
 
 
+def test_what_comes_in_is_never_written_through_a_planted_link(
+    group: Group, reply: Reply, tmp_path: Path
+) -> None:
+    """The names of a game and of a draft can be guessed by whoever may write into a shared library."""
+    library = library_of(group, reply.me, tmp_path)
+    (path,) = library.files()
+    foreign = tmp_path / "foreign"
+    foreign.write_text("mine", encoding="utf-8")
+    (library.path / "drafts").mkdir()
+    draft = library.path / "drafts" / f"{path.stem}-{group.table().seq}.txt"
+    draft.symlink_to(tmp_path / "nowhere")
+    (news,) = take(library, reply.block.encode())
+    assert news.draft == draft.with_name(f"{draft.stem}-2.txt")
+    path.unlink()
+    path.symlink_to(foreign)
+    (news,) = take(library, saved(group))
+    assert news.state == "refused"
+    assert "is a link, and nothing is written through one" in news.text
+    assert foreign.read_text(encoding="utf-8") == "mine"
+    assert not (tmp_path / "nowhere").exists()
+
+
 def test_orders_for_somebody_else_are_ignored(group: Group, reply: Reply, tmp_path: Path) -> None:
     library = library_of(group, reply.other, tmp_path)
     assert states(take(library, reply.block.encode())) == ["ignored"]

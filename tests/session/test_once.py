@@ -204,7 +204,8 @@ def stopped_at(point: int) -> Iterator[list[str]]:
     with pytest.MonkeyPatch.context() as patch:
         for owner, name in (
             (files, "_write_through"), (files, "_sync_folder"), (files, "folder"), (Path, "replace"),
-            (Path, "unlink"), (seen, "remember"), (saving, "mark_verified"), (saving, "remember"),
+            (Path, "hardlink_to"), (Path, "unlink"), (seen, "remember"), (saving, "mark_verified"),
+            (saving, "remember"),
         ):  # fmt: skip
             patch.setattr(owner, name, watched(name, getattr(owner, name)))
         yield reached
@@ -337,6 +338,7 @@ def test_a_place_that_is_lost_at_the_last_moment(turn: Moment, monkeypatch: pyte
 
     with monkeypatch.context() as patch:
         patch.setattr(Path, "replace", lost)
+        patch.setattr(Path, "hardlink_to", lambda self, target: lost(target, self))
         with pytest.raises(UsageError, match="the same orders write it"):
             turn.act(out=out)
     assert not out.exists()
