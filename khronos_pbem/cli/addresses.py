@@ -15,7 +15,7 @@ from khronos_pbem.errors import KhronosError
 from khronos_pbem.mail.config import Config
 from khronos_pbem.mail.contacts import key_words
 from khronos_pbem.mail.learning import Sender, learn, offers
-from khronos_pbem.mail.receiving import News
+from khronos_pbem.mail.news import News
 from khronos_pbem.record.home import home
 from khronos_pbem.saying import say
 

@@ -11,7 +11,7 @@ import typer
 from khronos_pbem.cli.asking import is_terminal
 from khronos_pbem.cli.printing import note, print_lines, spoken
 from khronos_pbem.errors import KhronosError
-from khronos_pbem.mail.receiving import News
+from khronos_pbem.mail.news import News
 from khronos_pbem.saying import say
 from khronos_pbem.session.acting import Done, check_turn, play_shown
 from khronos_pbem.session.cautions import cautions

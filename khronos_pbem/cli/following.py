@@ -15,7 +15,7 @@ from khronos_pbem.session.table import waiting
 
 if TYPE_CHECKING:
     from khronos_pbem.mail import config, library
-    from khronos_pbem.mail.receiving import News
+    from khronos_pbem.mail.news import News
     from khronos_pbem.record import home
     from khronos_pbem.session import company
 else:

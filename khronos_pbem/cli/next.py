@@ -27,7 +27,7 @@ from khronos_pbem.errors import KhronosError, NothingToDo
 from khronos_pbem.mail.config import read_config
 from khronos_pbem.mail.daily import Games, Row, waiting_for_me
 from khronos_pbem.mail.library import configured
-from khronos_pbem.mail.receiving import News
+from khronos_pbem.mail.news import News
 from khronos_pbem.mail.rows import line_of
 from khronos_pbem.mail.ways import from_all
 from khronos_pbem.record.names import called_in

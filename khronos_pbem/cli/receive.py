@@ -23,7 +23,7 @@ from khronos_pbem.lazily import later
 from khronos_pbem.mail.config import Config, read_config
 from khronos_pbem.mail.freshness import rows_of
 from khronos_pbem.mail.library import Library, configured
-from khronos_pbem.mail.receiving import News
+from khronos_pbem.mail.news import News
 from khronos_pbem.mail.receiving import receive as take_in
 from khronos_pbem.mail.sources import letters_in
 from khronos_pbem.mail.ways import are_configured, from_all, from_imap

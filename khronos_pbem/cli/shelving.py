@@ -9,7 +9,7 @@ from typing import Any
 from khronos_pbem.cli.printing import note
 from khronos_pbem.errors import KhronosError, UsageError
 from khronos_pbem.mail.library import Library
-from khronos_pbem.mail.receiving import News
+from khronos_pbem.mail.news import News
 from khronos_pbem.mail.receiving import receive as take_in
 from khronos_pbem.mail.sources import letters_in
 from khronos_pbem.record.files import read_file

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from enum import Enum
 
 from khronos_pbem.errors import InvalidFile, KhronosError
 from khronos_pbem.mail.armor import Armors, Damage, dearmor
-from khronos_pbem.mail.letters import label_of
+from khronos_pbem.mail.letters import Label, is_labelled, label_of
 from khronos_pbem.mail.orders import OrderBlock, order_blocks
 from khronos_pbem.mail.sources import MAX_MAIL, Letter
 from khronos_pbem.mail.unmangle import Contents, contents
@@ -19,9 +20,19 @@ _MOST_READ = 2 * MAX_MAIL
 _MOST_ZIPS = 5
 
 
+class Loss(Enum):
+    """What mail has done to the save in a letter of ours."""
+
+    DAMAGED = "damaged"
+    MISSING = "missing"
+
+
 @dataclass(frozen=True, slots=True)
 class Found:
-    """The saves (of `size` bytes), order blocks and damaged armors in a letter; else what is wrong."""
+    """The saves (of `size` bytes), order blocks and damaged armors in a letter; else what is wrong.
+
+    Of a letter of ours whose save did not arrive as it was sent `lost` says what mail has done to it.
+    """
 
     letter: Letter
     saves: tuple[Save, ...] = ()
@@ -29,6 +40,7 @@ class Found:
     damages: tuple[Damage, ...] = ()
     problem: KhronosError | None = None
     size: int = 0
+    lost: Loss | None = None
 
 
 def look_into(letter: Letter) -> Found:
@@ -48,19 +60,29 @@ def unreadable(problem: Exception) -> KhronosError:
 
 
 def _looked_into(letter: Letter) -> Found:
-    inside = contents(letter.data)
+    inside, label = contents(letter.data), label_of(letter.head)
     bare = {text: text.encode("utf-8", "replace") for text in inside.texts if "khronos-pbem/" in text}
     bare = {text: data for text, data in bare.items() if is_save(data)}
     packed, problem = _unpacked(inside, is_zip=not inside.texts)
     read = _read_saves([*bare.values(), *packed])
     armors = Armors((), ())
-    if not read.saves or label_of(letter.head) is None:  # a letter of ours holds the same in both forms
+    if label is None or not _as_sent(read, label):  # a letter of ours holds the same in both forms
         armors = dearmor(inside.texts)
         read = _read_saves([*bare.values(), *packed, *armors.saves])
+    sent = () if label is None else _as_sent(read, label)
     blocks = {block: None for text in inside.bodies if text not in bare for block in order_blocks(text)}
     orders = tuple(sorted(blocks, key=lambda block: (block.game, block.seq, block.lines)))
     problem = problem or read.problem or (None if inside.whole or orders else _cut())
-    return Found(letter, read.saves, orders, armors.damages, None if read.saves else problem, read.size)
+    found = Found(letter, sent or read.saves, orders, armors.damages, None, read.size)
+    if label is not None and not sent:
+        is_there = read.saves or armors.damages or inside.attached
+        return replace(found, lost=Loss.DAMAGED if is_there else Loss.MISSING)
+    return replace(found, problem=None if found.saves else problem)
+
+
+def _as_sent(read: Read, label: Label) -> tuple[Save, ...]:
+    """Of the saves in a letter of ours the one that was sent with it, if it is there unchanged."""
+    return tuple(save for save in read.saves if is_labelled(save, label))[:1]
 
 
 def _cut() -> KhronosError:

@@ -53,11 +53,16 @@ def sent_with(letter: Letter, saves: Sequence[Save], known: Save) -> Sender | No
     if saves[0].blocks != known.blocks[:count]:
         return None
     seat = author_of(known, count - 1)
-    try:
-        address = _from(letter.data)
-    except Exception:  # the parser of headers has its own mind about hostile ones
-        return None
+    address = address_of(letter)
     return None if seat is None or not address else Sender(seat, address, known.header.title)
+
+
+def address_of(letter: Letter) -> str:
+    """The one plain address that a letter says it is from, which anybody can have written; empty if none."""
+    try:
+        return _from(letter.data)
+    except Exception:  # the parser of headers has its own mind about hostile ones
+        return ""
 
 
 def author_of(save: Save, seq: int) -> Seat | None:

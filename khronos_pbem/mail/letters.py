@@ -25,6 +25,8 @@ from khronos_pbem.mail.inviting import invitation, invited
 from khronos_pbem.mail.page import Head, page
 from khronos_pbem.mail.sources import MAX_MAIL, Letter
 from khronos_pbem.record.block import ASSIST, JOIN
+from khronos_pbem.record.chain import hang_together, heads_of
+from khronos_pbem.record.save import Header, Save
 from khronos_pbem.saying import Said, Speak, as_it_is, say
 from khronos_pbem.session.history import Entry
 from khronos_pbem.session.leaving import next_voter
@@ -37,10 +39,13 @@ from khronos_pbem.session.telling import entry_lines, whose_move
 from khronos_pbem.session.votes import awaited_line, ballot_words
 
 DOMAIN = "khronos.invalid"  # RFC 2606: message ids need a domain, and players have none
+LABEL = "X-Khronos-ID"
+"""A second place for the id of a letter: some servers write one of their own into `Message-ID`."""
+
 ENGLISH = "en"
 
 _LABEL = re.compile(
-    rb"^Message-ID:\s*<([0-9a-f]{32})\.(\d{1,6})\.([0-9a-f]{16})@khronos\.invalid>",
+    rb"^(?:Message-ID|X-Khronos-ID):\s*<([0-9a-f]{32})\.(\d{1,6})\.([0-9a-f]{16})@khronos\.invalid>",
     re.MULTILINE | re.IGNORECASE,
 )
 
@@ -84,6 +89,7 @@ def _headed(opened: Opened, between: Addresses, speak: Speak) -> EmailMessage:
     add_text(mail, "Subject", subject(table, speak, between))
     mail["Date"] = _date(opened)
     add_words(mail, "Message-ID", [message_id(opened, table.seq)])
+    add_words(mail, LABEL, [message_id(opened, table.seq)])
     if table.seq > 0:
         add_words(mail, "In-Reply-To", [message_id(opened, table.seq - 1)])
         add_words(mail, "References", dict.fromkeys(message_id(opened, seq) for seq in (0, table.seq - 1)))
@@ -108,7 +114,7 @@ def unsent(mail: EmailMessage) -> str:
 def is_unsent_of(head: bytes, opened: Opened) -> bool:
     """Whether a file that begins like this is a letter of this game that `unsent` has made."""
     label = label_of(head)
-    return label is not None and label.game == _game(opened) and b"\nX-Unsent: 1" in head
+    return label is not None and label.game == game_of(opened.save.header) and b"\nX-Unsent: 1" in head
 
 
 def attachment_name(table: Table) -> str:
@@ -163,12 +169,12 @@ _NEXT: dict[str, Callable[[str], str]] = {
 
 def message_id(opened: Opened, seq: int) -> str:
     """The id of the letter that carries block `seq`: of the game and the block's hash."""
-    return f"<{_game(opened)}.{seq}.{opened.history.heads[seq + 1].hex()[:16]}@{DOMAIN}>"
+    return f"<{game_of(opened.save.header)}.{seq}.{opened.history.heads[seq + 1].hex()[:16]}@{DOMAIN}>"
 
 
-def _game(opened: Opened) -> str:
+def game_of(header: Header) -> str:
     """The id of a game as labels have it."""
-    return decode_bytes(opened.save.header.id, 16).hex()
+    return decode_bytes(header.id, 16).hex()
 
 
 class Label(NamedTuple):
@@ -183,6 +189,13 @@ def label_of(head: bytes) -> Label | None:
     """The label of a letter of ours by the headers of a mail; None if it is another mail."""
     match = _LABEL.search(head.split(b"\n\n")[0].split(b"\r\n\r\n")[0])
     return Label(match[1].decode(), int(match[2]), match[3].decode()) if match else None
+
+
+def is_labelled(save: Save, label: Label) -> bool:
+    """Whether a save is the one that the label was made for, block by block: mail has not changed it."""
+    heads = heads_of(save)
+    newest = (game_of(save.header), len(save.blocks) - 1, heads[-1].hex()[:16])
+    return newest == label and hang_together(save.blocks, heads)
 
 
 def newest_first(

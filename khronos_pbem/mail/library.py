@@ -102,6 +102,11 @@ class Library:
         files = self.files() if wanted else []
         return [path for path in files if path.stem.startswith(wanted) or path.stem.endswith(f"-{wanted}")]
 
+    def name_of(self, path: Path) -> str:
+        """The shortest word that finds a file of the library: its game's title, with the id if need be."""
+        title = path.stem.rpartition("-")[0]
+        return title if set(self.called(title)) <= {path} else path.stem
+
     def save_of(self, header: Header) -> Save | None:
         """What the library has of this very game, if it can be read."""
         try:

@@ -6,18 +6,19 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from khronos_pbem.engine.digests import decode_bytes
 from khronos_pbem.errors import KhronosError
 from khronos_pbem.mail.armor import completed
 from khronos_pbem.mail.concerning import about_keys, asks_me
 from khronos_pbem.mail.finding import Found, found_in, look_into, unreadable
+from khronos_pbem.mail.known_letters import Known, label_on
 from khronos_pbem.mail.learning import Sender, Wanted, author_of, sent_with
-from khronos_pbem.mail.letters import Label, label_of, newest_first
+from khronos_pbem.mail.letters import Label, newest_first
 from khronos_pbem.mail.library import Library
+from khronos_pbem.mail.losses import is_cut_off, loss_error
+from khronos_pbem.mail.news import News
 from khronos_pbem.mail.orders import OrderBlock, keep_draft, visible
 from khronos_pbem.mail.sources import Letter
 from khronos_pbem.record.block import same_turn
-from khronos_pbem.record.chain import heads_of
 from khronos_pbem.record.parting import Parted, fallen
 from khronos_pbem.record.save import Save, write_save
 from khronos_pbem.record.seen import Behind, Compared, Overtaken, Unreadable, newest_seen, two_histories
@@ -44,36 +45,13 @@ _BATCH = 64 * 1024 * 1024
 _MOST_DAMAGES = 200
 
 
-@dataclass(frozen=True, slots=True)
-class News:
-    """What came of one thing found: `new`, `same`, `older`, `draft`, `ignored`, or `refused` with the error.
-
-    `warnings` are about the keys of those who have joined since. A draft has its `orders` (what is invisible
-    in them is written out), the file they are kept in, and the block `after` which they are to be played.
-    `game` is the game's file in the library, where there is one, `sender` where the letter came from. What is
-    new and `asks` nothing of me is only an update: others have gone on in a game of mine.
-    """
-
-    state: str
-    text: str
-    origin: str
-    problem: KhronosError | None = None
-    warnings: tuple[str, ...] = ()
-    orders: tuple[str, ...] = ()
-    draft: Path | None = None
-    game: Path | None = None
-    after: int = -1
-    sender: Sender | None = None
-    asks: bool = True
-
-
 def receive(letters: Iterable[Letter], library: Library, desk: Desk) -> list[News]:
     """Take in all letters; what came of each thing found. One bad letter does not keep the others out."""
     wanted = Wanted(library.home)
     intake = _Intake(library, wanted)
     labelled: dict[str, list[tuple[Letter, Label]]] = {}
     for letter in letters:
-        label = _label(letter)
+        label = label_on(letter)
         if label is None:
             intake.look(letter, None)
         else:
@@ -115,11 +93,14 @@ class _Intake:
             self.news.append(old)
             return
         found = look_into(letter)
-        if found.saves or found.problem is not None:
+        may_be_mended = bool(found.damages) and self.damages < _MOST_DAMAGES
+        if found.lost is not None:
+            found = replace(found, problem=loss_error(found, self.library))
+        if found.saves or (found.problem is not None and not (found.lost and may_be_mended)):
             self.waiting.append(found)
         self.orders += [(block, letter.origin) for block in found.orders]
         self.weight += found.size
-        if found.damages and self.damages < _MOST_DAMAGES:
+        if may_be_mended:
             self.damaged.append(found)
             self.damages += len(found.damages)
         if self.weight > _BATCH:
@@ -132,7 +113,9 @@ class _Intake:
 
     def mend(self) -> None:
         """Read damaged armors whose lines came in several letters, and tell what is wrong with the others."""
-        read = {one.origin for one in self.news if one.state != "refused"}
+        complaints = [each.problem for each in self.damaged if each.lost is not None]
+        told = (one for one in self.news if one.state != "refused" or one.problem in complaints)
+        read = {one.origin for one in told}
         mended = completed(damage for each in self.damaged for damage in each.damages)
         if mended:
             self.waiting = [found_in(say("several letters together"), mended.values())]
@@ -140,53 +123,12 @@ class _Intake:
         for each in self.damaged:
             if each.letter.origin not in read:
                 broken = [damage for damage in each.damages if damage.tag not in mended]
-                self.news += [_refused(damage.error(), each.letter.origin) for damage in broken]
-
-
-def _label(letter: Letter) -> Label | None:
-    try:
-        return label_of(letter.head)
-    except KhronosError:  # looking into it says what is wrong
-        return None
-
-
-@dataclass
-class Known:
-    """What the library has, by game: whether a label names a block that is there already.
-
-    Such a letter may still tell an address that is `wanted`.
-    """
-
-    library: Library
-    wanted: Wanted
-    saves: dict[str, tuple[Path, Save, list[str]]] = field(default_factory=dict)
-
-    def news(self, letter: Letter, label: Label) -> News | None:
-        """That a letter is older or the same, if its label says so and the library has that very block."""
-        if not self.saves:
-            for path, save in self.library.saves():
-                game = decode_bytes(save.header.id, 16).hex()
-                self.saves[game] = (path, save, [head.hex()[:16] for head in heads_of(save)[1:]])
-        if label.game not in self.saves:
-            return None
-        path, save, heads = self.saves[label.game]
-        if label.seq >= len(heads) or heads[label.seq] != label.head:
-            return None
-        title, sender = save.header.title, self._sender(letter, save, label)
-        if label.seq == len(heads) - 1:
-            text = say("{title}: block {seq} is here already", title=title, seq=label.seq)
-            return News("same", text, letter.origin, game=path, sender=sender)
-        text = say(
-            "{title}: this is block {seq}, you are at {part}", title=title, seq=label.seq, part=len(heads) - 1
-        )
-        return News("older", text, letter.origin, game=path, sender=sender)
-
-    def _sender(self, letter: Letter, save: Save, label: Label) -> Sender | None:
-        """Where such a letter came from, if it really holds that block; for that it has to be looked into."""
-        if not self.wanted.takes(author_of(save, label.seq)):
-            return None
-        found = look_into(letter).saves
-        return sent_with(letter, found, save) if found and len(found[0].blocks) == label.seq + 1 else None
+                errors: list[KhronosError] = [damage.error() for damage in broken]
+                if (
+                    each.lost is not None and each.problem is not None
+                ):  # the whole letter is easier to ask for
+                    errors = [each.problem] if broken else []
+                self.news += [_refused(error, each.letter.origin) for error in errors]
 
 
 def _refused(problem: KhronosError, origin: str) -> News:
@@ -196,7 +138,11 @@ def _refused(problem: KhronosError, origin: str) -> News:
 
 def _take_saves(found: Sequence[Found], library: Library, wanted: Wanted) -> list[News]:
     """The saves, the longest history of each game first, so that only that one has to be verified."""
-    news = [_refused(each.problem, each.letter.origin) for each in found if each.problem is not None]
+    news = [
+        _refused(each.problem, each.letter.origin)
+        for each in found
+        if each.problem is not None and not (each.lost and each.saves)
+    ]
     read = [(each, save) for each in found for save in each.saves]
     read.sort(key=lambda entry: -len(entry[1].blocks))
     _verify_together({save.header.id: save for _, save in reversed(read)}.values(), library)
@@ -209,7 +155,10 @@ def _take_saves(found: Sequence[Found], library: Library, wanted: Wanted) -> lis
             text = say("{title}: two histories: {problem}", title=save.header.title, problem=problem)
             news.append(News("refused", text, origin, problem))
         except Exception as problem:
-            news.append(_refused(unreadable(problem), origin))
+            news.append(_refused(each.problem or unreadable(problem), origin))
+        else:
+            if each.problem is not None and is_cut_off(each, save):
+                news.append(_refused(each.problem, origin))
     return news
 
 

@@ -19,7 +19,8 @@ MAX_MAIL = MAX_BYTES
 MAX_PIPE = 4 * MAX_MAIL
 """Bytes of an mbox that comes through a pipe; as a file it may be of any size."""
 
-_HEAD = 8192
+_HEAD = 32 * 1024
+"""Bytes in which the headers of a letter are looked for: servers on the way add many of their own."""
 _PIECE = 1024 * 1024
 _NEXT_MAIL = re.compile(rb"\n\r?\nFrom ")
 

@@ -44,13 +44,15 @@ class Contents:
     """What is to be read in a letter.
 
     `texts` are all readings, for saves and armor; `bodies` the texts that somebody wrote to be read, without
-    attachments, for orders; `zips` what is packed; `whole` is false if parts were left out, deep down.
+    attachments, for orders; `zips` what is packed; `whole` is false if parts were left out, deep down;
+    `attached` says whether anything is attached that may be ours.
     """
 
     texts: tuple[str, ...]
     bodies: tuple[str, ...] = ()
     zips: tuple[bytes, ...] = ()
     whole: bool = True
+    attached: bool = False
 
 
 def readings(data: bytes) -> list[str]:
@@ -82,7 +84,7 @@ def contents(data: bytes) -> Contents:
     if not any(_shows_all(each) for each in texts):  # else it arrived as it was sent
         raw = [text] if mail.number == 1 else []
         texts = _readings([*texts, *raw], len(data))
-    return Contents(tuple(texts), bodies, zips, mail.whole)
+    return Contents(tuple(texts), bodies, zips, mail.whole, any(part.attached for part in mail.found))
 
 
 def _readings(seeds: Iterable[str], size: int) -> list[str]:

@@ -12,7 +12,8 @@ from khronos_pbem.errors import KhronosError, UsageError
 from khronos_pbem.lazily import later
 from khronos_pbem.mail.config import Config
 from khronos_pbem.mail.library import Library
-from khronos_pbem.mail.receiving import News, receive
+from khronos_pbem.mail.news import News
+from khronos_pbem.mail.receiving import receive
 from khronos_pbem.mail.sources import letters_in
 from khronos_pbem.session.desk import Desk
 

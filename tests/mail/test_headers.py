@@ -73,8 +73,8 @@ TRICKS = {
 FIELDS = ("title", "name", "sender", "to", "copies")
 
 HEADERS = [
-    "From", "To", "Cc", "Subject", "Date", "Message-ID", "In-Reply-To", "References", "MIME-Version",
-    "Content-Type",
+    "From", "To", "Cc", "Subject", "Date", "Message-ID", "X-Khronos-ID", "In-Reply-To", "References",
+    "MIME-Version", "Content-Type",
 ]  # fmt: skip
 OF_PARTS = ["Content-Type", "Content-Transfer-Encoding", "Content-Disposition", "MIME-Version"]
 
@@ -90,8 +90,10 @@ def letter_with(field: str, trick: str) -> EmailMessage:
         between = replace(between, inviter=trick)
     elif field == "sender":
         between = replace(between, sender=f"{trick}@example.org")
+    elif field == "to":
+        between = replace(between, to=(f"{trick}@example.org", "dave@example.org"))
     else:
-        between = replace(between, **{field: (f"{trick}@example.org", "dave@example.org")})
+        between = replace(between, copies=(f"{trick}@example.org", "dave@example.org"))
     entries = [*found.history.entries[:-1], found.history.entries[-1]._replace(table=table)]
     return letter(found._replace(history=found.history._replace(entries=entries)), between)
 

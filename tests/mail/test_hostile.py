@@ -12,8 +12,9 @@ from khronos_pbem.errors import Damaged, InvalidFile
 from khronos_pbem.mail.armor import MAX_ARMORS, _line, armor, dearmor
 from khronos_pbem.mail.finding import look_into
 from khronos_pbem.mail.library import Library
+from khronos_pbem.mail.news import News
 from khronos_pbem.mail.parts import MAX_PARTS, parts_of
-from khronos_pbem.mail.receiving import News, receive
+from khronos_pbem.mail.receiving import receive
 from khronos_pbem.mail.sources import MAX_MAIL, Letter, letters_in
 from khronos_pbem.mail.unmangle import _LEAST, _MOST, contents, readings
 from khronos_pbem.record.files import MAX_BYTES

@@ -22,8 +22,9 @@ from khronos_pbem.mail.armor import armor, armored_lines
 from khronos_pbem.mail.contacts import Contact, read_contacts, with_contact, write_contacts
 from khronos_pbem.mail.letters import letter, message_id, subject
 from khronos_pbem.mail.library import Library, inbox
+from khronos_pbem.mail.news import News
 from khronos_pbem.mail.orders import MAX_DRAFTS
-from khronos_pbem.mail.receiving import News, receive
+from khronos_pbem.mail.receiving import receive
 from khronos_pbem.mail.rows import line_of
 from khronos_pbem.mail.sources import Letter, letters_in
 from khronos_pbem.record.block import ASSIST

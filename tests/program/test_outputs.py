@@ -77,8 +77,8 @@ def test_all_commands_with_an_output_are_here() -> None:
     group = typer.main.get_command(application())
     found = {
         name
-        for name in group.list_commands(None)  # type: ignore[attr-defined, arg-type]
-        if any("-o" in each.opts for each in group.get_command(None, name).params)  # type: ignore[attr-defined, arg-type]
+        for name in group.list_commands(None)  # type: ignore[attr-defined]
+        if any("-o" in each.opts for each in group.get_command(None, name).params)  # type: ignore[attr-defined]
     }
     assert found == {name.split()[0] for name in COMMANDS} - {"new"} | ELSEWHERE
 
