@@ -35,9 +35,10 @@ def check(
     as_json: opt.Json = False,
 ) -> None:
     """Say what a turn would do, ended or not; out of turn, as if yours had begun. Writes nothing."""
-    text, source = opt.read_orders(orders, commands)
+    ask = opt.asked_once()
+    text, source = opt.read_orders(orders, commands, ask)
     text = with_keys(text, home(), source)
-    checked = checked_turn(file, desk(name, rewind=rewind), text, source)
+    checked = checked_turn(file, desk(name, rewind=rewind, ask=ask), text, source)
     if as_json:
         print_json(checked_facts(checked))
     elif checked.done is not None:

@@ -51,7 +51,7 @@ def about_unsent(opened: Opened, now: Waiting | None, seat: int | None) -> list[
     noted = unsent(home(), opened.save)
     if noted is None or opened.problem is not None:
         return []
-    seq, path = noted.block.seq, operand(opened.path)
+    seq, path = noted.seq, operand(opened.path)
     mine = now is not None and now.seat is not None and now.seat == seat
     if mine or _is_nobody_elses(opened.table):
         return [say("block {seq} has not left yet: khronos undo {path} takes it back", seq=seq, path=path)]

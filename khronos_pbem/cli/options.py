@@ -20,17 +20,22 @@ from khronos_pbem.errors import UnreadableOrder, UsageError
 from khronos_pbem.games.registry import offered
 from khronos_pbem.lazily import later
 from khronos_pbem.record.files import read_file
+from khronos_pbem.record.home import home
 from khronos_pbem.saying import say
 
 if TYPE_CHECKING:
     import getpass
 
     from khronos_pbem.mail import config, freshness, library
+    from khronos_pbem.record import sealed_orders
+    from khronos_pbem.session import identities
 else:
     getpass = later("getpass")
     config = later("khronos_pbem.mail.config")
     freshness = later("khronos_pbem.mail.freshness")
     library = later("khronos_pbem.mail.library")
+    sealed_orders = later("khronos_pbem.record.sealed_orders")
+    identities = later("khronos_pbem.session.identities")
 
 
 def save_or_game(path: Path) -> Path:
@@ -197,8 +202,13 @@ def asked_once() -> Callable[[], str]:
     return cache(ask_passphrase)
 
 
-def read_orders(source: str | None, commands: list[str] | None) -> tuple[str, str | None]:
-    """The text of the orders, and the name to call it by in errors. Raises UsageError if there is none."""
+def read_orders(
+    source: str | None, commands: list[str] | None, ask: Callable[[], str] = ask_passphrase
+) -> tuple[str, str | None]:
+    """The text of the orders, and the name to call it by in errors; `ask` opens those that are sealed.
+
+    Raises UsageError if there is none, InvalidFile for sealed orders that do not open.
+    """
     if commands and source is not None:
         raise UsageError(
             say("orders both in a file and with -c"), rule="FORMATS 1", hint=say("give one of them")
@@ -211,6 +221,8 @@ def read_orders(source: str | None, commands: list[str] | None) -> tuple[str, st
     if source in ("-", "/dev/stdin"):
         return _from_standard_input(), "standard input"
     data = read_file(Path(source))
+    if sealed_orders.is_draft(data):
+        return _at_most(identities.opened_draft(home(), data, source, ask)), source
     try:
         return _at_most(data.decode("utf-8-sig")), source
     except UnicodeDecodeError:

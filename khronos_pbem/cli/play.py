@@ -66,8 +66,9 @@ def play(
 ) -> None:
     """Play one turn, or one answer to a choice, and write the new save."""
     how = posting(send, settings, to, copies=copies)
-    text, source = opt.read_orders(orders, commands)
-    way = Way(name, out, force, rewind, how, cite, plain, as_json)
+    ask = opt.asked_once()
+    text, source = opt.read_orders(orders, commands, ask)
+    way = Way(name, out, force, rewind, how, cite, plain, as_json, ask)
     played(file, text, source, way, None if yes or as_json else ask_about)
 
 

@@ -19,6 +19,7 @@ from khronos_pbem.record.block import ASSIST, JOIN
 from khronos_pbem.record.files import write_aside
 from khronos_pbem.record.home import folder
 from khronos_pbem.record.kinds import real_path
+from khronos_pbem.record.sealed_orders import draft_text
 from khronos_pbem.saying import listed, path_word, say
 from khronos_pbem.session.desk import Desk
 from khronos_pbem.session.facts import waiting_facts
@@ -77,12 +78,11 @@ def _ask(found: Undoable, library: Library, *, not_sent: bool, as_json: bool) ->
 
 
 def _kept_draft(at: Desk, file: Path, found: Undoable) -> Path | None:
-    """The orders as a file in the home, for its owner alone: they may name cards of his hand."""
+    """The orders as a file in the home that their author alone can read: they may name cards of a hand."""
     if not found.block.orders:
         return None
-    path = folder(at.home, "drafts") / f"{file.stem}-{found.block.seq}.txt"
-    text = "".join(f"{line}\n" for line in typed_orders(found, at))
-    write_aside(path, text.encode(errors="surrogatepass"))
+    path = folder(at.home, "drafts") / f"{file.stem}-{found.block.seq}.sealed"
+    write_aside(path, draft_text(found.noted.by, typed_orders(found, at)).encode())
     return path
 
 

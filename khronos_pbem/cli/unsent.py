@@ -11,10 +11,10 @@ from typing import Any
 from khronos_pbem.cli.posting import Posted, Posting, post
 from khronos_pbem.errors import KhronosError
 from khronos_pbem.mail.daily import Games, Row
-from khronos_pbem.record.block import ASSIST, Block
+from khronos_pbem.record.block import ASSIST
 from khronos_pbem.record.files import read_file
 from khronos_pbem.record.save import parse_save
-from khronos_pbem.record.unsent import unsent
+from khronos_pbem.record.unsent import Signed, unsent
 from khronos_pbem.saying import Typed, say
 
 
@@ -62,17 +62,17 @@ def left_behind(games: Games, rows: Iterable[Row], how: Posting | None) -> list[
     ]
 
 
-def _unsent(games: Games, row: Row) -> Iterator[Block]:
+def _unsent(games: Games, row: Row) -> Iterator[Signed]:
     """The newest block of a game, which has not left this machine."""
     try:
         found = unsent(games.desk.home, parse_save(read_file(Path(row["file"]))))
     except KhronosError:
         return
     if found is not None:
-        yield found.block
+        yield found
 
 
-def _behind(games: Games, row: Row, block: Block, how: Posting | None) -> Behind:
+def _behind(games: Games, row: Row, block: Signed, how: Posting | None) -> Behind:
     file = Path(row["file"])
     server = ["--smtp"] if games.config.get("smtp_host") else []
     command = shlex.join(["khronos", "send", games.name_of(file), *server])

@@ -134,6 +134,14 @@ def keep_table(home: Path, head: bytes, shape: bytes, table: bytes) -> None:
             each.unlink(missing_ok=True)
 
 
+def forget_table(home: Path, head: bytes) -> None:
+    """Remove what was kept for the history with this head, in whatever shape."""
+    key = _key(home)
+    if key is not None:
+        with contextlib.suppress(OSError):
+            _table_path(home, key, head).unlink(missing_ok=True)
+
+
 def _table_path(home: Path, key: bytes, head: bytes) -> Path:
     return _folder(home) / "tables" / f"{hmac.digest(key, b'name' + head, sha256)[:16].hex()}.table"
 

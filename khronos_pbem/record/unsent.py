@@ -1,6 +1,7 @@
 """Blocks of one's own that were signed on this machine and are not known to have left it (FORMATS 1, `undo`).
 
-They lie in the home beside the newest seen, one file a game, never in the save. A block that is not noted
+They lie in the home beside the newest seen, one file a game, never in the save, without what they do: that
+may show a hand, and once it is taken back nothing else does. A block that is not noted
 counts as one that has left: what is lost or damaged is never an excuse to sign another block. Whatever gives
 a save out calls `has_left` first; of all blocks signed on one state at most one ever leaves.
 """
@@ -9,19 +10,22 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from khronos_pbem.engine.digests import encode_bytes
-from khronos_pbem.errors import Conflict, KhronosError
-from khronos_pbem.record.block import Block, block_content, parse_block, same_turn
+from khronos_pbem.engine.digests import decode_bytes, encode_bytes
+from khronos_pbem.errors import Conflict
+from khronos_pbem.record.block import JOIN, Block
 from khronos_pbem.record.chain import block_hash
 from khronos_pbem.record.files import read_if_possible, write_aside
 from khronos_pbem.record.home import folder
+from khronos_pbem.record.keyring import Identity
 from khronos_pbem.record.keys import instant_moment
 from khronos_pbem.record.kinds import real_path
 from khronos_pbem.record.places import at_game, game_key
 from khronos_pbem.record.save import Header, Save
+from khronos_pbem.record.sealed_orders import open_orders, seal_orders
 from khronos_pbem.saying import say
 
 _FOLDER = "unsent"
@@ -31,17 +35,52 @@ MOST_SHARED = 200
 
 
 class Signed(NamedTuple):
-    """A block that was signed here: the file it was written to (a full path), the orders as they were typed,
-    and whether it has left."""
+    """What is noted of a block that was signed here; what it does is not, for that may show a hand.
 
-    block: Block
+    `hash` (base64url) is the block's, `by` its author's identity (32 bytes), the next six are as in the
+    block. `place` is the file that it was written to (a full path), `sealed` the orders as they were typed,
+    for its author alone, and `left` whether it has left.
+    """
+
+    hash: str
+    by: bytes
+    seq: int
+    seat: int
+    kind: str
+    at: str
+    prev: str
+    sig: str
+    binds: bool
     place: str = ""
-    words: tuple[str, ...] = ()
+    sealed: bytes = b""
     left: bool = False
 
     def stands_in(self, save: Save) -> bool:
         """Whether a history holds this very block."""
-        return self.block.seq < len(save.blocks) and save.blocks[self.block.seq] == self.block
+        return self.seq < len(save.blocks) and self.is_block(save.blocks[self.seq])
+
+    def is_block(self, block: Block) -> bool:
+        """Whether this is noted of that very block."""
+        return self.sig == block.sig and self.hash == _hash(block)
+
+    def is_turn(self, block: Block) -> bool:
+        """Whether a block is the same turn, whenever it was signed."""
+        return self.is_block(self.as_signed(block))
+
+    def as_signed(self, block: Block) -> Block:
+        """A block that is the same turn, as it was signed here."""
+        return replace(block, at=self.at, sig=self.sig)
+
+    def words(self, identity: Identity) -> tuple[str, ...]:
+        """The orders as they were typed; none if they are sealed for another identity, or damaged."""
+        try:
+            return open_orders(identity, self.sealed)
+        except ValueError:
+            return ()
+
+
+def _hash(block: Block) -> str:
+    return encode_bytes(block_hash(block))
 
 
 def signed_here(home: Path, header: Header) -> list[Signed]:
@@ -52,7 +91,7 @@ def signed_here(home: Path, header: Header) -> list[Signed]:
 def unsent_heads(home: Path, key: str) -> set[str]:
     """The hashes (base64url) of the blocks of a game that have not left; `key` is its `places.game_key`."""
     noted = _read(home / _FOLDER / f"{key}.json")
-    return {encode_bytes(block_hash(one.block)) for one in noted if not one.left}
+    return {one.hash for one in noted if not one.left}
 
 
 def _read(path: Path) -> list[Signed]:
@@ -61,7 +100,7 @@ def _read(path: Path) -> list[Signed]:
         return []
     try:
         return [_from_data(each) for each in json.loads(data)["blocks"]]
-    except (KhronosError, ValueError, KeyError, TypeError, AttributeError, RecursionError):
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
         return []
 
 
@@ -70,7 +109,7 @@ def unsent(home: Path, save: Save) -> Signed | None:
     if not save.blocks:
         return None
     last = save.blocks[-1]
-    return next((one for one in signed_here(home, save.header) if one.block == last and not one.left), None)
+    return next((one for one in signed_here(home, save.header) if not one.left and one.is_block(last)), None)
 
 
 def has_left(home: Path, save: Save) -> tuple[Block, ...]:
@@ -95,24 +134,53 @@ def _left(home: Path, save: Save, *, alone: bool) -> tuple[Block, ...]:
         return ()
     with at_game(home, save.header):
         known = signed_here(home, save.header)
-        fresh = tuple(one.block for one in known if not one.left and one.stands_in(save))
-        for block in fresh if alone else ():
-            _check_alone(known, block)
+        fresh = [one for one in known if not one.left and one.stands_in(save)]
+        for one in fresh if alone else ():
+            _check_alone(known, save.blocks[one.seq])
         if fresh:
-            _write(home, save.header, [one._replace(left=one.left or one.block in fresh) for one in known])
-        return fresh
+            _write(home, save.header, [one._replace(left=one.left or one in fresh) for one in known])
+        return tuple(save.blocks[one.seq] for one in fresh)
 
 
-def note_signed(home: Path, header: Header, signed: Signed) -> None:
-    """Note a block before it is remembered and written. Raises as `has_left` if it leaves by that."""
-    with at_game(home, header):
-        known = signed_here(home, header)
-        old = next((one for one in known if one.block == signed.block), signed)
-        signed = signed._replace(left=signed.left or old.left, words=signed.words or old.words)
-        if signed.left:
-            _check_alone(known, signed.block)
-        others = [one for one in known if one.block != signed.block]
-        _write(home, header, [*others, signed])
+def note_signed(
+    home: Path, save: Save, place: str = "", orders: Sequence[str] = (), *, left: bool = False
+) -> None:
+    """Note the last block of a save before it is remembered and written, with the orders as they were typed.
+
+    Raises as `has_left` if it leaves by that.
+    """
+    block = save.blocks[-1]
+    with at_game(home, save.header):
+        known = signed_here(home, save.header)
+        old = next((one for one in known if one.is_block(block)), None)
+        left = left or (old is not None and old.left)
+        if left:
+            _check_alone(known, block)
+        by = _author(save)
+        sealed = seal_orders(by, orders) if orders else old.sealed if old is not None else b""
+        signed = Signed(
+            _hash(block),
+            by,
+            block.seq,
+            block.seat,
+            block.kind,
+            block.at,
+            block.prev,
+            block.sig,
+            block.binds,
+            place,
+            sealed,
+            left,
+        )
+        _write(home, save.header, [*(one for one in known if one is not old), signed])
+
+
+def _author(save: Save) -> bytes:
+    """The identity that has signed the last block of a save."""
+    seat = save.blocks[-1].seat
+    return next(
+        block.identity for block in reversed(save.blocks) if block.seat == seat and block.kind == JOIN
+    )
 
 
 def note_gone_on(home: Path, save: Save) -> None:
@@ -120,40 +188,38 @@ def note_gone_on(home: Path, save: Save) -> None:
     have left; of those that have, only what keeps another one from leaving is still noted. Raises UsageError.
     """
     known = signed_here(home, save.header)
-    free = [one.block for one in known if not one.left]
+    free = [one.hash for one in known if not one.left]
     settled = [one for one in known if one.stands_in(save) and (one.left or _is_answered(one, save, free))]
-    alone = [one for one in settled if sum(each.block.prev == one.block.prev for each in known) == 1]
+    alone = [one for one in settled if sum(each.prev == one.prev for each in known) == 1]
     kept = [one._replace(left=one.left or one in settled) for one in known if one not in alone]
     if kept != known:
         _write(home, save.header, kept)
 
 
-def forget(home: Path, header: Header, blocks: Iterable[Block]) -> None:
+def forget(home: Path, header: Header, signed: Iterable[Signed]) -> None:
     """Forget blocks, which count as left from then on. Raises UsageError."""
-    gone = list(blocks)
+    gone = {one.hash for one in signed}
     with at_game(home, header):
         known = signed_here(home, header)
-        kept = [one for one in known if one.block not in gone]
+        kept = [one for one in known if one.hash not in gone]
         if len(kept) < len(known):
             _write(home, header, kept)
 
 
-def _is_answered(one: Signed, save: Save, free: Sequence[Block]) -> bool:
+def _is_answered(one: Signed, save: Save, free: Sequence[str]) -> bool:
     """Whether somebody else has gone on from a block.
 
     A bot and its keeper, on one machine, are nobody else, as long as their blocks are `free`: have not left.
     """
     bots = {block.seat for block in save.blocks if block.bot}
-    others = [block for block in save.blocks[one.block.seq + 1 :] if block.seat != one.block.seat]
-    return any(block not in free or not bots & {block.seat, one.block.seat} for block in others)
+    others = [block for block in save.blocks[one.seq + 1 :] if block.seat != one.seat]
+    return any(not bots & {block.seat, one.seat} or _hash(block) not in free for block in others)
 
 
 def _check_alone(known: Sequence[Signed], block: Block) -> None:
     """Raise Conflict if another block on the same state has left: both together would prove a fork."""
     for one in known:
-        if not (one.block.binds and block.binds):
-            continue
-        if one.left and one.block.prev == block.prev and not same_turn(one.block, block):
+        if one.left and one.prev == block.prev and one.binds and block.binds and not one.is_turn(block):
             what = say("block {seq} was taken back, another one of yours has left instead", seq=block.seq)
             hint = say("use the newest file of the game")
             raise Conflict(what, rule="FORMATS 4", hint=hint, block=block.seq)
@@ -179,19 +245,21 @@ def _write(home: Path, header: Header, known: list[Signed]) -> None:
 
 
 def _to_data(one: Signed) -> dict[str, Any]:
-    return {
-        "block": block_content(one.block),
-        "place": one.place,
-        "words": list(one.words),
-        "left": one.left,
-    }
+    return {**one._asdict(), "by": encode_bytes(one.by), "sealed": encode_bytes(one.sealed)}
 
 
 def _from_data(data: dict[str, Any]) -> Signed:
-    content = dict(data["block"])
-    block = parse_block({**content, "at": instant_moment(content["at"])}, int(content["seq"]))
-    words = tuple(str(line) for line in data["words"])
-    return Signed(block, str(data["place"]), words, data["left"] is not False)
+    """What is noted of a block. Raises ValueError, KeyError or TypeError for anything else."""
+    texts = {key: data[key] for key in ("hash", "kind", "at", "prev", "sig", "place")}
+    numbers = {key: data[key] for key in ("seq", "seat")}
+    if not all(type(text) is str for text in texts.values()) or not all(
+        type(number) is int and number >= 0 for number in numbers.values()
+    ):
+        raise ValueError("not a note of a block")
+    instant_moment(texts["at"])
+    by, sealed = decode_bytes(data["by"], 32), decode_bytes(data["sealed"])
+    binds, left = data["binds"] is not False, data["left"] is not False
+    return Signed(**texts, **numbers, by=by, sealed=sealed, binds=binds, left=left)
 
 
 # --- folders in which files go to others by themselves ------------------------------------------------------

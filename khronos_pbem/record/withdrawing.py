@@ -37,7 +37,7 @@ def went_out_before(home: Path, parted: Parted) -> bool:
         return False
     if fork_proof(parted.ours, parted.theirs) is None:
         return False
-    note_signed(home, header, Signed(parted.theirs.blocks[number], left=True))
+    note_signed(home, parted.theirs._replace(blocks=parted.theirs.blocks[: number + 1]), left=True)
     go_back(home, parted.ours, parted.theirs)
     return True
 
@@ -56,5 +56,5 @@ def _number(parted: Parted) -> int:
 
 def _never_left(noted: list[Signed], blocks: tuple[Block, ...]) -> bool:
     """Whether all these blocks are noted as signed here and not left."""
-    free = [one.block for one in noted if not one.left]
-    return all(block in free for block in blocks)
+    free = [one for one in noted if not one.left]
+    return all(any(one.is_block(block) for one in free) for block in blocks)

@@ -59,7 +59,7 @@ def bot_block(path: Path, desk: Desk, now: Waiting, spread: Spread) -> Done:
 def _orders(opened: Opened, writer: Author, desk: Desk, spread: Spread) -> list[str]:
     """What the bot at the desk orders on an opened save: what it has ordered there before, else what it
     thinks of."""
-    found = _given_before(opened, writer, desk.home)
+    found = _given_before(opened, writer, desk)
     if found:
         return found
     assert desk.name is not None
@@ -74,15 +74,18 @@ def _own_seed(desk: Desk, name: str) -> str:
     return encode_bytes(digest("bot/seed", load_identity(desk.home, name, desk.ask).seed)[:16])
 
 
-def _given_before(opened: Opened, writer: Author, home: Path) -> list[str]:
+def _given_before(opened: Opened, writer: Author, desk: Desk) -> list[str]:
     """The orders of the block that this seat has signed on this very state; empty if there is none."""
+    assert desk.name is not None
     prev = encode_bytes(head_hash(opened.save))
-    noted = [one for one in signed_here(home, opened.save.header) if one.block.prev == prev]
-    mine = [one for one in noted if one.block.seat == writer.seat and one.block.kind in (TURN, ANSWER)]
-    mine.sort(key=lambda one: one.left)
+    noted = [one for one in signed_here(desk.home, opened.save.header) if one.prev == prev]
+    mine = [one for one in noted if one.seat == writer.seat and one.kind in (TURN, ANSWER)]
     if mine:
-        return list(mine[-1].words or mine[-1].block.orders)
-    known = [each for each in blocks_known_on(home, opened.save) if each.seat == writer.seat]
+        last = sorted(mine, key=lambda one: one.left)[-1]
+        words = last.words(load_identity(desk.home, desk.name, desk.ask))
+        if words:
+            return list(words)
+    known = [each for each in blocks_known_on(desk.home, opened.save) if each.seat == writer.seat]
     return list(known[0].orders) if known else []
 
 

@@ -7,9 +7,10 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from khronos_pbem.errors import KhronosError, UsageError
+from khronos_pbem.errors import InvalidFile, KhronosError, UsageError
 from khronos_pbem.lazily import later
 from khronos_pbem.record.keyring import BOTS, Identity, list_names, load_identity, own_keys_of, public_key_of
+from khronos_pbem.record.sealed_orders import open_orders, parse_draft
 from khronos_pbem.saying import listed, say
 from khronos_pbem.session.table import Table, seat_of
 
@@ -97,6 +98,26 @@ def name_of(home: Path, identity: bytes) -> str | None:
             if public_key_of(home, name) == identity:
                 return name
     return None
+
+
+def opened_draft(home: Path, data: bytes, source: str, ask: Ask) -> str:
+    """The orders of a file that holds them sealed, as `undo` writes it.
+
+    Raises UsageError if they are for an identity that the keyring has not, or that cannot be unlocked,
+    InvalidFile if the file is damaged.
+    """
+    try:
+        public, sealed = parse_draft(data)
+        name = name_of(home, public)
+        if name is not None:
+            return "\n".join(open_orders(load_identity(home, name, ask), sealed))
+    except KhronosError:
+        raise
+    except ValueError:
+        hint = say("type the orders again")
+        raise InvalidFile(say("these sealed orders are damaged"), file=source, hint=hint) from None
+    hint = say("type the orders again")
+    raise UsageError(say("these orders are sealed for another player"), file=source, hint=hint)
 
 
 def _players(table: Table) -> str:

@@ -86,13 +86,13 @@ def _note(save: Save, path: Path, opened: Opened, to: Target, *, known: bool) ->
     """
     header, block = save.header, save.blocks[-1]
     noted = signed_here(to.home, header)
-    if known and all(one.block != block for one in noted):
+    if known and not any(one.is_block(block) for one in noted):
         return
-    beside = [one.block for one in noted if one.block.prev == block.prev and one.block != block]
+    beside = [one for one in noted if one.prev == block.prev and not one.is_block(block)]
     if to.rewind:  # it is `undo` that says that nobody has them: all these count as left, this block too
         forget(to.home, header, beside)
     left = path != opened.path or is_shared(to.home, path) or (to.rewind and bool(beside))
-    note_signed(to.home, header, Signed(block, real_path(path), to.words, left))
+    note_signed(to.home, save, real_path(path), to.words, left=left)
 
 
 def _block_once(opened: Opened, block: Block, to: Target) -> tuple[Block, bool]:
@@ -100,7 +100,7 @@ def _block_once(opened: Opened, block: Block, to: Target) -> tuple[Block, bool]:
 
     One that was taken back comes again by the same orders, and stands in no other's way unless it has left.
     """
-    noted = [one for one in signed_here(to.home, opened.save.header) if _beside(one.block, block, opened)]
+    noted = [one for one in signed_here(to.home, opened.save.header) if _beside(one, block)]
     try:
         known = blocks_known_on(to.home, opened.save)
     except Unreadable:
@@ -108,23 +108,22 @@ def _block_once(opened: Opened, block: Block, to: Target) -> tuple[Block, bool]:
             raise
         known = []
     own = [each for each in known if is_by(each, block, opened.table) and not _is_withdrawn(each, block)]
-    gone = [one.block for one in noted if one.left and one.block not in own]
+    gone = [one for one in noted if one.left and not any(map(one.is_block, own))]
     same = next((each for each in own if same_turn(each, block)), None)
     if same is not None:
         return same, True
-    if (own or gone) and not to.rewind:
-        again = next((each for each in gone if same_turn(each, block)), None)
-        if own or again is None:
-            first = (own or gone)[0]
-            raise second_turn(first, opened, free=any(one.block == first and not one.left for one in noted))
-        return again, False
-    return next((one.block for one in noted if same_turn(one.block, block)), block), False
+    if own and not to.rewind:
+        raise second_turn(own[0], opened, free=any(one.is_block(own[0]) and not one.left for one in noted))
+    if gone and not to.rewind and not any(one.is_turn(block) for one in gone):
+        raise second_turn(gone[0], opened)
+    return next((one.as_signed(block) for one in (*gone, *noted) if one.is_turn(block)), block), False
 
 
-def _beside(known: Block, block: Block, opened: Opened) -> bool:
+def _beside(known: Signed, block: Block) -> bool:
     """Whether a block that is noted here is by the same author on the same state."""
-    same = known.prev == block.prev and is_by(known, block, opened.table)
-    return same and not _is_withdrawn(known, block)
+    if known.prev != block.prev or known.seat != block.seat:
+        return False
+    return (block.kind != JOIN or known.by == block.identity) and (known.binds or known.is_turn(block))
 
 
 def _is_withdrawn(known: Block, block: Block) -> bool:
@@ -139,7 +138,7 @@ def is_by(known: Block, block: Block, table: Table) -> bool:
     return known.kind != JOIN or known.identity == block.identity
 
 
-def second_turn(known: Block, opened: Opened, *, free: bool = False) -> SecondTurn:
+def second_turn(known: Block | Signed, opened: Opened, *, free: bool = False) -> SecondTurn:
     """That the own block on this state is signed already, and would be contradicted; `free` if it has not
     left as yet."""
     what = say(
@@ -147,7 +146,7 @@ def second_turn(known: Block, opened: Opened, *, free: bool = False) -> SecondTu
         "({told}), and this would be a second turn on the same state",
         number=known.seq,
         at=Moment(known.at),
-        told=headline(known),
+        told=headline(known) if isinstance(known, Block) else say("taken back once"),
     )
     hint = say(
         "the same orders give that block again; to sign another one with --rewind is a fork, which the other "

@@ -18,18 +18,21 @@ from khronos_pbem.engine.digests import decode_bytes
 from khronos_pbem.engine.orders.private_orders import shorn
 from khronos_pbem.errors import Conflict, KhronosError, NothingToDo
 from khronos_pbem.record.block import JOIN, VOTE, Block
+from khronos_pbem.record.cache import forget_table
+from khronos_pbem.record.chain import block_hash
 from khronos_pbem.record.files import check_unchanged, read_file, remove_file, staged
 from khronos_pbem.record.keyring import kept_keys, public_key_of
 from khronos_pbem.record.kinds import real_path
 from khronos_pbem.record.places import at_game
 from khronos_pbem.record.save import Header, Save, parse_save
+from khronos_pbem.record.sealed_orders import seal_orders
 from khronos_pbem.record.seen import go_back, newest_seen
 from khronos_pbem.record.unsent import Signed, signed_here, unsent
 from khronos_pbem.record.withdrawing import TakenBack
 from khronos_pbem.saying import say
 from khronos_pbem.session.desk import Desk
 from khronos_pbem.session.history import History
-from khronos_pbem.session.identities import author, name_of
+from khronos_pbem.session.identities import name_of, seated
 from khronos_pbem.session.opening import Opened, about_histories, open_to_act, replay_known
 from khronos_pbem.session.privately import Hand, unsealed_texts
 from khronos_pbem.session.saving import save_text
@@ -39,19 +42,15 @@ from khronos_pbem.session.telling import headline
 
 @dataclass(frozen=True, slots=True)
 class Undoable:
-    """A block that can be taken back: what is noted of it, the newest seen with it, the game before it, and
-    the files that hold it as their last block, with their bytes."""
+    """A block that can be taken back with what is noted of it, the newest seen with it, the game before it,
+    and the files that hold it as their last block, with their bytes."""
 
     noted: Signed
+    block: Block
     seen: Save
     before: Save
     history: History
     files: tuple[tuple[Path, bytes], ...]
-
-    @property
-    def block(self) -> Block:
-        """The block."""
-        return self.noted.block
 
     @property
     def since(self) -> tuple[Block, ...]:
@@ -62,11 +61,6 @@ class Undoable:
     def only_copy(self) -> bool:
         """Whether it was taken back before, and only an old copy of the file still holds it."""
         return self.before == self.seen
-
-    @property
-    def orders(self) -> tuple[str, ...]:
-        """The orders as they were typed, those that were not reached too."""
-        return self.noted.words or self.block.orders
 
 
 def undoable(path: Path, desk: Desk, kept: Callable[[Header], Path]) -> Undoable:
@@ -85,10 +79,10 @@ def undoable(path: Path, desk: Desk, kept: Callable[[Header], Path]) -> Undoable
     noted = _newest_own(seen, desk)
     if noted is None:
         raise _nothing(opened, seen, desk)
-    before = seen._replace(blocks=seen.blocks[: noted.block.seq])
+    before = seen._replace(blocks=seen.blocks[: noted.seq])
     places = [path, Path(noted.place), kept(seen.header)]
     files = _holding(places, seen)
-    return Undoable(noted, seen, before, replay_known(desk.home, before), files)
+    return Undoable(noted, seen.blocks[noted.seq], seen, before, replay_known(desk.home, before), files)
 
 
 def _newest_own(seen: Save, desk: Desk) -> Signed | None:
@@ -98,12 +92,12 @@ def _newest_own(seen: Save, desk: Desk) -> Signed | None:
     same keyring have done since, and with what was paid for him, as long as nothing of it has left.
     """
     seats, last = replay_known(desk.home, seen).table.seats, unsent(desk.home, seen)
-    newest = last if last is not None and _is_by(desk, seats[last.block.seat]) else None
+    newest = last if last is not None and _is_by(desk, seats[last.seat]) else None
     if last is None or desk.name is not None or not any(seat.bot for seat in seats):
         return newest
     noted = [one for one in signed_here(desk.home, seen.header) if not one.left]
     for block in reversed(seen.blocks):
-        found = next((one for one in noted if one.block == block), None)
+        found = next((one for one in noted if one.is_block(block)), None)
         if found is None or block.kind == JOIN:
             return newest
         if (block.orders or block.kind == VOTE) and not seats[block.seat].bot:
@@ -125,7 +119,7 @@ def _only_in_the_file(opened: Opened, desk: Desk, seen: Save) -> Undoable:
         raise _nothing(opened, opened.save, desk)
     files = ((opened.path, opened.data),)
     noted = noted._replace(place=real_path(opened.path))
-    return Undoable(noted, seen, seen, replay_known(desk.home, seen), files)
+    return Undoable(noted, opened.save.blocks[-1], seen, seen, replay_known(desk.home, seen), files)
 
 
 def _nothing(opened: Opened, seen: Save, desk: Desk) -> NothingToDo:
@@ -154,20 +148,23 @@ def _holding(places: Sequence[Path], seen: Save) -> tuple[tuple[Path, bytes], ..
     return tuple(found.values())
 
 
-def typed_orders(found: Undoable, desk: Desk) -> tuple[str, ...]:
-    """The orders of a block that can be taken back, with the texts of one's own that it holds sealed.
+def typed_orders(found: Undoable, desk: Desk) -> bytes:
+    """The orders of a block that can be taken back as they were typed, sealed for their author.
 
-    They stay sealed, and `play` takes them so on the same state, where the identity cannot be unlocked.
+    Texts of one's own that the block holds sealed stand there in clear if the identity can be unlocked; else
+    `play` takes them as they are on the same state.
     """
-    table, block = found.history.table, found.block
-    if not any(shorn(order) != order for order in found.orders):
-        return found.orders
+    block, noted = found.block, found.noted
+    sealed = noted.sealed or seal_orders(noted.by, block.orders)
+    if all(shorn(order) == order for order in block.orders):
+        return sealed
+    table = found.history.table
     try:
-        writer = author(desk.home, table, name_of(desk.home, table.seats[block.seat].identity), desk.ask)
+        writer, identity = seated(desk.home, table, name_of(desk.home, noted.by), desk.ask)
     except KhronosError:
-        return found.orders
+        return sealed
     hand = Hand(block.seat, writer.secret, decode_bytes(block.prev, 32))
-    return unsealed_texts(table, hand, found.orders)
+    return seal_orders(noted.by, unsealed_texts(table, hand, noted.words(identity) or block.orders))
 
 
 def take_back(what: Undoable, home: Path) -> None:
@@ -178,8 +175,8 @@ def take_back(what: Undoable, home: Path) -> None:
     """
     text = save_text(what.before, what.history) if what.before.blocks else None
     with at_game(home, what.seen.header), ExitStack() as stack:
-        free = [one.block for one in signed_here(home, what.seen.header) if not one.left]
-        if not all(block in free for block in (what.block, *what.since)):
+        free = [one for one in signed_here(home, what.seen.header) if not one.left]
+        if not all(any(one.is_block(block) for one in free) for block in (what.block, *what.since)):
             raise Conflict(
                 say("block {seq} has left in the meantime", seq=what.block.seq),
                 rule="FORMATS 4",
@@ -196,3 +193,5 @@ def take_back(what: Undoable, home: Path) -> None:
             go_back(home, what.seen, what.before)
         for put in puts:
             put()
+    for block in (what.block, *what.since):  # a table that it led to names cards that it showed
+        forget_table(home, block_hash(block))

@@ -10,9 +10,9 @@ import pytest
 
 from khronos_pbem.errors import Conflict
 from khronos_pbem.record.files import read_file
+from khronos_pbem.record.keyring import load_identity
 from khronos_pbem.record.save import Save, parse_save
 from khronos_pbem.record.unsent import (
-    Signed,
     has_left,
     is_shared,
     note_shared,
@@ -139,14 +139,13 @@ def test_what_somebody_has_gone_on_from_has_left(begun: Group, tmp_path: Path) -
 
 def test_of_two_blocks_on_one_state_one_leaves(mover: Person) -> None:
     """The other one is refused at every way out, whatever happened in between."""
-    header = saved(mover.save).header
     ends: list[Save] = []
     for words in ("end", 'message "another"; end'):
         copy = Path(shutil.copytree(mover.folder, mover.folder.parent / f"{len(ends)}")) / "game.khronos"
         play_turn(copy, Desk(copy.parent / "home", no_passphrase, AT, mover.name), words)
         ends.append(saved(copy))
     for save in ends:
-        note_signed(mover.home, header, Signed(save.blocks[-1]))
+        note_signed(mover.home, save)
     assert has_left(mover.home, ends[0])[-1].seq == len(ends[0].blocks) - 1
     assert has_left(mover.home, ends[0]) == ()
     with pytest.raises(Conflict, match="another one of yours has left instead"):
@@ -160,11 +159,19 @@ def test_what_is_noted_is_read_back_and_damage_means_sent(mover: Person) -> None
     (path,) = (mover.home / "unsent").iterdir()
     header = saved(mover.save).header
     (noted,) = signed_here(mover.home, header)
-    assert noted.words == ("end",)
+    assert noted.words(load_identity(mover.home, mover.name, no_passphrase)) == ("end",)
     assert Path(noted.place) == mover.save.resolve()
     assert path.stat().st_mode & 0o77 == 0
     whole = path.read_bytes()
-    for damaged in (b"", b"[]", b"{}", whole[:-9], whole.replace(b"2026", b"two"), b'{"blocks": [{}]}'):
+    for damaged in (
+        b"",
+        b"[]",
+        b"{}",
+        whole[:-9],
+        whole.replace(b"2026", b"two"),
+        b'{"blocks": [{}]}',
+        b'{"blocks": [[]]}',
+    ):
         path.write_bytes(damaged)
         assert signed_here(mover.home, header) == []
         mover.ok("status", "game.khronos")

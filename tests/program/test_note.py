@@ -8,7 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from tests.playing import COLOURS, NAMES, Group
+from khronos_pbem.record.keyring import load_identity
+from khronos_pbem.record.sealed_orders import open_orders, parse_draft
+from tests.playing import COLOURS, NAMES, Group, no_passphrase
 from tests.program.shell import Person
 
 SECRET = "the castle falls on Friday"
@@ -78,7 +80,9 @@ def test_undo_gives_a_note_back_to_the_next_block_once(people: list[Person]) -> 
     mover.ok("undo", "private")
     draft = next((mover.home / "drafts").iterdir())
     wanted = [f'note "{SECRET}"', f'message to {colour(people[1])} "a word"', "end"]
-    assert draft.read_text(encoding="utf-8").splitlines() == wanted
+    public, sealed = parse_draft(draft.read_bytes())
+    identity = load_identity(mover.home, mover.name, no_passphrase)
+    assert (public, list(open_orders(identity, sealed))) == (identity.public, wanted)
     assert "for your next block" in mover.ok("note", "private").out
     mover.ok("play", "private", str(draft))
     assert mover.ok("log", "private", "--json").json["blocks"][-1]["orders"] == block["orders"]

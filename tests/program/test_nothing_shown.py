@@ -117,9 +117,9 @@ def parts(text: str) -> Iterator[str]:
 
 
 def written_by(person: Person) -> dict[str, str]:
-    """All files but keys, and blocks that he has signed and nobody has yet."""
+    """All files but keys."""
     files = [path for path in person.folder.rglob("*") if path.is_file()]
-    kept = [path for path in files if path.parent.name not in {"keys", "bots", "unsent"}]
+    kept = [path for path in files if path.parent.name not in {"keys", "bots"}]
     return {str(path): path.read_bytes().decode(errors="replace") for path in kept}
 
 
