@@ -12,10 +12,11 @@ from khronos_pbem.record.home import home
 from khronos_pbem.session.desk import Desk
 
 if TYPE_CHECKING:
-    from khronos_pbem.mail import calling
+    from khronos_pbem.mail import calling, config
     from khronos_pbem.session.identities import Ask
 else:
     calling = later("khronos_pbem.mail.calling")
+    config = later("khronos_pbem.mail.config")
 
 
 def desk(
@@ -27,7 +28,12 @@ def desk(
     ask: Ask | None = None,
 ) -> Desk:
     """Where and as whom a command works; `ask` asks for a passphrase in another way."""
-    return Desk(home(), ask or opt.ask_passphrase, opt.now(), name, out, force, rewind)
+    return Desk(home(), ask or opt.ask_passphrase, opt.now(), name, out, force, rewind, shared_folders)
+
+
+def shared_folders() -> list[Path]:
+    """The shared folders that are configured. Raises UsageError for a configuration that cannot be read."""
+    return config.paths_of(config.read_config(), "folders")
 
 
 def caller(hook: str, notices: bool) -> calling.Caller:

@@ -11,7 +11,7 @@ import typer
 from khronos_pbem.cli import options as opt
 from khronos_pbem.cli.asking import agreed
 from khronos_pbem.cli.desks import desk
-from khronos_pbem.cli.printing import note, print_json, print_lines
+from khronos_pbem.cli.printing import print_json, print_lines
 from khronos_pbem.errors import Conflict, NothingToDo
 from khronos_pbem.mail.config import read_config
 from khronos_pbem.mail.library import Library, configured
@@ -20,6 +20,7 @@ from khronos_pbem.record.files import write_aside
 from khronos_pbem.record.home import folder
 from khronos_pbem.record.kinds import real_path
 from khronos_pbem.record.sealed_orders import draft_text
+from khronos_pbem.record.unsent import holds_every_seat
 from khronos_pbem.saying import listed, path_word, say
 from khronos_pbem.session.desk import Desk
 from khronos_pbem.session.facts import waiting_facts
@@ -44,7 +45,8 @@ def undo(
     """Take back your newest block, as long as it has not left this machine; its orders become a draft."""
     at, library = desk(name), configured(read_config())
     found = undoable(file, at, library.file_of)
-    _ask(found, library, not_sent=not_sent, as_json=as_json)
+    if not (not_sent or found.only_copy or holds_every_seat(at.home, found.seen)):
+        _ask(found, library, as_json=as_json)
     draft = None if found.only_copy else _kept_draft(at, file, found)
     take_back(found, at.home)
     again = "" if found.only_copy else _again(file, found, draft)
@@ -54,11 +56,14 @@ def undo(
     print_lines(_said(found, again))
 
 
-def _ask(found: Undoable, library: Library, *, not_sent: bool, as_json: bool) -> None:
-    """Ask whoever can know it whether a file outside the library has stayed with him."""
+def _ask(found: Undoable, library: Library, *, as_json: bool) -> None:
+    """Ask whether anybody else has a file that lies outside the library.
+
+    Raises NothingToDo if so, Conflict if it is a copy or nobody can be asked.
+    """
     inside = Path(real_path(library.path))
     outside = [path for path, _ in found.files if inside not in Path(real_path(path)).parents]
-    if not outside or not_sent or found.only_copy:
+    if not outside:
         return
     files = listed([say("{path}", path=path) for path in outside])
     if any(real_path(path) != found.noted.place for path in outside):
@@ -70,8 +75,8 @@ def _ask(found: Undoable, library: Library, *, not_sent: bool, as_json: bool) ->
     what = say("{files}: outside the library, where only you know who has a copy", files=files)
     answer = None if as_json else agreed([what], say("Are you sure that nobody else has it?"))
     if answer is None:
-        note(say("{what}; if somebody has, give the very same orders again", what=what))
-    elif not answer:
+        raise Conflict(what, hint=say("--not-sent takes it back, if nobody else has one"))
+    if not answer:
         raise NothingToDo(
             say("nothing was taken back"), rule="FORMATS 1", hint=say("what somebody else has stands")
         )

@@ -94,6 +94,11 @@ class Config:
         return text
 
 
+def paths_of(config: Config, key: str) -> list[Path]:
+    """The paths that a setting names, in their order, `~` spelled out; none if it is not set."""
+    return [Path(text).expanduser() for text in config.get(key).split(os.pathsep) if text.strip()]
+
+
 def config_path() -> Path:
     """The configuration file: `$KHRONOS_CONFIG`, else `config.toml` in the platform's config folder."""
     given = os.environ.get("KHRONOS_CONFIG")

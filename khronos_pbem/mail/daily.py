@@ -9,17 +9,16 @@ from typing import Any
 
 from khronos_pbem.errors import KhronosError, UsageError
 from khronos_pbem.mail.calling import Caller
-from khronos_pbem.mail.config import Config
+from khronos_pbem.mail.config import Config, paths_of
 from khronos_pbem.mail.freshness import rows_of
 from khronos_pbem.mail.library import Library, row_here
 from khronos_pbem.mail.orders import orders_in
 from khronos_pbem.mail.paying import acts_for, own_names, votes_for
 from khronos_pbem.mail.watching import Watch
-from khronos_pbem.mail.ways import paths_of
 from khronos_pbem.record.block import ASSIST, JOIN
 from khronos_pbem.record.kinds import real_path, same_file
 from khronos_pbem.record.seen import head_seen
-from khronos_pbem.record.unsent import shared_folders
+from khronos_pbem.record.shared import shared_folders
 from khronos_pbem.saying import path_word
 from khronos_pbem.session.desk import Desk
 

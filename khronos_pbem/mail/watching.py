@@ -21,7 +21,8 @@ from khronos_pbem.record.parting import fallen, takes_place
 from khronos_pbem.record.places import at_game, game_key
 from khronos_pbem.record.save import Save, is_save, parse_save
 from khronos_pbem.record.seen import Behind, Compared, newest_seen
-from khronos_pbem.record.unsent import came_in, note_shared
+from khronos_pbem.record.shared import note_shared
+from khronos_pbem.record.unsent import came_in
 from khronos_pbem.saying import say
 from khronos_pbem.session.acting import assist
 from khronos_pbem.session.company import played_by

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
@@ -10,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from khronos_pbem.errors import KhronosError, UsageError
 from khronos_pbem.lazily import later
-from khronos_pbem.mail.config import Config
+from khronos_pbem.mail.config import Config, paths_of
 from khronos_pbem.mail.library import Library
 from khronos_pbem.mail.news import News
 from khronos_pbem.mail.receiving import receive
@@ -21,11 +20,6 @@ if TYPE_CHECKING:
     from khronos_pbem.mail import imap as mailboxes
 else:
     mailboxes = later("khronos_pbem.mail.imap")
-
-
-def paths_of(config: Config, key: str) -> list[Path]:
-    """The paths that a setting names, in their order, `~` spelled out; none if it is not set."""
-    return [Path(text).expanduser() for text in config.get(key).split(os.pathsep) if text.strip()]
 
 
 def from_all(config: Config, library: Library, desk: Desk) -> list[News]:

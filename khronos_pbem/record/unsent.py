@@ -20,9 +20,8 @@ from khronos_pbem.record.block import JOIN, Block
 from khronos_pbem.record.chain import block_hash
 from khronos_pbem.record.files import read_if_possible, write_aside
 from khronos_pbem.record.home import folder
-from khronos_pbem.record.keyring import Identity
+from khronos_pbem.record.keyring import Identity, kept_keys
 from khronos_pbem.record.keys import instant_moment
-from khronos_pbem.record.kinds import real_path
 from khronos_pbem.record.places import at_game, game_key
 from khronos_pbem.record.save import Header, Save
 from khronos_pbem.record.sealed_orders import open_orders, seal_orders
@@ -31,7 +30,6 @@ from khronos_pbem.saying import say
 _FOLDER = "unsent"
 MOST = 32
 """Blocks that are noted for one game; those taken back longest ago are forgotten first."""
-MOST_SHARED = 200
 
 
 class Signed(NamedTuple):
@@ -188,8 +186,14 @@ def note_gone_on(home: Path, save: Save) -> None:
     have left; of those that have, only what keeps another one from leaving is still noted. Raises UsageError.
     """
     known = signed_here(home, save.header)
-    free = [one.hash for one in known if not one.left]
-    settled = [one for one in known if one.stands_in(save) and (one.left or _is_answered(one, save, free))]
+    if not known:
+        return
+    free, nobody_else = [one.hash for one in known if not one.left], holds_every_seat(home, save)
+    settled = [
+        one
+        for one in known
+        if one.stands_in(save) and (one.left or _is_answered(one, save, free, alone=nobody_else))
+    ]
     alone = [one for one in settled if sum(each.prev == one.prev for each in known) == 1]
     kept = [one._replace(left=one.left or one in settled) for one in known if one not in alone]
     if kept != known:
@@ -206,14 +210,21 @@ def forget(home: Path, header: Header, signed: Iterable[Signed]) -> None:
             _write(home, header, kept)
 
 
-def _is_answered(one: Signed, save: Save, free: Sequence[str]) -> bool:
+def _is_answered(one: Signed, save: Save, free: Sequence[str], *, alone: bool) -> bool:
     """Whether somebody else has gone on from a block.
 
-    A bot and its keeper, on one machine, are nobody else, as long as their blocks are `free`: have not left.
+    A bot and its keeper, `alone` on one machine, are nobody else, as long as their blocks are `free`: have
+    not left. Among others a bot is: the keeper could read what its block has opened, and play otherwise.
     """
-    bots = {block.seat for block in save.blocks if block.bot}
+    bots = {block.seat for block in save.blocks if block.bot} if alone else set()
     others = [block for block in save.blocks[one.seq + 1 :] if block.seat != one.seat]
     return any(not bots & {block.seat, one.seat} or _hash(block) not in free for block in others)
+
+
+def holds_every_seat(home: Path, save: Save) -> bool:
+    """Whether all who sit at a game are identities of this keyring: there is nobody to keep fair with."""
+    seated = {block.seat: block.identity.hex() for block in save.blocks if block.kind == JOIN}
+    return set(seated.values()) <= kept_keys(home)
 
 
 def _check_alone(known: Sequence[Signed], block: Block) -> None:
@@ -260,30 +271,3 @@ def _from_data(data: dict[str, Any]) -> Signed:
     by, sealed = decode_bytes(data["by"], 32), decode_bytes(data["sealed"])
     binds, left = data["binds"] is not False, data["left"] is not False
     return Signed(**texts, **numbers, by=by, sealed=sealed, binds=binds, left=left)
-
-
-# --- folders in which files go to others by themselves ------------------------------------------------------
-
-
-def note_shared(home: Path, place: Path) -> None:
-    """Note a folder whose files others may read at any moment: `watch` does. Raises UsageError."""
-    known, path = shared_folders(home), real_path(place)
-    if path not in known:
-        folder(home, "")
-        data = json.dumps([*known, path][-MOST_SHARED:], ensure_ascii=False)
-        write_aside(home / "shared.json", data.encode(errors="surrogateescape"))
-
-
-def shared_folders(home: Path) -> list[str]:
-    """The folders that were noted, as full paths."""
-    try:
-        found = json.loads((read_if_possible(home / "shared.json") or b"[]").decode(errors="surrogateescape"))
-    except (ValueError, RecursionError):
-        return []
-    return [str(each) for each in found] if isinstance(found, list) else []
-
-
-def is_shared(home: Path, path: Path) -> bool:
-    """Whether a file lies in a folder that was noted, or below one."""
-    above = {str(parent) for parent in Path(real_path(path)).parents}
-    return any(each in above for each in shared_folders(home))

@@ -347,7 +347,7 @@ def _other(path: Path, out: Path | None) -> Path | None:
 
 def _written(opened: Opened, draft: Draft, desk: Desk) -> Done:
     proven(draft, opened.table)
-    to = Target(desk.home, desk.out, desk.force, desk.rewind, draft.words)
+    to = Target(desk.home, desk.out, desk.force, desk.rewind, draft.words, desk.shared)
     written = write_block(opened, draft.block, draft.table, draft.events, to)
     notes = (*_note(opened), *about_histories(opened, desk.home))
     return Done(opened, draft._replace(block=written.block), (*notes, *written.warnings))

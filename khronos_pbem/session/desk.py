@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -12,7 +13,8 @@ if TYPE_CHECKING:
 class Desk(NamedTuple):
     """Where and as whom somebody works: the keyring's folder, the identity, the file written, the moment.
 
-    `at` is UTC in whole seconds ("2026-11-22T18:03:00Z").
+    `at` is UTC in whole seconds ("2026-11-22T18:03:00Z"); `shared` gives the folders that others read, as far
+    as they are configured, and raises UsageError where that cannot be known.
     """
 
     home: Path
@@ -22,3 +24,4 @@ class Desk(NamedTuple):
     out: Path | None = None
     force: bool = False
     rewind: bool = False
+    shared: Callable[[], Sequence[Path]] = tuple

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
@@ -17,7 +17,8 @@ from khronos_pbem.record.kinds import check_target, real_path, same_file
 from khronos_pbem.record.places import at_game
 from khronos_pbem.record.save import Save, write_save
 from khronos_pbem.record.seen import Unreadable, blocks_known_on, remember
-from khronos_pbem.record.unsent import Signed, forget, is_shared, note_signed, signed_here
+from khronos_pbem.record.shared import is_shared
+from khronos_pbem.record.unsent import Signed, forget, note_signed, signed_here
 from khronos_pbem.saying import Moment, operand, say
 from khronos_pbem.session.history import Entry, History
 from khronos_pbem.session.opening import Opened
@@ -32,14 +33,15 @@ class SecondTurn(Conflict):
 
 
 class Target(NamedTuple):
-    """Where a block goes: the file if it is another than the one read, the home, what a person allows, and
-    the orders as they were typed."""
+    """Where a block goes: the file if it is another than the one read, the home, what a person allows, the
+    orders as they were typed, and which folders others read, as far as that is configured."""
 
     home: Path
     out: Path | None = None
     force: bool = False
     rewind: bool = False
     words: tuple[str, ...] = ()
+    shared: Callable[[], Sequence[Path]] = tuple
 
 
 class Written(NamedTuple):
@@ -91,7 +93,7 @@ def _note(save: Save, path: Path, opened: Opened, to: Target, *, known: bool) ->
     beside = [one for one in noted if one.prev == block.prev and not one.is_block(block)]
     if to.rewind:  # it is `undo` that says that nobody has them: all these count as left, this block too
         forget(to.home, header, beside)
-    left = path != opened.path or is_shared(to.home, path) or (to.rewind and bool(beside))
+    left = path != opened.path or is_shared(to.home, path, to.shared()) or (to.rewind and bool(beside))
     note_signed(to.home, save, real_path(path), to.words, left=left)
 
 

@@ -27,7 +27,8 @@ from khronos_pbem.record.places import at_game
 from khronos_pbem.record.save import Header, Save, parse_save
 from khronos_pbem.record.sealed_orders import seal_orders
 from khronos_pbem.record.seen import go_back, newest_seen
-from khronos_pbem.record.unsent import Signed, signed_here, unsent
+from khronos_pbem.record.shared import is_shared
+from khronos_pbem.record.unsent import Signed, has_left, holds_every_seat, signed_here, unsent
 from khronos_pbem.record.withdrawing import TakenBack
 from khronos_pbem.saying import say
 from khronos_pbem.session.desk import Desk
@@ -80,8 +81,10 @@ def undoable(path: Path, desk: Desk, kept: Callable[[Header], Path]) -> Undoable
     if noted is None:
         raise _nothing(opened, seen, desk)
     before = seen._replace(blocks=seen.blocks[: noted.seq])
-    places = [path, Path(noted.place), kept(seen.header)]
-    files = _holding(places, seen)
+    files = _holding([path, Path(noted.place), kept(seen.header)], seen)
+    if any(is_shared(desk.home, place, desk.shared()) for place, _ in files):
+        has_left(desk.home, seen)
+        raise _nothing(opened, seen, desk)
     return Undoable(noted, seen.blocks[noted.seq], seen, before, replay_known(desk.home, before), files)
 
 
@@ -126,9 +129,16 @@ def _nothing(opened: Opened, seen: Save, desk: Desk) -> NothingToDo:
     """Why there is nothing to take back."""
     last = seen.blocks[-1]
     seat = replay_known(desk.home, seen).table.seats[last.seat]
-    if seat.identity.hex() in kept_keys(desk.home) and _is_by(desk, seat):
+    own = seat.identity.hex() in kept_keys(desk.home)
+    if own and _is_by(desk, seat):
         message = say("{what}: this has left this machine, or may have, and stands", what=headline(last))
-        hint = say("letters, armor, a publication, a watched folder, an output elsewhere: all these count")
+        hint = say(
+            "letters, armor, a publication, a shared folder, an output elsewhere, a turn of your bot on it: "
+            "all these count"
+        )
+    elif own and seat.bot and not holds_every_seat(desk.home, seen):
+        message = say("your bot {name} has gone on from your block, which stands", name=seat.name)
+        hint = say("others play here too, and the bot may have opened a roll or cards that you could use")
     else:
         message = say("the newest block is by {name}: it is not yours", name=seat.name)
         hint = say("only your own block can be taken back, as long as it is the newest and has not left")

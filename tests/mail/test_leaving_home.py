@@ -12,12 +12,10 @@ from khronos_pbem.errors import Conflict
 from khronos_pbem.record.files import read_file
 from khronos_pbem.record.keyring import load_identity
 from khronos_pbem.record.save import Save, parse_save
+from khronos_pbem.record.shared import is_shared, note_shared, shared_folders
 from khronos_pbem.record.unsent import (
     has_left,
-    is_shared,
-    note_shared,
     note_signed,
-    shared_folders,
     signed_here,
     unsent,
 )

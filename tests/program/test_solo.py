@@ -299,6 +299,43 @@ def test_two_people_and_a_bot(people: tuple[Person, Person]) -> None:
     assert "no identity marvin" in bob.fails(2, "bot", "game.khronos", "--as", "marvin")
 
 
+def before_the_bot(alice: Person, bob: Person) -> None:
+    """A game in which the bot sits next to alice, who has just acted, and is awaited."""
+    alice.save.unlink()
+    with without_chance("a bot beside its keeper"):
+        alice.ok("new", "game.khronos", "--colour", "red", "--seats", "3")
+        alice.ok("bot", "game.khronos", "--as", "marvin", "--strength", "easy")
+    alice.hand_to(bob)
+    bob.ok("join", "game.khronos", "--colour", "green")
+    bob.hand_to(alice)
+    for _ in range(12):
+        now = status(alice)["waiting_for"]
+        mover = bob if now["colour"] == "green" else alice
+        alice.hand_to(bob)
+        mover.ok(*(("bot", "game.khronos") if now["colour"] == "blue" else BLOCKS[now["for"]]))
+        if mover is bob:
+            bob.hand_to(alice)
+        if (now["colour"], status(alice)["waiting_for"]["colour"]) == ("red", "blue"):
+            return
+    raise AssertionError("alice never acts before her bot")
+
+
+def test_what_a_bot_has_gone_on_from_stands_where_others_play(people: tuple[Person, Person]) -> None:
+    """Its keeper could read what the bot has opened, and play otherwise; also once the bot's is taken back."""
+    alice, bob = people
+    before_the_bot(alice, bob)
+    before = blocks_of(alice.save)
+    alice.ok("bot", "game.khronos")
+    after = blocks_of(alice.save)
+    line = alice.fails(4, "undo", "game.khronos", "--not-sent")
+    assert "your bot marvin has gone on from your block, which stands" in line
+    assert blocks_of(alice.save) == after
+    for _ in after[len(before) :]:
+        alice.ok("undo", "game.khronos", "--as", "marvin", "--not-sent")
+    assert blocks_of(alice.save) == before
+    assert "has left this machine, or may have" in alice.fails(4, "undo", "game.khronos", "--not-sent")
+
+
 def test_a_folder_in_which_a_bot_plays_by_itself(people: tuple[Person, Person]) -> None:
     alice, _ = people
     out = alice.ok("watch", ".", "--bot", "marvin=steady", "--once").out

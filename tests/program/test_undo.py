@@ -83,8 +83,13 @@ def test_a_file_outside_the_library_is_told_and_a_copy_of_it_refused(mover: Pers
     mover.ok("play", "game.khronos", "-c", "end")
     shutil.copy(mover.save, mover.folder / "copy.khronos")
     assert "this is a copy of the file" in mover.fails(6, "undo", "copy.khronos")
-    done = mover.ok("undo", "game.khronos")
-    assert "outside the library, where only you know who has a copy" in done.err
+    after = read_file(mover.save)
+    for more in ((), ("--json",)):
+        told = mover.run("undo", "game.khronos", *more)
+        assert (told.code, read_file(mover.save)) == (6, after)
+        assert "outside the library, where only you know who has a copy" in told.out + told.err
+        assert "--not-sent takes it back" in told.out + told.err
+    done = mover.ok("undo", "game.khronos", "--not-sent")
     assert "took back block 3: end" in done.out
     assert saved(mover.save) == before
     mover.ok("undo", "copy.khronos", "--not-sent")
@@ -110,7 +115,7 @@ def test_a_second_turn_is_refused_with_the_way_to_give_it(mover: Person) -> None
     shutil.copy(before, mover.save)
     told = mover.fails(6, "play", "game.khronos", "-c", 'message "other"; end')
     assert "khronos undo game.khronos takes that block back, as it has not left" in told
-    mover.ok("undo", "game.khronos")
+    mover.ok("undo", "game.khronos", "--not-sent")
     mover.ok("play", "game.khronos", "-c", 'message "other"; end')
 
 
@@ -140,3 +145,50 @@ def test_commands_that_are_told_work_where_the_name_begins_with_a_dash(mover: Pe
     assert "no address of" in mover.fails(2, *shlex.split(send)[1:])
     again = mover.ok("undo", "--not-sent", "--json", "--", "-game.khronos").json["command"]
     mover.ok(*shlex.split(again)[1:])
+
+
+# --- shared folders ---------------------------------------------------------------------------------------
+
+
+def in_shared(mover: Person) -> Path:
+    """The game in a folder of its own, which is configured as shared and was never watched."""
+    folder = mover.folder / "shared"
+    folder.mkdir()
+    shutil.move(mover.save, folder)
+    return folder
+
+
+def test_a_folder_that_is_configured_counts_before_it_was_ever_watched(mover: Person) -> None:
+    folder = in_shared(mover)
+    mover.ok("play", "shared/game.khronos", "-c", "end", KHRONOS_FOLDERS=str(folder))
+    assert "has left this machine" in mover.fails(4, "undo", "shared/game.khronos", "--not-sent")
+
+
+def test_a_folder_that_is_configured_after_the_turn_counts_too(mover: Person) -> None:
+    """Others may have had the file since; and what has left once stays so."""
+    folder = in_shared(mover)
+    mover.ok("play", "shared/game.khronos", "-c", "end")
+    shared = {"KHRONOS_FOLDERS": str(folder)}
+    mover.fails(4, "undo", "shared/game.khronos", "--not-sent", **shared)
+    assert "has left this machine" in mover.fails(4, "undo", "shared/game.khronos", "--not-sent")
+
+
+@pytest.mark.parametrize("link", ["file", "below", "folder", "played"])
+def test_a_link_in_a_shared_folder_counts(link: str, mover: Person) -> None:
+    """Sync tools follow them: to the file, deep below, to the folder of the file, or by which it is played."""
+    folder = mover.folder / "shared"
+    (folder / "deep" / "deeper").mkdir(parents=True)
+    at = {"below": folder / "deep" / "deeper" / "ours.khronos", "folder": folder / "games"}
+    target = mover.folder if link == "folder" else mover.save
+    at.get(link, folder / "ours.khronos").symlink_to(target)
+    mover.ok("watch", "shared", "--once")
+    mover.ok("play", "shared/ours.khronos" if link == "played" else "game.khronos", "-c", "end")
+    assert "has left this machine" in mover.fails(4, "undo", "game.khronos", "--not-sent")
+
+
+def test_a_list_of_shared_folders_that_is_damaged_lets_nothing_be_taken_back(mover: Person) -> None:
+    """Nobody knows then who reads the file."""
+    mover.ok("play", "game.khronos", "-c", "end")
+    for damage in (b"{", b"{}", b"[1]", b"", bytes(9)):
+        (mover.home / "shared.json").write_bytes(damage)
+        assert "may have" in mover.fails(4, "undo", "game.khronos", "--not-sent")

@@ -214,7 +214,7 @@ def test_a_vote_can_be_taken_back_until_it_leaves(table: dict[str, Player]) -> N
     before = status(first)["head"]
     for _ in range(2):
         without(first, colour)
-        first.ok("undo", "game.khronos")
+        first.ok("undo", "game.khronos", "--not-sent")
         assert status(first)["head"] == before
     key = decider.ok("keygen", "friend", "--json").json["public"]
     without(first, colour, "--for", key)
