@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from khronos_pbem.errors import KhronosError
 from khronos_pbem.record.block import same_turn
-from khronos_pbem.record.chain import head_hash
+from khronos_pbem.record.chain import hang_together, head_hash, heads_of
 from khronos_pbem.record.files import MAX_BYTES, read_file, write_aside
 from khronos_pbem.record.home import folder
 from khronos_pbem.record.places import at_game, game_key
@@ -41,9 +41,16 @@ def kept(home: Path, header: Header) -> list[Kept]:
     for path in _files(home, header):
         with contextlib.suppress(KhronosError):
             save = parse_save(read_file(path))
-            if save.header == header:
+            if save.header == header and _is_whole(path, save):
                 found.append(Kept(path, save, path.name.endswith(_SETTLED)))
     return found
+
+
+def _is_whole(path: Path, save: Save) -> bool:
+    """Whether a history is the one that was kept in a file, which has its name from its head."""
+    heads = heads_of(save)
+    named = path.name.partition(".")[0] == heads[-1].hex()[:32]
+    return named and bool(save.blocks) and hang_together(save.blocks, heads)
 
 
 def _files(home: Path, header: Header) -> list[Path]:

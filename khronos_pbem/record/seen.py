@@ -16,7 +16,7 @@ from khronos_pbem.engine.digests import encode_bytes
 from khronos_pbem.errors import Conflict, InvalidFile, KhronosError
 from khronos_pbem.lazily import later
 from khronos_pbem.record.block import Block
-from khronos_pbem.record.chain import head_hash, heads_of
+from khronos_pbem.record.chain import hang_together, head_hash, heads_of
 from khronos_pbem.record.files import MAX_BYTES, read_file, read_if_possible, write_aside
 from khronos_pbem.record.home import folder
 from khronos_pbem.record.kept import Kept, drop, keep, kept
@@ -76,11 +76,16 @@ class _Stored(NamedTuple):
     head: str
 
     def read(self) -> Save:
-        """The history. Raises Unreadable."""
+        """The history, whole as it was written. Raises Unreadable."""
         try:
-            return parse_save(read_file(self.path))
+            save = parse_save(read_file(self.path))
         except KhronosError as problem:
             raise _unreadable(self.path, problem.message) from None
+        heads = heads_of(save)
+        of_game = self.path.stem in (game_key(save.header), id_key(save.header))
+        if not of_game or encode_bytes(heads[-1]) != self.head or not hang_together(save.blocks, heads):
+            raise _unreadable(self.path, say("it was damaged or exchanged"))
+        return save
 
     def header(self) -> Header:
         """The header alone, which is read in no time. Raises Unreadable."""
@@ -151,7 +156,9 @@ def remember(home: Path, save: Save, *, rewind: bool = False, heads: Sequence[by
     """
     with at_game(home, save.header):
         try:
-            compared = compare(home, save, heads)
+            compared: Compared | None = compare(home, save, heads)
+            if rewind:
+                newest_seen(home, save.header)  # of a damaged one the first line may be whole
         except Conflict:
             if not rewind:
                 raise

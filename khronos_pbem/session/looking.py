@@ -231,6 +231,8 @@ def marked(opened: Opened, seat: int | None, at: int | None, since: int | None) 
     events = () if own is None else _events(entries, own)
     if any(event.squares for event in events):
         return Marked(say("marked: what changed since your last turn, block {seq}", seq=own), events)
+    if not entries:
+        return Marked(say("marked: nothing, as no block holds"), ())
     changed = ((block, events) for block, events in newest_first(entries) if events or at is not None)
     block, last = next(changed, (entries[-1].block, ()))
     return Marked(say("marked: what block {seq} changed", seq=block.seq), last)

@@ -6,7 +6,6 @@ It lies in the home, one file a game; where it is lost, they think as those that
 from __future__ import annotations
 
 import json
-from math import inf
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +17,8 @@ from khronos_pbem.record.places import game_key
 from khronos_pbem.record.save import Header
 from khronos_pbem.session.bots import Mind
 
+_LONGEST = 24 * 60 * 60.0
+
 
 def kept_mind(home: Path, header: Header, name: str, spread: Spread = one_by_one) -> Mind:
     """How a bot thinks in a game, and where it has orders tried."""
@@ -25,7 +26,7 @@ def kept_mind(home: Path, header: Header, name: str, spread: Spread = one_by_one
     found = found if isinstance(found, dict) else {}
     seconds, seed = found.get("seconds"), found.get("seed")
     mind = Mind(spread=spread)
-    if isinstance(seconds, int | float) and 0 < seconds < inf:
+    if isinstance(seconds, int | float) and 0 < seconds <= _LONGEST:
         mind = mind._replace(seconds=float(seconds))
     return mind._replace(seed=seed) if isinstance(seed, str) else mind
 

@@ -127,6 +127,8 @@ def _only_in_the_file(opened: Opened, desk: Desk, seen: Save) -> Undoable:
 
 def _nothing(opened: Opened, seen: Save, desk: Desk) -> NothingToDo:
     """Why there is nothing to take back."""
+    if not seen.blocks:
+        return NothingToDo(say("nothing has been signed in this game yet"), file=str(opened.path))
     last = seen.blocks[-1]
     seat = replay_known(desk.home, seen).table.seats[last.seat]
     own = seat.identity.hex() in kept_keys(desk.home)

@@ -321,7 +321,7 @@ def before_the_bot(alice: Person, bob: Person) -> None:
 
 
 def test_what_a_bot_has_gone_on_from_stands_where_others_play(people: tuple[Person, Person]) -> None:
-    """Its keeper could read what the bot has opened, and play otherwise; also once the bot's is taken back."""
+    """Its keeper could read what the bot has opened; even once the bot's own block is taken back."""
     alice, bob = people
     before_the_bot(alice, bob)
     before = blocks_of(alice.save)

@@ -175,7 +175,7 @@ def test_a_folder_that_is_configured_after_the_turn_counts_too(mover: Person) ->
 
 @pytest.mark.parametrize("link", ["file", "below", "folder", "played"])
 def test_a_link_in_a_shared_folder_counts(link: str, mover: Person) -> None:
-    """Sync tools follow them: to the file, deep below, to the folder of the file, or by which it is played."""
+    """Sync tools follow them: to the file, far below, to its folder, or the one by which it is played."""
     folder = mover.folder / "shared"
     (folder / "deep" / "deeper").mkdir(parents=True)
     at = {"below": folder / "deep" / "deeper" / "ours.khronos", "folder": folder / "games"}
