@@ -59,6 +59,22 @@ def unseen_in(text: str) -> str:
     return _escape(first) if len(found[0]) == 1 else "".join(_escape(each) for each in found[0][:2]) + "…"
 
 
+_TWINS = str.maketrans(
+    "\u0430\u0432\u0435\u043a\u043c\u043d\u043e\u0440\u0441\u0442\u0443\u0445\u0455\u0456\u0458\u0501\u0261\u051b\u051d"
+    "\u03b1\u03b2\u03b3\u03b5\u03b7\u03b9\u03ba\u03bd\u03bf\u03c1\u03c4\u03c5\u03c7\u03bc\u0131\u2010\u2011\u2013\u2014\u2019_01|i",
+    "abekmhopctyxsijdgqwabyenlkvoptuxul----'-olll",
+)
+"""Small letters and signs that look like another one, most of them Cyrillic and Greek."""
+
+
+def look(text: str) -> str:
+    """What texts have in common that look alike at a glance: as `alike`, and twins of other alphabets, marks,
+    and the signs that many fonts draw the same (0 and O; 1, I and l) besides."""
+    plain = unicodedata.normalize("NFKD", alike(text).translate(_TWINS))
+    folded = re.sub(f"[{_MARKS}{_BLANK}{_FORMAT}]", "", plain).translate(_TWINS)
+    return "".join(folded.replace("rn", "m").replace("vv", "w").split())
+
+
 def alike(text: str) -> str:
     """What texts have in common that people take for the same: letter case, width and blanks aside."""
     folded = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", text).casefold())

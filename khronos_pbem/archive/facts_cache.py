@@ -48,7 +48,7 @@ class FactsCache:
 
 def _key(data: bytes) -> bytes:
     """What the facts of a file are called; another shape of them has other names."""
-    return sha256(b"facts/6/" + data).digest()
+    return sha256(b"facts/7/" + data).digest()
 
 
 @contextmanager

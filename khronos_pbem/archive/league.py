@@ -14,7 +14,8 @@ from dataclasses import dataclass, field
 from itertools import combinations
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from khronos_pbem.archive.statistics import Read, by_name
+from khronos_pbem.archive.statistics import Read, by_name, game_key_of
+from khronos_pbem.characters import look
 from khronos_pbem.engine.study import Study
 from khronos_pbem.errors import InvalidFile, KhronosError
 from khronos_pbem.games.registry import feature
@@ -162,7 +163,8 @@ def _game_data(game: Game, names: Mapping[str, str]) -> dict[str, Any]:
 
 @dataclass
 class Season:
-    """What was read of a folder: the facts of finished games by their ids, and ids of games that go on."""
+    """What was read of a folder: the facts of finished games, and which games go on, each by what tells it
+    from all others."""
 
     finished: dict[str, dict[str, Any]] = field(default_factory=dict)
     going_on: set[str] = field(default_factory=set)
@@ -176,7 +178,8 @@ class Season:
         facts = [each for each in self.finished.values() if kind in ("", each["game"])]
         facts.sort(key=lambda each: (each["ended"], each["id"]))
         games = tuple(game_of(each) for each in facts)
-        return League(games, _table(games, _called(facts)), len(self.going_on - set(self.finished)))
+        known = set(self.finished) | {each["id"] for each in self.finished.values()}
+        return League(games, _table(games, _called(facts)), len(self.going_on - known))
 
 
 def season_of(reads: Iterable[Read], refused: Callable[[KhronosError], None]) -> Season:
@@ -195,20 +198,20 @@ def season_of(reads: Iterable[Read], refused: Callable[[KhronosError], None]) ->
 
 def _taken(season: Season, facts: dict[str, Any]) -> KhronosError | None:
     """Take a game in; what is wrong with it, if anything is."""
+    key = game_key_of(facts)
     if not facts["finished"]:
-        season.going_on.add(facts["id"])
+        season.going_on.add(key)
         return None
-    known = season.finished.get(facts["id"])
     if not facts.get("signed"):
+        if any(each["id"] == facts["id"] for each in season.finished.values()):
+            return None
         hint = say("a league counts saves alone")
-        problem = InvalidFile(
-            say("a text record is signed by none of its players"), rule="FORMATS 1", hint=hint
-        )
-        return None if known is not None else problem
+        return InvalidFile(say("a text record is signed by none of its players"), rule="FORMATS 1", hint=hint)
+    known = season.finished.get(key)
     if known is not None and known != facts:
         hint = say("khronos verify and khronos settle tell which one stands")
         return InvalidFile(say("another end of a game that is counted already"), rule="FORMATS 4", hint=hint)
-    season.finished[facts["id"]] = facts
+    season.finished[key] = facts
     return None
 
 
@@ -243,12 +246,27 @@ def _called(facts: Sequence[dict[str, Any]]) -> dict[str, str]:
     }
 
 
+def _told_apart(called: Mapping[str, str]) -> dict[str, str]:
+    """What each player is called in the table: those whose names look alike with so much of their keys as
+    tells them apart."""
+    looks: dict[str, list[str]] = {}
+    for key, name in called.items():
+        looks.setdefault(look(name), []).append(key)
+    names = dict(called)
+    for keys in (keys for keys in looks.values() if len(keys) > 1):
+        sizes = range(_SHORTEST, _SHORTEST + max(map(len, keys)))
+        size = next(size for size in sizes if len({key[:size] for key in keys}) == len(keys))
+        names |= {key: f"{called[key]} ({key[:size]})" for key in keys}
+    return names
+
+
+_SHORTEST = 6
+"""Characters of a key that are shown at least where names look alike."""
+
+
 def _table(games: Sequence[Game], called: Mapping[str, str]) -> tuple[Standing, ...]:
-    often = Counter(called.values())
-    table = {
-        key: Standing(key, name if often[name] == 1 else f"{name} ({key[:6]})", name)
-        for key, name in called.items()
-    }
+    names = _told_apart(called)
+    table = {key: Standing(key, names[key], name) for key, name in called.items()}
     for game in games:
         for seat, result in enumerate(game.results):
             mine = table[result.key]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
@@ -19,6 +19,7 @@ from khronos_pbem.engine.digests import encode_bytes
 from khronos_pbem.engine.study import Study
 from khronos_pbem.errors import InvalidFile, KhronosError, UsageError
 from khronos_pbem.games.registry import DEFAULT, feature
+from khronos_pbem.record.chain import game_hash
 from khronos_pbem.record.files import read_file, read_if_possible
 from khronos_pbem.record.save import is_save, parse_save
 from khronos_pbem.saying import say
@@ -130,13 +131,15 @@ def facts_of(home: Path, path: Path, data: bytes) -> Read:
 
 
 def _who(chronicle: Chronicle) -> dict[str, Any]:
-    """Who has signed the record, by identities, and who has left the game; for seasons."""
-    signed = all(player.identity for player in chronicle.players)
-    if not signed or chronicle.position is None:
+    """Which game it is, who has signed the record, by identities, and who has left the game; for seasons."""
+    if not all(player.identity for player in chronicle.players):
         return {"signed": False}
+    header = encode_bytes(game_hash(chronicle.header))
+    if chronicle.position is None:
+        return {"signed": False, "header": header}
     gone = [chronicle.game.gone(chronicle.position, seat) for seat in range(len(chronicle.players))]
     keys = [encode_bytes(player.identity) for player in chronicle.players]
-    return {"signed": True, "identities": keys, "gone": gone}
+    return {"signed": True, "header": header, "identities": keys, "gone": gone}
 
 
 def _chronicle(home: Path, path: Path, data: bytes) -> Chronicle:
@@ -198,12 +201,14 @@ class _Line:
 
 
 class Statistics:
-    """Statistics that grow game by game; only sums are kept. A game that comes twice counts once."""
+    """Statistics that grow game by game; only sums are kept. A game that comes twice counts once, also if it
+    comes as a text record after its save."""
 
     def __init__(self) -> None:
         self.games = 0
         self._studies: dict[str, Study[Any]] = {}
         self._over: set[str] = set()
+        self._ids: set[str] = set()
         self._open: set[str] = set()
         self._lines: dict[str, dict[str, _Line]] = {}
         self._openings: dict[str, _Line] = defaultdict(_Line)
@@ -216,12 +221,14 @@ class Statistics:
     def add(self, facts: dict[str, Any]) -> None:
         """Take a game in; one that is not over is only counted."""
         study = self._studies.setdefault(facts["game"], feature(facts["game"], Study))
+        known = game_key_of(facts)
         if not facts["finished"]:
-            self._open.add(facts["id"])
+            self._open.add(known)
             return
-        if facts["id"] in self._over:
+        if known in self._over or (known == facts["id"] and known in self._ids):
             return
-        self._over.add(facts["id"])
+        self._over.add(known)
+        self._ids.add(facts["id"])
         self.games += 1
         winners = sum(account["won"] for account in facts["seats"]) or 1
         for account in facts["seats"]:
@@ -234,7 +241,7 @@ class Statistics:
     @property
     def unfinished(self) -> int:
         """Games that go on."""
-        return len(self._open - self._over)
+        return len(self._open - self._over - self._ids)
 
     @property
     def titles(self) -> dict[str, str]:
@@ -270,6 +277,12 @@ class Statistics:
     def to_data(self) -> dict[str, Any]:
         """Everything, as JSON-able data."""
         return {"games": self.games, "unfinished": self.unfinished, "by": self.tables()}
+
+
+def game_key_of(facts: Mapping[str, Any]) -> str:
+    """What tells a game from all others: the hash of its header, which its players have signed. Any game may
+    have the id of another one; a text record has nothing but that."""
+    return str(facts.get("header") or facts["id"])
 
 
 def _groups(facts: dict[str, Any], account: dict[str, Any]) -> dict[str, str]:

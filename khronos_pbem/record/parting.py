@@ -29,6 +29,11 @@ class Fork:
     ours: Block
     theirs: Block
 
+    @property
+    def numbers(self) -> str:
+        """The number of the two blocks, or both where a vote stands further from the base than the other."""
+        return listed(dict.fromkeys(str(block.seq) for block in (self.ours, self.theirs)), " and ")
+
 
 def parting(one: Save, other: Save) -> int | None:
     """The number of the first block in which two histories differ; None if one contains the other."""
@@ -175,13 +180,13 @@ def conflict_between(seen: Save, save: Save) -> Parted:
             "{fork} has signed two different blocks {number} on the same game: at {ours} {told}, "
             "at {theirs} {told2}; the signatures {sig} and {sig2} prove the fork",
             fork=fork.colour,
-            number=number,
-            ours=Moment(ours.at),
-            told=_told(ours),
-            theirs=Moment(theirs.at),
-            told2=_told(theirs),
-            sig=ours.sig,
-            sig2=theirs.sig,
+            number=fork.numbers,
+            ours=Moment(fork.ours.at),
+            told=_told(fork.ours),
+            theirs=Moment(fork.theirs.at),
+            told2=_told(fork.theirs),
+            sig=fork.ours.sig,
+            sig2=fork.theirs.sig,
         )
     else:
         what = say(
@@ -200,5 +205,5 @@ def conflict_between(seen: Save, save: Save) -> Parted:
 
 
 def _told(block: Block) -> str:
-    orders = "; ".join(map(shorn, block.orders)) or block.kind
+    orders = "; ".join(map(shorn, block.orders)) or " ".join((block.kind, *block.without))
     return Typed(repr(orders if len(orders) < 60 else orders[:59] + "…"))

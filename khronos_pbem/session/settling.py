@@ -176,14 +176,14 @@ def _meaning(first: Save, side: Side) -> str:
     """What the parting of the first history and another one means."""
     number = parting(first, side.save)
     assert number is not None
-    fork, who = fork_proof(first, side.save), player_name(side.history.table, side.save.blocks[number].seat)
+    fork = fork_proof(first, side.save)
     if fork is not None:
         return say(
             "1 and {number}: {who} has signed two different blocks {block}, the signatures {sig} and {sig2} "
             "prove the fork",
             number=side.number,
-            who=who,
-            block=number,
+            who=player_name(side.history.entries[fork.theirs.seq].table, fork.theirs.seat),
+            block=fork.numbers,
             sig=fork.ours.sig,
             sig2=fork.theirs.sig,
         )
@@ -191,7 +191,7 @@ def _meaning(first: Save, side: Side) -> str:
         return say(
             "1 and {number}: {who} has signed the same turn twice, block {block}: an accident, no fork",
             number=side.number,
-            who=who,
+            who=player_name(side.history.table, side.save.blocks[number].seat),
             block=number,
         )
     return say("1 and {number}: no player has signed both, so nothing is proven", number=side.number)
@@ -225,6 +225,7 @@ def _side_facts(asked: Question, side: Side) -> dict[str, Any]:
     if fork is not None:
         proof = {
             "block": fork.ours.seq,
+            "blocks": [fork.ours.seq, fork.theirs.seq],
             "colour": fork.colour,
             "signatures": [fork.ours.sig, fork.theirs.sig],
         }

@@ -31,6 +31,7 @@ def game(number: int, *worths: tuple[str, int], gone: str = "", **changes: Any) 
     ]
     return {
         "id": f"game {number}",
+        "header": f"header {number}",
         "game": "khronos",
         "title": "x",
         "finished": True,
@@ -120,6 +121,26 @@ def test_each_game_counts_once_and_another_end_of_it_is_told() -> None:
         "3.khronos: a text record is signed by none of its players (FORMATS 1); a league counts saves alone",
     ]
     assert points(found.leagues(together=False)["khronos"]) == {"a": 1.0, "b": 0.0}
+
+
+def test_a_game_is_told_by_its_header_and_not_by_its_id() -> None:
+    """Whoever starts a game chooses the id: one like that of another game neither hides nor spoils it."""
+    first, other = game(1, ("a", 3), ("b", 1)), game(2, ("b", 3), ("a", 1), id="game 1")
+    found, problems = season(first, other, first, other, game(1, ("a", 3), ("b", 1), finished=False))
+    assert problems == []
+    league_of_it = found.leagues(together=False)["khronos"]
+    assert (len(league_of_it.games), league_of_it.unfinished) == (2, 0)
+    assert points(league_of_it) == {"a": 1.0, "b": 1.0}
+
+
+@pytest.mark.parametrize("twin", ["B", " b", "\uff42", "\u0432", "b\u0301", "\u03b2"])
+def test_names_that_look_alike_are_told_apart_by_their_keys(twin: str) -> None:
+    """By as much of them as it takes, whoever has searched for a key that begins like another one."""
+    one, other = game(1, ("a", 3), ("b", 1)), game(2, ("a", 3), ("b", 1))
+    other["seats"][1]["name"], other["identities"] = twin, [KEYS["a"], "b-key-again"]
+    assert {each.name for each in league(one, other).table} == {"a", "b (b-key)", f"{twin} (b-key-)"}
+    other["identities"] = [KEYS["a"], "b-keX"]
+    assert {each.name for each in league(one, other).table} == {"a", "b (b-key)", f"{twin} (b-keX)"}
 
 
 def test_games_of_several_kinds_have_a_table_each_unless_asked() -> None:

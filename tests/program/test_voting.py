@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from khronos_pbem.languages.moments import in_words
 from khronos_pbem.mail.watching import Watch
 from khronos_pbem.record.save import parse_save
 from khronos_pbem.record.seen import two_histories
@@ -446,6 +447,17 @@ def test_a_decider_who_goes_on_with_both_is_named(table: dict[str, Player]) -> N
     name = next(seat for seat, each in table.items() if each == decider)
     assert f"{name} has signed two different blocks" in refused
     assert "prove the fork" in refused
+    proven = [parse_save(data).blocks[-1] for data in (finished, twin.save.read_bytes())]
+    for block in proven:
+        assert block.sig in refused
+        assert in_words(block.at, "en", None) in refused
+    assert "vote" in refused
+    assert "end" in refused
+    shown = first.run("settle", "finished.khronos", "--json").json["histories"][1]
+    assert shown["proof"]["signatures"] == [block.sig for block in proven]
+    told = first.run("settle", "finished.khronos", stdin="").out
+    assert all(block.sig in told for block in proven)
+    assert f"{name} (" in told.splitlines()[-1]
     assert "is out" not in first.ok("status", "finished.khronos").out
 
 
