@@ -72,6 +72,6 @@ def _name(row: dict[str, Any]) -> str:
 def _is_late(row: dict[str, Any], days: int, workdays: bool) -> bool:
     """Whether a game waits longer than its clock; days on which the player is away do not count."""
     clock = row.get("clock", {"days": days, "workdays": workdays})
-    counted = counted_days(row["since"], row.get("away_until", ""), workdays=clock["workdays"])
+    counted = counted_days(row["counted"], row.get("away_until", ""), workdays=clock["workdays"])
     end = next(islice(counted, int(clock["days"]), None), None)
     return end is not None and end <= datetime.now(UTC)

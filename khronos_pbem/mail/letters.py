@@ -243,7 +243,7 @@ def _since_when(opened: Opened, speak: Speak) -> Iterator[Section]:
     """Since when somebody else is awaited, where others vote, or the game has a clock."""
     table = opened.table
     if table.run is not None or clock_of(table.header) is not None:
-        yield from (Section(speak(line)) for line in awaited_line(opened.save, table))
+        yield from (Section(speak(line)) for line in awaited_line(opened.save, table, opened.seen))
 
 
 def _armored(data: bytes, speak: Speak) -> list[str]:

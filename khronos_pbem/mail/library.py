@@ -211,7 +211,7 @@ def _urgency(row: dict[str, Any]) -> tuple[int, str]:
     return (3 if row.get("problem") else 2 if row.get("finished") else place, str(row.get("since", "")))
 
 
-_ROWS = 9
+_ROWS = 10
 """The version of the rows: those that another version has remembered are made anew."""
 
 
@@ -233,7 +233,7 @@ def row_of(path: Path, home: Path) -> dict[str, Any]:
         return _broken(path, opened.problem)
     table = opened.table
     last = opened.save.blocks[-1].at if opened.save.blocks else opened.save.header.created
-    found = awaited(opened.save, table)
+    found = awaited(opened.save, table, opened.seen)
     row = {
         "file": str(path),
         "game": game_key(table.header),
@@ -243,6 +243,7 @@ def row_of(path: Path, home: Path) -> dict[str, Any]:
         "keys": [seat.identity.hex() for seat in table.seats],
         "head": encode_bytes(opened.history.heads[-1]),
         "since": last if found is None else found.since,
+        "counted": last if found is None else found.counted,
         "players": [seat_facts(seat) for seat in table.seats],
         **_turn(table),
         **_said(opened.save, table),

@@ -18,6 +18,7 @@ from khronos_pbem.lazily import later
 from khronos_pbem.record.block import Block
 from khronos_pbem.record.chain import hang_together, head_hash, heads_of
 from khronos_pbem.record.files import MAX_BYTES, read_file, read_if_possible, write_aside
+from khronos_pbem.record.first_seen import note_first_seen
 from khronos_pbem.record.home import folder
 from khronos_pbem.record.kept import Kept, drop, keep, kept
 from khronos_pbem.record.kinds import open_to_read, why_of
@@ -148,8 +149,11 @@ def newest_seen(home: Path, header: Header) -> Save | None:
     return None if stored is None else stored.read()
 
 
-def remember(home: Path, save: Save, *, rewind: bool = False, heads: Sequence[bytes] | None = None) -> None:
-    """Take a save that holds as the newest seen of its game, if it goes on from what was seen.
+def remember(
+    home: Path, save: Save, *, rewind: bool = False, heads: Sequence[bytes] | None = None, at: str = ""
+) -> None:
+    """Take a save that holds as the newest seen of its game, if it goes on from what was seen; its newest
+    blocks are first seen at a moment (empty: now), if they were not before.
 
     Only a person's `rewind` goes back or sideways; what was seen until then is put aside, not lost. Raises as
     `compare`, UsageError if the home cannot be written, InvalidFile if it is too large: nothing changes then.
@@ -168,7 +172,9 @@ def remember(home: Path, save: Save, *, rewind: bool = False, heads: Sequence[by
         if compared in (None, Compared.OVERTAKES):
             _put_aside(home, save)
         note_gone_on(home, save)
-        _write(home, save, (heads or heads_of(save))[-1])
+        heads = heads or heads_of(save)
+        note_first_seen(home, save.header, heads, at)
+        _write(home, save, heads[-1])
         if compared is None:
             for each in kept(home, save.header):
                 if save.blocks[: len(each.save.blocks)] == each.save.blocks:

@@ -149,7 +149,7 @@ def leaving_facts(seen: Seen, desk: Desk) -> dict[str, Any]:
     """Since when a seat is awaited, who has voted, which seats wait for successors, whether one is out."""
     save, table = seen.opened.save, seen.table
     return {
-        "awaited": awaited_facts(save, table),
+        "awaited": awaited_facts(save, table, seen.opened.seen),
         "votes": votes_facts(table),
         "vacant": vacant_facts(table),
         "out": out_facts(out(seen, desk)),
@@ -168,10 +168,11 @@ def out(seen: Seen, desk: Desk) -> Out | None:
 
 def leaving_lines(seen: Seen, desk: Desk) -> list[str]:
     """The same for people: who is awaited since when, what is to be typed, and whether one is out."""
-    save, table, gone = seen.opened.save, seen.table, out(seen, desk)
+    save, table, gone, first = seen.opened.save, seen.table, out(seen, desk), seen.opened.seen
     if gone is not None:
-        return [out_line(gone), *awaited_line(save, table)]
-    return [*awaited_line(save, table), *offer_line(save, table, seen.seat, desk.at, seen.opened.path)]
+        return [out_line(gone), *awaited_line(save, table, first)]
+    offer = offer_line(save, table, first, seen.seat, desk.at, seen.opened.path)
+    return [*awaited_line(save, table, first), *offer]
 
 
 def urgent_lines(seen: Seen, desk: Desk) -> list[str]:

@@ -13,6 +13,7 @@ from khronos_pbem.lazily import later
 from khronos_pbem.record.cache import mark_verified, verified
 from khronos_pbem.record.chain import hang_together, heads_of
 from khronos_pbem.record.files import read_file
+from khronos_pbem.record.first_seen import first_seen
 from khronos_pbem.record.kept import keep
 from khronos_pbem.record.save import Readable, Save, parse_readable, parse_save
 from khronos_pbem.record.seen import Behind, Compared, Unreadable, compare, remember, two_histories
@@ -37,7 +38,8 @@ class Opened(NamedTuple):
     `problem` is what breaks the record, if anything; `older` is set if the machine has seen a newer one, or
     something else that only `--rewind` passes; `twice` if it holds the other copy of a turn signed twice;
     `gave_way` if an own block in it took the place of one that never left; `unnoted` is why a save that was
-    only looked at could not be remembered.
+    only looked at could not be remembered. `seen` is when this machine first saw the block after which a seat
+    is awaited; empty if nobody knows.
     """
 
     path: Path
@@ -49,6 +51,7 @@ class Opened(NamedTuple):
     twice: bool = False
     gave_way: bool = False
     unnoted: KhronosError | None = None
+    seen: str = ""
 
     @property
     def table(self) -> Table:
@@ -135,7 +138,14 @@ def open_to_act(path: Path, home: Path, *, rewind: bool, looking: bool = False) 
             opened = opened._replace(older=at_file(problem, path))
     except KhronosError as problem:
         raise at_file(problem, path) from None
-    return opened
+    return _with_first_seen(opened, home)
+
+
+def _with_first_seen(opened: Opened, home: Path) -> Opened:
+    """An opened save with the moment at which the block before the awaited one was first seen here."""
+    table = opened.table
+    base = table.seq if table.run is None else table.run.base
+    return opened._replace(seen=first_seen(home, opened.save.header, opened.history.heads[base + 1]))
 
 
 def open_unnoted(path: Path, home: Path) -> Opened:
@@ -213,7 +223,7 @@ def open_for_reading(path: Path, home: Path, *, rewind: bool, whole_file: bool =
             opened = opened._replace(unnoted=at_file(problem, path))
     except KhronosError as problem:
         raise at_file(problem, path) from None
-    return opened
+    return _with_first_seen(opened, home)
 
 
 def _replayed(path: Path, data: bytes, readable: Readable, home: Path, whole_file: bool = False) -> Opened:

@@ -72,7 +72,7 @@ def write_block(opened: Opened, block: Block, table: Table, events: tuple[Event,
         with staged(path, text.encode(), new=new, force=to.force) as put:
             _note(save, path, opened, to, known=known)
             if to.rewind or not known:
-                remember(to.home, save, rewind=to.rewind, heads=history.heads)
+                remember(to.home, save, rewind=to.rewind, heads=history.heads, at=block.at)
             _put(put)
     if not mark_verified(to.home, history.heads[-1]):
         told = say("{path} is written; that it holds could not be noted in the home", path=path)

@@ -27,24 +27,31 @@ _AWAY = "away until "
 
 
 class Awaited(NamedTuple):
-    """Since when a seat is awaited (UTC in whole seconds), and until when by the game's clock; empty without
-    one. The days of an absence that the player has told do not count."""
+    """Since when a seat is awaited (UTC in whole seconds) by the date of the block before, from when a clock
+    counts here, and until when the game's own runs; empty without one. The days of an absence that the player
+    has told do not count."""
 
     seat: int
     since: str
+    counted: str
     due: str
 
 
-def awaited(save: Save, table: Table) -> Awaited | None:
-    """Since when the seat that a table waits for is awaited; None at the end, and while players may join."""
+def awaited(save: Save, table: Table, seen: str) -> Awaited | None:
+    """Since when the seat that a table waits for is awaited; None at the end, and while players may join.
+
+    `seen` is when this machine first saw the block before, which its author may have dated as he likes; empty
+    if nobody knows.
+    """
     now = waiting(table)
     if now is None or now.seat is None:
         return None
     base = table.seq if table.run is None else table.run.base
     since = save.blocks[base].at
     clock = clock_of(table.header)
-    due = "" if clock is None else _due(since, clock, away_until(save.blocks, now.seat))
-    return Awaited(now.seat, since, due)
+    counted = seen or since
+    due = "" if clock is None else _due(counted, clock, away_until(save.blocks, now.seat))
+    return Awaited(now.seat, since, counted, due)
 
 
 def away_until(blocks: Sequence[Block], seat: int) -> str:
@@ -85,12 +92,13 @@ def _due(since: str, clock: Clock, away: str) -> str:
     return "" if day is None else day.strftime("%Y-%m-%dT%H:%M:%SZ")
 
 
-def awaited_facts(save: Save, table: Table) -> dict[str, Any] | None:
+def awaited_facts(save: Save, table: Table, seen: str) -> dict[str, Any] | None:
     """Who is awaited since when, as JSON-able data; None as of `awaited`."""
-    found = awaited(save, table)
+    found = awaited(save, table, seen)
     if found is None:
         return None
-    return {"colour": table.seats[found.seat].colour, "since": found.since, "due": found.due or None}
+    colour = table.seats[found.seat].colour
+    return {"colour": colour, "since": found.since, "counted": found.counted, "due": found.due or None}
 
 
 def votes_facts(table: Table) -> dict[str, Any] | None:
@@ -148,9 +156,13 @@ def run_sentence(table: Table) -> str:
     )
 
 
-def awaited_line(save: Save, table: Table) -> list[str]:
+_MUCH = timedelta(hours=1)
+"""By how much the date of a block may differ from when it was first seen without a word."""
+
+
+def awaited_line(save: Save, table: Table, seen: str) -> list[str]:
     """Since when the awaited seat is awaited, and what its clock says; nothing where nobody is."""
-    found = awaited(save, table)
+    found = awaited(save, table, seen)
     if found is None:
         return []
     colour = table.seats[found.seat].colour
@@ -158,6 +170,19 @@ def awaited_line(save: Save, table: Table) -> list[str]:
         return [say("{colour} is awaited since {since}", colour=colour, since=Moment(found.since))]
     clock = clock_of(table.header)
     assert clock is not None
+    away = datetime.fromisoformat(found.counted) - datetime.fromisoformat(found.since)
+    if abs(away) > _MUCH:
+        return [
+            say(
+                "{colour} is awaited since {since}; the clock of the game ({days} days) counts from "
+                "{counted}, when this machine first saw the last block, and runs until {due}",
+                colour=colour,
+                since=Moment(found.since),
+                days=clock.days,
+                counted=Moment(found.counted),
+                due=Moment(found.due),
+            )
+        ]
     return [
         say(
             "{colour} is awaited since {since}; the clock of the game ({days} days) runs until {due}",
@@ -169,7 +194,7 @@ def awaited_line(save: Save, table: Table) -> list[str]:
     ]
 
 
-def offer_line(save: Save, table: Table, seat: int | None, at: str, path: object) -> list[str]:
+def offer_line(save: Save, table: Table, seen: str, seat: int | None, at: str, path: object) -> list[str]:
     """What a player may type who waits for a vote of his, or for somebody whose clock is over at a moment."""
     name = quoted(path_word(path))
     if table.run is not None:
@@ -177,7 +202,7 @@ def offer_line(save: Save, table: Table, seat: int | None, at: str, path: object
             return []
         words = " ".join(ballot_words(table))
         return [say("Your vote is next: khronos vote {name} {words}", name=name, words=words)]
-    found = awaited(save, table)
+    found = awaited(save, table, seen)
     if found is None or seat in (None, found.seat) or not found.due or at <= found.due:
         return []
     if leaving.may_begin(table) is not None:

@@ -404,7 +404,7 @@ def test_clocks_and_absence(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> 
             return cls(2026, 11, 30, 12, tzinfo=UTC)  # a Monday
 
     monkeypatch.setattr(remind, "datetime", Clock)
-    row: dict[str, Any] = {"since": "2026-11-25T10:00:00Z"}
+    row: dict[str, Any] = {"counted": "2026-11-25T10:00:00Z"}
     assert remind._is_late(row, 4, False) is True
     assert remind._is_late(row, 5, False) is False
     assert remind._is_late(row, 3, True) is False

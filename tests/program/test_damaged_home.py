@@ -156,6 +156,7 @@ KINDS = (
     "cache.sqlite",
     "contacts.toml",
     "drafts.sealed",
+    "first_seen.json",
     "games.khronos",
     "heirs.json",
     "keys.toml",

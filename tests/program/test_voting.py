@@ -13,9 +13,11 @@ from khronos_pbem.languages.moments import in_words
 from khronos_pbem.mail.watching import Watch
 from khronos_pbem.record.save import parse_save
 from khronos_pbem.record.seen import two_histories
+from khronos_pbem.session.acting import play_turn
 from khronos_pbem.session.desk import Desk
 from khronos_pbem.session.table import waiting
 from tests.chance import without_chance
+from tests.clocks import saw
 from tests.playing import COLOURS, NAMES, Group, no_passphrase
 from tests.program.shell import Person, Result
 
@@ -93,16 +95,18 @@ def without(player: Player, colour: str, *more: str) -> Result:
 
 def test_since_when_a_seat_is_awaited_and_who_votes(table: dict[str, Player]) -> None:
     _, first, decider, colour = order(table)
+    saw(first.home, first.save, "2026-11-01T19:40:00Z")
     said = first.ok("status", "game.khronos").out
     assert f"{colour} is awaited since 2026-11-01 19:39" in said
-    assert "the clock of the game (7 days) runs until 2026-11-08 19:39" in said
+    assert "the clock of the game (7 days) runs until 2026-11-08 19:40" in said
     assert f"khronos vote game.khronos --without {colour} begins to go on without {colour}" in said
     without(first, colour)
     facts = status(first)
     assert facts["awaited"] == {
         "colour": colour,
         "since": "2026-11-01T19:39:00Z",
-        "due": "2026-11-08T19:39:00Z",
+        "counted": "2026-11-01T19:40:00Z",
+        "due": "2026-11-08T19:40:00Z",
     }
     votes = facts["votes"]
     assert (votes["without"], votes["for"], votes["base"]) == ([colour], {}, facts["seq"] - 1)
@@ -114,6 +118,31 @@ def test_since_when_a_seat_is_awaited_and_who_votes(table: dict[str, Player]) ->
     assert f"Your vote is next: khronos vote game.khronos --without {colour}" in (
         decider.ok("show", "game.khronos").out
     )
+
+
+@pytest.mark.parametrize("dated", ["2020-01-01T10:00:00Z", "2099-01-01T10:00:00Z"])
+def test_a_clock_counts_from_when_a_block_was_first_seen_here(dated: str, table: dict[str, Player]) -> None:
+    """Whatever date its author gave it: it neither runs out at once nor never."""
+    missing, first, _, _ = order(table)
+    play_turn(missing.save, Desk(missing.home, no_passphrase, dated, missing.name), "end")
+    missing.hand_to(first)
+    facts = status(first)["awaited"]
+    assert facts["since"] == dated
+    assert facts["counted"][:4] not in dated
+    assert facts["due"] > facts["counted"]
+    said = first.ok("status", "game.khronos").out
+    assert "when this machine first saw the last block" in said
+    assert "begins to go on without" not in said
+    first.ok("receive", "game.khronos")
+    assert first.ok("remind", "--json").json["late"] == []
+    (row,) = first.ok("inbox", "--json").json["games"]
+    assert (row["since"], row["due"]) == (dated, facts["due"])
+    saw(first.home, first.save, "2020-05-01T10:00:00Z")
+    assert status(first)["awaited"]["due"] == "2020-05-08T10:00:00Z"
+    assert "begins to go on without" in first.ok("status", "game.khronos").out
+    for damage in (b"", b"[]", b'{"a": 1}', b'{"a": "b"}', b"[" * 100_000, bytes(9)):
+        next((first.home / "first_seen").iterdir()).write_bytes(damage)
+        assert status(first)["awaited"]["counted"] == dated
 
 
 def test_the_inbox_and_next_offer_the_vote(table: dict[str, Player]) -> None:

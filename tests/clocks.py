@@ -1,0 +1,18 @@
+"""What a home noted of when it first saw the blocks of a game, as if it had been at another moment."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+from khronos_pbem.record.chain import heads_of
+from khronos_pbem.record.files import read_file
+from khronos_pbem.record.first_seen import note_first_seen
+from khronos_pbem.record.save import parse_save
+
+
+def saw(home: Path, file: Path, at: str) -> None:
+    """Let a home have first seen the newest blocks of the game in a file at a moment."""
+    shutil.rmtree(home / "first_seen", ignore_errors=True)
+    save = parse_save(read_file(file))
+    note_first_seen(home, save.header, heads_of(save), at)
