@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from itertools import pairwise
 from typing import NamedTuple
 
 from khronos_pbem.canvas.players import DASHES, INK, OWNERS, PALE, badge
@@ -48,7 +49,9 @@ def line_chart(
         x, y = place(step, low)
         shapes.append(Polygon(((x, _TOP), (x, y)), "", _GRID, 1, open=True))
         shapes.append(Text(x + 2, height - 7, name, 12, "start", _QUIET))
-    lines = "".join(_line(each, [place(n, v) for n, v in enumerate(each.values)]) for each in series)
+    lines = "".join(
+        _line(each, [place(n, v) for n, v in enumerate(each.values)]) for each in series if each.values
+    )
     ends = _ends(series, place, height - _BOTTOM + 4)
     box = f'viewBox="0 0 {width:g} {height:g}"'
     data = f'data-left="{_LEFT:g}" data-width="{inner:g}" data-steps="{steps}"'
@@ -60,19 +63,21 @@ def line_chart(
 
 def _line(series: Series, points: list[tuple[float, float]]) -> str:
     """A line that goes up in steps, with a dark edge where its colour is too light."""
-    corners: list[tuple[float, float]] = []
-    for x, y in points:
-        if corners:
-            corners.append((x, corners[-1][1]))
-        corners.append((x, y))
-    corners += [(x + _TAIL, y) for x, y in points[-1:]]
-    path = " ".join(f"{x:.1f},{y:.1f}" for x, y in corners)
+    path = _stairs(points)
     fill, _ = OWNERS[series.colour]
     dash = DASHES[series.colour]
-    line = f'points="{path}" fill="none"'
-    edge = f'<polyline {line} stroke="{INK}" stroke-width="4"/>' if series.colour in PALE else ""
+    line = f'd="{path}" fill="none"'
+    edge = f'<path {line} stroke="{INK}" stroke-width="4"/>' if series.colour in PALE else ""
     dashed = f' stroke-dasharray="{dash}"' if dash else ""
-    return f'{edge}<polyline {line} stroke="{fill}" stroke-width="2.2"{dashed}/>'
+    return f'{edge}<path {line} stroke="{fill}" stroke-width="2.2"{dashed}/>'
+
+
+def _stairs(points: list[tuple[float, float]]) -> str:
+    """The path of a line through these points: level up to each one that is higher or lower, then straight
+    to it, and at the end a little further."""
+    steps = [f"H{x:.1f}V{y:.1f}" for (_, before), (x, y) in pairwise(points) if y != before]
+    (x, y), (end, _) = points[0], points[-1]
+    return f"M{x:.1f},{y:.1f}{''.join(steps)}H{end + _TAIL:.1f}"
 
 
 def _ends(

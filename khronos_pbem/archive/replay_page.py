@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import base64
 import json
+import zlib
 from typing import TYPE_CHECKING, Any
 
 from khronos_pbem.archive.accounts import gains, ledger, shown_steps, spoken
@@ -12,7 +14,7 @@ from khronos_pbem.archive.charts import Series, line_chart
 from khronos_pbem.archive.chronicle import Chronicle, Step, not_begun, step_lines, step_title
 from khronos_pbem.archive.page import rendered, resource
 from khronos_pbem.canvas.players import badge
-from khronos_pbem.canvas.svg import svg_shapes
+from khronos_pbem.canvas.svg import StyleSheet, svg_elements, svg_shapes
 from khronos_pbem.engine.scenes import BoardScene, Scene, Scenes, Shapes
 from khronos_pbem.engine.study import Table
 from khronos_pbem.games.registry import feature
@@ -27,22 +29,26 @@ else:
 
 
 class _Parts:
-    """Pieces of SVG that occur in many steps, each made and kept once."""
+    """Pieces of SVG that occur in many steps: each kept once, as numbers of elements that are kept once."""
 
-    def __init__(self) -> None:
-        self.texts: list[str] = []
-        self._by_text: dict[str, int] = {}
+    def __init__(self, styles: StyleSheet) -> None:
+        self._styles = styles
+        self._elements: dict[str, int] = {}
+        self._parts: dict[tuple[int, ...], int] = {}
         self._by_shapes: dict[Shapes, int] = {}
 
     def number(self, shapes: Shapes) -> int:
         """Where a piece is kept."""
         found = self._by_shapes.get(shapes)
         if found is None:
-            text = svg_shapes(shapes)
-            found = self._by_shapes[shapes] = self._by_text.setdefault(text, len(self.texts))
-            if found == len(self.texts):
-                self.texts.append(text)
+            texts = [text for shape in shapes for text in svg_elements(shape, self._styles)]
+            part = tuple(self._elements.setdefault(text, len(self._elements)) for text in texts)
+            found = self._by_shapes[shapes] = self._parts.setdefault(part, len(self._parts))
         return found
+
+    def to_data(self) -> dict[str, Any]:
+        """All pieces, as JSON-able data."""
+        return {"elements": list(self._elements), "parts": list(self._parts)}
 
 
 def replay_page(
@@ -55,7 +61,8 @@ def replay_page(
     steps = shown_steps(chronicle)
     if not steps:
         raise not_begun()
-    scenes, parts = feature(chronicle.game, Scenes), _Parts()
+    scenes, styles = feature(chronicle.game, Scenes), StyleSheet()
+    parts = _Parts(styles)
     end = scenes.scene(steps[-1].position, seat, steps[-1].events, speak)
     data = [
         _step_data(chronicle, step, scenes.scene(step.position, seat, step.events, speak), parts, speak)
@@ -65,40 +72,43 @@ def replay_page(
     listed_steps = [_listed(chronicle, step, judged.get(step.seq), speak) for step in steps]
     for each, shown in zip(data, listed_steps, strict=True):
         each["better"] = shown["better"] is not None
+    pictures = {
+        "grounds": _grounds(scenes, steps[-1], styles),
+        "boards": [_board(board, styles, speak) for board in end.boards],
+        "players": _players(chronicle, data[-1], styles, speak),
+        "legend": _legend(scenes, styles, speak),
+    }
     return rendered(
         "replay.html",
         language=language,
         title=chronicle.header.title,
         about=_about(chronicle, speak),
-        css=resource("replay.css"),
+        css=resource("replay.css") + styles.css,
         script=resource("replay.js"),
-        data=_json({"parts": parts.texts, "steps": data, "rounds": _rounds(chronicle, steps, speak)}),
+        data=_packed({**parts.to_data(), "steps": data, "rounds": _rounds(chronicle, steps, speak)}),
         words=_words(speak),
         analysed=speak(how_found(analysis)) if analysis is not None else "",
-        grounds=_grounds(scenes, steps[-1]),
         last=len(steps) - 1,
-        boards=[_board(board, speak) for board in end.boards],
         columns=[speak(head) for head in scenes.columns],
-        players=_players(chronicle, data[-1], speak),
         steps=listed_steps,
         charts=[*_charts(chronicle, steps, speak), *_lost(chronicle, steps, analysis, speak)],
         tables=[_table(table, speak) for table in _tables(chronicle, analysis)],
-        legend=_legend(scenes, speak),
+        **pictures,
     )
 
 
-def _grounds(scenes: Scenes[Any], step: Step) -> list[tuple[str, str]]:
-    return [(name, svg_shapes(shapes)) for name, shapes in scenes.grounds(step.position).items()]
+def _grounds(scenes: Scenes[Any], step: Step, styles: StyleSheet) -> list[tuple[str, str]]:
+    return [(name, svg_shapes(shapes, styles)) for name, shapes in scenes.grounds(step.position).items()]
 
 
-def _legend(scenes: Scenes[Any], speak: Speak) -> list[dict[str, str]]:
-    return [{"picture": svg_shapes(shapes), "words": words} for shapes, words in scenes.legend(speak)]
+def _legend(scenes: Scenes[Any], styles: StyleSheet, speak: Speak) -> list[dict[str, str]]:
+    return [{"picture": svg_shapes(shapes, styles), "words": words} for shapes, words in scenes.legend(speak)]
 
 
-def _json(data: Any) -> str:
-    """JSON that may stand in a script element."""
+def _packed(data: Any) -> str:
+    """JSON, deflated, in letters that may stand in a script element."""
     text = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
-    return text.replace("<", "\\u003c").replace(">", "\\u003e").replace("&", "\\u0026")
+    return base64.b64encode(zlib.compress(text.encode(), 9)).decode()
 
 
 def _step_data(chronicle: Chronicle, step: Step, scene: Scene, parts: _Parts, speak: Speak) -> dict[str, Any]:
@@ -133,15 +143,15 @@ def _where(chronicle: Chronicle, step: Step) -> str:
     return say("round {round}, block {block}", round=number, block=step.seq)
 
 
-def _board(board: BoardScene, speak: Speak) -> dict[str, Any]:
+def _board(board: BoardScene, styles: StyleSheet, speak: Speak) -> dict[str, Any]:
     """A board as it is at the end: what a page without scripts shows."""
     return {
         "name": speak(board.name),
         "size": [f"{length:g}" for length in board.size],
         "at": [f"{length:g}" for length in board.at],
         "ground": board.ground,
-        "frame": svg_shapes(board.frame),
-        "pieces": "".join(svg_shapes(piece) for piece in board.pieces),
+        "frame": svg_shapes(board.frame, styles),
+        "pieces": "".join(svg_shapes(piece, styles) for piece in board.pieces),
     }
 
 
@@ -153,10 +163,12 @@ def _about(chronicle: Chronicle, speak: Speak) -> str:
     return speak(say("{players}. The game goes on.", players=players))
 
 
-def _players(chronicle: Chronicle, data: dict[str, Any], speak: Speak) -> list[dict[str, Any]]:
+def _players(
+    chronicle: Chronicle, data: dict[str, Any], styles: StyleSheet, speak: Speak
+) -> list[dict[str, Any]]:
     return [
         {
-            "badge": svg_shapes(badge(player.colour, 9, 9, 8)),
+            "badge": svg_shapes(badge(player.colour, 9, 9, 8), styles),
             "colour": speak(player.colour),
             "name": speak(called(player.name, player.bot)),
             "cells": cells,
@@ -257,6 +269,9 @@ def _words(speak: Speak) -> dict[str, str]:
         "page_down": say("Page Down"),
         "home": say("Home"),
         "end": say("End"),
-        "noscript": say("Without scripts this page shows the end of the game and the whole record."),
+        "still": say(
+            "This page shows the end of the game and the whole record. To step through the game, allow "
+            "scripts, and open it in a browser from 2023 or later."
+        ),
     }
     return {key: speak(text) for key, text in words.items()}

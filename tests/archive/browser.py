@@ -21,6 +21,16 @@ SWITCHES = (
 )
 PROGRAMS = ("chromium", "chromedriver")
 
+_PRESENTED = """
+    const done = arguments[0];
+    const look = () => {
+        if (!document.getElementById("game") || document.body.classList.contains("scripted")) { done(); }
+        else { setTimeout(look, 5); }
+    };
+    look();
+"""
+"""Calls back when the page of a game has unpacked itself; at once on other pages."""
+
 
 def missing() -> str:
     """What is not installed here; empty if the browser can be started."""
@@ -42,8 +52,10 @@ class Browser:
         options.set_capability("goog:loggingPrefs", {"browser": "ALL", "performance": "ALL"})
         self.driver: Any = webdriver.Chrome(service=Service(shutil.which("chromedriver")), options=options)
 
-    def open(self, page: Path, width: int = 1400, height: int = 900, scripts: bool = True) -> None:
-        """Load a page in a window of this size."""
+    def open(
+        self, page: Path, width: int = 1400, height: int = 900, scripts: bool = True, unpacks: bool = True
+    ) -> None:
+        """Load a page in a window of this size, and wait until it has unpacked itself if it can."""
         size = {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": width < 600}
         self.driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", size)
         self.driver.execute_cdp_cmd("Emulation.setScriptExecutionDisabled", {"value": not scripts})
@@ -51,6 +63,8 @@ class Browser:
         self.driver.get_log("browser")
         self.driver.get_log("performance")
         self.driver.get(page.as_uri())
+        if scripts and unpacks:
+            self.driver.execute_async_script(_PRESENTED)
 
     def prefer(self, scheme: str) -> None:
         """Light or dark, as the system of the reader has it."""

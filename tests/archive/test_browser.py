@@ -248,6 +248,23 @@ def test_without_scripts(browser: Browser, folder: Path) -> None:
     assert len(browser.driver.find_elements("css selector", ".pieces > g")) > 30
     figures = browser.driver.find_elements("css selector", ".play figure")
     assert [figure.is_displayed() for figure in figures] == [True] * 3
+    found = browser.driver.find_elements("css selector", ".still, .controls, .find, .hints, .chart")
+    seen = {each.get_attribute("class") for each in found if each.is_displayed()}
+    assert seen == {"still", "chart"}, "only what works is offered, and why is said"
+
+
+def test_in_a_browser_that_cannot_unpack(browser: Browser, folder: Path) -> None:
+    """It shows the same as without scripts, and complains of nothing."""
+    old = "delete window.DecompressionStream; delete window.Blob;"
+    added = browser.driver.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {"source": old})
+    try:
+        browser.open(page(folder, "two-players"), width=375, unpacks=False)
+        assert browser.run("return document.querySelectorAll('.pieces > g').length") > 30
+        assert browser.run("return getComputedStyle(document.querySelector('.still')).display") == "block"
+        assert browser.run("return getComputedStyle(document.querySelector('.controls')).display") == "none"
+        assert browser.complaints() == []
+    finally:
+        browser.driver.execute_cdp_cmd("Page.removeScriptToEvaluateOnNewDocument", added)
 
 
 def test_on_paper(browser: Browser, folder: Path) -> None:

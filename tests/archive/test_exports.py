@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import base64
+import hashlib
 import io
 import json
 import re
+import zlib
 from collections.abc import Iterator
 from dataclasses import replace
 from html.parser import HTMLParser
 from pathlib import Path
+from typing import Any
 from xml.etree import ElementTree
 
 import pytest
@@ -108,13 +112,12 @@ def test_the_last_jump_of_a_chart_is_seen() -> None:
     drawn = line_chart(
         "Wealth", [Series("red", (0, 0, 8), "red"), Series("blue", (0, 8, 8), "blue")], [], 300, 100
     )
-    lines = re.findall(
-        r'<polyline points="([^"]+)" fill="none" stroke="#[0-9a-f]{6}" stroke-width="2.2"', drawn
-    )
+    lines = re.findall(r'<path d="([^"]+)" fill="none" stroke="#[0-9a-f]{6}" stroke-width="2.2"', drawn)
+    assert len(lines) == 2
     for line in lines:
-        *_, before, jump, end = ([float(n) for n in point.split(",")] for point in line.split())
-        assert jump[0] + 10 < end[0] < 300
-        assert (before[0], jump[1]) == (jump[0], end[1])
+        match = re.fullmatch(r"M38\.0,76\.0H([0-9.]+)V30\.0H([0-9.]+)", line)
+        assert match, "level to where it goes up, up, and level to the end"
+        assert float(match[1]) + 10 < float(match[2]) < 300
     assert drawn.count(">8</text>") == 3, "on the axis, and at the end of each line"
     ends = [float(y) for y in re.findall(r'<circle cx="[0-9.]+" cy="([0-9.]+)"', drawn)]
     assert abs(ends[0] - ends[-1]) > 13
@@ -199,6 +202,11 @@ class Page(HTMLParser):
         if self._in == "game":
             self.data += data
 
+    @property
+    def game(self) -> Any:
+        """What the page is told to show, step by step."""
+        return json.loads(zlib.decompress(base64.b64decode(self.data.strip(), validate=True)))
+
 
 @pytest.mark.parametrize("name", names())
 def test_the_page_needs_nothing_else(name: str) -> None:
@@ -210,13 +218,33 @@ def test_the_page_needs_nothing_else(name: str) -> None:
     assert not re.search(
         r"@import|url\(|fetch\(|XMLHttpRequest|https?://", text.replace("http://www.w3.org", "")
     )
-    game = json.loads(page.data)
+    game = page.game
     played = sum(1 for _ in sample(name).played())
     assert len(game["steps"]) == played + 1
     assert all(0 <= part < len(game["parts"]) for step in game["steps"] for b in step["boards"] for part in b)
-    assert len(text.encode()) <= 1_000_000
+    assert {element for part in game["parts"] for element in part} == set(range(len(game["elements"])))
+    assert len(set(game["elements"])) == len(game["elements"]), "each element is kept once"
     end = [[str(p.ecus), str(len(p.hand))] for p in sample(name).position.players]
     assert [[cells[0], cells[2]] for cells in game["steps"][-1]["players"]] == end
+
+
+@pytest.mark.parametrize(("name", "most"), [("five-players", 200_000), ("my-village-four-players", 400_000)])
+def test_a_page_can_be_sent_by_mail(name: str, most: int) -> None:
+    """With the record of the largest games, their boards at every step, and charts."""
+    assert len(made("html", name)) <= most
+
+
+def test_a_page_allows_only_its_own_script_and_style() -> None:
+    """By their hashes: whatever got into the page some other way would not run."""
+    text = made("html", "two-players").decode()
+    policy = re.search(r'Content-Security-Policy" content="([^"]+)"', text)
+    assert policy
+    assert "unsafe" not in policy[1]
+    for tag, directive in (("script", "script-src"), ("style", "style-src")):
+        (source,) = re.findall(rf"<{tag}>(.*?)</{tag}>", text, re.DOTALL)
+        named = base64.b64encode(hashlib.sha256(source.encode()).digest()).decode()
+        assert f"{directive} 'sha256-{named}';" in policy[1]
+    assert not re.search(r"<[^>]+\son[a-z]+=|<[^>]+\sstyle=", text)
 
 
 def test_names_cannot_break_out_of_a_page() -> None:

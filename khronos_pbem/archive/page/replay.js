@@ -1,6 +1,11 @@
 "use strict";
-(function () {
-  const game = JSON.parse(document.getElementById("game").textContent);
+function unpacked(text) {
+  const bytes = Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
+  return new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate"))).json();
+}
+
+function present(game) {
+  const parts = game.parts.map((part) => part.map((id) => game.elements[id]).join(""));
   const figures = Array.from(document.querySelectorAll(".play figure"));
   const boards = figures.map((figure) => figure.querySelector("svg"));
   const tabs = Array.from(document.querySelectorAll("[data-board]"));
@@ -21,8 +26,8 @@
   let timer = null;
 
   function draw(step, frame, layer, board) {
-    layer.innerHTML = step.boards[board].map((id) => game.parts[id]).join("");
-    frame.innerHTML = game.parts[step.frames[board]];
+    layer.innerHTML = step.boards[board].map((id) => parts[id]).join("");
+    frame.innerHTML = parts[step.frames[board]];
   }
 
   function count(step, lines) {
@@ -215,4 +220,8 @@
   }
 
   fromAddress();
-}());
+}
+
+if (window.DecompressionStream) {
+  unpacked(document.getElementById("game").textContent).then(present);
+}

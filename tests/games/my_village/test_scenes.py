@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import xml.etree.ElementTree as ET
 from collections.abc import Iterator
 from itertools import combinations
@@ -256,9 +257,9 @@ def test_a_chart_goes_below_nothing() -> None:
     """Labourers cost points (VILLAGE 10.2): the line stays between the first and the last mark."""
     text = line_chart("Score", [Series("red", [0, -5, 4], "red")], [], 560, 270)
     root = ET.fromstring(text)
-    line = next(each for each in root if each.tag == "polyline" and each.attrib["fill"] == "none"
-                and "," in each.attrib["points"] and len(each.attrib["points"].split()) > 3)  # fmt: skip
-    heights = [float(pair.split(",")[1]) for pair in line.attrib["points"].split()]
+    line = next(each for each in root if each.tag == "path")
+    heights = [float(height) for height in re.findall(r"[,V]([0-9.]+)", line.attrib["d"])]
+    assert len(heights) == 3
     assert max(heights) <= 270 - 24
     assert heights[0] < max(heights)
     assert "-8" in [each.text for each in root if each.tag == "text"]
