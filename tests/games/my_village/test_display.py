@@ -16,13 +16,15 @@ from khronos_pbem.errors import UsageError
 from khronos_pbem.games.my_village.drawing import short
 from khronos_pbem.games.my_village.drawing.ascii import legend_lines, rich_draw
 from khronos_pbem.games.my_village.drawing.graves import track
-from khronos_pbem.games.my_village.drawing.market import sums
+from khronos_pbem.games.my_village.drawing.market import sums, unrolled
 from khronos_pbem.games.my_village.drawing.page import Page, marks_of
 from khronos_pbem.games.my_village.drawing.pictures import Pictures
+from khronos_pbem.games.my_village.drawing.scenes import VillageScenes
 from khronos_pbem.games.my_village.model.boards import BOARDS
 from khronos_pbem.games.my_village.model.cards_file import standard_cards
 from khronos_pbem.games.my_village.model.position import Die, Position
-from khronos_pbem.games.my_village.rules import events
+from khronos_pbem.games.my_village.model.words import Phase
+from khronos_pbem.games.my_village.rules import events, turn
 from khronos_pbem.languages import speaker
 from khronos_pbem.saying import Speak, as_it_is
 from tests.games.my_village.cases import play_text, position_of
@@ -149,7 +151,7 @@ def test_a_sanatorium_shows_its_places() -> None:
     red = {"church": "sanatorium", "sheltered": 1, "monks": ["m01", "m04"]}
     lines = drawn(position_of({"seats": 2, "red": red, "monks": {"quill": "m02", "chalice": "m05"}}))
     assert any(line.startswith("sanatorium o.") for line in lines)
-    assert any("2 windows 4 PP" in line for line in lines)
+    assert any("2 windows 8 PP" in line for line in lines)
     shown = drawn(
         position_of({"seats": 2, "red": red, "monks": {"quill": "m02", "chalice": "m05"}}), part="graves"
     )
@@ -340,13 +342,80 @@ def test_under_80_columns_villages_stand_one_below_the_other() -> None:
 
 @pytest.mark.parametrize(("width", "beside"), [(80, 2), (110, 4)])
 def test_four_villages(width: int, beside: int) -> None:
-    """Two by two in 80 columns; all four on a terminal where they fit, never in plain text."""
+    """Two by two in 80 columns; all four where they fit."""
     last = positions()[-1]
     assert len(last.players) == 4
     text = rich_draw(Page(last, frozenset(), width, as_it_is), "villages").plain
     heads = [line for line in text.split("\n") if line.startswith("personal ")]
-    assert max(map(len, drawn(last, width))) <= 80
     assert [line.count("personal") for line in heads] == [beside] * (4 // beside)
+
+
+SHORTENED = ("scriptor.", "wheelwr.", "parchm.", "plo.", "wag.", "journ.", "worksh.")
+
+
+@pytest.mark.parametrize("width", [120, 160, 200])
+def test_from_120_columns_on_nothing_is_shortened(width: int) -> None:
+    """VILLAGE 16: words are in full, all villages stand beside each other, the width is used."""
+    for position in (*positions(), scene()):
+        lines = drawn(position, width)
+        assert not [word for word in SHORTENED for line in lines if word in line]
+        assert sum(line.startswith("personal ") for line in lines) == 1
+        assert max(map(len, lines)) == min(width, 160)
+    assert any("scriptor." in line for line in drawn(scene(), 110))
+
+
+@pytest.mark.parametrize("width", [80, 120, 160])
+def test_a_church_is_worth_the_same_in_boards_and_facts(width: int) -> None:
+    """Its own points and those of its windows (VILLAGE 10.2)."""
+    churches = 0
+    for position in (*positions(), scene()):
+        facts = DRAWING.facts(position, None, part="villages")
+        told = sorted(line.rsplit(", ", 1)[1] for line in facts if ": church " in line)
+        shown = " ".join(drawn(position, width, part="villages"))
+        assert sorted(re.findall(r"windows? +(\d+ PP)", shown)) == told
+        churches += len(told)
+    assert churches > 10
+
+
+def test_who_acts_after_a_roll_is_said_once_and_the_same_everywhere() -> None:
+    """VILLAGE 12.4: at the start of a round the dice are awaited; whoever opens it acts after that."""
+    found = [each.after for each in game(2, 3) if each.after.draws and turn.waits(each.after)]
+    found = [each for each in found if each.phase is Phase.TAKE or each.ended]
+    assert any(unrolled(each) for each in found)
+    for position in found:
+        seat = turn.next_to_act(position)
+        lines, facts = drawn(position), DRAWING.facts(position, None)
+        assert not [line for line in (*lines, *facts) if "nobody acts" in line]
+        if seat is not None:
+            who = position.players[seat].colour
+            assert lines[0].split("opened")[0].count(f"a roll, then {who} ") == 1
+            assert any(line.endswith(f"; then {who} acts") for line in facts)
+        heads = [line for line in lines if "to act" in line]
+        assert len(heads) == (seat is not None)
+        if unrolled(position):
+            assert "the dice of this round are not rolled yet" in facts
+            assert lines[1].split(None, 1)[1] == "the dice of this round are not rolled yet"
+        cells = VillageScenes().scene(position, None, (), as_it_is)
+        assert cells.active == ("" if seat is None else position.players[seat].colour)
+
+
+def test_an_answer_is_awaited_from_whom_it_is_asked() -> None:
+    """VILLAGE 13.1: the owner of the sanatorium may be another player than the one whose turn it is."""
+    choice = {"kind": "refuge", "player": "blue", "card": "t09"}
+    position = position_of({"seats": 2, **REFUGE, "choice": choice})._replace(active=0)
+    assert "blue to act" in drawn(position)[0]
+    assert [line.split("|")[1].split()[-2:] for line in drawn(position) if line.startswith("red  ")] == [
+        ["to", "act"]
+    ]
+
+
+def test_what_the_boards_print_on_every_village_can_be_read() -> None:
+    """VILLAGE 7.7 to 7.9: the school's values and prices, the headman's; 9.7: what the rats would take."""
+    lines, facts = drawn(scene()), DRAWING.facts(scene(), None)
+    assert "school 3/11   1t for a villager, 2 SP more from the right headman ? 1t" in lines
+    assert "if the rats came, SP lost:  red 2  blue 4  green 0" in lines
+    assert "school, values 3/11: a villager for 1 time, 2 SP more from the right" in facts
+    assert "headman, any value: a step for 1 time" in facts
 
 
 def test_columns_never_run_into_each_other() -> None:

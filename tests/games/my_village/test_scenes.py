@@ -15,6 +15,7 @@ from khronos_pbem.archive.exporting import FORMATS, Wishes
 from khronos_pbem.archive.opening import Shown, read_game
 from khronos_pbem.canvas.players import OWNERS
 from khronos_pbem.canvas.shapes import Circle, Group, Polygon, Rect, Shape, Text
+from khronos_pbem.canvas.spans import screen_width
 from khronos_pbem.canvas.svg import svg_text
 from khronos_pbem.engine.contract import Event
 from khronos_pbem.engine.scenes import BoardScene
@@ -212,6 +213,44 @@ def test_one_picture_holds_all(number: int) -> None:
         assert -1 <= y + top <= y + bottom <= picture.height + 1
         if isinstance(shape, Text):
             assert shape.anchor != "start" or x + shape.x + len(shape.words) * 4 < picture.width
+
+
+def box(x: float, y: float, shape: Text) -> tuple[float, float, float, float]:
+    """About what words cover: a bold letter is 0.62 of its size wide, another one 0.55."""
+    wide = screen_width(shape.words) * shape.size * (0.62 if shape.bold else 0.55)
+    left = x + shape.x - {"start": 0, "middle": wide / 2, "end": wide}[shape.anchor]
+    return left, y + shape.y - 0.72 * shape.size, left + wide, y + shape.y
+
+
+def lie_apart(one: tuple[float, float, float, float], two: tuple[float, float, float, float]) -> bool:
+    return any(one[at] + 1 >= two[at + 2] or two[at] + 1 >= one[at + 2] for at in (0, 1))
+
+
+@pytest.mark.parametrize("language", ["en", "de", "fr"])
+def test_words_are_whole_and_lie_apart(language: str) -> None:
+    """Labels of boards, whatever the language: none is cut, none lies on another one."""
+    dead = scene().with_player(0, labourers=2, tree=14)
+    for position in (dead, *some_positions()[2:]):
+        for board in SCENES.scene(position, None, (), speaker(language)).boards:
+            found = [(x, y, s) for x, y, s in drawn(board) if isinstance(s, Text) and s.words]
+            assert not [shape.words for _, _, shape in found if shape.words.endswith("…")]
+            boxes = [(shape.words, box(x, y, shape)) for x, y, shape in found]
+            on = [(a, b) for (a, one), (b, two) in combinations(boxes, 2) if not lie_apart(one, two)]
+            assert on == [], board.name
+
+
+def test_the_points_that_labourers_cost_stand_beside_the_score() -> None:
+    """VILLAGE 9.5, 10.2: they are nobody's house."""
+    found = boards(scene().with_player(0, labourers=1))["red"]
+    (at,) = [(x + s.x, y + s.y) for x, y, s in drawn(found) if isinstance(s, Text) and "labourer" in s.words]
+    (points,) = [(x + s.x, y + s.y) for x, y, s in drawn(found) if isinstance(s, Text) and s.words == "24"]
+    assert at[0] < points[0]
+    assert abs(at[1] - points[1]) < 5
+
+
+def test_the_school_shows_its_values() -> None:
+    """VILLAGE 7.7."""
+    assert all("3/11" in texts(boards(scene())[colour]) for colour in ("red", "blue", "green"))
 
 
 @pytest.mark.parametrize("language", ["de", "fr"])

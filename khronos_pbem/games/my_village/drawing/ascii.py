@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 from khronos_pbem.canvas.frames import in_ascii
 from khronos_pbem.canvas.spans import DIM, Line, Span, flow, length, plain, words
 from khronos_pbem.games.my_village.drawing.below import below_lines, rule, waiting_customers
-from khronos_pbem.games.my_village.drawing.graves import chronicle_lines, grave_lines, rat_line
+from khronos_pbem.games.my_village.drawing.graves import chronicle_lines, grave_lines, rat_line, risk_lines
 from khronos_pbem.games.my_village.drawing.market import display_lines, hand_line, head_lines
-from khronos_pbem.games.my_village.drawing.page import WIDE, Page, laid
+from khronos_pbem.games.my_village.drawing.page import Page, laid
 from khronos_pbem.games.my_village.drawing.villages import village_lines
 from khronos_pbem.games.my_village.model.boards import MARKET, VILLAGES
 from khronos_pbem.lazily import later
@@ -36,7 +36,7 @@ LEGEND = (
 
 def drawn(page: Page, board: str | None = None) -> list[Line]:
     """The display, or one board of it."""
-    line = rule(min(WIDE, page.width))
+    line = rule(min(page.across, page.width))
     below = below_lines(page)
     if board == MARKET:
         lines = [*head_lines(page), *laid([(0, hand_line(page))], page.width), line, *display_lines(page)]
@@ -45,8 +45,8 @@ def drawn(page: Page, board: str | None = None) -> list[Line]:
     elif board is not None:
         lines = [*head_lines(page)[:1], line, *grave_lines(page)]
     else:
-        hand = laid([(0, hand_line(page)), (30, rat_line(page))], page.width)
-        top = [*head_lines(page), *hand, *chronicle_lines(page)]
+        hand = laid([(0, hand_line(page)), (page.column(30, 40), rat_line(page))], page.width)
+        top = [*head_lines(page), *hand, *chronicle_lines(page), *risk_lines(page)]
         lines = [*top, line, *display_lines(page), line, *village_lines(page), line, *below]
     return [cut for each in lines for cut in _within(each, page.width)]
 

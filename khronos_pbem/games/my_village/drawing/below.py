@@ -14,7 +14,7 @@ from khronos_pbem.games.my_village.model.words import Branch, named
 from khronos_pbem.games.my_village.rules.draws import BOARDS, CUSTOMERS, FIRST, MONK, POOL, RAT, TRAVEL
 from khronos_pbem.games.my_village.rules.facts import value_of
 from khronos_pbem.games.my_village.rules.rat import ASK
-from khronos_pbem.games.my_village.rules.turn import decision
+from khronos_pbem.games.my_village.rules.turn import decision, next_to_act
 from khronos_pbem.saying import Said, Speak, Word, listed, say, say_many
 
 _DRAWS = {
@@ -75,10 +75,16 @@ def awaited(position: Position) -> Iterator[Said]:
             yield say("{who} decides about {card}: {yes} or {no}", who=who, card=choice.card, yes=yes, no=no)
         else:
             yield say("{who} decides: {yes} or {no}", who=who, yes=yes, no=no)
-    if position.draws:
-        yield say("still to be drawn: {items}", items=listed(map(_draw, position.draws)))
-    if decision(position) is None and position.draws:
-        yield say("nobody acts before that")
+    if not position.draws:
+        return
+    items, seat = listed(map(_draw, position.draws)), next_to_act(position)
+    if decision(position) is not None:
+        yield say("still to be drawn: {items}", items=items)
+    elif seat is None:
+        yield say("next comes a roll: {items}", items=items)
+    else:
+        who = position.players[seat].colour
+        yield say("next comes a roll: {items}; then {who} acts", items=items, who=who)
 
 
 def _draw(draw: Draw) -> Said:

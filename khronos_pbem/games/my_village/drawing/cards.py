@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from khronos_pbem.canvas.shapes import Group, Polygon, Rect, Shape, Text, fitted, text_width
+from khronos_pbem.canvas.spans import screen_width
 from khronos_pbem.games.my_village.drawing import emblems
 from khronos_pbem.games.my_village.drawing import palette as p
 from khronos_pbem.games.my_village.drawing.page import Page
@@ -17,6 +18,8 @@ WIDE = 400.0
 
 MARGIN = 10.0
 _MANY, _PLACES = 4, 6
+_SMALLEST, _LETTER = 0.75, 0.65
+"""How much smaller words become at most before they are cut; how wide a bold letter is at most."""
 
 
 def sheet(high: float, ground: str = p.PARCHMENT) -> Shapes:
@@ -37,8 +40,11 @@ def words(
     bold: bool = False,
     anchor: str = "start",
 ) -> Text:
-    """Words on a base line, cut where there is no room for them."""
-    return Text(x, y, fitted(text, size, room) if room else text, size, anchor, fill, bold)
+    """Words on a base line: smaller where there is little room, and cut where that does not help."""
+    if room:
+        size = max(_SMALLEST * size, min(size, room / (screen_width(text) * _LETTER or 1)))
+        text = fitted(text, size, room)
+    return Text(x, y, text, size, anchor, fill, bold)
 
 
 def banner_width(values: Sequence[int]) -> float:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from khronos_pbem.games.my_village.drawing import short
 from khronos_pbem.games.my_village.drawing.below import awaited, turn_so_far
 from khronos_pbem.games.my_village.drawing.graves import risk
-from khronos_pbem.games.my_village.drawing.market import state, sums
+from khronos_pbem.games.my_village.drawing.market import dice_told, state, unrolled
 from khronos_pbem.games.my_village.drawing.page import Marks
 from khronos_pbem.games.my_village.drawing.village_facts import village_facts
 from khronos_pbem.games.my_village.model.boards import GRAVES, MARKET, VILLAGES
@@ -62,11 +62,12 @@ def _table(position: Position) -> Iterator[Said]:
 def market_facts(position: Position, speak: Speak) -> Iterator[Fact]:
     """The pool, the hand, the desk, and all that can be taken or bought."""
     board, hand = position.cards.board, position.hand
-    white = [str(die.face) for die in position.pool if not die.black]
-    black = [str(die.face) for die in position.pool if die.black]
-    yield say("white dice in the pool: {items}", items=" ".join(white) or "-"), ("pool",)
-    yield say("black dice in the pool: {items}", items=" ".join(black) or "-"), ("pool",)
-    yield sums(position.pool), ("pool",)
+    if not unrolled(position):
+        white = [str(die.face) for die in position.pool if not die.black]
+        black = [str(die.face) for die in position.pool if die.black]
+        yield say("white dice in the pool: {items}", items=" ".join(white) or "-"), ("pool",)
+        yield say("black dice in the pool: {items}", items=" ".join(black) or "-"), ("pool",)
+    yield dice_told(position), ("pool",)
     parts = {
         "values": numbers(board.hand_values), "who": position.players[hand.holder].colour, "n": hand.story,
     }  # fmt: skip
@@ -87,6 +88,14 @@ def market_facts(position: Position, speak: Speak) -> Iterator[Fact]:
     for name in position.zone:
         yield customer(position, name, speak), (name,)
     yield say("customers in the pile: {n}", n=len(facts.customers_left(position))), ()
+    yield (
+        say(
+            "school, values {values}: a villager for {cost}, {n} SP more from the right",
+            values=numbers(board.school_values), cost=short.price(board.school_time), n=board.school_story,
+        ),
+        (),
+    )  # fmt: skip
+    yield say("headman, any value: a step for {cost}", cost=short.price(board.headman_time)), ()
     yield from _cards(position)
     yield from _piles(position, speak)
 

@@ -40,9 +40,9 @@ def grave_frame(page: Page) -> Shapes:
     end = position.cards.board.end[len(position.players)]
     said = speak(say("coffins {n} of {end}", n=position.coffins, end=end))
     return (
-        words(MARGIN, 23, speak(say("graves")).upper(), 15, 150, p.INK, True),
-        *emblems.coffin(WIDE - 150, 6, 22),
-        words(WIDE - MARGIN, 22, said, 12, 120, p.ASK if position.coffins >= end - 2 else p.INK, True, "end"),
+        words(MARGIN, 23, speak(say("graves")).upper(), 15, 200, p.INK, True),
+        *emblems.coffin(WIDE - 172, 6, 22),
+        words(WIDE - MARGIN, 22, said, 12, 140, p.ASK if position.coffins >= end - 2 else p.INK, True, "end"),
     )
 
 
@@ -125,5 +125,5 @@ def _risk(page: Page) -> Shapes:
         lost = 0 if village.gone else village.tree // 2
         shapes += [*badge(village.colour, x + 10, 28, 8.5), *emblems.story(x + 23, 19, 17)]
         shapes.append(Text(x + 43, 34, f"−{lost}" if lost else "0", 14, "start", p.INK, True))
-        shapes += emblems.church(x + 64, 17, 19) if can_shelter(position, village) else ()
+        shapes += emblems.church(x + 70, 17, 19) if can_shelter(position, village) else ()
     return piece(MARGIN, _RISK, shapes, said)

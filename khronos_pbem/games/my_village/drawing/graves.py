@@ -74,6 +74,11 @@ def risk(village: Village) -> Said:
 
 def grave_lines(page: Page) -> list[Line]:
     """Chronicle and graves, the rat, and what it would take of whom."""
+    return [*chronicle_lines(page), *laid([(0, rat_line(page))], page.width), *risk_lines(page)]
+
+
+def risk_lines(page: Page) -> list[Line]:
+    """What the rats would take of whom, and who could use the sanatorium against them."""
     position, speak = page.position, page.speak
     losses = [[text(speak(risk(village)))] for village in position.players]
     sheltered = [
@@ -82,11 +87,7 @@ def grave_lines(page: Page) -> list[Line]:
         if can_shelter(position, village)
     ]
     head = [[text(speak(say("if the rats came, SP lost:")))]]
-    return [
-        *chronicle_lines(page),
-        *laid([(0, rat_line(page))], page.width),
-        *flow([*head, *losses, *sheltered], page.width, 2),
-    ]
+    return flow([*head, *losses, *sheltered], page.width, 2)
 
 
 def can_shelter(position: Position, village: Village) -> bool:

@@ -38,6 +38,7 @@ from khronos_pbem.games.my_village.model.words import (
     named,
 )
 from khronos_pbem.games.my_village.rules.facts import shop_of, windows
+from khronos_pbem.games.my_village.rules.score import church_points
 from khronos_pbem.saying import Word, say
 
 CARDS, GROUNDS, SHOPS, ROAD, MARKET = 250.0, 330.0, 384.0, 478.0, 526.0
@@ -71,9 +72,9 @@ def _church(page: Page, village: Village) -> Shapes:
     for place in range(board.most_windows):
         glass = p.GLASS[place % len(p.GLASS)] if place < seen else "#8d867a"
         shapes += emblems.window(56 + place * 20, 25, 18, glass)
-    points = found.prestige + (board.windows[seen - 1] if seen else 0)
     shapes += emblems.prestige(142, 4, 17)
-    shapes.append(Text(161, 18, str(points), 13, "start", p.INK, True))
+    points = str(church_points(page.position, village))
+    shapes.append(Text(161, 18, points, 13, "start", p.INK, True))
     said = page.speak(say("{n} of {most} windows", n=seen, most=board.most_windows))
     shapes.append(words(58, 60, said, 10, 126, p.QUIET))
     if found.advantage is Advantage.SANATORIUM:
@@ -185,7 +186,7 @@ def _road(page: Page, village: Village) -> Shapes:
             shapes += emblems.prestige(x + 34, 3, 15)
             shapes.append(Text(x + 50, 15, str(cards[place].prestige), 12, "start", p.INK, True))
         if reached and place == len(cards) - 1:
-            shapes += _toll(x + 36, 24, cards[place])
+            shapes += _toll(x + 35, 24, cards[place])
     shapes += framed(page, village.colour, (0, 2, _FULL, 40), "travel")
     return piece(MARGIN, ROAD, shapes, short.travel_label(page.speak))
 
@@ -201,7 +202,7 @@ def _toll(x: float, y: float, travel: Card) -> Shapes:
     if not toll.kind:
         return ()
     time, coins = (toll.amount if toll.kind == kind else 0 for kind in ("time", "coins"))
-    paid = cost(x + 9, y + 2, time, coins, 12)
+    paid = cost(x + 9, y + 3, time, coins, 9)
     if toll.kind in emblems.GOODS:
         paid = emblems.GOODS[toll.kind](x + 9, y + 1, 15)
     return (Text(x, y + 13, "+", 14, "start", p.ASK, True), *paid)
@@ -215,11 +216,14 @@ def _market(page: Page, village: Village) -> Iterator[Shapes]:
     shapes += stripes
     across = 4 if len(village.market) <= 8 else 6
     step = (wide - 6) / across
-    for place, name in enumerate(village.market[: 2 * across]):
+    most = 2 * across
+    shown = village.market if len(village.market) <= most else village.market[: most - 1]
+    for place, name in enumerate(shown):
         down, right = divmod(place, across)
         shapes += _waiting(page, name, 4 + right * step, 11 + down * 37, step - 3)
-    if len(village.market) > 2 * across:
-        shapes.append(Text(wide - 4, 83, f"+{len(village.market) - 2 * across}", 11, "end", p.INK, True))
+    if len(village.market) > len(shown):
+        rest = f"+{len(village.market) - len(shown)}"
+        shapes.append(Text(wide - 4 - step / 2, 71, rest, 14, "middle", p.INK, True))
     shapes += framed(page, village.colour, (0, 0, wide, 86), "market")
     yield piece(MARGIN, MARKET, shapes, page.speak(say("customers of {who}", who=village.colour)))
     points = sum(cards[name].prestige for name in village.served)

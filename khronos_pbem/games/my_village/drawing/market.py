@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from itertools import combinations, zip_longest
 
-from khronos_pbem.canvas.spans import DIM, HEAD, Line, Span, flow, length
+from khronos_pbem.canvas.spans import DIM, HEAD, Line, Span, flow, length, screen_width
 from khronos_pbem.games.my_village.drawing import short
 from khronos_pbem.games.my_village.drawing.page import WIDE, Item, Page, laid, text
 from khronos_pbem.games.my_village.model.position import Die, Position
@@ -14,39 +14,48 @@ from khronos_pbem.games.my_village.model.words import (
     FIELD,
     LETTERS,
     PILES,
+    SCHOOL,
     SQUARE,
     WORKSHOPS,
     Phase,
     numbers,
 )
 from khronos_pbem.games.my_village.rules import facts
+from khronos_pbem.games.my_village.rules.draws import POOL
+from khronos_pbem.games.my_village.rules.turn import decision, next_to_act
 from khronos_pbem.saying import Said, say
 
 WHITE, BLACK = "bold #000000 on #eeeeee", "bold #ffffff on #303030"
-_RIGHT, _BESIDE = 32, 76
-"""Where the other cards begin beside the workshops, and how many columns it takes to have both."""
+_BESIDE = 76
+"""How many columns it takes to have the other cards beside the workshops."""
 
-_CELL = 26
-"""The columns of a customer in a zone as wide as the display."""
+_CELL, _ROOMY_CELL = 26, 39
+"""The columns of a customer in a zone as wide as the display, with goods shortened and in full."""
 
 
 def state(position: Position) -> Said:
-    """The round, the turn and who is to act, as a sentence."""
+    """The round, the turn and what comes next, as a sentence."""
     if position.phase is Phase.OVER:
         return say("the game is over")
     if position.phase is Phase.SETUP:
         return say("the set-up")
-    parts = {
-        "turn": position.number,
-        "turns": position.turns,
-        "who": position.players[position.active].colour,
-    }
+    parts = {"turn": position.number, "turns": position.turns, "what": _comes_next(position)}
     if position.rounds:
         return say(
-            "round {round} of {rounds}, turn {turn} of {turns}: {who} to act",
+            "round {round} of {rounds}, turn {turn} of {turns}: {what}",
             round=position.round, rounds=position.rounds, **parts,
         )  # fmt: skip
-    return say("round {round}, turn {turn} of {turns}: {who} to act", round=position.round, **parts)
+    return say("round {round}, turn {turn} of {turns}: {what}", round=position.round, **parts)
+
+
+def _comes_next(position: Position) -> Said:
+    """Who is to act, and whether something is rolled before."""
+    seat = next_to_act(position)
+    if seat is None:
+        return say("a roll")
+    if decision(position) is None:
+        return say("a roll, then {who}", who=position.players[seat].colour)
+    return say("{who} to act", who=position.players[seat].colour)
 
 
 def head_lines(page: Page) -> list[Line]:
@@ -54,22 +63,36 @@ def head_lines(page: Page) -> list[Line]:
     position, speak = page.position, page.speak
     opened = text(speak(say("{who} opened the round", who=position.players[position.first].colour)))
     title = text(f"MY VILLAGE   {speak(state(position))}", HEAD)
-    lines = laid([(0, title), (WIDE + 2 - length(opened), opened)], page.width, 13)
+    lines = laid([(0, title), (page.across + 2 - length(opened), opened)], page.width, 13)
     return [*lines, *pool_lines(page)]
 
 
 def pool_lines(page: Page) -> list[Line]:
     """The dice that are left, and the values they make without paying (VILLAGE 4.1)."""
     pool = page.position.pool
+    label = page.label(say("pool"), "pool")
+    if unrolled(page.position):
+        return laid([(0, [*label, Span(f" {page.speak(_UNROLLED)}")])], page.width)
     dice: Line = []
     for die in pool:
         if dice:
             dice.append(Span("  " if die.black and not _last_black(dice) else " "))
         dice.append(Span(str(die), BLACK if die.black else WHITE))
     dice = [Span(" "), *(dice or text("-"))]
-    return laid(
-        [(0, [*page.label(say("pool"), "pool"), *dice]), (30, text(page.speak(sums(pool))))], page.width
-    )
+    return laid([(0, [*label, *dice]), (30, text(page.speak(sums(pool))))], page.width)
+
+
+_UNROLLED = say("the dice of this round are not rolled yet")
+
+
+def unrolled(position: Position) -> bool:
+    """Whether the dice of the round are still to be rolled (VILLAGE 3.1)."""
+    return any(draw.name == POOL for draw in position.draws)
+
+
+def dice_told(position: Position) -> Said:
+    """What the dice of the pool make, or that they are not rolled yet."""
+    return _UNROLLED if unrolled(position) else sums(position.pool)
 
 
 def _last_black(dice: Line) -> bool:
@@ -102,12 +125,18 @@ def display_lines(page: Page) -> list[Line]:
     """All that can be taken and bought: customers, workshops, the other cards, travels."""
     left, right = _shop_rows(page), _other_rows(page)
     if page.width < _BESIDE:
-        beside = [[(column - _RIGHT, words) for column, words in row] for row in right]
+        beside = [[(column - _right(page), words) for column, words in row] for row in right]
         rows = [*left, *beside]
     else:
         rows = [[*(one or [(0, [])]), *(two or [])] for one, two in zip_longest(left, right)]
     lines = [line for row in rows for line in laid(row, page.width)]
-    return [*_desk_lines(page), *customer_lines(page, page.position.zone), *lines, *_travel_lines(page)]
+    zone = customer_lines(page, page.position.zone)
+    return [*_desk_lines(page), *zone, *lines, *_travel_lines(page), *_school_lines(page)]
+
+
+def _right(page: Page) -> int:
+    """Where the other cards begin beside the workshops."""
+    return page.column(32, 44)
 
 
 def _desk_lines(page: Page) -> list[Line]:
@@ -120,16 +149,16 @@ def _desk_lines(page: Page) -> list[Line]:
         items.append((column, text(words)))
         column += len(words) + 3
     pile = text(page.speak(say("{n} in the pile", n=len(facts.customers_left(position)))))
-    return laid([*items, (WIDE - length(pile), pile)], page.width)
+    return laid([*items, (page.across - length(pile), pile)], page.width)
 
 
 def customer_lines(page: Page, cards: Iterable[str], seat: str = "") -> list[Line]:
     """Customers with values, goods and prestige, as many beside each other as fit (VILLAGE 16)."""
-    wide = _CELL if page.width >= WIDE else _CELL - 1
+    wide = _ROOMY_CELL if page.roomy else _CELL if page.width >= WIDE else _CELL - 1
     cells = [_customer(page, card, seat, wide) for card in cards]
     if not cells:
         return [text("  -", DIM)]
-    beside = max(1, min(3, (page.width + 1) // wide))
+    beside = max(1, min(4 if page.roomy else 3, (page.width + 1) // wide))
     if any(length(cell) > wide for cell in cells):
         beside = 1
     return [_in_cells(cells[at : at + beside], wide) for at in range(0, len(cells), beside)]
@@ -139,7 +168,7 @@ def _in_cells(cells: list[Line], wide: int) -> Line:
     """Cells beside each other: where there is room a blank stands between the star and the card."""
     line: Line = []
     for number, (star, words) in enumerate(cells):
-        here = number * wide - (1 if number and wide == _CELL else 0)
+        here = number * wide - (1 if number and wide >= _CELL else 0)
         line += [Span(" " * max(0, here - length(line))), star]
         line += [Span(" " * max(0, number * wide + 1 - length(line))), words]
     return line
@@ -150,8 +179,11 @@ def _customer(page: Page, name: str, seat: str, wide: int) -> Line:
     card = page.position.cards.card[name]
     changed = page.changed(name, seat=seat)
     wanted = short.fitted(card.pay[0], page.speak, wide - 12)
-    gap = " " if len(wanted) >= short.GOODS_WIDE else ""
-    words = f"{name} {numbers(card.values):<4} {wanted:<{short.GOODS_WIDE}}{gap}{card.prestige}"
+    room = page.column(short.GOODS_WIDE, 24)
+    gap = " " if screen_width(wanted) >= room else ""
+    padded = wanted + " " * (room - screen_width(wanted))
+    points = f"{card.prestige} PP" if page.roomy else card.prestige
+    words = f"{name} {numbers(card.values):<4} {padded}{gap}{points}"
     return [Span("*" if changed else " "), Span(words, HEAD if changed else "")]
 
 
@@ -162,17 +194,19 @@ def _shop_rows(page: Page) -> list[list[Item]]:
     heads = kinds[WORKSHOPS[0]]
     alike = all(values == heads for values in kinds.values()) and max(map(len, heads)) == 3 and len(heads) < 5
     rows: list[list[Item]] = [[(0, text(page.speak(say("workshop"))))]]
+    first = page.column(14, 20)
     if alike:
-        rows[0] += [(14 + 4 * place, text(values)) for place, values in enumerate(heads)]
+        rows[0] += [(first + 4 * place, text(values)) for place, values in enumerate(heads)]
     for kind in WORKSHOPS:
         here = cards.columns[kind]
-        word = f"{page.speak(short.SHOPS[kind])} {short.cost(cards.types[kind].time)}"
+        word = f"{short.shop(kind, page.speak, full=page.roomy)} {short.cost(cards.types[kind].time)}"
         row: list[Item] = [(0, text(f"{page.star(*here)}{word}", HEAD if page.changed(*here) else ""))]
         left = facts.column(page.position, kind)
         if alike:
-            row += [(15 + 4 * place, text("#" if card in left else "-")) for place, card in enumerate(here)]
+            signs = ["#" if card in left else "-" for card in here]
+            row += [(first + 1 + 4 * place, text(sign)) for place, sign in enumerate(signs)]
         else:
-            row.append((14, text(" ".join(numbers(cards.card[card].values) for card in left) or "-")))
+            row.append((first, text(" ".join(numbers(cards.card[card].values) for card in left) or "-")))
         rows.append(row)
     return rows
 
@@ -184,12 +218,13 @@ def _other_rows(page: Page) -> list[list[Item]]:
 
 def _choices(page: Page, label: Line, words: list[str]) -> list[list[Item]]:
     """A label and what there is, in a second row if need be."""
-    room = min(page.width, 80) - 48 if page.width >= _BESIDE else page.width - 16
+    wide, at = min(page.width, page.across + 2), page.column(48, 62)
+    room = wide - at if page.width >= _BESIDE else page.width - 16
     lines = flow([[text(word)] for word in words] or [[text("-")]], room)
     first = lines[0] if lines else text("-")
-    column = min(48, max(_RIGHT + length(label) + 1, min(page.width, 80) - length(first)))
-    rows: list[list[Item]] = [[(_RIGHT, label), (column, first)]]
-    return [*rows, *([(48, line)] for line in lines[1:])]
+    column = min(at, max(_right(page) + length(label) + 1, wide - length(first)))
+    rows: list[list[Item]] = [[(_right(page), label), (column, first)]]
+    return [*rows, *([(at, line)] for line in lines[1:])]
 
 
 def _church_rows(page: Page) -> list[list[Item]]:
@@ -230,7 +265,7 @@ def _square_row(page: Page) -> list[Item]:
         Span(f"{numbers(square.values)} {short.cost(square.time, square.coins)}"),
     ]
     more = [*page.label(FIELD, FIELD), Span(f"{numbers(field.values)} {short.cost(field.time)}  {fields}")]
-    return [(_RIGHT, head), (48, text(squares)), (58, more)]
+    return [(_right(page), head), (page.column(48, 62), text(squares)), (page.column(58, 74), more)]
 
 
 def _monk_rows(page: Page) -> Iterator[list[Item]]:
@@ -242,8 +277,9 @@ def _monk_rows(page: Page) -> Iterator[list[Item]]:
         price = Span(f"{numbers(alike.values)} {short.cost(alike.time, alike.coins)}")
         more = page.speak(say("{n} more", n=len(facts.monks_left(position, pile))))
         shown = short.effects(cards.card[name].first, page.speak) if name else "-"
-        head: list[Item] = [] if number else [(_RIGHT, text(page.speak(say("monk"))))]
-        yield [*head, (38, [*label, price]), (58, text(shown)), (70, text(more))]
+        head: list[Item] = [] if number else [(_right(page), text(page.speak(say("monk"))))]
+        columns = (page.column(38, 52), page.column(58, 76), page.column(70, 90))
+        yield [*head, (columns[0], [*label, price]), (columns[1], text(shown)), (columns[2], text(more))]
 
 
 def _travel_lines(page: Page) -> list[Line]:
@@ -261,14 +297,30 @@ def _travel_lines(page: Page) -> list[Line]:
         items.append((letter, page.star(f"travel {letter}"), words, left))
     head = text(f"{title} {min(values)}" if len(values) == 1 else title)
     first: list[Item] = [(0, head)]
-    column = 14
-    for number, (letter, star, words, left) in enumerate(items[:3]):
+    column = page.column(14, 20)
+    beside = page.column(3, len(LETTERS))
+    for number, (letter, star, words, left) in enumerate(items[:beside]):
         said = page.speak(say("{n} left", n=left)) if number == 0 else str(left)
         whole = f"{letter}{star}{words}: {said}"
         first.append((column, text(whole)))
         column += len(whole) + 3
     second: list[Item] = [
         (14 + 30 * number if number else 0, text(f"{'' if number else ' ' * 14}{letter}{star}{words} {left}"))
-        for number, (letter, star, words, left) in enumerate(items[3:])
+        for number, (letter, star, words, left) in enumerate(items[beside:])
     ]
-    return [*laid(first, page.width), *laid(second, page.width)]
+    return [line for row in (first, second) if row for line in laid(row, page.width)]
+
+
+def _school_lines(page: Page) -> list[Line]:
+    """The banners that every village board has: the school's and the headman's (VILLAGE 7.7 to 7.9)."""
+    board, speak = page.position.cards.board, page.speak
+    school = f"{speak(SCHOOL)} {numbers(board.school_values)}"
+    villager = say(
+        "{time} for a villager, {n} SP more from the right",
+        time=short.cost(board.school_time),
+        n=board.school_story,
+    )
+    headman = say("headman ? {time}", time=short.cost(board.headman_time))
+    items = [text(school), text(speak(villager)), text(speak(headman))]
+    columns = (0, page.column(14, 20), page.column(58, 76))
+    return laid(list(zip(columns, items, strict=True)), page.width)

@@ -23,7 +23,7 @@ from khronos_pbem.games.my_village.drawing.cards import (
     piece,
     words,
 )
-from khronos_pbem.games.my_village.drawing.market import state, sums
+from khronos_pbem.games.my_village.drawing.market import dice_told, state
 from khronos_pbem.games.my_village.drawing.page import Page
 from khronos_pbem.games.my_village.model.words import (
     CHAMBERS,
@@ -71,7 +71,7 @@ def _pool(page: Page) -> Shapes:
         x += gap
         shapes += emblems.die(x, _POOL, 23, die.face, black=die.black)
         x += 26
-    told = page.speak(sums(pool))
+    told = page.speak(dice_told(page.position))
     shapes.append(words(MARGIN, _POOL + 38, told, 10.5, _FULL, p.QUIET))
     if page.changed("pool"):
         shapes += marked(MARGIN, _POOL, max(23, x - MARGIN - 3), 23)
@@ -146,7 +146,7 @@ def _workshops(page: Page) -> Iterator[Shapes]:
         shapes: list[Shape] = [
             *emblems.house(0, 0, 26),
             *emblems.GOODS[alike.good](19, 9, 17),
-            words(40, 17, page.speak(kind), 10.5, 88, p.INK, True),
+            words(40, 17, page.speak(kind), 10.5, 79, p.INK, True),
             *cost(121, 7, alike.time),
         ]
         left = facts.column(position, kind)
@@ -183,9 +183,9 @@ def _building(
     found, spoken = page.position.cards.card[name], page.speak(name)
     shapes: list[Shape] = [*card(0, 0, wide, 41, there=draw is not None)]
     fill = p.INK if draw else p.QUIET
-    shapes.append(words(wide / 2, 37, spoken, 10, wide - 4, fill, draw is not None, "middle"))
+    shapes.append(words(wide / 2, 38, spoken, 10, wide - 4, fill, draw is not None, "middle"))
     if draw is not None:
-        shapes += [*draw(4, 3, 23), *banner(30, 2, found.values), *cost(30, 18, found.time, found.coins, 9)]
+        shapes += [*draw(4, 3, 23), *banner(30, 0, found.values), *cost(30, 19, found.time, found.coins, 9)]
     if page.changed(name):
         shapes += marked(0, 0, wide, 41)
     return piece(*at, shapes, spoken)

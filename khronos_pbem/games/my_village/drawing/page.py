@@ -20,6 +20,12 @@ Item = tuple[int, Line]
 WIDE = 78
 """The columns of the display (VILLAGE 16); the heading takes two more."""
 
+ROOMY, _MOST = 120, 160
+"""From so many columns on nothing is shortened; so many are used at most."""
+
+_ROOM, _LARGEST = 24, 50
+"""The columns of a village; a star and a line stand behind."""
+
 
 def marks_of(events: Iterable[Event]) -> Marks:
     """The places that these events changed (VILLAGE 16)."""
@@ -45,6 +51,27 @@ class Page(NamedTuple):
     marks: Marks
     width: int
     speak: Speak
+
+    @property
+    def roomy(self) -> bool:
+        """Whether there is room for words in full."""
+        return self.width >= ROOMY
+
+    @property
+    def across(self) -> int:
+        """The columns of the display."""
+        return min(self.width, _MOST) - 2 if self.roomy else WIDE
+
+    @property
+    def room(self) -> int:
+        """The columns of a village: where there is room as many as all beside each other have."""
+        if not self.roomy:
+            return _ROOM
+        return min(_LARGEST, (self.across + 4) // len(self.position.players) - 3)
+
+    def column(self, narrow: int, roomy: int) -> int:
+        """Where words begin in the display of VILLAGE 16, and where words are in full."""
+        return roomy if self.roomy else narrow
 
     def changed(self, *places: str, seat: str = "") -> bool:
         """Whether one of these places changed, on the main board or in a player's village."""

@@ -11,15 +11,13 @@ from khronos_pbem.engine.features import Audience, Drawing
 from khronos_pbem.games.my_village.drawing.ascii import draw, legend_lines, rich_draw
 from khronos_pbem.games.my_village.drawing.below import told
 from khronos_pbem.games.my_village.drawing.facts import facts_of
-from khronos_pbem.games.my_village.drawing.page import WIDE, Page, marks_of
+from khronos_pbem.games.my_village.drawing.page import Page, marks_of
 from khronos_pbem.games.my_village.model.boards import BOARDS
 from khronos_pbem.games.my_village.model.position import Position
 from khronos_pbem.saying import Speak, as_it_is
 
 if TYPE_CHECKING:
     from rich.text import Text
-
-_MOST = WIDE + 2
 
 
 class Pictures(Drawing[Position]):
@@ -37,8 +35,8 @@ class Pictures(Drawing[Position]):
         speak: Speak = as_it_is,
         part: str | None = None,
     ) -> list[str]:
-        """The display of VILLAGE 16, or one board of it: never more than its 80 columns."""
-        return draw(Page(position, marks_of(events), min(width, _MOST), speak), part)
+        """The display of VILLAGE 16, or one board of it."""
+        return draw(Page(position, marks_of(events), width, speak), part)
 
     def coloured(
         self,

@@ -15,9 +15,10 @@ from khronos_pbem.games.my_village.drawing.cards import WIDE, banner, marked, sh
 from khronos_pbem.games.my_village.drawing.page import Page, marks_of
 from khronos_pbem.games.my_village.model.boards import GRAVES, MARKET
 from khronos_pbem.games.my_village.model.position import Position, Village
-from khronos_pbem.games.my_village.model.words import Person, Phase
+from khronos_pbem.games.my_village.model.words import Person
 from khronos_pbem.games.my_village.rules.facts import goods_of
 from khronos_pbem.games.my_village.rules.score import HEADINGS, Score, score
+from khronos_pbem.games.my_village.rules.turn import next_to_act
 from khronos_pbem.saying import Speak, say
 
 _OUTSIDE, _BETWEEN, _TITLE, _KEY = 16.0, 14.0, 46.0, 26.0
@@ -52,10 +53,10 @@ class VillageScenes(Scenes[Position]):
     def scene(self, position: Position, audience: int | None, events: Iterable[Event], speak: Speak) -> Scene:
         """The boards; nothing is hidden from anybody (VILLAGE 1.1)."""
         page = Page(position, marks_of(events), 0, speak)
-        acts = position.phase in (Phase.TAKE, Phase.ACT)
+        seat = next_to_act(position)
         return Scene(
             tuple(_boards(page)),
-            position.players[position.active].colour if acts else "",
+            "" if seat is None else position.players[seat].colour,
             {village.colour: _cells(page, seat) for seat, village in enumerate(position.players)},
         )
 

@@ -43,9 +43,14 @@ GOODS_WIDE = 14
 _DOTS = 6
 
 
-def place(name: str, speak: Speak) -> str:
-    """A place of property, shortened, or one of citizens in two letters (VILLAGE 8.8)."""
-    return speak(PEOPLE[name] if name in PEOPLE else _PROPERTY[name])
+def shop(kind: str, speak: Speak, *, full: bool = False) -> str:
+    """A workshop in nine letters, or in full."""
+    return speak(Word(kind) if full else SHOPS[kind])
+
+
+def place(name: str, speak: Speak, *, full: bool = False) -> str:
+    """A place of property, shortened, or one of citizens in two letters; or in full (VILLAGE 8.8)."""
+    return speak(Word(name) if full else PEOPLE[name] if name in PEOPLE else _PROPERTY[name])
 
 
 def travel_label(speak: Speak) -> str:

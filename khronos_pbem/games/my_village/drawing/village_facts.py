@@ -20,7 +20,7 @@ from khronos_pbem.games.my_village.model.words import (
     numbers,
 )
 from khronos_pbem.games.my_village.rules.facts import windows
-from khronos_pbem.games.my_village.rules.score import score
+from khronos_pbem.games.my_village.rules.score import church_points, score
 from khronos_pbem.saying import Said, Speak, Word, listed, say, say_many
 
 Fact = tuple[Said, tuple[str, ...]]
@@ -56,14 +56,12 @@ def _church(position: Position, village: Village) -> Iterator[Fact]:
     if not village.church:
         yield say("no church"), ("church",)
         return
-    card, board = position.cards.card[village.church], position.cards.board
-    seen = windows(position, village)
-    points = card.prestige + (board.windows[seen - 1] if seen else 0)
+    card, seen = position.cards.card[village.church], windows(position, village)
     yield (
         say_many(
             "church {church}, {n} window, {points} PP",
             "church {church}, {n} windows, {points} PP",
-            seen, church=Word(village.church), points=points,
+            seen, church=Word(village.church), points=church_points(position, village),
         ),
         ("church", village.church, *village.monks),
     )  # fmt: skip

@@ -28,11 +28,11 @@ from khronos_pbem.games.my_village.model.words import (
     PERSONAL,
     SCHOOL,
     Person,
-    Phase,
     Step,
 )
 from khronos_pbem.games.my_village.rules.score import score
-from khronos_pbem.saying import say
+from khronos_pbem.games.my_village.rules.turn import next_to_act
+from khronos_pbem.saying import say, say_many
 
 HIGH = 622.0
 _SKY, _PEOPLE, _WEALTH = 32.0, 126.0, 196.0
@@ -66,12 +66,12 @@ def village_frame(page: Page, seat: int) -> Shapes:
     """Whose village it is, his banner, his score, whether he is to act or has the hand."""
     position = page.position
     village = position.players[seat]
-    points, colour = str(score(position, seat).total), page.speak(village.colour)
+    colour = page.speak(village.colour)
     shapes: list[Shape] = [
         *badge(village.colour, 21, 17, 10.5),
         words(37, 23, colour.upper(), 15, 110, p.INK, True),
     ]
-    x = 42 + min(112.0, text_width(colour.upper(), 20))
+    x = 44 + min(112.0, text_width(colour.upper(), 22))
     shapes += banner(x, 8, village.personal, dark=False) if village.personal else ()
     x += banner_width(village.personal) + 8
     if page.changed(PERSONAL, seat=village.colour):
@@ -79,11 +79,19 @@ def village_frame(page: Page, seat: int) -> Shapes:
     if position.hand.holder == seat:
         shapes += emblems.hand(x, 5, 22, palm=position.hand.palm)
         x += 28
+    end = 328.0
+    if village.labourers:
+        points = position.cards.board.labourer * village.labourers
+        said = say_many(
+            "{n} labourer, {points} PP", "{n} labourers, {points} PP", village.labourers, points=points
+        )
+        shapes.append(words(end, 21, page.speak(said), 10, 110, p.ASK, True, "end"))
+        end -= 114
     note = _note(page, seat)
     if note:
-        shapes.append(words(x, 21, note, 11, 330 - x, p.ASK, True))
+        shapes.append(words(x, 21, note, 11, end - x, p.ASK, True))
     shapes += emblems.prestige(334, 5, 22)
-    shapes.append(Text(360, 23, points, 17, "start", p.INK, True))
+    shapes.append(Text(360, 23, str(score(position, seat).total), 17, "start", p.INK, True))
     return tuple(shapes)
 
 
@@ -91,8 +99,7 @@ def _note(page: Page, seat: int) -> str:
     position = page.position
     if position.players[seat].gone:
         return page.speak(say("gone"))
-    acts = seat == position.active and position.phase in (Phase.TAKE, Phase.ACT)
-    return page.speak(say("to act")) if acts else ""
+    return page.speak(say("to act")) if seat == next_to_act(position) else ""
 
 
 def village_pieces(page: Page, seat: int) -> Iterator[Shapes]:
@@ -150,11 +157,8 @@ def _people(page: Page, village: Village) -> Shapes:
         else:
             cross = ((x + 15, 27), (x + 31, 43)), ((x + 31, 27), (x + 15, 43))
             shapes += [Polygon(line, "", p.DARK_EARTH, 2.2, open=True) for line in cross]
-        shapes.append(words(x + 23, 58, page.speak(person), 9, 62, p.INK, lives, "middle"))
+        shapes.append(words(x + 23, 58, page.speak(person), 9, 50, p.INK, lives, "middle"))
         shapes += framed(page, village.colour, (x - 1, 0, 49, 60), person)
-    if village.labourers:
-        points = page.position.cards.board.labourer * village.labourers
-        shapes.append(Text(250, 12, f"{points} PP", 11, "end", p.ASK, True))
     living = ", ".join(page.speak(person) for person in village.villagers)
     return piece(MARGIN + 2, _PEOPLE, shapes, page.speak(say("alive: {items}", items=living or "-")))
 
@@ -163,6 +167,7 @@ def _school(page: Page, village: Village) -> Shapes:
     """The school with its two places."""
     fill, _ = OWNERS[village.colour]
     shapes: list[Shape] = [*emblems.school(0, 0, 48)]
+    shapes += banner(54, -6, page.position.cards.board.school_values, dark=False)
     for x, there, letter in ((50.0, village.left, say("L")), (76.0, village.right, say("R"))):
         shapes.append(Rect(x, 14, 23, 32, "#fffaf0", p.EDGE, 1, 3))
         if there:
@@ -185,9 +190,9 @@ def _wealth(page: Page, village: Village) -> Shapes:
         x = place * 78.0
         shapes += card(x, 0, 73, 45)
         shapes += draw(x + 5, 4, 26)
-        shapes.append(Text(x + 36, 26, str(number), 18, "start", p.INK, True))
+        shapes.append(Text(x + 34, 26, str(number), 18 if number < 10 else 15, "start", p.INK, True))
         if name != "coins":
-            shapes += emblems.story(x + 58, 10, 13)
+            shapes += emblems.story(x + 58, 11, 13)
         shapes.append(words(x + 36.5, 41, page.speak(said), 9.5, 71, p.QUIET, anchor="middle"))
         shapes += framed(page, village.colour, (x, 0, 73, 45), name)
     return piece(MARGIN, _WEALTH, shapes)

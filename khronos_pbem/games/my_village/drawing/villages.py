@@ -20,22 +20,20 @@ from khronos_pbem.games.my_village.model.words import (
     SQUARE,
     Advantage,
     Person,
-    Phase,
     Step,
     field_number,
     named,
     numbers,
 )
 from khronos_pbem.games.my_village.rules.facts import windows
-from khronos_pbem.games.my_village.rules.score import score
+from khronos_pbem.games.my_village.rules.score import church_points, score
+from khronos_pbem.games.my_village.rules.turn import next_to_act
 from khronos_pbem.saying import listed, say, say_many
 
 _SPACES = {Step.HALL: say("@hall"), Step.COIN: say("@coin"), Step.STORY: say("@story")}
 """The headman's spaces."""
 
 _CLOUDS = 12
-ROOM = 24
-"""The columns of a village; a star and a line stand behind."""
 
 
 class Block(NamedTuple):
@@ -50,14 +48,14 @@ def village_lines(page: Page) -> list[Line]:
     seats = range(len(page.position.players))
     if page.width < WIDE + 2:
         return [line for seat in seats for line in _below(page, seat)]
-    most = max(1, (page.width + 2) // (ROOM + 3))
+    most = max(1, (page.width + 2) // (page.room + 3))
     rows = -(-len(seats) // most)
     beside = -(-len(seats) // rows)
     lines: list[Line] = []
     for at in range(0, len(seats), beside):
         if at:
-            lines.append(text("-" * WIDE, DIM))
-        lines += _beside([_blocks(page, seat) for seat in seats[at : at + beside]])
+            lines.append(text("-" * page.across, DIM))
+        lines += _beside([_blocks(page, seat) for seat in seats[at : at + beside]], page.room)
     return lines
 
 
@@ -71,7 +69,7 @@ def _below(page: Page, seat: int) -> list[Line]:
     return [*flow(items, page.width, 2), []]
 
 
-def _beside(columns: list[list[Block]]) -> list[Line]:
+def _beside(columns: list[list[Block]], room: int) -> list[Line]:
     lines = []
     for blocks in zip(*columns, strict=True):
         high = max(len(block.lines) for block in blocks)
@@ -81,7 +79,7 @@ def _beside(columns: list[list[Block]]) -> list[Line]:
                 part = block.lines[row] if row < len(block.lines) else []
                 star = "*" if block.changed and row == 0 else " "
                 last = number == len(blocks) - 1
-                line += [*part, Span(" " * (ROOM - length(part))), Span(star, HEAD)]
+                line += [*part, Span(" " * (room - length(part))), Span(star, HEAD)]
                 line += [] if last else [Span("| ")]
             lines.append(line)
     return lines
@@ -120,15 +118,16 @@ def _head(page: Page, seat: int) -> Block:
         notes.append(speak(say("gone")))
     if position.hand.holder == seat:
         notes.append(speak(say("hand")))
-    if seat == position.active and position.phase in (Phase.TAKE, Phase.ACT):
+    if seat == next_to_act(position):
         notes.append(speak(say("to act")))
     colour, said = speak(village.colour), ", ".join(notes)
     points = str(score(position, seat).total)
     name = text(colour, STYLES[village.colour])
-    wide: list[Item] = [(0, name), (15 - len(points), text(points, HEAD)), (18, text(said, HEAD))]
-    if 18 + screen_width(said) > ROOM:
+    at = page.column(15, 18)
+    wide: list[Item] = [(0, name), (at - len(points), text(points, HEAD)), (at + 3, text(said, HEAD))]
+    if at + 3 + screen_width(said) > page.room:
         wide = [(0, name), (8, text(points, HEAD)), (12, text(said, HEAD))]
-    return Block(packed([item for item in wide if length(item[1])], ROOM))
+    return Block(packed([item for item in wide if length(item[1])], page.room))
 
 
 def _personal(page: Page, village: Village) -> Block:
@@ -142,12 +141,15 @@ def _clock(page: Page, village: Village) -> Block:
     if clouds > _CLOUDS:
         face = f"{village.cloud}/{clouds}"
     label = page.speak(say("clock"))
-    items = [(0, text(f"{label} {face}")), (17, text(page.speak(_SPACES[village.headman])))]
+    items = [(0, text(f"{label} {face}")), (page.column(17, 20), text(page.speak(_SPACES[village.headman])))]
     return _block(page, village, items, "clock", "headman")
 
 
 def _people(page: Page, village: Village) -> Block:
-    words = [page.speak(short.PEOPLE[each]) if each in village.villagers else "--" for each in Person]
+    names = {each: page.speak(each) for each in Person}
+    if length(text(" ".join(names.values()))) + 4 > page.room:
+        names = {each: page.speak(short.PEOPLE[each]) for each in Person}
+    words = [names[each] if each in village.villagers else "--" for each in Person]
     line: Line = []
     for word in words:
         line += [Span(" "), Span(word, DIM if word == "--" else "")] if line else [Span(word)]
@@ -173,16 +175,15 @@ def _wealth(page: Page, village: Village) -> Block:
 def _church(page: Page, village: Village) -> Block:
     if not village.church:
         return _none(page, village, page.speak(say("church")), "church")
-    board, card = page.position.cards.board, page.position.cards.card[village.church]
-    seen = windows(page.position, village)
-    points = board.windows[seen - 1] if seen else 0
+    card = page.position.cards.card[village.church]
+    seen, points = windows(page.position, village), church_points(page.position, village)
     name = text(page.speak(village.church))
     said = page.speak(say_many("{n} window", "{n} windows", seen))
-    words: list[Item] = [(10, text(said)), (20, text(f"{points} PP"))]
+    words: list[Item] = [(page.column(10, 13), text(said)), (page.column(20, 24), text(f"{points} PP"))]
     places = ("church", village.church, *village.monks)
     if card.advantage is Advantage.SANATORIUM:
         first = [*name, Span(f" {short.dots(village.sheltered, card.places)}")]
-        rest = packed([(0, []), *words], ROOM)
+        rest = packed([(0, []), *words], page.room)
         return Block([first, *rest], page.changed(*places, seat=village.colour))
     return _block(page, village, [(0, name), *words], *places)
 
@@ -191,27 +192,30 @@ def _chamber(page: Page, village: Village) -> Block:
     name = village.chamber
     if not name:
         return _none(page, village, page.speak(say("chamber")), "chamber")
-    card, places = page.position.cards.card[name], ("chamber", name)
+    card, places, at = page.position.cards.card[name], ("chamber", name), page.column(10, 13)
     label = text(page.speak(name))
     if name in (PROPERTY, CITIZENS):
-        marks = [text(short.place(mark, page.speak)) for mark in village.marks]
-        lines = flow([[mark] for mark in marks], ROOM - 10) if name == CITIZENS else _by_words(marks)
-        head = [*label, Span(" " * max(1, 10 - length(label))), *(lines[0] if lines else [])]
-        rest = [[Span(" " * 10), *line] for line in lines[1:]]
+        marks = [text(short.place(mark, page.speak, full=page.roomy)) for mark in village.marks]
+        narrow = name == CITIZENS and not page.roomy
+        lines = (
+            flow([[mark] for mark in marks], page.room - at) if narrow else _by_words(marks, page.room - at)
+        )
+        head = [*label, Span(" " * max(1, at - length(label))), *(lines[0] if lines else [])]
+        rest = [[Span(" " * at), *line] for line in lines[1:]]
         return Block([head, *rest], page.changed(*places, seat=village.colour))
     white = text(f"{card.white}t")
     if name == GUILD:
         goods = short.dots(village.guild, card.places)
-        items = [(0, label), (10, text(numbers(card.values))), (14, text(goods)), (18, white)]
+        items = [(0, label), (at, text(numbers(card.values))), (at + 4, text(goods)), (at + 8, white)]
         return _block(page, village, items, *places, "good of the guild", GUILD)
-    return _block(page, village, [(0, label), (10, text(numbers(card.values))), (17, white)], *places)
+    return _block(page, village, [(0, label), (at, text(numbers(card.values))), (at + 7, white)], *places)
 
 
-def _by_words(words: list[Line]) -> list[Line]:
-    """Words one blank apart, in lines of 14."""
+def _by_words(words: list[Line], room: int) -> list[Line]:
+    """Words one blank apart, in lines of a width."""
     lines: list[Line] = []
     for word in words:
-        if lines and length(lines[-1]) + 1 + length(word) <= ROOM - 10:
+        if lines and length(lines[-1]) + 1 + length(word) <= room:
             lines[-1] += [Span(" "), *word]
         else:
             lines.append(list(word))
@@ -226,7 +230,7 @@ def _square(page: Page, village: Village) -> Block:
     tile = say("tile parked")
     if village.tile != SQUARE:
         tile = say("tile on {banner}", banner=named(village.tile))
-    items.append((11, text(page.speak(tile))))
+    items.append((page.column(11, 14), text(page.speak(tile))))
     return _block(page, village, items, SQUARE)
 
 
@@ -235,18 +239,19 @@ def _fields(page: Page, village: Village) -> Block:
     if not village.fields:
         return _none(page, village, label, FIELDS)
     ploughs = ["p" if plough else "." for plough in village.fields]
-    apart = " " if 10 + 2 * len(ploughs) <= ROOM + 1 else ""
+    at = page.column(10, 13)
+    apart = " " if at + 2 * len(ploughs) <= page.room + 1 else ""
     changed = [place for _, place in page.marks if field_number(place)]
-    return _block(page, village, [(0, text(label)), (10, text(apart.join(ploughs)))], FIELDS, FIELD, *changed)
+    return _block(page, village, [(0, text(label)), (at, text(apart.join(ploughs)))], FIELDS, FIELD, *changed)
 
 
 def _shop(page: Page, village: Village, shop: Shop) -> Block:
-    card = page.position.cards.types[shop.type]
+    card, at = page.position.cards.types[shop.type], page.column(10, 13)
     items: list[Item] = [
-        (0, text(page.speak(short.SHOPS[shop.type]))),
-        (10, text(shop.values)),
-        (14, text(short.dots(shop.goods, card.places))),
-        (18, text(f"{card.white}t")),
+        (0, text(short.shop(shop.type, page.speak, full=page.roomy))),
+        (at, text(shop.values)),
+        (at + 4, text(short.dots(shop.goods, card.places))),
+        (at + 8, text(f"{card.white}t")),
     ]
     return _block(page, village, items, card.good, f"{shop.type} {shop.values}")
 
@@ -275,14 +280,14 @@ def _market(page: Page, village: Village) -> Block:
     label = page.speak(say("market"))
     words = f"{label} {waiting}, {page.speak(served)}"
     line = text(words)
-    lines = [line] if length(line) <= ROOM else _wrapped(words)
+    lines = [line] if length(line) <= page.room else _wrapped(words, page.room)
     return Block(lines, page.changed("market", "served", seat=village.colour))
 
 
-def _wrapped(words: str) -> list[Line]:
+def _wrapped(words: str, room: int) -> list[Line]:
     lines = [""]
     for word in words.split(" "):
-        if len(lines[-1]) + 1 + len(word) > ROOM:
+        if len(lines[-1]) + 1 + len(word) > room:
             lines.append(f" {word}")
         else:
             lines[-1] = f"{lines[-1]} {word}" if lines[-1] else word
@@ -299,9 +304,9 @@ def _labourers(page: Page, village: Village) -> Block:
 
 
 def _none(page: Page, village: Village, label: str, *places: str) -> Block:
-    return _block(page, village, [(0, text(label)), (10, text("-", DIM))], *places)
+    return _block(page, village, [(0, text(label)), (page.column(10, 13), text("-", DIM))], *places)
 
 
 def _block(page: Page, village: Village, items: list[Item], *places: str) -> Block:
     """A block in one line, more if there is no room for it."""
-    return Block(packed(items, ROOM), page.changed(*places, seat=village.colour))
+    return Block(packed(items, page.room), page.changed(*places, seat=village.colour))

@@ -60,9 +60,8 @@ HEADINGS: Mapping[str, str] = {
 def score(position: Position, seat: int) -> Score:
     """What a player would have if the game ended now (VILLAGE 10.2)."""
     village, card, board = position.players[seat], position.cards.card, position.cards.board
-    seen = windows(position, village)
     return Score(
-        card[village.church].prestige + (board.windows[seen - 1] if seen else 0) if village.church else 0,
+        church_points(position, village),
         _council(position, village),
         card[FIELD].prestige * len(village.fields),
         sum(card[travel].prestige for travel in village.travels),
@@ -71,6 +70,14 @@ def score(position: Position, seat: int) -> Score:
         board.labourer * village.labourers,
         board.hand_prestige if position.hand.holder == seat else 0,
     )
+
+
+def church_points(position: Position, village: Village) -> int:
+    """What a church and its windows are worth; 0 without a church (VILLAGE 10.2)."""
+    if not village.church:
+        return 0
+    cards, seen = position.cards, windows(position, village)
+    return cards.card[village.church].prestige + (cards.board.windows[seen - 1] if seen else 0)
 
 
 def _council(position: Position, village: Village) -> int:
