@@ -168,6 +168,8 @@ def effect(state: State, width: int, speak: Speak) -> list[Line]:
         lines += flow([words(speak(say("costs {price}", price=found.price.words)), HEAD)], width)
     for event in found.events:
         lines += flow([words(f"! {speak(event.text)}")], width, 2)
+    for sentence in found.drawn:
+        lines += flow([words(f"! {speak(sentence)}")], width, 2)
     if found.choice is not None:
         who = state.composition.ground.colours[found.choice.seat]
         lines += flow([words(f"? {speak(open_choice(who, found.choice))}", HEAD)], width, 2)

@@ -51,6 +51,10 @@ class WhatIf(Protocol[P, O_contra]):
     def following(self, events: Iterable[Event]) -> list[Event]:
         """Those of the events of an order that it does not say itself: what it does elsewhere, to others."""
 
+    def drawn(self, before: P, after: P) -> list[str]:
+        """What an order has drawn that is not known yet and may be worth something, as sentences."""
+        return []
+
     def gain(self, changes: Changes, colour: str) -> int:
         """How good changes are for a colour, as a number to sort by."""
 

@@ -21,8 +21,8 @@ from khronos_pbem.session.facts import changed_lines, choice_facts
 class Effect:
     """An order and what it would come to; `choice` is one that would be open then, `gain` sorts them.
 
-    What is drawn or rolled by it is not known before, and counted for nothing. `events` are what follows
-    from it, `all_events` everything that happens.
+    What is drawn or rolled by it is not known before, and counted for nothing; `drawn` are sentences about
+    what it may be worth. `events` are what follows from it, `all_events` everything that happens.
     """
 
     text: str
@@ -34,6 +34,7 @@ class Effect:
     ends: bool
     position: Any
     all_events: tuple[Event, ...] = ()
+    drawn: tuple[str, ...] = ()
 
 
 _FREE = Price({}, "", 0)
@@ -50,16 +51,16 @@ def _effect(composition: Composition, text: str, order: Any) -> Effect:
     done = step(game, before, decision.seat, order)
     columns, whatif = optional(game, Columns), optional(game, WhatIf)
     changes = {} if columns is None else columns.changes(before, done.position)
-    price, events, gain = _FREE, done.events, 0
+    price, events, gain, drawn = _FREE, done.events, 0, tuple[str, ...]()
     if whatif is not None:
         price = whatif.price(before, done.position, decision.seat, done.order, done.events)
         events = tuple(whatif.following(done.events))
         gain = whatif.gain(changes, composition.ground.colours[decision.seat])
+        drawn = tuple(whatif.drawn(before, done.position))
     then = game.decision(done.position)
     choice = None if then is None else then.choice
-    return Effect(
-        text, price, events, changes, gain, choice, game.ends_turn(order), done.position, done.events
-    )
+    ends = game.ends_turn(order)
+    return Effect(text, price, events, changes, gain, choice, ends, done.position, done.events, drawn)
 
 
 _KEYS: dict[str, Callable[[Effect], Any]] = {
@@ -84,6 +85,7 @@ def effect_facts(composition: Composition, effect: Effect) -> dict[str, Any]:
         "gain": effect.gain,
         "difference": {colour: dict(changes) for colour, changes in effect.difference.items()},
         "events": [event.to_data() for event in effect.events],
+        "drawn": list(effect.drawn),
         "choice": choice_facts(list(composition.ground.colours), effect.choice) if effect.choice else None,
     }
 
@@ -99,11 +101,12 @@ def effect_lines(composition: Composition, effect: Effect) -> list[str]:
 
 
 def _summary(composition: Composition, effect: Effect) -> str:
-    """The price, and what changes for each colour among what is told of every order."""
+    """The price, what changes for each colour among what is told of every order, and what is drawn."""
     whatif = optional(composition.game, WhatIf)
     among = None if whatif is None else whatif.shown
     changed = changed_lines(composition.game, effect.difference, effect.position, among)
-    told = listed(changed, "; ") if changed else say("nothing changes in what anybody has or earns")
+    found = [*changed, *effect.drawn]
+    told = listed(found, "; ") if found else say("nothing changes in what anybody has or earns")
     if not effect.price.words:
         return say("    {line}", line=told)
     return say("    costs {price}; {changes}", price=effect.price.words, changes=told)

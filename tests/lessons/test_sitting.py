@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from khronos_pbem.engine.lessons import Lessons
 from khronos_pbem.errors import IllegalOrder, UnreadableOrder
+from khronos_pbem.games.registry import feature
 from khronos_pbem.lessons import telling
 from khronos_pbem.lessons.course import find, lessons_of
 from khronos_pbem.lessons.sitting import Outlook, Sitting, begun, resumed
@@ -109,6 +111,44 @@ def test_orders_that_no_lesson_thought_of_are_judged_all_the_same(game: str) -> 
         assert done.outlook in (Outlook.OPEN, Outlook.DOUBTFUL)
         assert "Not there yet" in telling.verdict(done, "en")
         assert done.restarted().solved() is not None
+
+
+@pytest.mark.parametrize(
+    ("lesson", "step", "orders"),
+    [
+        ("time", 0, "take 3 4; travel A"),
+        ("time", 0, "take 2 2; desk k03 k07"),
+        ("travel", 0, "take 4 b6; desk k03 k07 k11"),
+        ("customers", 0, "take 2 2; desk k01 k11 k20"),
+        ("church", 1, "take 2 2; monk chalice"),
+        ("church", 1, "take 4 5; monk rosary"),
+    ],
+)
+def test_whatever_a_learner_does_is_drawn_for(lesson: str, step: int, orders: str) -> None:
+    """A lesson of My Village leaves its draws to chance: no order meets results of another one's draw."""
+    sitting = at(lesson, step, "my-village")
+    done = given(sitting, orders)
+    assert len(done.composition.position.zone) == 6
+    assert not done.composition.position.draws
+    for each in lessons_of("my-village"):
+        for set_up in filter(None, (one.position for one in each.steps)):
+            assert "results" not in feature("my-village", Lessons).position(set_up)
+
+
+@pytest.mark.parametrize("way", ["take 3 b2", "take 3 4; buy field", "take 3 4; travel A"])
+@pytest.mark.parametrize("person", ["traveller", "councillor", "craftsman"])
+def test_the_rats_of_the_fourth_lesson_come_whoever_dies(way: str, person: str) -> None:
+    """They take half of the tree, as the text says, whatever way led over the bridge (VILLAGE 9.7)."""
+    rat = given(begun(find("time", "my-village")), way).advanced()
+    assert rat is not None
+    rat = given(rat, f"bury {person}").advanced()
+    assert rat is not None
+    assert not rat.anew
+    before = rat.composition.position.players[0].tree
+    done = given(rat, "end")
+    assert done.reached
+    assert done.composition.position.players[0].tree == before - before // 2
+    assert any(event.event == "invasion" for event in done.composition.events)
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,10 @@ import pytest
 
 from khronos_pbem.engine.features import Columns
 from khronos_pbem.engine.whatif import WhatIf
+from khronos_pbem.games.my_village.bots.why import why
 from khronos_pbem.games.registry import GAMES, feature
+from khronos_pbem.lessons.course import find
+from khronos_pbem.lessons.sitting import begun as begun_lesson
 from khronos_pbem.record.block import TURN
 from khronos_pbem.session.bots import turn_of
 from khronos_pbem.session.composing import Composition, Stage
@@ -90,3 +93,16 @@ def test_what_is_shown_are_changes_there_are(players: Group) -> None:
     rows = columns.standings(begun(players).position)
     assert set(whatif.shown) <= set(rows[0])
     assert whatif.used(begun(players).position, 0)
+
+
+def test_a_travel_says_what_may_be_drawn() -> None:
+    """VILLAGE 8.13, 12.1: its points are not known yet, which is not nothing; the same in a hint."""
+    composition = begun_lesson(find("travel", "my-village")).composition.read("take 3 4").composition
+    (effect,) = effects(composition, [each for each in composition.next.orders if each[0] == "travel A"])
+    sentence = "a card of travel A is drawn: 2 to 4 PP"
+    assert effect.drawn == (sentence,)
+    assert effect_lines(composition, effect) == ["travel A", f"    costs 2 time; {sentence}"]
+    assert effect_facts(composition, effect)["drawn"] == [sentence]
+    reasons = why(composition.position, 0, [dict(composition.next.orders)["travel A"]])
+    assert sentence in reasons
+    assert "nothing changes in what anybody has or earns" not in reasons

@@ -13,6 +13,7 @@ from khronos_pbem.games.my_village.model.orders import Order, Take
 from khronos_pbem.games.my_village.model.position import Position
 from khronos_pbem.games.my_village.model.words import Phase
 from khronos_pbem.games.my_village.rules.dice import value_of_take
+from khronos_pbem.games.my_village.rules.draws import points_to_draw
 from khronos_pbem.games.my_village.rules.facts import goods_of
 from khronos_pbem.games.my_village.rules.rounds import fresh
 from khronos_pbem.games.my_village.rules.why_not import nearest_refusal
@@ -62,6 +63,10 @@ class Composed(WhatIf[Position, Order]):
     def following(self, events: Iterable[Event]) -> list[Event]:
         """What passes the bridge, is drawn, dies, or finds no place: not what the order or its price says."""
         return [event for event in events if event.event not in _SAID]
+
+    def drawn(self, before: Position, after: Position) -> list[str]:
+        """The points that the card of a travel may have (VILLAGE 8.13)."""
+        return list(points_to_draw(before, after))
 
     def gain(self, changes: Changes, colour: str) -> int:
         """What a colour gains in points, less what the other who gains most does (VILLAGE 10.2)."""

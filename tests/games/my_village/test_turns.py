@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from itertools import combinations_with_replacement
 from typing import Any
 
@@ -35,7 +36,7 @@ from khronos_pbem.games.my_village.rules.turn import (
     served,
     without_seat,
 )
-from tests.games.my_village.cases import merged, position_of, rolls, value
+from tests.games.my_village.cases import merged, play_text, position_of, rolls, value
 
 
 def table(number: int = 0, **changes: Any) -> Position:
@@ -504,3 +505,21 @@ def test_takes_are_listed_as_they_would_be_answered(coins: int, square: int) -> 
     listed = dice.takes(position, 0)
     assert set(listed) == passed
     assert len(listed) == len(passed)
+
+
+@pytest.mark.parametrize(
+    ("order", "sentence", "hint"),
+    [
+        ("take 6 6", "only one 6 is in the pool", "in the pool are 1 1 1 2 2 3 5 6 b1 b3 b3"),
+        ("take 3 3 to 4", "only one white 3 is in the pool", "b3 is there, for 2 time"),
+        ("take b1 b1", "only one b1 is in the pool", "in the pool are 1 1 1 2 2 3 5 6 b1 b3 b3"),
+        ("take 1 4", "there is no 4 in the pool", "in the pool are 1 1 1 2 2 3 5 6 b1 b3 b3"),
+    ],
+)
+def test_a_die_is_not_taken_twice(order: str, sentence: str, hint: str) -> None:
+    """VILLAGE 4.1: the refusal says how many there are, not that there is none."""
+    pool = ["1", "1", "1", "2", "2", "3", "5", "6", "b1", "b3", "b3"]
+    position = position_of({"seats": 2, "pool": pool, "red": {"coins": 5}})
+    with pytest.raises(IllegalOrder, match=re.escape(sentence)) as refused:
+        play_text(position, order)
+    assert hint in str(refused.value.hint)

@@ -16,12 +16,11 @@ from khronos_pbem.games.my_village.model.orders import Order, Resign
 from khronos_pbem.games.my_village.model.position import Position, Village
 from khronos_pbem.games.my_village.model.words import VILLAGER_OF, ZONES, Person, Phase, Zone, numbers
 from khronos_pbem.games.my_village.rules.costs import ways_to_pay
-from khronos_pbem.games.my_village.rules.draws import RAT, TRAVEL
+from khronos_pbem.games.my_village.rules.draws import RAT, points_to_draw
 from khronos_pbem.games.my_village.rules.facts import (
     ORDER_OF_PEOPLE,
     active,
     banner_values,
-    travels_left,
     white_banners,
 )
 from khronos_pbem.games.my_village.rules.rat import loss
@@ -78,9 +77,10 @@ def why(view: Position, seat: int, orders: Sequence[Order]) -> list[str]:
         events += story.events
     course = _Course(seat, view, after, tuple(events))
     found = [*_points(course), *_brought(course), *_time(course), *_deaths(course)]
+    found += points_to_draw(course.before, course.after)
     if not found:
         found.append(say("nothing changes in what anybody has or earns"))
-    return [*found, *_drawn(course), *_set_up(course), *_prevented(course), *_endangered(course)]
+    return [*found, *_set_up(course), *_prevented(course), *_endangered(course)]
 
 
 # --- what is certain --------------------------------------------------------------------------------------
@@ -174,20 +174,6 @@ def _places_left(course: _Course, person: Person, left: int) -> Iterator[str]:
 
 
 # --- what may come ----------------------------------------------------------------------------------------
-
-
-def _drawn(course: _Course) -> Iterator[str]:
-    """The points of the travels that may be drawn (VILLAGE 12.1)."""
-    for draw in course.after.draws:
-        if draw.name.startswith(TRAVEL) and draw not in course.before.draws:
-            letter = draw.name.removeprefix(TRAVEL)
-            points = [course.after.cards.card[card].prestige for card in travels_left(course.after, letter)]
-            yield say(
-                "a card of travel {letter} is drawn: {least} to {most} PP",
-                letter=letter,
-                least=min(points),
-                most=max(points),
-            )
 
 
 def _set_up(course: _Course) -> Iterator[str]:

@@ -65,11 +65,18 @@ def dice_are_there(position: Position, seat: int, order: Take) -> Refusal | None
     gone = second if first in pool else first
     there = say("in the pool are {dice}", dice=listed(map(str, pool), " "))
     other = Die(not gone.black, gone.face)
+    only = gone in pool
     if gone.black or other not in pool or other in (first, second):
-        return Refusal("VILLAGE 4.1", say("there is no {die} in the pool", die=str(gone)), there)
+        what = say("there is no {die} in the pool", die=str(gone))
+        if only:
+            what = say("only one {die} is in the pool", die=str(gone))
+        return Refusal("VILLAGE 4.1", what, there)
     time = position.cards.board.black_time
     hint = say_many("{die} is there, for {n} time", "{die} is there, for {n} time", time, die=str(other))
-    return Refusal("VILLAGE 4.1", say("there is no white {face} in the pool", face=gone.face), hint)
+    what = say("there is no white {face} in the pool", face=gone.face)
+    if only:
+        what = say("only one white {face} is in the pool", face=gone.face)
+    return Refusal("VILLAGE 4.1", what, hint)
 
 
 def changes_are_changes(position: Position, seat: int, order: Take) -> Refusal | None:

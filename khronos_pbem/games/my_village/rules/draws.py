@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from khronos_pbem.engine.contract import Roll
@@ -10,7 +10,7 @@ from khronos_pbem.errors import InvalidFile
 from khronos_pbem.games.my_village.model.position import Draw, Position
 from khronos_pbem.games.my_village.model.words import numbers
 from khronos_pbem.games.my_village.rules.facts import customers_left, monks_left, travels_left
-from khronos_pbem.saying import listed, say
+from khronos_pbem.saying import Said, listed, say
 
 FACES = ("1", "2", "3", "4", "5", "6")
 POOL, RAT, FIRST, BOARDS, CUSTOMERS = "pool", "rat", "first", "boards", "customers"
@@ -106,3 +106,17 @@ def check_results(position: Position, draw: Draw, results: Sequence[str]) -> Non
             raise InvalidFile(what, rule="VILLAGE 12.1", hint=say("one of {results}", results=listed(left)))
         if draw.name not in (POOL, RAT):
             left.remove(result)
+
+
+def points_to_draw(before: Position, after: Position) -> Iterator[Said]:
+    """What the travels that orders have begun to draw may be worth (VILLAGE 8.13, 12.1)."""
+    for draw in after.draws:
+        if not draw.name.startswith(TRAVEL) or draw in before.draws:
+            continue
+        points = [after.cards.card[card].prestige for card in possible(after, draw)]
+        yield say(
+            "a card of travel {letter} is drawn: {least} to {most} PP",
+            letter=draw.name.removeprefix(TRAVEL),
+            least=min(points),
+            most=max(points),
+        )
