@@ -30,7 +30,7 @@ from khronos_pbem.session.facts import told
 from khronos_pbem.session.looking import status
 from khronos_pbem.session.opening import open_to_act
 from khronos_pbem.session.solo import Solo, Wanted, begin, fill, once_asked, solo_in, tell_minds
-from khronos_pbem.session.table import waiting
+from khronos_pbem.session.table import game_options, waiting
 from khronos_pbem.session.telling import player_name, whose_move
 
 File = Annotated[
@@ -147,10 +147,16 @@ def _print_begun(path: Path, where: Desk, *, as_json: bool) -> None:
     table = open_to_act(path, where.home, rewind=False).table
     me, word = _solo(path, where).seat, word_for(path, where)
     others = listed([player_name(table, seat) for seat in range(len(table.seats)) if seat != me], " and ")
+    lines: list[str] = [
+        say("You play {colour} against {others}.", colour=table.seats[me].colour, others=others)
+    ]
+    if table.game.first_decks(game_options(table.header), table.header.seats):
+        lines.append(
+            say("Their hands lie in your keyring, where you could read them; they see only their own.")
+        )
     print_lines(
         [
-            say("You play {colour} against {others}.", colour=table.seats[me].colour, others=others),
-            say("Their hands lie in your keyring, where you could read them; they see only their own."),
+            *lines,
             say("It is saved in {path}; khronos solo {name} goes on with it.", path=path, name=word),
             "",
         ]

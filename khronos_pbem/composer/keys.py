@@ -65,7 +65,7 @@ def keys_of(game: Composing[Any], acting: Iterable[Key] = ACTING) -> Iterator[Ke
     for number, verb in enumerate(game.verb_keys):
         yield Key((verb.key,), verb.key, f"begin({number})", verb.words, verb.does)
     digits = tuple(str(number) for number in range(1, 10))
-    yield Key(digits, "1-9", "", "", say("what to take: a piece, a figure, an option"))
+    yield Key(digits, "1-9", "", "", say("choose what has this number"))
     yield from acting
 
 

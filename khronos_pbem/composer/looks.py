@@ -251,11 +251,7 @@ def help_lines(state: State, width: int, speak: Speak, keys: Sequence[Key] | Non
     return lines
 
 
-_SIGNS = (
-    say("o: it may be here; +: it costs more cards here; x: it may not be, or something is struck here"),
-    say("?: an option of a choice that would be open; >, v and ^ point at the cursor"),
-    say("! tells what follows from the order, before it is given; (card): spent"),
-)
+_SIGNS = (say("! tells what follows from the order, before it is given"),)
 
 
 def why_lines(state: State, speak: Speak) -> list[str]:

@@ -103,3 +103,11 @@ def pending(case: Case) -> str:
     """The kind of the choice that is open after a case's orders."""
     found: str = case.data.get("after", {}).get("pending", {}).get("kind", "")
     return found if case.data.get("orders") else ""
+
+
+def test_the_help_has_no_words_of_the_other_game(start: State) -> None:
+    """What F1 says of signs and keys is what this game has."""
+    shown = "\n".join(looks.help_lines(start, 100, as_it_is))
+    assert "+: dice have to be changed for it" in shown
+    for word in ("costs more cards", "(card)", "struck", "adventurer", "ecu", "piece", "figure"):
+        assert word not in shown

@@ -62,6 +62,15 @@ def test_your_orders_and_their_answers(arthur: Person) -> None:
     assert done["now"]["waiting_for"]["colour"] == "red"
 
 
+@pytest.mark.parametrize(("game", "hands"), [("khronos", True), ("my-village", False)])
+def test_hands_are_spoken_of_where_there_are_any(game: str, hands: bool, tmp_path: Path) -> None:
+    """VILLAGE 1.1: nothing in My Village is hidden."""
+    anna = Person("anna", tmp_path)
+    anna.ok("keygen", "anna")
+    begun = ("solo", "g.khronos", "--game", game, "--opponents", "1", "--strength", "easy")
+    assert ("Their hands" in anna.ok(*begun).out) is hands
+
+
 def test_it_ends_by_resigning(arthur: Person) -> None:
     assert "blue (marvin, easy bot) won" in arthur.ok("play", "game.khronos", "-c", "resign").out
     assert "khronos send" not in arthur.ok("inbox").out + arthur.ok("status", "game.khronos").out

@@ -44,7 +44,12 @@ class Boards(Composing[Position]):
         VerbKey("e", ("end",), say("end"), say("end the turn")),
     )
     answers = frozenset(("downsize", "place", "keep"))
-    signs = (say("● a card that an adventurer has carried, ◐ one that either may have, ○ room for one"),)
+    signs = (
+        say("o: it may be here; +: it costs more cards here; x: it may not be, or something is struck here"),
+        say("?: an option of a choice that would be open; >, v and ^ point at the cursor"),
+        say("(card): spent"),
+        say("● a card that an adventurer has carried, ◐ one that either may have, ○ room for one"),
+    )
     linked = True
     compared = (("ecus", say("ecus")), ("income", say("earns")))
 

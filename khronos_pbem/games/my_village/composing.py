@@ -73,8 +73,17 @@ class Lists(Composing[Position]):
         VerbKey("s", ("serve",), say("serve"), say("serve a customer")),
         VerbKey("p", ("plough",), say("plough"), say("put a plough on a field")),
         VerbKey("r", ("bury", "hire"), say("bury"), say("choose who dies, hire a labourer")),
-        VerbKey("x", ("look",), say("look"), say("see what is rolled: it costs a lap")),
+        VerbKey(
+            "x",
+            ("look",),
+            say("look"),
+            say("see what is rolled before the turn goes on"),
+        ),
         VerbKey("e", ("end",), say("end"), say("end the turn")),
+    )
+    signs = (
+        say("o: you can do it; +: dice have to be changed for it; x: you cannot do it"),
+        say("> points at the line of the cursor"),
     )
     answers = frozenset(("sanatorium", "refuge"))
     linked = False
