@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import shutil
 from collections.abc import Awaitable, Callable
 from pathlib import Path
@@ -23,6 +22,7 @@ from khronos_pbem.session.composing import Composition, Ground
 from khronos_pbem.session.desk import Desk
 from khronos_pbem.session.grounds import ground_of_position
 from khronos_pbem.session.trying import SetUp
+from tests import hurrying
 from tests.archive.games import KEYRING, MIDDLE, NOW
 from tests.games.khronos.cases import FOLDER, read_case
 from tests.playing import no_passphrase
@@ -88,7 +88,7 @@ def driven(test: Test, app: Composer, size: tuple[int, int]) -> Outcome | None:
         async with app.run_test(size=size) as pilot:
             await test(pilot, app)
 
-    asyncio.run(run())
+    hurrying.run(run())
     return app.return_value
 
 

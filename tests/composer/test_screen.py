@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -16,6 +15,7 @@ from khronos_pbem.composer.desk import bench_of
 from khronos_pbem.composer.keys import keys_of
 from khronos_pbem.composer.pages import Do
 from khronos_pbem.saying import as_it_is
+from tests import hurrying
 from tests.composer.benches import keys, middle, piloted, screen, standing
 
 
@@ -183,7 +183,7 @@ def test_an_encoding_without_frames() -> None:
             assert "●" not in screen(app)
             assert "@" in screen(app) or "oo" in screen(app)
 
-    asyncio.run(run())
+    hurrying.run(run())
 
 
 def test_every_key_of_the_table_does_something() -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import os
 from collections.abc import Callable
 from pathlib import Path
@@ -22,6 +21,7 @@ from khronos_pbem.record.plans import PRESENT, next_letter
 from khronos_pbem.record.save import parse_save
 from khronos_pbem.record.toml import table_lines
 from khronos_pbem.session.acting import play_turn
+from tests import hurrying
 from tests.composer.benches import middle, piloted, screen
 from tests.playing import no_passphrase
 from tests.program.shell import ROOT, Person
@@ -47,7 +47,7 @@ def pressing(monkeypatch: pytest.MonkeyPatch) -> Keys:
                 async with app.run_test(size=(columns, rows)) as pilot:
                     await pilot.press(*keys)
 
-            asyncio.run(pressed())
+            hurrying.run(pressed())
             if then is not None:
                 then()
             return app.return_value

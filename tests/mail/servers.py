@@ -24,6 +24,8 @@ from typing import Any
 from aiosmtpd.controller import Controller
 from aiosmtpd.smtp import AuthResult, LoginPassword
 
+from tests.program.shell import PATIENCE
+
 READER = (65534, 65534) if os.geteuid() == 0 else (os.geteuid(), os.getegid())
 """The user and group that dovecot reads mail as: nobody, for root."""
 
@@ -81,13 +83,14 @@ def dovecot(post: Post) -> Iterator[int]:
         yield port
     finally:
         process.terminate()
-        process.wait(20)
+        process.wait(PATIENCE)
         shutil.rmtree(folder, ignore_errors=True)
 
 
 def await_port(port: int) -> None:
     """Wait until somebody listens on a port."""
-    for _ in range(200):
+    end = time.monotonic() + PATIENCE
+    while time.monotonic() < end:
         with contextlib.suppress(OSError), socket.create_connection(("127.0.0.1", port), 1):
             return
         time.sleep(0.05)

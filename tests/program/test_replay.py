@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import os
 import pty
 import re
@@ -22,8 +21,9 @@ from khronos_pbem.archive.cursor import cursor_of
 from khronos_pbem.cli.viewer import Viewer
 from khronos_pbem.languages import speaker
 from khronos_pbem.saying import as_it_is
+from tests import hurrying
 from tests.archive.games import knowing, sample
-from tests.program.shell import COMMAND, ROOT, Person
+from tests.program.shell import COMMAND, PATIENCE, ROOT, Person
 
 GAME = str(ROOT / "sample_games" / "two-players.khronos")
 
@@ -101,7 +101,7 @@ class Terminal:
         ioctl(self.file, TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
         self.seen = ""
 
-    def wait_for(self, words: str, seconds: float = 30) -> None:
+    def wait_for(self, words: str, seconds: float = PATIENCE) -> None:
         """Read until these words are there; what was read before is forgotten."""
         end = time.monotonic() + seconds
         self.seen = ""
@@ -119,7 +119,7 @@ class Terminal:
 
     def code(self) -> int:
         """The exit code; what is still written is read, so that nothing waits for a reader."""
-        end = time.monotonic() + 30
+        end = time.monotonic() + PATIENCE
         while time.monotonic() < end:
             try:
                 if select.select([self.file], [], [], 0.2)[0] and not os.read(self.file, 65536):
@@ -178,7 +178,7 @@ def piloted(
         async with viewer.run_test(size=size) as pilot:
             await test(pilot, viewer)
 
-    asyncio.run(run())
+    hurrying.run(run())
 
 
 def text_of(viewer: Viewer, name: str) -> str:
@@ -346,7 +346,7 @@ def test_a_title_breaks_no_frame(size: tuple[int, int]) -> None:
         async with other.run_test(size=size):
             assert text_of(other, "#picture") == drawn
 
-    asyncio.run(run())
+    hurrying.run(run())
 
 
 def test_an_encoding_without_frames() -> None:
@@ -356,7 +356,7 @@ def test_an_encoding_without_frames() -> None:
             await pilot.press("end")
             assert text_of(viewer, "#picture").isascii()
 
-    asyncio.run(run())
+    hurrying.run(run())
 
 
 def test_in_german() -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from pathlib import Path
 
 import pytest
@@ -15,6 +14,7 @@ from khronos_pbem.cli.viewer import Viewer
 from khronos_pbem.games.my_village.positions.writing import position_to_data
 from khronos_pbem.saying import as_it_is
 from khronos_pbem.session.trying import position_toml
+from tests import hurrying
 from tests.archive.games import desk
 from tests.games.my_village.display import PAGE, scene
 from tests.playing import NAMES, Group
@@ -107,7 +107,7 @@ def test_replay_on_a_whole_screen(played: Group, size: tuple[int, int]) -> None:
             ]  # fmt: skip
             assert max(len(line) for text in drawn for line in text.split("\n")) <= size[0]
 
-    asyncio.run(run())
+    hurrying.run(run())
 
 
 def test_accents_are_legible_in_pixels() -> None:
