@@ -15,6 +15,7 @@ import pytest
 from hypothesis import settings
 
 from khronos_pbem.__main__ import OFTEN_ENOUGH
+from tests.archive.browser import Browser
 from tests.sharing import begin
 from tests.starting import compile_together
 
@@ -41,6 +42,11 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
     from xdist.scheduler import WorkStealingScheduling
 
     return WorkStealingScheduling(config, log) if config.getoption("dist") == "load" else None
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Put tests of pages beside each other and first: one worker opens one browser for all of them."""
+    items.sort(key=lambda item: "browser" not in getattr(item, "fixturenames", ()))
 
 
 def pytest_collection_finish() -> None:
@@ -76,3 +82,18 @@ def _processes_find_bytecode(tmp_path_factory: pytest.TempPathFactory) -> Iterat
             patch.delenv("PYTHONDONTWRITEBYTECODE")
             patch.setenv("PYTHONPYCACHEPREFIX", sys.pycache_prefix or str(whole_run / "bytecode"))
         yield
+
+
+@pytest.fixture(scope="session")
+def _window() -> Iterator[Browser]:
+    """A window of a real browser."""
+    window = Browser()
+    yield window
+    window.close()
+
+
+@pytest.fixture
+def browser(_window: Browser) -> Browser:
+    """The window, by day and on a screen as it was at first."""
+    _window.prefer("light")
+    return _window

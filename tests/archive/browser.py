@@ -67,8 +67,8 @@ class Browser:
             self.driver.execute_async_script(_PRESENTED)
 
     def prefer(self, scheme: str) -> None:
-        """Light or dark, as the system of the reader has it."""
-        wish = {"features": [{"name": "prefers-color-scheme", "value": scheme}]}
+        """Light or dark, as the system of the reader has it; on a screen."""
+        wish = {"media": "", "features": [{"name": "prefers-color-scheme", "value": scheme}]}
         self.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", wish)
 
     def printed(self) -> bytes:

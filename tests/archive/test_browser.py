@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -22,13 +21,6 @@ pytestmark = [
     pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning"),
 ]
 SAMPLE = "five-players"
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    window = Browser()
-    yield window
-    window.close()
 
 
 @pytest.fixture(scope="module")
@@ -198,14 +190,11 @@ def test_readable_at_any_width(width: int, browser: Browser, folder: Path) -> No
 def test_axe_is_content(name: str, width: int, scheme: str, browser: Browser, folder: Path) -> None:
     """Contrast and labels, by day and by night."""
     browser.prefer(scheme)
-    try:
-        browser.open(page(folder, name), width=width, height=812)
-        ground = browser.run("return getComputedStyle(document.body).backgroundColor")
-        light = sum(int(part) for part in ground.removeprefix("rgb(").removesuffix(")").split(","))
-        assert (light > 600) == (scheme == "light")
-        assert browser.violations() == []
-    finally:
-        browser.prefer("light")
+    browser.open(page(folder, name), width=width, height=812)
+    ground = browser.run("return getComputedStyle(document.body).backgroundColor")
+    light = sum(int(part) for part in ground.removeprefix("rgb(").removesuffix(")").split(","))
+    assert (light > 600) == (scheme == "light")
+    assert browser.violations() == []
 
 
 def test_tabs_on_a_phone(browser: Browser, folder: Path) -> None:
@@ -305,4 +294,3 @@ def test_the_page_of_statistics(browser: Browser, folder: Path) -> None:
         assert browser.run("return document.documentElement.scrollWidth") <= width
         assert browser.violations() == []
         assert browser.complaints() == []
-    browser.prefer("light")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -20,17 +19,9 @@ pytestmark = [
 FIVE = ROOT / "sample_games" / "five-players.khronos"
 
 
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    window = Browser()
-    yield window
-    window.close()
-
-
 def shown(browser: Browser, page: Path, width: int, scheme: str) -> None:
     """Open a page without scripts, as mail programs do, in a window and a colour scheme."""
-    feature = {"name": "prefers-color-scheme", "value": scheme}
-    browser.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": [feature]})
+    browser.prefer(scheme)
     browser.open(page, width=width, scripts=False)
     browser.driver.execute_cdp_cmd("Emulation.setScriptExecutionDisabled", {"value": False})
 

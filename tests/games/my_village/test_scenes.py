@@ -355,21 +355,17 @@ def test_pictures_are_made_of_a_game(kind: str, begins: bytes, played: Shown) ->
 @pytest.mark.skipif(bool(missing()), reason=f"not installed: {missing()}")
 @pytest.mark.filterwarnings("ignore::ResourceWarning")
 @pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
-def test_the_page_in_a_browser(played: Shown, tmp_path: Path) -> None:
+def test_the_page_in_a_browser(played: Shown, tmp_path: Path, browser: Browser) -> None:
     """Six boards on every screen, light and dark, without a word on the console and nothing for axe."""
     path = tmp_path / "page.html"
     path.write_bytes(FORMATS["html"][1](played, Wishes("de", speaker("de"))))
-    browser = Browser()
-    try:
-        for width, scheme in ((1400, "light"), (375, "dark")):
-            browser.prefer(scheme)
-            browser.open(path, width=width)
-            assert browser.run("return document.querySelectorAll('.play figure').length") == 6
-            assert browser.run("return document.documentElement.scrollWidth") <= width
-            assert browser.complaints() == []
-            assert browser.violations() == []
-        browser.run("document.querySelectorAll('.tabs button')[5].click()")
-        shown = "return Array.from(document.querySelectorAll('.play figure'), f => f.clientWidth > 0)"
-        assert browser.run(shown) == [False] * 5 + [True]
-    finally:
-        browser.close()
+    for width, scheme in ((1400, "light"), (375, "dark")):
+        browser.prefer(scheme)
+        browser.open(path, width=width)
+        assert browser.run("return document.querySelectorAll('.play figure').length") == 6
+        assert browser.run("return document.documentElement.scrollWidth") <= width
+        assert browser.complaints() == []
+        assert browser.violations() == []
+    browser.run("document.querySelectorAll('.tabs button')[5].click()")
+    shown = "return Array.from(document.querySelectorAll('.play figure'), f => f.clientWidth > 0)"
+    assert browser.run(shown) == [False] * 5 + [True]
