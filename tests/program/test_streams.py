@@ -165,6 +165,24 @@ def test_the_keyboard_stops_processes_side_by_side_without_a_word(tmp_path: Path
     assert (result.code, result.out, result.err) == (0, "stopped\n", "")
 
 
+def test_processes_side_by_side_never_hear_of_the_keyboard(tmp_path: Path) -> None:
+    """Not even while they start: the signal is blocked in each, the first of a program among them."""
+    program = tmp_path / "program.py"
+    program.write_text(
+        "import signal\n"
+        "from khronos_pbem.session import processes\n"
+        "def deaf(number):\n"
+        "    return signal.SIGINT in signal.pthread_sigmask(signal.SIG_BLOCK, [])\n"
+        "if __name__ == '__main__':\n"
+        "    processes.cores = lambda: 2\n"
+        "    print(processes.side_by_side(deaf, range(2)), deaf(0))\n",
+        encoding="utf-8",
+    )
+    result = Person("x", tmp_path).shell([sys.executable, str(program)])
+    assert (result.code, result.out, result.err) == (0, "[True, True] False\n", "")
+
+
+@pytest.mark.usefixtures("two_cores")
 def test_what_a_killed_process_did_not_do_is_done_here() -> None:
     me = os.getpid()
     assert side_by_side(_killed_elsewhere, [me] * 3, [1, 2, 3]) == [1, 2, 3]
