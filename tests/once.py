@@ -15,6 +15,8 @@ from typing import Any, NamedTuple, TypeVar
 import pytest
 from nacl.bindings import crypto_scalarmult_ed25519_noclamp as product
 
+from khronos_pbem.canvas import raster
+from khronos_pbem.canvas.shapes import Picture
 from khronos_pbem.cli import main
 from khronos_pbem.cli.commands import COMMANDS
 from khronos_pbem.cli.printing import spoken
@@ -28,7 +30,7 @@ from khronos_pbem.games.registry import GAMES
 from khronos_pbem.record import keyring, toml
 from khronos_pbem.record.save import Save
 from khronos_pbem.record.tokens import check_tokens
-from khronos_pbem.session import fold
+from khronos_pbem.session import fold, processes
 from khronos_pbem.session.history import History
 
 T = TypeVar("T")
@@ -113,6 +115,33 @@ def _each_command_line_once() -> Iterator[None]:
         put_together = main._built
         patch.setattr(main, "_built", once)
         yield
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _each_film_once() -> Iterator[None]:
+    """The frames of a moving picture are drawn once, for both its formats and whoever asks for it."""
+    drawn = lru_cache(maxsize=2)(raster._in_one_palette)
+
+    def frames(pictures: Sequence[Picture]) -> Any:
+        return drawn(tuple(pictures))
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(raster, "_in_one_palette", frames)
+        yield
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _one_core() -> Iterator[None]:
+    """What is worked out once is not worked out elsewhere again; `two_cores` is for tests of processes."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(processes, "cores", lambda: 1)
+        yield
+
+
+@pytest.fixture
+def two_cores(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is worth it is done in processes side by side, on any machine."""
+    monkeypatch.setattr(processes, "cores", lambda: 2)
 
 
 class _Tables(NamedTuple):

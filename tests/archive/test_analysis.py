@@ -88,7 +88,6 @@ def test_what_is_known_is_not_found_anew(monkeypatch: pytest.MonkeyPatch) -> Non
         return GOOD._replace(seq=moment.seq)
 
     monkeypatch.setattr(an, "judged", judged)
-    monkeypatch.setattr("khronos_pbem.session.processes.cores", lambda: 1)
     chronicle = sample("two-players")
     whole = an.analysed(chronicle, QUICK, Crew())
     assert asked == list(range(3, 17))

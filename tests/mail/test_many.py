@@ -22,6 +22,7 @@ from khronos_pbem.session.opening import open_for_play
 from tests.playing import Group, no_passphrase
 
 
+@pytest.mark.usefixtures("two_cores")
 def test_many_games_at_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Verified in processes of their own; a game that does not hold is refused all the same."""
     monkeypatch.setattr(opening, "_WORTH_PROCESSES", 2)

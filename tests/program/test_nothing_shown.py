@@ -34,12 +34,6 @@ MIDDLE = ROOT / "sample_games" / "middle"
 Read = Callable[[Ledger, int, GameSecret], dict[Handle, str]]
 
 
-@pytest.fixture(autouse=True)
-def one_core(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What processes of their own read could not be watched."""
-    monkeypatch.setattr("khronos_pbem.session.processes.cores", lambda: 1)
-
-
 def reads_by(monkeypatch: pytest.MonkeyPatch, other: Read) -> None:
     """Let the program read hands so, wherever it does."""
     for name, module in list(sys.modules.items()):

@@ -15,12 +15,6 @@ GONE = ROOT / "sample_games" / "my-village-three-players-gone.khronos"
 MIDDLES = {"middle": "blue", "my-village-middle": "red"}
 
 
-@pytest.fixture(autouse=True)
-def one_core(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Processes of their own are tested elsewhere."""
-    monkeypatch.setattr("khronos_pbem.session.processes.cores", lambda: 1)
-
-
 def in_the_middle(folder: Path, name: str = "middle") -> Person:
     """Who has to move in a sample in the middle."""
     sample = ROOT / "sample_games" / name / "game.khronos"
