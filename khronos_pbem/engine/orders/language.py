@@ -48,6 +48,8 @@ class Language:
         self._by_rule = {plan.form.name: plan for plan in plans}
         self._by_order = {plan.form.order: plan for plan in plans}
         self._order = lru_cache(maxsize=8192)(self._made)
+        self._text = lru_cache(maxsize=8192)(self._written)
+        self._translated = lru_cache(maxsize=8192)(self._in_words_of)
         self._help: dict[str, tuple[Row, ...]] = {}
 
     @cached_property
@@ -76,6 +78,9 @@ class Language:
 
     def text(self, order: Any) -> str:
         """The canonical text of an order: full words, one blank, the parts in their order (FORMATS 2)."""
+        return self._text(order)
+
+    def _written(self, order: Any) -> str:
         return self._parts.text(self._by_order[type(order)], order)
 
     def complete(self, text: str, language: str = ENGLISH) -> list[str]:
@@ -132,8 +137,9 @@ class Language:
 
         Texts in quotes are left alone, and so are words that are none of these orders'.
         """
-        if language == ENGLISH:
-            return canonical
+        return canonical if language == ENGLISH else self._translated(canonical, language)
+
+    def _in_words_of(self, canonical: str, language: str) -> str:
         found = list[str]()
         state: State | None = self.reader.begin()
         head, quote, tail = canonical.partition('"')
