@@ -139,15 +139,15 @@ def _refused(composition: Composition, begun: Sequence[str]) -> OrderError | Non
     whatif, words = optional(game, WhatIf), optional(game, Words)
     if whatif is None or words is None or decision is None:
         return None
-    verbs = dict[str, bool]()
+    verbs = dict[type, bool]()
     known: Words = words
 
     def wanted(order: Any) -> bool:
-        text = game.text(order)
-        verb = text.split(" ", 1)[0]
-        if verb not in verbs:
-            verbs[verb] = known.begins(verb, " ".join(begun).split()[:1])
-        return verbs[verb] and known.begins(text, begun)
+        kind = type(order)
+        if kind not in verbs:
+            verb = game.text(order).split(" ", 1)[0]
+            verbs[kind] = known.begins(verb, " ".join(begun).split()[:1])
+        return verbs[kind] and known.begins(game.text(order), begun)
 
     return whatif.why_not(composition.position, decision.seat, wanted)
 

@@ -48,8 +48,8 @@ class Language:
         self._by_rule = {plan.form.name: plan for plan in plans}
         self._by_order = {plan.form.order: plan for plan in plans}
         self._order = lru_cache(maxsize=8192)(self._made)
-        self._text = lru_cache(maxsize=8192)(self._written)
-        self._translated = lru_cache(maxsize=8192)(self._in_words_of)
+        self._text = lru_cache(maxsize=16384)(self._written)
+        self._translated = lru_cache(maxsize=32768)(self._in_words_of)
         self._help: dict[str, tuple[Row, ...]] = {}
 
     @cached_property
