@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import time
 from dataclasses import replace
 from statistics import median
@@ -15,10 +14,9 @@ from khronos_pbem.composer.desk import bench_of
 from khronos_pbem.composer.sources import Scene, Standing
 from khronos_pbem.engine.features import Positions
 from khronos_pbem.games.registry import feature
-from khronos_pbem.saying import as_it_is
 from khronos_pbem.session.composing import Ground
 from tests.archive.games import sample
-from tests.composer.benches import screen
+from tests.composer.benches import piloted, screen
 
 MOST = 0.050
 """Seconds of the processor from a key to the picture."""
@@ -45,14 +43,12 @@ def test_a_key_to_its_picture(size: tuple[int, int], benchmark: Any) -> None:
     """The median of the time of the processor over the keys of a turn, with Textual's own part of it."""
     times = list[float]()
 
-    async def run() -> None:
-        app = Composer(*bench_of(Standing(Scene(five(), "five"))), as_it_is)
-        async with app.run_test(size=size) as pilot:
-            for key in KEYS:
-                before = time.process_time()
-                await pilot.press(key)
-                screen(app)
-                times.append(time.process_time() - before)
+    async def test(pilot: Any, app: Composer) -> None:
+        for key in KEYS:
+            before = time.process_time()
+            await pilot.press(key)
+            screen(app)
+            times.append(time.process_time() - before)
 
-    benchmark.pedantic(lambda: asyncio.run(run()), rounds=1)
+    benchmark.pedantic(lambda: piloted(test, bench_of(Standing(Scene(five(), "five"))), size), rounds=1)
     assert median(times) <= MOST, sorted(times)

@@ -22,9 +22,9 @@ from khronos_pbem.session.composing import Composition, Ground
 from khronos_pbem.session.desk import Desk
 from khronos_pbem.session.grounds import ground_of_position
 from khronos_pbem.session.trying import SetUp
-from tests import hurrying
 from tests.archive.games import KEYRING, MIDDLE, NOW
 from tests.games.khronos.cases import FOLDER, read_case
+from tests.pilots import drive
 from tests.playing import no_passphrase
 
 Test = Callable[[Any, Composer], Awaitable[None]]
@@ -84,11 +84,7 @@ def piloted(
 def driven(test: Test, app: Composer, size: tuple[int, int]) -> Outcome | None:
     """Run a test inside a screen of its own; what it was left with."""
 
-    async def run() -> None:
-        async with app.run_test(size=size) as pilot:
-            await test(pilot, app)
-
-    hurrying.run(run())
+    drive(app, lambda pilot: test(pilot, app), size)
     return app.return_value
 
 

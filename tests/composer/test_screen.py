@@ -15,8 +15,7 @@ from khronos_pbem.composer.desk import bench_of
 from khronos_pbem.composer.keys import keys_of
 from khronos_pbem.composer.pages import Do
 from khronos_pbem.saying import as_it_is
-from tests import hurrying
-from tests.composer.benches import keys, middle, piloted, screen, standing
+from tests.composer.benches import driven, keys, middle, piloted, screen, standing
 
 
 def given(app: Composer) -> tuple[str, ...]:
@@ -176,14 +175,12 @@ def test_without_colours_the_screen_says_the_same(monkeypatch: pytest.MonkeyPatc
 
 
 def test_an_encoding_without_frames() -> None:
-    async def run() -> None:
-        app = Composer(*standing("13_2_keep_on_might"), as_it_is, encoding="ascii")
-        async with app.run_test(size=(110, 34)) as pilot:
-            await pilot.press("b", "2")
-            assert "●" not in screen(app)
-            assert "@" in screen(app) or "oo" in screen(app)
+    async def test(pilot: Any, app: Composer) -> None:
+        await pilot.press("b", "2")
+        assert "●" not in screen(app)
+        assert "@" in screen(app) or "oo" in screen(app)
 
-    hurrying.run(run())
+    driven(test, Composer(*standing("13_2_keep_on_might"), as_it_is, encoding="ascii"), (110, 34))
 
 
 def test_every_key_of_the_table_does_something() -> None:

@@ -21,8 +21,8 @@ from khronos_pbem.record.plans import PRESENT, next_letter
 from khronos_pbem.record.save import parse_save
 from khronos_pbem.record.toml import table_lines
 from khronos_pbem.session.acting import play_turn
-from tests import hurrying
 from tests.composer.benches import middle, piloted, screen
+from tests.pilots import drive
 from tests.playing import no_passphrase
 from tests.program.shell import ROOT, Person
 from tests.program.test_replay import Terminal
@@ -43,11 +43,7 @@ def pressing(monkeypatch: pytest.MonkeyPatch) -> Keys:
 
     def press(*keys: str, columns: int = 110, rows: int = 34, then: Callable[[], None] | None = None) -> None:
         def run(app: Composer) -> Outcome | None:
-            async def pressed() -> None:
-                async with app.run_test(size=(columns, rows)) as pilot:
-                    await pilot.press(*keys)
-
-            hurrying.run(pressed())
+            drive(app, lambda pilot: pilot.press(*keys), (columns, rows))
             if then is not None:
                 then()
             return app.return_value

@@ -18,7 +18,7 @@ from khronos_pbem.session.opening import open_for_play
 from khronos_pbem.session.table import waiting
 from tests.playing import NAMES, Group, no_passphrase
 from tests.program.killing import killed
-from tests.program.shell import Person
+from tests.program.shell import PATIENCE, Person
 
 
 @pytest.fixture
@@ -138,7 +138,7 @@ def test_the_hook_gets_the_file_and_nothing_else(group: Group, tmp_path: Path) -
     assert list(watching.look())
     called = shared(group).with_name(shared(group).name + ".called")
     (call,) = watching.calls
-    assert call.wait(20) == 0
+    assert call.wait(PATIENCE) == 0
     assert called.read_text(encoding="utf-8") == str(shared(group))
 
 

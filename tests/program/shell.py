@@ -21,7 +21,7 @@ from tests.program.inside import run_inside
 ROOT = Path(__file__).parent.parent.parent
 COMMAND = (sys.executable, "-m", "khronos_pbem")
 """How a process of the program is started."""
-PATIENCE = 120
+PATIENCE = 600
 """Seconds after which a command is stuck, on however loaded a machine."""
 
 

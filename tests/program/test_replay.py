@@ -21,8 +21,8 @@ from khronos_pbem.archive.cursor import cursor_of
 from khronos_pbem.cli.viewer import Viewer
 from khronos_pbem.languages import speaker
 from khronos_pbem.saying import as_it_is
-from tests import hurrying
 from tests.archive.games import knowing, sample
+from tests.pilots import drive
 from tests.program.shell import COMMAND, PATIENCE, ROOT, Person
 
 GAME = str(ROOT / "sample_games" / "two-players.khronos")
@@ -101,9 +101,9 @@ class Terminal:
         ioctl(self.file, TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
         self.seen = ""
 
-    def wait_for(self, words: str, seconds: float = PATIENCE) -> None:
+    def wait_for(self, words: str) -> None:
         """Read until these words are there; what was read before is forgotten."""
-        end = time.monotonic() + seconds
+        end = time.monotonic() + PATIENCE
         self.seen = ""
         while words not in self.seen:
             assert time.monotonic() < end, self.seen[-2000:]
@@ -172,13 +172,9 @@ def piloted(
 ) -> None:
     """Run a test inside the full-screen replay of a sample."""
 
-    async def run() -> None:
-        speak = as_it_is if language == "en" else speaker(language)
-        viewer = Viewer(cursor_of(sample("two-players")), None, speak)
-        async with viewer.run_test(size=size) as pilot:
-            await test(pilot, viewer)
-
-    hurrying.run(run())
+    speak = as_it_is if language == "en" else speaker(language)
+    viewer = Viewer(cursor_of(sample("two-players")), None, speak)
+    drive(viewer, lambda pilot: test(pilot, viewer), size)
 
 
 def text_of(viewer: Viewer, name: str) -> str:
@@ -336,27 +332,28 @@ WIDE_TITLE = "村庄 e\u0301\u0301\u0301 [red]x[/red] ﷽"
 def test_a_title_breaks_no_frame(size: tuple[int, int]) -> None:
     """Wide letters, marks and what looks like markup stay in their line; the boards do not move."""
 
-    async def run() -> None:
-        chronicle = sample("two-players")
-        odd = replace(chronicle, header=replace(chronicle.header, title=WIDE_TITLE * 9))
-        viewer, other = (Viewer(cursor_of(each), None, as_it_is) for each in (odd, chronicle))
-        async with viewer.run_test(size=size):
-            drawn = text_of(viewer, "#picture")
-            assert viewer.query_one("#where").size.height == 1
-        async with other.run_test(size=size):
-            assert text_of(other, "#picture") == drawn
+    drawn = list[str]()
+    chronicle = sample("two-players")
+    odd = replace(chronicle, header=replace(chronicle.header, title=WIDE_TITLE * 9))
+    for each in (odd, chronicle):
+        viewer = Viewer(cursor_of(each), None, as_it_is)
 
-    hurrying.run(run())
+        async def test(_: Any, viewer: Viewer = viewer) -> None:
+            drawn.append(text_of(viewer, "#picture"))
+            assert viewer.query_one("#where").size.height == 1
+
+        drive(viewer, test, size)
+    assert drawn[0] == drawn[1]
 
 
 def test_an_encoding_without_frames() -> None:
-    async def run() -> None:
-        viewer = Viewer(cursor_of(sample("two-players")), None, as_it_is, "ascii")
-        async with viewer.run_test(size=(130, 45)) as pilot:
-            await pilot.press("end")
-            assert text_of(viewer, "#picture").isascii()
+    viewer = Viewer(cursor_of(sample("two-players")), None, as_it_is, "ascii")
 
-    hurrying.run(run())
+    async def test(pilot: Any) -> None:
+        await pilot.press("end")
+        assert text_of(viewer, "#picture").isascii()
+
+    drive(viewer, test, (130, 45))
 
 
 def test_in_german() -> None:

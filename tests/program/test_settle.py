@@ -24,7 +24,7 @@ from khronos_pbem.session.acting import play_turn
 from khronos_pbem.session.desk import Desk
 from khronos_pbem.session.table import waiting
 from tests.playing import NAMES, Group, no_passphrase
-from tests.program.shell import Person
+from tests.program.shell import PATIENCE, Person
 
 TIMES = ("2026-11-29T10:00:00Z", "2026-11-30T10:00:00Z")
 
@@ -399,7 +399,7 @@ def test_the_hook_gets_a_path_that_is_no_option(watched: Person, monkeypatch: py
     monkeypatch.chdir(folder)
     watching = Watch(Path(), Desk(watched.home, no_passphrase, TIMES[1]), hook=str(hook))
     assert "YOUR MOVE" in "".join(watching.look())
-    assert watching.calls[0].wait(60) == 0
+    assert watching.calls[0].wait(PATIENCE) == 0
     called = (watched.folder / "called").read_text(encoding="utf-8")
     assert called == str((folder / "--help.khronos").resolve())
 
@@ -419,7 +419,7 @@ def test_two_processes_sign_once(words: tuple[str, str], honest: Person) -> None
     for number, word in enumerate(words):
         out = honest.folder / f"out{number}.khronos"
         games.append(honest.started("play", "one.khronos", "-c", f'message "{word}"; end', "-o", out.name))
-    codes = sorted(process.wait(120) for process in games)
+    codes = sorted(process.wait(PATIENCE) for process in games)
     for process in games:
         assert process.stdout is not None
         process.stdout.close()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -14,9 +15,9 @@ from khronos_pbem.cli.viewer import Viewer
 from khronos_pbem.games.my_village.positions.writing import position_to_data
 from khronos_pbem.saying import as_it_is
 from khronos_pbem.session.trying import position_toml
-from tests import hurrying
 from tests.archive.games import desk
 from tests.games.my_village.display import PAGE, scene
+from tests.pilots import drive
 from tests.playing import NAMES, Group
 from tests.program.shell import Person
 
@@ -94,20 +95,20 @@ def test_replay_on_a_whole_screen(played: Group, size: tuple[int, int]) -> None:
     """Each board alone with its key, and no line is cut."""
     chronicle = read_game(played.save, desk()).chronicle
 
-    async def run() -> None:
-        viewer = Viewer(cursor_of(chronicle), None, as_it_is)
-        async with viewer.run_test(size=size) as pilot:
-            await pilot.press("end")
-            drawn = []
-            for _ in range(4):
-                drawn.append(str(viewer.query_one("#picture").render()))
-                await pilot.press("o")
-            assert [("clock" in text, "chronicle" in text, "desk" in text) for text in drawn] == [
-                (True, True, True), (False, False, True), (True, False, False), (False, True, False),
-            ]  # fmt: skip
-            assert max(len(line) for text in drawn for line in text.split("\n")) <= size[0]
+    viewer = Viewer(cursor_of(chronicle), None, as_it_is)
+    drawn = list[str]()
 
-    hurrying.run(run())
+    async def test(pilot: Any) -> None:
+        await pilot.press("end")
+        for _ in range(4):
+            drawn.append(str(viewer.query_one("#picture").render()))
+            await pilot.press("o")
+
+    drive(viewer, test, size)
+    assert [("clock" in text, "chronicle" in text, "desk" in text) for text in drawn] == [
+        (True, True, True), (False, False, True), (True, False, False), (False, True, False),
+    ]  # fmt: skip
+    assert max(len(line) for text in drawn for line in text.split("\n")) <= size[0]
 
 
 def test_accents_are_legible_in_pixels() -> None:

@@ -1,4 +1,4 @@
-"""Screens of Textual on a clock of their own: what is timed happens at once, and in the same order anywhere.
+"""Full-screen programs driven by keys and mouse, on a clock of their own: nothing depends on the machine's.
 
 The clock stands still while there is something to do, and is set to what comes next when there is nothing.
 """
@@ -6,13 +6,13 @@ The clock stands still while there is something to do, and is set to what comes 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Coroutine
+from collections.abc import Awaitable, Callable
 from selectors import DefaultSelector, SelectorKey
-from typing import Any, TypeVar
+from typing import Any
 
 import pytest
-
-T = TypeVar("T")
+from textual.app import App
+from textual.pilot import Pilot
 
 _MOMENT = 1 / 50
 """Seconds on that clock after which a screen has done what it was asked: longer than one of its frames."""
@@ -31,7 +31,7 @@ class _Selector(DefaultSelector):
         return found
 
 
-class _Loop(asyncio.SelectorEventLoop):
+class _VirtualLoop(asyncio.SelectorEventLoop):
     """Runs on the clock of its selector."""
 
     def __init__(self) -> None:
@@ -48,10 +48,15 @@ async def _until_idle(*_: float) -> None:
     await asyncio.sleep(_MOMENT)
 
 
-def run(main: Coroutine[Any, Any, T]) -> T:
-    """Run a coroutine that opens screens; what it returned."""
-    with pytest.MonkeyPatch.context() as patch, asyncio.Runner(loop_factory=_Loop) as runner:
+def drive(app: App[Any], test: Callable[[Pilot[Any]], Awaitable[None]], size: tuple[int, int]) -> None:
+    """Run a test inside a program whose screen has this many columns and rows."""
+
+    async def run() -> None:
+        async with app.run_test(size=size) as pilot:
+            await test(pilot)
+
+    with pytest.MonkeyPatch.context() as patch, asyncio.Runner(loop_factory=_VirtualLoop) as runner:
         patch.setattr("textual._time.get_time", runner.get_loop().time)
         for module in ("textual.app", "textual.pilot"):
             patch.setattr(f"{module}.wait_for_idle", _until_idle)
-        return runner.run(main)
+        runner.run(run())
