@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from khronos_pbem.archive.chronicle import Chronicle, Step
-from khronos_pbem.engine.bots import Bots, Thinking
+from khronos_pbem.engine.bots import Bots, Part, Thinking
 from khronos_pbem.engine.cards import Handle
 from khronos_pbem.engine.contract import Game
 from khronos_pbem.errors import NothingToDo, OrderError
@@ -23,6 +23,7 @@ from khronos_pbem.saying import say
 if TYPE_CHECKING:
     from khronos_pbem.session import advice as advising
     from khronos_pbem.session import composing
+    from khronos_pbem.session.advice import Advice
     from khronos_pbem.session.processes import Crew
 else:
     advising = later("khronos_pbem.session.advice")
@@ -48,8 +49,9 @@ class Moment(NamedTuple):
 
 
 class Verdict(NamedTuple):
-    """A block that was judged: what its orders were worth, the best ones found with their worth, and why they
-    are. `worth` is how the seat was expected to stand at the end against the others."""
+    """A block that was judged: what its orders were worth, the best ones found with their worth, why they
+    are, and what the difference is made of, the greatest part first. `worth` is how the seat was expected to
+    stand at the end against the others."""
 
     seq: int
     round: int
@@ -60,6 +62,7 @@ class Verdict(NamedTuple):
     best: tuple[str, ...]
     best_worth: float
     why: tuple[str, ...]
+    made_of: tuple[Part, ...] = ()
 
     @property
     def lost(self) -> float:
@@ -97,9 +100,9 @@ class Analysis(NamedTuple):
         """The turns that another one was better than."""
         return [each for each in self.verdicts if each.mark]
 
-    def lost_by(self, seats: int) -> list[float]:
-        """What each seat gave away in all."""
-        return [sum(each.lost for each in self.verdicts if each.seat == seat) for seat in range(seats)]
+    def worst_of(self, seat: int) -> Verdict | None:
+        """The turn of a seat that another one was worth most more than; None if none is marked."""
+        return max((v for v in self.marked() if v.seat == seat), key=lambda v: v.lost, default=None)
 
 
 # --- what there is to judge -------------------------------------------------------------------------------
@@ -212,7 +215,21 @@ def judged(name: str, colours: tuple[str, ...], moment: Moment, thinking: Thinki
         advice.composition.texts if better else moment.texts,
         round(max(advice.worth, worth), 2),
         advice.why if better else (),
+        _made_of(bots, moment, advice, advice.worth - worth, thinking) if better else (),
     )
+
+
+def _made_of(
+    bots: Bots[Any, Any], moment: Moment, advice: Advice, lost: float, thinking: Thinking
+) -> tuple[Part, ...]:
+    """What other orders are worth more by, part by part, to a tenth: the parts add up to the difference."""
+    orders = [each.order for each in advice.composition.given]
+    here = bots.parts(moment.view, moment.seat, moment.orders, thinking)
+    there = bots.parts(moment.view, moment.seat, orders, thinking)
+    found = [Part(new.what, round(new.worth - old.worth, 1)) for old, new in zip(here, there, strict=True)]
+    found = sorted((part for part in found if part.worth), key=lambda part: -abs(part.worth))
+    rest = round(round(lost, 1) - sum(part.worth for part in found), 1)
+    return (*found, Part(say("the turns that may follow"), rest)) if rest else tuple(found)
 
 
 def analysed(

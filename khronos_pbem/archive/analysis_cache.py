@@ -12,6 +12,7 @@ from pathlib import Path
 
 from khronos_pbem.archive.analysis import Analysis, Verdict
 from khronos_pbem.archive.chronicle import Chronicle
+from khronos_pbem.engine.bots import Part
 from khronos_pbem.engine.digests import canonical_json, encode_bytes
 from khronos_pbem.engine.plain import Codec
 from khronos_pbem.errors import KhronosError
@@ -25,7 +26,7 @@ MOST_BYTES = 4 * 1024 * 1024
 
 _STOPPED, _WHOLE = ".stopped", ".analysis"
 _ENDINGS = (_STOPPED, _WHOLE)
-_CODEC = Codec([Analysis, Verdict])
+_CODEC = Codec([Analysis, Verdict, Part])
 
 
 def kept_analyses(home: Path, chronicle: Chronicle, seat: int | None) -> list[Analysis]:

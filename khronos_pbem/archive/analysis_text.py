@@ -1,4 +1,4 @@
-"""An analysis for people and for programs: turn by turn, and what each player gave away."""
+"""An analysis for people and for programs: turn by turn, and the worst turn of each player."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 from khronos_pbem.archive.accounts import study_of
-from khronos_pbem.archive.analysis import Analysis, Verdict
+from khronos_pbem.archive.analysis import LEAST, MUCH, Analysis, Verdict
 from khronos_pbem.archive.chronicle import Chronicle
 from khronos_pbem.engine.bots import Strength
 from khronos_pbem.engine.study import Table
@@ -23,9 +23,9 @@ ANALYSIS = "analysis"
 
 
 def analysis_facts(chronicle: Chronicle, analysis: Analysis) -> dict[str, Any]:
-    """The document of `analyse`: how it was found, every verdict, and what was lost by colour."""
+    """The document of `analyse`: how it was found, every verdict, each colour's worst block."""
     colours = [player.colour for player in chronicle.players]
-    lost = analysis.lost_by(len(colours))
+    worst = [analysis.worst_of(seat) for seat in range(len(colours))]
     return {
         "game": chronicle.game.name,
         "title": chronicle.header.title,
@@ -33,7 +33,7 @@ def analysis_facts(chronicle: Chronicle, analysis: Analysis) -> dict[str, Any]:
         "think": analysis.seconds,
         "seed": analysis.seed,
         "turns": [_verdict_facts(each, colours) for each in analysis.verdicts],
-        "lost": {colour: round(each, 2) for colour, each in zip(colours, lost, strict=True)},
+        "worst": {colour: each and each.seq for colour, each in zip(colours, worst, strict=True)},
         "unknown": list(analysis.unknown),
     }
 
@@ -50,21 +50,28 @@ def _verdict_facts(verdict: Verdict, colours: list[str]) -> dict[str, Any]:
         "best_worth": verdict.best_worth,
         "lost": round(verdict.lost, 2),
         "mark": verdict.mark,
+        "made_of": [{"what": str(part.what), "worth": part.worth} for part in verdict.made_of],
         "why": [str(line) for line in verdict.why],
     }
 
 
 def analysis_lines(chronicle: Chronicle, analysis: Analysis) -> list[str]:
-    """The analysis as lines: every turn, below it what was worth more and why; the sums at the end."""
+    """The analysis as lines: every turn, below it what was worth more and why; at the end the worst turns.
+
+    An advice that was given to a player before is not explained again.
+    """
     heading = study_of(chronicle).heading(chronicle.header.options, chronicle.players_named())
     lines: list[str] = [say("{title}", title=chronicle.header.title), heading, how_found(analysis)]
-    now = None
+    now, advised = None, dict[tuple[int, tuple[str, ...]], Verdict]()
     for verdict in analysis.verdicts:
         if verdict.round != now:
             now = verdict.round
             lines += ["", say("Round {round}", round=now), ""]
-        lines += _verdict_lines(chronicle, verdict)
-    return [*lines, "", *sum_lines(chronicle, analysis)]
+        before = advised.get((verdict.seat, verdict.best))
+        lines += _verdict_lines(chronicle, verdict, before)
+        if verdict.mark and before is None:
+            advised[verdict.seat, verdict.best] = verdict
+    return [*lines, "", *worst_lines(chronicle, analysis)]
 
 
 def how_found(analysis: Analysis) -> str:
@@ -79,7 +86,8 @@ def how_found(analysis: Analysis) -> str:
     )
 
 
-def _verdict_lines(chronicle: Chronicle, verdict: Verdict) -> Iterator[str]:
+def _verdict_lines(chronicle: Chronicle, verdict: Verdict, before: Verdict | None) -> Iterator[str]:
+    """A turn, what would have been better and why; `before` is where that was advised already."""
     yield say(
         "{seq}. {who}: {orders} {mark}",
         seq=verdict.seq,
@@ -87,9 +95,14 @@ def _verdict_lines(chronicle: Chronicle, verdict: Verdict) -> Iterator[str]:
         orders=orders_of(verdict.orders),
         mark=verdict.mark,
     )
-    if verdict.mark:
-        yield say("     {line}", line=better_line(chronicle, verdict))
-        yield from (say("       * {line}", line=line) for line in verdict.why)
+    if not verdict.mark:
+        return
+    yield say("     {line}", line=better_line(chronicle, verdict))
+    yield from (say("       {line}", line=line) for line in margin_lines(verdict))
+    told = before.why if before is not None else ()
+    if before is not None:
+        yield say("       * as advised for block {seq}", seq=before.seq)
+    yield from (say("       * {line}", line=line) for line in verdict.why if line not in told)
 
 
 def orders_of(orders: tuple[str, ...]) -> str:
@@ -107,27 +120,38 @@ def better_line(chronicle: Chronicle, verdict: Verdict) -> str:
     )
 
 
-def sum_lines(chronicle: Chronicle, analysis: Analysis) -> list[str]:
-    """What each player gave away in all, with the worst turn; which blocks were left out."""
+def margin_lines(verdict: Verdict) -> list[str]:
+    """What the better orders are worth more by, in one line; none if that is not known."""
+    parts = [say("{what} {n}", what=part.what, n=f"{part.worth:+.1f}") for part in verdict.made_of]
+    return [say("The difference: {parts}", parts=listed(parts))] if parts else []
+
+
+def worst_lines(chronicle: Chronicle, analysis: Analysis) -> list[str]:
+    """The turn by which each player lost most, what the marks mean, and which blocks were left out."""
     unit = advice.unit_of(chronicle.game.name)
-    lines: list[str] = [say("What better turns would have been worth, in {unit}:", unit=unit)]
-    for seat, lost in enumerate(analysis.lost_by(len(chronicle.players))):
-        who = chronicle.named(seat)
-        worst = max((v for v in analysis.verdicts if v.seat == seat), key=lambda v: v.lost, default=None)
-        if worst is None or not worst.mark:
-            lines.append(say("  {who}: {n}", who=who, n=f"{lost:.1f}"))
+    lines: list[str] = [say("The turn that cost each player most:")]
+    for seat in range(len(chronicle.players)):
+        who, worst = chronicle.named(seat), analysis.worst_of(seat)
+        if worst is None:
+            lines.append(say("  {who}: none", who=who))
             continue
         lines.append(
             say(
-                "  {who}: {n}, most of it in round {round} (block {block}: {most})",
-                who=who,
-                n=f"{lost:.1f}",
-                round=worst.round,
-                block=worst.seq,
-                most=f"{worst.lost:.1f}",
+                "  {who}: block {block} in round {round}, {most} {unit}",
+                who=who, block=worst.seq, round=worst.round, most=f"{worst.lost:.1f}", unit=unit,
             )
-        )
-    return [*lines, *_unknown_lines(analysis)]
+        )  # fmt: skip
+    return [*lines, *_mark_lines(analysis, unit), *_unknown_lines(analysis)]
+
+
+def _mark_lines(analysis: Analysis, unit: str) -> list[str]:
+    if not analysis.marked():
+        return []
+    marks = say(
+        "? another turn was worth {least} {unit} more, ?? {much} or more",
+        least=f"{LEAST:g}", much=f"{MUCH:g}", unit=unit,
+    )  # fmt: skip
+    return [marks]
 
 
 def _unknown_lines(analysis: Analysis) -> list[str]:
@@ -158,12 +182,3 @@ def worst_turns(chronicle: Chronicle, analysis: Analysis) -> Table:
 def _name(chronicle: Chronicle, verdict: Verdict) -> str:
     """What whoever had the seat then is called."""
     return chronicle.at_block(verdict.seq).name or chronicle.players[verdict.seat].name
-
-
-def lost_so_far(chronicle: Chronicle, analysis: Analysis, blocks: list[int]) -> list[list[int]]:
-    """For each seat what it has given away up to each of these blocks, in whole numbers."""
-    rows = []
-    for seat in range(len(chronicle.players)):
-        lost = {verdict.seq: verdict.lost for verdict in analysis.verdicts if verdict.seat == seat}
-        rows.append([round(sum(each for seq, each in lost.items() if seq <= block)) for block in blocks])
-    return rows

@@ -5,11 +5,11 @@ from __future__ import annotations
 import base64
 import json
 import zlib
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from khronos_pbem.archive.accounts import gains, ledger, shown_steps, spoken
 from khronos_pbem.archive.analysis import Analysis, Verdict
-from khronos_pbem.archive.analysis_text import ANALYSIS, better_line, how_found, lost_so_far, worst_turns
+from khronos_pbem.archive.analysis_text import ANALYSIS, better_line, how_found, margin_lines, worst_turns
 from khronos_pbem.archive.charts import Series, line_chart
 from khronos_pbem.archive.chronicle import Chronicle, Step, not_begun, step_lines, step_title
 from khronos_pbem.archive.page import rendered, resource
@@ -18,14 +18,8 @@ from khronos_pbem.canvas.svg import StyleSheet, svg_elements, svg_shapes
 from khronos_pbem.engine.scenes import BoardScene, Scene, Scenes, Shapes
 from khronos_pbem.engine.study import Table
 from khronos_pbem.games.registry import feature
-from khronos_pbem.lazily import later
 from khronos_pbem.record.names import called
 from khronos_pbem.saying import Moment, Speak, say
-
-if TYPE_CHECKING:
-    from khronos_pbem.session import advice
-else:
-    advice = later("khronos_pbem.session.advice")
 
 
 class _Parts:
@@ -91,7 +85,7 @@ def replay_page(
         last=len(steps) - 1,
         columns=[speak(head) for head in scenes.columns],
         steps=listed_steps,
-        charts=[*_charts(chronicle, steps, speak), *_lost(chronicle, steps, analysis, speak)],
+        charts=_charts(chronicle, steps, speak),
         tables=[_table(table, speak) for table in _tables(chronicle, analysis)],
         **pictures,
     )
@@ -185,7 +179,7 @@ def _listed(chronicle: Chronicle, step: Step, verdict: Verdict | None, speak: Sp
     if verdict is not None and verdict.mark:
         mark = verdict.mark
         if step.last:
-            why = [speak(line) for line in verdict.why]
+            why = [speak(line) for line in (*margin_lines(verdict), *verdict.why)]
             better = {"line": speak(better_line(chronicle, verdict)), "why": why}
     return {"title": speak(title), "meta": speak(meta), "lines": lines, "mark": mark, "better": better}
 
@@ -209,20 +203,6 @@ def _charts(chronicle: Chronicle, steps: list[Step], speak: Speak) -> list[tuple
         series = _series(colours, chart.values, speak)
         found.append((title, line_chart(title, series, rounds, 560, 270)))
     return found
-
-
-def _lost(
-    chronicle: Chronicle, steps: list[Step], analysis: Analysis | None, speak: Speak
-) -> list[tuple[str, str]]:
-    """The chart of what better turns would have been worth, added up; none without an analysis."""
-    if analysis is None:
-        return []
-    unit = advice.unit_of(chronicle.game.name)
-    title = speak(say("What better turns would have been worth, added up ({unit})", unit=unit))
-    colours = [player.colour for player in chronicle.players]
-    values = lost_so_far(chronicle, analysis, [step.seq if step.last else step.seq - 1 for step in steps])
-    rounds = _rounds_of(chronicle, steps, speak)
-    return [(title, line_chart(title, _series(colours, values, speak), rounds, 560, 270))]
 
 
 def _tables(chronicle: Chronicle, analysis: Analysis | None) -> list[Table]:

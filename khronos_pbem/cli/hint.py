@@ -2,21 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from khronos_pbem.cli import options as opt
 from khronos_pbem.cli import thinking as think_of
 from khronos_pbem.cli.desks import desk
 from khronos_pbem.cli.kinds import RECORD, SAVE, SaveOrPosition, kind_of
 from khronos_pbem.cli.printing import print_json, print_lines
+from khronos_pbem.cli.progress import Progress
+from khronos_pbem.engine.bots import Spread, Strength, Thinking
 from khronos_pbem.errors import UsageError
 from khronos_pbem.lazily import later
-from khronos_pbem.saying import operand, quoted, say
+from khronos_pbem.saying import operand, quoted, say, say_many
 from khronos_pbem.session import whatif
 from khronos_pbem.session.advice import Advice, advice_facts, advice_lines, advise
 from khronos_pbem.session.composing import Ground
-from khronos_pbem.session.processes import crew
+from khronos_pbem.session.processes import Crew, cores, crew
 
 if TYPE_CHECKING:
     from khronos_pbem.session import trying
@@ -36,13 +39,36 @@ def hint(
     """Say what a player of the program's own would do in your place, and why; nothing is changed by it."""
     asked = think_of.thinking_of(strength, think, str(seed))
     ground = _ground(file, name, rewind)
-    with crew() as workers:
-        thinking = asked._replace(spread=workers.spread)
-        advice = advise(ground, thinking)
+    progress = Progress()
+    try:
+        with crew() as workers:
+            thinking = asked._replace(spread=_watched(workers, asked, progress))
+            advice = advise(ground, thinking)
+    finally:
+        progress.clear()
     if as_json:
         print_json(advice_facts(advice, thinking))
         return
     print_lines([*advice_lines(advice, thinking), "", _how(file, advice)])
+
+
+def _watched(workers: Crew, asked: Thinking, progress: Progress) -> Spread:
+    """A `Spread` over the cores that tells how long it takes, beforehand, and how far it has come."""
+    if asked.strength is not Strength.STRONG:  # the others decide at once
+        return workers.spread
+    seconds = round(max(1.0, asked.seconds / cores()))
+    about = say_many("thinking for about {n} second", "thinking for about {n} seconds", seconds)
+    progress.show(about)
+
+    def spread(function: Callable[..., Any], calls: Sequence[tuple[Any, ...]]) -> list[Any]:
+        found = dict[int, Any]()
+        for number, result in workers.as_they_come(function, calls):
+            found[number] = result
+            done, count = len(found), len(calls)
+            progress.show(say("{about}: {n} of {count} tried", about=about, n=done, count=count))
+        return [found[number] for number in range(len(calls))]
+
+    return spread
 
 
 def _ground(file: Path, name: str | None, rewind: bool) -> Ground:

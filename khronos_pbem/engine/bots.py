@@ -68,6 +68,13 @@ class Turn(NamedTuple, Generic[O]):
     worth: float
 
 
+class Part(NamedTuple):
+    """A part of what orders are worth: what it is, as a sentence, and how much it counts."""
+
+    what: str
+    worth: float
+
+
 @runtime_checkable
 class Bots(Protocol[P, O]):
     """Players of the program's own for a game, of every `Strength`. Each holds no state."""
@@ -91,6 +98,12 @@ class Bots(Protocol[P, O]):
     def worth(self, view: P, seat: int, orders: Sequence[O], thinking: Thinking) -> float:
         """What these legal orders of the deciding seat are worth, by the same measure as `turns` with the
         same thinking."""
+
+    def parts(self, view: P, seat: int, orders: Sequence[O], thinking: Thinking) -> Sequence[Part]:
+        """How the seat stands behind these orders, part by part, always the same parts in the same order.
+
+        What is left to `worth` is what may follow.
+        """
 
     def why(self, view: P, seat: int, orders: Sequence[O]) -> Sequence[str]:
         """Why a seat would give these orders, as sentences: what they earn, prevent, threaten."""

@@ -10,10 +10,10 @@ import pytest
 from khronos_pbem.archive import analysis as an
 from khronos_pbem.archive.analysis import Analysis, Verdict, moments
 from khronos_pbem.archive.analysis_cache import keep_analysis, kept_analyses, whole_analysis
-from khronos_pbem.archive.analysis_text import analysis_lines, lost_so_far, worst_turns
+from khronos_pbem.archive.analysis_text import analysis_lines, worst_turns
 from khronos_pbem.archive.cursor import cursor_of
 from khronos_pbem.archive.opening import read_game
-from khronos_pbem.engine.bots import Strength, Thinking
+from khronos_pbem.engine.bots import Part, Strength, Thinking
 from khronos_pbem.errors import NothingToDo
 from khronos_pbem.saying import say
 from khronos_pbem.session.processes import Crew
@@ -22,6 +22,7 @@ from tests.archive.games import MIDDLE, desk, sample
 QUICK = Thinking(Strength.STRONG, "7", 0.001)
 BUILT = Verdict(4, 1, 1, "turn", ("end",), -2.0, ("build keep might J10", "end"), 5.5, (say("why"),))
 GOOD = Verdict(5, 2, 0, "turn", ("end",), 1.0, ("end",), 1.0, ())
+REST = "the turns that may follow"
 FOUND = Analysis("strong", 2.0, "0", (BUILT, GOOD), 2)
 
 
@@ -78,6 +79,47 @@ def test_a_verdict_is_the_same_each_time_and_its_orders_are_legal(name: str) -> 
     assert bool(verdict.why) == (verdict.best != verdict.orders)
 
 
+@pytest.mark.parametrize("name", ["two-players", "my-village-two-players"])
+@pytest.mark.parametrize("strength", [Strength.STEADY, Strength.STRONG])
+def test_a_difference_is_the_sum_of_its_parts(name: str, strength: Strength) -> None:
+    """To a tenth; what is counted without playing on has no rest."""
+    chronicle, how = sample(name), QUICK._replace(strength=strength)
+    colours = tuple(player.colour for player in chronicle.players)
+    verdicts = [an.judged(chronicle.game.name, colours, each, how) for each in moments(chronicle)[0][:6]]
+    lost = [verdict for verdict in verdicts if verdict.mark]
+    assert lost
+    for verdict in lost:
+        assert sum(part.worth for part in verdict.made_of) == pytest.approx(verdict.lost, abs=0.06)
+        sizes = [abs(part.worth) for part in verdict.made_of if part.what != REST]
+        assert sizes == sorted(sizes, reverse=True)
+        rest = sum(part.worth for part in verdict.made_of if part.what == REST)
+        assert strength is Strength.STRONG or abs(rest) < 0.5, "only what rounding leaves"
+
+
+def test_a_difference_is_told_and_an_advice_explained_once() -> None:
+    chronicle = sample("two-players")
+    made_of = (Part(say("ecus"), 8.0), Part(say("revenue to come"), -0.5))
+    first, again = (BUILT._replace(seq=seq, made_of=made_of) for seq in (4, 6))
+    again = again._replace(why=(*first.why, say("new")))
+    lines = analysis_lines(chronicle, FOUND._replace(verdicts=(first, again)))
+    assert lines.count("       The difference: ecus +8.0, revenue to come -0.5") == 2
+    assert lines.count("       * why") == 1
+    assert lines[lines.index("       * as advised for block 4") + 1] == "       * new"
+    other = again._replace(seat=0)
+    lines = analysis_lines(chronicle, FOUND._replace(verdicts=(first, other)))
+    assert lines.count("       * why") == 2, "what the one was told the other was not"
+
+
+def test_no_sum_is_told() -> None:
+    """What one turn could have been worth more is no part of what another could: only the worst is named."""
+    lines = analysis_lines(
+        sample("two-players"), FOUND._replace(verdicts=(BUILT, BUILT._replace(seq=6), GOOD))
+    )
+    end = lines[lines.index("The turn that cost each player most:") :]
+    assert end[1:3] == ["  red (alice): none", "  blue (bob): block 4 in round 1, 7.5 ecus"]
+    assert not any("15.0" in line for line in lines)
+
+
 def test_what_is_known_is_not_found_anew(monkeypatch: pytest.MonkeyPatch) -> None:
     """Of an analysis that was stopped only the missing turns are thought about, if all else is the same."""
     asked = list[int]()
@@ -109,8 +151,7 @@ def test_marks_sums_and_the_table_of_the_worst() -> None:
     assert (BUILT.lost, BUILT.mark, GOOD.lost, GOOD.mark) == (7.5, "??", 0.0, "")
     assert BUILT._replace(worth=4.0).mark == "?"
     chronicle = sample("two-players")
-    assert FOUND.lost_by(2) == [0.0, 7.5]
-    assert lost_so_far(chronicle, FOUND, [3, 4, 5]) == [[0, 0, 0], [0, 8, 8]]
+    assert [FOUND.worst_of(seat) for seat in range(2)] == [None, BUILT]
     table = worst_turns(chronicle, FOUND)
     assert table.rows == (("blue bob", 1, 4, "7.5", "end", "build keep might J10; end"),)
     before = replace(chronicle, steps=tuple(replace(step, name="carla") for step in chronicle.steps))

@@ -3,16 +3,25 @@
 from __future__ import annotations
 
 import shutil
+from io import TextIOWrapper
 from pathlib import Path
 
 import pytest
 
+from khronos_pbem.cli.progress import Progress
 from tests.archive.games import knowing
 from tests.program.shell import ROOT, Person
 
 QUICK = ("--think", "0.001")
 GONE = ROOT / "sample_games" / "my-village-three-players-gone.khronos"
 MIDDLES = {"middle": "blue", "my-village-middle": "red"}
+
+
+class Screen(TextIOWrapper):
+    """A stream to a terminal."""
+
+    def isatty(self) -> bool:
+        return True
 
 
 def in_the_middle(folder: Path, name: str = "middle") -> Person:
@@ -68,6 +77,25 @@ def test_the_second_best_and_what_it_is_worth_less(tmp_path: Path) -> None:
     assert second["less"] == pytest.approx(hint["worth"] - second["worth"], abs=0.011)
 
 
+def test_a_hint_names_its_time_beforehand_and_tells_how_far_it_is(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """On a terminal; elsewhere, and of players who decide at once, nothing is told."""
+    told = list[str]()
+    player = in_the_middle(tmp_path)
+    monkeypatch.setattr(Progress, "_write", lambda _, text: told.append(text.strip()))
+    assert player.ok("hint", "game.khronos", "--think", "0.2").err == ""
+    assert told == []
+    monkeypatch.setattr("tests.program.inside.TextIOWrapper", Screen)
+    player.ok("hint", "game.khronos", "--think", "0.2", "--json")
+    assert told[0] == "khronos: thinking for about 1 second"
+    assert told[1].startswith("khronos: thinking for about 1 second: 1 of ")
+    assert told[-1] == "", "gone at the end"
+    told.clear()
+    player.ok("hint", "game.khronos", "--strength", "steady", "--json")
+    assert told == []
+
+
 def test_what_no_hint_is_given_for(tmp_path: Path) -> None:
     player = in_the_middle(tmp_path)
     assert "there is no strength 'best'" in player.fails(2, "hint", "game.khronos", "--strength", "best")
@@ -95,22 +123,25 @@ def test_an_analysis_in_text_json_replay_and_page(tmp_path: Path) -> None:
     assert len(facts["turns"]) == 22
     assert marked
     assert all(turn["why"] and turn["best_worth"] > turn["worth"] for turn in marked)
-    assert facts["lost"]["red"] == pytest.approx(
-        sum(turn["lost"] for turn in facts["turns"] if turn["colour"] == "red"), abs=0.1
-    )
+    assert all(turn["made_of"] for turn in marked)
+    worst = max((turn for turn in marked if turn["colour"] == "red"), key=lambda turn: turn["lost"])
+    assert facts["worst"]["red"] == worst["block"]
+    assert "lost" not in facts
     out = player.ok(*asked, "--plain").out
     first = marked[0]
     better = f"worth {first['lost']:.1f} PP more: {'; '.join(first['best'])}"
     assert f"{first['block']}. " in out
     assert f"     {better}\n" in out
-    assert "What better turns would have been worth, in PP:" in out
+    assert f": block {worst['block']} in round {worst['round']}, {worst['lost']:.1f} PP\n" in out
+    parts = ", ".join(f"{part['what']} {part['worth']:+.1f}" for part in first["made_of"])
+    assert f"       The difference: {parts}\n" in out
     replayed = player.ok("replay", "game.khronos", "--plain").out
     assert f"  {better}\n" in replayed
     assert f"{first['orders'][-1]} {first['mark']}\n" in replayed
     player.ok("export", "game.khronos", "--html")
     page = (tmp_path / "game.html").read_text(encoding="utf-8")
     assert f"<summary>{better}</summary>" in page
-    assert "What better turns would have been worth, added up (PP)" in page
+    assert f"The difference: {parts}" in page
 
 
 def test_what_is_not_analysed(tmp_path: Path) -> None:

@@ -5,16 +5,18 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from random import Random
 
-from khronos_pbem.engine.bots import Bots, Strength, Thinking, Turn, check_decides
+from khronos_pbem.engine.bots import Bots, Part, Strength, Thinking, Turn, check_decides
 from khronos_pbem.engine.story import Silence
-from khronos_pbem.games.khronos.bots import easy, steady, strong
+from khronos_pbem.games.khronos.bots import easy, estimate, steady, strong
 from khronos_pbem.games.khronos.bots.lines import Effort, answered
 from khronos_pbem.games.khronos.bots.sample import hidden_from
 from khronos_pbem.games.khronos.bots.why import why
 from khronos_pbem.games.khronos.model.orders import End, Exchange, Order
+from khronos_pbem.games.khronos.model.pieces import Board
 from khronos_pbem.games.khronos.model.position import Position
 from khronos_pbem.games.khronos.rules.deciding import decision
 from khronos_pbem.games.khronos.rules.turn import follow
+from khronos_pbem.saying import say
 
 Chooser = Callable[[Position, Random], Order]
 _CHOOSERS: dict[Strength, Chooser] = {Strength.EASY: easy.choose, Strength.STEADY: steady.choose}
@@ -44,13 +46,34 @@ class KhronosBots(Bots[Position, Order]):
         """What these orders are worth to the strong player; to the others, how the seat stands after them."""
         if thinking.strength is Strength.STRONG:
             return strong.worth_of(view, seat, orders, thinking)
-        for order in orders:
-            view, _ = answered(follow(view, seat, order, Silence()), seat, Effort(0))
-        return steady.standing(view, seat)
+        return steady.standing(_behind(view, seat, orders), seat)
+
+    def parts(self, view: Position, seat: int, orders: Sequence[Order], thinking: Thinking) -> Sequence[Part]:
+        """Its ecus, the revenue that it may expect, and what the others have and may expect."""
+        after = _behind(view, seat, orders)
+        if thinking.strength is Strength.STRONG:
+            boards = [estimate.amounts(after, board) for board in Board]
+            wealth, worth = estimate.wealth(after, seat, boards, False), estimate.worth(after, seat)
+        else:
+            likely = [steady.likely(after, board) for board in Board]
+            wealth, worth = steady.wealth(after, seat, likely), steady.standing(after, seat)
+        ecus = after.players[seat].ecus
+        return (
+            Part(say("ecus"), ecus),
+            Part(say("revenue to come"), wealth - ecus),
+            Part(say("less for the others"), worth - wealth),
+        )
 
     def why(self, view: Position, seat: int, orders: Sequence[Order]) -> Sequence[str]:
         """What the orders earn, prevent and threaten, and what endangers them."""
         return why(view, seat, orders)
+
+
+def _behind(view: Position, seat: int, orders: Sequence[Order]) -> Position:
+    """The position after these orders, and after the answers that they ask for."""
+    for order in orders:
+        view, _ = answered(follow(view, seat, order, Silence()), seat, Effort(0))
+    return view
 
 
 def chosen(view: Position, seat: int, choose: Chooser, random: Random) -> tuple[Order, ...]:

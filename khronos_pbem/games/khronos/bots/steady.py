@@ -116,13 +116,14 @@ def _ending(orders: Sequence[Order]) -> Order:
 
 def standing(position: Position, seat: int) -> float:
     """How well a seat stands: ecus and likely revenue, against those of the others."""
-    boards = [_likely(position, board) for board in Board]
-    worths = [_worth(position, each, boards) for each in range(len(position.players))]
+    boards = [likely(position, board) for board in Board]
+    worths = [wealth(position, each, boards) for each in range(len(position.players))]
     others = [worth for each, worth in enumerate(worths) if each != seat]
     return worths[seat] - 0.4 * max(others) - 0.3 * sum(others) / len(others)
 
 
-def _worth(position: Position, seat: int, boards: Sequence[tuple[float, ...]]) -> float:
+def wealth(position: Position, seat: int, boards: Sequence[tuple[float, ...]]) -> float:
+    """The ecus of a seat and its likely revenue."""
     left = _rounds_to_revenue(position)
     amounts = [board[seat] for board in boards]
     return position.players[seat].ecus + _NEAR[min(left, 3)] * _income(position, seat, left, amounts)
@@ -141,7 +142,7 @@ def _income(position: Position, seat: int, left: int, amounts: Sequence[float]) 
     return max(here, best - 1)
 
 
-def _likely(position: Position, board: Board) -> tuple[float, ...]:
+def likely(position: Position, board: Board) -> tuple[float, ...]:
     """The income by seat of the domains they rule on a board, shared ones for a little less, ruins for a
     start; found out once for a board."""
     known, key = position.field(board).known, ("likely income", board)

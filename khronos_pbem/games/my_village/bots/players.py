@@ -5,14 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from random import Random
 
-from khronos_pbem.engine.bots import Bots, Strength, Thinking, Turn, check_decides
+from khronos_pbem.engine.bots import Bots, Part, Strength, Thinking, Turn, check_decides
 from khronos_pbem.games.my_village.bots import easy, steady, strong
 from khronos_pbem.games.my_village.bots.futures import given
-from khronos_pbem.games.my_village.bots.prospects import standing
+from khronos_pbem.games.my_village.bots.prospects import prospects, standing, turns_left
 from khronos_pbem.games.my_village.bots.why import why
 from khronos_pbem.games.my_village.model.orders import End, Order, Refuge, Sanatorium
 from khronos_pbem.games.my_village.model.position import Position
+from khronos_pbem.games.my_village.rules.score import HEADINGS, score
 from khronos_pbem.games.my_village.rules.turn import decision
+from khronos_pbem.saying import say
 
 Chooser = Callable[[Position, Random], Order]
 _CHOOSERS: dict[Strength, Chooser] = {Strength.EASY: easy.choose, Strength.STEADY: steady.choose}
@@ -45,6 +47,19 @@ class VillageBots(Bots[Position, Order]):
         if thinking.strength is Strength.STRONG:
             return strong.worth(view, seat, orders, thinking)
         return standing(given(view, seat, orders), seat)
+
+    def parts(self, view: Position, seat: int, orders: Sequence[Order], thinking: Thinking) -> Sequence[Part]:
+        """Its score by headings, what may come of its village, and what the others have and may expect."""
+        after = given(view, seat, orders)
+        now, worth = score(after, seat), standing(after, seat)
+        gone = after.players[seat].gone
+        mine = 0.0 if gone else prospects(after, seat).after(turns_left(after)[seat])
+        headings = [Part(words, n) for words, n in zip(HEADINGS.values(), now, strict=True)]
+        return (
+            *headings,
+            Part(say("what may come of the village"), mine - now.total),
+            Part(say("less for the others"), worth - mine),
+        )
 
     def why(self, view: Position, seat: int, orders: Sequence[Order]) -> Sequence[str]:
         """What the orders earn, bring, prevent and threaten, and what endangers them."""
