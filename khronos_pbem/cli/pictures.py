@@ -76,8 +76,13 @@ def _print_text(drawn: Text) -> None:
         print_lines(line.rstrip() for line in drawn.plain.split("\n"))
 
 
-def print_legend(game: Game[Any, Any], position: Any, plain: bool, *, always: bool = False) -> None:
-    """What the signs of a picture mean: if asked for, and to who has not been told in this home yet."""
+def print_legend(
+    game: Game[Any, Any], position: Any, plain: bool, *, always: bool = False, in_ascii: bool = False
+) -> None:
+    """What the signs of a picture mean: if asked for, and to who has not been told in this home yet.
+
+    `in_ascii` is for a picture without frames, even on a terminal.
+    """
     if position is None:
         return
     drawing = feature(game, Drawing)
@@ -85,5 +90,5 @@ def print_legend(game: Game[Any, Any], position: Any, plain: bool, *, always: bo
         return  # facts have no signs to be explained
     if first_told(home(), game.name) or always:
         lines = drawing.legend(position, width(), spoken)
-        encoding = sys.stdout.encoding if on_terminal(plain) else "ascii"
+        encoding = sys.stdout.encoding if on_terminal(plain) and not in_ascii else "ascii"
         print_lines(["", *readable("\n".join(lines), encoding).split("\n")] if lines else [])

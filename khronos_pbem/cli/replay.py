@@ -100,7 +100,7 @@ def _step_through(cursor: Cursor, seat: int | None, plain: bool) -> None:
     while True:
         _print_step(cursor, seat, plain)
         if not told and cursor.step.position is not None:
-            print_legend(cursor.chronicle.game, cursor.step.position, plain=True)
+            print_legend(cursor.chronicle.game, cursor.step.position, plain, in_ascii=True)
             told = True
         if _on_terminal():
             after = _asked(cursor)

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
 
 from khronos_pbem.canvas.grids import Cell, Grid
-from khronos_pbem.canvas.players import INK, OWNERS, PALE
+from khronos_pbem.canvas.players import INK, OWNERS, PALE, PAPER
 from khronos_pbem.canvas.templates import rendered
 from khronos_pbem.characters import visible
 from khronos_pbem.engine.contract import Event
@@ -27,6 +27,7 @@ MOST = 90_000
 """Bytes of a page: Gmail cuts what is longer than about 102 KB."""
 _NARROW = 44
 _ROW = 20
+_PALE_FILLS = frozenset(OWNERS[colour][0] for colour in PALE)
 
 
 class Head(NamedTuple):
@@ -81,12 +82,19 @@ def _boards(table: Table, events: Iterable[Event], speak: Speak) -> dict[str, An
 
 def edges(cell: Cell) -> str:
     """The frame of a cell as a style: whose it is, side by side if they are several; a pale one is a double
-    line."""
+    line.
+
+    Where a frame would have the colour of the cell it is dark, or light on black: cells that touch are told
+    apart.
+    """
     if not cell.edges:
-        return ""
+        return f"border:2px dotted {INK}" if cell.fill in _PALE_FILLS else ""
     if len(cell.edges) == 1 and cell.edges[0] in PALE:
         return f"border:3px double {INK}"
-    return f"border:2px solid;border-color:{' '.join(OWNERS[colour][0] for colour in cell.edges[:4])}"
+    apart = PAPER if cell.fill == INK else INK
+    colours = [OWNERS[colour][0] for colour in cell.edges[:4]]
+    shown = [apart if colour == cell.fill else colour for colour in colours]
+    return f"border:2px solid;border-color:{' '.join(shown)}"
 
 
 def _players(table: Table, speak: Speak) -> dict[str, Any] | None:

@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 
 from khronos_pbem.canvas.grids import Cell
+from khronos_pbem.canvas.players import OWNERS
 from khronos_pbem.engine.features import Drawing
 from khronos_pbem.engine.grids import Grids
 from khronos_pbem.errors import UsageError
@@ -337,6 +338,19 @@ def test_whose_a_square_is_is_seen_without_colours() -> None:
     assert "double" in pages.edges(Cell(edges=("white",)))
     two = pages.edges(Cell(edges=("red", "blue")))
     assert len(two.partition("border-color:")[2].split()) == 2
+
+
+@pytest.mark.parametrize("colour", OWNERS)
+@pytest.mark.parametrize("edges", [0, 1, 2])
+def test_buildings_of_one_owner_that_touch_are_told_apart(colour: str, edges: int) -> None:
+    """Ruled by their owner, by the owner and another, by nobody: no side of a frame melts into the fill."""
+    fill, ink = OWNERS[colour]
+    rulers = (colour, "green" if colour == "red" else "red")[:edges]
+    style = pages.edges(Cell(("K2",), fill, ink, edges=rulers))
+    if style:
+        assert fill not in re.findall("#[0-9a-f]{6}", style), "a side in the colour of the cell"
+    else:
+        assert fill != "#ffffff", "the table's own lines are white"
 
 
 # --- invitations ------------------------------------------------------------------------------------------

@@ -129,17 +129,28 @@ def test_a_terminal_has_frames_and_colours(tmp_path: Path) -> None:
     ("arguments", "variables", "frames"),
     [
         ((), {"NO_COLOR": "1"}, True),
-        (("--plain",), {}, False),
         ((), {"NO_COLOR": "1", "LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"}, False),
     ],
 )
 def test_no_colour(
     arguments: tuple[str, ...], variables: dict[str, str], frames: bool, tmp_path: Path
 ) -> None:
-    """Not with NO_COLOR, nor with --plain, which is ASCII too; frames where the encoding has them."""
+    """Not with NO_COLOR; frames where the encoding has them."""
     seen = on_terminal(tmp_path, *arguments, **variables)
     assert "\x1b[" not in seen
     assert ("┌K2┐" in seen) == frames
     assert ("+K2+" in seen) == (not frames)
     assert ("░: ruin" in seen) == frames
     assert seen.isascii() or frames
+
+
+def test_plain_is_read_line_by_line(tmp_path: Path) -> None:
+    """--plain draws nothing: no frame, no colour, no star, but domain by domain what there is."""
+    seen = on_terminal(tmp_path, "--plain")
+    assert "\x1b[" not in seen
+    assert seen.isascii()
+    assert "+K2+" not in seen
+    assert re.search(r"might, domain at \w+, worth \d+: \w+ rules it\r\n  \w+ at \w+", seen)
+    picture = Person("x", tmp_path).ok("show", TWO).out
+    assert "nobody 1" in picture, "those without a ruler too"
+    assert "K2, below it r" not in Person("y", tmp_path / "y").ok("show", TWO, "--plain").out

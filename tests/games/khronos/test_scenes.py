@@ -18,10 +18,11 @@ from khronos_pbem.games.khronos.drawing.emblems import (
     layout,
     sign_shapes,
 )
-from khronos_pbem.games.khronos.drawing.scene import LAND, board_parts, marks
+from khronos_pbem.games.khronos.drawing.scene import EDGE, LAND, TOP, board_parts, board_size, marks
 from khronos_pbem.games.khronos.drawing.view import BoardView, BuildingView, DomainView, view
 from khronos_pbem.saying import as_it_is
 from tests.archive.games import names, sample
+from tests.games.khronos.cases import PLAIN, position_of
 from tests.games.khronos.test_draw import crowded, scene
 
 
@@ -55,6 +56,19 @@ def test_what_a_domain_pays_covers_nothing(name: str) -> None:
             assert sum(coin.box.shared(part) for part in parts(board)) == 0, coin
         for one, other in combinations(places, 2):
             assert one.box.shared(other.box) == 0
+
+
+def test_no_frame_is_cut_at_the_last_row_and_column() -> None:
+    """The line around a domain that reaches the edge of the map lies within the picture of its board."""
+    position = position_of({"map": {**PLAIN, "hamlets": ["A1"]}, "buildings": ["might keep K11 red"]})
+    shown = view(position, None)
+    wide, high = board_size(shown)
+    (domain,) = (each for each in shown.boards[0].domains if each.at == "K11")
+    lines = [shape for shape in outline_shapes(domain) if isinstance(shape, Polygon)]
+    assert lines
+    for shape in lines:
+        assert EDGE + max(x for x, _ in shape.points) + shape.line / 2 <= wide
+        assert TOP + max(y for _, y in shape.points) + shape.line / 2 <= high
 
 
 def test_a_coin_is_beside_its_domain() -> None:

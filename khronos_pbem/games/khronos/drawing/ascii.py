@@ -29,7 +29,7 @@ else:
 _LABEL, _GAP, _BESIDE = 3, 1, 36
 """The room for a row's number, between boards, and for what stands beside a single one."""
 
-_NOBODY = say("nobody rules")
+_NOBODY = say("nobody")
 
 Squares = frozenset[tuple[int, int]]
 
@@ -211,6 +211,17 @@ def rectangles(squares: Squares) -> list[Squares]:
     return parts
 
 
+def places_of(squares: Squares) -> list[str]:
+    """The names of squares, of rectangles by their corners: `B2`, `E5-F6`."""
+    return [_corners(part) for part in rectangles(squares)]
+
+
+def places_in(board: BoardView, domain: DomainView) -> list[str]:
+    """Where the buildings of a domain are."""
+    inside = (building for building in board.buildings if building.at in domain.squares)
+    return [_corners(frozenset(squares_of(building))) for building in inside]
+
+
 def _corners(part: Squares) -> str:
     """The name of a square, or those of a rectangle's corners: `B2`, `E5-F6`."""
     first, last = (f"{ascii_uppercase[column]}{row + 1}" for row, column in (min(part), max(part)))
@@ -218,15 +229,16 @@ def _corners(part: Squares) -> str:
 
 
 def _domain_lines(board: BoardView, width: int, speak: Speak) -> list[Line]:
-    """Who rules which domain and what it pays, as many in a line as fit."""
-    paying = [_domain(domain, speak) for domain in board.domains if domain.pays]
-    return flow(paying, width) if paying else [[Span(speak(_NOBODY), DIM)]]
+    """Every domain with its places, who rules it and what it is worth, as many in a line as fit."""
+    return flow([_domain(board, domain, speak) for domain in board.domains], width)
 
 
-def _domain(domain: DomainView, speak: Speak) -> list[Line]:
-    """The words of a domain: its first square stays with its first ruler."""
+def _domain(board: BoardView, domain: DomainView, speak: Speak) -> list[Line]:
+    """The words of a domain: its last place stays with its first ruler."""
     found = []
     for ruler in domain.rulers:
         amount = f"({domain.amount})" if ruler in domain.idle else f"+{domain.amount}"
         found.append([Span(f"{speak(ruler)}{amount}", STYLES[ruler])])
-    return [[Span(f"{domain.at} "), *found[0]], *found[1:]]
+    found = found or [[Span(f"{speak(_NOBODY)} {domain.amount}", DIM)]]
+    *places, last = places_in(board, domain)
+    return [*([Span(place)] for place in places), [Span(f"{last} "), *found[0]], *found[1:]]

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from khronos_pbem.canvas.players import STYLES
 from khronos_pbem.canvas.spans import DIM, HEAD, Line, Span, flow, words
-from khronos_pbem.games.khronos.drawing.view import PlayerView, View
+from khronos_pbem.games.khronos.drawing.view import BuildingView, PlayerView, View
 from khronos_pbem.saying import Said, Speak, listed, say, say_many
 
 _FEW = 3
@@ -45,6 +45,7 @@ LEGEND = (
     say("the ground has the colour of who rules it"),
     say("F7 red+4: red rules the domain at F7 and earns 4"),
     say("(4): would, with an adventurer there"),
+    say("F7 nobody 4: worth 4, without a ruler"),
     say("r12: red's adventurers"),
 )
 
@@ -73,14 +74,20 @@ def text_lines(view: View, width: int, speak: Speak) -> list[Line]:
 
 
 def _players(view: View, width: int, speak: Speak) -> list[Line]:
-    state = say("the game is over") if view.over else say("round {round} of 7", round=view.round)
-    if view.active and not view.over:
-        state = say("round {round} of 7, {active}'s turn", round=view.round, active=view.active)
-    lines = flow([words(speak(state), HEAD)], width)
+    lines = flow([words(speak(state_of(view)), HEAD)], width)
     wide = max(5, *(len(speak(player.colour)) for player in view.players))
     for player in view.players:
         lines += flow(_player(view, player, wide, speak), width, 4)
     return lines + (flow([words(speak(view.choice), HEAD)], width) if view.choice else [])
+
+
+def state_of(view: View) -> str:
+    """The round and whose turn it is."""
+    if view.over:
+        return say("the game is over")
+    if view.active:
+        return say("round {round} of 7, {active}'s turn", round=view.round, active=view.active)
+    return say("round {round} of 7", round=view.round)
 
 
 def _player(view: View, player: PlayerView, wide: int, speak: Speak) -> list[list[Line]]:
@@ -102,10 +109,15 @@ def _player(view: View, player: PlayerView, wide: int, speak: Speak) -> list[lis
     return items
 
 
-def counted(cards: tuple[str, ...]) -> Said:
+def counted(cards: tuple[str, ...], between: str = " ") -> Said:
     """The cards as numbers and types: a full hand is at most as long as its three types are."""
     found = [say("{count} {card}", count=n, card=name) for name, n in sorted(Counter(cards).items())]
-    return listed(found, " ") if found else say("empty")
+    return listed(found, between) if found else say("empty")
+
+
+def cubes_of(building: BuildingView) -> list[Said]:
+    """The cubes on a building: a colour, and how many."""
+    return [say("{colour} {count}", colour=colour, count=count) for colour, count in building.cubes]
 
 
 def _cards(view: View, width: int, speak: Speak) -> list[Line]:

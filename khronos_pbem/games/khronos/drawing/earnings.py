@@ -46,21 +46,15 @@ def next_revenue(position: Position) -> int | None:
 
 
 def earning_lines(position: Position, speak: Speak) -> list[str]:
-    """The domains that are ruled, and each player's sum, as aligned lines."""
+    """Every domain and each player's sum, as aligned lines."""
     number = next_revenue(position)
     head = say("The game is over; a revenue would pay:")
     if number is not None:
         head = say("The next revenue is in round {round}; now it would pay:", round=number)
     rows = [[speak(word) for word in _HEADS]]
-    unruled = 0
     for each in earnings(position):
-        unruled += not each.rulers
-        if each.rulers:
-            rows.append([speak(each.board), each.at, str(each.squares), *_paid(each, speak)])
-    lines = [speak(head), *_aligned(rows)]
-    if unruled:
-        lines.append(speak(say("domains that nobody rules: {count}", count=unruled)))
-    return [*lines, *(speak(line) for line in _sums(position))]
+        rows.append([speak(each.board), each.at, str(each.squares), *_paid(each, speak)])
+    return [speak(head), *_aligned(rows), *(speak(line) for line in _sums(position))]
 
 
 def _paid(each: Earning, speak: Speak) -> list[str]:
@@ -68,7 +62,7 @@ def _paid(each: Earning, speak: Speak) -> list[str]:
         say("{colour} (no adventurer there)", colour=colour) if colour in each.idle else colour
         for colour in each.rulers
     ]
-    return [speak(listed(rulers)), str(each.amount)]
+    return [speak(listed(rulers) if rulers else say("nobody")), str(each.amount)]
 
 
 def _sums(position: Position) -> list[str]:
@@ -106,5 +100,5 @@ class Earnings(Reports[Position]):
         return {"next_revenue": next_revenue(position), "domains": earnings_data(position)}
 
     def lines(self, report: str, position: Position, speak: Speak) -> list[str]:
-        """The domains that are ruled, and each player's sum, as aligned lines."""
+        """Every domain and each player's sum, as aligned lines."""
         return earning_lines(position, speak)

@@ -10,6 +10,7 @@ from khronos_pbem.engine.contract import Event
 from khronos_pbem.engine.features import Audience, Drawing
 from khronos_pbem.games.khronos.drawing.ascii import draw_all, draw_one, rich_all
 from khronos_pbem.games.khronos.drawing.captions import legend_lines
+from khronos_pbem.games.khronos.drawing.facts import facts_of
 from khronos_pbem.games.khronos.drawing.view import marks_of, view
 from khronos_pbem.games.khronos.model.pieces import BOARDS
 from khronos_pbem.games.khronos.model.position import Position
@@ -49,6 +50,17 @@ class Pictures(Drawing[Position]):
     ) -> Text:
         """The same for a terminal with colours."""
         return rich_all(view(position, audience, marks_of(events)), width, part, speak)
+
+    def facts(
+        self,
+        position: Position,
+        audience: int | Audience | None,
+        events: Iterable[Event] = (),
+        speak: Speak = as_it_is,
+        part: str | None = None,
+    ) -> list[str]:
+        """The turn, the players, and domain by domain what stands where, who rules and what it pays."""
+        return facts_of(view(position, audience, marks_of(events)), speak, part)
 
     def legend(self, position: Position, width: int, speak: Speak = as_it_is) -> list[str]:
         """The letters of buildings and players, what the land looks like, how to read a domain."""

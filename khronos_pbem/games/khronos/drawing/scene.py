@@ -14,8 +14,9 @@ from khronos_pbem.games.khronos.drawing.view import BoardView, BuildingView, Pla
 from khronos_pbem.games.khronos.model.pieces import PIECES, RUINS
 from khronos_pbem.saying import Speak, say, say_many
 
-EDGE, TOP, GAP, MARGIN = 20.0, 34.0, 22.0, 16.0
-"""Around a board: the room for row numbers, for its title and column letters, between boards, outside."""
+EDGE, TOP, GAP, MARGIN, RIM = 20.0, 34.0, 22.0, 16.0, 2.0
+"""Around a board: the room for row numbers, for its title and column letters, between boards, outside;
+and for what of a frame on its last row and column lies outside."""
 
 LAND = {".": "#eceedd", "f": "#c9deb2", "^": "#d8cdb9", "~": "#a3d9d6"}
 _DARKER = {"f": "#5c8a48", "^": "#8d7f66", "~": "#2f8688"}
@@ -30,7 +31,7 @@ _LINE, _NARROWEST = 18.0, 1240.0
 
 def board_size(view: View) -> tuple[float, float]:
     """Width and height of one board with its letters and numbers."""
-    return len(view.terrain[0]) * SQUARE + EDGE, len(view.terrain) * SQUARE + TOP
+    return len(view.terrain[0]) * SQUARE + EDGE + RIM, len(view.terrain) * SQUARE + TOP + RIM
 
 
 def picture(view: View, title: str, names: Mapping[str, str], speak: Speak) -> Picture:

@@ -9,6 +9,7 @@ from khronos_pbem.canvas.grids import Cell, Grid, Row
 from khronos_pbem.canvas.players import INK, OWNERS
 from khronos_pbem.engine.contract import Event
 from khronos_pbem.engine.grids import Grids
+from khronos_pbem.games.khronos.drawing.ascii import places_in
 from khronos_pbem.games.khronos.drawing.captions import Letters, letters
 from khronos_pbem.games.khronos.drawing.emblems import RUIN, TYPES
 from khronos_pbem.games.khronos.drawing.scene import LAND, building_name
@@ -39,7 +40,7 @@ class BoardTables(Grids[Position]):
         others = (
             say("% a ruin, worth half; small letter: printed on the board; ^ mountain; ~ river"),
             say("a letter behind a building: its owner, or whose cubes, with their number"),
-            say("coloured frame: who rules there; underlined or *: changed"),
+            say("coloured frame: who rules there, dark or light: its owner; underlined or *: changed"),
         )
         return [", ".join(pieces), ", ".join(colours), *map(speak, others)]
 
@@ -100,8 +101,7 @@ def _notes(seen: View, board: BoardView, speak: Speak) -> Iterator[str]:
     ]
     if there:
         yield speak(say("adventurers here: {items}", items=listed(there)))
-    domains = [_domain(domain, speak) for domain in board.domains if domain.pays]
-    yield "; ".join(domains) if domains else speak(say("nobody rules"))
+    yield "; ".join(_domain(board, domain, speak) for domain in board.domains)
     if board.marked:
         yield speak(say("changed: {squares}", squares=", ".join(map(_name, _changed(board)))))
 
@@ -120,12 +120,13 @@ def _name(square: Square) -> str:
     return f"{ascii_uppercase[square[1]]}{square[0] + 1}"
 
 
-def _domain(domain: DomainView, speak: Speak) -> str:
+def _domain(board: BoardView, domain: DomainView, speak: Speak) -> str:
     amounts = [
         f"{speak(ruler)} ({domain.amount})" if ruler in domain.idle else f"{speak(ruler)} +{domain.amount}"
         for ruler in domain.rulers
     ]
-    return f"{domain.at} {', '.join(amounts)}"
+    amounts = amounts or [speak(say("nobody {n}", n=domain.amount))]
+    return f"{' '.join(places_in(board, domain))} {', '.join(amounts)}"
 
 
 def _words(board: BoardView, notes: tuple[str, ...], speak: Speak) -> str:

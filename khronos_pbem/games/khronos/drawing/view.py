@@ -11,7 +11,7 @@ from khronos_pbem.engine.contract import Event
 from khronos_pbem.engine.features import Audience
 from khronos_pbem.games.khronos.model.land import first, squares
 from khronos_pbem.games.khronos.model.pieces import PIECES, Board, Type, card_words
-from khronos_pbem.games.khronos.model.position import Building, Phase, Player, Position, known
+from khronos_pbem.games.khronos.model.position import Building, Options, Phase, Player, Position, known
 from khronos_pbem.games.khronos.rules.revenue import domain_incomes, incomes
 
 
@@ -71,6 +71,17 @@ class PlayerView(NamedTuple):
     gone: bool
 
 
+class TurnView(NamedTuple):
+    """How far the turn has come: `spent` are (board, cards used there), where any were; `loads` the pairs of
+    cards that adventurers 1 and 2 may have carried (RULES 5.2)."""
+
+    phase: Phase
+    exchanged: bool
+    swapped: bool
+    spent: tuple[tuple[str, int], ...]
+    loads: tuple[tuple[int, int], ...]
+
+
 class View(NamedTuple):
     """A position as an audience may see it. `choice` is the open choice as a sentence."""
 
@@ -86,6 +97,8 @@ class View(NamedTuple):
     pile: int
     discard: tuple[tuple[str, int], ...]
     stock: tuple[tuple[str, int], ...]
+    options: Options
+    turn: TurnView
 
 
 def view(position: Position, audience: int | Audience | None, marked: Iterable[tuple[str, str]] = ()) -> View:
@@ -108,12 +121,19 @@ def view(position: Position, audience: int | Audience | None, marked: Iterable[t
         len(position.pile),
         tuple(sorted(Counter(card_words(position.discard)).items())),
         tuple((piece.name, position.stock(piece)) for piece in PIECES),
+        position.options,
+        _turn(position),
     )
 
 
 def marks_of(events: Iterable[Event]) -> frozenset[tuple[str, str]]:
     """The squares that these events changed, as (board, square name)."""
     return frozenset((event.board, square) for event in events for square in event.squares)
+
+
+def _turn(position: Position) -> TurnView:
+    spent = tuple((board.word, position.spent[board]) for board in Board if position.spent[board])
+    return TurnView(position.phase, position.exchanged, position.swapped, spent, position.loads)
 
 
 def _board(position: Position, board: Board, marks: frozenset[tuple[str, str]]) -> BoardView:
