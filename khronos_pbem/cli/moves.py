@@ -13,11 +13,12 @@ from khronos_pbem.cli import completing
 from khronos_pbem.cli import options as opt
 from khronos_pbem.cli.desks import desk
 from khronos_pbem.cli.kinds import SAVE, SaveOrPosition, kind_of
+from khronos_pbem.cli.order_lists import order_lists
 from khronos_pbem.cli.paging import print_paged
-from khronos_pbem.cli.printing import print_json
+from khronos_pbem.cli.printing import print_json, print_lines, spoken
 from khronos_pbem.errors import KhronosError, UsageError
 from khronos_pbem.lazily import later
-from khronos_pbem.saying import listed, say
+from khronos_pbem.saying import listed, say, say_many
 from khronos_pbem.session import whatif
 from khronos_pbem.session.composing import Composition, Ground
 
@@ -61,6 +62,7 @@ def moves(
     explore: Explore = False,
     name: opt.As = None,
     rewind: opt.Rewind = False,
+    plain: opt.Plain = False,
     as_json: opt.Json = False,
 ) -> None:
     """List the legal orders here, or those that could follow others, that begin with the words given."""
@@ -76,6 +78,8 @@ def moves(
     composed = whatif.composed_on(ground, text, place)
     if as_json:
         print_json(_facts(composed.composition, begun, sort, effect, asked=explore))
+    elif plain:
+        print_lines(_lines(composed.composition, begun, sort, effect, plain=True))
     else:
         print_paged(_lines(composed.composition, begun, sort, effect))
 
@@ -115,13 +119,16 @@ def _facts(
     return facts
 
 
-def _lines(composition: Composition, begun: Sequence[str], sort: str | None, effect: bool) -> list[str]:
+def _lines(
+    composition: Composition, begun: Sequence[str], sort: str | None, effect: bool, *, plain: bool = False
+) -> list[str]:
     about = whatif.exploring_lines(composition.ground)
     fitting = _fitting(composition, begun)
     if not fitting:
         return [*about, *_none(composition, begun)]
     if not effect and sort is None:
-        return [*about, *_grouped(composition, fitting)]
+        grouped = _read_out if plain else _grouped
+        return [*about, *grouped(composition, fitting)]
     found = effects.sorted_by(effects.effects(composition, fitting), sort or SORTS[0])
     if not effect:
         return [*about, *(say("{order}", order=each.text) for each in found)]
@@ -134,6 +141,15 @@ def _grouped(composition: Composition, fitting: Sequence[tuple[str, Any]]) -> li
     for heading, orders in whatif.groups(composition.game, fitting):
         lines += [say("# {heading}", heading=heading)] if heading else []
         lines += [say("{order}", order=text) for text, _ in orders]
+    return lines
+
+
+def _read_out(composition: Composition, fitting: Sequence[tuple[str, Any]]) -> list[str]:
+    """How many orders there are; under their headings, those that differ in one word in one line."""
+    lines: list[str] = [say_many("{n} legal order:", "{n} legal orders:", len(fitting))]
+    for heading, orders in whatif.groups(composition.game, fitting):
+        lines += [heading] if heading else []
+        lines += order_lists(spoken(say("{order}", order=text)) for text, _ in orders)
     return lines
 
 

@@ -329,3 +329,33 @@ def test_mistakes_say_what_would_be_right(orders: str, language: str, player: Pe
 def test_json_errors_have_the_detail_too(player: Person) -> None:
     error = player.run("check", "game.khronos", "-c", "build castle might A1; end", "--json").json
     assert re.search(r"you have 0: castle on A1–C3: .*4", error["error"])
+
+
+# --- for a screen reader ----------------------------------------------------------------------------------
+
+
+def expanded(line: str) -> list[str]:
+    """The orders of a line of `moves --plain`."""
+    shared, colon, words = line.partition(": ")
+    before, _, behind = shared.partition(" ... ")
+    if not colon or not re.fullmatch("[a-z]+( .+)?", shared):
+        return [line]
+    return [" ".join(filter(None, (before, word, behind))) for word in words.split(", ")]
+
+
+@pytest.mark.parametrize("name", ["middle", "my-village-middle"])
+def test_moves_read_out_are_all_of_them(name: str, tmp_path: Path) -> None:
+    """No line is a heading with a sign, few are one order; together they are the orders, each once."""
+    folder = ROOT / "sample_games" / name
+    mover = Person("x", tmp_path).at_home(folder / "keyring", folder / "game.khronos")
+    orders = mover.ok("moves", "game.khronos", "--json").json["orders"]
+    count, *lines = mover.ok("moves", "game.khronos", "--plain").out.splitlines()
+    assert count == f"{len(orders)} legal orders:"
+    headings = [line for line in lines if re.fullmatch(r"value \d+: \d+ ways?", line)]
+    assert bool(headings) == (name == "my-village-middle")
+    found = [order for line in lines if line not in headings for order in expanded(line)]
+    assert sorted(found) == sorted(orders)
+    if name == "middle":
+        assert len(lines) < len(orders) / 20
+        assert mover.ok("moves", "game.khronos", "build chapel", "--plain").out.count("build chapel") == 6
+        assert "bauen kirche macht: F1, I1" in mover.ok("moves", "game.khronos", "--plain", "--lang", "de").out
