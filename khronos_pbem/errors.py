@@ -67,9 +67,13 @@ class KhronosError(ValueError):
         place = ":".join(str(p) for p in (self.file, self.line, self.column) if p is not None)
         template = self._add(parts, "{file}: ", file=place) + self._blame(parts) + "{message}"
         parts["message"] = self.message
-        parts["paragraph"] = rule_name(self.rule)
-        template += " ({paragraph})" + self._add(parts, ": {detail}", detail=self.detail)
+        template += self._add(parts, " ({paragraph})", paragraph=self._paragraph())
+        template += self._add(parts, ": {detail}", detail=self.detail)
         return say(template + self._add(parts, "; {hint}", hint=self.hint), **parts)
+
+    def _paragraph(self) -> str:
+        """The paragraph to name; none for what was only typed or set up wrongly (FORMATS 1)."""
+        return "" if self.rule == KhronosError.cites else rule_name(self.rule)
 
     def _blame(self, parts: dict[str, Any]) -> str:
         block, seat = self.block, self.seat

@@ -118,7 +118,7 @@ def test_each_game_counts_once_and_another_end_of_it_is_told() -> None:
     assert [str(problem) for problem in problems] == [
         "2.khronos: another end of a game that is counted already (FORMATS 4); "
         "khronos verify and khronos settle tell which one stands",
-        "3.khronos: a text record is signed by none of its players (FORMATS 1); a league counts saves alone",
+        "3.khronos: a text record is signed by none of its players; a league counts saves alone",
     ]
     assert points(found.leagues(together=False)["khronos"]) == {"a": 1.0, "b": 0.0}
 

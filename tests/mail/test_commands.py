@@ -297,7 +297,7 @@ def test_a_damaged_file_of_contacts(text: str, desktop: Desktop) -> None:
     code, _, err = desktop.run("contacts", "list")
     assert (code, err.count("\n")) == (5, 1)
     assert "contacts.toml" in err
-    assert "(FORMATS 1)" in err
+    assert "FORMATS" not in err
     desktop.file.unlink()
     code, out, _ = desktop.run("receive", str(desktop.group.save))
     assert code == 0

@@ -96,7 +96,7 @@ def test_the_keyboard_stops_a_command_in_its_midst(anna: Person, monkeypatch: py
 
     monkeypatch.setattr("khronos_pbem.cli.options.read_orders", stopped)
     line = anna.fails(2, "play", "game.khronos", "-")
-    assert line == "khronos: stopped by the keyboard (FORMATS 1)\n"
+    assert line == "khronos: stopped by the keyboard\n"
 
 
 NAMES = [
