@@ -47,7 +47,7 @@ COMMANDS = {
     "receive": "Take the saves in some mail into the game library; orders become drafts, nothing is "
     "played unasked.",
     "inbox": "All games of the library, one line each: your moves first.",
-    "resend": "Reproduce the last letter of a game exactly, and deliver it again with --smtp.",
+    "resend": "Write the last letter of a game again, exactly as it was, or send it again.",
     "remind": "Remind players whom others wait for longer than the game's clock; without --smtp it only "
     "says whom.",
     "armor": "Print a save as text that survives any mail.",

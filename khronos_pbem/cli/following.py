@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING
 
 from khronos_pbem.cli.printing import note
 from khronos_pbem.lazily import later
-from khronos_pbem.saying import path_word, quoted, say
+from khronos_pbem.saying import quoted, say
 from khronos_pbem.session.acting import Done
 from khronos_pbem.session.table import waiting
 
 if TYPE_CHECKING:
-    from khronos_pbem.mail import config, library
+    from khronos_pbem.mail import config, library, ways
     from khronos_pbem.mail.news import News
     from khronos_pbem.record import home
     from khronos_pbem.session import company
@@ -23,6 +23,7 @@ else:
     home = later("khronos_pbem.record.home")
     config = later("khronos_pbem.mail.config")
     library = later("khronos_pbem.mail.library")
+    ways = later("khronos_pbem.mail.ways")
 
 
 def at_terminal() -> bool:
@@ -34,8 +35,7 @@ def at_terminal() -> bool:
 
 def called(path: Path) -> str:
     """How to type a game: a game of the library by its name, any other by its path."""
-    shelf = library.configured(config.read_config([]))
-    return quoted(path.stem if path.parent == shelf.path else path_word(path))
+    return quoted(library.configured(config.read_config([])).name_of(path))
 
 
 def _tell(line: str) -> None:
@@ -69,7 +69,16 @@ def after_news(news: Iterable[News]) -> None:
         _tell(say("khronos show {name} shows it, khronos next what waits for you", name=called(came[0])))
 
 
-def after_letter(file: str) -> None:
-    """What to do with a letter that is a file now; nothing with one that was delivered."""
-    if file and at_terminal():
-        _tell(say("open {path} with your mail program and send it", path=file))
+def after_letter(settings: config.Config, file: str) -> None:
+    """What to do with a letter that is a file now, and with its answer; nothing if it was delivered."""
+    if not file or not at_terminal():
+        return
+    if ways.are_configured(settings):
+        _tell(say("open {path} with your mail program and send it; then khronos next", path=quoted(file)))
+    else:
+        _tell(
+            say(
+                "open {path} with your mail program and send it; save the answer, then khronos next ANSWER",
+                path=quoted(file),
+            )
+        )

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+import os
+from collections.abc import Sequence
 from dataclasses import replace
 from email.message import EmailMessage
 from functools import partial
+from itertools import count
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -14,16 +16,18 @@ from khronos_pbem.mail import envelopes
 from khronos_pbem.mail.addressing import Addresses, addresses
 from khronos_pbem.mail.config import Config
 from khronos_pbem.mail.contacts import read_contacts
-from khronos_pbem.mail.letters import has_armor, is_unsent_of, letter, mailto, unsent
+from khronos_pbem.mail.letters import attachment_name, has_armor, letter, mailto, unsent
+from khronos_pbem.mail.library import Library, configured
 from khronos_pbem.mail.sending import deliver
-from khronos_pbem.record.files import SMALL_BYTES, read_if_possible, write_new
-from khronos_pbem.record.home import home
+from khronos_pbem.record.files import read_if_possible, write_new
+from khronos_pbem.record.home import folder, home
 from khronos_pbem.record.kinds import check_target
 from khronos_pbem.record.save import Save
 from khronos_pbem.record.unsent import has_left
 from khronos_pbem.saying import Speak, say
 from khronos_pbem.session.identities import seated_name
 from khronos_pbem.session.opening import Opened, open_for_play
+from khronos_pbem.session.table import waiting
 
 
 class Ready(NamedTuple):
@@ -37,6 +41,12 @@ class Ready(NamedTuple):
     opened: Opened
     between: Addresses
     speak: Speak
+    shelf: Library
+
+    @property
+    def word(self) -> str:
+        """The game as a command takes it."""
+        return self.shelf.name_of(self.opened.path)
 
     @property
     def save(self) -> Save:
@@ -50,7 +60,7 @@ def letter_of(path: Path, config: Config, name: str | None, to: Sequence[str], *
     Raises UsageError if the address of whom it is for is not known.
     """
     opened = open_for_play(path, home(), rewind=False)
-    return _written(opened, _addressed(opened, config, name, to, copies=copies))
+    return _written(opened, _addressed(opened, config, name, to, copies=copies), configured(config))
 
 
 def last_letter(path: Path, config: Config, name: str | None, to: Sequence[str], *, copies: bool) -> Ready:
@@ -58,15 +68,20 @@ def last_letter(path: Path, config: Config, name: str | None, to: Sequence[str],
 
     It goes where it went unless somebody says otherwise. Raises UsageError like `letter_of`.
     """
-    opened = open_for_play(path, home(), rewind=False)
+    opened, shelf = open_for_play(path, home(), rewind=False), configured(config)
     kept = envelopes.kept(home(), opened)
-    if kept is None or kept.sender != config.needed("address"):
-        return _written(opened, _addressed(opened, config, name, to, copies=copies))
-    if not to and not copies:
-        return _written(opened, kept)
-    wanted = _addressed(opened, config, name, to, copies=copies)
-    same = (wanted.to, wanted.copies) == (kept.to, kept.copies)
-    return _written(opened, kept if same else wanted)
+    if kept is not None and kept.sender == _sender(opened, config):
+        if not to and not copies:
+            return _written(opened, kept, shelf)
+        wanted = _addressed(opened, config, name, to, copies=copies)
+        same = (wanted.to, wanted.copies) == (kept.to, kept.copies)
+        return _written(opened, kept if same else wanted, shelf)
+    return _written(opened, _addressed(opened, config, name, to, copies=copies), shelf)
+
+
+def _sender(opened: Opened, config: Config) -> str:
+    """One's own address: as it is configured, else as in the last letter of this game. Raises UsageError."""
+    return config.get("address") or envelopes.typed(home(), opened).sender or config.needed("address")
 
 
 def leaves(ready: Ready) -> None:
@@ -83,14 +98,23 @@ def _addressed(
 ) -> Addresses:
     own = seated_name(home(), opened.table, name)
     me = None if own is None else own[1]
-    known = read_contacts(home())
-    between = addresses(opened.table, known, config.needed("address"), me, to=to, copies=copies)
+    between = addresses(
+        opened.table,
+        read_contacts(home()),
+        _sender(opened, config),
+        me,
+        to=to,
+        copies=copies,
+        given=envelopes.typed(home(), opened).given,
+        word=configured(config).name_of(opened.path),
+    )
     return replace(between, language=between.language or language())
 
 
-def _written(opened: Opened, between: Addresses) -> Ready:
+def _written(opened: Opened, between: Addresses, shelf: Library) -> Ready:
     speak = in_letters(between.language)
-    return Ready(letter(opened, between, speak), mailto(opened, between, speak), opened, between, speak)
+    mail, link = letter(opened, between, speak), mailto(opened, between, speak)
+    return Ready(mail, link, opened, between, speak, shelf)
 
 
 def deliver_it(config: Config, ready: Ready, *, again: bool) -> bool:
@@ -114,39 +138,59 @@ def letter_facts(ready: Ready) -> dict[str, Any]:
     }
 
 
-def delivered(config: Config, ready: Ready) -> dict[str, Any]:
+def delivered(config: Config, ready: Ready, *, again: bool = False) -> dict[str, Any]:
     """Hand a letter to the configured server; whether it was sent, for the document.
 
     Raises UsageError, and Conflict as `leaves`.
     """
-    return {"sent": deliver_it(config, ready, again=False)}
+    return {"sent": deliver_it(config, ready, again=again)}
 
 
-def written(ready: Ready, target: Path, *, force: bool, named: bool) -> dict[str, Any]:
+def written(ready: Ready, target: Path | None, *, force: bool) -> dict[str, Any]:
     """Write a letter to a file; which, for the document. Raises UsageError, and Conflict as `leaves`.
 
-    Where nobody has `named` the file, an earlier letter of this game is replaced there, and nothing else.
+    Without a target it is one in the outbox, under a name that no other letter has.
     """
-    force = force or (not named and is_unsent_of(read_if_possible(target, SMALL_BYTES) or b"", ready.opened))
-    check_target(target, force=force)
+    text = unsent(ready.mail)
+    place = _place_in_outbox(ready, text) if target is None else target
+    check_target(place, force=force or target is None)
     leaves(ready)
-    write_new(target, unsent(ready.mail), force=force)
-    return {"file": str(target)}
+    write_new(place, text, force=force or target is None)
+    return {"file": str(place)}
 
 
-def letter_lines(facts: dict[str, Any]) -> list[str]:
+def _place_in_outbox(ready: Ready, text: str) -> Path:
+    """The file of a letter in the outbox, whose folder is made: free, or holding this very letter already."""
+    outbox = folder(ready.shelf.outbox, "")
+    stem = Path(attachment_name(ready.opened.table)).stem
+    names = (f"{stem}{f'-{number}' if number > 1 else ''}.eml" for number in count(1))
+    places = (outbox / name for name in names)
+    return next(place for place in places if not os.path.lexists(place) or _holds(place, text))
+
+
+def _holds(place: Path, text: str) -> bool:
+    """Whether a file, and no link to one, holds a text."""
+    return not place.is_symlink() and read_if_possible(place) == text.encode()
+
+
+def letter_lines(facts: dict[str, Any], ready: Ready) -> list[str]:
     """The document of `send` for people: what became of the letter, and what is not in it."""
-    lines = [_said(facts), *unreached(facts["missing"])]
+    lines = [_said(facts), *unreached(ready)]
     if not facts["inline"]:
         lines.append(without_armor())
     return lines
 
 
-def unreached(players: Iterable[str]) -> list[str]:
-    """Whom a letter does not reach, as nobody knows their address."""
-    return [
-        say("no address of {player}: the letter goes to the others only", player=each) for each in players
-    ]
+def unreached(ready: Ready) -> list[str]:
+    """Whom a letter does not reach, as nobody knows their address, and how it does."""
+    table = ready.opened.table
+    now, lines = waiting(table), list[str]()
+    command = f"khronos send {ready.word} --to ADDRESS"
+    for each in ready.between.missing:
+        lines.append(say("no address of {player}; to send it there too: {command}", player=each, command=command))
+    if now is not None and now.seat is None and not ready.between.inviter:
+        lines.append(say("a seat is still free; to invite a player: {command}", command=command))
+    return lines
 
 
 def without_armor() -> str:

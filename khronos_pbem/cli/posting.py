@@ -22,12 +22,15 @@ from khronos_pbem.session.table import waiting
 
 if TYPE_CHECKING:
     from khronos_pbem.cli import letters
+    from khronos_pbem.mail import addressing, library
     from khronos_pbem.mail import config as settings
     from khronos_pbem.record import home
     from khronos_pbem.session import company
 else:
     company = later("khronos_pbem.session.company")
+    addressing = later("khronos_pbem.mail.addressing")
     home = later("khronos_pbem.record.home")
+    library = later("khronos_pbem.mail.library")
     letters = later("khronos_pbem.cli.letters")
     settings = later("khronos_pbem.mail.config")
 
@@ -100,9 +103,15 @@ def post(path: Path, name: str | None, how: Posting) -> Posted:
     command = ["khronos", "send", path_word(path), *(["--as", name] if name else []), *how.words()]
     try:
         config = settings.read_config(how.settings)
+        command[2] = library.configured(config).name_of(path)
         if config.get("smtp_host"):
             command.append("--smtp")
+        if not config.get("address"):
+            command += ["--config", "address=YOU@EXAMPLE.ORG"]
         return _posted(path, name, how, config)
+    except addressing.NoAddress as problem:
+        problem.hint = None  # the command says it
+        return _failed(path, problem, shlex.join([*command, "--to", "ADDRESS"]))
     except KhronosError as problem:
         return _failed(path, problem, shlex.join(command))
     except OSError as problem:
@@ -117,8 +126,8 @@ def _posted(path: Path, name: str | None, how: Posting, config: settings.Config)
     if config.get("smtp_host"):
         facts |= letters.delivered(config, ready)
     else:
-        facts |= letters.written(ready, Path(f"{path.stem}.eml"), force=False, named=False)
-    return Posted(facts, tuple(letters.letter_lines(facts)))
+        facts |= letters.written(ready, None, force=False)
+    return Posted(facts, tuple(letters.letter_lines(facts, ready)))
 
 
 def _failed(path: Path, problem: KhronosError, command: str) -> Posted:

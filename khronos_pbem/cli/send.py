@@ -10,6 +10,7 @@ import typer
 from khronos_pbem.cli import options as opt
 from khronos_pbem.cli.following import after_letter
 from khronos_pbem.cli.letters import (
+    Ready,
     delivered,
     leaves,
     letter_facts,
@@ -20,17 +21,19 @@ from khronos_pbem.cli.letters import (
     written,
 )
 from khronos_pbem.cli.printing import note, print_json, print_lines, print_text
-from khronos_pbem.mail.config import read_config
-from khronos_pbem.mail.letters import unsent
+from khronos_pbem.mail.config import Config, read_config
+from khronos_pbem.mail.letters import has_armor, unsent
+
+LetterFile = Annotated[
+    Path | None,
+    typer.Option("-o", "--out", metavar="OUT", help="Write the .eml here; - is standard output."),
+]
 
 
 def send(
     file: opt.SaveFile,
     name: opt.As = None,
-    out: Annotated[
-        Path | None,
-        typer.Option("-o", "--out", metavar="OUT", help="Write the .eml here; - is standard output."),
-    ] = None,
+    out: LetterFile = None,
     force: opt.Force = False,
     to: opt.To = None,
     copies: opt.Copies = False,
@@ -41,22 +44,33 @@ def send(
     """Write the letter that takes the game to the player who must act."""
     config = read_config(settings or [])
     ready = letter_of(file, config, name, to or [], copies=copies)
-    facts = letter_facts(ready)
-    if smtp:
-        facts |= delivered(config, ready)
-    elif out is not None and str(out) == "-":
+    give_out(config, ready, out, force=force, smtp=smtp, as_json=as_json)
+
+
+def give_out(
+    config: Config,
+    ready: Ready,
+    out: Path | None,
+    *,
+    force: bool,
+    smtp: bool,
+    as_json: bool,
+    again: bool = False,
+) -> None:
+    """Deliver a letter, write it to a file, or print it; then print what became of it.
+
+    A letter that was delivered before is delivered anew only if `again`.
+    """
+    if out is not None and str(out) == "-" and not smtp:
         leaves(ready)
         print_text(unsent(ready.mail))
-        for line in unreached(facts["missing"]):
+        for line in [*unreached(ready), *([] if has_armor(ready.mail) else [without_armor()])]:
             note(line)
-        if not facts["inline"]:
-            note(without_armor())
         return
-    else:
-        target = out or Path(f"{file.stem}.eml")
-        facts |= written(ready, target, force=force, named=out is not None)
+    way = delivered(config, ready, again=again) if smtp else written(ready, out, force=force)
+    facts = letter_facts(ready) | way
     if as_json:
         print_json(facts)
     else:
-        print_lines([*letter_lines(facts), ready.link])
-        after_letter(facts.get("file", ""))
+        print_lines([*letter_lines(facts, ready), ready.link])
+        after_letter(config, facts.get("file", ""))

@@ -8,10 +8,14 @@ from dataclasses import dataclass
 from khronos_pbem.errors import UsageError
 from khronos_pbem.mail.contacts import Contact, contact_named, contact_of
 from khronos_pbem.record.block import JOIN
-from khronos_pbem.saying import say
+from khronos_pbem.saying import listed, say
 from khronos_pbem.session.leaving import next_voter
-from khronos_pbem.session.table import Table, Waiting, waiting
+from khronos_pbem.session.table import Table, waiting
 from khronos_pbem.session.telling import player_name
+
+
+class NoAddress(UsageError):
+    """There is no address that a letter could go to; the hint says how to give one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,6 +24,7 @@ class Addresses:
 
     The `language` is that of those who get it, empty if none is set for them, or several are. `inviter` is
     who invites somebody without a seat, else empty; `missing` are the players whose address nobody knows.
+    `given` are the addresses that were typed for letters of this game, this one and those before.
     """
 
     sender: str
@@ -28,24 +33,37 @@ class Addresses:
     language: str = ""
     inviter: str = ""
     missing: tuple[str, ...] = ()
+    given: tuple[str, ...] = ()
 
 
 def addresses(
-    table: Table, contacts: list[Contact], sender: str, me: int | None, *, to: Sequence[str], copies: bool
+    table: Table,
+    contacts: Sequence[Contact],
+    sender: str,
+    me: int | None,
+    *,
+    to: Sequence[str],
+    copies: bool,
+    given: Sequence[str] = (),
+    word: str = "FILE",
 ) -> Addresses:
     """To whom it is said (names or addresses), else to the player who must act, at the end to all others.
 
-    With `copies` the rest of the players get a copy. A letter that several get goes to those whose address is
-    known, and not to `sender`. Raises UsageError if that is nobody, or if it is not known of the player who
-    must act.
+    With `copies` the rest of the players get a copy. Who is no contact is reached by the addresses that were
+    `given` for letters of this game before and belong to no contact at the table: it goes to all of these. A
+    letter that several get goes to those whose address is known, and not to `sender`. `word` is the game in
+    commands. Raises UsageError if that is nobody, or if it is not known of the player who must act.
     """
-    others = [seat for seat in range(len(table.seats)) if seat != me]
-    main, missing = _main(table, contacts, waiting(table), me, to)
+    named = [contact_named(contacts, each) for each in to]
+    typed = tuple(dict.fromkeys((*given, *(each.address for each in named))))
+    book = _Book(table, contacts, me, _strangers(table, contacts, typed, sender), word)
+    main, missing = (named, list[str]()) if to else _main(book, copies=copies)
     main = [each for each in main if each.address.lower() != sender.lower()] or main
     rest: list[Contact] = []
     if copies:
-        rest, more = _known(table, contacts, [seat for seat in others if not _has(table, seat, main)])
+        rest, more = book.reached([seat for seat in book.others if not _has(table, seat, main)])
         missing += [each for each in more if each not in missing]
+        main = [*(each for each in rest if to and _has(table, book.awaited, [each])), *main]
     told = tuple(dict.fromkeys(contact.address for contact in main))
     spoken = {contact.language for contact in main if contact.language}
     return Addresses(
@@ -55,64 +73,120 @@ def addresses(
         spoken.pop() if len(spoken) == 1 else "",
         _inviter(table, main, sender, me),
         tuple(missing),
+        typed,
     )
 
 
-def _main(
-    table: Table, contacts: list[Contact], now: Waiting | None, me: int | None, to: Sequence[str]
-) -> tuple[list[Contact], list[str]]:
-    """Those whom the letter is for, and the players whose address nobody knows."""
-    if to:
-        return [contact_named(contacts, word) for word in to], []
+@dataclass(frozen=True, slots=True)
+class _Book:
+    """The addresses at a table: of contacts, and those `given` that belong to none of them.
+
+    `me` is the own seat; `word` is the game in a command.
+    """
+
+    table: Table
+    contacts: Sequence[Contact]
+    me: int | None
+    given: tuple[Contact, ...]
+    word: str
+
+    @property
+    def others(self) -> list[int]:
+        """The seats of the other players."""
+        return [seat for seat in range(len(self.table.seats)) if seat != self.me]
+
+    @property
+    def awaited(self) -> int | None:
+        """The seat whose vote is next, else that is to act; None if a player is to join, or none is to act."""
+        now, following = waiting(self.table), next_voter(self.table)
+        if following is not None or now is None or now.need == JOIN:
+            return following
+        return now.seat
+
+    def of(self, seat: int) -> list[Contact]:
+        """The addresses by which a player is reached. Raises NoAddress."""
+        found, _ = self.reached([seat])
+        if not found:
+            what = say("no address of {player}", player=player_name(self.table, seat))
+            raise NoAddress(what, rule="FORMATS 1", hint=self._how())
+        return found
+
+    def reached(self, seats: Iterable[int]) -> tuple[list[Contact], list[str]]:
+        """The addresses by which players are reached, and the players of whom none is known.
+
+        If fewer addresses were given than there are players who are no contacts, any of these may be missed.
+        """
+        found, strangers = list[Contact](), list[int]()
+        for seat in seats:
+            contact = contact_of(self.contacts, self.table.seats[seat])
+            if contact is None:
+                strangers.append(seat)
+            else:
+                found.append(contact)
+        if not strangers:
+            return found, []
+        everybody = [seat for seat in self.others if contact_of(self.contacts, self.table.seats[seat]) is None]
+        missed = [player_name(self.table, seat) for seat in strangers]
+        if not self.given:
+            return found, missed
+        missed = [listed(missed, " or ")] if len(self.given) < len(everybody) else []
+        return [*found, *self.given], missed
+
+    def nobody(self) -> NoAddress:
+        """That nobody is known who could take a seat."""
+        what = say("the game waits for players to join: say whom you invite")
+        return NoAddress(what, rule="FORMATS 1", hint=self._how())
+
+    def _how(self) -> str:
+        return say("khronos send {word} --to ADDRESS", word=self.word)
+
+
+def _strangers(
+    table: Table, contacts: Sequence[Contact], given: Iterable[str], sender: str
+) -> tuple[Contact, ...]:
+    """The given addresses that are neither one's own nor of a contact at the table."""
+    seated = (contact_of(contacts, seat) for seat in table.seats)
+    known = {each.address.lower() for each in seated if each is not None} | {sender.lower()}
+    found = {each.lower(): each for each in given if "@" in each and each.lower() not in known}
+    return tuple(contact_named((), each) for each in found.values())
+
+
+def _main(book: _Book, *, copies: bool) -> tuple[list[Contact], list[str]]:
+    """Those whom the letter is for if nobody says so, and the players whose address nobody knows."""
+    table, now = book.table, waiting(book.table)
     following = next_voter(table)
-    if following is not None:
-        return _voter(table, contacts, me, following)
-    if now is not None and now.seat is not None and now.seat in table.vacant:
-        found = [each for each in contacts if each.key == table.vacant[now.seat]]
-        if found:
-            return found[:1], []
-    if now is not None and (now.seat is None or now.need == JOIN):
-        hint = say("khronos send FILE --to bob, or his address")
-        raise UsageError(
-            say("the game waits for players to join: say whom you invite"), rule="FORMATS 1", hint=hint
-        )
-    if now is not None and now.seat == me:
-        raise UsageError(
-            say("it is your own move: play first, then send"), rule="FORMATS 1", hint=say("khronos play FILE")
-        )
-    if now is not None and now.seat is not None:
-        return [contact_of(contacts, table.seats[now.seat])], []
-    others = [seat for seat in range(len(table.seats)) if seat != me]
-    found, missing = _known(table, contacts, others)
-    if not found:
-        contact_of(contacts, table.seats[others[0]])
-    return found, missing
-
-
-def _voter(
-    table: Table, contacts: list[Contact], me: int | None, following: int
-) -> tuple[list[Contact], list[str]]:
-    """Who has the next vote in a run that has begun (DECK 9.2)."""
-    if following == me:
+    if following is not None and following == book.me:
         what = say("it is your own vote: vote first, then send")
-        raise UsageError(what, rule="DECK 9.2", hint=say("khronos status FILE says what to type"))
-    return [contact_of(contacts, table.seats[following])], []
+        hint = say("khronos status {word} says what to type", word=book.word)
+        raise UsageError(what, rule="DECK 9.2", hint=hint)
+    if following is None and now is not None and (now.seat is None or now.need == JOIN):
+        return _invited(book, None if now.seat is None else table.vacant.get(now.seat), copies=copies)
+    if following is None and now is not None and now.seat == book.me:
+        what = say("it is your own move: play first, then send")
+        raise UsageError(what, rule="FORMATS 1", hint=say("khronos next {word}", word=book.word))
+    if book.awaited is not None:
+        return book.of(book.awaited), []
+    found, missing = book.reached(book.others)
+    return (found, missing) if found else (book.of(book.others[0]), [])
 
 
-def _known(table: Table, contacts: list[Contact], seats: Iterable[int]) -> tuple[list[Contact], list[str]]:
-    """The contacts that sit on some seats, and the players of whom no address is known."""
-    found, missing = list[Contact](), list[str]()
-    for seat in seats:
-        try:
-            found.append(contact_of(contacts, table.seats[seat]))
-        except UsageError:
-            missing.append(player_name(table, seat))
-    return found, missing
+def _invited(book: _Book, successor: bytes | None, *, copies: bool) -> tuple[list[Contact], list[str]]:
+    """Those who may take a free seat: its successor, else all who were written to and have none; with
+    `copies` at least the other players."""
+    found = [each for each in book.contacts if successor and each.key == successor]
+    if found:
+        return found[:1], []
+    if successor is None and book.given:
+        return list(book.given), []
+    seated, missing = book.reached(book.others) if copies else ([], [])
+    if not seated:
+        raise book.nobody()
+    return seated, missing
 
 
-def _has(table: Table, seat: int, contacts: Iterable[Contact]) -> bool:
+def _has(table: Table, seat: int | None, contacts: Iterable[Contact]) -> bool:
     """Whether one of these contacts sits on a seat."""
-    return any(_sits(table, seat, contact) for contact in contacts)
+    return seat is not None and any(_sits(table, seat, contact) for contact in contacts)
 
 
 def _sits(table: Table, seat: int, contact: Contact) -> bool:

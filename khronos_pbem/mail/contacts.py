@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -119,20 +120,15 @@ def with_contact(contacts: list[Contact], new: Contact) -> list[Contact]:
     return [*kept, replace(new, language=new.language or before)]
 
 
-def contact_of(contacts: list[Contact], seat: Seat) -> Contact:
-    """Who sits on a seat: by its key, else by its name. Raises UsageError if nobody knows where he lives."""
+def contact_of(contacts: Sequence[Contact], seat: Seat) -> Contact | None:
+    """Who sits on a seat: by its key, else by its name; None if the player is no contact."""
     found = [contact for contact in contacts if contact.key == seat.identity]
     found += [contact for contact in contacts if contact.name == seat.name and not contact.key]
-    if found:
-        return found[0]
-    hint = say("khronos contacts add {seat} ADDRESS", seat=operand(seat.name))
-    raise UsageError(
-        say("no address of {seat} ({seat2})", seat=seat.name, seat2=seat.colour), rule="FORMATS 1", hint=hint
-    )
+    return found[0] if found else None
 
 
-def contact_named(contacts: list[Contact], word: str) -> Contact:
-    """The contact of a name or an address; somebody unknown if it is another address. Raises UsageError."""
+def contact_named(contacts: Sequence[Contact], word: str) -> Contact:
+    """The contact of a name or an address; one without a name for another address. Raises UsageError."""
     for contact in contacts:
         if word == contact.name:
             return contact
@@ -140,7 +136,7 @@ def contact_named(contacts: list[Contact], word: str) -> Contact:
         if word == contact.address:
             return contact
     if "@" in word:
-        return with_contact([], Contact("x", word))[0]
+        return replace(with_contact([], Contact("x", word))[0], name="")
     raise UsageError(
         say("there is no contact {word}", word=word),
         rule="FORMATS 1",

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from khronos_pbem.errors import KhronosError, UsageError
+from khronos_pbem.errors import KhronosError
 from khronos_pbem.mail.calling import Caller
 from khronos_pbem.mail.config import Config, paths_of
 from khronos_pbem.mail.freshness import rows_of
@@ -19,7 +19,6 @@ from khronos_pbem.record.block import ASSIST, JOIN
 from khronos_pbem.record.kinds import real_path, same_file
 from khronos_pbem.record.seen import head_seen
 from khronos_pbem.record.shared import shared_folders
-from khronos_pbem.saying import path_word
 from khronos_pbem.session.desk import Desk
 
 Row = Mapping[str, Any]
@@ -88,15 +87,7 @@ class Games:
 
     def name_of(self, path: Path) -> str:
         """The shortest word by which a command finds a file: of the library its title, else the path."""
-        if not same_file(path.parent, self.library.path):
-            return path_word(path)
-        for word in (path.stem.rpartition("-")[0], path.stem):
-            try:
-                if self.library.find(word) == path and not Path(word).exists():
-                    return word
-            except UsageError:  # the name of several games
-                continue
-        return path_word(path)
+        return self.library.name_of(path)
 
     def drafts(self, path: Path, seq: int) -> list[tuple[Path, list[str]]]:
         """The orders for the turn after block `seq` that have come in letters: their files, and the lines."""

@@ -1,4 +1,5 @@
-"""How the last letter of each game was addressed, so that `resend` writes the very same."""
+"""How the last letter of each game was addressed: `resend` writes the very same, and who was written to once
+is reached by the same address later."""
 
 from __future__ import annotations
 
@@ -8,6 +9,7 @@ from khronos_pbem.engine.digests import decode_bytes
 from khronos_pbem.engine.fields import Fields
 from khronos_pbem.errors import InvalidFile
 from khronos_pbem.mail.addressing import Addresses
+from khronos_pbem.mail.config import is_address
 from khronos_pbem.record.files import read_file, write_atomically
 from khronos_pbem.record.home import folder
 from khronos_pbem.record.toml import read_text, read_toml, table_lines
@@ -27,6 +29,7 @@ def keep(home: Path, opened: Opened, between: Addresses) -> None:
         "copies": list(between.copies),
         "language": between.language,
         "inviter": between.inviter,
+        "given": list(between.given[-_MOST:]),
     }
     kept = {key: value for key, value in table.items() if value}
     folder(home, "letters")
@@ -35,20 +38,39 @@ def keep(home: Path, opened: Opened, between: Addresses) -> None:
 
 def kept(home: Path, opened: Opened) -> Addresses | None:
     """How the last letter of this very block was addressed; None if none was written, or nobody knows."""
-    path = _path(home, opened)
-    if not path.exists():
-        return None
     try:
-        fields = Fields(read_toml(read_text(read_file(path), _WHAT)), say("a letter"))
-        if fields.line("head", 64) != opened.history.heads[-1].hex():
+        fields = _read(home, opened)
+        if fields is None or fields.line("head", 64) != opened.history.heads[-1].hex():
             return None
         language, inviter = (
             fields.line(key, 254) if key in fields.table else "" for key in ("language", "inviter")
         )
         to, copies = (fields.lines(key, _MOST, 254) for key in ("to", "copies"))
-        return Addresses(fields.line("sender", 254), to, copies, language, inviter) if to else None
+        sender, given = fields.line("sender", 254), typed(home, opened).given
+        return Addresses(sender, to, copies, language, inviter, given=given) if to else None
     except InvalidFile:
         return None
+
+
+def typed(home: Path, opened: Opened) -> Addresses:
+    """The own address in the last letter of a game, and all that its letters were told to go to; both may be
+    empty. What is no address is left out."""
+    try:
+        fields = _read(home, opened)
+        if fields is None:
+            return Addresses("", ())
+        sender, given = fields.line("sender", 254), fields.lines("given", _MOST, 254)
+    except InvalidFile:
+        return Addresses("", ())
+    return Addresses(
+        sender if is_address(sender) else "", (), given=tuple(each for each in given if is_address(each))
+    )
+
+
+def _read(home: Path, opened: Opened) -> Fields | None:
+    """What is remembered of a game; None if nothing is. Raises InvalidFile."""
+    path = _path(home, opened)
+    return Fields(read_toml(read_text(read_file(path), _WHAT)), say("a letter")) if path.exists() else None
 
 
 def _path(home: Path, opened: Opened) -> Path:

@@ -21,13 +21,14 @@ from khronos_pbem.record.home import folder
 from khronos_pbem.record.home import home as home_folder
 from khronos_pbem.record.kept import keep
 from khronos_pbem.record.keyring import kept_keys, own_keys
+from khronos_pbem.record.kinds import same_file
 from khronos_pbem.record.parting import takes_place
 from khronos_pbem.record.places import at_game, game_key
 from khronos_pbem.record.save import Header, Save, parse_save
 from khronos_pbem.record.seen import two_histories
 from khronos_pbem.record.unsent import unsent_heads
 from khronos_pbem.record.withdrawing import never_left
-from khronos_pbem.saying import say
+from khronos_pbem.saying import path_word, say
 from khronos_pbem.session.facts import seat_facts
 from khronos_pbem.session.leaving import next_voter
 from khronos_pbem.session.messages import last_turn, messages_in
@@ -103,9 +104,18 @@ class Library:
         return [path for path in files if path.stem.startswith(wanted) or path.stem.endswith(f"-{wanted}")]
 
     def name_of(self, path: Path) -> str:
-        """The shortest word that finds a file of the library: its game's title, with the id if need be."""
-        title = path.stem.rpartition("-")[0]
-        return title if set(self.called(title)) <= {path} else path.stem
+        """The shortest word by which a command finds a file: of this library its title, else the path."""
+        if not same_file(path.parent, self.path):
+            return path_word(path)
+        for word in (path.stem.rpartition("-")[0], path.stem):
+            if word and self.called(word) == [path] and not Path(word).exists():
+                return word
+        return path_word(path)
+
+    @property
+    def outbox(self) -> Path:
+        """The folder beside the library in which letters lie that a mail program sends."""
+        return self.path.parent / "outbox"
 
     def save_of(self, header: Header) -> Save | None:
         """What the library has of this very game, if it can be read."""

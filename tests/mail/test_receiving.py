@@ -446,7 +446,10 @@ def test_contacts(group: Group, tmp_path: Path) -> None:
     assert len(key_words(key).split("-")) == 8
     assert key_words(key) != key_words(bytes(32))
     known = with_contact([], Contact("bob", "bob@example.org"))
-    assert contact_of(known, seat).address == "bob@example.org"
+    found = contact_of(known, seat)
+    assert found is not None
+    assert found.address == "bob@example.org"
+    assert contact_of([], seat) is None
     assert "do not know" in warnings_for(known, seat)[0]
     known = with_contact(known, Contact("bob", "bob@example.org", key))
     assert warnings_for(known, seat) == []
