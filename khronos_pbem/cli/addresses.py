@@ -4,20 +4,22 @@ from __future__ import annotations
 
 import shlex
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
 import typer
 
+from khronos_pbem.cli.posting import Posting
 from khronos_pbem.cli.printing import note, spoken
 from khronos_pbem.errors import KhronosError
 from khronos_pbem.mail.config import Config
-from khronos_pbem.mail.contacts import key_words
+from khronos_pbem.mail.contacts import key_words, read_contacts
 from khronos_pbem.mail.learning import Sender, learn, offers
+from khronos_pbem.mail.library import configured
 from khronos_pbem.mail.news import News
 from khronos_pbem.record.home import home
-from khronos_pbem.saying import say
+from khronos_pbem.saying import listed, say
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,14 +49,34 @@ def learn_addresses(news: Iterable[News], config: Config, asking: Asking) -> lis
     Where nobody can be asked, each is told with the command that keeps it.
     """
     try:
-        found = offers(home(), [one.sender for one in news if one.sender is not None], config.get("address"))
-        return [_asked(sender, asking) for sender in found]
+        games = {one.sender: one.game for one in news if one.sender is not None}
+        found = offers(home(), games, config.get("address"))
+        shelf = configured(config)
+        words = {sender: "" if game is None else shelf.name_of(game) for sender, game in games.items()}
+        return [_asked(sender, words[sender], asking) for sender in found]
     except KhronosError as problem:
         note(problem.said)
         return []
 
 
-def _asked(sender: Sender, asking: Asking) -> dict[str, Any]:
+def with_correspondents(
+    how: Posting, found: Iterable[str], asked: Iterable[Mapping[str, Any]], config: Config, asking: Asking
+) -> Posting:
+    """How an answer to a letter leaves: to all who wrote or got that, if this is agreed to, but for contacts
+    and those who were `asked` for already."""
+    own = config.get("address").lower()
+    others = [each for each in found if each.lower() != own]
+    known = {contact.address.lower() for contact in read_contacts(home())}
+    known |= {str(each["address"]).lower() for each in asked}
+    new = [each for each in others if each.lower() not in known]
+    question = say(
+        "The letter also names {addresses}; headers can be forged. Send yours there too?",
+        addresses=listed(new, " and "),
+    )
+    return how._replace(to=tuple(new) if new and asking.agrees(question) else (), suggested=tuple(others))
+
+
+def _asked(sender: Sender, word: str, asking: Asking) -> dict[str, Any]:
     name, colour = sender.seat.name, sender.seat.colour
     question = say(
         "{name} ({colour}) of {title} writes from {words}; a sender can be forged. Keep this address?",
@@ -68,7 +90,8 @@ def _asked(sender: Sender, asking: Asking) -> dict[str, Any]:
         learn(home(), sender)
         note(say("kept the address of {name}: {words}", name=name, words=sender.address))
     elif not asking.can_ask():
-        command = shlex.join(["khronos", "contacts", "add", "--", name, sender.address])
+        key = ["--from", word] if word else []
+        command = shlex.join(["khronos", "contacts", "add", *key, "--", name, sender.address])
         told = say(
             "{name} ({colour}) of {title} writes from {words}, nobody has checked it; to keep it: {keys}",
             name=name,

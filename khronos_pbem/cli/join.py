@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from khronos_pbem.cli import options as opt
-from khronos_pbem.cli.addresses import Asking, learn_addresses
+from khronos_pbem.cli.addresses import Asking, learn_addresses, with_correspondents
 from khronos_pbem.cli.blocks import print_done
 from khronos_pbem.cli.desks import desk
 from khronos_pbem.cli.following import after_block
 from khronos_pbem.cli.posting import posted, posting, to_all
-from khronos_pbem.cli.shelving import is_letter, note_warnings, shelved, taken_in
+from khronos_pbem.cli.shelving import correspondents_of, is_letter, note_warnings, shelved, taken_in
 from khronos_pbem.mail.config import read_config
 from khronos_pbem.mail.library import configured
 from khronos_pbem.saying import say
@@ -34,9 +34,12 @@ def join(
     config, where = read_config(settings or []), desk(name, out=out, force=force, rewind=rewind)
     shelf = configured(config)
     if is_letter(file):
+        source, asking = file, Asking(yes, as_json)
         file, news = taken_in(file, shelf, where)
         note_warnings(news)
-        learn_addresses(news, config, Asking(yes, as_json))
+        asked = learn_addresses(news, config, asking)
+        if how is not None and not how.to:
+            how = with_correspondents(how, correspondents_of(source, file), asked, config, asking)
     done = join_game(file, where, colour)
     done, facts = shelved(done, out or file, shelf)
     letter = posted(done, out or file, name, to_all(how))

@@ -162,7 +162,8 @@ def written(ready: Ready, target: Path | None, *, force: bool) -> dict[str, Any]
 def _place_in_outbox(ready: Ready, text: str) -> Path:
     """The file of a letter in the outbox, whose folder is made: free, or holding this very letter already."""
     outbox = folder(ready.shelf.outbox, "")
-    stem = Path(attachment_name(ready.opened.table)).stem
+    table = ready.opened.table
+    stem = Path(attachment_name(table.header.title, table.seq)).stem
     names = (f"{stem}{f'-{number}' if number > 1 else ''}.eml" for number in count(1))
     places = (outbox / name for name in names)
     return next(place for place in places if not os.path.lexists(place) or _holds(place, text))
@@ -187,7 +188,9 @@ def unreached(ready: Ready) -> list[str]:
     now, lines = waiting(table), list[str]()
     command = f"khronos send {ready.word} --to ADDRESS"
     for each in ready.between.missing:
-        lines.append(say("no address of {player}; to send it there too: {command}", player=each, command=command))
+        lines.append(
+            say("no address of {player}; to send it there too: {command}", player=each, command=command)
+        )
     if now is not None and now.seat is None and not ready.between.inviter:
         lines.append(say("a seat is still free; to invite a player: {command}", command=command))
     return lines

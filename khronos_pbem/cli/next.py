@@ -20,22 +20,33 @@ from khronos_pbem.cli.pictures import Look
 from khronos_pbem.cli.posting import Posting, posting
 from khronos_pbem.cli.printing import note, print_json, print_lines
 from khronos_pbem.cli.receive import news_facts, note_refused, print_news
+from khronos_pbem.cli.shelving import is_letter
 from khronos_pbem.cli.unsent import Behind, left_behind
 from khronos_pbem.cli.waiting import Waits, waits_for
 from khronos_pbem.engine.bots import Strength
-from khronos_pbem.errors import KhronosError, NothingToDo
+from khronos_pbem.errors import KhronosError, NothingToDo, UsageError
 from khronos_pbem.mail.config import read_config
 from khronos_pbem.mail.daily import Games, Row, waiting_for_me
+from khronos_pbem.mail.letters import attachment_name
 from khronos_pbem.mail.library import configured
 from khronos_pbem.mail.news import News
+from khronos_pbem.mail.receiving import receive
 from khronos_pbem.mail.rows import line_of
+from khronos_pbem.mail.sources import letters_in
 from khronos_pbem.mail.ways import from_all
+from khronos_pbem.record.files import read_file
+from khronos_pbem.record.kinds import same_file
 from khronos_pbem.record.names import called_in
+from khronos_pbem.record.save import parse_save
 from khronos_pbem.saying import Typed, listed, say, say_many
 
 OneGame = Annotated[
     str | None,
-    typer.Argument(metavar="[GAME]", autocompletion=completing.saves, help="Only this game, or save."),
+    typer.Argument(
+        metavar="[GAME]",
+        autocompletion=completing.saves,
+        help="Only this game, or save; or a letter to take in.",
+    ),
 ]
 
 
@@ -70,12 +81,13 @@ def next(  # noqa: A001 - commands are called like their functions
     how = posting(send or bool(config.get("smtp_host")), settings, copies=copies)
     games = Games(configured(config), config, where)
     arrivals = Arrivals(games.library, where, caller(hook, notify))
-    taken = _taken(games, game, how, Asking(yes, as_json), bots_named(bot))
+    came, game = _from_letter(games, game)
+    taken = _taken(games, game, came, how, Asking(yes, as_json), bots_named(bot))
     mine = waiting_for_me(taken.rows, where)
     first = _first(games, mine, taken)
     facts = _facts(taken, mine)
     if first is None:
-        _print_nothing(taken, facts, as_json)
+        _print_nothing(games, taken, facts, as_json)
     elif as_json:
         print_json({**facts, "game": first.to_data()})
     else:
@@ -89,13 +101,44 @@ def next(  # noqa: A001 - commands are called like their functions
         raise typer.Exit(code)
 
 
+def _from_letter(games: Games, game: str | None) -> tuple[list[News], str | None]:
+    """What came of a letter that is named, and the one game in it; for the name of a game nothing, and that.
+
+    Raises UsageError for a file in which nothing of Khronos is.
+    """
+    if game is None or not _came_by_mail(Path(game), games):
+        return [], game
+    news = receive(letters_in(game), games.library, games.desk)
+    if not news:
+        hint = say("save the letter or its attachment, and name that file")
+        raise UsageError(say("nothing of Khronos is in {path}", path=game), hint=hint)
+    found = {str(one.game) for one in news if one.game is not None and one.game.exists()}
+    return news, found.pop() if len(found) == 1 else None
+
+
+def _came_by_mail(file: Path, games: Games) -> bool:
+    """Whether a file is to be taken in: a letter, a folder of letters, or what was attached to one, which
+    has the name that letters give it and lies neither in the library nor in a shared folder."""
+    if not file.exists() or is_letter(file):
+        return file.exists()
+    if same_file(file.parent, games.library.path) or games.is_shared(file):
+        return False
+    save = parse_save(read_file(file))
+    return file.name == attachment_name(save.header.title, len(save.blocks) - 1)
+
+
 def _taken(
-    games: Games, game: str | None, how: Posting | None, asking: Asking, bots: Mapping[str, Strength]
+    games: Games,
+    game: str | None,
+    came: Sequence[News],
+    how: Posting | None,
+    asking: Asking,
+    bots: Mapping[str, Strength],
 ) -> _Taken:
     """Take in, ask, pay, and let bots play; with a game everything comes in, but only in that one is paid and
     played, and only it is looked at."""
     config, where = games.config, games.desk
-    news = from_all(config, games.library, where)
+    news = [*came, *from_all(config, games.library, where)]
     told: list[str] = []
     for line in games.look_into_folders():
         if isinstance(line, KhronosError):
@@ -190,9 +233,9 @@ def _others(count: int) -> list[str]:
     ]
 
 
-def _print_nothing(taken: _Taken, facts: dict[str, Any], as_json: bool) -> None:
+def _print_nothing(games: Games, taken: _Taken, facts: dict[str, Any], as_json: bool) -> None:
     """Whom the games wait for instead, on standard error."""
-    problem = NothingToDo(say("nothing waits for you"), hint=_whom(taken.rows))
+    problem = NothingToDo(say("nothing waits for you"), hint=_whom(games, taken.rows))
     if as_json:
         print_json({**problem.to_data(), **facts})
     else:
@@ -203,7 +246,7 @@ def _print_nothing(taken: _Taken, facts: dict[str, Any], as_json: bool) -> None:
 _MOST_NAMED = 12
 
 
-def _whom(rows: Sequence[Row]) -> str:
+def _whom(games: Games, rows: Sequence[Row]) -> str:
     """Whom the games wait for, in one line."""
     open_games = [
         row for row in rows if "waiting_for" in row and not row["finished"] and not row.get("histories")
@@ -214,16 +257,19 @@ def _whom(rows: Sequence[Row]) -> str:
             if rows
             else say("no games; khronos receive takes them in, khronos learn teaches one")
         )
-    told = [_waits(row) for row in open_games[:_MOST_NAMED]]
+    told = [_waits(games, row) for row in open_games[:_MOST_NAMED]]
     if len(open_games) > _MOST_NAMED:
         told.append(say("…"))
     return listed(told)
 
 
-def _waits(row: Row) -> str:
+def _waits(games: Games, row: Row) -> str:
     title, who = Typed(row["title"]), row["waiting_for"]
     if who is None:
-        return say("{title} waits for players to join", title=title)
+        if games.is_shared(Path(row["file"])):
+            return say("{title} waits for players to join", title=title)
+        command = f"khronos send {games.name_of(Path(row['file']))} --to ADDRESS"
+        return say("{title} waits for players to join ({command} invites one)", title=title, command=command)
     name, colour = Typed(who["name"]), who["colour"]
     if row.get("successor"):
         return say(

@@ -36,11 +36,15 @@ else:
 
 
 class Posting(NamedTuple):
-    """How letters leave: with which settings, to whom (else to whom they are for), with which copies."""
+    """How letters leave: with which settings, to whom (else to whom they are for), with which copies.
+
+    `suggested` are addresses that a command may name where no other is known.
+    """
 
     settings: tuple[str, ...] = ()
     to: tuple[str, ...] = ()
     copies: bool = False
+    suggested: tuple[str, ...] = ()
 
     def words(self) -> list[str]:
         """The options of `send` that say the same."""
@@ -111,7 +115,8 @@ def post(path: Path, name: str | None, how: Posting) -> Posted:
         return _posted(path, name, how, config)
     except addressing.NoAddress as problem:
         problem.hint = None  # the command says it
-        return _failed(path, problem, shlex.join([*command, "--to", "ADDRESS"]))
+        more = (word for address in how.suggested or ("ADDRESS",) for word in ("--to", address))
+        return _failed(path, problem, shlex.join([*command, *more]))
     except KhronosError as problem:
         return _failed(path, problem, shlex.join(command))
     except OSError as problem:

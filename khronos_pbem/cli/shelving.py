@@ -8,11 +8,14 @@ from typing import Any
 
 from khronos_pbem.cli.printing import note
 from khronos_pbem.errors import KhronosError, UsageError
+from khronos_pbem.mail.learning import correspondents
+from khronos_pbem.mail.letters import label_of
 from khronos_pbem.mail.library import Library
 from khronos_pbem.mail.news import News
 from khronos_pbem.mail.receiving import receive as take_in
 from khronos_pbem.mail.sources import letters_in
 from khronos_pbem.record.files import read_file
+from khronos_pbem.record.places import id_key
 from khronos_pbem.record.save import is_save, parse_save
 from khronos_pbem.saying import listed, say
 from khronos_pbem.session.acting import Done
@@ -41,6 +44,17 @@ def taken_in(file: Path, shelf: Library, desk: Desk) -> tuple[Path, list[News]]:
         say("it has {names}: khronos join NAME", names=names) if games else say("give the letter or the save")
     )
     raise UsageError(say("{path} does not hold just one game", path=file), rule="FORMATS 1", hint=hint)
+
+
+def correspondents_of(source: Path, game: Path) -> tuple[str, ...]:
+    """Who writes or gets the letter that brought a game's newest block, by its headers."""
+    save = parse_save(read_file(game))
+    label = (id_key(save.header), len(save.blocks) - 1)
+    letters = (letter for letter in letters_in(str(source)) if letter.problem is None)
+    found = ((letter, label_of(letter.head)) for letter in letters)
+    return next(
+        (correspondents(letter) for letter, each in found if each is not None and each[:2] == label), ()
+    )
 
 
 def note_warnings(news: Iterable[News]) -> None:

@@ -11,7 +11,8 @@ from typing import Any
 from khronos_pbem.cli.posting import Posted, Posting, post
 from khronos_pbem.errors import KhronosError
 from khronos_pbem.mail.daily import Games, Row
-from khronos_pbem.record.block import ASSIST
+from khronos_pbem.mail.envelopes import has_letters
+from khronos_pbem.record.block import ASSIST, Block
 from khronos_pbem.record.files import read_file
 from khronos_pbem.record.save import parse_save
 from khronos_pbem.record.unsent import Signed, unsent
@@ -50,14 +51,16 @@ class Behind:
 def left_behind(games: Games, rows: Iterable[Row], how: Posting | None) -> list[Behind]:
     """The own blocks of these games that have not left; payments are sent now, if anything is to be sent.
 
-    A turn is left to the player, who may still take it back. Who has no address sends nothing by mail.
+    A turn is left to the player, who may still take it back. Who has no address, and has written no letter of
+    a game, sends nothing by mail.
     """
-    if not games.config.get("address"):
-        return []
     return [
         _behind(games, row, block, how)
         for row in rows
-        if row.get("unsent") and not row["yours"] and not row.get("histories")
+        if row.get("unsent")
+        and not row["yours"]
+        and not row.get("histories")
+        and (games.config.get("address") or has_letters(games.desk.home, row["game"]))
         for block in _unsent(games, row)
     ]
 

@@ -97,19 +97,19 @@ class _Book:
 
     @property
     def awaited(self) -> int | None:
-        """The seat whose vote is next, else that is to act; None if a player is to join, or none is to act."""
+        """The seat that votes or acts next; None while a player is to join, and after the end."""
         now, following = waiting(self.table), next_voter(self.table)
         if following is not None or now is None or now.need == JOIN:
             return following
         return now.seat
 
-    def of(self, seat: int) -> list[Contact]:
-        """The addresses by which a player is reached. Raises NoAddress."""
-        found, _ = self.reached([seat])
+    def any_of(self, seats: Sequence[int]) -> tuple[list[Contact], list[str]]:
+        """What `reached` gives. Raises NoAddress if that is nobody."""
+        found, missing = self.reached(seats)
         if not found:
-            what = say("no address of {player}", player=player_name(self.table, seat))
+            what = say("no address of {player}", player=player_name(self.table, seats[0]))
             raise NoAddress(what, rule="FORMATS 1", hint=self._how())
-        return found
+        return found, missing
 
     def reached(self, seats: Iterable[int]) -> tuple[list[Contact], list[str]]:
         """The addresses by which players are reached, and the players of whom none is known.
@@ -125,12 +125,11 @@ class _Book:
                 found.append(contact)
         if not strangers:
             return found, []
-        everybody = [seat for seat in self.others if contact_of(self.contacts, self.table.seats[seat]) is None]
         missed = [player_name(self.table, seat) for seat in strangers]
         if not self.given:
             return found, missed
-        missed = [listed(missed, " or ")] if len(self.given) < len(everybody) else []
-        return [*found, *self.given], missed
+        there = [contact_of(self.contacts, self.table.seats[seat]) for seat in self.others]
+        return [*found, *self.given], [listed(missed, " or ")] if len(self.given) < there.count(None) else []
 
     def nobody(self) -> NoAddress:
         """That nobody is known who could take a seat."""
@@ -164,10 +163,7 @@ def _main(book: _Book, *, copies: bool) -> tuple[list[Contact], list[str]]:
     if following is None and now is not None and now.seat == book.me:
         what = say("it is your own move: play first, then send")
         raise UsageError(what, rule="FORMATS 1", hint=say("khronos next {word}", word=book.word))
-    if book.awaited is not None:
-        return book.of(book.awaited), []
-    found, missing = book.reached(book.others)
-    return (found, missing) if found else (book.of(book.others[0]), [])
+    return book.any_of(book.others if book.awaited is None else [book.awaited])
 
 
 def _invited(book: _Book, successor: bytes | None, *, copies: bool) -> tuple[list[Contact], list[str]]:

@@ -67,6 +67,11 @@ def typed(home: Path, opened: Opened) -> Addresses:
     )
 
 
+def has_letters(home: Path, key: str) -> bool:
+    """Whether a letter of a game was written here; `key` is its `places.game_key`."""
+    return (home / "letters" / f"{key.partition('-')[0]}.toml").exists()
+
+
 def _read(home: Path, opened: Opened) -> Fields | None:
     """What is remembered of a game; None if nothing is. Raises InvalidFile."""
     path = _path(home, opened)

@@ -29,6 +29,7 @@ _LONGEST = 998  # RFC 5322 2.1.1
 _IN_NO_ADDRESS = "\x00"
 """What stands where an encoded word begins: the parser would decode it, in an address too."""
 
+_MOST_CORRESPONDENTS = 12
 _TRIES = 3
 """Letters already known that are looked into again for one address: a mailbox may hold thousands."""
 
@@ -57,14 +58,6 @@ def sent_with(letter: Letter, saves: Sequence[Save], known: Save) -> Sender | No
     return None if seat is None or not address else Sender(seat, address, known.header.title)
 
 
-def address_of(letter: Letter) -> str:
-    """The one plain address that a letter says it is from, which anybody can have written; empty if none."""
-    try:
-        return _from(letter.data)
-    except Exception:  # the parser of headers has its own mind about hostile ones
-        return ""
-
-
 def author_of(save: Save, seq: int) -> Seat | None:
     """Who signed a block, as he has joined, whoever had the seat before him; None for no such block."""
     if not 0 <= seq < len(save.blocks):
@@ -74,20 +67,33 @@ def author_of(save: Save, seq: int) -> Seat | None:
     return next((seat_in(block) for block in joins), None)
 
 
-def _from(data: bytes) -> str:
-    """The one address in the one From of a mail, if it is plain ASCII, so that it is what it looks like."""
-    head = data[:_MOST_HEAD].replace(b"\r\n", b"\n").partition(b"\n\n")[0]
-    if head.startswith(b"From "):  # of an mbox
-        head = head.partition(b"\n")[2]
-    found = BytesHeaderParser().parsebytes(head).get_all("From", [])
-    if len(found) != 1 or len(str(found[0])) > _LONGEST:
-        return ""
-    undecoded = " ".join(str(found[0]).split()).replace(ENCODED_WORD, _IN_NO_ADDRESS)
-    addresses = default.header_factory("From", undecoded).addresses
-    if len(addresses) != 1:
-        return ""
-    address = str(addresses[0].addr_spec)
-    return address if address.isascii() and is_address(address) else ""
+def address_of(letter: Letter) -> str:
+    """The one plain address that a letter says it is from, which anybody can have written; empty if none."""
+    found = _in_header(letter, "From")
+    return found[0] if len(found) == 1 else ""
+
+
+def correspondents(letter: Letter) -> tuple[str, ...]:
+    """All who write or get a letter by its headers, which anybody can have written; plain addresses alone."""
+    found = [each for header in ("From", "To", "Cc") for each in _in_header(letter, header)]
+    return tuple(dict.fromkeys(found))[:_MOST_CORRESPONDENTS]
+
+
+def _in_header(letter: Letter, name: str) -> list[str]:
+    """The addresses in a header that a mail has once; none if one of them is not plain ASCII."""
+    try:
+        head = letter.data[:_MOST_HEAD].replace(b"\r\n", b"\n").partition(b"\n\n")[0]
+        if head.startswith(b"From "):  # of an mbox
+            head = head.partition(b"\n")[2]
+        found = BytesHeaderParser().parsebytes(head).get_all(name, [])
+        if len(found) != 1 or len(str(found[0])) > _LONGEST:
+            return []
+        undecoded = " ".join(str(found[0]).split()).replace(ENCODED_WORD, _IN_NO_ADDRESS)
+        parsed = default.header_factory(name, undecoded).addresses
+    except Exception:  # the parser of headers has its own mind about hostile ones
+        return []
+    texts = [str(each.addr_spec) for each in parsed]
+    return texts if all(text.isascii() and is_address(text) for text in texts) else []
 
 
 @dataclass

@@ -69,8 +69,8 @@ def letter(opened: Opened, between: Addresses, speak: Speak = as_it_is) -> Email
     body = _body(opened, between, news, speak)
     lines = plain(body, picture(table, events, speak, WIDTH))
     mail.set_content("\n".join([*lines, *_armored(data, speak)]), cte="quoted-printable")
-    name = attachment_name(table)
-    save = say("The save is attached: {file}. Take it in with khronos receive.", file=name)
+    name = _attached(table)
+    save = say("The save is attached: {file}.", file=name)
     head = Head(between.language or ENGLISH, subject(table, speak, between), speak(save))
     mail.add_alternative(page(body, table, events, head, speak), subtype="html", cte="quoted-printable")
     mail.add_attachment(data, maintype="application", subtype="octet-stream", filename=name, cte="base64")
@@ -111,18 +111,16 @@ def unsent(mail: EmailMessage) -> str:
     return draft.as_bytes().decode()
 
 
-def is_unsent_of(head: bytes, opened: Opened) -> bool:
-    """Whether a file that begins like this is a letter of this game that `unsent` has made."""
-    label = label_of(head)
-    return label is not None and label.game == game_of(opened.save.header) and b"\nX-Unsent: 1" in head
-
-
-def attachment_name(table: Table) -> str:
+def attachment_name(title: str, seq: int) -> str:
     """The name of the file of a letter: the title for people, and the block that it has come to."""
-    folded = unicodedata.normalize("NFKD", table.header.title.replace("ß", "ss"))
+    folded = unicodedata.normalize("NFKD", title.replace("ß", "ss"))
     letters = "".join(letter for letter in folded if not unicodedata.combining(letter))
     name = re.sub(r"[^A-Za-z0-9]+", "-", letters).strip("-").lower()[:40].rstrip("-")
-    return f"{name or 'game'}-{max(table.seq, 0):04}.khronos"
+    return f"{name or 'game'}-{max(seq, 0):04}.khronos"
+
+
+def _attached(table: Table) -> str:
+    return attachment_name(table.header.title, table.seq)
 
 
 def has_armor(mail: EmailMessage) -> bool:
@@ -231,11 +229,11 @@ def _body(opened: Opened, between: Addresses, news: Sequence[Entry], speak: Spea
     table = opened.table
     title = table.header.title
     if between.inviter:
-        sections = invited(table, between, attachment_name(table), speak)
+        sections = invited(table, between, _attached(table), speak)
         return Body(title, speak(invitation(table, between)), "", (), sections)
     told = ([speak(line) for line in entry_lines(entry)] for entry in news)
     head = say("The last round:") if _reader(table) is None else say("Since your last turn:")
-    sections = (*_since_when(opened, speak), *_skeleton(table, speak))
+    sections = (*_since_when(opened, speak), *_going_on(table, speak), *_skeleton(table, speak))
     return Body(title, speak(whose_move(table)), speak(head), shortened(told, speak), sections)
 
 
@@ -253,10 +251,20 @@ def _armored(data: bytes, speak: Speak) -> list[str]:
     except KhronosError:
         text = ""
     if 0 < len(text) <= MAX_INLINE:
-        said = say("The save, for khronos receive; it is in the attachment too:")
+        said = say("The save as text; it is in the attachment too:")
         return [*wrapped(speak(said)), "", text]
-    said = say("The save, for khronos receive, is in the attachment; it is too long for the text.")
+    said = say("The save is in the attachment; it is too long for the text.")
     return [*wrapped(speak(said)), ""]
+
+
+def _going_on(table: Table, speak: Speak) -> Iterator[Section]:
+    """How to take the letter in; what is to be typed then is said by `next`."""
+    if waiting(table) is None:
+        head = say("To keep the game, save the attachment, or this letter, and type there:")
+        yield Section(speak(head), (f"khronos receive {_attached(table)}",), True)
+        return
+    head = say("To go on, save the attachment, or this letter, and type there:")
+    yield Section(speak(head), (f"khronos next {_attached(table)} --send",), True)
 
 
 def _skeleton(table: Table, speak: Speak) -> Iterator[Section]:

@@ -117,7 +117,7 @@ def test_sign_and_send_writes_the_letter(bob: Person, pressing: Keys) -> None:
         "--config",
         "address=bob@example.org",
     )
-    assert list(bob.folder.glob("*.eml"))
+    assert list(bob.outbox.glob("*.eml"))
 
 
 def test_a_position_is_analysed_and_its_orders_are_printed(tmp_path: Path, pressing: Keys) -> None:

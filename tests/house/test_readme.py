@@ -142,7 +142,7 @@ class Pair:
         told = {"KHRONOS_ADDRESS": f"{name}@example.org", "KHRONOS_MAILBOXES": str(person.folder / "Letters")}
         result = person.run(*arguments, **told)
         assert result.code in (0, may_fail), (name, arguments, result.out[-1500:], result.err)
-        for letter in person.folder.glob("*.eml"):
+        for letter in person.outbox.glob("*.eml"):
             if letter.name != "letter.eml":
                 self.deliver(letter, other)
         return result
@@ -353,7 +353,7 @@ def test_play_by_mail(tmp_path: Path) -> None:
     somebody.ok("play", title, "-c", "policy placement ask; end", **home)
     sent = somebody.ok("send", title, "-o", "out.eml", "--config", "address=alice@example.org", **home).out
     assert "mailto:" in sent
-    again = somebody.ok("resend", title, "--config", "address=alice@example.org", **home).out
+    again = somebody.ok("resend", title, "-o", "-", "--config", "address=alice@example.org", **home).out
     assert again.split() == (tmp_path / "out.eml").read_text(encoding="utf-8").split()
     assert somebody.ok("receive", "out.eml", **home).out.startswith("same")
     somebody.ok("remind", "--days", "7", **home)

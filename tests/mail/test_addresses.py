@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import shlex
 import shutil
 from pathlib import Path
 
@@ -37,11 +38,11 @@ def begun(tmp_path_factory: pytest.TempPathFactory) -> Path:
     to = ("--to", "bob@example.org", "--to", "carol@example.org")
     new = alice.mail("new", "--colour", "red", "--seats", "3", "--title", "Ours", "--send", *to)
     assert new.code == 0, new.err
-    (first,) = alice.folder.glob("*.eml")
+    (first,) = alice.outbox.glob("*.eml")
     first.rename(folder / "first.eml")
     joined = bob.mail("join", str(folder / "first.eml"), "--colour", "blue", "--send", "--to", to[-1])
     assert joined.code == 0, joined.err
-    (second,) = bob.folder.glob("*.eml")
+    (second,) = bob.outbox.glob("*.eml")
     second.rename(folder / "second.eml")
     return folder
 
@@ -70,9 +71,11 @@ def test_nobody_is_learnt_unasked(begun: Path, carol: Writer) -> None:
     done = carol.mail("receive", str(begun / "second.eml"))
     assert done.code == 0
     assert "bob (blue) of Ours writes from bob@example.org, nobody has checked it" in done.err
-    assert "khronos contacts add -- bob bob@example.org" in done.err
+    command = done.err.splitlines()[0].partition("to keep it: ")[2]
+    assert command == "khronos contacts add --from ours -- bob bob@example.org"
     assert not carol.known()
-    assert carol.ok("contacts", "add", "--", "bob", "bob@example.org").code == 0
+    assert "key not known" not in carol.ok(*shlex.split(command)[1:]).out
+    assert carol.known()["bob"][1]
 
 
 def test_both_are_learnt_from_their_letters(begun: Path, carol: Writer) -> None:

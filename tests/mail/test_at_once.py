@@ -66,8 +66,9 @@ def test_without_a_server_the_letter_is_a_file(mover: Mover, turn: str) -> None:
     """It is the very letter that `send` writes."""
     done = mover.asked("play", "game.khronos", "-c", turn, "--send")
     assert done.code == 0, done.err
-    assert "wrote game.eml, a letter to" in done.out
-    written = (mover.folder / "game.eml").read_bytes()
+    (file,) = mover.outbox.iterdir()
+    assert f"wrote {file}, a letter to" in done.out
+    written = file.read_bytes()
     assert mover.asked("send", "game.khronos", "-o", "again.eml").code == 0
     assert written == (mover.folder / "again.eml").read_bytes()
     attached = list(message_from_bytes(written, policy=default).iter_attachments())
@@ -76,7 +77,7 @@ def test_without_a_server_the_letter_is_a_file(mover: Mover, turn: str) -> None:
 
 def test_the_document_tells_of_the_letter(mover: Mover, turn: str) -> None:
     letter = mover.asked("play", "game.khronos", "-c", turn, "--send", "--json").json["letter"]
-    assert letter["file"] == "game.eml"
+    assert [str(path) for path in mover.outbox.iterdir()] == [letter["file"]]
     assert letter["to"].endswith("@example.org")
 
 
@@ -99,7 +100,7 @@ def test_a_configured_server_delivers_it(mover: Mover, turn: str, post: tuple[Po
     done = mover.asked("play", "game.khronos", "-c", turn, "--send", **post[1])
     assert done.code == 0, done.err
     assert "sent to" in done.out
-    assert not (mover.folder / "game.eml").exists()
+    assert not mover.outbox.exists()
     assert post[0].letters == 1
     again = mover.asked("send", "game.khronos", "--smtp", **post[1])
     assert "was sent to" in again.out
@@ -131,7 +132,10 @@ def test_a_letter_to_nobody_known_loses_no_turn(mover: Mover, turn: str) -> None
     assert len(mover.now().blocks) == before + 1
     assert done.json["seq"] == before
     assert done.json["letter"]["exit"] == 2
-    assert done.json["letter"]["command"] == "khronos send game.khronos"
+    command = done.json["letter"]["command"]
+    assert command == "khronos send game.khronos --to ADDRESS"
+    assert mover.asked(*command.replace("ADDRESS", "x@example.org").split()[1:]).code == 0
+    assert mover.asked("send", "game.khronos").code == 0, "the address was given already"
 
 
 def test_a_stop_by_the_keyboard_loses_no_turn(

@@ -46,7 +46,7 @@ class Postman:
 
     def hand_over(self, name: str) -> None:
         """Bring what somebody has written to those it is for."""
-        for path in self.person(name).folder.glob("*.eml"):
+        for path in self.person(name).outbox.glob("*.eml"):
             self.letters += 1
             mail = message_from_bytes(path.read_bytes(), policy=default)
             for each in (mail["To"], mail["Cc"]):
@@ -177,6 +177,7 @@ def test_what_is_not_sent_is_sent_by_the_next_round(post: Postman) -> None:
     contacts = post.person("bob").home / "contacts.toml"
     known = contacts.read_text(encoding="utf-8")
     contacts.unlink()
+    shutil.rmtree(contacts.parent / "letters")  # what letters were told to go to
     failed = post.run("bob", "next", "--send")
     assert post.awaited("bob")[0] != "bob", "name the game otherwise: its starter is who pays last"
     assert failed.code == 2, failed.err

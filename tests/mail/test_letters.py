@@ -149,7 +149,7 @@ TITLES = {
 def test_the_attachment_has_a_safe_name(title: str, group: Group) -> None:
     table = group.table()
     table = table._replace(header=replace(table.header, title=title))
-    assert attachment_name(table) == f"{TITLES[title]}-{table.seq:04}.khronos"
+    assert attachment_name(table.header.title, table.seq) == f"{TITLES[title]}-{table.seq:04}.khronos"
 
 
 # --- the text ---------------------------------------------------------------------------------------------

@@ -37,7 +37,7 @@ class Writer(Person):
 
     def again(self, *options: str, **environment: str) -> bytes:
         """The letter that `resend` prints."""
-        return self.ok("resend", "game.khronos", *options, **environment).out.replace("\n", "\r\n").encode()
+        return self.ok("resend", "game.khronos", "-o", "-", *options, **environment).out.replace("\n", "\r\n").encode()
 
 
 @pytest.fixture(scope="module")
@@ -127,19 +127,20 @@ def test_copies_go_to_those_who_can_be_reached(people: list[Writer]) -> None:
     assert carol.ok("send", "game.khronos", "--copies", "--json").json["missing"] == ["blue (bob)"]
     assert "no address of blue (bob)" in carol.ok("send", "game.khronos", "--copies").out
     assert "no address of blue (bob)" in carol.ok("send", "game.khronos", "--copies", "-o", "-").err
-    mail = parsed((carol.folder / "game.eml").read_bytes())
+    (letter,) = carol.outbox.iterdir()
+    mail = parsed(letter.read_bytes())
     assert (mail["To"], mail["Cc"]) == ("alice@example.org", None)
     carol.contact("bob")
     done = carol.ok("send", "game.khronos", "--copies", "--json")
     assert (done.json["missing"], done.err) == ([], "")
-    assert parsed((carol.folder / "game.eml").read_bytes())["Cc"] == "bob@example.org"
+    assert parsed((carol.outbox / "evenings-0002-2.eml").read_bytes())["Cc"] == "bob@example.org"
 
 
 def test_the_player_who_must_act_has_to_be_reached(people: list[Writer]) -> None:
     *_, carol = people
     carol.contact("bob")
-    assert "no address of alice (red)" in carol.fails(2, "send", "game.khronos", "--copies")
-    assert not (carol.folder / "game.eml").exists()
+    assert "no address of red (alice)" in carol.fails(2, "send", "game.khronos", "--copies")
+    assert not carol.outbox.exists()
 
 
 def test_nobody_gets_a_letter_twice(people: list[Writer]) -> None:
@@ -165,7 +166,7 @@ def test_an_invitation_is_all_that_somebody_needs(tmp_path: Path) -> None:
         for line in typed:
             words = [word.replace("YOUR-NAME", "bob").replace("YOU@", "bob@") for word in shlex.split(line)]
             bob.ok(*words[1:])
-        (answer,) = bob.folder.glob("*.eml")
+        (answer,) = bob.outbox.glob("*.eml")
         assert parsed(answer.read_bytes())["To"] == "alice@example.org"
         seats = alice.ok("receive", str(answer), "--json").json["news"]
         assert [news["state"] for news in seats] == ["new"]
@@ -199,5 +200,5 @@ def typed_what_it_says(mail: EmailMessage, person: Writer) -> EmailMessage:
                 "YOU@EXAMPLE.ORG", f"{person.name}@example.org"
             )
             person.ok(*shlex.split(text)[1:])
-    (answer,) = person.folder.glob("*.eml")
+    (answer,) = person.outbox.glob("*.eml")
     return parsed(answer.read_bytes())

@@ -58,6 +58,11 @@ class Person:
         return self.folder / "home"
 
     @property
+    def outbox(self) -> Path:
+        """The folder of the letters that this person's mail program sends."""
+        return self.home / "outbox"
+
+    @property
     def save(self) -> Path:
         """This person's copy of the game."""
         return self.folder / "game.khronos"

@@ -32,15 +32,17 @@ def test_from_the_first_key_to_the_first_letter(tmp_path: Path) -> None:
     (line,) = next_of(alice.ok("keygen", "alice"))
     assert line.startswith("khronos new starts a game, khronos join FILE takes a seat")
     (line,) = next_of(alice.ok("new", "--colour", "red", "--seats", "2", "--title", "Ours"))
-    assert line.startswith("khronos send ours-")
-    assert line.endswith(" --to ADDRESS invites a player")
+    assert line == "khronos send ours --to ADDRESS invites a player"
     sent = alice.ok("send", "ours", "--to", "bob@example.org", "-o", "letter.eml", **ADDRESS)
-    assert next_of(sent) == ["open letter.eml with your mail program and send it"]
+    (line,) = next_of(sent)
+    assert line.startswith("open letter.eml with your mail program and send it; save the answer")
+    sent = alice.ok("send", "ours", "--force", "-o", "letter.eml", KHRONOS_MAILBOXES="box", **ADDRESS)
+    assert next_of(sent) == ["open letter.eml with your mail program and send it; then khronos next"]
     bob.ok("keygen", "bob")
     shutil.copy(alice.folder / "letter.eml", bob.folder / "letter.eml")
     assert next_of(bob.ok("receive", "letter.eml"))[0].endswith("khronos next what waits for you")
     (line,) = next_of(bob.ok("join", "ours", "--colour", "blue"))
-    assert line.startswith("khronos send ours-")
+    assert line.startswith("khronos send ours writes the letter")
 
 
 @pytest.mark.usefixtures("_terminal")

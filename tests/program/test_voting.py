@@ -401,10 +401,11 @@ def test_letters_go_to_the_next_voter_and_to_the_successor(table: dict[str, Play
     sent = without(first, colour, "--for", "Sarah", "--send", *mail, "--json").json["letter"]
     assert sent["to"] == f"{decider.name}@example.org"
     assert sent["subject"].endswith("'s vote")
-    letter = (first.folder / "game.eml").read_text()
+    (file,) = first.outbox.iterdir()
+    letter = file.read_text()
     assert f"khronos vote FILE --without {colour} --for {colour}=3D" in letter.replace("=\n", "")
     assert "is awaited since" in letter.replace("=\n", "")
-    decider.ok("receive", "../desk of " + first.name + "/game.eml")
+    decider.ok("receive", str(file))
     last = decider.ok("vote", "ours", "--without", colour, "--for", "Sarah", "--send", *mail, "--json").json[
         "letter"
     ]
