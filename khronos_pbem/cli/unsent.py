@@ -12,7 +12,7 @@ from khronos_pbem.cli.posting import Posted, Posting, post
 from khronos_pbem.errors import KhronosError
 from khronos_pbem.mail.daily import Games, Row
 from khronos_pbem.mail.envelopes import has_letters
-from khronos_pbem.record.block import ASSIST, Block
+from khronos_pbem.record.block import ASSIST
 from khronos_pbem.record.files import read_file
 from khronos_pbem.record.save import parse_save
 from khronos_pbem.record.unsent import Signed, unsent

@@ -75,7 +75,7 @@ def _notice(title: str, text: str) -> Iterator[str]:
     try:
         shown = asyncio.run(asyncio.wait_for(_shown(_plain(title), _plain(text)), _WAIT))
     except ModuleNotFoundError:
-        yield say("no notice on the desktop: pip install khronos-pbem[notify]")
+        yield say("no notice on the desktop: in a clone of the source, pip install '.[notify]'")
     except Exception as problem:  # whatever a desktop does, the game goes on
         yield say("no notice on the desktop: {name}", name=type(problem).__name__)
     else:

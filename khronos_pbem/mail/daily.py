@@ -43,7 +43,7 @@ class Games:
     def look_into_folders(self) -> Iterator[str | KhronosError]:
         """Look once into each shared folder, as `watch --assist` does; what is told, and what is wrong."""
         for folder in self.folders:
-            watch = Watch(folder, self.desk, pays=True, caller=Caller())
+            watch = Watch(folder, self.desk, pays=True, caller=Caller(), terse=True)
             try:
                 yield from watch.look()
             except KhronosError as problem:

@@ -37,6 +37,7 @@ def invited(table: Table, between: Addresses, file: str, speak: Speak) -> tuple[
             True,
         ),
         *_several(between, speak),
+        *_seated(table, file, speak),
     )
 
 
@@ -54,6 +55,14 @@ def _several(between: Addresses, speak: Speak) -> tuple[Section, ...]:
         return ()
     one = say("You are several: join one after the other, each by the newest letter that has come.")
     return (Section(speak(one)),)
+
+
+def _seated(table: Table, file: str, speak: Speak) -> tuple[Section, ...]:
+    """What those type who have joined before the one who writes, and get the letter too."""
+    if len(table.seats) < 2:
+        return ()
+    head = say("If you have a seat already, save the attachment, and type there:")
+    return (Section(speak(head), (f"khronos next {quoted(file)} --send",), True),)
 
 
 def commands(table: Table, between: Addresses, file: str) -> Iterator[str]:

@@ -23,7 +23,7 @@ from khronos_pbem.record.save import Save, is_save, parse_save
 from khronos_pbem.record.seen import Behind, Compared, newest_seen
 from khronos_pbem.record.shared import note_shared
 from khronos_pbem.record.unsent import came_in
-from khronos_pbem.saying import say
+from khronos_pbem.saying import quoted, say
 from khronos_pbem.session.acting import assist
 from khronos_pbem.session.company import played_by
 from khronos_pbem.session.desk import Desk
@@ -37,8 +37,9 @@ from khronos_pbem.session.opening import (
     replay_known,
 )
 from khronos_pbem.session.saving import save_text
+from khronos_pbem.session.since import since_turn_of
 from khronos_pbem.session.table import waiting
-from khronos_pbem.session.telling import headline, player_name, whose_move
+from khronos_pbem.session.telling import entry_lines, headline, player_name, whose_move
 
 _QUIET = 2  # passes for which a file must not change before what is wrong with it is told
 
@@ -56,7 +57,8 @@ class Copy:
 class Watch:
     """A folder that is watched. `hook` is a command that gets the file's path when it is your move; `caller`
     calls by it, and by what else it knows. `bots` are names of the keyring whose seats are played, or taken
-    where one is free or was given to them, each as a bot of its strength."""
+    where one is free or was given to them, each as a bot of its strength. What others did is told too, each
+    block once, and what to type, unless it is `terse`."""
 
     folder: Path
     desk: Desk
@@ -67,6 +69,8 @@ class Watch:
     told: set[str] = field(default_factory=set)
     bots: Mapping[str, Strength] = field(default_factory=dict)
     spread: Spread = one_by_one
+    terse: bool = False
+    shown: dict[str, int] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         """A hook is the caller's."""
@@ -248,20 +252,37 @@ class Watch:
             return
         now, own = waiting(opened.table), seated_name(self.desk.home, opened.table, self.desk.name)
         if now is None or own is None or now.seat != own[1]:
-            yield from self._once(
-                say("{path}: {whose_move}", path=path, whose_move=whose_move(opened.table)), opened
-            )
+            yield from self._news(opened, None if own is None else own[1])
+            line = say("{path}: {whose_move}", path=path, whose_move=whose_move(opened.table))
+            for told in self._once(line, opened):
+                yield told
+                yield from self._to_type(path) if own is None and now is not None and now.seat is None else ()
             return
         if now.need == ASSIST and self.pays:
             assist(path, self.desk._replace(name=own[0]))
             yield say("{path}: paid your shares", path=path)
             yield from self._act(path)
             return
+        yield from self._news(opened, own[1])
         for line in self._once(
             say("{path}: YOUR MOVE. {whose_move}", path=path, whose_move=whose_move(opened.table)), opened
         ):
             yield line
+            yield from self._to_type(path)
             yield from self.caller.call(path, opened.save.header.title, whose_move(opened.table))
+
+    def _news(self, opened: Opened, seat: int | None) -> Iterator[str]:
+        """What the others did since the last turn of a seat, and is not told yet."""
+        game, table = game_key(opened.save.header), opened.table
+        before, self.shown[game] = self.shown.get(game, -1), table.seq
+        for entry in () if self.terse else since_turn_of(opened.history, seat):
+            if entry.block.seq > before and entry.block.seat != seat:
+                yield from entry_lines(entry)
+
+    def _to_type(self, path: Path) -> Iterator[str]:
+        """The command that shows a game, and what to type for it."""
+        if not self.terse:
+            yield say("Type: {words}", words=f"khronos next {quoted(path)}")
 
     def _paid_again(self, path: Path) -> bool:
         """Write the block that pays once more, if this machine was stopped before it was in the file."""

@@ -37,7 +37,11 @@ class Writer(Person):
 
     def again(self, *options: str, **environment: str) -> bytes:
         """The letter that `resend` prints."""
-        return self.ok("resend", "game.khronos", "-o", "-", *options, **environment).out.replace("\n", "\r\n").encode()
+        return (
+            self.ok("resend", "game.khronos", "-o", "-", *options, **environment)
+            .out.replace("\n", "\r\n")
+            .encode()
+        )
 
 
 @pytest.fixture(scope="module")

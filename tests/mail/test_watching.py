@@ -62,8 +62,9 @@ def watch(group: Group, name: str, **more: object) -> Watch:
 def test_your_move_is_told_once(group: Group) -> None:
     shutil.copy(group.save, shared(group))
     mine, theirs = watch(group, mover(group)), watch(group, other(group))
-    (line,) = mine.look()
+    line, typed = mine.look()
     assert "YOUR MOVE" in line
+    assert typed == f"Type: khronos next {shared(group)}"
     assert list(mine.look()) == list(mine.look()) == []
     (line,) = theirs.look()
     assert "YOUR MOVE" not in line
@@ -182,3 +183,24 @@ def test_killed_at_any_change_nothing_is_lost(tmp_path: Path) -> None:
         assert now is not None
         assert (opened.table.seq, now.need) == (before.seq + 1, TURN)
     assert paid == {0, 1}
+
+
+def test_what_the_others_did_is_told_with_the_call(group: Group) -> None:
+    """Each block once, with its events, above the line that calls; one's own are not."""
+    first, second = mover(group), other(group)
+    shutil.copy(group.save, shared(group))
+    watching, mine = watch(group, second), watch(group, first)
+    assert len(list(watching.look())) == 1
+    assert len(list(mine.look())) == 2
+    seq = group.table().seq + 1
+    group.step(lambda *_: ['message "good luck"', "travel 1 faith", "end"])
+    shutil.copy(group.save, shared(group))
+    *told, call, typed = watching.look()
+    assert told[0].startswith(f"{seq}. ")
+    assert "good luck" in " ".join(told)
+    assert "faith" in " ".join(told[1:])
+    assert "YOUR MOVE" in call
+    assert typed.startswith("Type: khronos next ")
+    assert list(watching.look()) == []
+    (line,) = mine.look()
+    assert "has to act" in line
