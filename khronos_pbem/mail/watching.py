@@ -253,9 +253,9 @@ class Watch:
         now, own = waiting(opened.table), seated_name(self.desk.home, opened.table, self.desk.name)
         if now is None or own is None or now.seat != own[1]:
             yield from self._news(opened, None if own is None else own[1])
-            line = say("{path}: {whose_move}", path=path, whose_move=whose_move(opened.table))
-            for told in self._once(line, opened):
-                yield told
+            sentence = say("{path}: {whose_move}", path=path, whose_move=whose_move(opened.table))
+            for line in self._once(sentence, opened):
+                yield line
                 yield from self._to_type(path) if own is None and now is not None and now.seat is None else ()
             return
         if now.need == ASSIST and self.pays:
