@@ -61,8 +61,7 @@ def addresses(
     main = [each for each in main if each.address.lower() != sender.lower()] or main
     rest: list[Contact] = []
     if copies:
-        rest, more = book.reached([seat for seat in book.others if not _has(table, seat, main)])
-        missing += [each for each in more if each not in missing]
+        rest, missing = book.reached([seat for seat in book.others if not _has(table, seat, main)])
         main = [*(each for each in rest if to and _has(table, book.awaited, [each])), *main]
     told = tuple(dict.fromkeys(contact.address for contact in main))
     spoken = {contact.language for contact in main if contact.language}

@@ -147,6 +147,19 @@ def test_the_player_who_must_act_has_to_be_reached(people: list[Writer]) -> None
     assert not carol.outbox.exists()
 
 
+def test_who_is_no_contact_is_reached_by_what_was_given(people: list[Writer]) -> None:
+    """By every address that `--to` was given before and is no contact's; if these are too few it is said."""
+    *_, carol = people
+    carol.ok("send", "game.khronos", "--to", "bob@example.org")
+    few = carol.ok("send", "game.khronos", "--copies", "--json").json
+    assert (few["to"], few["missing"]) == ("bob@example.org", ["red (alice) or blue (bob)"])
+    carol.ok("send", "game.khronos", "--to", "alice@example.org", "--to", "CAROL@example.org")
+    enough = carol.ok("send", "game.khronos", "--json").json
+    assert (enough["to"], enough["missing"]) == ("bob@example.org, alice@example.org", [])
+    carol.contact("bob")
+    assert carol.ok("send", "game.khronos", "--json").json["to"] == "alice@example.org"
+
+
 def test_nobody_gets_a_letter_twice(people: list[Writer]) -> None:
     *_, carol = people
     carol.contact("alice")
@@ -199,7 +212,7 @@ def typed_what_it_says(mail: EmailMessage, person: Writer) -> EmailMessage:
     person.folder.mkdir()
     (person.folder / str(file.get_filename())).write_bytes(file.get_content())
     for line in text_of(mail).splitlines():
-        if line.startswith("khronos "):
+        if line.startswith(("khronos keygen", "khronos join")):
             text = line.replace("YOUR-NAME", person.name).replace(
                 "YOU@EXAMPLE.ORG", f"{person.name}@example.org"
             )
