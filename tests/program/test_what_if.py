@@ -358,4 +358,6 @@ def test_moves_read_out_are_all_of_them(name: str, tmp_path: Path) -> None:
     if name == "middle":
         assert len(lines) < len(orders) / 20
         assert mover.ok("moves", "game.khronos", "build chapel", "--plain").out.count("build chapel") == 6
-        assert "bauen kirche macht: F1, I1" in mover.ok("moves", "game.khronos", "--plain", "--lang", "de").out
+        assert (
+            "bauen kirche macht: F1, I1" in mover.ok("moves", "game.khronos", "--plain", "--lang", "de").out
+        )

@@ -72,11 +72,11 @@ def test_the_absence_of_a_predecessor_does_not_stop_the_clock_of_his_successor(
     spoken: Memory, followed: Memory
 ) -> None:
     leaver = spoken.mover
-    before = awaited(spoken.save, spoken.table)
+    before = awaited(spoken.save, spoken.table, "")
     assert before is not None
     assert before.due == "2100-01-07T10:00:00Z"
     for game in (followed, copy_of(followed)):
-        now = awaited(game.save, game.table)
+        now = awaited(game.save, game.table, "")
         assert now is not None
         assert (now.seat, now.due) == (leaver, "2026-11-28T10:00:00Z")
         game.succeed(leaver, DORA)
@@ -103,7 +103,7 @@ def test_days_count_behind_an_absence(since: str, away: str, workdays: bool) -> 
 @pytest.mark.parametrize("since", ["0001-01-01T00:00:00Z", "9999-12-30T00:00:00Z"])
 def test_a_block_of_any_moment_is_counted_from_in_no_time(since: str, spoken: Memory) -> None:
     last = replace(spoken.save.blocks[-1], at=since)
-    found = awaited(Save(spoken.header, (*spoken.save.blocks[:-1], last)), spoken.table)
+    found = awaited(Save(spoken.header, (*spoken.save.blocks[:-1], last)), spoken.table, "")
     assert found is not None
     assert found.due == ("" if since[0] == "9" else "2100-01-07T00:00:00Z")
     first = next(counted_days(since, "2099-12-31", workdays=True), None)
