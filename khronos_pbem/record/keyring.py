@@ -9,6 +9,8 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from nacl import bindings
+
 from khronos_pbem.engine.digests import decode_bytes, encode_bytes
 from khronos_pbem.errors import InvalidFile, KhronosError, UsageError
 from khronos_pbem.lazily import later
@@ -19,12 +21,10 @@ from khronos_pbem.saying import Typed, listed, say
 
 if TYPE_CHECKING:
     from cryptography import exceptions
-    from cryptography.hazmat.primitives.asymmetric import ed25519
     from cryptography.hazmat.primitives.ciphers import aead
     from cryptography.hazmat.primitives.kdf import scrypt
 else:
     exceptions = later("cryptography.exceptions")
-    ed25519 = later("cryptography.hazmat.primitives.asymmetric.ed25519")
     aead = later("cryptography.hazmat.primitives.ciphers.aead")
     scrypt = later("cryptography.hazmat.primitives.kdf.scrypt")
 
@@ -46,15 +46,14 @@ class Identity:
     def __init__(self, name: str, seed: bytes) -> None:
         self.name = Typed(name)
         self.seed = seed
-        self._key = ed25519.Ed25519PrivateKey.from_private_bytes(seed)
-        self.public: bytes = self._key.public_key().public_bytes_raw()
+        self.public, self._key = bindings.crypto_sign_seed_keypair(seed)
 
     def __repr__(self) -> str:
         return f"Identity({self.name!r})"
 
     def sign(self, data: bytes, /) -> bytes:
         """The Ed25519 signature of the data, 64 bytes."""
-        return self._key.sign(data)
+        return bindings.crypto_sign(data, self._key)[: bindings.crypto_sign_BYTES]
 
 
 def make_identity(

@@ -7,7 +7,7 @@ import tomllib
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from functools import cache, lru_cache
-from importlib import resources
+from pathlib import Path
 from typing import Any
 
 from khronos_pbem.engine.fields import data_problem, plain_data, shown
@@ -65,7 +65,7 @@ def _known_cards(text: str) -> Cards:
 
 def standard_text() -> str:
     """The cards file that comes with the program, as it is written."""
-    return resources.files(__package__).joinpath("cards.toml").read_text(encoding="utf-8")
+    return Path(__file__).with_name("cards.toml").read_text(encoding="utf-8")
 
 
 def named_cards(name: str) -> Cards:
