@@ -51,6 +51,11 @@ def piped() -> bool:
     return os.name != "posix" or bool(select.select([sys.stdin], [], [], _PATIENCE)[0])
 
 
+def _set_up(sitting: Sitting) -> bool:
+    """Whether a step begins from a position of its own, not where the one before it has ended."""
+    return bool(sitting.anew or sitting.step.position)
+
+
 @dataclass
 class Lines:
     """A sitting that is printed; `sitting` goes on with each step that is reached."""
@@ -166,7 +171,9 @@ class Lines:
             print_lines([say("the step was reached before: {left}", left=left)])
         if self.sitting.reached:
             print_lines([""])
-            self._picture(self.sitting.composition.events)
+            following = self.sitting.advanced()
+            if following is None or not _set_up(following):  # else its picture follows: one is enough
+                self._picture(self.sitting.composition.events)
             self._say("", telling.verdict(self.sitting, self.school.language))
 
     def _go_on(self) -> None:
@@ -186,7 +193,7 @@ class Lines:
         if self.as_json:
             return
         self._say("", *([telling.set_anew()] if following.anew else []))
-        if following.anew or following.step.position:
+        if _set_up(following):
             self._picture()
 
     def _what_next(self) -> list[Said]:

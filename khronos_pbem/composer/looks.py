@@ -241,7 +241,7 @@ def _footed(state: State, width: int, speak: Speak, keys: Sequence[Key] | None) 
 
 def help_lines(state: State, width: int, speak: Speak, keys: Sequence[Key] | None = None) -> list[str]:
     """All keys with what they do, and what the signs on the panels mean."""
-    rows = help_words(keys or keys_of(state.game))
+    rows = [*help_words(keys or keys_of(state.game)), *((speak(name), does) for name, does in _MOUSE)]
     wide = max(screen_width(key) for key, _ in rows)
     lines = [f"{key:<{wide}}  {speak(does)}" for key, does in rows]
     lines += ["", *(speak(each) for each in (*_SIGNS, *state.game.signs))]
@@ -251,6 +251,12 @@ def help_lines(state: State, width: int, speak: Speak, keys: Sequence[Key] | Non
     return lines
 
 
+_MOUSE = (
+    (say("click"), say("the cursor there, what to take, an option; a key of the last line is pressed")),
+    (say("again"), say("give what was clicked")),
+    (say("wheel"), say("the option before or the next one, a page back or further")),
+)
+"""What the mouse does, by what is done with it."""
 _SIGNS = (say("! tells what follows from the order, before it is given"),)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -14,6 +15,7 @@ from khronos_pbem.composer.app import Composer
 from khronos_pbem.composer.desk import bench_of
 from khronos_pbem.composer.keys import keys_of
 from khronos_pbem.composer.pages import Do
+from khronos_pbem.engine.composing import Spot
 from khronos_pbem.saying import as_it_is
 from tests.composer.benches import driven, keys, middle, piloted, screen, standing
 
@@ -39,6 +41,34 @@ def test_three_boards_from_110_by_34_and_one_from_80_by_24() -> None:
         assert "[FAITH]" in screen(app)
 
     piloted(wide, standing("13_2_keep_on_might"))
+
+
+@pytest.mark.parametrize(("columns", "framed"), [(110, 0), (119, 0), (120, 1), (135, 1), (136, 2), (152, 3)])
+def test_boards_are_framed_as_far_as_there_is_room(columns: int, framed: int, tmp_path: Path) -> None:
+    """From 120 columns on; the board of the cursor first, and a click still hits the square it is on."""
+
+    async def test(pilot: Any, app: Composer) -> None:
+        for board in ("might", "faith", "reason"):
+            wide = {area.panel.name: area.wide for area in app._drawn.areas}
+            assert list(wide.values()).count(2) == framed
+            assert wide[board] == (2 if framed else 1)
+            assert max(map(len, screen(app).splitlines())) <= columns
+            area = next(area for area in app._drawn.areas if area.panel.name == "reason")
+            await pilot.click("#boards", offset=(area.left + 3 * area.wide, area.top + 5))
+            assert app.state.cursor == Spot("reason", 5, 3)
+            app.to(app.state.at(Spot(board, 0, 0)))
+            await pilot.press("tab")
+
+    piloted(test, bench_of(middle(tmp_path)), (columns, 34))
+
+
+def test_the_help_names_the_mouse() -> None:
+    async def test(pilot: Any, app: Composer) -> None:
+        await pilot.press("f1")
+        assert re.search("click +the cursor there", screen(app))
+        assert "wheel" in screen(app)
+
+    piloted(test, standing("13_2_keep_on_might"), (110, 60))
 
 
 def test_a_turn_is_built_ended_and_handed_over_as_play_takes_it(tmp_path: Path) -> None:
@@ -178,7 +208,8 @@ def test_an_encoding_without_frames() -> None:
     async def test(pilot: Any, app: Composer) -> None:
         await pilot.press("b", "2")
         assert "●" not in screen(app)
-        assert "@" in screen(app) or "oo" in screen(app)
+        assert "adventurer 1 on might %%" in screen(app)
+        assert "+K2+" in screen(app)
 
     driven(test, Composer(*standing("13_2_keep_on_might"), as_it_is, encoding="ascii"), (110, 34))
 

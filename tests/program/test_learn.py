@@ -58,6 +58,16 @@ def test_a_step_is_answered_and_the_next_one_asked(alice: Person) -> None:
     assert re.search(r"MIGHT .*FAITH +REASON", out)
 
 
+@pytest.mark.parametrize(("game", "board"), [("khronos", "MIGHT "), ("my-village", "pool")])
+def test_an_answer_prints_one_board(alice: Person, game: str, board: str) -> None:
+    """What has changed; where the next step is set up anew, that one, which is to be worked on."""
+    for lesson in lessons_of(game):
+        for step in lesson.steps:
+            asked = ("learn", str(lesson.number), "--game", game, "-c", step.solution)
+            out = alice.ok(*asked).out
+            assert len([line for line in out.splitlines() if line.startswith(board)]) == 1, (lesson, step)
+
+
 def test_what_is_refused_and_what_misses_the_goal_is_one_line(alice: Person) -> None:
     refused = alice.fails(3, "learn", "3", "-c", "build keep might D6")
     assert "RULES" in refused

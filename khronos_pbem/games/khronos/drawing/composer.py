@@ -6,7 +6,8 @@ cards, `x` what may not be or is struck, `?` the options of a choice; `>`, `v` a
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from itertools import accumulate, zip_longest
 from string import ascii_uppercase
 
 from khronos_pbem.canvas.players import STYLES
@@ -33,28 +34,35 @@ _STRUCK = frozenset(("paradox",))
 def boards_drawn(
     position: Position, seat: int, marks: Marks, columns: int, panel: str | None, speak: Speak
 ) -> Drawn:
-    """The boards beside each other within so many columns, as wide as fits, or one of them."""
+    """The boards beside each other within so many columns, or one of them; framed are as many as fit, that of
+    the cursor first."""
     seen = view(position, seat, marks_of(marks.events))
     shown = [board for board in seen.boards if panel in (None, board.name)]
-    count, across = len(shown), len(seen.terrain[0])
-    scale = 2 if count * (_LABEL + 2 * across + _GAP) <= columns else 1
-    step = _LABEL + scale * across + _GAP
-    drawn = [_board(seen, board, marks, scale, speak) for board in shown]
-    high = max(map(len, drawn))
-    lines = [
-        _beside([board[row] if row < len(board) else [] for board in drawn], step) for row in range(high)
-    ]
-    size = len(seen.terrain), across
+    across = len(seen.terrain[0])
+    scales = _scales([board.name for board in shown], marks.cursor.panel, columns, across)
+    steps = [_LABEL + scale * across + _GAP for scale in scales]
+    drawn = [_board(seen, board, marks, scale, speak) for board, scale in zip(shown, scales, strict=True)]
+    lines = [_beside(parts, steps) for parts in zip_longest(*drawn, fillvalue=[])]
     areas = (
-        Area(Panel(board.name, *size), _TOP, _LABEL + number * step, scale)
-        for number, board in enumerate(shown)
+        Area(Panel(board.name, len(seen.terrain), across), _TOP, _LABEL + left, scale)
+        for board, scale, left in zip(shown, scales, accumulate(steps, initial=0), strict=False)
     )
     return Drawn(lines, tuple(areas))
 
 
-def _beside(parts: Iterable[Line], step: int) -> Line:
+def _scales(names: Sequence[str], first: str, columns: int, across: int) -> list[int]:
+    """The characters that a square has on each board: two, with frames, where all still fit."""
+    found = dict.fromkeys(names, 1)
+    left = columns - len(names) * (_LABEL + across + _GAP)
+    for name in sorted(names, key=lambda name: name != first):
+        if left >= across:
+            found[name], left = 2, left - across
+    return list(found.values())
+
+
+def _beside(parts: Iterable[Line], steps: Iterable[int]) -> Line:
     line: Line = []
-    for part in parts:
+    for part, step in zip(parts, steps, strict=True):
         line += [*part, Span(" " * (step - length(part)))]
     return line
 
