@@ -25,6 +25,8 @@ _HIGH, _AROUND = 30, 10
 """Rows without which only one panel is shown: with lower panels so many more than they have."""
 _BELOW = 8
 """Rows above and below the panels where all are shown."""
+_UNDER = 19
+"""Rows that there have to be besides those of the panels for all else to stand below them."""
 _OPTIONS = 7
 """Options that are seen at once."""
 
@@ -38,12 +40,20 @@ def together(state: State, columns: int, rows: int) -> bool:
     return rows >= high and columns >= state.game.narrow(state.position) + _ROOM
 
 
+def is_below(state: State, columns: int, rows: int) -> bool:
+    """Whether all else stands below the panels: they are at their best then, and are not beside it."""
+    framed = state.game.framed(state.position)
+    high = max(panel.rows for panel in state.panels) + _UNDER
+    return 0 < framed <= columns < framed + _ROOM and rows >= high
+
+
 def panels(state: State, columns: int, rows: int, speak: Speak) -> Drawn:
     """The panels with all marks, or the one of the cursor; of a high one what is around the cursor."""
     wide = together(state, columns, rows)
     one = None if wide else state.cursor.panel
     position = state.shown if state.game.linked else state.position
-    drawn = state.game.drawn(position, state.seat, state.marks, columns - _ROOM, one, speak)
+    across = columns if is_below(state, columns, rows) else columns - _ROOM
+    drawn = state.game.drawn(position, state.seat, state.marks, across, one, speak)
     room = max(1, rows - (_BELOW if wide else 2))
     here = next((area.top for area in drawn.areas if area.panel.name == state.cursor.panel), 0)
     row = here + state.cursor.row
@@ -56,14 +66,17 @@ def panels(state: State, columns: int, rows: int, speak: Speak) -> Drawn:
 
 
 def beside(state: State, width: int, speak: Speak) -> list[Line]:
-    """The hand, figures, players before and after, what can be chosen, what it would do."""
+    """The figures, what can be chosen, what it would do."""
+    return [*figures(state, width, speak), [], *choosing(state, width, speak)]
+
+
+def figures(state: State, width: int, speak: Speak) -> list[Line]:
+    """The hand, the game's figures, players before and after."""
     return [
         *_hand(state, width, speak),
         *state.game.aside(state.shown, state.seat, width, speak),
         [],
         *_players(state, speak),
-        [],
-        *choosing(state, width, speak),
     ]
 
 

@@ -46,6 +46,12 @@ class Screen(App[Outcome]):
     #main { height: 1fr; }
     #boards { width: auto; height: 1fr; overflow: hidden; }
     #side { width: 1fr; height: 1fr; padding: 0 0 0 1; overflow: hidden; }
+    #figures { display: none; width: 50%; height: 1fr; padding: 0 0 0 1; overflow: hidden; }
+    #beside { width: 1fr; height: 1fr; }
+    #main.below { layout: vertical; }
+    #main.below #boards { height: auto; }
+    #main.below #beside { width: 100%; }
+    #main.below #figures { display: block; }
     #cursor { height: auto; max-height: 1; background: $surface; }
     #cursor.wide { max-height: 3; }
     #lines { link-style: none; link-color: $text; link-background: $background; }
@@ -99,7 +105,9 @@ class Screen(App[Outcome]):
         yield Static(id="where")
         with Horizontal(id="main"):
             yield Static(id="boards")
-            yield Static(id="side")
+            with Horizontal(id="beside"):
+                yield Static(id="figures")
+                yield Static(id="side")
         with VerticalScroll(id="page", can_focus=False):
             yield Static(id="lines")
         yield Static(id="cursor")
@@ -142,12 +150,17 @@ class Screen(App[Outcome]):
         self._put_texts("#where", [self._where()])
         self._drawn = looks.panels(state, columns, rows, speak)
         self._put("#boards", self._drawn.lines)
-        width = (
-            columns - max((sum(len(span.text) for span in line) for line in self._drawn.lines), default=0) - 2
-        )
-        side = looks.beside(state, width, speak)
+        below = looks.is_below(state, columns, rows)
+        self.query_one("#main").set_class(below, "below")
+        taken = max((sum(len(span.text) for span in line) for line in self._drawn.lines), default=0)
+        width = columns // 2 - 2 if below else columns - taken - 2
         said = looks.told(state, columns - 2 if wide else width, speak)
-        self._side = _tight(side, rows - len(said) - 2) if wide else _fitted(side, said, rows - 2)
+        if below:
+            self._side = looks.choosing(state, width, speak)
+            self._put("#figures", looks.figures(state, width, speak))
+        else:
+            side = looks.beside(state, width, speak)
+            self._side = _tight(side, rows - len(said) - 2) if wide else _fitted(side, said, rows - 2)
         self._put("#side", self._side)
         self._put("#told", said)
         self._put_texts("#cursor", [looks.cursor_line(state, speak)])

@@ -125,6 +125,10 @@ class Composing(Protocol[P]):
     def narrow(self, position: P) -> int:
         """The columns that the panels need beside each other; with fewer one is shown alone."""
 
+    def framed(self, position: P) -> int:
+        """The columns that the panels need beside each other at their best; 0 if they are never wider."""
+        return 0
+
     def panels(self, position: P, seat: int) -> tuple[Panel, ...]:
         """The panels, in their order."""
 

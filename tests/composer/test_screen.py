@@ -62,6 +62,31 @@ def test_boards_are_framed_as_far_as_there_is_room(columns: int, framed: int, tm
     piloted(test, bench_of(middle(tmp_path)), (columns, 34))
 
 
+def test_all_boards_are_framed_above_the_rest_on_a_high_screen(tmp_path: Path) -> None:
+    """From 120 by 39: nothing is lost, and the mouse does what it did beside them."""
+
+    async def test(pilot: Any, app: Composer) -> None:
+        assert [area.wide for area in app._drawn.areas] == [2, 2, 2]
+        await pilot.press("b")
+        lines = screen(app).splitlines()
+        boards = next(n for n, line in enumerate(lines) if line.startswith("20 "))
+        for words in ("hand:", "adventurer 1 on", "earns", " 2 monastery:"):
+            assert next(n for n, line in enumerate(lines) if words in line) > boards, words
+        assert "no orders yet" in screen(app)
+        tool = next(n for n, line in enumerate(app._side) if plain(line).startswith(" 2 "))
+        await pilot.click("#side", offset=(6, tool))
+        assert app.state.aim is not None
+        assert app.state.aim.tool == 1
+        await pilot.resize_terminal(120, 38)
+        assert [area.wide for area in app._drawn.areas] == [2, 1, 1]
+        assert "hand:" in screen(app).splitlines()[1]
+        await pilot.resize_terminal(152, 60)
+        assert [area.wide for area in app._drawn.areas] == [2, 2, 2]
+        assert "hand:" in screen(app).splitlines()[1]
+
+    piloted(test, bench_of(middle(tmp_path)), (120, 39))
+
+
 def test_the_help_names_the_mouse() -> None:
     async def test(pilot: Any, app: Composer) -> None:
         await pilot.press("f1")

@@ -57,6 +57,10 @@ class Boards(Composing[Position]):
         """What three boards take with one character a square."""
         return 3 * (position.land.width + 4)
 
+    def framed(self, position: Position) -> int:
+        """What three boards with frames take."""
+        return 3 * (2 * position.land.width + 4)
+
     def panels(self, position: Position, seat: int) -> tuple[Panel, ...]:
         """The boards in time order (RULES 1.1)."""
         land = position.land
