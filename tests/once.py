@@ -27,7 +27,7 @@ from khronos_pbem.deck.secrets import DeckKey, GameSecret
 from khronos_pbem.deck.shuffle import Mixing, mix
 from khronos_pbem.deck.shuffle_proof import Shuffled, holds_shuffle, prove_shuffle
 from khronos_pbem.games.registry import GAMES
-from khronos_pbem.record import keyring, toml
+from khronos_pbem.record import keyring, save, toml
 from khronos_pbem.record.save import Save
 from khronos_pbem.record.tokens import check_tokens
 from khronos_pbem.session import fold, processes
@@ -46,6 +46,7 @@ def _each_proof_once() -> Iterator[None]:
         patch.setattr(toml, "check_tokens", _short_ones_once(check_tokens))
         packed = _short_ones_once(lambda text: pickle.dumps(tomllib.loads(text)))
         patch.setattr(toml, "tomllib", _Tables(lambda text: pickle.loads(packed(text))))
+        patch.setattr(save, "_read", _short_ones_once(save._read))
         yield
 
 

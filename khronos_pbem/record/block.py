@@ -70,6 +70,8 @@ class Block:
     ballot: Mapping[str, Json] = field(default_factory=dict)
     after: str = ""
     sig: str = ""
+    known: dict[str, Any] = field(default_factory=dict, init=False, repr=False, compare=False)
+    """Its hash and its lines, once they were asked for: a save is written whole at every turn."""
 
     def __post_init__(self) -> None:
         """Copy the deck's parts, so that nobody can change them later, and leave out the empty ones.
@@ -123,6 +125,8 @@ def block_content(block: Block) -> dict[str, Json]:
     content: dict[str, Json] = {}
     for item in fields(block):
         value = getattr(block, item.name)
+        if not item.init:
+            continue
         if item.name in ("deck", "ballot"):
             content.update(value)
         elif isinstance(value, bytes) and value:

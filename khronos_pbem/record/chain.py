@@ -40,7 +40,9 @@ def game_hash(header: Header) -> bytes:
 
 def block_hash(block: Block) -> bytes:
     """The hash of a block, its signature included, 32 bytes: `prev` of the next one."""
-    return digest("record/block", sealed_bytes(block))[:32]
+    if "hash" not in block.known:
+        block.known["hash"] = digest("record/block", sealed_bytes(block))[:32]
+    return bytes(block.known["hash"])
 
 
 def head_hash(save: Save) -> bytes:

@@ -99,7 +99,7 @@ def parse_save(data: bytes) -> Save:
 
     Raises NewerFormat if it needs a newer program, InvalidFile if it is not a save or any key is wrong.
     """
-    return _strict(_read_tables(read_filled(read_text(data, A_SAVE))))
+    return _strict(_read(read_text(data, A_SAVE)))
 
 
 def parse_readable(data: bytes) -> Readable:
@@ -109,7 +109,7 @@ def parse_readable(data: bytes) -> Readable:
     """
     text = read_text(data, A_SAVE)
     try:
-        return _read_tables(read_filled(text))
+        return _read(text)
     except InvalidFile as problem:
         whole = _before_break(text, problem.line)
         if not whole:
@@ -147,13 +147,20 @@ def _text_of(save: Save) -> str:
     header = _lines_of(save.header)
     _check_number(len(save.blocks))
     names: list[str] = []
-    for place, block in enumerate(save.blocks):
-        check_block(block)
-        _check_block(block, place, save.header, names)
     parts = [f'format = "{save.header.format}"', "[game]", *header]
-    for block in save.blocks:
-        parts += ["", "[[block]]", *table_lines(block_table(block))]
+    for place, block in enumerate(save.blocks):
+        parts += ["", "[[block]]", *_lines_of_block(block)]
+        _check_block(block, place, save.header, names)
     return "\n".join(parts) + "\n"
+
+
+def _lines_of_block(block: Block) -> list[str]:
+    """The lines of a block. Raises InvalidFile if the block could not be read back."""
+    if "lines" not in block.known:
+        check_block(block)
+        block.known["lines"] = table_lines(block_table(block))
+    lines: list[str] = block.known["lines"]
+    return lines
 
 
 def _lines_of(header: Header) -> list[str]:
@@ -188,6 +195,10 @@ def header_table(header: Header) -> dict[str, Any]:
 def _kind_of(value: Json) -> int:
     """The place of a value of [game] by its kind: numbers, then what is true or false, then all others."""
     return _KINDS.index(type(value)) if type(value) in _KINDS else len(_KINDS)
+
+
+def _read(text: str) -> Readable:
+    return _read_tables(read_filled(text))
 
 
 def _strict(readable: Readable) -> Save:
