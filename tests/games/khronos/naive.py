@@ -6,6 +6,7 @@ It exists only to be compared with the real thing.
 from __future__ import annotations
 
 from collections import Counter
+from functools import cache
 from itertools import combinations
 from typing import NamedTuple
 
@@ -42,10 +43,12 @@ def things(position: Position, board: Board) -> list[Thing]:
     ]
 
 
+@cache
 def square_of(row: int, column: int, size: int) -> Squares:
     return frozenset((row + down, column + right) for down in range(size) for right in range(size))
 
 
+@cache
 def beside(squares: Squares) -> Squares:
     moves = ((1, 0), (-1, 0), (0, 1), (0, -1))
     return frozenset((r + dr, c + dc) for r, c in squares for dr, dc in moves) - squares
@@ -61,11 +64,10 @@ def domains(on_board: list[Thing]) -> list[list[Thing]]:
     return groups
 
 
-def may_stand(position: Position, board: Board, piece: Piece, new: Squares, old: Thing | None) -> bool:
+def may_stand(position: Position, before: list[Thing], piece: Piece, new: Squares, old: Thing | None) -> bool:
     land = position.land
     if any(not (0 <= r < land.height and 0 <= c < land.width) for r, c in new):
         return False
-    before = things(position, board)
     remaining = [thing for thing in before if thing != old]
     if any(new & thing.squares for thing in remaining):
         return False
@@ -121,6 +123,7 @@ def builds(position: Position, seat: int) -> set[str]:
     """All builds, each as words that `words_of` makes of an order too."""
     land, found = position.land, set()
     for board in (Board.MIGHT, Board.FAITH):
+        before = things(position, board)
         for piece in PIECES:
             cube = piece.type is Type.CIVIL or position.cubes(seat) > 0
             if not cube or position.stock(piece) < 1:
@@ -128,14 +131,15 @@ def builds(position: Position, seat: int) -> set[str]:
             for row in range(land.height):
                 for column in range(land.width):
                     new = square_of(row, column, piece.size)
-                    found |= _paid(position, seat, board, piece, new, None, piece.value)
+                    found |= _paid(position, before, seat, board, piece, new, None, piece.value)
     return found
 
 
 def upgrades(position: Position, seat: int) -> set[str]:
     land, found = position.land, set()
     for board in (Board.MIGHT, Board.FAITH):
-        for old in things(position, board):
+        before = things(position, board)
+        for old in before:
             if old.type is not Type.CIVIL and old.owner != seat:
                 continue
             for piece in PIECES:
@@ -145,14 +149,22 @@ def upgrades(position: Position, seat: int) -> set[str]:
                     for column in range(land.width):
                         new = square_of(row, column, piece.size)
                         if old.squares <= new:
-                            found |= _paid(position, seat, board, piece, new, old, piece.value - old.value)
+                            price = piece.value - old.value
+                            found |= _paid(position, before, seat, board, piece, new, old, price)
     return found
 
 
 def _paid(
-    position: Position, seat: int, board: Board, piece: Piece, new: Squares, old: Thing | None, price: int
+    position: Position,
+    before: list[Thing],
+    seat: int,
+    board: Board,
+    piece: Piece,
+    new: Squares,
+    old: Thing | None,
+    price: int,
 ) -> set[str]:
-    if not may_stand(position, board, piece, new, old):
+    if not ways(position, seat, piece.type, price, 0) or not may_stand(position, before, piece, new, old):
         return set()
     extra = extra_cards(position, new)
     if not can_carry(position, seat, board, price + extra):
