@@ -138,7 +138,7 @@ def _taken(
     """Take in, ask, pay, and let bots play; with a game everything comes in, but only in that one is paid and
     played, and only it is looked at."""
     config, where = games.config, games.desk
-    news = [*came, *from_all(config, games.library, where)]
+    news = [*came, *from_all(config, games.library, where, unread=True)]
     told: list[str] = []
     for line in games.look_into_folders():
         if isinstance(line, KhronosError):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
+from typing import NamedTuple
 
 from khronos_pbem.errors import KhronosError
 from khronos_pbem.mail.armor import completed
@@ -45,8 +46,20 @@ _BATCH = 64 * 1024 * 1024
 _MOST_DAMAGES = 200
 
 
+class Taken(NamedTuple):
+    """What came of some letters, and the origins of those that have to be looked at again."""
+
+    news: list[News]
+    still_open: frozenset[str]
+
+
 def receive(letters: Iterable[Letter], library: Library, desk: Desk) -> list[News]:
     """Take in all letters; what came of each thing found. One bad letter does not keep the others out."""
+    return take_in(letters, library, desk).news
+
+
+def take_in(letters: Iterable[Letter], library: Library, desk: Desk) -> Taken:
+    """Take in all letters as `receive` does; which of them may bring more another time, too."""
     wanted = Wanted(library.home)
     intake = _Intake(library, wanted)
     labelled: dict[str, list[tuple[Letter, Label]]] = {}
@@ -67,7 +80,17 @@ def receive(letters: Iterable[Letter], library: Library, desk: Desk) -> list[New
         intake.take()
     intake.mend()
     games = _Games(library, desk)
-    return intake.news + [games.draft(block, origin) for block, origin in intake.orders]
+    news = intake.news + [games.draft(block, origin) for block, origin in intake.orders]
+    return Taken(news, _still_open(intake, news))
+
+
+def _still_open(intake: _Intake, news: Iterable[News]) -> frozenset[str]:
+    """The letters that may bring more another time: orders, what is damaged or refused, an address."""
+    found = {origin for _, origin in intake.orders} | intake.harmed
+    found |= {
+        one.origin for one in news if one.state not in ("new", "same", "older") or one.sender is not None
+    }
+    return frozenset(found)
 
 
 @dataclass
@@ -75,7 +98,7 @@ class _Intake:
     """Letters on their way into the library: as many at once as the memory is good for.
 
     `weight` counts the bytes of the saves that wait, `damages` the damaged armors, so that a mailbox of very
-    many letters is gone through once.
+    many letters is gone through once. `harmed` are the origins of letters with damaged armor.
     """
 
     library: Library
@@ -84,6 +107,7 @@ class _Intake:
     orders: list[tuple[OrderBlock, str]] = field(default_factory=list)
     damaged: list[Found] = field(default_factory=list)
     waiting: list[Found] = field(default_factory=list)
+    harmed: set[str] = field(default_factory=set)
     weight: int = 0
     damages: int = 0
 
@@ -100,6 +124,8 @@ class _Intake:
             self.waiting.append(found)
         self.orders += [(block, letter.origin) for block in found.orders]
         self.weight += found.size
+        if found.damages:
+            self.harmed.add(letter.origin)
         if may_be_mended:
             self.damaged.append(found)
             self.damages += len(found.damages)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import stat
 import sys
@@ -29,7 +30,8 @@ _NEXT_MAIL = re.compile(rb"\n\r?\nFrom ")
 class Letter:
     """Some bytes that may hold saves or orders, and where they are from, read when they are needed.
 
-    `problem` is what kept it from being fetched, if anything did.
+    `number` counts the letters of an mbox from 1; `problem` is what kept it from being fetched, if anything
+    did.
     """
 
     origin: str
@@ -37,6 +39,7 @@ class Letter:
     path: Path | None = None
     start: int = 0
     stop: int = 0
+    number: int = 0
     problem: KhronosError | None = None
 
     @property
@@ -86,13 +89,13 @@ def letters_in(source: str) -> Iterator[Letter]:
         return
     path = Path(source)
     if not path.is_dir():
-        yield from _in_file(path)
+        yield from letters_of(path)
         return
-    for each in _files(path):
+    for each in files_in(path):
         try:
-            yield from _in_file(each)
+            yield from letters_of(Path(each))
         except KhronosError as problem:
-            yield Letter(str(each), problem=problem)
+            yield Letter(each, problem=problem)
 
 
 def _piped() -> bytes:
@@ -109,8 +112,8 @@ def _piped() -> bytes:
     return data
 
 
-def _in_file(path: Path) -> Iterator[Letter]:
-    """The mails of an mbox, one by one, or the file as it is."""
+def letters_of(path: Path) -> Iterator[Letter]:
+    """The mails of an mbox, one by one, or the file as it is. Raises UsageError if it cannot be read."""
     try:
         status = path.stat()
         is_box = False
@@ -133,9 +136,13 @@ def _in_file(path: Path) -> Iterator[Letter]:
         yield Letter(str(path), path=path, stop=status.st_size)
         return
     for number, (start, stop) in enumerate(places, 1):
-        yield Letter(
-            say("{path}, mail {number}", path=path, number=number), path=path, start=start, stop=stop
-        )
+        yield mail_in(path, number, start, stop)
+
+
+def mail_in(path: Path, number: int, start: int, stop: int) -> Letter:
+    """A letter of an mbox: which it is, and where it begins and ends."""
+    origin = say("{path}, mail {number}", path=path, number=number)
+    return Letter(origin, path=path, start=start, stop=stop, number=number)
 
 
 def _places(path: Path) -> list[tuple[int, int]]:
@@ -152,16 +159,22 @@ def _places(path: Path) -> list[tuple[int, int]]:
     return list(zip(starts, [*starts[1:], read], strict=True))
 
 
-def _files(path: Path) -> list[Path]:
-    """The files of a folder: of a Maildir those in `new` and `cur`, else all that are not hidden."""
+def files_in(path: Path) -> list[str]:
+    """The files of a folder: of a Maildir those in `new` and `cur`, else all that are not hidden.
+
+    Raises UsageError if it cannot be read.
+    """
     try:
         if (path / "cur").is_dir() and (path / "new").is_dir():
-            return sorted(
-                each for part in ("cur", "new") for each in (path / part).iterdir() if each.is_file()
-            )
-        return sorted(each for each in path.iterdir() if each.is_file() and not each.name.startswith("."))
+            return [each for part in ("cur", "new") for each in sorted(_file_names(path / part))]
+        return sorted(each for each in _file_names(path) if not os.path.basename(each).startswith("."))  # noqa: PTH119
     except OSError as problem:
         raise _unreadable(path, problem) from None
+
+
+def _file_names(path: Path) -> Iterator[str]:
+    with os.scandir(path) as entries:
+        yield from (entry.path for entry in entries if entry.is_file())
 
 
 def _split(origin: str, data: bytes) -> Iterator[Letter]:

@@ -12,7 +12,8 @@ from khronos_pbem.lazily import later
 from khronos_pbem.mail.config import Config, paths_of
 from khronos_pbem.mail.library import Library
 from khronos_pbem.mail.news import News
-from khronos_pbem.mail.receiving import receive
+from khronos_pbem.mail.read_before import ReadBefore
+from khronos_pbem.mail.receiving import receive, take_in
 from khronos_pbem.mail.sources import letters_in
 from khronos_pbem.session.desk import Desk
 
@@ -22,10 +23,13 @@ else:
     mailboxes = later("khronos_pbem.mail.imap")
 
 
-def from_all(config: Config, library: Library, desk: Desk) -> list[News]:
-    """Take in what came by all configured ways. A way that is closed is refused news, and closes no other."""
+def from_all(config: Config, library: Library, desk: Desk, *, unread: bool = False) -> list[News]:
+    """Take in what came by all configured ways, of mailboxes only what was not read before if `unread`.
+
+    A way that is closed is refused news, and closes no other.
+    """
     news: list[News] = []
-    for name, way in _ways(config, library, desk):
+    for name, way in _ways(config, library, desk, _from_unread if unread else _from_path):
         try:
             news += way()
         except KhronosError as problem:
@@ -38,15 +42,29 @@ def are_configured(config: Config) -> bool:
     return bool(config.get("imap_host") or config.get("mailboxes"))
 
 
-def _ways(config: Config, library: Library, desk: Desk) -> Iterator[tuple[str, Callable[[], list[News]]]]:
+Reading = Callable[[Path, Library, Desk], list[News]]
+"""How a mailbox is read: what comes of the letters in it."""
+
+
+def _ways(
+    config: Config, library: Library, desk: Desk, read: Reading
+) -> Iterator[tuple[str, Callable[[], list[News]]]]:
     if config.get("imap_host"):
         yield config.get("imap_host"), partial(from_imap, config, library, desk)
     for path in paths_of(config, "mailboxes"):
-        yield str(path), partial(_from_path, path, library, desk)
+        yield str(path), partial(read, path, library, desk)
 
 
 def _from_path(path: Path, library: Library, desk: Desk) -> list[News]:
     return receive(letters_in(str(path)), library, desk)
+
+
+def _from_unread(path: Path, library: Library, desk: Desk) -> list[News]:
+    """Take in the letters that were not read before, and note that they are now."""
+    box = ReadBefore(library, path)
+    taken = take_in(box.letters(), library, desk)
+    box.note(taken.still_open, (one.game for one in taken.news if one.game is not None))
+    return taken.news
 
 
 def from_imap(config: Config, library: Library, desk: Desk) -> list[News]:
