@@ -258,6 +258,17 @@ REFUSED: dict[str, tuple[dict[str, Any], str]] = {
     "dice before the take": (short(turn={"dice": ["1", "2"]}), "2 dice are taken"),
     "a reaper before the take": (short(turn={"reaper": True}), "something is used before the dice"),
     "story points on the back": (short(hand={"side": "back", "story": 1}), "VILLAGE 18.7"),
+    "no story point on the palm": (short(hand={"story": 0}), "1 at least: each round puts one there"),
+    "the palm at another than the first": (
+        short(hand={"holder": "blue"}),
+        "blue has the hand, palm up (VILLAGE 18.7); red opened the round",
+    ),
+    "the turn of a player who is gone": (
+        short(
+            player=[{"colour": "red", "gone": True}, {"colour": "blue"}, {"colour": "green"}], pool=POOLS[3]
+        ),
+        "it is the turn of red, who is gone (VILLAGE 13.4)",
+    ),
     "a round after the last": (short(round=4, rounds=3), "round 4 comes after the last"),
     "a sanatorium that nobody has": (
         merged(short(choice={"kind": "sanatorium", "player": "red"}), {"rat": 0}),
@@ -283,6 +294,10 @@ TURNS: dict[str, tuple[dict[str, Any], str]] = {
     "offers of no monk": ({"branch": "", "offers": ["desk"]}, "come from a black banner"),
     "revealed elsewhere": ({"branch": "black", "revealed": "k01"}, "k01 is not in the zone"),
     "revealed by nothing": ({"branch": "black", "revealed": "new"}, "nothing is drawn"),
+    "offers after the burial": (
+        {"branch": "black", "buried": "abbot", "offers": ["desk"]},
+        "offers something after the burial (VILLAGE 14.1)",
+    ),
     "the reaper after the burial": ({"branch": "black", "reaper": True, "buried": "abbot"}, "VILLAGE 9.1"),
 }
 

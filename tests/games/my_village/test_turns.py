@@ -16,6 +16,7 @@ from khronos_pbem.games.my_village.model.cards_file import standard_cards
 from khronos_pbem.games.my_village.model.orders import Bury, End, Pick, Resign, Take
 from khronos_pbem.games.my_village.model.position import Die, Position
 from khronos_pbem.games.my_village.model.words import Kind, Person, Phase, Zone
+from khronos_pbem.games.my_village.positions.reading import position_from_data
 from khronos_pbem.games.my_village.positions.writing import position_to_data
 from khronos_pbem.games.my_village.rules import dice
 from khronos_pbem.games.my_village.rules.draws import open_roll
@@ -368,6 +369,30 @@ def test_the_sanatorium_is_its_owner_s_choice_in_another_s_turn() -> None:
     assert apply(position, 1, parse("sanatorium no")[0].order).position.players[1].tree == 3
 
 
+@pytest.mark.parametrize("answer", ["sanatorium yes", "sanatorium no", ""])
+def test_the_rat_is_not_rolled_again_once_the_sanatorium_was_asked(answer: str) -> None:
+    """VILLAGE 15.1: who is buried is said until then, in a position too; 13.4: also if its owner leaves."""
+    asked = invaded(seats=3)
+    written = position_to_data(asked)
+    assert written["turn"]["buried"] == "abbot"
+    for position in (asked, position_from_data(written)):
+        done = apply(position, 1, parse(answer)[0].order) if answer else without_seat(position, 1)
+        assert done.requests == ()
+        after = done.position
+        assert (after.buried, after.choice, after.draws, after.number) == ("", None, (), 2 if answer else 3)
+        assert after.rat == after.cards.board.rat[3]
+
+
+def test_a_burial_ends_what_a_monk_offers() -> None:
+    """VILLAGE 14.1: it is left out for good, also where the turn waits to look at what is drawn."""
+    red = {"church": "refuge", "coins": 1, "cloud": 10, "villagers": ["abbot", "merchant"]}
+    position = give(table(3, chronicle={"councillor": 1}, graves=2, red=red), "monk quill").position
+    assert position.offers
+    after = give(position, "bury merchant; look").position
+    assert (after.offers, after.buried) == ((), "merchant")
+    assert position_to_data(after)["turn"]["offers"] == []
+
+
 def test_a_standing_order_answers() -> None:
     """VILLAGE 13.2."""
     assert standing_answer(invaded()) is None
@@ -454,6 +479,25 @@ def test_whoever_is_left_alone_wins() -> None:
     assert after.phase is Phase.OVER
     assert winners(after) == (0,)
     assert without_seat(after, 0).position == after
+
+
+@pytest.mark.parametrize("leaves", [0, 1])
+def test_a_game_that_ends_by_leaving_first_resolves_what_is_drawn(leaves: int) -> None:
+    """VILLAGE 13.4: the rats have come, and nobody is asked any more; a card that was drawn stays."""
+    position = invaded(red={"tree": 5})
+    assert position.choice is not None
+    over = without_seat(position, leaves)
+    assert (over.position.phase, over.position.choice) == (Phase.OVER, None)
+    assert [village.tree for village in over.position.players] == ([7, 3], [4, 6])[leaves]
+    assert over.position.rat == over.position.cards.board.rat[2]
+    assert [event.event for event in over.events][:3] == ["resigned", "lost", "over"]
+    refuge = give(table(7, red={"church": "refuge"}), "travel A").position
+    over = without_seat(served(refuge, ["t01"]).position, leaves)
+    assert over.position.phase is Phase.OVER
+    assert over.position.players[0].travels == ("t01",)
+    points = over.position.cards.card["t01"].prestige
+    assert points
+    assert score(over.position, 0).total >= points
 
 
 def test_the_gone_lose_nothing_and_cannot_win() -> None:

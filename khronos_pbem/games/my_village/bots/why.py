@@ -246,7 +246,7 @@ def _rats(course: _Course) -> Iterator[str]:
     """How likely the rats come by a burial of this turn, and what they would take from whom."""
     position = course.after
     rolling = bool(position.buried) or any(draw.name == RAT for draw in position.draws)
-    if not rolling or position.rat > _FACES:
+    if not rolling or not position.rat or position.rat > _FACES:
         return
     losses = [
         say("{colour} {n}", colour=village.colour, n=loss(village))

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from typing import NamedTuple
 
 from khronos_pbem.games.my_village.model.position import Position, Village
 from khronos_pbem.games.my_village.model.words import (
@@ -12,10 +11,8 @@ from khronos_pbem.games.my_village.model.words import (
     GUILD,
     LETTERS,
     NEW,
-    PERSONAL,
     PILES,
     PROPERTY,
-    SCHOOL,
     SQUARE,
     Advantage,
     Branch,
@@ -23,9 +20,10 @@ from khronos_pbem.games.my_village.model.words import (
     named,
     numbers,
 )
+from khronos_pbem.games.my_village.positions.fault import Fault
+from khronos_pbem.games.my_village.positions.turn_faults import turn_faults
 from khronos_pbem.games.my_village.rules.draws import CUSTOMERS, MONK, POOL, TRAVEL, open_rolls
 from khronos_pbem.games.my_village.rules.facts import (
-    card_of,
     customers_free,
     enjoys,
     fields_left,
@@ -40,17 +38,15 @@ from khronos_pbem.games.my_village.rules.travels import next_letter
 from khronos_pbem.saying import say, say_many
 
 
-class Fault(NamedTuple):
-    """What is wrong with a position: the paragraph, in words, and what would be right."""
-
-    rule: str
-    message: str
-    hint: str = ""
-
-
 def faults(position: Position) -> list[Fault]:
     """Everything that is wrong with a position, as far as it shows; empty for one that can be."""
-    found = [*_cards(position), *_display(position), *_people(position), *_dice(position), *_turn(position)]
+    found = [
+        *_cards(position),
+        *_display(position),
+        *_people(position),
+        *_dice(position),
+        *turn_faults(position),
+    ]
     for village in position.players:
         found += [*_village(position, village), *_places(position, village), *_tile(position, village)]
     return [*found, *_draws(position), *_choice(position)]
@@ -168,53 +164,6 @@ def _dice(position: Position) -> Iterator[Fault]:
     if len(position.dice) != (2 if position.phase is Phase.ACT else 0) and not position.ended:
         what = say_many("turn: {n} die is taken", "turn: {n} dice are taken", len(position.dice))
         yield Fault("VILLAGE 4.1", what, say('two in phase "act", none before'))
-
-
-def _turn(position: Position) -> Iterator[Fault]:
-    """What the turn has used fits together (VILLAGE 15.1, 18.7, 18.8)."""
-    acting = position.phase is Phase.ACT
-    used = position.branch is not Branch.NONE or position.used or position.offers or position.revealed
-    if not acting and (used or position.reaper or position.buried):
-        yield Fault(
-            "VILLAGE 15.1", say("turn: something is used before the dice"), say('write phase = "act"')
-        )
-    if (position.branch is Branch.WHITE) != bool(position.used):
-        yield Fault(
-            "VILLAGE 15.1", say("turn: used and branch do not fit"), say('branch = "white" with some used')
-        )
-    if position.branch is not Branch.BLACK and (position.offers or position.revealed):
-        yield Fault(
-            "VILLAGE 15.1", say("turn: offers and revealed come from a black banner"), say('branch = "black"')
-        )
-    yield from _used(position)
-    if position.revealed not in ("", NEW, *position.zone):
-        yield Fault(
-            "VILLAGE 15.1",
-            say("turn: {card} is not in the zone", card=position.revealed),
-            say("it lies there"),
-        )
-    if position.reaper and position.buried:
-        yield Fault("VILLAGE 9.1", say("turn: the reaper is out after the burial"), say("he went back"))
-    if not position.hand.palm and position.hand.story:
-        yield Fault("VILLAGE 18.7", say("story points lie on the back of the hand"), say("story = 0"))
-    if position.rounds and position.round > position.rounds:
-        yield Fault(
-            "VILLAGE 10.1", say("round {n} comes after the last", n=position.round), say("rounds = 0: no end")
-        )
-
-
-def _used(position: Position) -> Iterator[Fault]:
-    village = position.players[position.active]
-    for banner, count in Counter(position.used).items():
-        if count > 1:
-            yield Fault(
-                "VILLAGE 18.8", say("turn: {banner} is used twice", banner=named(banner)), say("once")
-            )
-        own = banner in (PERSONAL, SCHOOL) or banner in village.served
-        if not own and card_of(position, village, banner) is None:
-            yield Fault("VILLAGE 3.4", say("turn: {banner} is not in the village", banner=named(banner)))
-    if SQUARE in position.used[:-1]:
-        yield Fault("VILLAGE 7.4", say("turn: the square is the last banner"))
 
 
 # --- one village --------------------------------------------------------------------------------------------

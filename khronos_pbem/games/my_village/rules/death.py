@@ -75,10 +75,12 @@ HIRE_GATE: tuple[Question[Hire], ...] = (labourer_is_due,)
 
 
 def apply_bury(position: Position, seat: int, order: Bury, story: Story) -> Position:
-    """The reaper goes back; chronicle with its story points, or a grave (VILLAGE 9.1, 9.2)."""
+    """The reaper goes back; chronicle with its story points, or a grave (VILLAGE 9.1, 9.2); the offers of a
+    monk end (VILLAGE 14.1)."""
     village, person = position.players[seat], order.person
     villagers = tuple(each for each in village.villagers if each is not person)
-    position = position._replace(reaper=False, buried=person.value).with_player(seat, villagers=villagers)
+    position = position._replace(reaper=False, buried=person.value, offers=())
+    position = position.with_player(seat, villagers=villagers)
     story.tell(events.died, village.colour, person.value)
     place = ORDER_OF_PEOPLE[person]
     filled, points = position.chronicle[place], position.cards.board.chronicle[person]

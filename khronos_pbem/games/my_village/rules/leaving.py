@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from khronos_pbem.engine.story import Story
-from khronos_pbem.games.my_village.model.position import Position
+from khronos_pbem.games.my_village.model.position import Open, Position
 from khronos_pbem.games.my_village.model.words import NEW, Phase
 from khronos_pbem.games.my_village.rules import events
 from khronos_pbem.games.my_village.rules.draws import CUSTOMERS, PILE
@@ -18,9 +18,11 @@ def leave(position: Position, seat: int, story: Story) -> Position:
         return position
     story.tell(events.resigned, position.players[seat].colour)
     position = position.with_player(seat, gone=True)
-    if sum(not village.gone for village in position.players) == 1:
+    choice, over = position.choice, sum(not village.gone for village in position.players) == 1
+    if choice is not None and (over or choice.seat == seat):
+        position = _without_choice(position, choice, story)
+    if over:
         return finish(_put_down(position, seat), story)
-    position = _without_choice(position, seat, story)
     if seat == position.active and position.phase is not Phase.SETUP:
         position = _put_down(position, seat)._replace(
             reaper=False, buried="", offers=(), looking=False, ended=True, phase=Phase.ACT
@@ -28,14 +30,11 @@ def leave(position: Position, seat: int, story: Story) -> Position:
     return proceed(position, story)
 
 
-def _without_choice(position: Position, seat: int, story: Story) -> Position:
+def _without_choice(position: Position, choice: Open, story: Story) -> Position:
     """An open choice falls away before it takes effect: the card is kept, no place is filled."""
-    choice = position.choice
-    if choice is None or choice.seat != seat:
-        return position
     position = position._replace(choice=None)
     if choice.kind == "refuge":
-        return keep(position, seat, choice.card, story)
+        return keep(position, choice.seat, choice.card, story)
     return invade(position, None, story)
 
 

@@ -16,9 +16,9 @@ def rat_drawn(position: Position, steps: int, story: Story) -> Position:
     """The rat moves; an invasion waits for the sanatorium's owner if he has a choice (VILLAGE 9.6)."""
     story.tell(events.rat, position.players[position.active].colour, steps)
     left = max(position.rat - steps, 0)
-    position = position._replace(rat=left, buried="")
+    position = position._replace(rat=left)
     if left:
-        return position
+        return position._replace(buried="")
     story.tell(events.invasion)
     owner = sheltered_seat(position)
     if owner is not None:
@@ -41,7 +41,8 @@ def sheltered_seat(position: Position) -> int | None:
 
 
 def invade(position: Position, sheltered: int | None, story: Story) -> Position:
-    """Everybody loses at once, but whoever is sheltered; the rat goes back to its start (VILLAGE 9.7)."""
+    """Everybody loses at once, but whoever is sheltered; the rat goes back to its start, and the death of the
+    turn is done with (VILLAGE 9.7)."""
     for seat, village in enumerate(position.players):
         if seat == sheltered:
             story.tell(events.sheltered, village.colour)
@@ -49,7 +50,7 @@ def invade(position: Position, sheltered: int | None, story: Story) -> Position:
         elif loss(village):
             story.tell(events.lost, village.colour, loss(village))
             position = position.with_player(seat, tree=village.tree - loss(village))
-    return position._replace(rat=position.cards.board.rat[len(position.players)])
+    return position._replace(rat=position.cards.board.rat[len(position.players)], buried="")
 
 
 def standing_answer(position: Position) -> Sanatorium | None:
