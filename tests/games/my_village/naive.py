@@ -121,7 +121,7 @@ class Naive:
         if self.turn["buried"]:
             return
         if self.turn["revealed"]:
-            yield from self.desks(4 if not self.turn["offers"] else 2)
+            yield from self.desks(self.offer("desk") or 4)
             return
         if self.turn["branch"] == "":
             yield from self.blacks()
@@ -131,9 +131,12 @@ class Naive:
             yield from self.steps()
         if "school" in self.turn["offers"]:
             yield from self.schools()
-        if "desk" in self.turn["offers"]:
-            yield from self.desks(2)
+        if self.offer("desk"):
+            yield from self.desks(self.offer("desk"))
             yield from self.reveals()
+
+    def offer(self, kind: str) -> int:
+        return next((int(each.split()[1]) for each in self.turn["offers"] if each.startswith(kind)), 0)
 
     def steps(self) -> list[str]:
         ways = {"hall": ["coin"], "coin": ["hall", "story"], "story": ["coin"]}

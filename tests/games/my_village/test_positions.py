@@ -291,11 +291,11 @@ TURNS: dict[str, tuple[dict[str, Any], str]] = {
     "a banner twice": ({"branch": "white", "used": ["personal", "personal"]}, "used twice"),
     "a banner one has not": ({"branch": "white", "used": ["mint"]}, "mint is not in the village"),
     "white without a banner": ({"branch": "white"}, "used and branch do not fit"),
-    "offers of no monk": ({"branch": "", "offers": ["desk"]}, "come from a black banner"),
+    "offers of no monk": ({"branch": "", "offers": ["desk 2"]}, "come from a black banner"),
     "revealed elsewhere": ({"branch": "black", "revealed": "k01"}, "k01 is not in the zone"),
     "revealed by nothing": ({"branch": "black", "revealed": "new"}, "nothing is drawn"),
     "offers after the burial": (
-        {"branch": "black", "buried": "abbot", "offers": ["desk"]},
+        {"branch": "black", "buried": "abbot", "offers": ["desk 2"]},
         "offers something after the burial (VILLAGE 14.1)",
     ),
     "the reaper after the burial": ({"branch": "black", "reaper": True, "buried": "abbot"}, "VILLAGE 9.1"),

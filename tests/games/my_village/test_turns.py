@@ -13,7 +13,7 @@ from khronos_pbem.errors import IllegalOrder, InvalidFile, NothingToDo, NotYours
 from khronos_pbem.games.my_village.language.grammar import parse, text
 from khronos_pbem.games.my_village.model.boards import COLOURS
 from khronos_pbem.games.my_village.model.cards_file import standard_cards
-from khronos_pbem.games.my_village.model.orders import Bury, End, Pick, Resign, Take
+from khronos_pbem.games.my_village.model.orders import Bury, Desk, End, Pick, Resign, Take
 from khronos_pbem.games.my_village.model.position import Die, Position
 from khronos_pbem.games.my_village.model.words import Kind, Person, Phase, Zone
 from khronos_pbem.games.my_village.positions.reading import position_from_data
@@ -381,6 +381,47 @@ def test_the_rat_is_not_rolled_again_once_the_sanatorium_was_asked(answer: str) 
         after = done.position
         assert (after.buried, after.choice, after.draws, after.number) == ("", None, (), 2 if answer else 3)
         assert after.rat == after.cards.board.rat[3]
+
+
+def own_cards(**rows: dict[str, Any]) -> dict[str, Any]:
+    """The cards of the game with some rows changed, by their ids."""
+    data = standard_cards().data
+    for kind in ("monk", "square"):
+        data[kind] = [{**row, **rows.get(row["id"], {})} for row in data[kind]]
+    return data
+
+
+@pytest.mark.parametrize(("bought", "most"), [("m06", 1), ("m07", 3)])
+def test_the_desk_of_a_monk_is_as_large_as_his_own_card_says(bought: str, most: int) -> None:
+    """VILLAGE 8.12: whatever other monks have offered before; a position tells it too (15.1)."""
+    cards = own_cards(m06={"first": ["desk 1"]}, m07={"first": ["desk 3"]})
+    other = "m07" if bought == "m06" else "m06"
+    red = {"church": "refuge", "coins": 9, "monks": [other]}
+    start = table(4, cards=cards, monks={"chalice": bought}, red=red)
+    position = give(start, "monk chalice").position
+    position = served(position, ["m04"]).position
+    assert position.offers == (f"desk {most}",)
+    read = position_from_data(position_to_data(position))
+    assert read == position._replace(drawn=read.drawn)
+    zone = position.zone
+    for here in (position, read):
+        paid = {len(order.cards) for order in legal_orders(here) if isinstance(order, Desk)}
+        assert paid == set(range(1, most + 1))
+        with pytest.raises(IllegalOrder, match=f"{most} at most"):
+            give(here, f"desk {' '.join(zone[: most + 1])}")
+
+
+def test_the_tile_adds_its_own_values_and_not_those_of_the_square() -> None:
+    """VILLAGE 8.6: 2 or 12, whatever banner values a cards file gives the square."""
+    cards = own_cards(square={"values": [5, 9]})
+    red = {"square": 0, "tile": "school"}
+    values = {n: texts(table(n, cards=cards, red=red)) for n in (2, 12)}
+    for number in (2, 12):
+        assert "school left" in values[number]
+        assert not any(order.startswith("use square") for order in values[number])
+    with pytest.raises(IllegalOrder):
+        give(table(5, cards=cards, red=red), "school left")
+    assert any(order.startswith("use square") for order in texts(table(5, cards=cards, red=red)))
 
 
 def test_a_burial_ends_what_a_monk_offers() -> None:

@@ -56,7 +56,7 @@ def turn_so_far(position: Position) -> Iterator[Said]:
     if position.used:
         yield say("used: {banners}", banners=listed(map(named, position.used)))
     if position.offers:
-        yield say("the monk offers: {items}", items=listed(map(Word, position.offers)))
+        yield say("the monk offers: {items}", items=listed(map(_offer, position.offers)))
     if position.revealed:
         yield say("laid open: {card}", card=position.revealed)
     if position.reaper:
@@ -122,3 +122,9 @@ def told(events: Iterable[Event], width: int, speak: Speak) -> list[str]:
 def rule(wide: int) -> Line:
     """The line between the parts."""
     return [Span("-" * wide)]
+
+
+def _offer(offer: str) -> str:
+    """What a monk offers still; of the desk how many cards may be paid for."""
+    kind, _, most = offer.partition(" ")
+    return say("{kind} ({most} at most)", kind=Word(kind), most=most) if most else Word(kind)

@@ -138,6 +138,9 @@ CHAMBERS = (MINT, GUILD, PROPERTY, CITIZENS)
 JOURNEYS, SHOPS, SERVED, CHURCH, FIELDS = "journeys", "workshops", "served", "church", "fields"
 PLACES = (JOURNEYS, SHOPS, SERVED, CHURCH, FIELDS)
 """The places of property (VILLAGE 8.8)."""
+TILE_VALUES = (2, 12)
+"""What the 2/12 tile adds to a banner, whatever values the cards file gives the square (VILLAGE 8.6)."""
+
 PERSONAL, SCHOOL, SQUARE, FIELD, DESK, HEADMAN = "personal", "school", "square", "field", "desk", "headman"
 NEW = "new"
 """The card that the counter lays open, seen or not (VILLAGE 8.15)."""

@@ -153,7 +153,7 @@ def _monk(row: Row, pile: str, cards: Cards) -> str:
 def _turn(top: Row, position: Position) -> Position:
     """What the turn has used (VILLAGE 15.1)."""
     turn = Row(top.table.get("turn", {}), Typed("turn"), RULE)
-    offers = (HEADMAN, SCHOOL, DESK)
+    offers = (HEADMAN, SCHOOL, *(f"{DESK} {most}" for most in range(1, 100)))
     branch = turn.one_of("branch", tuple(map(str, Branch)), "")
     revealed = ("", "new", *position.cards.customers)
     return position._replace(

@@ -14,7 +14,7 @@ from khronos_pbem.games.my_village.rules.costs import coins_refusal, pay
 from khronos_pbem.games.my_village.rules.dice import value_refusal
 from khronos_pbem.games.my_village.rules.draws import CUSTOMERS, MARKET, opened
 from khronos_pbem.games.my_village.rules.facts import customers_free, enjoys
-from khronos_pbem.games.my_village.rules.offers import begun, offered
+from khronos_pbem.games.my_village.rules.offers import begun, most_offered, offered
 from khronos_pbem.games.my_village.rules.refusal import (
     BLACK,
     Question,
@@ -70,7 +70,7 @@ def open_card_is_not_paid(position: Position, seat: int, order: Desk) -> Refusal
 
 def not_too_many(position: Position, seat: int, order: Desk) -> Refusal | None:
     """As many as the desk has prices for, or as the monk offers (VILLAGE 7.3, 8.12)."""
-    most = most_cards(position, seat)
+    most = most_cards(position)
     if len(order.cards) <= most:
         return None
     rule = "VILLAGE 8.12" if offered(position, DESK) else RULE
@@ -78,14 +78,11 @@ def not_too_many(position: Position, seat: int, order: Desk) -> Refusal | None:
     return Refusal(rule, what, say("{most} at most", most=most))
 
 
-def most_cards(position: Position, seat: int) -> int:
-    """How many cards may be paid for (VILLAGE 7.3, 8.12)."""
+def most_cards(position: Position) -> int:
+    """How many cards may be paid for: those that the desk has prices for, or fewer by a monk (VILLAGE 7.3,
+    8.12)."""
     most = len(position.cards.board.desk_time)
-    if not offered(position, DESK):
-        return most
-    cards = (position.cards.card[monk] for monk in position.players[seat].monks)
-    limits = [effect.amount for card in cards for effect in card.first if effect.kind == DESK]
-    return min([most, max(limits, default=most)])
+    return min(most, most_offered(position, DESK)) if offered(position, DESK) else most
 
 
 def coins_are_there(position: Position, seat: int, order: Desk) -> Refusal | None:
@@ -207,7 +204,7 @@ def desk_orders(position: Position, seat: int) -> Iterator[Desk]:
     free, zone = [""], [card for card in position.zone if card != position.revealed]
     if enjoys(village, Advantage.COUNTER):
         free += [NEW, *zone] if position.revealed or customers_free(position) > 0 else zone
-    for count in range(most_cards(position, seat) + 1):
+    for count in range(most_cards(position) + 1):
         if _price(position, count)[1] > village.coins:
             continue
         for cards in combinations(zone, count):

@@ -60,7 +60,8 @@ def _one(
         case "school":
             return position._replace(offers=(*position.offers, *[effect.kind] * effect.amount))
         case _:
-            return position._replace(offers=(*position.offers, effect.kind))
+            offer = f"{effect.kind} {effect.amount}" if effect.amount else effect.kind
+            return position._replace(offers=(*position.offers, offer))
 
 
 def gain_coins(position: Position, seat: int, amount: int, rule: str, story: Story) -> Position:

@@ -10,6 +10,7 @@ from khronos_pbem.games.my_village.model.words import (
     PILES,
     SCHOOL,
     SQUARE,
+    TILE_VALUES,
     VILLAGER_OF,
     Advantage,
     Kind,
@@ -95,7 +96,7 @@ def banner_values(position: Position, village: Village, banner: str) -> tuple[in
         card = card_of(position, village, banner)
         values = card.values if card else ()
     if village.tile == banner and values and banner != SQUARE:
-        return tuple(sorted({*values, *position.cards.card[SQUARE].values}))
+        return tuple(sorted({*values, *TILE_VALUES}))
     return values
 
 

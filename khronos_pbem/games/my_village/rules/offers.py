@@ -18,7 +18,17 @@ from khronos_pbem.games.my_village.rules.refusal import (
 
 def offered(position: Position, kind: str) -> bool:
     """Whether a monk of this turn offers it still."""
-    return kind in position.offers
+    return any(_kind(offer) == kind for offer in position.offers)
+
+
+def most_offered(position: Position, kind: str) -> int:
+    """The number that the next offer of a kind says, as "desk 2" does; 0 for one that says none."""
+    offer = next(offer for offer in position.offers if _kind(offer) == kind)
+    return int(offer.partition(" ")[2] or 0)
+
+
+def _kind(offer: str) -> str:
+    return offer.partition(" ")[0]
 
 
 def as_black(kind: str, *, also: tuple[Question[object], ...] = BLACK) -> Question[object]:
@@ -43,7 +53,8 @@ OFFERED: tuple[Question[object], ...] = (dice_are_taken, nobody_is_buried, nothi
 def begun(position: Position, kind: str, branch: Branch) -> Position:
     """The position when a banner begins: an offer is used, with those before it; or the branch is chosen."""
     if offered(position, kind):
-        return position._replace(offers=position.offers[position.offers.index(kind) + 1 :])
+        place = [_kind(offer) for offer in position.offers].index(kind)
+        return position._replace(offers=position.offers[place + 1 :])
     if branch is Branch.WHITE:
         return position._replace(branch=branch, used=(*position.used, kind))
     return position._replace(branch=branch)
