@@ -9,7 +9,7 @@ from khronos_pbem.engine.contract import Event
 from khronos_pbem.engine.study import Played, Study, Table, ledger_of
 from khronos_pbem.games.my_village.language.grammar import text
 from khronos_pbem.games.my_village.model import orders as o
-from khronos_pbem.games.my_village.model.cards_file import standard_cards
+from khronos_pbem.games.my_village.model.cards_file import are_standard, cards_of
 from khronos_pbem.games.my_village.model.position import Position
 from khronos_pbem.games.my_village.rules.score import HEADINGS, Score, score
 from khronos_pbem.saying import Said, say
@@ -90,7 +90,7 @@ class VillageStudy(Study[Position]):
 
     def options(self, options: Mapping[str, Any]) -> dict[str, Any]:
         """The agreed last round, and whether the cards are those that come with the program."""
-        standard = options["cards"] == standard_cards().data
+        standard = are_standard(cards_of(options["cards"]))
         return {"rounds": options["rounds"], "cards": STANDARD if standard else OWN}
 
     def group(self, facts: Mapping[str, Any]) -> dict[str, str]:

@@ -6,13 +6,16 @@ import tomllib
 from collections.abc import Callable
 from copy import deepcopy
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
 import pytest
 
 from khronos_pbem.errors import Exit, InvalidFile, UsageError
 from khronos_pbem.games.my_village.model.cards_file import (
+    are_standard,
     cards_from_data,
+    cards_of,
     named_cards,
     standard_cards,
     standard_text,
@@ -59,6 +62,19 @@ def test_a_file_carries_itself_and_equals_its_copy() -> None:
     assert cards.data == standard()
     assert cards == standard_cards()
     assert hash(cards) == hash(standard_cards())
+
+
+def test_the_standard_cards_are_known_without_being_read() -> None:
+    """By the hash of their text, which a change of the file changes too."""
+    own = standard_cards()
+    assert are_standard(own)
+    data = own.data
+    data["customer"][0]["prestige"] += 1
+    assert not are_standard(cards_of(data))
+    assert cards_of(MappingProxyType(data)) is cards_of(data)
+    for wrong in ([], {"customer": {1, 2}}, {"format": 1.5}, {1: "one"}):
+        with pytest.raises(InvalidFile):
+            cards_of(wrong)  # type: ignore[arg-type]
 
 
 def test_a_printed_row_may_replace_a_reconstructed_one() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 import tomllib
 from collections import Counter
@@ -10,7 +11,7 @@ from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any
 
-from khronos_pbem.engine.fields import data_problem, plain_data, shown
+from khronos_pbem.engine.fields import shown
 from khronos_pbem.errors import UsageError
 from khronos_pbem.games.my_village.model.board_rows import read_board
 from khronos_pbem.games.my_village.model.card_rows import (
@@ -52,15 +53,30 @@ def standard_cards() -> Cards:
 
 def cards_of(data: Mapping[str, Any]) -> Cards:
     """As `cards_from_data`, always the same value for the same data."""
-    if not isinstance(data, Mapping) or data_problem(plain_data(data)):
+    try:
+        text = _as_text(data)
+    except (TypeError, ValueError, RecursionError):  # what no file can say: it is refused where it stands
         return cards_from_data(data)
-    text = _as_text(data)
     return _known_cards(text)
 
 
 @lru_cache(maxsize=8)
 def _known_cards(text: str) -> Cards:
     return cards_from_data(json.loads(text))
+
+
+_STANDARD_HASH = "a3c6683a6fb8e54e92933135b040c879e2a3aaa7a7cb75d306e6cc13a41d460e"
+"""The SHA-256 of the text of the standard cards, by which they are known without being read."""
+
+
+def are_standard(cards: Cards) -> bool:
+    """Whether these cards are those that come with the program."""
+    return _is_standard(cards.text)
+
+
+@lru_cache(maxsize=8)
+def _is_standard(text: str) -> bool:
+    return hashlib.sha256(text.encode(errors="surrogatepass")).hexdigest() == _STANDARD_HASH
 
 
 def standard_text() -> str:
@@ -115,7 +131,14 @@ def cards_from_data(data: Mapping[str, Any]) -> Cards:
 
 def _as_text(data: Mapping[str, Any]) -> str:
     """The file's data as one text, by which files are compared."""
-    return json.dumps(data, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+    return json.dumps(data, sort_keys=True, separators=(",", ":"), ensure_ascii=False, default=_as_table)
+
+
+def _as_table(value: Any) -> dict[str, Any]:
+    """A table of another class than dict as one. Raises TypeError for all that is no table."""
+    if isinstance(value, Mapping):
+        return dict(value)
+    raise TypeError
 
 
 def _check_head(top: Row) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from khronos_pbem.games.my_village.model.cards_file import STANDARD, standard_cards
+from khronos_pbem.games.my_village.model.cards_file import STANDARD, are_standard
 from khronos_pbem.games.my_village.model.position import Draw, Position, Village
 from khronos_pbem.games.my_village.model.words import PILES, Person, numbers
 
@@ -15,7 +15,7 @@ def position_to_data(position: Position) -> dict[str, Any]:
     cards = position.cards
     data: dict[str, Any] = {
         "game": "my-village",
-        "cards": STANDARD if cards == standard_cards() else cards.data,
+        "cards": STANDARD if are_standard(cards) else cards.data,
         "rounds": position.rounds,
         "round": position.round,
         "first": players[position.first].colour,
