@@ -7,20 +7,11 @@ the same input gives the same value, any other input an unrelated one.
 from __future__ import annotations
 
 import hmac
-from typing import TYPE_CHECKING
 
 from khronos_pbem.deck.group import base, number, to_scalar
 from khronos_pbem.engine.cards import Handle, Rank
 from khronos_pbem.engine.digests import digest
-from khronos_pbem.lazily import later
 from khronos_pbem.values import value
-
-if TYPE_CHECKING:
-    from cryptography.hazmat.primitives import hashes
-    from cryptography.hazmat.primitives.kdf import hkdf
-else:
-    hashes = later("cryptography.hazmat.primitives.hashes")
-    hkdf = later("cryptography.hazmat.primitives.kdf.hkdf")
 
 
 @value
@@ -33,8 +24,8 @@ class GameSecret:
     @classmethod
     def derive(cls, seed: bytes, game: bytes) -> GameSecret:
         """From the 32-byte seed of the identity, and the hash of the game's header (format 1: its id)."""
-        derived = hkdf.HKDF(algorithm=hashes.SHA256(), length=32, salt=game, info=b"game secret")
-        return cls(derived.derive(seed))
+        extracted = hmac.digest(game, seed, "sha256")  # HKDF-SHA256 (RFC 5869), of which one block is needed
+        return cls(hmac.digest(extracted, b"game secret\x01", "sha256"))
 
     def key(self) -> DeckKey:
         """The deck key x_i (DECK 2)."""

@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
+from cryptography.hazmat.primitives.hashes import SHA256
+from cryptography.hazmat.primitives.kdf.hkdf import HKDF
+from hypothesis import given
+from hypothesis import strategies as st
+
 from khronos_pbem.deck.group import label_point, mul, sub, total
 from khronos_pbem.deck.labels import read
 from khronos_pbem.deck.ledger import deal
 from khronos_pbem.deck.payment import pay
+from khronos_pbem.deck.secrets import GameSecret
 from khronos_pbem.deck.shuffle import mixing_for, open_slots
 from khronos_pbem.engine.cards import Handle
 from khronos_pbem.engine.digests import canonical_json
@@ -66,3 +72,10 @@ def test_every_order_of_three_slots_comes_up() -> None:
     secret = secrets(1)[0]
     orders = {secret.permutation("order", (bytes([n]),), 3) for n in range(100)}
     assert len(orders) == 6
+
+
+@given(st.binary(min_size=32, max_size=32), st.binary(max_size=80))
+def test_the_secret_of_a_game_is_derived_by_hkdf(seed: bytes, game: bytes) -> None:
+    """DECK 2: HKDF-SHA256 of the seed, salted with the hash of the header, as `cryptography` has it."""
+    wanted = HKDF(algorithm=SHA256(), length=32, salt=game, info=b"game secret").derive(seed)
+    assert GameSecret.derive(seed, game) == GameSecret(wanted)
