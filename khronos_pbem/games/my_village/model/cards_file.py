@@ -8,8 +8,7 @@ import tomllib
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from functools import cache, lru_cache
-from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from khronos_pbem.engine.fields import shown
 from khronos_pbem.errors import UsageError
@@ -34,7 +33,13 @@ from khronos_pbem.games.my_village.model.card_rows import (
 from khronos_pbem.games.my_village.model.cards import Card, Cards
 from khronos_pbem.games.my_village.model.rows import Row, wrong
 from khronos_pbem.games.my_village.model.words import CHAMBERS, LETTERS, PILES, WORKSHOPS, Advantage, Kind
+from khronos_pbem.lazily import later
 from khronos_pbem.saying import say, say_many
+
+if TYPE_CHECKING:
+    from importlib import resources
+else:
+    resources = later("importlib.resources")
 
 STANDARD = "my_village_cards"
 FORMAT = "my-village-cards/1"
@@ -81,7 +86,7 @@ def _is_standard(text: str) -> bool:
 
 def standard_text() -> str:
     """The cards file that comes with the program, as it is written."""
-    return Path(__file__).with_name("cards.toml").read_text(encoding="utf-8")
+    return resources.files(__package__).joinpath("cards.toml").read_text(encoding="utf-8")
 
 
 def named_cards(name: str) -> Cards:
