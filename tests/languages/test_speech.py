@@ -150,6 +150,7 @@ def test_a_turn_as_people_read_it(language: str, tmp_path: Path) -> None:
     somebody, said = Person("bob", tmp_path), ""
     for arguments in (
         ("play", "game.khronos", "turn.txt", "--plain", "-o", "next.khronos"),
+        ("show", "game.khronos"),
         ("show", "game.khronos", "--plain"),
         ("log", "game.khronos"),
     ):
