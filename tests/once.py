@@ -13,7 +13,6 @@ from functools import cache, lru_cache
 from typing import Any, NamedTuple, TypeVar
 
 import pytest
-from nacl.bindings import crypto_scalarmult_ed25519_noclamp as product
 
 from khronos_pbem.canvas import raster
 from khronos_pbem.canvas.shapes import Picture
@@ -38,10 +37,12 @@ T = TypeVar("T")
 
 @pytest.fixture(scope="session", autouse=True)
 def _each_proof_once() -> Iterator[None]:
-    """Proofs, products of points, keys of passphrases, tables of texts."""
+    """Proofs, products and sums of points, keys of passphrases, tables of texts."""
     with pytest.MonkeyPatch.context() as patch:
         _proofs_once(patch)
-        patch.setattr(group, "crypto_scalarmult_ed25519_noclamp", lru_cache(maxsize=2**17)(product))
+        for name in ("scalarmult_ed25519_noclamp", "core_ed25519_add", "core_ed25519_sub"):
+            arithmetic = getattr(group, f"crypto_{name}")
+            patch.setattr(group, f"crypto_{name}", lru_cache(maxsize=2**17)(arithmetic))
         patch.setattr(keyring, "_key", cache(keyring._key))
         patch.setattr(toml, "check_tokens", _short_ones_once(check_tokens))
         packed = _short_ones_once(lambda text: pickle.dumps(tomllib.loads(text)))
