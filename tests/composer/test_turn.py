@@ -21,6 +21,7 @@ from khronos_pbem.record.plans import PRESENT, next_letter
 from khronos_pbem.record.save import parse_save
 from khronos_pbem.record.toml import table_lines
 from khronos_pbem.session.acting import play_turn
+from tests.archive.games import MIDDLE, knowing
 from tests.composer.benches import middle, piloted, screen
 from tests.pilots import drive
 from tests.playing import no_passphrase
@@ -273,6 +274,7 @@ def test_what_is_composed_survives_a_kill(bob: Person) -> None:
 
 
 def test_on_a_real_terminal(bob: Person) -> None:
+    knowing(bob, MIDDLE)
     terminal = Terminal(bob.folder, "turn", "game.khronos", "--as", "bob", columns=110, rows=34)
     terminal.wait_for("adventurer")
     terminal.type("\x03")

@@ -17,6 +17,7 @@ import pytest
 from khronos_pbem.record.block import ASSIST
 from khronos_pbem.session.bots import orders_for
 from khronos_pbem.session.table import waiting
+from tests.archive.games import knowing
 from tests.playing import NAMES, Group
 from tests.program.bad import BAD, rows_of
 from tests.program.shell import COMMAND, ROOT, Person
@@ -492,8 +493,9 @@ def test_a_board_there_is_not(tmp_path: Path) -> None:
 @pytest.mark.parametrize("command", [["orders"], ["replay"], ["verify"], ["log"]])
 def test_nobody_reads_on(command: list[str], tmp_path: Path) -> None:
     """A pipe that is closed early, or no standard output at all, is no failure."""
-    game = [] if command == ["orders"] else [str(ROOT / "sample_games" / "two-players.khronos")]
-    words = shlex.join([*COMMAND, *command, *game])
+    sample = ROOT / "sample_games" / "two-players.khronos"
+    somebody = knowing(Person("x", tmp_path), sample)
+    words = shlex.join([*COMMAND, *command, *([] if command == ["orders"] else [str(sample)])])
     for shell in (f"{words} | true; exit ${{PIPESTATUS[0]}}", f"{words} >&-"):
-        done = Person("x", tmp_path).shell(["bash", "-c", shell])
+        done = somebody.shell(["bash", "-c", shell])
         assert (done.code, done.err) == (0, ""), shell

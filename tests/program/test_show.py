@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.archive.games import known_to
 from tests.program.shell import ROOT, Person
 from tests.program.test_replay import Terminal
 
@@ -109,6 +110,7 @@ def test_one_board_keeps_hand_and_players(blue: Person) -> None:
 
 def on_terminal(folder: Path, *arguments: str, **variables: str) -> str:
     """What `show` writes to a terminal of 120 columns."""
+    known_to(folder / "home", Path(TWO))
     terminal = Terminal(folder, "show", TWO, "--legend", *arguments, variables=variables)
     terminal.wait_for("adventurers\r\n")
     assert terminal.code() == 0
@@ -117,8 +119,9 @@ def on_terminal(folder: Path, *arguments: str, **variables: str) -> str:
 
 def test_a_terminal_has_frames_and_colours(tmp_path: Path) -> None:
     """Colours by their values, never by the 16 names; also where the terminal says it knows just these."""
-    assert "38;5;" in on_terminal(tmp_path)
-    assert re.search(r"\x1b\[[0-9;]*48;5;\d+m┌K2┐", on_terminal(tmp_path))
+    seen = on_terminal(tmp_path)
+    assert "38;5;" in seen
+    assert re.search(r"\x1b\[[0-9;]*48;5;\d+m┌K2┐", seen)
     for names, said in ({"TERM": "xterm"}, "48;5;"), ({"COLORTERM": "truecolor"}, "48;2;0;95;175"):
         seen = on_terminal(tmp_path, **names)
         assert said in seen
