@@ -40,6 +40,7 @@ from khronos_pbem.session.processes import crew
 from khronos_pbem.session.solo import Solo, answers, is_out, once_asked
 from khronos_pbem.session.table import Table, waiting
 from khronos_pbem.session.telling import entry_lines, whose_move
+from khronos_pbem.session.unseen import unseen_before, unseen_lines
 
 _CLEAR = "\r\x1b[K"
 
@@ -155,7 +156,10 @@ def print_solo_turn(done: Done, path: Path, where: Desk, solo: Solo, look: Look,
     """Print what a turn of a solo game did, what the bots answer, and the game when it is his turn again."""
     draft, before = done.draft, done.opened.table
     own = own_lines(draft.table.game, draft.table.position, before.position, draft.block.seat)
-    print_lines([*event_lines(draft.events, tell), *difference_lines(before, draft.table), *own, ""])
+    unseen, events = unseen_before(where.home, done.opened, draft)
+    print_lines(
+        [*unseen_lines(unseen), *event_lines(events, tell), *difference_lines(before, draft.table), *own, ""]
+    )
     found = Answered(draft.table, warnings=list(done.warnings))
     if is_out(draft.table, solo):
         print_lines([whose_move(draft.table), *_about_end(draft.table, path, where)])

@@ -9,6 +9,7 @@ from typing import Any
 from khronos_pbem.cli.pictures import Look, print_table
 from khronos_pbem.cli.posting import Posted, leave_if_unsent
 from khronos_pbem.cli.printing import note, print_json, print_lines
+from khronos_pbem.engine.contract import Event
 from khronos_pbem.engine.features import Drawing
 from khronos_pbem.games.registry import optional
 from khronos_pbem.saying import say
@@ -32,9 +33,11 @@ def print_turn(
     last: str,
     letter: Posted | None = None,
     used: Sequence[str] = (),
+    first: Sequence[str] = (),
+    events: Sequence[Event] | None = None,
 ) -> None:
-    """Print what a turn does or would do, the boards after it where the game has pictures, what was `used` in
-    it, and `last` below.
+    """Print `first` what is new, what a turn does or would do (or those of its `events` that are to be told),
+    the boards after it where the game has pictures, what was `used` in it, and `last` below.
 
     What could not be noted is told as a note. Raises Exit for a letter that was to be sent and was not.
     """
@@ -44,9 +47,10 @@ def print_turn(
         print_json({**facts, "difference": difference_facts(before, draft.table), **_letter_facts(letter)})
         _end(done, letter)
         return
-    print_lines([*event_lines(draft.events, telling(cite)), ""])
+    told = draft.events if events is None else events
+    print_lines([*first, *([""] if first else []), *event_lines(told, telling(cite)), ""])
     if optional(draft.table.game, Drawing) is not None:
-        print_table(draft.table, None, Look(plain), draft.events)
+        print_table(draft.table, None, Look(plain), draft.events, tell=False)
     own = own_lines(draft.table.game, draft.table.position, before.position, draft.block.seat)
     lines: list[str] = ["", *difference_lines(before, draft.table), *own, *used, "", whose_move(draft.table)]
     if facts["left"]:

@@ -15,6 +15,13 @@ from khronos_pbem.cli.addresses import Asking, learn_addresses
 from khronos_pbem.cli.arrivals import Arrivals
 from khronos_pbem.cli.desks import caller, desk
 from khronos_pbem.cli.keeping import Acted, Bots, bots_act, bots_named, note_bots
+from khronos_pbem.cli.overdue import (
+    is_overdue,
+    lost_seat,
+    news_of_leaving,
+    overdue_lines,
+    vote_command,
+)
 from khronos_pbem.cli.paying import Payment, note_payments, payments
 from khronos_pbem.cli.pictures import Look
 from khronos_pbem.cli.posting import Posting, posting
@@ -30,6 +37,7 @@ from khronos_pbem.mail.daily import Games, Row, waiting_for_me
 from khronos_pbem.mail.letters import attachment_name
 from khronos_pbem.mail.library import configured
 from khronos_pbem.mail.news import News
+from khronos_pbem.mail.paying import own_names
 from khronos_pbem.mail.receiving import receive
 from khronos_pbem.mail.rows import line_of
 from khronos_pbem.mail.sources import letters_in
@@ -85,7 +93,7 @@ def next(  # noqa: A001 - commands are called like their functions
     taken = _taken(games, game, came, how, Asking(yes, as_json), bots_named(bot))
     mine = waiting_for_me(taken.rows, where)
     first = _first(games, mine, taken)
-    facts = _facts(taken, mine)
+    facts = _facts(games, taken, mine)
     if first is None:
         _print_nothing(games, taken, facts, as_json)
     elif as_json:
@@ -94,6 +102,8 @@ def next(  # noqa: A001 - commands are called like their functions
         _print_taken(taken)
         first.print(Look(plain))
         print_lines(_others(len(mine) - 1))
+    if not as_json:
+        print_lines([*news_of_leaving(games, taken.rows), *overdue_lines(games, taken.rows)])
     _note_taken(taken)
     arrivals.call()
     code = _leave(taken, first)
@@ -166,7 +176,7 @@ def _rows(games: Games, game: str | None) -> list[Row]:
     return games.rows() if game is None else [games.row(opt.save_or_game(Path(game)))]
 
 
-def _facts(taken: _Taken, mine: Sequence[Row]) -> dict[str, Any]:
+def _facts(games: Games, taken: _Taken, mine: Sequence[Row]) -> dict[str, Any]:
     """The document, but for the game."""
     fresh = [one for one in taken.news if one.state in _FRESH]
     others = [row for row in taken.rows if row not in mine and not row.get("finished")]
@@ -179,7 +189,7 @@ def _facts(taken: _Taken, mine: Sequence[Row]) -> dict[str, Any]:
         "game": None,
         "mine": len(mine),
         "others": max(0, len(mine) - 1),
-        "waiting": [_waiting_facts(row) for row in others],
+        "waiting": [_waiting_facts(games, row) for row in others],
     }
 
 
@@ -187,11 +197,15 @@ _FRESH = ("new", "draft", "refused")
 """What is worth telling of the news: a mailbox holds everything that ever came."""
 
 
-def _waiting_facts(row: Row) -> dict[str, Any]:
-    who = row.get("waiting_for") or {}
-    keys = ("file", "title", "for", "since", "problem")
+def _waiting_facts(games: Games, row: Row) -> dict[str, Any]:
+    who, names = row.get("waiting_for") or {}, own_names(games.desk)
+    keys = ("file", "title", "for", "since", "due", "problem")
+    overdue = is_overdue(row, games.desk.at)
     return {
         **{key: row[key] for key in keys if key in row},
+        "overdue": overdue,
+        "vote": (overdue and vote_command(games, row, names)) or None,
+        "out": lost_seat(row, names),
         "colour": who.get("colour"),
         "name": who.get("name"),
         "bot": who.get("bot"),

@@ -31,15 +31,19 @@ class Look(NamedTuple):
     part: str | None = None
 
 
-def print_table(table: Table, seat: int | None, look: Look, events: Iterable[Event] = ()) -> None:
+def print_table(
+    table: Table, seat: int | None, look: Look, events: Iterable[Event] = (), *, tell: bool = True
+) -> None:
     """The table as a seat (None: the public) may see it, with the squares of the events marked.
+
+    Without `tell` the events have been told above it.
 
     Raises UsageError for a board that the game does not have.
     """
     if table.position is None:
         print_lines([say("the game has not begun: seats are free")])
         return
-    print_position(table.game, table.position, look, events, seat)
+    print_position(table.game, table.position, look, events, seat, tell=tell)
 
 
 def print_position(
@@ -48,8 +52,13 @@ def print_position(
     look: Look,
     events: Iterable[Event] = (),
     audience: int | Audience | None = Audience.EVERYTHING,
+    *,
+    tell: bool = True,
 ) -> None:
-    """A position of a game as an audience may see it. Raises UsageError for a board that is not there."""
+    """A position of a game as an audience may see it; the events are told below it, unless not to `tell`.
+
+    Raises UsageError for a board that is not there.
+    """
     drawing = feature(game, Drawing)
     if look.part is not None:
         drawing.check_part(look.part)
@@ -61,7 +70,8 @@ def print_position(
         _print_text(drawing.coloured(position, audience, width(), shown, spoken, look.part))
     else:
         print_lines(drawing.lines(position, audience, width(), shown, spoken, look.part))
-    print_lines(drawing.told(shown, width(), spoken))
+    if tell:
+        print_lines(drawing.told(shown, width(), spoken))
 
 
 def _print_text(drawn: Text) -> None:

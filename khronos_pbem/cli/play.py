@@ -21,6 +21,7 @@ from khronos_pbem.saying import say
 from khronos_pbem.session.acting import Agree, Done, play_turn
 from khronos_pbem.session.desk import Desk
 from khronos_pbem.session.facts import telling
+from khronos_pbem.session.unseen import note_done, unseen_before, unseen_lines
 
 if TYPE_CHECKING:
     from khronos_pbem.cli import answering
@@ -92,7 +93,11 @@ def played(
         return
     letter = posted(done, way.out or file, way.name, way.how)
     last = say("wrote {path}", path=way.out or file)
-    print_turn(done, way.as_json, way.plain, way.cite, last, letter)
+    unseen, events = unseen_before(where.home, done.opened, done.draft)
+    if not way.as_json:
+        note_done(where.home, done.opened, done.draft)
+    first = unseen_lines(unseen)
+    print_turn(done, way.as_json, way.plain, way.cite, last, letter, first=first, events=events)
     after_block(done, way.out or file, sent=way.as_json or letter is not None)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from datetime import UTC, datetime
 from itertools import islice
 from pathlib import Path
@@ -10,12 +11,16 @@ from typing import Annotated, Any
 import typer
 
 from khronos_pbem.cli import options as opt
+from khronos_pbem.cli.desks import desk
 from khronos_pbem.cli.inbox import public_facts
 from khronos_pbem.cli.letters import deliver_it, letter_of
+from khronos_pbem.cli.overdue import is_overdue, vote_lines
 from khronos_pbem.cli.printing import print_json, print_lines
 from khronos_pbem.mail.config import read_config
+from khronos_pbem.mail.daily import Games
 from khronos_pbem.mail.freshness import rows_of
 from khronos_pbem.mail.library import configured
+from khronos_pbem.mail.paying import own_names
 from khronos_pbem.record.names import called_in
 from khronos_pbem.saying import Moment, Typed, say
 from khronos_pbem.session.votes import counted_days
@@ -31,9 +36,10 @@ def remind(
 ) -> None:
     """Remind players whom others wait for longer than the game's clock; without --smtp it only says whom."""
     config = read_config(settings or [])
+    library = configured(config)
     late = [
         row
-        for row in rows_of(configured(config))
+        for row in rows_of(library)
         if row.get("waiting_for")
         and not (row["yours"] or row.get("histories"))
         and _is_late(row, days, workdays)
@@ -50,17 +56,20 @@ def remind(
         print_json({"late": [public_facts(row) for row in late]})
     else:
         done = say("reminded") if smtp else say("waits for")
-        lines = [
-            say(
-                "{title}: {done} {who}, since {since}",
-                title=row["title"],
-                done=done,
-                who=_name(row),
-                since=Moment(row["since"]),
-            )
-            for row in late
-        ]
+        games = Games(library, config, desk(name))
+        lines = [line for row in late for line in _lines(games, row, done)]
         print_lines(lines or [say("nobody lets you wait")])
+
+
+def _lines(games: Games, row: dict[str, Any], done: str) -> Iterator[str]:
+    """Whom a game waits for, and the vote that may follow where the clock of the game has run out."""
+    title, since = row["title"], Moment(row["since"])
+    yield say("{title}: {done} {who}, since {since}", title=title, done=done, who=_name(row), since=since)
+    if is_overdue(row, games.desk.at):
+        yield say(
+            "  {colour}'s time ran out on {due}", colour=row["waiting_for"]["colour"], due=Moment(row["due"])
+        )
+        yield from vote_lines(games, row, own_names(games.desk))
 
 
 def _name(row: dict[str, Any]) -> str:

@@ -34,6 +34,7 @@ from khronos_pbem.session.facts import table_facts
 from khronos_pbem.session.messages import told_messages
 from khronos_pbem.session.notes import note_lines
 from khronos_pbem.session.telling import move_sentence, player_name
+from khronos_pbem.session.unseen import note_seen, unseen_in, unseen_lines
 
 if TYPE_CHECKING:
     from khronos_pbem.archive import opening, texts
@@ -115,6 +116,7 @@ def _show_save(file: Path, at_desk: Desk, asked: _Asked) -> None:
             shown.opened.history, shown.table, shown.seat, shown.hand, shown.now, shown.sealed
         )
         facts |= looking.leaving_facts(shown, at_desk)
+        facts["rolled"] = [event.to_data() for event in shown.rolled]
         facts["notes"] = [note.to_data() for note in shown.notes]
         facts["unsent"] = bool(about_unsent(seen.opened, seen.now, seen.seat))
         facts["older"] = None if older is None else older.to_data()
@@ -134,8 +136,11 @@ def _show_save(file: Path, at_desk: Desk, asked: _Asked) -> None:
         entries = seen.opened.history.entries[: shown.table.seq + 1]
         heard = [*told_messages(entries, shown.seat, shown.sealed), *note_lines(shown.notes)]
         leaving = looking.urgent_lines(shown, at_desk)
+        fresh = unseen_lines(unseen_in(at_desk.home, shown)) if asked.since is None else []
         print_lines([head, move_sentence(shown.table, shown.now), *leaving, *unsent, *told, *heard, ""])
-        print_table(shown.table, shown.seat, asked.look, marked.events)
+        print_lines([*fresh, ""] if fresh else [])
+        print_table(shown.table, shown.seat, asked.look, (*marked.events, *shown.rolled), tell=not fresh)
+        note_seen(at_desk.home, shown)
         print_legend(shown.table.game, position, asked.look.plain, always=asked.legend)
     tell_histories(seen.opened)
     fail_if_broken(seen.opened, older=False)

@@ -13,6 +13,7 @@ from khronos_pbem.games.registry import optional
 from khronos_pbem.record.names import called_in
 from khronos_pbem.saying import listed, say
 from khronos_pbem.session import looking
+from khronos_pbem.session.choosing import cause_lines
 from khronos_pbem.session.looking import Seen
 from khronos_pbem.session.messages import told_messages
 from khronos_pbem.session.notes import note_lines
@@ -50,7 +51,7 @@ def _status_lines(seen: Seen, facts: dict[str, Any]) -> list[str]:
         worth = "" if columns is None else columns.worth(seat)
         who = called_in(seat)
         lines.append(say("  {colour}: {who}{worth}", colour=seat["colour"], who=who, worth=worth))
-    lines.append(move_sentence(seen.table, seen.now))
+    lines += [move_sentence(seen.table, seen.now), *cause_lines(seen.table, seen.opened.history)]
     mine = facts["mine"]
     if mine is not None:
         hand = (

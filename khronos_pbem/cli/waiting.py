@@ -16,14 +16,24 @@ from khronos_pbem.lazily import later
 from khronos_pbem.mail.daily import Games, Row
 from khronos_pbem.mail.paying import acts_for, own_names, votes_for
 from khronos_pbem.record.block import ANSWER, ASSIST, JOIN
-from khronos_pbem.saying import Moment, Typed, listed, say
+from khronos_pbem.saying import Moment, Typed, quoted, say
+from khronos_pbem.session.choosing import answer_lines, cause_lines
 from khronos_pbem.session.desk import Desk
 from khronos_pbem.session.facts import table_facts
 from khronos_pbem.session.history import Entry
-from khronos_pbem.session.looking import Seen, leaving_facts, log_facts, look, marked, since_last_turn
+from khronos_pbem.session.looking import (
+    Seen,
+    leaving_facts,
+    log_facts,
+    look,
+    marked,
+    urgent_lines,
+)
 from khronos_pbem.session.messages import told_private
 from khronos_pbem.session.notes import note_lines
+from khronos_pbem.session.since import since_last_turn
 from khronos_pbem.session.telling import entry_lines, move_sentence
+from khronos_pbem.session.unseen import note_seen, rolled_lines
 
 if TYPE_CHECKING:
     from khronos_pbem.session import solo
@@ -82,6 +92,7 @@ class Waits:
             "for": self.row["for"],
             "waits_since": self.row["since"],
             "since": log_facts(self.since),
+            "rolled": [event.to_data() for event in seen.rolled],
             "drafts": [
                 {"file": str(path), "orders": lines, "command": self._line("play", str(path))}
                 for path, lines in self.drafts
@@ -96,22 +107,26 @@ class Waits:
         head = say("{title}: waits for you since {since}", title=title, since=at)
         if self.row["your_vote"]:
             head = say("{title}: your vote is next", title=title)
-        print_lines([head, move_sentence(table, seen.now), ""])
+        clock = urgent_lines(seen, self.desk, quoted(self.word), voting=not self.row["your_vote"])
+        print_lines([head, move_sentence(table, seen.now), *clock, ""])
         if self.since and since:
             told = [line for entry in self.since for line in entry_lines(entry)]
             first = self.since[0].block.seq == 0
             head = say("What happened so far:") if first else say("What happened since your last turn:")
             print_lines([head, *told, ""])
+        print_lines([*rolled_lines(seen.rolled), ""] if seen.rolled else [])
         private = [
             *told_private(seen.opened.history.entries, seen.seat, seen.sealed),
             *note_lines(seen.notes),
         ]
         print_lines([*private, ""] if private else [])
         if table.position is not None and optional(table.game, Drawing) is not None:
-            print_table(table, seen.seat, wanted, marked(seen.opened, seen.seat, None, None).events)
+            changed = (*marked(seen.opened, seen.seat, None, None).events, *seen.rolled)
+            print_table(table, seen.seat, wanted, changed, tell=False)
             print_legend(table.game, table.position, wanted.plain)
             print_lines([""])
         print_lines([*self._draft_lines(), *self._lines_to_type()])
+        note_seen(self.desk.home, seen)
 
     def _draft_lines(self) -> list[str]:
         lines: list[str] = []
@@ -125,10 +140,9 @@ class Waits:
         lines: list[str] = [say("Type: {words}", words=self.command())]
         now = self.seen.now
         if now is not None and now.choice is not None and not self.row["your_vote"]:
-            options = listed(
-                [say("{order}", order=f"{now.choice.kind} {each}") for each in now.choice.options]
-            )
-            lines.append(say("Your choice: {options}", options=options))
+            lines += ["", *cause_lines(self.seen.table, self.seen.opened.history)]
+            lines.append(say("Your choice, and what each answer does:"))
+            lines += [say("  {line}", line=line) for line in answer_lines(self.seen.table, now.choice)]
         elif self.row["for"] not in (JOIN, ASSIST) and not self.row["your_vote"]:
             listing = shlex.join(["khronos", "moves", self.word, *self._identity()])
             lines.append(say("{words} lists what you may order", words=listing))

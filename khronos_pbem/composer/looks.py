@@ -17,6 +17,7 @@ from khronos_pbem.engine.composing import Drawn
 from khronos_pbem.engine.features import Columns, Drawing, Words
 from khronos_pbem.games.registry import optional
 from khronos_pbem.saying import Speak, say
+from khronos_pbem.session.choosing import cause_line, cause_of
 from khronos_pbem.session.composing import Composition
 
 _ROOM = 44
@@ -126,11 +127,17 @@ def _change(old: Mapping[str, Any], new: Mapping[str, Any], key: str) -> str:
 
 def choosing(state: State, width: int, speak: Speak) -> list[Line]:
     """The tools with their digits, the options of a list, and what the chosen order would do."""
-    lines = [*_tools(state, speak).values(), *_options(state, speak).values()]
+    lines = [*_cause(state, width, speak), *_tools(state, speak).values(), *_options(state, speak).values()]
     if state.listing and state.picked is not None and len(state.options) > _OPTIONS:
         of = say("{number} of {count}", number=state.picked + 1, count=len(state.options))
         lines.append([Span(f"  {speak(of)}", DIM)])
     return [*lines, *effect(state, width, speak)]
+
+
+def _cause(state: State, width: int, speak: Speak) -> list[Line]:
+    """Why a choice is open now; nothing where none is."""
+    cause = cause_of(state.composition.game, state.position)
+    return [] if cause is None else flow([words(speak(cause_line(cause)))], width, 2)
 
 
 def _tools(state: State, speak: Speak) -> dict[int, Line]:

@@ -20,7 +20,7 @@ from khronos_pbem.record.save import Header
 from khronos_pbem.saying import Typed, say
 from khronos_pbem.session.composing import Ground
 from khronos_pbem.session.desk import Desk
-from khronos_pbem.session.draft import Author, Draft, game_secret
+from khronos_pbem.session.draft import Author, Draft, game_secret, rolled_for
 from khronos_pbem.session.facts import event_lines
 from khronos_pbem.session.grounds import ground_of, ground_of_position
 from khronos_pbem.session.history import History
@@ -103,7 +103,7 @@ class SavedGame:
         self.signs = ground.exploring is None
         head = encode_bytes(head_hash(opened.save))
         about = tuple(exploring_lines(ground))
-        since = tuple(_since(opened.history, writer.seat))
+        since = (*_since(opened.history, writer.seat), *event_lines(rolled_for(table, writer)))
         return Scene(ground, Typed(opened.save.header.title), about, since, head)
 
     def changed(self) -> bool:

@@ -55,6 +55,10 @@ class WhatIf(Protocol[P, O_contra]):
         """What an order has drawn that is not known yet and may be worth something, as sentences."""
         return []
 
+    def cause(self, position: P) -> Event | None:
+        """What has raised the open choice of a position, as it was told then; None if none is open."""
+        return None
+
     def gain(self, changes: Changes, colour: str) -> int:
         """How good changes are for a colour, as a number to sort by."""
 

@@ -26,8 +26,11 @@ from khronos_pbem.mail.page import Head, page
 from khronos_pbem.mail.sources import MAX_MAIL, Letter
 from khronos_pbem.record.block import ASSIST, JOIN
 from khronos_pbem.record.chain import hang_together, heads_of
+from khronos_pbem.record.names import file_word
 from khronos_pbem.record.save import Header, Save
-from khronos_pbem.saying import Said, Speak, as_it_is, say
+from khronos_pbem.saying import Said, Speak, as_it_is, operand, say
+from khronos_pbem.session.choosing import answer_lines, cause_lines
+from khronos_pbem.session.deadlines import time_line, vote_to_come
 from khronos_pbem.session.history import Entry
 from khronos_pbem.session.leaving import next_voter
 from khronos_pbem.session.opening import Opened
@@ -36,7 +39,7 @@ from khronos_pbem.session.saving import save_text
 from khronos_pbem.session.since import since_turn_of
 from khronos_pbem.session.table import Table, clock_of, waiting
 from khronos_pbem.session.telling import entry_lines, whose_move
-from khronos_pbem.session.votes import awaited_line, ballot_words
+from khronos_pbem.session.votes import ballot_words
 
 DOMAIN = "khronos.invalid"  # RFC 2606: message ids need a domain, and players have none
 LABEL = "X-Khronos-ID"
@@ -231,17 +234,43 @@ def _body(opened: Opened, between: Addresses, news: Sequence[Entry], speak: Spea
     if between.inviter:
         sections = invited(table, between, _attached(table), speak)
         return Body(title, speak(invitation(table, between)), "", (), sections)
-    told = ([speak(line) for line in entry_lines(entry)] for entry in news)
+    told = [[speak(line) for line in entry_lines(entry)] for entry in news]
+    told += [[speak(line)] for line in _roll_to_come(table)]
     head = say("The last round:") if _reader(table) is None else say("Since your last turn:")
-    sections = (*_since_when(opened, speak), *_going_on(table, speak), *_skeleton(table, speak))
+    sections = (*_since_when(opened, speak), *_choice(opened, speak), *_skeleton(table, speak))
     return Body(title, speak(whose_move(table)), speak(head), shortened(told, speak), sections)
 
 
+def _roll_to_come(table: Table) -> Iterator[str]:
+    """That what an open roll brings shows with the reader's share; the boards are those before it."""
+    opened, reader = table.ledger.rolls.open, _reader(table)
+    if opened is not None and opened.missing == (reader,):
+        yield say("A roll comes in with your share: khronos next shows what it brings.")
+
+
 def _since_when(opened: Opened, speak: Speak) -> Iterator[Section]:
-    """Since when somebody else is awaited, where others vote, or the game has a clock."""
+    """Until when somebody has time, and which vote may follow, where others vote or the game has a clock."""
     table = opened.table
     if table.run is not None or clock_of(table.header) is not None:
-        yield from (Section(speak(line)) for line in awaited_line(opened.save, table, opened.seen))
+        yield from (Section(speak(line)) for line in time_line(opened.save, table, opened.seen))
+    follows = vote_to_come(table, _word(table))
+    if follows is not None:
+        yield Section(speak(follows[0]), (follows[1],), True)
+
+
+def _word(table: Table) -> str:
+    """How a reader's commands find the game once the letter is taken in."""
+    return operand(file_word(table.header.title))
+
+
+def _choice(opened: Opened, speak: Speak) -> Iterator[Section]:
+    """Why a choice is asked, and what each answer does, as far as everybody can know it."""
+    table = opened.table
+    now = waiting(table)
+    if table.run is None and now is not None and now.choice is not None:
+        answers = [say("Your choice, and what each answer does:"), *answer_lines(table, now.choice)]
+        for head, *lines in filter(None, (cause_lines(table, opened.history), answers)):
+            yield Section(speak(head), tuple(speak(line) for line in lines))
 
 
 def _armored(data: bytes, speak: Speak) -> list[str]:
@@ -272,7 +301,7 @@ def _skeleton(table: Table, speak: Speak) -> Iterator[Section]:
     now = waiting(table)
     if table.run is not None:
         said = say("If you agree, take the save in, and type:")
-        yield Section(speak(said), (" ".join(["khronos vote FILE", *ballot_words(table)]),), True)
+        yield Section(speak(said), (" ".join(["khronos vote", _word(table), *ballot_words(table)]),), True)
         return
     if now is None or now.seat is None or now.need in (ASSIST, JOIN):
         return

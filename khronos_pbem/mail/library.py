@@ -12,7 +12,7 @@ from typing import Any
 
 from khronos_pbem.engine.digests import decode_bytes, encode_bytes
 from khronos_pbem.engine.plain import Codec
-from khronos_pbem.errors import KhronosError, UsageError
+from khronos_pbem.errors import InvalidFile, KhronosError, UsageError
 from khronos_pbem.mail.config import Config
 from khronos_pbem.record.block import JOIN
 from khronos_pbem.record.cache import sealed, unsealed
@@ -22,6 +22,7 @@ from khronos_pbem.record.home import home as home_folder
 from khronos_pbem.record.kept import keep
 from khronos_pbem.record.keyring import kept_keys, own_keys
 from khronos_pbem.record.kinds import same_file
+from khronos_pbem.record.names import file_word
 from khronos_pbem.record.parting import takes_place
 from khronos_pbem.record.places import at_game, game_key
 from khronos_pbem.record.save import Header, Save, parse_save
@@ -29,17 +30,27 @@ from khronos_pbem.record.seen import two_histories
 from khronos_pbem.record.unsent import unsent_heads
 from khronos_pbem.record.withdrawing import never_left
 from khronos_pbem.saying import path_word, say
+from khronos_pbem.session.deadlines import opening_vote
 from khronos_pbem.session.facts import seat_facts
 from khronos_pbem.session.leaving import next_voter
 from khronos_pbem.session.messages import last_turn, messages_in
 from khronos_pbem.session.opening import open_for_reading
 from khronos_pbem.session.table import Table, clock_of, waiting
-from khronos_pbem.session.votes import acting_keys, awaited, away_until, ballot_words, bot_acts, votes_facts
+from khronos_pbem.session.votes import (
+    acting_keys,
+    awaited,
+    away_until,
+    ballot_words,
+    bot_acts,
+    out_facts,
+    out_of,
+    votes_facts,
+)
 
 SENTENCES = Codec(())
 """How sentences are remembered in rows."""
 
-UNSAID = frozenset(("acts", "said", "heard", "turns", "by", "keys", "voter", "ballot"))
+UNSAID = frozenset(("acts", "said", "heard", "turns", "by", "keys", "voter", "ballot", "opener", "outs"))
 """What is in a row of the inbox for the program alone."""
 
 
@@ -52,7 +63,7 @@ class Library:
 
     def file_of(self, header: Header) -> Path:
         """The file of a game: its title for people, its id so that no two games share one."""
-        title = re.sub(r"[^A-Za-z0-9]+", "-", header.title).strip("-").lower()[:40] or "game"
+        title = file_word(header.title)
         path = self.path / f"{title}-{decode_bytes(header.id, 16).hex()[:8]}.khronos"
         return (
             self.path / f"{title}-{game_key(header)}.khronos" if self._is_of_another(path, header) else path
@@ -185,6 +196,7 @@ def _as_seen(row: dict[str, Any], path: Path, home: Path, mine: set[str]) -> dic
     """What a file says of its game, with what this home and its identities make of it."""
     row = {**row, "yours": bool(set(row.get("acts", ())) & mine)}
     row["your_vote"] = not row["yours"] and row.get("voter") in mine
+    row["opens_vote"] = not row["yours"] and row.get("opener") in mine
     row |= _news(row, mine)
     return _with_histories(home, path, _with_unsent(home, row))
 
@@ -264,16 +276,30 @@ def row_of(path: Path, home: Path) -> dict[str, Any]:
     if now is not None and now.seat is not None:
         row["away_until"] = away_until(opened.save.blocks, now.seat)
         row["due"] = found.due or None if found is not None else None
-    return row | _votes(table)
+    return row | _votes(table) | {"outs": _outs(opened.save)}
 
 
 def _votes(table: Table) -> dict[str, Any]:
-    """The run of votes that has begun, whose vote is next, and what to type for it."""
+    """The run of votes that has begun, whose vote is next, and what to type for it; in a game with a clock
+    also who can begin one, and how."""
     following = next_voter(table)
-    if following is None:
+    if following is not None:
+        voter = table.seats[following].identity.hex()
+        return {"votes": votes_facts(table), "voter": voter, "ballot": ballot_words(table)}
+    opening = opening_vote(table) if clock_of(table.header) is not None else None
+    if opening is None or isinstance(opening, InvalidFile):
         return {"votes": None}
-    voter = table.seats[following].identity.hex()
-    return {"votes": votes_facts(table), "voter": voter, "ballot": ballot_words(table)}
+    opener = table.seats[opening.seat].identity.hex()
+    return {"votes": None, "opener": opener, "ballot": list(opening.words)}
+
+
+def _outs(save: Save) -> dict[str, dict[str, Any] | None]:
+    """Those who have lost their seats by votes, by their identities (hex), as `out_facts` says it."""
+    if not any(block.finishes for block in save.blocks):
+        return {}
+    joined = {block.identity for block in save.blocks if block.kind == JOIN}
+    found = {identity.hex(): out_facts(out_of(save.blocks, identity)) for identity in joined}
+    return {identity: facts for identity, facts in found.items() if facts is not None}
 
 
 _REMEMBERED = 25

@@ -6,6 +6,7 @@ is not seen in their names is shown as an escape.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
 from typing import Any
 
@@ -30,6 +31,11 @@ def kind_of_bot(strength: str) -> str:
 def called_in(facts: Mapping[str, Any]) -> str:
     """As `called`, of a player in a document: his `name`, and how strong a `bot` it is, if it is one."""
     return called(facts["name"], facts.get("bot") or "")
+
+
+def file_word(title: str) -> str:
+    """A title as the library's files begin with it, which is also how commands find the game there."""
+    return re.sub(r"[^A-Za-z0-9]+", "-", title).strip("-").lower()[:40] or "game"
 
 
 def check_game_names(title: str, options: Mapping[str, Json]) -> None:

@@ -25,7 +25,7 @@ from khronos_pbem.record.names import check_player_name
 from khronos_pbem.saying import say
 from khronos_pbem.session.fold import apply_block, check_seat
 from khronos_pbem.session.privately import Hand, sealed_orders
-from khronos_pbem.session.rolling import foreseeing, opened, served
+from khronos_pbem.session.rolling import foreseeing, foreseen, opened, served
 from khronos_pbem.session.running import Run, check_auto, rerun, run_orders
 from khronos_pbem.session.table import (
     Seat,
@@ -60,7 +60,8 @@ class Draft(NamedTuple):
     """A block that would be written, what it does, the table after it, and the orders not reached.
 
     `words` are all the orders in canonical text, which name cards that the block does not; `steps` the
-    orders that were reached, each with the position before it as its author sees it.
+    orders that were reached, each with the position before it as its author sees it. `rolled` is what
+    happened first, by a roll that the block's own share completes; it is among the events.
     """
 
     block: Block
@@ -69,6 +70,7 @@ class Draft(NamedTuple):
     left: tuple[Spelled[Any], ...] = ()
     words: tuple[str, ...] = ()
     steps: tuple[tuple[Any, Any], ...] = ()
+    rolled: tuple[Event, ...] = ()
 
 
 def game_secret(seed: bytes, table: Table) -> GameSecret:
@@ -165,7 +167,7 @@ def draft_turn(table: Table, author: Author, orders: Sequence[Spelled[Any]], pre
     block = replace(block, orders=again.orders, auto=again.auto)
     words = tuple(table.game.text(spelled.order) for spelled in orders)
     draft = _signed(block, after, author, again.events)
-    return draft._replace(left=run.left, words=words, steps=_steps(private, run, orders))
+    return draft._replace(left=run.left, words=words, steps=_steps(private, run, orders), rolled=begun.events)
 
 
 def _steps(private: Table, run: Run, orders: Sequence[Spelled[Any]]) -> tuple[tuple[Any, Any], ...]:
@@ -187,6 +189,13 @@ def private_table(table: Table, author: Author) -> Table:
     """The table as its author sees it: the cards in the own hand are known (DECK 5), and what was rolled,
     once nobody but he has to give a point (DECK 10.4)."""
     return known_table(table, author)[0]
+
+
+def rolled_for(table: Table, author: Author) -> tuple[Event, ...]:
+    """What the open roll of a table brings, where only its author's share is missing; else nothing."""
+    if table.ledger.rolls.open is None:
+        return ()
+    return foreseen(table, author.seat, author.secret).events
 
 
 def known_table(table: Table, author: Author) -> tuple[Table, frozenset[Handle]]:

@@ -92,8 +92,18 @@ def effect_facts(composition: Composition, effect: Effect) -> dict[str, Any]:
 
 def effect_lines(composition: Composition, effect: Effect) -> list[str]:
     """An effect for people: the order, its price and the differences for all, and what follows."""
-    lines: list[str] = [say("{order}", order=effect.text), _summary(composition, effect)]
-    lines += [say("    {line}", line=event.text) for event in effect.events]
+    return [say("{order}", order=effect.text), _summary(composition, effect), *_follows(composition, effect)]
+
+
+def answer_lines(composition: Composition, effect: Effect) -> list[str]:
+    """The same of an answer to a choice, which has no price."""
+    changes = say("    {line}", line=_changes(composition, effect))
+    return [say("{order}", order=effect.text), changes, *_follows(composition, effect)]
+
+
+def _follows(composition: Composition, effect: Effect) -> list[str]:
+    """What follows from an order, and which choice would be open then."""
+    lines: list[str] = [say("    {line}", line=event.text) for event in effect.events]
     if effect.choice is not None:
         who = composition.ground.colours[effect.choice.seat]
         lines.append(say("    {line}", line=open_choice(who, effect.choice)))
@@ -101,12 +111,17 @@ def effect_lines(composition: Composition, effect: Effect) -> list[str]:
 
 
 def _summary(composition: Composition, effect: Effect) -> str:
-    """The price, what changes for each colour among what is told of every order, and what is drawn."""
+    """The price, and what changes for everybody."""
+    told = _changes(composition, effect)
+    if not effect.price.words:
+        return say("    {line}", line=told)
+    return say("    costs {price}; {changes}", price=effect.price.words, changes=told)
+
+
+def _changes(composition: Composition, effect: Effect) -> str:
+    """What changes for each colour among what is told of every order, and what is drawn."""
     whatif = optional(composition.game, WhatIf)
     among = None if whatif is None else whatif.shown
     changed = changed_lines(composition.game, effect.difference, effect.position, among)
     found = [*changed, *effect.drawn]
-    told = listed(found, "; ") if found else say("nothing changes in what anybody has or earns")
-    if not effect.price.words:
-        return say("    {line}", line=told)
-    return say("    costs {price}; {changes}", price=effect.price.words, changes=told)
+    return listed(found, "; ") if found else say("nothing changes in what anybody has or earns")

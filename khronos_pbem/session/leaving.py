@@ -159,7 +159,7 @@ def voted(table: Table, seat: int, ballot: Ballot) -> tuple[Voted, bool]:
         raise _wrong(what, say("all votes of a run name the same seats, and the same successors"))
     _check_turn(table, run, seat)
     run = run._replace(voted=(*run.voted, seat))
-    who, names = table.seats[seat].colour, _names(table, run.without)
+    who, names = table.seats[seat].colour, names_of(table, run.without)
     told = Event(
         "voted", "DECK 9.2", say("{who} votes to go on without {colours}", who=who, colours=names), seat=who
     )
@@ -169,7 +169,8 @@ def voted(table: Table, seat: int, ballot: Ballot) -> tuple[Voted, bool]:
     return done._replace(events=(told, *done.events)), True
 
 
-def _names(table: Table, seats: Sequence[int]) -> str:
+def names_of(table: Table, seats: Sequence[int]) -> str:
+    """The colours of some seats, in a row."""
     return listed([table.seats[each].colour for each in seats], " and ")
 
 

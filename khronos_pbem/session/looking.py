@@ -14,7 +14,6 @@ from khronos_pbem.engine.features import Columns
 from khronos_pbem.errors import InvalidFile, KhronosError, UsageError
 from khronos_pbem.games.registry import optional
 from khronos_pbem.lazily import later
-from khronos_pbem.record.block import JOIN, TURN
 from khronos_pbem.record.keyring import (
     Identity,
     list_names,
@@ -22,24 +21,24 @@ from khronos_pbem.record.keyring import (
     own_keys_of,
     public_key_of,
 )
-from khronos_pbem.saying import say
+from khronos_pbem.saying import path_word, quoted, say
+from khronos_pbem.session.deadlines import time_line, vote_lines
 from khronos_pbem.session.desk import Desk
-from khronos_pbem.session.facts import passed_on, seat_facts, status_facts
+from khronos_pbem.session.facts import seat_facts, status_facts
 from khronos_pbem.session.history import Entry
 from khronos_pbem.session.identities import seated_name
 from khronos_pbem.session.messages import Message, sealed_messages
 from khronos_pbem.session.notes import Note, has_notes, notes_of
 from khronos_pbem.session.opening import Opened, open_for_play, open_for_reading
-from khronos_pbem.session.resuming import blocks_of, newest_first
+from khronos_pbem.session.resuming import newest_first
 from khronos_pbem.session.rolling import awaited
+from khronos_pbem.session.since import last_turn_in
 from khronos_pbem.session.table import Table, Waiting, clock_of, seat_of, waiting
 from khronos_pbem.session.votes import (
     Out,
     awaited_facts,
-    awaited_line,
-    offer_line,
     out_facts,
-    out_line,
+    out_lines,
     out_of,
     vacant_facts,
     votes_facts,
@@ -57,7 +56,7 @@ else:
 class Seen(NamedTuple):
     """A table as somebody sees it: `table` with the own cards known, `seat` None for the public; `now` is
     whom it waits for, as far as that is known there. `sealed` are messages to the seat alone, opened, and
-    `notes` its lines to itself."""
+    `notes` its lines to itself, `rolled` what a roll brings that only its share completes."""
 
     opened: Opened
     table: Table
@@ -66,6 +65,7 @@ class Seen(NamedTuple):
     now: Waiting | None
     sealed: tuple[Message, ...] = ()
     notes: tuple[Note, ...] = ()
+    rolled: tuple[Event, ...] = ()
 
 
 def look(path: Path, desk: Desk, *, whole: bool = True) -> Seen:
@@ -99,7 +99,8 @@ def seen_by(opened: Opened, table: Table, desk: Desk) -> Seen:
     private = draft.private_table(table, writer)
     columns, now = optional(private.game, Columns), awaited(table, private, seat)
     hand = columns.hand(private.position, seat) if columns else None
-    return Seen(opened, private, seat, hand, now, tuple(sealed_messages(mine.received)), mine.notes)
+    rolled = draft.rolled_for(table, writer)
+    return Seen(opened, private, seat, hand, now, tuple(sealed_messages(mine.received)), mine.notes, rolled)
 
 
 def _seated_then(desk: Desk, opened: Opened, table: Table) -> tuple[str, int] | None:
@@ -166,20 +167,32 @@ def out(seen: Seen, desk: Desk) -> Out | None:
     return next((each for each in found if each is not None), None)
 
 
-def leaving_lines(seen: Seen, desk: Desk) -> list[str]:
-    """The same for people: who is awaited since when, what is to be typed, and whether one is out."""
+def leaving_lines(seen: Seen, desk: Desk, name: str | None = None) -> list[str]:
+    """The same for people: until when somebody has time, what is to be typed, whether one is out.
+
+    `name` is how a command finds the game; its path, if it is left out. Nothing is said of a moment that is
+    past.
+    """
     save, table, gone, first = seen.opened.save, seen.table, out(seen, desk), seen.opened.seen
+    if table.seq < seen.opened.table.seq:
+        return []
+    name = quoted(path_word(seen.opened.path)) if name is None else name
+    lines = time_line(save, table, first, desk.at)
     if gone is not None:
-        return [out_line(gone), *awaited_line(save, table, first)]
-    offer = offer_line(save, table, first, seen.seat, desk.at, seen.opened.path)
-    return [*awaited_line(save, table, first), *offer]
+        return [*out_lines(gone, name), *lines]
+    return [*lines, *vote_lines(save, table, first, seen.seat, desk.at, name)]
 
 
-def urgent_lines(seen: Seen, desk: Desk) -> list[str]:
-    """What `leaving_lines` says where others vote, somebody is out, or the game has a clock; else nothing."""
+def urgent_lines(seen: Seen, desk: Desk, name: str | None = None, *, voting: bool = True) -> list[str]:
+    """What `leaving_lines` says where others vote, somebody is out, or the game has a clock; else nothing.
+
+    Without `voting` what a voter may type is left out.
+    """
     table = seen.table
     urgent = table.run is not None or table.vacant or clock_of(table.header) is not None
-    return leaving_lines(seen, desk) if urgent or out(seen, desk) is not None else []
+    if not voting:
+        return time_line(seen.opened.save, table, seen.opened.seen, desk.at)
+    return leaving_lines(seen, desk, name) if urgent or out(seen, desk) is not None else []
 
 
 def at_block(opened: Opened, seq: int | None) -> Table:
@@ -228,7 +241,7 @@ def marked(opened: Opened, seat: int | None, at: int | None, since: int | None) 
     entries = opened.history.entries if at is None else opened.history.entries[: at + 1]
     if since is not None:
         return Marked(say("marked: what changed after block {seq}", seq=since), _events(entries, since))
-    own = None if seat is None else _last_turn(entries, seat)
+    own = None if seat is None else last_turn_in(entries, seat)
     events = () if own is None else _events(entries, own)
     if any(event.squares for event in events):
         return Marked(say("marked: what changed since your last turn, block {seq}", seq=own), events)
@@ -243,19 +256,6 @@ def _events(entries: Sequence[Entry], seq: int) -> tuple[Event, ...]:
     """What happened after a block."""
     after = [events for _, events in takewhile(lambda each: each[0].seq > seq, newest_first(entries))]
     return tuple(event for events in reversed(after) for event in events)
-
-
-def since_last_turn(entries: Sequence[Entry], seat: int) -> tuple[Entry, ...]:
-    """The blocks after a seat's last turn, all if it has ended none; those that only pay are left out."""
-    own = _last_turn(entries, seat)
-    after = entries if own is None else entries[own + 1 :]
-    return tuple(entry for entry in after if entry.events or entry.block.orders or entry.block.kind == JOIN)
-
-
-def _last_turn(entries: Sequence[Entry], seat: int) -> int | None:
-    """The block that ended a seat's last turn; None if it has not ended one yet."""
-    own = (b for b in reversed(blocks_of(entries)) if b.seat == seat and b.kind == TURN)
-    return next((block.seq for block in own if passed_on(entries[-1].table, block)), None)
 
 
 def log_facts(entries: Sequence[Entry]) -> list[dict[str, Any]]:

@@ -73,12 +73,17 @@ def _drawn(table: Table) -> tuple[Table, tuple[Event, ...], tuple[tuple[int, ...
 
 
 def foreseeing(table: Table, seat: int, secret: GameSecret) -> Table:
-    """The table as a seat's own machine sees it: with an open roll served, if only its own point is missing.
+    """The table as a seat's own machine sees it: an open roll is served if only its own share is missing."""
+    return foreseen(table, seat, secret).table
 
-    So a player sees what was rolled before he decides, and his block then begins with his point (DECK 10.2).
+
+def foreseen(table: Table, seat: int, secret: GameSecret) -> Run:
+    """The same with what the roll brings.
+
+    So a player sees what was rolled before deciding; the next block then begins with the share (DECK 10.2).
     """
     ledger = payment.foreseen(table.ledger, seat, secret)
-    return table if ledger is table.ledger else served(table, table._replace(ledger=ledger)).table
+    return running.Run(table, ()) if ledger is table.ledger else served(table, table._replace(ledger=ledger))
 
 
 def awaited(table: Table, private: Table, seat: int) -> Waiting | None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from itertools import islice
+from itertools import islice, takewhile
 from typing import TYPE_CHECKING
 
 from khronos_pbem.engine.contract import Event
@@ -12,6 +12,7 @@ from khronos_pbem.saying import Moment, listed, say, say_many
 from khronos_pbem.session.facts import Tell, event_lines, told
 from khronos_pbem.session.history import Entry, History
 from khronos_pbem.session.resuming import newest_first
+from khronos_pbem.session.since import is_worth_telling
 from khronos_pbem.session.table import Table, Waiting, waiting
 from khronos_pbem.session.votes import run_sentence
 
@@ -96,6 +97,20 @@ def since_last_turn(history: History) -> list[str]:
         table = history.entries[-len(recent) - 1].table if history.table.former else history.table
         recent.append(_block_lines(table, block, events, told))
     return [line for lines in reversed(recent) for line in lines]
+
+
+def lines_from(history: History, first: int) -> list[str]:
+    """The blocks of a record from one on, as people read them, without those that only pay.
+
+    What is kept of them is enough: they are not replayed for it.
+    """
+    recent = list(takewhile(lambda each: each[0].seq >= first, newest_first(history.entries)))
+    lines: list[str] = []
+    for block, events in reversed(recent):
+        if is_worth_telling(block, events):
+            table = history.entries[block.seq].table if history.table.former else history.table
+            lines += _block_lines(table, block, events, told)
+    return lines
 
 
 def entry_lines(entry: Entry, tell: Tell = told) -> list[str]:

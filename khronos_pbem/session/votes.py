@@ -6,16 +6,16 @@ but where that is handed in.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime, timedelta
 from itertools import islice, takewhile
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from khronos_pbem.engine.digests import encode_bytes
+from khronos_pbem.engine.digests import decode_bytes, encode_bytes
 from khronos_pbem.lazily import later
 from khronos_pbem.record.block import JOIN, VOTE, Block
 from khronos_pbem.record.save import Save
-from khronos_pbem.saying import Moment, listed, path_word, quoted, say
+from khronos_pbem.saying import Moment, listed, say
 from khronos_pbem.session.table import Clock, Table, Waiting, clock_of, waiting
 
 if TYPE_CHECKING:
@@ -124,7 +124,7 @@ def vacant_facts(table: Table) -> dict[str, str]:
 
 
 def ballot_words(table: Table) -> list[str]:
-    """What to type behind `khronos vote FILE` to vote as those who have; empty if nobody has."""
+    """What to type after `khronos vote FILE` to vote as the others have; empty if nobody has voted."""
     found = votes_facts(table)
     if found is None:
         return []
@@ -154,67 +154,6 @@ def run_sentence(table: Table) -> str:
         words=command,
         last=found["decider"],
     )
-
-
-_MUCH = timedelta(hours=1)
-"""By how much the date of a block may differ from when it was first seen without a word."""
-
-
-def awaited_line(save: Save, table: Table, seen: str) -> list[str]:
-    """Since when the awaited seat is awaited, and what its clock says; nothing where nobody is."""
-    found = awaited(save, table, seen)
-    if found is None:
-        return []
-    colour = table.seats[found.seat].colour
-    if not found.due:
-        return [say("{colour} is awaited since {since}", colour=colour, since=Moment(found.since))]
-    clock = clock_of(table.header)
-    assert clock is not None
-    away = datetime.fromisoformat(found.counted) - datetime.fromisoformat(found.since)
-    if abs(away) > _MUCH:
-        return [
-            say(
-                "{colour} is awaited since {since}; the clock of the game ({days} days) counts from "
-                "{counted}, when this machine first saw the last block, and runs until {due}",
-                colour=colour,
-                since=Moment(found.since),
-                days=clock.days,
-                counted=Moment(found.counted),
-                due=Moment(found.due),
-            )
-        ]
-    return [
-        say(
-            "{colour} is awaited since {since}; the clock of the game ({days} days) runs until {due}",
-            colour=colour,
-            since=Moment(found.since),
-            days=clock.days,
-            due=Moment(found.due),
-        )
-    ]
-
-
-def offer_line(save: Save, table: Table, seen: str, seat: int | None, at: str, path: object) -> list[str]:
-    """What a player may type who waits for a vote of his, or for somebody whose clock is over at a moment."""
-    name = quoted(path_word(path))
-    if table.run is not None:
-        if seat is None or seat != leaving.next_voter(table):
-            return []
-        words = " ".join(ballot_words(table))
-        return [say("Your vote is next: khronos vote {name} {words}", name=name, words=words)]
-    found = awaited(save, table, seen)
-    if found is None or seat in (None, found.seat) or not found.due or at <= found.due:
-        return []
-    if leaving.may_begin(table) is not None:
-        return []
-    colour = table.seats[found.seat].colour
-    return [
-        say(
-            "The clock is over: khronos vote {name} --without {colour} begins to go on without {colour}",
-            name=name,
-            colour=colour,
-        )
-    ]
 
 
 # --- who is out -------------------------------------------------------------------------------------------
@@ -250,21 +189,24 @@ def out_facts(out: Out | None) -> dict[str, Any] | None:
     return {"colour": out.colour, "since": out.at, "block": out.seq, "successor": successor}
 
 
-def out_line(out: Out) -> str:
-    """That a reader is out of the game, in a sentence."""
-    if out.successor:
-        return say(
-            "You are out of this game since {at}, block {seq}: the others gave the seat of {colour} away",
-            at=Moment(out.at),
-            seq=out.seq,
-            colour=out.colour,
-        )
-    return say(
-        "You are out of this game since {at}, block {seq}: the others go on without {colour}",
-        at=Moment(out.at),
-        seq=out.seq,
-        colour=out.colour,
+def out_from(facts: Mapping[str, Any]) -> Out:
+    """What `out_facts` has said as data."""
+    successor = facts["successor"]
+    return Out(
+        facts["colour"], facts["block"], facts["since"], decode_bytes(successor, 32) if successor else b""
     )
+
+
+def out_lines(out: Out, name: str) -> list[str]:
+    """That a reader is out of a game, and what can still be done there by commands that find it by `name`."""
+    parts = {"at": Moment(out.at), "seq": out.seq, "colour": out.colour}
+    how = say("You are out of this game since {at}, block {seq}: the others go on without {colour}", **parts)
+    if out.successor:
+        how = say(
+            "You are out of this game since {at}, block {seq}: the others gave the seat of {colour} away",
+            **parts,
+        )
+    return [how, say("You can still follow it: khronos show {name}, khronos log {name}", name=name)]
 
 
 def acting_keys(table: Table, now: Waiting | None) -> list[bytes]:

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import shutil
 from dataclasses import dataclass
+from email import message_from_bytes
+from email.policy import default
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from khronos_pbem.languages import LANGUAGES
 from khronos_pbem.languages.moments import in_words
 from khronos_pbem.mail.watching import Watch
 from khronos_pbem.record.save import parse_save
@@ -19,7 +22,7 @@ from khronos_pbem.session.table import waiting
 from tests.chance import without_chance
 from tests.clocks import saw
 from tests.playing import COLOURS, NAMES, Group, no_passphrase
-from tests.program.shell import Person, Result
+from tests.program.shell import ROOT, Person, Result
 
 
 @dataclass(frozen=True)
@@ -50,6 +53,7 @@ def players_of(group: Group) -> dict[str, Player]:
         player = Player(name, group.folder / f"desk of {name}", group)
         player.folder.mkdir(parents=True)
         shutil.copy(group.save, player.save)
+        saw(player.home, player.save, parse_save(player.save.read_bytes()).blocks[-1].at)
         found[colour] = player
     return found
 
@@ -94,19 +98,26 @@ def without(player: Player, colour: str, *more: str) -> Result:
 
 
 def test_since_when_a_seat_is_awaited_and_who_votes(table: dict[str, Player]) -> None:
-    _, first, decider, colour = order(table)
-    saw(first.home, first.save, "2026-11-01T19:40:00Z")
+    missing, first, decider, colour = order(table)
     said = first.ok("status", "game.khronos").out
-    assert f"{colour} is awaited since 2026-11-01 19:39" in said
-    assert "the clock of the game (7 days) runs until 2026-11-08 19:40" in said
-    assert f"khronos vote game.khronos --without {colour} begins to go on without {colour}" in said
-    without(first, colour)
+    time = f"{colour}'s time ran out on 2026-11-08 19:39 (7 days, counted from 2026-11-01 19:39)"
+    assert time in said
+    command = f"khronos vote game.khronos --without {colour}"
+    assert f"To go on without {colour}, begin a vote: {command}" in said
+    assert time in first.ok("show", "game.khronos").out
+    assert "time ran out" not in first.ok("show", "game.khronos", "--at", "3").out
+    name = next(seat for seat, each in table.items() if each == first)
+    told = decider.ok("status", "game.khronos").out
+    assert f"To go on without {colour}, {name} can begin a vote: {command}" in told
+    told = missing.ok("status", "game.khronos").out
+    assert f"Your time is up: {name} can begin a vote to go on without you" in told
+    first.ok(*command.split()[1:])
     facts = status(first)
     assert facts["awaited"] == {
         "colour": colour,
         "since": "2026-11-01T19:39:00Z",
-        "counted": "2026-11-01T19:40:00Z",
-        "due": "2026-11-08T19:40:00Z",
+        "counted": "2026-11-01T19:39:00Z",
+        "due": "2026-11-08T19:39:00Z",
     }
     votes = facts["votes"]
     assert (votes["without"], votes["for"], votes["base"]) == ([colour], {}, facts["seq"] - 1)
@@ -118,6 +129,93 @@ def test_since_when_a_seat_is_awaited_and_who_votes(table: dict[str, Player]) ->
     assert f"Your vote is next: khronos vote game.khronos --without {colour}" in (
         decider.ok("show", "game.khronos").out
     )
+    first.hand_to(missing)
+    last = next(seat for seat, each in table.items() if each == decider)
+    still = f"Your turn still counts if you take it before {last} has voted"
+    assert still in missing.ok("status", "game.khronos").out
+    missing.ok("play", "game.khronos", "-c", "end")
+
+
+def test_next_and_remind_say_that_the_clock_has_run_out_and_what_follows(table: dict[str, Player]) -> None:
+    """DECK 9.2: who may begin the vote reads the command, all others who it is; the late one reads so too."""
+    missing, first, decider, colour = order(table)
+    for player in table.values():
+        player.ok("receive", "game.khronos")
+    said = first.run("next")
+    assert said.code == 4
+    assert f"Ours: {colour}'s time ran out on 2026-11-08 19:39" in said.out
+    assert (
+        f"  to go on without {colour}, begin a vote: khronos vote ours --without {colour} --send" in said.out
+    )
+    name = next(seat for seat, each in table.items() if each == first)
+    assert f"  {name} can begin a vote to go on without {colour}" in decider.run("next").out
+    (row,) = first.run("next", "--json").json["waiting"]
+    assert (row["overdue"], row["vote"]) == (True, f"khronos vote ours --without {colour} --send")
+    (row,) = decider.run("next", "--json").json["waiting"]
+    assert (row["overdue"], row["vote"]) == (True, None)
+    told = missing.ok("next").out
+    assert f"{colour}'s time ran out on 2026-11-08 19:39 (7 days, counted from 2026-11-01 19:39)" in told
+    assert "Your time is up" in told
+    reminded = first.ok("remind").out
+    assert f"  {colour}'s time ran out on 2026-11-08 19:39" in reminded
+    (line,) = [line for line in reminded.splitlines() if "khronos vote" in line]
+    first.ok(*line.partition(": khronos ")[2].removesuffix(" --send").split())
+    assert "time ran out" not in missing.ok("remind").out
+
+
+def test_a_letter_says_until_when_and_which_vote_follows(table: dict[str, Player]) -> None:
+    """The same letter whenever it is read; its command works once the letter is taken in."""
+    _, first, _, colour = order(table)
+    for name in NAMES[:3]:
+        first.ok("contacts", "add", name, f"{name}@example.org")
+    first.ok("send", "game.khronos", "--config", "address=me@example.org")
+    (file,) = first.outbox.iterdir()
+    mail = message_from_bytes(file.read_bytes(), policy=default)
+    body = mail.get_body(("plain",))
+    assert body is not None
+    text = body.get_content()
+    assert f"{colour} has time until 2026-11-08 19:39" in text
+    name = next(seat for seat, each in table.items() if each == first)
+    command = f"khronos vote ours --without {colour}"
+    assert f"the others can vote to go on without {colour}. {name} begins:" in " ".join(text.split())
+    assert command in text.splitlines()
+    first.ok("receive", "game.khronos")
+    first.ok(*command.split()[1:])
+
+
+def test_two_players_read_that_neither_can_vote(tmp_path: Path) -> None:
+    group = Group(tmp_path, 2, 6)
+    group.start("Duel", clock={"days": 7, "workdays": False})
+    while (now := waiting(group.table())) is not None and now.need != "turn":
+        group.step(lambda *_: ["end"])
+    players = players_of(group)
+    colour = status(players["red"])["waiting_for"]["colour"]
+    other = next(player for seat, player in players.items() if seat != colour)
+    said = other.ok("status", "game.khronos").out
+    assert f"{colour}'s time ran out on" in said
+    assert "Nobody can be voted out here: as many go as stay" in said
+    assert "khronos vote" not in said
+    other.ok("receive", "game.khronos")
+    assert "khronos vote" not in other.run("next").out
+
+
+def test_who_was_voted_out_is_told_so_once(table: dict[str, Player]) -> None:
+    missing, first, decider, colour = order(table)
+    without(first, colour)
+    first.hand_to(decider)
+    without(decider, colour)
+    missing.ok("receive", str(decider.save))
+    first_time = missing.run("next").out
+    assert "Ours: You are out of this game since" in first_time
+    assert f"the others go on without {colour}" in first_time
+    (line,) = [line for line in first_time.splitlines() if "You can still follow it: " in line]
+    for command in line.partition("it: khronos ")[2].split(", khronos "):
+        missing.ok(*command.split())
+    assert "You are out" not in missing.run("next").out
+    (row,) = missing.run("next", "--json").json["waiting"]
+    assert row["out"]["colour"] == colour
+    decider.ok("receive", "game.khronos")
+    assert "You are out" not in decider.run("next").out
 
 
 @pytest.mark.parametrize("dated", ["2020-01-01T10:00:00Z", "2099-01-01T10:00:00Z"])
@@ -131,15 +229,15 @@ def test_a_clock_counts_from_when_a_block_was_first_seen_here(dated: str, table:
     assert facts["counted"][:4] not in dated
     assert facts["due"] > facts["counted"]
     said = first.ok("status", "game.khronos").out
-    assert "when this machine first saw the last block" in said
-    assert "begins to go on without" not in said
+    assert f"counted from {facts['counted'][:10]}" in said
+    assert "begin a vote" not in said
     first.ok("receive", "game.khronos")
     assert first.ok("remind", "--json").json["late"] == []
     (row,) = first.ok("inbox", "--json").json["games"]
     assert (row["since"], row["due"]) == (dated, facts["due"])
     saw(first.home, first.save, "2020-05-01T10:00:00Z")
     assert status(first)["awaited"]["due"] == "2020-05-08T10:00:00Z"
-    assert "begins to go on without" in first.ok("status", "game.khronos").out
+    assert "begin a vote" in first.ok("status", "game.khronos").out
     for damage in (b"", b"[]", b'{"a": 1}', b'{"a": "b"}', b"[" * 100_000, bytes(9)):
         next((first.home / "first_seen").iterdir()).write_bytes(damage)
         assert status(first)["awaited"]["counted"] == dated
@@ -403,8 +501,8 @@ def test_letters_go_to_the_next_voter_and_to_the_successor(table: dict[str, Play
     assert sent["subject"].endswith("'s vote")
     (file,) = first.outbox.iterdir()
     letter = file.read_text()
-    assert f"khronos vote FILE --without {colour} --for {colour}=3D" in letter.replace("=\n", "")
-    assert "is awaited since" in letter.replace("=\n", "")
+    assert f"khronos vote ours --without {colour} --for {colour}=3D" in letter.replace("=\n", "")
+    assert f"{colour} has time until" in letter.replace("=\n", "")
     decider.ok("receive", str(file))
     last = decider.ok("vote", "ours", "--without", colour, "--for", "Sarah", "--send", *mail, "--json").json[
         "letter"
@@ -514,3 +612,15 @@ def test_a_bot_takes_over_the_seat_that_was_given_to_it(table: dict[str, Player]
             mover.hand_to(decider)
     assert played.count("(marvin, easy bot): ") > 1
     assert decider.ok("verify", "game.khronos", "--json").json["valid"]
+
+
+# --- what the pages say -----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_help_tells_of_the_vote(language: str, tmp_path: Path) -> None:
+    """DECK 9.2: a player who no longer answers does not stop a game of three or more."""
+    told = " ".join(Person("x", tmp_path).ok("--lang", language, "help", "leaving").out.split())
+    for command in ("khronos vote GAME --without blue", "handover KEY", "khronos show GAME"):
+        assert command in told
+    assert "stops the game" not in (ROOT / "docs" / "fairness.md").read_text()

@@ -78,10 +78,15 @@ def test_a_player_looks_again_without_a_replay(tmp_path: Path, monkeypatch: pyte
     somebody = Person("bob", tmp_path)
     home, game = {"KHRONOS_HOME": str(tmp_path / "mine" / "keyring")}, "mine/game.khronos"
     first, before = (somebody.ok("show", game, **home).out for _ in range(2))
-    assert first.startswith(before.rstrip())
+    assert before.partition("MIGHT")[2].rstrip() in first
     assert "since your last turn" in before
     monkeypatch.setattr(fold, "replay", no_replay)
     assert somebody.ok("show", game, **home).out == before
+    (seen,) = (tmp_path / "mine" / "keyring" / "told").glob("seen-*")
+    seen.unlink()
+    told = first.partition("What has changed since you last looked:")[2].partition("MIGHT")[0]
+    assert "draws 4 cards" in told
+    assert told in somebody.ok("show", game, **home).out
 
 
 def test_a_turn_goes_on_from_the_kept_table_and_is_the_same(

@@ -12,6 +12,7 @@ from khronos_pbem.errors import OrderError
 from khronos_pbem.games.khronos.model.orders import End, Order, Resign
 from khronos_pbem.games.khronos.model.pieces import ROUNDS, Board, card_words
 from khronos_pbem.games.khronos.model.position import Card, Phase, Position, known
+from khronos_pbem.games.khronos.rules.causes import cause_of
 from khronos_pbem.games.khronos.rules.costs import CARRIED
 from khronos_pbem.games.khronos.rules.why_not import nearest_refusal
 from khronos_pbem.saying import listed, say, say_many
@@ -86,6 +87,10 @@ class Composed(WhatIf[Position, Order]):
     def following(self, events: Iterable[Event]) -> list[Event]:
         """Ripples, paradoxes, junctions, downsizings, and where a copy does not appear."""
         return [event for event in events if event.event not in _SAID]
+
+    def cause(self, position: Position) -> Event | None:
+        """Why a building becomes smaller, or a cube is left (RULES 7.8, 8.3, 8.4)."""
+        return cause_of(position)
 
     def gain(self, changes: Changes, colour: str) -> int:
         """What a colour gains in ecus and in revenue, less what the other who gains most does."""

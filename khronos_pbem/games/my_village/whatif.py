@@ -12,6 +12,7 @@ from khronos_pbem.games.my_village.language.words import VOCABULARY
 from khronos_pbem.games.my_village.model.orders import Order, Take
 from khronos_pbem.games.my_village.model.position import Position
 from khronos_pbem.games.my_village.model.words import Phase
+from khronos_pbem.games.my_village.rules.causes import asked
 from khronos_pbem.games.my_village.rules.dice import value_of_take
 from khronos_pbem.games.my_village.rules.draws import points_to_draw
 from khronos_pbem.games.my_village.rules.facts import goods_of
@@ -67,6 +68,10 @@ class Composed(WhatIf[Position, Order]):
     def drawn(self, before: Position, after: Position) -> list[str]:
         """The points that the card of a travel may have (VILLAGE 8.13)."""
         return list(points_to_draw(before, after))
+
+    def cause(self, position: Position) -> Event | None:
+        """Why the sanatorium or the refuge is asked (VILLAGE 13.1, 13.3)."""
+        return None if position.choice is None else asked(position)
 
     def gain(self, changes: Changes, colour: str) -> int:
         """What a colour gains in points, less what the other who gains most does (VILLAGE 10.2)."""

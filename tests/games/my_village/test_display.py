@@ -269,8 +269,8 @@ def test_what_changed_in_a_village_is_starred_there_alone(event: Event, shown: s
 
 def test_every_event_that_changes_something_says_where() -> None:
     """In whole games: all of them have a mark, but for what only passes on the turn."""
-    silent = {"turn", "message", "away", "look", "over", "score", "won", "policy", "first", "full", "refused",
-              "resigned", "skipped"}  # fmt: skip
+    silent = {"turn", "message", "away", "choice", "look", "over", "score", "won", "policy", "first", "full",
+              "refused", "resigned", "skipped"}  # fmt: skip
     for players, seed in ((2, 4), (4, 6)):
         for step in game(players, seed):
             for event in step.outcome.events:

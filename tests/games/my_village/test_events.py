@@ -5,14 +5,14 @@ from __future__ import annotations
 import ast
 import inspect
 
-from khronos_pbem.games.my_village.rules import events
+from khronos_pbem.games.my_village.rules import causes, events
 from tests.games.my_village.playing import game
 
 NAMES = [
     "took", "spent", "passed", "paid", "hand", "desk", "free", "laid", "bought", "coins", "story",
     "good", "full", "marked", "tile", "monk", "top", "travelled", "refused", "headman", "banked",
     "trainee", "moved", "returned", "served", "ploughed", "died", "chronicle", "grave", "labourer",
-    "rat", "invasion", "lost", "sheltered", "round", "pool", "turn", "over", "score", "won",
+    "rat", "invasion", "choice", "lost", "sheltered", "round", "pool", "turn", "over", "score", "won",
 ]  # fmt: skip
 NOBODY = {"invasion", "pool", "over", "won"}
 """What concerns all."""
@@ -21,7 +21,8 @@ NOBODY = {"invasion", "pool", "over", "won"}
 def test_every_event_of_the_page_can_be_told() -> None:
     made = {
         node.args[0].value
-        for node in ast.walk(ast.parse(inspect.getsource(events)))
+        for module in (events, causes)
+        for node in ast.walk(ast.parse(inspect.getsource(module)))
         if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "Event"
         if isinstance(node.args[0], ast.Constant)
     }

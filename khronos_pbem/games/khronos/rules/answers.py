@@ -11,7 +11,7 @@ from khronos_pbem.games.khronos.model.position import Leave, Pending, Position
 from khronos_pbem.games.khronos.rules.candidates import Candidates
 from khronos_pbem.games.khronos.rules.hierarchy import best_placement, finish_downsize, start_downsize
 from khronos_pbem.games.khronos.rules.reason import leave_cube
-from khronos_pbem.games.khronos.rules.refusals import ANSWER_RULES, Question, expected_answers
+from khronos_pbem.games.khronos.rules.refusals import ANSWER_RULES, Question, choice_is_open, expected_answers
 from khronos_pbem.games.khronos.rules.site_refusals import Refusal
 from khronos_pbem.saying import say
 
@@ -38,7 +38,7 @@ def answers_it(position: Position, seat: int, order: Answer) -> Refusal | None:
     kind = _pending(position).choice.kind
     if type(order).__name__.lower() == kind:
         return None
-    return Refusal(ANSWER_RULES[kind], say("a choice is open and comes first"), expected_answers(position))
+    return choice_is_open(position)
 
 
 def is_an_option(position: Position, seat: int, order: Answer) -> Refusal | None:

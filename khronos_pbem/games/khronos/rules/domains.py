@@ -1,11 +1,12 @@
-"""What stands in a domain: tops, ties, powers (RULES 6.3–6.5, 8.3)."""
+"""What stands in a domain, and what it is called: tops, ties, powers (RULES 6.3–6.5, 8.3)."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 
-from khronos_pbem.games.khronos.model.pieces import Type
-from khronos_pbem.games.khronos.model.position import Building, Field, Junction
+from khronos_pbem.games.khronos.model.pieces import RUINS, Type
+from khronos_pbem.games.khronos.model.position import Building, Field, Junction, Position
+from khronos_pbem.saying import say
 
 
 def highest(buildings: Iterable[Building], kind: Type) -> list[Building]:
@@ -55,3 +56,11 @@ def tied(field: Field, domain: int, kind: Type) -> list[Building]:
     """The buildings that share the highest value of a type in a domain; empty if one is alone (8.1)."""
     top = highest(field.within(domain), kind)
     return top if len(top) > 1 else []
+
+
+def owned(position: Position, building: Building) -> str:
+    """The building's name with its owner or its state."""
+    if building.owner is not None:
+        colour = position.players[building.owner].colour
+        return say("{colour}'s {piece}", colour=colour, piece=building.piece.name)
+    return RUINS[building.piece.name] if building.ruin else building.piece.name

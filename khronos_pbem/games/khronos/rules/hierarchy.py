@@ -16,8 +16,9 @@ from khronos_pbem.games.khronos.model.position import (
     with_building,
     without_building,
 )
-from khronos_pbem.games.khronos.rules.domains import civil_value, tied
-from khronos_pbem.games.khronos.rules.ripples import forbidden_on_faith, owned, twin_of
+from khronos_pbem.games.khronos.rules.causes import tell_cause
+from khronos_pbem.games.khronos.rules.domains import civil_value, owned, tied
+from khronos_pbem.games.khronos.rules.ripples import forbidden_on_faith, twin_of
 from khronos_pbem.saying import say
 
 _ORDER = {
@@ -51,7 +52,9 @@ def _downsize_one(
         return start_downsize(position, task.board, candidates[0], task.junction, story)
     options = tuple(position.land.names[building.at] for building in candidates)
     choice = Choice("downsize", position.active, task.board.word, options)
-    return position._replace(pending=Pending(choice, task.board, junction=task.junction))
+    position = position._replace(pending=Pending(choice, task.board, junction=task.junction))
+    story.tell(tell_cause, position)
+    return position
 
 
 def _weakest(ties: list[Building], made: Junction) -> list[Building]:
@@ -80,7 +83,9 @@ def start_downsize(
     assert building.owner is not None
     options = tuple(position.land.names[at] for at in spots)
     choice = Choice("place", building.owner, board.word, options)
-    return position._replace(pending=Pending(choice, board, building, piece, made))
+    position = position._replace(pending=Pending(choice, board, building, piece, made))
+    story.tell(tell_cause, position)
+    return position
 
 
 def _smaller(position: Position, building: Building) -> Piece | None:

@@ -9,6 +9,7 @@ from khronos_pbem.games.khronos.model.orders import Populate, Renovate
 from khronos_pbem.games.khronos.model.pieces import Board, Type
 from khronos_pbem.games.khronos.model.position import Building, Leave, Pending, Position, replaced
 from khronos_pbem.games.khronos.rules.building import spend
+from khronos_pbem.games.khronos.rules.causes import tell_cause
 from khronos_pbem.saying import say, say_many
 
 
@@ -40,7 +41,9 @@ def run_leave(position: Position, task: Leave, story: Story) -> Position:
         return leave_cube(position, task, leaders[0], story)
     options = tuple(position.players[seat].colour for seat in leaders)
     pending = Pending(Choice("keep", position.active, Board.REASON.word, options), Board.REASON)
-    return position._replace(pending=pending, tasks=(task, *position.tasks))
+    position = position._replace(pending=pending, tasks=(task, *position.tasks))
+    story.tell(tell_cause, position)
+    return position
 
 
 def claims(cubes: tuple[int, ...], active: int) -> tuple[tuple[int, ...], list[int]]:

@@ -8,6 +8,7 @@ from typing import Any
 from khronos_pbem.errors import IllegalOrder
 from khronos_pbem.games.khronos.model.pieces import Type
 from khronos_pbem.games.khronos.model.position import Phase, Position
+from khronos_pbem.games.khronos.rules.causes import cause_of
 from khronos_pbem.games.khronos.rules.costs import hand_of, lacking
 from khronos_pbem.games.khronos.rules.payments import words
 from khronos_pbem.games.khronos.rules.site_refusals import Refusal
@@ -34,8 +35,15 @@ def choice_comes_first(position: Position, seat: int, order: object) -> Refusal 
     """RULES 9: an order of the turn waits until the open choice is answered."""
     if position.pending is None:
         return None
-    kind = position.pending.choice.kind
-    return Refusal(ANSWER_RULES[kind], say("a choice is open and comes first"), expected_answers(position))
+    return choice_is_open(position)
+
+
+def choice_is_open(position: Position) -> Refusal:
+    """The refusal of anything but an answer: it says why the choice is asked (RULES 9)."""
+    assert position.pending is not None
+    rule, cause = ANSWER_RULES[position.pending.choice.kind], cause_of(position)
+    assert cause is not None
+    return Refusal(rule, say("a choice is open and comes first"), expected_answers(position), cause.text)
 
 
 def expected_answers(position: Position) -> str:

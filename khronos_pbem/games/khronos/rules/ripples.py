@@ -5,7 +5,7 @@ from __future__ import annotations
 from khronos_pbem.engine.contract import Event
 from khronos_pbem.engine.story import Story
 from khronos_pbem.games.khronos.model.land import Land, bit
-from khronos_pbem.games.khronos.model.pieces import RUINS, Board, Type
+from khronos_pbem.games.khronos.model.pieces import Board, Type
 from khronos_pbem.games.khronos.model.position import (
     Building,
     Field,
@@ -18,7 +18,7 @@ from khronos_pbem.games.khronos.model.position import (
     without_building,
 )
 from khronos_pbem.games.khronos.rules.building import linked
-from khronos_pbem.games.khronos.rules.domains import junction
+from khronos_pbem.games.khronos.rules.domains import junction, owned
 from khronos_pbem.games.khronos.rules.reason import claims
 from khronos_pbem.games.khronos.rules.sites import contact
 from khronos_pbem.saying import Said, say, say_many
@@ -223,14 +223,6 @@ def _bare(position: Position, building: Building) -> bool:
 
 
 # --- what it is called ------------------------------------------------------------------------------------
-
-
-def owned(position: Position, building: Building) -> str:
-    """The building's name with its owner or its state."""
-    if building.owner is not None:
-        colour = position.players[building.owner].colour
-        return say("{colour}'s {piece}", colour=colour, piece=building.piece.name)
-    return RUINS[building.piece.name] if building.ruin else building.piece.name
 
 
 def _tell_paradoxes(position: Position, overlapped: list[Building], board: Board, story: Story) -> None:

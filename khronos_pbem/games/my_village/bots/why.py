@@ -21,9 +21,9 @@ from khronos_pbem.games.my_village.rules.facts import (
     ORDER_OF_PEOPLE,
     active,
     banner_values,
+    loss,
     white_banners,
 )
-from khronos_pbem.games.my_village.rules.rat import loss
 from khronos_pbem.games.my_village.rules.score import HEADINGS, score
 from khronos_pbem.games.my_village.rules.turn import follow
 from khronos_pbem.saying import Said, Word, listed, say, say_many

@@ -33,6 +33,11 @@ def enjoys(village: Village, advantage: Advantage) -> bool:
     return village.church == advantage and Person.ABBOT in village.villagers
 
 
+def loss(village: Village) -> int:
+    """What the rats cost a player: half his tree, rounded down; nothing if he is gone (VILLAGE 9.7, 13.4)."""
+    return 0 if village.gone else village.tree // 2
+
+
 def windows(position: Position, village: Village) -> int:
     """The windows of the church (VILLAGE 8.11)."""
     if not village.church:

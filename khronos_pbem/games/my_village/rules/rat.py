@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from khronos_pbem.engine.story import Story
 from khronos_pbem.games.my_village.model.orders import Sanatorium
-from khronos_pbem.games.my_village.model.position import Open, Position, Village
+from khronos_pbem.games.my_village.model.position import Open, Position
 from khronos_pbem.games.my_village.model.words import Advantage
 from khronos_pbem.games.my_village.rules import events
-from khronos_pbem.games.my_village.rules.facts import enjoys
+from khronos_pbem.games.my_village.rules.causes import asked
+from khronos_pbem.games.my_village.rules.facts import enjoys, loss
 
 ASK, NEVER = "ask", "never"
 
@@ -22,13 +23,10 @@ def rat_drawn(position: Position, steps: int, story: Story) -> Position:
     story.tell(events.invasion)
     owner = sheltered_seat(position)
     if owner is not None:
-        return position._replace(choice=Open("sanatorium", owner))
+        position = position._replace(choice=Open("sanatorium", owner))
+        story.tell(asked, position)
+        return position
     return invade(position, None, story)
-
-
-def loss(village: Village) -> int:
-    """What the rats cost a player: half his tree, rounded down; nothing if he is gone (VILLAGE 9.7, 13.4)."""
-    return 0 if village.gone else village.tree // 2
 
 
 def sheltered_seat(position: Position) -> int | None:

@@ -9,6 +9,7 @@ from khronos_pbem.games.my_village.model.orders import Travel
 from khronos_pbem.games.my_village.model.position import Draw, Open, Position, Village
 from khronos_pbem.games.my_village.model.words import LETTERS, Advantage, Branch, Good, Kind, in_order
 from khronos_pbem.games.my_village.rules import events
+from khronos_pbem.games.my_village.rules.causes import asked
 from khronos_pbem.games.my_village.rules.costs import (
     coins_refusal,
     goods_refusal,
@@ -177,7 +178,9 @@ def travel_drawn(position: Position, draw: Draw, card: str, story: Story) -> Pos
     """The light side is known: it stays, goes back, or the refuge is asked (VILLAGE 8.13, 8.14)."""
     seat = position.active
     if draw.ask:
-        return position._replace(choice=Open("refuge", seat, card))
+        position = position._replace(choice=Open("refuge", seat, card))
+        story.tell(asked, position)
+        return position
     if draw.refuse and card in draw.refuse:
         return send_back(position, seat, card, story)
     return keep(position, seat, card, story)

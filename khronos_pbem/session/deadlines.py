@@ -1,0 +1,146 @@
+"""What people are told of a clock: until when a player has time, that it ran out, which vote may follow.
+
+A vote is offered only to the player who may cast it now, in words that can be pasted (DECK 9.2).
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from khronos_pbem.errors import InvalidFile
+from khronos_pbem.lazily import later
+from khronos_pbem.record.save import Save
+from khronos_pbem.saying import Moment, Said, say, say_many
+from khronos_pbem.session.table import Clock, Table, clock_of, waiting
+from khronos_pbem.session.votes import Awaited, awaited, ballot_words
+
+if TYPE_CHECKING:
+    from khronos_pbem.session import leaving
+else:
+    leaving = later("khronos_pbem.session.leaving")
+
+
+class Opening(NamedTuple):
+    """The vote by which others may go on without the awaited player: the seat that votes first, the seats
+    to go on without, and the words after `khronos vote GAME`."""
+
+    seat: int
+    without: tuple[int, ...]
+    words: tuple[str, ...]
+
+    def command(self, name: str) -> str:
+        """The command line for a game of this name, which is quoted already where that is needed."""
+        return " ".join(["khronos vote", name, *self.words])
+
+
+def opening_vote(table: Table) -> Opening | InvalidFile | None:
+    """The vote that may begin on a table; why there can be none; None where nobody is awaited, or a run of
+    votes has begun."""
+    now = waiting(table)
+    if table.run is not None or now is None or now.seat is None:
+        return None
+    without = tuple(sorted({now.seat, *table.vacant}))
+    named = {seat: table.heirs[seat] for seat in without if seat in table.heirs}
+    refused: InvalidFile | None = None
+    for successors in ({}, named):  # a seat may always be given to its heir (DECK 9.5)
+        try:
+            run = leaving.begun(table, leaving.Ballot(without, successors))
+        except InvalidFile as problem:
+            refused = refused or problem
+        else:
+            following = leaving.voters_of(table, run)[0]
+            return Opening(following, without, tuple(ballot_words(table._replace(run=run))))
+    return refused
+
+
+def time_line(save: Save, table: Table, seen: str, at: str = "") -> list[str]:
+    """Until when the awaited player has time, or since when that is over at a moment; without a clock, since
+    when the game has waited. Nothing where nobody is awaited.
+
+    `seen` is when this machine first saw the last block; empty if nobody knows.
+    """
+    found, clock = awaited(save, table, seen), clock_of(table.header)
+    if found is None:
+        return []
+    colour, since = table.seats[found.seat].colour, Moment(found.since)
+    if clock is None or not found.due:
+        return [say("The game has been waiting for {colour} since {since}", colour=colour, since=since)]
+    counted = Moment(found.counted)
+    parts = {"colour": colour, "since": counted, "due": Moment(found.due), "clock": _clock_words(clock)}
+    if is_over(found, at):
+        return [say("{colour}'s time ran out on {due} ({clock}, counted from {since})", **parts)]
+    return [say("{colour} has time until {due} ({clock}, counted from {since})", **parts)]
+
+
+def is_over(found: Awaited, at: str) -> bool:
+    """Whether the clock of the awaited seat has run out at a moment; never without a clock."""
+    return bool(found.due) and at > found.due
+
+
+def _clock_words(clock: Clock) -> Said:
+    if clock.workdays:
+        return say_many("{n} working day", "{n} working days", clock.days)
+    return say_many("{n} day", "{n} days", clock.days)
+
+
+def vote_lines(save: Save, table: Table, seen: str, seat: int | None, at: str, name: str) -> list[str]:
+    """What a seat (None: a spectator) may do about votes at a moment, in a game of this name: vote, or play
+    before the others have; nothing as long as the clock runs."""
+    if table.run is not None:
+        return _run_lines(table, seat, name)
+    found = awaited(save, table, seen)
+    if found is None or not is_over(found, at):
+        return []
+    opening = opening_vote(table)
+    if opening is None:
+        return []
+    if isinstance(opening, InvalidFile):
+        return [say("Nobody can be voted out here: {problem}", problem=opening)]
+    if seat == found.seat:
+        who = table.seats[opening.seat].colour
+        return [
+            say(
+                "Your time is up: {who} can begin a vote to go on without you. Your turn still counts until "
+                "the last vote is cast",
+                who=who,
+            )
+        ]
+    return [_opened_by(table, opening, seat, name)]
+
+
+def _run_lines(table: Table, seat: int | None, name: str) -> list[str]:
+    run = table.run
+    assert run is not None
+    if seat is not None and seat == leaving.next_voter(table):
+        words = " ".join(ballot_words(table))
+        return [say("Your vote is next: khronos vote {name} {words}", name=name, words=words)]
+    if seat is not None and seat == run.awaited:
+        last = table.seats[leaving.voters_of(table, run)[-1]].colour
+        return [say("Your turn still counts if you take it before {last} has voted", last=last)]
+    return []
+
+
+def _opened_by(table: Table, opening: Opening, seat: int | None, name: str) -> Said:
+    """How a vote begins, for a seat that may begin it, and for all others."""
+    colours, command = leaving.names_of(table, opening.without), opening.command(name)
+    if seat == opening.seat:
+        return say("To go on without {colours}, begin a vote: {words}", colours=colours, words=command)
+    return say(
+        "To go on without {colours}, {who} can begin a vote: {words}",
+        colours=colours,
+        who=table.seats[opening.seat].colour,
+        words=command,
+    )
+
+
+def vote_to_come(table: Table, name: str) -> tuple[Said, str] | None:
+    """What the others may do once the time of the awaited player is over, and the command for it: for a
+    letter, which does not know when it is read. None without a clock, and where nobody can be voted out."""
+    opening = opening_vote(table) if clock_of(table.header) is not None else None
+    if opening is None or isinstance(opening, InvalidFile):
+        return None
+    colours, who = leaving.names_of(table, opening.without), table.seats[opening.seat].colour
+    said = say(
+        "After that the others can vote to go on without {colours}. {who} begins:", colours=colours, who=who
+    )
+    return said, opening.command(name)
