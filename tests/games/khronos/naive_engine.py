@@ -115,8 +115,14 @@ class Engine(Boards):
         else:
             yield from self.to_reason(copy, grown, carried)
 
+    def under(self, board: int, copy: Tile) -> list[Tile]:
+        """What a copy overlaps, in the order in which it is asked about: top-most, then left-most (9.1)."""
+        return sorted(
+            (t for t in self.tiles[board] if t.squares & copy.squares), key=lambda t: min(t.squares)
+        )
+
     def to_faith(self, copy: Tile, grown: Squares | None) -> Asking:
-        removed = [t for t in self.tiles[FAITH] if t.squares & copy.squares]
+        removed = self.under(FAITH, copy)
         lost = [twin for t in removed if (twin := self.twin(REASON, t)) is not None]
         freed = [*removed, *lost]
         staying = sum(1 for t in lost if self.keeps(t, grown) == [copy.owner])
@@ -138,7 +144,7 @@ class Engine(Boards):
         yield from self.ripple(REASON, copy, grown, carried)
 
     def to_reason(self, copy: Tile, grown: Squares | None, carried: dict[int, int]) -> Asking:
-        removed = [t for t in self.tiles[REASON] if t.squares & copy.squares]
+        removed = self.under(REASON, copy)
         if self.stock(copy.kind, copy.size, removed) < 1:
             if any(carried.values()) and grown is not None:
                 yield from self.leave(Tile(CIVIL, 2, grown, cubes=carried), None)
