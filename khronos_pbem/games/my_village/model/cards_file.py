@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import hashlib
 import json
+import pkgutil
 import tomllib
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from functools import cache, lru_cache
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from khronos_pbem.engine.fields import shown
 from khronos_pbem.errors import UsageError
@@ -33,13 +34,7 @@ from khronos_pbem.games.my_village.model.card_rows import (
 from khronos_pbem.games.my_village.model.cards import Card, Cards
 from khronos_pbem.games.my_village.model.rows import Row, wrong
 from khronos_pbem.games.my_village.model.words import CHAMBERS, LETTERS, PILES, WORKSHOPS, Advantage, Kind
-from khronos_pbem.lazily import later
 from khronos_pbem.saying import say, say_many
-
-if TYPE_CHECKING:
-    from importlib import resources
-else:
-    resources = later("importlib.resources")
 
 STANDARD = "my_village_cards"
 FORMAT = "my-village-cards/1"
@@ -86,7 +81,9 @@ def _is_standard(text: str) -> bool:
 
 def standard_text() -> str:
     """The cards file that comes with the program, as it is written."""
-    return resources.files(__package__).joinpath("cards.toml").read_text(encoding="utf-8")
+    data = pkgutil.get_data(__package__, "cards.toml")
+    assert data is not None
+    return data.decode()
 
 
 def named_cards(name: str) -> Cards:
