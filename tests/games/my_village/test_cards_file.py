@@ -72,9 +72,10 @@ def test_the_standard_cards_are_known_without_being_read() -> None:
     data["customer"][0]["prestige"] += 1
     assert not are_standard(cards_of(data))
     assert cards_of(MappingProxyType(data)) is cards_of(data)
-    for wrong in ([], {"customer": {1, 2}}, {"format": 1.5}, {1: "one"}):
+    wrong: list[Any] = [[], {"customer": {1, 2}}, {"format": 1.5}, {1: "one"}]
+    for each in wrong:
         with pytest.raises(InvalidFile):
-            cards_of(wrong)  # type: ignore[arg-type]
+            cards_of(each)
 
 
 def test_a_printed_row_may_replace_a_reconstructed_one() -> None:
