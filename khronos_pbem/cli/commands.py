@@ -53,7 +53,7 @@ COMMANDS = {
     "armor": "Print a save as text that survives any mail.",
     "dearmor": "Find the armored save in some texts and write it; lines sent again mend a damaged one.",
     "watch": "Watch a shared folder of saves: merge copies, pay debts, say when it is your move.",
-    "config": "Show what is configured, and why.",
+    "config": "Show your settings and where each is from, or change one.",
     "undo": "Take back your newest block, as long as it has not left this machine; its orders become a "
     "draft.",
     "settle": "Show the two histories of a game, and let you choose the one to go on with; the other one "

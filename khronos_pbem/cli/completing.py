@@ -174,6 +174,20 @@ def settings(incomplete: str) -> Iterable[str]:
 
 
 @quietly
+def setting_keys(incomplete: str) -> Iterable[str]:
+    """The keys of the configuration."""
+    return _offered(config.KEYS, incomplete)
+
+
+@quietly
+def setting_values(context: typer.Context, incomplete: str) -> Iterable[str]:
+    """What the key before may be set to, where there are but a few values; else what it is."""
+    key = str(context.params.get("key") or "")
+    values = config.SECURITY if key.endswith("_security") else [config.read_config().get(key)]
+    return _offered(values, incomplete)
+
+
+@quietly
 def spoken_languages(incomplete: str) -> Iterable[str]:
     """The languages of the program."""
     return _offered(LANGUAGES, incomplete)

@@ -52,7 +52,7 @@ NUMBERS = ("smtp_port", "imap_port", "timeout")
 PATHS = ("library", "mailboxes", "folders")
 SECURITY = ("tls", "starttls", "none")
 LONGEST = 1000
-_WHAT = say("the configuration is a TOML file: a line for each key that is set")
+SETTINGS_ARE = say("the configuration is a TOML file: a line for each key that is set")
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,12 +82,7 @@ class Config:
         """The value of a key that has to be there. Raises UsageError."""
         text = self.get(key)
         if not text:
-            hint = say(
-                "set {key} in {config_path}, {variable}, or --config {key}=…",
-                key=key,
-                config_path=config_path(),
-                variable=_variable(key),
-            )
+            hint = say("khronos config {key} VALUE sets it", key=key)
             raise UsageError(
                 say("{key} is not configured: {key2}", key=key, key2=KEYS[key]), rule="FORMATS 1", hint=hint
             )
@@ -107,7 +102,8 @@ def config_path() -> Path:
     return platformdirs.user_config_path("khronos") / "config.toml"
 
 
-def _variable(key: str) -> str:
+def variable(key: str) -> str:
+    """The environment variable of a key, which comes before the file."""
     return f"KHRONOS_{key.upper()}"
 
 
@@ -121,8 +117,8 @@ def read_config(options: Iterable[str] = ()) -> Config:
     if os.path.lexists(path):
         values |= {key: Value(text, str(path)) for key, text in _from_file(path).items()}
     for key in KEYS:
-        if _variable(key) in os.environ:
-            values[key] = Value(os.environ[_variable(key)], _variable(key))
+        if variable(key) in os.environ:
+            values[key] = Value(os.environ[variable(key)], variable(key))
     for option in options:
         key, equals, text = option.partition("=")
         if not equals:
@@ -133,13 +129,13 @@ def read_config(options: Iterable[str] = ()) -> Config:
             )
         values[key.strip()] = Value(text.strip(), "--config")
     for key, value in values.items():
-        _check(key, value)
+        check_setting(key, value)
     return Config(values)
 
 
 def _from_file(path: Path) -> dict[str, str]:
     try:
-        table = read_toml(read_text(read_file(path, SMALL_BYTES), _WHAT))
+        table = read_toml(read_text(read_file(path, SMALL_BYTES), SETTINGS_ARE))
     except KhronosError as problem:
         told = UsageError(problem.message, file=str(path), line=problem.line, rule="FORMATS 1")
         told.hint = problem.hint
@@ -154,7 +150,8 @@ def _from_file(path: Path) -> dict[str, str]:
     return {key: str(value) for key, value in table.items()}
 
 
-def _check(key: str, value: Value) -> None:
+def check_setting(key: str, value: Value) -> None:
+    """Raise UsageError for a key that there is not, or a value that the key cannot have."""
     if key not in KEYS:
         hint = (
             say("a password is never stored: smtp_password_command")

@@ -205,6 +205,17 @@ def test_the_page_on_playing_by_mail(tmp_path: Path) -> None:
     assert pair.mover("ours") != mover
 
 
+def test_the_settings_of_a_mail_server(tmp_path: Path) -> None:
+    """What the page types is in force afterwards."""
+    (text,) = blocks(section(DOCS["by-mail"], "Mail servers"))
+    alice, own = Person("alice", tmp_path), {"KHRONOS_CONFIG": str(tmp_path / "config.toml")}
+    typed = {key: value for _, key, value in khronos_lines(text)}
+    for key, value in typed.items():
+        alice.ok("config", key, value, **own)
+    values = alice.ok("config", "--json", **own).json["values"]
+    assert {key: values[key]["value"] for key in typed} == typed
+
+
 def test_the_page_on_my_village(tmp_path: Path) -> None:
     """Its first game, what it shows of it (the dice lie as they lie), and a game with cards of one's own."""
     pair = Pair(tmp_path)
@@ -318,7 +329,7 @@ def test_every_shell_block_is_run_by_a_test() -> None:
     told = {"by-mail", "by-folder", "fairness", "hints", "learning", "orders", "scripts", "study", "village"}
     assert run == told
     assert len(blocks()) == 8
-    assert sum(len(blocks(DOCS[name])) for name in PAGES) == 4 + 3 + 1 + 1 + 2 + 1 + 1 + 2 + 5
+    assert sum(len(blocks(DOCS[name])) for name in PAGES) == 5 + 3 + 1 + 1 + 2 + 1 + 1 + 2 + 5
 
 
 def test_the_sample_turn(tmp_path: Path) -> None:
