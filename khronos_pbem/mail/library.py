@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import contextlib
-import json
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -14,9 +13,9 @@ from khronos_pbem.engine.digests import decode_bytes, encode_bytes
 from khronos_pbem.engine.plain import Codec
 from khronos_pbem.errors import InvalidFile, KhronosError, UsageError
 from khronos_pbem.mail.config import Config
+from khronos_pbem.mail.row_cache import Made, digest_of, rows_of_files
 from khronos_pbem.record.block import JOIN
-from khronos_pbem.record.cache import sealed, unsealed
-from khronos_pbem.record.files import read_file, read_if_possible, write_aside, write_atomically, write_new
+from khronos_pbem.record.files import read_file, write_atomically, write_new
 from khronos_pbem.record.home import folder
 from khronos_pbem.record.home import home as home_folder
 from khronos_pbem.record.kept import keep
@@ -34,7 +33,7 @@ from khronos_pbem.session.deadlines import opening_vote
 from khronos_pbem.session.facts import seat_facts
 from khronos_pbem.session.leaving import next_voter
 from khronos_pbem.session.messages import last_turn, messages_in
-from khronos_pbem.session.opening import open_for_reading
+from khronos_pbem.session.opening import Opened, open_for_reading
 from khronos_pbem.session.table import Table, clock_of, waiting
 from khronos_pbem.session.votes import (
     acting_keys,
@@ -167,29 +166,20 @@ def configured(config: Config) -> Library:
 
 
 def inbox(library: Library) -> list[dict[str, Any]]:
-    """One row for each game: your moves first, then those who let wait longest.
+    """One row for each game: your moves first, then those who let wait longest."""
+    return sorted(rows_in(library.files(), library.home, "inbox"), key=_urgency)
 
-    What was read is remembered until a file changes; losing that costs only time.
-    """
-    found, mine = _remembered(library.home), own_keys(library.home)
-    known = found or {}
-    rows: list[dict[str, Any]] = []
-    kept: dict[str, Any] = {}
-    for path in library.files():
-        stamp = _stamp(path)
-        entry = known.get(str(path))
-        if entry is None or entry.get("stamp") != stamp:
-            entry = {"stamp": stamp, "row": row_of(path, library.home)}
-        kept[str(path)] = entry
-        rows.append(_as_seen(entry["row"], path, library.home, mine))
-    if kept != found:
-        _remember(library.home, kept)
-    return sorted(rows, key=_urgency)
+
+def rows_in(paths: Sequence[Path], home: Path, index: str) -> list[dict[str, Any]]:
+    """A row for each file, as it would be in the library; `index` names what remembers them."""
+    mine = own_keys(home)
+    rows = rows_of_files(paths, home, make_row, index)
+    return [_as_seen(row, path, home, mine) for path, row in zip(paths, rows, strict=True)]
 
 
 def row_here(path: Path, home: Path) -> dict[str, Any]:
     """The row of the inbox for any file, as it would be in the library."""
-    return _as_seen(row_of(path, home), path, home, own_keys(home))
+    return _as_seen(make_row(path, home, passing=False).row, path, home, own_keys(home))
 
 
 def _as_seen(row: dict[str, Any], path: Path, home: Path, mine: set[str]) -> dict[str, Any]:
@@ -233,26 +223,18 @@ def _urgency(row: dict[str, Any]) -> tuple[int, str]:
     return (3 if row.get("problem") else 2 if row.get("finished") else place, str(row.get("since", "")))
 
 
-_ROWS = 10
-"""The version of the rows: those that another version has remembered are made anew."""
-
-
-def _stamp(path: Path) -> list[int]:
+def make_row(path: Path, home: Path, *, passing: bool = True) -> Made:
+    """What the inbox says about a save, or what is wrong with it; it is one of many if only `passing`."""
     try:
-        status = path.stat()
-    except OSError:  # a link that leads nowhere; its row says so
-        return [_ROWS, 0, 0]
-    return [_ROWS, status.st_mtime_ns, status.st_size]
-
-
-def row_of(path: Path, home: Path) -> dict[str, Any]:
-    """What the inbox says about a save; what is wrong with it, if it cannot be read."""
-    try:
-        opened = open_for_reading(path, home, rewind=True)
+        opened = open_for_reading(path, home, rewind=True, passing=passing)
+        if opened.problem is not None:
+            return Made(_broken(path, opened.problem))
     except KhronosError as problem:
-        return _broken(path, problem)
-    if opened.problem is not None:
-        return _broken(path, opened.problem)
+        return Made(_broken(path, problem))
+    return Made(_row(opened, path), digest_of(opened.data), opened.history.heads[-1])
+
+
+def _row(opened: Opened, path: Path) -> dict[str, Any]:
     table = opened.table
     last = opened.save.blocks[-1].at if opened.save.blocks else opened.save.header.created
     found = awaited(opened.save, table, opened.seen)
@@ -357,22 +339,3 @@ def _turn(table: Table) -> dict[str, Any]:
         "successor": now.need == JOIN,
         "acts": [] if bot_acts(table, now) else [key.hex() for key in acting_keys(table, now)],
     }
-
-
-_INDEX = b"inbox/1"
-
-
-def _remembered(home: Path) -> dict[str, Any] | None:
-    """The rows that were made before, with the stamps of their files; None if there is no index of ours."""
-    content = unsealed(home, _INDEX, read_if_possible(_index(home)))
-    return None if content is None else dict(json.loads(content))
-
-
-def _remember(home: Path, entries: dict[str, Any]) -> None:
-    with contextlib.suppress(KhronosError):
-        folder(home, "cache")
-        write_aside(_index(home), sealed(home, _INDEX, json.dumps(entries).encode()))
-
-
-def _index(home: Path) -> Path:
-    return home / "cache" / "inbox"

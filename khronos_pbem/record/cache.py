@@ -8,7 +8,7 @@ from __future__ import annotations
 import contextlib
 import hmac
 import secrets
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from hashlib import sha256
 from pathlib import Path
 
@@ -34,12 +34,18 @@ def verified(home: Path, heads: Sequence[bytes]) -> int:
 
 def mark_verified(home: Path, head: bytes) -> bool:
     """Remember that the history with this head holds; False if the home cannot be written."""
+    return mark_all_verified(home, [head])
+
+
+def mark_all_verified(home: Path, heads: Iterable[bytes]) -> bool:
+    """Remember that the histories with these heads hold; False if the home cannot be written."""
     try:
         key = _key(home) or _new_key(home)
-        mark, marks = _mark(key, head), _marks(home)
-        if mark not in marks:
-            kept = [*marks, mark][-MAX_MARKS:]
-            write_aside(_folder(home) / "verified", b"".join(kept))
+        marks = _marks(home)
+        known = set(marks)
+        fresh = [mark for head in heads if (mark := _mark(key, head)) not in known]
+        if fresh:
+            write_aside(_folder(home) / "verified", b"".join([*marks, *fresh][-MAX_MARKS:]))
     except (KhronosError, OSError):
         return False
     return True

@@ -197,10 +197,13 @@ def _raise(problem: KhronosError | None) -> None:
         raise problem
 
 
-def open_for_reading(path: Path, home: Path, *, rewind: bool, whole_file: bool = False) -> Opened:
+def open_for_reading(
+    path: Path, home: Path, *, rewind: bool, whole_file: bool = False, passing: bool = False
+) -> Opened:
     """A save to look at: an older one is no error but says so, a broken one is read up to the break.
 
-    With `whole_file` nothing is trusted because it was verified here before.
+    With `whole_file` nothing is trusted because it was verified here before. With `passing`, for one of many,
+    nothing is kept that would only save time.
 
     Raises UsageError if it cannot be read, InvalidFile if not even its header can, Conflict if its history
     is another than the one seen here and `rewind` does not accept it. Looking never lowers what was seen, and
@@ -209,7 +212,7 @@ def open_for_reading(path: Path, home: Path, *, rewind: bool, whole_file: bool =
     data = read_file(path)
     try:
         readable = parse_readable(data)
-        opened = _replayed(path, data, readable, home, whole_file)
+        opened = _replayed(path, data, readable, home, whole_file, keeps=not passing)
         if opened.problem is not None:  # a damaged block looks like another history: what broke it says more
             return opened
         try:
@@ -226,13 +229,16 @@ def open_for_reading(path: Path, home: Path, *, rewind: bool, whole_file: bool =
     return _with_first_seen(opened, home)
 
 
-def _replayed(path: Path, data: bytes, readable: Readable, home: Path, whole_file: bool = False) -> Opened:
+def _replayed(
+    path: Path, data: bytes, readable: Readable, home: Path, whole_file: bool = False, *, keeps: bool = True
+) -> Opened:
     heads = heads_of(readable.save)
     trusted = 0 if whole_file else verified(home, heads)
     history = _resumed(home, readable.save, heads, trusted)
     if history is None:
         history = fold.replay(readable.save, heads, trusted)
-        keep_last(home, history)
+        if keeps:
+            keep_last(home, history)
     problem = history.problem or readable.problem
     if history.problem is None and len(readable.save.blocks) > trusted:
         mark_verified(home, heads[-1])
