@@ -11,7 +11,7 @@ from khronos_pbem.session.acting import assist as pay
 
 
 def assist(
-    file: opt.SaveFile,
+    file: opt.SaveToPlay,
     name: opt.As = None,
     out: opt.Out = None,
     force: opt.Force = False,

@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from khronos_pbem.cli import options as opt
+from khronos_pbem.cli.desks import desk
 from khronos_pbem.cli.printing import print_json, print_lines
 from khronos_pbem.mail.config import read_config
-from khronos_pbem.mail.freshness import rows_of
+from khronos_pbem.mail.daily import Games, Row
 from khronos_pbem.mail.library import UNSAID, configured
 from khronos_pbem.mail.rows import lines_of
 from khronos_pbem.saying import say
@@ -15,14 +16,15 @@ from khronos_pbem.saying import say
 
 def inbox(settings: opt.Settings = None, as_json: opt.Json = False) -> None:
     """All games of the library, one line each: your moves first."""
-    rows = rows_of(configured(read_config(settings or [])))
+    config = read_config(settings or [])
+    rows = Games(configured(config), config, desk(None)).rows()
     if as_json:
         print_json({"games": [public_facts(row) for row in rows]})
     else:
-        lines = [line for row in rows for line in lines_of(row)]
+        lines = [line for row in rows for line in lines_of(dict(row))]
         print_lines(lines or [say("no games; khronos receive takes them in")])
 
 
-def public_facts(row: dict[str, Any]) -> dict[str, Any]:
+def public_facts(row: Row) -> dict[str, Any]:
     """A row of the inbox as others may read it."""
     return {key: value for key, value in row.items() if key not in UNSAID}

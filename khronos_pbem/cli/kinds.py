@@ -32,6 +32,17 @@ SaveOrPosition = Annotated[
 ]
 
 
+SaveOrPositionToPlay = Annotated[
+    Path,
+    typer.Argument(
+        metavar="FILE",
+        callback=opt.game_to_play,
+        autocompletion=completing.tables,
+        help="A save, a game of the library, or a position.",
+    ),
+]
+
+
 def kind_of(file: Path) -> str:
     """What a file is: a save, a text record, or else a position."""
     data = read_file(file)

@@ -26,34 +26,47 @@ from khronos_pbem.saying import say
 if TYPE_CHECKING:
     import getpass
 
-    from khronos_pbem.mail import config, freshness, library
+    from khronos_pbem.mail import config, freshness, locating
     from khronos_pbem.record import sealed_orders
     from khronos_pbem.session import identities
 else:
     getpass = later("getpass")
     config = later("khronos_pbem.mail.config")
     freshness = later("khronos_pbem.mail.freshness")
-    library = later("khronos_pbem.mail.library")
+    locating = later("khronos_pbem.mail.locating")
     sealed_orders = later("khronos_pbem.record.sealed_orders")
     identities = later("khronos_pbem.session.identities")
 
 
 def save_or_game(path: Path) -> Path:
-    """A file, or, where there is no such file, the game of the library that is called so.
+    """A file, or, where there is no such file, the newest one of the game that is called so.
 
     A file that is called like a game, without `.khronos`, may be an older copy of it: the newest seen wins.
     """
-    if path.suffix or len(path.parts) != 1 or path.is_dir():
+    if not _may_be_name(path):
         return path
-    shelf = library.configured(config.read_config())
+    places = locating.locator(config.read_config())
     if path.exists():
-        newest = freshness.newest_of(shelf, path)
+        newest = freshness.newest_of(places.library, path)
         if newest is not None:
             note(say("{path} is older than {path2}, which is taken", path=path, path2=newest))
         return newest or path
-    found = shelf.find(str(path))
-    freshness.bring_up(shelf, found)
-    return found
+    return places.to_read(places.called(str(path)))
+
+
+def game_to_play(path: Path) -> Path:
+    """The file in which a game is played that is given by its name, its id or the path of a copy.
+
+    A person is told where that is not the file that was named. What is no save stays as it is.
+    """
+    found = locating.locator(config.read_config()).to_play(save_or_game(path))
+    if found.told is not None:
+        note(found.told)
+    return found.path
+
+
+def _may_be_name(path: Path) -> bool:
+    return not path.suffix and len(path.parts) == 1 and not path.is_dir()
 
 
 def any_colour(word: str) -> str:
@@ -83,9 +96,18 @@ SaveOrLetter = Annotated[
     Path,
     typer.Argument(
         metavar="FILE",
-        callback=save_or_game,
+        callback=game_to_play,
         autocompletion=completing.saves,
         help="The save, a letter with it, or a game of the library.",
+    ),
+]
+SaveToPlay = Annotated[
+    Path,
+    typer.Argument(
+        metavar="FILE",
+        callback=game_to_play,
+        autocompletion=completing.saves,
+        help="The save, or a game of the library.",
     ),
 ]
 GameFile = Annotated[

@@ -49,7 +49,7 @@ class Way(NamedTuple):
 
 
 def play(
-    file: opt.SaveFile,
+    file: opt.SaveToPlay,
     orders: opt.OrdersFile = None,
     commands: opt.Commands = None,
     name: opt.As = None,

@@ -29,7 +29,7 @@ def settle(
         Path,
         typer.Argument(
             metavar="GAME",
-            callback=opt.save_or_game,
+            callback=opt.game_to_play,
             autocompletion=completing.saves,
             help="A game of the library, or a save.",
         ),

@@ -15,7 +15,9 @@ from khronos_pbem.mail.news import News
 from khronos_pbem.mail.receiving import receive as take_in
 from khronos_pbem.mail.sources import letters_in
 from khronos_pbem.record.files import read_file
-from khronos_pbem.record.places import id_key
+from khronos_pbem.record.game_files import note_place
+from khronos_pbem.record.kinds import same_file
+from khronos_pbem.record.places import game_key, id_key
 from khronos_pbem.record.save import is_save, parse_save
 from khronos_pbem.saying import listed, say
 from khronos_pbem.session.acting import Done
@@ -77,6 +79,10 @@ def put_on_shelf(path: Path, shelf: Library) -> tuple[str | None, str]:
     """Put the game that stands in a file into the library; where it is there, or what keeps it out."""
     try:
         data = read_file(path)
-        return str(shelf.put(parse_save(data), data)), ""
+        save = parse_save(data)
+        kept = shelf.put(save, data)
+        if not same_file(path, kept):
+            note_place(shelf.home, game_key(save.header), path)
+        return str(kept), ""
     except KhronosError as problem:
         return None, say("it is not in the library: {problem}", problem=problem.said)

@@ -89,9 +89,9 @@ def _there(file: Path | None, shelf: Library) -> Path | None:
     if file is None:
         return None
     if file.exists():
-        return opt.save_or_game(file)
+        return opt.game_to_play(file)
     is_word = not file.suffix and len(file.parts) == 1
-    return opt.save_or_game(file) if is_word and shelf.called(str(file)) else None
+    return opt.game_to_play(file) if is_word and shelf.called(str(file)) else None
 
 
 def _check_nothing_new(path: Path, where: Desk, *, wanted: bool) -> None:

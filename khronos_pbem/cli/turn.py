@@ -12,7 +12,7 @@ from khronos_pbem.cli import options as opt
 from khronos_pbem.cli.asking import ask_about
 from khronos_pbem.cli.desks import desk
 from khronos_pbem.cli.fullscreen import why_no_screen
-from khronos_pbem.cli.kinds import POSITION, SaveOrPosition, kind_of
+from khronos_pbem.cli.kinds import POSITION, SaveOrPositionToPlay, kind_of
 from khronos_pbem.cli.play import Way, played
 from khronos_pbem.cli.posting import Posting
 from khronos_pbem.cli.printing import language, print_lines, print_text, spoken
@@ -36,7 +36,7 @@ At = Annotated[
 
 
 def turn(
-    file: SaveOrPosition,
+    file: SaveOrPositionToPlay,
     name: opt.As = None,
     at: At = None,
     out: opt.Out = None,

@@ -36,7 +36,7 @@ NotSent = Annotated[
 def undo(
     file: Annotated[
         Path,
-        typer.Argument(metavar="GAME", callback=opt.save_or_game, help="A game of the library, or a save."),
+        typer.Argument(metavar="GAME", callback=opt.game_to_play, help="A game of the library, or a save."),
     ],
     name: opt.As = None,
     not_sent: NotSent = False,

@@ -32,7 +32,7 @@ _For = Annotated[
 
 
 def vote(
-    file: opt.SaveFile,
+    file: opt.SaveToPlay,
     without: _Without,
     successor: _For = None,
     name: opt.As = None,

@@ -9,16 +9,19 @@ from typing import Any
 
 from khronos_pbem.errors import KhronosError
 from khronos_pbem.mail.calling import Caller
-from khronos_pbem.mail.config import Config, paths_of
+from khronos_pbem.mail.config import Config
 from khronos_pbem.mail.freshness import rows_of
-from khronos_pbem.mail.library import Library, row_here
+from khronos_pbem.mail.library import Library, by_urgency, row_here, rows_in
+from khronos_pbem.mail.locating import Locator, shared_folders_of
 from khronos_pbem.mail.orders import orders_in
 from khronos_pbem.mail.paying import acts_for, own_names, votes_for
 from khronos_pbem.mail.watching import Watch
 from khronos_pbem.record.block import ASSIST, JOIN
+from khronos_pbem.record.files import read_file
+from khronos_pbem.record.game_files import noted_place
 from khronos_pbem.record.kinds import real_path, same_file
+from khronos_pbem.record.save import parse_save
 from khronos_pbem.record.seen import head_seen
-from khronos_pbem.record.shared import shared_folders
 from khronos_pbem.session.desk import Desk
 
 Row = Mapping[str, Any]
@@ -34,29 +37,46 @@ class Games:
     desk: Desk
 
     @property
-    def folders(self) -> list[Path]:
-        """The shared folders, each once: those that are configured, or were watched and are there."""
-        watched = (Path(path) for path in shared_folders(self.desk.home))
-        found = [*paths_of(self.config, "folders"), *(path for path in watched if path.is_dir())]
-        return list({real_path(path): path for path in reversed(found)}.values())[::-1]
+    def places(self) -> Locator:
+        """What finds the files of his games."""
+        return Locator(self.library, shared_folders_of(self.config, self.desk.home))
 
     def look_into_folders(self) -> Iterator[str | KhronosError]:
         """Look once into each shared folder, as `watch --assist` does; what is told, and what is wrong."""
-        for folder in self.folders:
+        for folder in self.places.folders:
             watch = Watch(folder, self.desk, pays=True, caller=Caller(), terse=True)
             try:
                 yield from watch.look()
             except KhronosError as problem:
                 yield problem
+        yield from self._deliver()
+
+    def _deliver(self) -> Iterator[str | KhronosError]:
+        """Bring up the noted files of games that went on in the library; what is told, or is wrong."""
+        for row in rows_of(self.library):
+            if (
+                not row.get("game")
+                or noted_place(self.desk.home, row["game"]) is None
+                or row.get("histories")
+            ):
+                continue
+            try:
+                save = parse_save(read_file(Path(row["file"])))
+                told = self.places.deliver(save.header, unsent=bool(row.get("unsent")))
+            except KhronosError as problem:
+                yield problem
+                continue
+            if told is not None:
+                yield told
 
     def rows(self) -> list[Row]:
         """All games, each in the file to go on with: where others share it, unless that is behind."""
         found: dict[str, Row] = {}
-        for row in (*rows_of(self.library), *self._shared()):
+        for row in (*rows_of(self.library), *self._outside()):
             old = found.get(row.get("game", row["file"]))
             if old is None or not self._is_behind(row):
                 found[row.get("game", row["file"])] = row
-        return list(found.values())
+        return by_urgency(found.values())
 
     def row(self, path: Path) -> Row:
         """The row of one file; of a game of the library that of the file in which it goes on."""
@@ -68,22 +88,21 @@ class Games:
         inside = same_file(path.parent, self.library.path)
         return next((row for row in rows if inside and row.get("game", "") == here.get("game")), here)
 
-    def _shared(self) -> Iterator[Row]:
-        """The rows of the saves in shared folders; what is no save is left to `watch`."""
-        for folder in self.folders:
-            try:
-                paths = sorted(path for path in folder.glob("*.khronos") if not path.name.startswith("."))
-            except OSError:
-                continue
-            rows = (row_here(path, self.desk.home) for path in paths)
-            yield from (row for row in rows if row.get("game"))
+    def _outside(self) -> list[Row]:
+        """The rows of the saves in shared folders, and where games were noted; what is none is left out."""
+        games = [row["game"] for row in rows_of(self.library) if row.get("game")]
+        noted = [path for game in games if (path := noted_place(self.desk.home, game)) is not None]
+        paths = [*self.places.shared_files(), *(path for path in noted if path.is_file())]
+        once = {real_path(path): path for path in reversed(paths) if not self.places.is_of_library(path)}
+        rows = rows_in(list(once.values())[::-1], self.desk.home, "outside")
+        return [row for row in rows if row.get("game")]
 
     def _is_behind(self, row: Row) -> bool:
         return head_seen(self.desk.home, row["game"]) not in ("", row["head"])
 
     def is_shared(self, path: Path) -> bool:
         """Whether a file lies in a shared folder, so that others have it by itself."""
-        return any(same_file(folder, path.parent) for folder in self.folders)
+        return self.places.is_shared(path)
 
     def name_of(self, path: Path) -> str:
         """The shortest word by which a command finds a file: of the library its title, else the path."""

@@ -14,12 +14,13 @@ from khronos_pbem.engine.digests import encode_bytes
 from khronos_pbem.errors import KhronosError
 from khronos_pbem.mail.library import Library, inbox
 from khronos_pbem.record.chain import head_hash
-from khronos_pbem.record.files import read_file
+from khronos_pbem.record.files import read_file, replace_if_unchanged
 from khronos_pbem.record.parting import takes_place
-from khronos_pbem.record.places import game_key
+from khronos_pbem.record.places import at_game, game_key
 from khronos_pbem.record.save import Header, Save, parse_save
-from khronos_pbem.record.seen import head_seen, seen_path
-from khronos_pbem.session.opening import open_for_reading
+from khronos_pbem.record.seen import head_seen, seen_path, two_histories
+from khronos_pbem.record.unsent import has_left
+from khronos_pbem.session.opening import Opened, open_for_reading
 from khronos_pbem.session.saving import save_text
 
 _BLOCK = b"\n[[block]]"
@@ -33,15 +34,8 @@ def bring_up(library: Library, path: Path) -> bool:
     written stays as it is, for whoever opens it to tell.
     """
     try:
-        data = read_file(path)
-        header = _header(data)
-        if header is None or not _is_other(library.home, header, data):
-            return False
-        have, newest = (
-            parse_save(data),
-            open_for_reading(seen_path(library.home, header), library.home, rewind=True),
-        )
-        if newest.problem is not None or newest.save.header != have.header or not _goes_on(newest.save, have):
+        newest = _newer(library.home, read_file(path))
+        if newest is None:
             return False
         library.put(newest.save, save_text(newest.save, newest.history).encode())
     except KhronosError:
@@ -49,7 +43,38 @@ def bring_up(library: Library, path: Path) -> bool:
     return True
 
 
-def _header(data: bytes) -> Header | None:
+def bring_outside_up(home: Path, path: Path) -> Save | None:
+    """Bring a file that others may read up to what was seen of its game since; the save that is in it now.
+
+    None if there was nothing. What is written has left from then on. Raises Conflict if the file or the game
+    was changed in the meantime, UsageError if it cannot be written.
+    """
+    data = read_file(path)
+    newest = _newer(home, data)
+    if newest is None or two_histories(home, newest.save.header):
+        return None
+    with at_game(home, newest.save.header):
+        has_left(home, newest.save)
+        replace_if_unchanged(path, data, save_text(newest.save, newest.history), home=home)
+    return newest.save
+
+
+def _newer(home: Path, data: bytes) -> Opened | None:
+    """What was seen of the game of a file that goes on from it, or takes its place; None if nothing is.
+
+    Raises what is wrong with the file, or with what was seen.
+    """
+    header = header_in(data)
+    if header is None or not _is_other(home, header, data):
+        return None
+    have = parse_save(data)
+    newest = open_for_reading(seen_path(home, header), home, rewind=True)
+    if newest.problem is not None or newest.save.header != have.header or not _goes_on(newest.save, have):
+        return None
+    return newest
+
+
+def header_in(data: bytes) -> Header | None:
     """The header of a save alone, which is read in no time."""
     with contextlib.suppress(KhronosError):
         return parse_save(data.partition(_BLOCK)[0]).header

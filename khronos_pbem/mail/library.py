@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -167,7 +167,12 @@ def configured(config: Config) -> Library:
 
 def inbox(library: Library) -> list[dict[str, Any]]:
     """One row for each game: your moves first, then those who let wait longest."""
-    return sorted(rows_in(library.files(), library.home, "inbox"), key=_urgency)
+    return by_urgency(rows_in(library.files(), library.home, "inbox"))
+
+
+def by_urgency(rows: Iterable[Mapping[str, Any]]) -> list[Any]:
+    """Rows in the order of the inbox: your moves first, then those who let wait longest."""
+    return sorted(rows, key=_urgency)
 
 
 def rows_in(paths: Sequence[Path], home: Path, index: str) -> list[dict[str, Any]]:
@@ -218,7 +223,7 @@ def _is_nobody_elses(home: Path, row: dict[str, Any]) -> bool:
     return bots and row.get("for") != JOIN and set(row["keys"]) <= kept_keys(home)
 
 
-def _urgency(row: dict[str, Any]) -> tuple[int, str]:
+def _urgency(row: Mapping[str, Any]) -> tuple[int, str]:
     place = 0 if row["yours"] or row.get("your_vote") or row.get("histories") else 1
     return (3 if row.get("problem") else 2 if row.get("finished") else place, str(row.get("since", "")))
 

@@ -14,8 +14,10 @@ from subprocess import Popen
 from khronos_pbem.engine.bots import Spread, Strength, one_by_one
 from khronos_pbem.errors import Conflict, KhronosError, NothingToDo, UsageError
 from khronos_pbem.mail.calling import Caller
+from khronos_pbem.mail.freshness import bring_outside_up
 from khronos_pbem.record.block import ASSIST
 from khronos_pbem.record.files import read_file, replace_if_unchanged
+from khronos_pbem.record.game_files import note_place, noted_place
 from khronos_pbem.record.kept import keep
 from khronos_pbem.record.parting import fallen, takes_place
 from khronos_pbem.record.places import at_game, game_key
@@ -141,6 +143,7 @@ class Watch:
                     fallen_by.append(copy)
             held = [copy for copy in held if copy not in fallen_by]
             yield from self._merge(main, held)
+            yield from self._bring_up(main)
             yield from self._let_bots(main.path)
             yield from self._act(main.path)
         except (UsageError, NothingToDo):
@@ -215,6 +218,15 @@ class Watch:
                     path2=main.path.name,
                 )
 
+    def _bring_up(self, main: Copy) -> Iterator[str]:
+        """Bring the file up to what was seen of its game, and note that the game is played there."""
+        game = game_key(main.save.header)
+        noted = noted_place(self.desk.home, game)
+        if noted is None or not noted.is_file():
+            note_place(self.desk.home, game, main.path)
+        if bring_outside_up(self.desk.home, main.path) is not None:
+            yield say("{path} was older than what this machine has seen, and is as new now", path=main.path)
+
     def _let_bots(self, path: Path) -> Iterator[str]:
         """Let the bots play, each as long as it is awaited, until none of them is."""
         going = bool(self.bots)
@@ -239,13 +251,7 @@ class Watch:
             yield from self._once(_told(problem, path))
 
     def _act(self, path: Path) -> Iterator[str]:
-        try:
-            opened = open_for_play(path, self.desk.home, rewind=False)
-        except Behind:
-            if not self._paid_again(path):
-                raise
-            yield say("{path}: paid your shares", path=path)
-            opened = open_for_play(path, self.desk.home, rewind=False)
+        opened = open_for_play(path, self.desk.home, rewind=False)
         parted = about_histories(opened, self.desk.home)
         if parted:
             yield from self._once(parted[0])
@@ -283,16 +289,6 @@ class Watch:
         """The command that shows a game, and what to type for it."""
         if not self.terse:
             yield say("Type: {words}", words=f"khronos next {quoted(path)}")
-
-    def _paid_again(self, path: Path) -> bool:
-        """Write the block that pays once more, if this machine was stopped before it was in the file."""
-        if not self.pays:
-            return False
-        try:
-            assist(path, self.desk)
-        except (Behind, NothingToDo, UsageError):  # no block of ours is missing in the file
-            return False
-        return True
 
     def _once(self, line: str, opened: Opened | None = None) -> Iterator[str]:
         """Tell something only once for each state of a game."""

@@ -108,6 +108,7 @@ def begin(folder: Path, name: str, *options: str) -> None:
         person.ok("join", file, "--colour", colour)
     for person in group:
         person.ok("receive", file)
+    Path(file).unlink()  # from here on the game goes by mail
 
 
 @pytest.fixture
