@@ -14,7 +14,7 @@ from khronos_pbem.session.acting import Done
 from khronos_pbem.session.table import waiting
 
 if TYPE_CHECKING:
-    from khronos_pbem.mail import config, library, ways
+    from khronos_pbem.mail import config, library, locating, ways
     from khronos_pbem.mail.news import News
     from khronos_pbem.record import home
     from khronos_pbem.session import company
@@ -24,6 +24,7 @@ else:
     config = later("khronos_pbem.mail.config")
     library = later("khronos_pbem.mail.library")
     ways = later("khronos_pbem.mail.ways")
+    locating = later("khronos_pbem.mail.locating")
 
 
 def at_terminal() -> bool:
@@ -49,9 +50,11 @@ def after_keygen() -> None:
 
 
 def after_block(done: Done, path: Path, *, sent: bool) -> None:
-    """How the game comes to the next player, unless the letter was sent or it is the same player's turn."""
+    """How the game comes to the next player, unless it was sent, is shared, or is the same player's turn."""
     now = waiting(done.draft.table)
     if sent or not at_terminal() or (now is not None and now.seat == done.draft.block.seat):
+        return
+    if locating.locator(config.read_config([])).is_shared(path):
         return
     table = done.draft.table
     if any(seat.bot for seat in table.seats) and company.bot_awaited(home.home(), table):

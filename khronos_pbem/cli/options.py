@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     import getpass
 
     from khronos_pbem.mail import config, freshness, locating
-    from khronos_pbem.record import sealed_orders
+    from khronos_pbem.record import kinds, sealed_orders, unsent
     from khronos_pbem.session import identities
 else:
     getpass = later("getpass")
@@ -36,6 +36,8 @@ else:
     locating = later("khronos_pbem.mail.locating")
     sealed_orders = later("khronos_pbem.record.sealed_orders")
     identities = later("khronos_pbem.session.identities")
+    kinds = later("khronos_pbem.record.kinds")
+    unsent = later("khronos_pbem.record.unsent")
 
 
 def save_or_game(path: Path) -> Path:
@@ -59,10 +61,20 @@ def game_to_play(path: Path) -> Path:
 
     A person is told where that is not the file that was named. What is no save stays as it is.
     """
+    if not _may_be_name(path) and _stands_alone(path):
+        return path
     found = locating.locator(config.read_config()).to_play(save_or_game(path))
     if found.told is not None:
         note(found.told)
     return found.path
+
+
+def _stands_alone(path: Path) -> bool:
+    """Whether a file has no other that it could be a copy of: not of the library, and nothing is shared."""
+    settings, at = config.read_config(), home()
+    if settings.get("folders") or unsent.shared_folders(at):
+        return False
+    return not kinds.same_file(path.parent, config.library_path(settings, at))
 
 
 def _may_be_name(path: Path) -> bool:

@@ -150,6 +150,12 @@ def _from_file(path: Path) -> dict[str, str]:
     return {key: str(value) for key, value in table.items()}
 
 
+def library_path(config: Config, home: Path) -> Path:
+    """The folder of the library: the configured one, else the one in the home."""
+    where = config.get("library")
+    return Path(where).expanduser() if where else home / "library"
+
+
 def check_setting(key: str, value: Value) -> None:
     """Raise UsageError for a key that there is not, or a value that the key cannot have."""
     if key not in KEYS:

@@ -73,9 +73,13 @@ class Games:
         """All games, each in the file to go on with: where others share it, unless that is behind."""
         found: dict[str, Row] = {}
         for row in (*rows_of(self.library), *self._outside()):
-            old = found.get(row.get("game", row["file"]))
-            if old is None or not self._is_behind(row):
-                found[row.get("game", row["file"])] = row
+            key = row.get("game", row["file"])
+            old = found.get(key)
+            if old is None:
+                inside = self.places.is_of_library(Path(row["file"]))
+                found[key] = row if inside else {**row, "name": path_word(row["file"])}
+            elif not self._is_behind(row):
+                found[key] = {**row, "name": old.get("name") or Path(old["file"]).stem}
         return by_urgency(found.values())
 
     def row(self, path: Path) -> Row:

@@ -12,7 +12,7 @@ from typing import Any
 from khronos_pbem.engine.digests import decode_bytes, encode_bytes
 from khronos_pbem.engine.plain import Codec
 from khronos_pbem.errors import InvalidFile, KhronosError, UsageError
-from khronos_pbem.mail.config import Config
+from khronos_pbem.mail.config import Config, library_path
 from khronos_pbem.mail.row_cache import Made, digest_of, rows_of_files
 from khronos_pbem.record.block import JOIN
 from khronos_pbem.record.files import read_file, write_atomically, write_new
@@ -49,7 +49,7 @@ from khronos_pbem.session.votes import (
 SENTENCES = Codec(())
 """How sentences are remembered in rows."""
 
-UNSAID = frozenset(("acts", "said", "heard", "turns", "by", "keys", "voter", "ballot", "opener", "outs"))
+UNSAID = frozenset(("name", "acts", "said", "heard", "turns", "by", "keys", "voter", "ballot", "opener", "outs"))
 """What is in a row of the inbox for the program alone."""
 
 
@@ -158,8 +158,7 @@ class Library:
 
 def configured(config: Config) -> Library:
     """The configured library, else the one in the home."""
-    where = config.get("library")
-    return Library(Path(where).expanduser() if where else home_folder() / "library", home_folder())
+    return Library(library_path(config, home_folder()), home_folder())
 
 
 # --- the inbox --------------------------------------------------------------------------------------------

@@ -31,7 +31,12 @@ def line_of(row: dict[str, Any]) -> str:
     line = _line(row)
     if not row.get("unsent") or row["yours"]:
         return line
-    return say("{what}; not sent yet: khronos send {name}", what=line, name=quoted(Path(row["file"]).stem))
+    return say("{what}; not sent yet: khronos send {name}", what=line, name=_name(row))
+
+
+def _name(row: dict[str, Any]) -> Typed:
+    """How to type a game: the name of its file in the library, else its path."""
+    return quoted(row.get("name") or Path(row["file"]).stem)
 
 
 def _line(row: dict[str, Any]) -> str:
@@ -42,7 +47,7 @@ def _line(row: dict[str, Any]) -> str:
         return say(
             "?? {called}: two histories; khronos settle {name} shows both and lets you choose",
             called=_called(row),
-            name=quoted(Path(row["file"]).stem),
+            name=_name(row),
         )
     if row["finished"]:
         return say(

@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
 from khronos_pbem.engine.contract import Event
-from khronos_pbem.errors import Conflict, InvalidFile, UsageError
+from khronos_pbem.errors import Conflict, InvalidFile, KhronosError, UsageError
 from khronos_pbem.games.registry import title_of
 from khronos_pbem.record.block import JOIN, Block, same_turn
 from khronos_pbem.record.cache import mark_verified
 from khronos_pbem.record.chain import block_hash
 from khronos_pbem.record.files import MAX_BYTES, check_unchanged, staged
+from khronos_pbem.record.game_files import note_place, noted_place
 from khronos_pbem.record.kinds import check_target, real_path, same_file
-from khronos_pbem.record.places import at_game
+from khronos_pbem.record.places import at_game, game_key
 from khronos_pbem.record.save import Save, write_save
 from khronos_pbem.record.seen import Unreadable, blocks_known_on, remember
 from khronos_pbem.record.shared import is_shared
@@ -74,10 +76,21 @@ def write_block(opened: Opened, block: Block, table: Table, events: tuple[Event,
             if to.rewind or not known:
                 remember(to.home, save, rewind=to.rewind, heads=history.heads, at=block.at)
             _put(put)
+    if to.out is None:
+        _note_moved(to.home, save, path)
     if not mark_verified(to.home, history.heads[-1]):
         told = say("{path} is written; that it holds could not be noted in the home", path=path)
         return Written(block, (told,))
     return Written(block)
+
+
+def _note_moved(home: Path, save: Save, path: Path) -> None:
+    """Note where the game is played now, if the file in which it was played is not there any more."""
+    game = game_key(save.header)
+    noted = noted_place(home, game)
+    if noted is not None and not noted.exists() and not is_shared(home, noted):
+        with contextlib.suppress(KhronosError):
+            note_place(home, game, path)
 
 
 def _note(save: Save, path: Path, opened: Opened, to: Target, *, known: bool) -> None:
