@@ -8,12 +8,12 @@ from enum import Enum
 
 from khronos_pbem.errors import InvalidFile, KhronosError
 from khronos_pbem.mail.armor import Armors, Damage, dearmor
-from khronos_pbem.mail.letters import Label, is_labelled, label_of
+from khronos_pbem.mail.letters import Label, game_of, is_labelled, label_of
 from khronos_pbem.mail.orders import OrderBlock, order_blocks
 from khronos_pbem.mail.sources import MAX_MAIL, Letter
 from khronos_pbem.mail.unmangle import Contents, contents
 from khronos_pbem.mail.zipped import zipped_save
-from khronos_pbem.record.save import Save, is_save, parse_save
+from khronos_pbem.record.save import Header, Save, as_read, is_save, parse_save
 from khronos_pbem.saying import say
 
 _MOST_READ = 2 * MAX_MAIL
@@ -31,7 +31,8 @@ class Loss(Enum):
 class Found:
     """The saves (of `size` bytes), order blocks and damaged armors in a letter; else what is wrong.
 
-    Of a letter of ours whose save did not arrive as it was sent `lost` says what mail has done to it.
+    Of a letter of ours whose save did not arrive as it was sent `lost` says what mail has done to it, and
+    `header` of which game it was, if that can still be read.
     """
 
     letter: Letter
@@ -41,6 +42,7 @@ class Found:
     problem: KhronosError | None = None
     size: int = 0
     lost: Loss | None = None
+    header: Header | None = None
 
 
 def look_into(letter: Letter) -> Found:
@@ -76,8 +78,15 @@ def _looked_into(letter: Letter) -> Found:
     found = Found(letter, sent or read.saves, orders, armors.damages, None, read.size)
     if label is not None and not sent:
         is_there = read.saves or armors.damages or inside.attached
-        return replace(found, lost=Loss.DAMAGED if is_there else Loss.MISSING)
+        lost = Loss.DAMAGED if is_there else Loss.MISSING
+        return replace(found, lost=lost, header=_header(bare.values(), label))
     return replace(found, problem=None if found.saves else problem)
+
+
+def _header(texts: Iterable[bytes], label: Label) -> Header | None:
+    """The header of the game that a label names, if one of these damaged saves still shows it."""
+    headers = [save.header for save in map(as_read, texts) if save is not None]
+    return next((header for header in headers if game_of(header) == label.game), None)
 
 
 def _as_sent(read: Read, label: Label) -> tuple[Save, ...]:

@@ -39,11 +39,12 @@ def _sender(found: Found, library: Library) -> str:
 
 
 def _game(found: Found, library: Library) -> str:
-    """By which word the sender's library finds the game: that of this one, where it is known here."""
+    """By which word the sender's library finds the game: its title, or its id if that is not known."""
     label = label_of(found.letter.head)
     number = "" if label is None else label.game[:8]
     paths = library.called(number)
-    paths += [library.file_of(save.header) for save in found.saves if not paths]
+    if not paths and found.header is not None:
+        paths = [library.file_of(found.header)]
     return library.name_of(paths[0]) if paths else number
 
 
