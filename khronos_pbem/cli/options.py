@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     import getpass
 
     from khronos_pbem.mail import config, freshness, locating
-    from khronos_pbem.record import kinds, sealed_orders, unsent
+    from khronos_pbem.record import kinds, sealed_orders, shared
     from khronos_pbem.session import identities
 else:
     getpass = later("getpass")
@@ -37,7 +37,7 @@ else:
     sealed_orders = later("khronos_pbem.record.sealed_orders")
     identities = later("khronos_pbem.session.identities")
     kinds = later("khronos_pbem.record.kinds")
-    unsent = later("khronos_pbem.record.unsent")
+    shared = later("khronos_pbem.record.shared")
 
 
 def save_or_game(path: Path) -> Path:
@@ -72,7 +72,7 @@ def game_to_play(path: Path) -> Path:
 def _stands_alone(path: Path) -> bool:
     """Whether a file has no other that it could be a copy of: not of the library, and nothing is shared."""
     settings, at = config.read_config(), home()
-    if settings.get("folders") or unsent.shared_folders(at):
+    if settings.get("folders") or shared.shared_folders(at):
         return False
     return not kinds.same_file(path.parent, config.library_path(settings, at))
 

@@ -22,6 +22,7 @@ from khronos_pbem.record.game_files import noted_place
 from khronos_pbem.record.kinds import real_path, same_file
 from khronos_pbem.record.save import parse_save
 from khronos_pbem.record.seen import head_seen
+from khronos_pbem.saying import path_word
 from khronos_pbem.session.desk import Desk
 
 Row = Mapping[str, Any]

@@ -49,7 +49,9 @@ from khronos_pbem.session.votes import (
 SENTENCES = Codec(())
 """How sentences are remembered in rows."""
 
-UNSAID = frozenset(("name", "acts", "said", "heard", "turns", "by", "keys", "voter", "ballot", "opener", "outs"))
+UNSAID = frozenset(
+    ("name", "acts", "said", "heard", "turns", "by", "keys", "voter", "ballot", "opener", "outs")
+)
 """What is in a row of the inbox for the program alone."""
 
 
