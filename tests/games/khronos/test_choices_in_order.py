@@ -134,17 +134,8 @@ def about_to_ripple(random: Random) -> tuple[Lockstep, str, bool]:
     keep = named(column, row)
     town = named(column - 1 + 2 * east, row - 1 + 2 * south)
     corner = named(column - 1 + 3 * east, row - 1 + 3 * south)
-    held = random.choice(
-        [
-            {"red": 1},
-            {"red": 1},
-            {"red": 1},
-            {"red": 2},
-            {"red": 1, "blue": 1},
-            {"red": 1, "blue": 2},
-            {"blue": 1},
-        ]
-    )
+    others = [{"red": 2}, {"red": 1, "blue": 1}, {"red": 1, "blue": 2}, {"blue": 1}]
+    held = random.choice([*[{"red": 1}] * 3, *others])
     hamlet, at_hand = random.random() < 0.7, random.choice([0, 0, 0, 0, 1])
     most = max(held.values())
     leads = held.get("red") == most and list(held.values()).count(most) == 1
