@@ -43,10 +43,12 @@ from khronos_pbem.mail.rows import line_of
 from khronos_pbem.mail.sources import letters_in
 from khronos_pbem.mail.ways import from_all
 from khronos_pbem.record.files import read_file
+from khronos_pbem.record.home import home
+from khronos_pbem.record.keyring import kept_keys
 from khronos_pbem.record.kinds import same_file
 from khronos_pbem.record.names import called_in
 from khronos_pbem.record.save import parse_save
-from khronos_pbem.saying import Typed, listed, say, say_many
+from khronos_pbem.saying import Typed, listed, operand, say, say_many
 
 OneGame = Annotated[
     str | None,
@@ -249,12 +251,29 @@ def _others(count: int) -> list[str]:
 
 def _print_nothing(games: Games, taken: _Taken, facts: dict[str, Any], as_json: bool) -> None:
     """Whom the games wait for instead, on standard error."""
-    problem = NothingToDo(say("nothing waits for you"), hint=_whom(games, taken.rows))
+    nothing = NothingToDo(say("nothing waits for you"), hint=_whom(games, taken.rows))
+    problem = _about_seats(taken.rows) or nothing
     if as_json:
         print_json({**problem.to_data(), **facts})
     else:
         _print_taken(taken)
     note(problem.said)
+
+
+def _about_seats(rows: Sequence[Row]) -> NothingToDo | None:
+    """That no identity has a seat in any game that goes on; None if one has, or if there are none."""
+    mine = kept_keys(home())
+    going = [row for row in rows if row.get("waiting_for") is not None and not row.get("histories")]
+    if not going or any(mine & {*row["keys"], *row["acts"]} for row in going):
+        return None
+    titles = listed([say("{title}", title=Typed(row["title"])) for row in going[:_MOST_NAMED]])
+    return NothingToDo(
+        say("none of your identities has a seat in {items}", items=titles),
+        hint=say(
+            "if you have lost your key, khronos status {name} says how to get your seat back",
+            name=operand(Path(going[0]["file"]).stem if "name" not in going[0] else going[0]["name"]),
+        ),
+    )
 
 
 _MOST_NAMED = 12

@@ -8,6 +8,7 @@ from khronos_pbem.cli import options as opt
 from khronos_pbem.cli.desks import desk
 from khronos_pbem.cli.kinds import about_unsent, tell_histories
 from khronos_pbem.cli.printing import print_json, print_lines
+from khronos_pbem.cli.seatless import seatless_lines
 from khronos_pbem.engine.features import Columns
 from khronos_pbem.games.registry import optional
 from khronos_pbem.record.names import called_in
@@ -33,6 +34,7 @@ def status(
     else:
         heard = told_messages(seen.opened.history.entries, seen.seat, seen.sealed)
         lines = [*_status_lines(seen, facts), *looking.leaving_lines(seen, where), *heard]
+        lines += seatless_lines(where.home, seen.table, seen.opened.path)
         print_lines([*lines, *note_lines(seen.notes), *unsent])
     tell_histories(seen.opened)
 

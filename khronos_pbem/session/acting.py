@@ -179,7 +179,7 @@ def vote(path: Path, desk: Desk, without: Sequence[str], successors: Mapping[str
     it is not for this player to vote now.
     """
     opened = _opened(path, desk, own_move=False)
-    table, writer = opened.table, author(desk.home, opened.table, desk.name, desk.ask)
+    table, writer = opened.table, author(desk.home, opened.table, desk.name, desk.ask, opened.path)
     numbers = {seat.colour: number for number, seat in enumerate(table.seats)}
     for colour in (*without, *successors):
         if colour not in numbers:
@@ -261,13 +261,13 @@ def play_chosen(path: Path, desk: Desk, choose: Callable[[Opened, Author], Seque
     """Play the turn, or the answer, that is chosen on the save as it was opened. Raises as `play_turn`, and
     what choosing raises."""
     opened = _opened(path, desk)
-    writer = author(desk.home, opened.table, desk.name, desk.ask)
+    writer = author(desk.home, opened.table, desk.name, desk.ask, opened.path)
     orders = list(opened.table.game.parse("\n".join(choose(opened, writer))))
     return _written(opened, draft_turn(opened.table, writer, orders, head_hash(opened.save), desk.at), desk)
 
 
 def _draft(opened: Opened, desk: Desk, text: str, source: str | None) -> Draft:
-    writer = author(desk.home, opened.table, desk.name, desk.ask)
+    writer = author(desk.home, opened.table, desk.name, desk.ask, opened.path)
     try:
         orders: list[Spelled[Any]] = list(opened.table.game.parse(text))
         _check_person(opened.table, writer, orders)
@@ -301,7 +301,7 @@ def _notes_before(
 def assist(path: Path, desk: Desk) -> Done:
     """Pay what is owed to the deck. Raises NothingToDo if nothing is."""
     opened = _opened(path, desk)
-    writer = author(desk.home, opened.table, desk.name, desk.ask)
+    writer = author(desk.home, opened.table, desk.name, desk.ask, opened.path)
     return _written(opened, draft_assist(opened.table, writer, head_hash(opened.save), desk.at), desk)
 
 
@@ -322,7 +322,7 @@ def to_move(opened: Opened, desk: Desk) -> Opened:
     run = opened.table.run
     if run is None:
         return opened
-    writer = author(desk.home, opened.table, desk.name, desk.ask)
+    writer = author(desk.home, opened.table, desk.name, desk.ask, opened.path)
     return before_votes(opened) if writer.seat == run.awaited else opened
 
 

@@ -11,8 +11,8 @@ from khronos_pbem.errors import InvalidFile, KhronosError, UsageError
 from khronos_pbem.lazily import later
 from khronos_pbem.record.keyring import BOTS, Identity, list_names, load_identity, own_keys_of, public_key_of
 from khronos_pbem.record.sealed_orders import open_orders, parse_draft
-from khronos_pbem.saying import listed, say
-from khronos_pbem.session.table import Table, seat_of
+from khronos_pbem.saying import listed, operand, say
+from khronos_pbem.session.table import Table, seat_of, waiting
 
 if TYPE_CHECKING:
     from khronos_pbem.session import draft
@@ -125,25 +125,38 @@ def _players(table: Table) -> str:
     return say("it is played by {players}", players=players) if players else say("nobody has joined it yet")
 
 
+def _about_seat(table: Table, file: object) -> str:
+    """Who plays, and what says how a seat is got whose key is lost."""
+    if table.position is None or waiting(table) is None:
+        return _players(table)
+    return say(
+        "{players}; if you have lost your key, khronos status {path} says how to get your seat back",
+        players=_players(table),
+        path=operand(file),
+    )
+
+
 def _lost_seat(home: Path, table: Table, name: str | None) -> str:
     """The colour that an identity of the keyring, or this one, had in a game before another got it."""
     keys = own_keys_of(home, list_names(home) if name is None else [name])
     return next((each.colour for each in table.former if each.identity.hex() in keys), "")
 
 
-def author(home: Path, table: Table, name: str | None, ask: Ask) -> Author:
-    """The identity that acts in this game. Raises UsageError if it is not clear which one."""
-    return seated(home, table, name, ask)[0]
+def author(home: Path, table: Table, name: str | None, ask: Ask, file: object = "FILE") -> Author:
+    """The identity that acts in this game, of this file. Raises UsageError if it is not clear which one."""
+    return seated(home, table, name, ask, file)[0]
 
 
-def seated(home: Path, table: Table, name: str | None, ask: Ask) -> tuple[Author, Identity]:
+def seated(
+    home: Path, table: Table, name: str | None, ask: Ask, file: object = "FILE"
+) -> tuple[Author, Identity]:
     """The identity that acts in this game, as the author of its blocks and as itself. Raises UsageError."""
     found = seated_name(home, table, name)
     if found is None and (lost := _lost_seat(home, table, name)):
         raise UsageError(
             say("the seat of {colour} was given to another player", colour=lost),
             rule="DECK 9.4",
-            hint=say("khronos status FILE says since when you are out"),
+            hint=say("khronos status {path} says since when you are out", path=operand(file)),
         )
     if found is None:
         several = [each for each in list_names(home) if _seat(home, table, each) is not None]
@@ -152,7 +165,7 @@ def seated(home: Path, table: Table, name: str | None, ask: Ask) -> tuple[Author
             if several
             else say("no identity of the keyring plays here")
         )
-        hint = say("--as one of {items}", items=listed(several)) if several else _players(table)
+        hint = say("--as one of {items}", items=listed(several)) if several else _about_seat(table, file)
         raise UsageError(what, rule="FORMATS 1", hint=hint)
     identity = load_identity(home, found[0], ask)
     return draft.Author(found[1], identity, draft.game_secret(identity.seed, table)), identity

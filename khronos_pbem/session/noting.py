@@ -46,7 +46,7 @@ def _owner(path: Path, desk: Desk) -> Owner:
     opened = open_for_reading(path, desk.home, rewind=desk.rewind)
     if opened.problem is not None:
         raise opened.problem
-    writer, identity = seated(desk.home, opened.table, desk.name, desk.ask)
+    writer, identity = seated(desk.home, opened.table, desk.name, desk.ask, opened.path)
     return Owner(opened, writer, identity)
 
 
@@ -107,7 +107,7 @@ def log_private(opened: Opened, desk: Desk) -> tuple[Mine, Sequence[Opening]]:
     if seated_name(desk.home, opened.table, desk.name) is None:
         return Mine(), others
     try:
-        writer, identity = seated(desk.home, opened.table, desk.name, desk.ask)
+        writer, identity = seated(desk.home, opened.table, desk.name, desk.ask, opened.path)
     except KhronosError:
         if desk.name is not None:
             raise

@@ -56,7 +56,7 @@ def check(path: Path, desk: Desk, text: str, source: str | None = None) -> Check
     what opening raises.
     """
     opened = to_move(open_for_play(path, desk.home, rewind=desk.rewind), desk)
-    table, writer = opened.table, author(desk.home, opened.table, desk.name, desk.ask)
+    table, writer = opened.table, author(desk.home, opened.table, desk.name, desk.ask, opened.path)
     try:
         orders = list(table.game.parse(text))
         ground = ground_of(table, writer, explore=True)
@@ -87,7 +87,7 @@ def ground_of_save(path: Path, desk: Desk, *, explore: bool) -> Ground:
 
 def _ground_in(opened: Opened, desk: Desk, *, explore: bool) -> Ground:
     opened = to_move(opened, desk)
-    writer = author(desk.home, opened.table, desk.name, desk.ask)
+    writer = author(desk.home, opened.table, desk.name, desk.ask, opened.path)
     return ground_of(opened.table, writer, explore=explore)
 
 

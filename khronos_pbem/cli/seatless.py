@@ -1,0 +1,78 @@
+"""A game in which none of your identities has a seat, perhaps because a key was lost; and what helps then."""
+
+from __future__ import annotations
+
+import shlex
+from pathlib import Path
+
+from khronos_pbem.cli.following import called
+from khronos_pbem.engine.digests import encode_bytes
+from khronos_pbem.record.keyring import PEOPLE, kept_keys, list_names, public_key_of
+from khronos_pbem.record.names import file_word
+from khronos_pbem.saying import Said, Typed, listed, say
+from khronos_pbem.session.table import Seat, Table, waiting
+
+
+def is_seatless(home: Path, table: Table) -> bool:
+    """Whether a game goes on in which no identity of the keyring has, had or is given a seat."""
+    if table.position is None or waiting(table) is None:
+        return False
+    keys = [*table.vacant.values(), *(seat.identity for seat in (*table.seats, *table.former))]
+    return not {key.hex() for key in keys} & kept_keys(home)
+
+
+def seatless_lines(home: Path, table: Table, path: Path) -> list[Said]:
+    """That none of your identities has a seat in a game, and how you get one back; empty if one has."""
+    if not is_seatless(home, table):
+        return []
+    names, taken = list_names(home), [seat.name for seat in (*table.seats, *table.former)]
+    players = listed([say("{who} ({colour})", who=seat.called, colour=seat.colour) for seat in table.seats])
+    lines = [
+        say("None of your identities has a seat in this game: it is played by {players}.", players=players)
+    ]
+    lost = next((seat for seat in table.seats if seat.name in names), None)
+    if lost is not None:
+        lines.append(
+            say("Your identity {name} has another key than {colour}.", name=lost.name, colour=lost.colour)
+        )
+    lines.append(say("If you have lost your key, put a copy of it back into {path}.", path=home / PEOPLE))
+    free = [name for name in names if name not in taken]
+    return [*lines, *(_replacement(home, table, path, lost, free[0]) if free else [_new_identity(path)])]
+
+
+def _new_identity(path: Path) -> Said:
+    return say(
+        "If you have no copy, make an identity by khronos keygen NAME, with a name that nobody has in this "
+        "game. Then type: {words}",
+        words=f"khronos status {called(path)}",
+    )
+
+
+def _replacement(home: Path, table: Table, path: Path, lost: Seat | None, name: str) -> list[Said]:
+    """How the others give a seat to an identity of the keyring, as its replacement (DECK 9.4)."""
+    now, key = waiting(table), public_key_of(home, name)
+    number = now.seat if now is not None and now.seat is not None else 0
+    seat = lost or table.seats[number]
+    if len(table.seats) < 3 and table.heirs.get(table.seats.index(seat)) != key:
+        return [say("If you have no copy, start a new game: in a game of two nobody can give you the seat.")]
+    vote = ["khronos", "vote", file_word(table.header.title), "--without", seat.colour]
+    words = shlex.join([*vote, f"--for={encode_bytes(key)}"])
+    told = say(
+        "If you have no copy, the others can give the seat to {name}. When {colour} has to act, each of them "
+        "types: {words}",
+        name=Typed(name),
+        colour=seat.colour,
+        words=words,
+    )
+    if lost is None:
+        told = say(
+            "If you have no copy, the others can give the seat to {name}. When you have to act, each of "
+            "them types, with your colour instead of {colour}: {words}",
+            name=Typed(name),
+            colour=seat.colour,
+            words=words,
+        )
+    return [
+        told,
+        say("Once their votes have come to you, type: {words}", words=f"khronos join {called(path)}"),
+    ]
