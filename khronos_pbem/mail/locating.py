@@ -21,7 +21,7 @@ from khronos_pbem.mail.config import Config, paths_of
 from khronos_pbem.mail.freshness import bring_outside_up, bring_up, header_in
 from khronos_pbem.mail.library import Library, configured
 from khronos_pbem.record.chain import hang_together, heads_of
-from khronos_pbem.record.files import read_file, write_new
+from khronos_pbem.record.files import read_file, read_if_possible, write_new
 from khronos_pbem.record.game_files import note_place, noted_place
 from khronos_pbem.record.kinds import real_path, same_file
 from khronos_pbem.record.places import game_key
@@ -32,6 +32,9 @@ from khronos_pbem.record.unsent import has_left, signed_here
 from khronos_pbem.saying import Said, say
 from khronos_pbem.session.opening import open_for_reading
 from khronos_pbem.session.saving import save_text
+
+_TOP = 256 * 1024
+"""Bytes at the beginning of a save in which its id stands, behind the comments for people."""
 
 
 class State(Enum):
@@ -132,9 +135,11 @@ class Locator:
         if found is not None and (found.state is State.NEWEST or (shared and found.state is State.BEHIND)):
             return found
         for path in self.shared_files():
-            with contextlib.suppress(KhronosError):
-                if header.id.encode() in read_file(path) and (other := self._located(path, header)).is_there:
-                    return other
+            if header.id.encode() not in (read_if_possible(path, _TOP) or b""):
+                continue
+            other = self._located(path, header)
+            if other.is_there:
+                return other
         return found if shared or (found is not None and found.state is State.UNUSABLE) else None
 
     def is_of_library(self, path: Path) -> bool:
