@@ -26,7 +26,7 @@ from khronos_pbem.deck.secrets import DeckKey, GameSecret
 from khronos_pbem.deck.shuffle import Mixing, mix
 from khronos_pbem.deck.shuffle_proof import Shuffled, holds_shuffle, prove_shuffle
 from khronos_pbem.games.registry import GAMES
-from khronos_pbem.record import keyring, save, toml
+from khronos_pbem.record import chain, keyring, save, toml
 from khronos_pbem.record.save import Save
 from khronos_pbem.record.tokens import check_tokens
 from khronos_pbem.session import fold, processes
@@ -37,7 +37,7 @@ T = TypeVar("T")
 
 @pytest.fixture(scope="session", autouse=True)
 def _each_proof_once() -> Iterator[None]:
-    """Proofs, products and sums of points, keys of passphrases, tables of texts."""
+    """Proofs, products and sums of points, keys of passphrases, signatures, tables of texts."""
     with pytest.MonkeyPatch.context() as patch:
         _proofs_once(patch)
         for name in ("scalarmult_ed25519_noclamp", "core_ed25519_add", "core_ed25519_sub"):
@@ -48,6 +48,7 @@ def _each_proof_once() -> Iterator[None]:
         packed = _short_ones_once(lambda text: pickle.dumps(tomllib.loads(text)))
         patch.setattr(toml, "tomllib", _Tables(lambda text: pickle.loads(packed(text))))
         patch.setattr(save, "_read", _short_ones_once(save._read))
+        patch.setattr(chain, "is_signature", lru_cache(maxsize=2**14)(chain.is_signature))
         yield
 
 

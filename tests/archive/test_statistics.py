@@ -136,10 +136,8 @@ def test_the_facts_of_a_game_stay_as_they_are(name: str) -> None:
     assert sha256(facts.encode()).hexdigest()[:16] == FACTS[name]
 
 
-@pytest.mark.usefixtures("two_cores")
-def test_the_cache_changes_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """What is remembered gives the same as what processes find; a file that changes is read again."""
-    monkeypatch.setattr("khronos_pbem.archive.statistics._WORTH_PROCESSES", 2)
+def test_the_cache_changes_nothing(tmp_path: Path) -> None:
+    """What is remembered gives the same; a file that changes is read again."""
     paths = [*SAMPLES[-2:], MIDDLE]
     first = statistics(paths, tmp_path).to_data()  # nothing was verified there before
     assert statistics(paths, tmp_path).to_data() == first
@@ -157,8 +155,10 @@ def test_a_home_that_cannot_be_written(tmp_path: Path) -> None:
     assert statistics([SAMPLES[-1]], tmp_path).games == 1
 
 
-def test_a_game_counts_once(somebody: Person, tmp_path: Path) -> None:
-    """The same game as a save, as a copy and as a text record."""
+@pytest.mark.usefixtures("two_cores")
+def test_a_game_counts_once(somebody: Person, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The same game as a save, as a copy and as a text record, read in processes side by side."""
+    monkeypatch.setattr("khronos_pbem.archive.statistics._WORTH_PROCESSES", 2)
     shutil.copy(SAMPLES[0], tmp_path / "a.khronos")
     shutil.copy(SAMPLES[0], tmp_path / "b.khronos")
     somebody.ok("export", "a.khronos", "--record")
