@@ -8,6 +8,7 @@ from khronos_pbem.mail.finding import Found, Loss
 from khronos_pbem.mail.learning import address_of
 from khronos_pbem.mail.letters import label_of
 from khronos_pbem.mail.library import Library
+from khronos_pbem.record.names import file_word
 from khronos_pbem.record.save import Save
 from khronos_pbem.saying import Typed, say
 
@@ -43,9 +44,9 @@ def _game(found: Found, library: Library) -> str:
     label = label_of(found.letter.head)
     number = "" if label is None else label.game[:8]
     paths = library.called(number)
-    if not paths and found.header is not None:
-        paths = [library.file_of(found.header)]
-    return library.name_of(paths[0]) if paths else number
+    if paths:
+        return library.name_of(paths[0])
+    return number if found.header is None else file_word(found.header.title)
 
 
 def is_cut_off(found: Found, save: Save) -> bool:

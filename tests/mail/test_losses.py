@@ -53,6 +53,19 @@ def without_line(number: float) -> Harm:
     return harm
 
 
+def without_title(mail: bytes) -> bytes:
+    """The line of base64 in which the title begins is missing."""
+    head, lines, rest = split(mail)
+    at = _decoded(lines).index(b"\ntitle = ") // (len(lines[0]) * 3 // 4)
+    return head + b"\r\n".join(lines[:at] + lines[at + 1 :]) + rest
+
+
+def without_end(mail: bytes) -> bytes:
+    """The last two lines are missing: the very last one may hold nothing but the end of a line."""
+    head, lines, rest = split(mail)
+    return head + b"\r\n".join(lines[:-2]) + rest
+
+
 def with_other_letter(mail: bytes) -> bytes:
     """One character of base64 is another one: the text stays a save, and no signature holds."""
     head, lines, rest = split(mail)
@@ -105,10 +118,10 @@ def with_broken_armor(mail: bytes) -> bytes:
 
 DAMAGES: dict[str, Harm] = {
     "first line": without_line(0),
-    "early line": without_line(0.1),
+    "early line": without_title,
     "line in the middle": without_line(0.5),
     "late line": without_line(0.9),
-    "last line": without_line(1),
+    "last lines": without_end,
     "another letter": with_other_letter,
     "a letter lost": with_lost_letter,
     "cut off": cut_off,

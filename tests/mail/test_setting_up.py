@@ -14,6 +14,11 @@ from tests.mail.test_sending import Writer
 BOTH = ("--to", "bob@example.org", "--to", "carol@example.org")
 
 
+def without_folds(mail: bytes) -> bytes:
+    """A mail with each of its addresses on one line."""
+    return mail.replace(b",\r\n ", b", ").replace(b",\n ", b", ")
+
+
 @pytest.fixture(scope="module")
 def invited(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Alice has invited bob and carol; bob has joined, and answered to both."""
@@ -104,7 +109,8 @@ def test_a_forged_header_proposes_nothing_else(people: tuple[Writer, Writer, Wri
         b'To: "$(touch x)"@example.org',
         b"To: a@example.org, -b",
     ):
-        (carol.folder / "in.eml").write_bytes(data.replace(b"To: alice@example.org, carol@example.org", to))
+        forged = without_folds(data).replace(b"To: alice@example.org, carol@example.org", to)
+        (carol.folder / "in.eml").write_bytes(forged)
         fresh = Writer("carol", carol.folder.parent / to.hex()[:40] / "carol")
         shutil.copytree(carol.folder, fresh.folder)
         done = fresh.run("join", "in.eml", "--colour", "green", "--send")
@@ -116,7 +122,7 @@ def test_a_seat_that_is_still_free_is_told(invited: Path, tmp_path: Path) -> Non
     """A letter that goes to players only invites nobody: the command that does is told."""
     alice, bob = Writer("alice", invited / "alice"), Writer("bob", tmp_path / "bob")
     shutil.copytree(invited / "bob before", bob.folder)
-    first = letter_of(alice).read_bytes().replace(b", carol@example.org", b"", 1)
+    first = without_folds(letter_of(alice).read_bytes()).replace(b", carol@example.org", b"", 1)
     (bob.folder / "in.eml").write_bytes(first)
     done = bob.run("join", "in.eml", "--colour", "blue", "--send", "--yes")
     assert done.code == 0, done.err

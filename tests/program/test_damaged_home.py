@@ -165,10 +165,12 @@ KINDS = (
     "library.khronos",
     "notes.json",
     "openings.json",
+    "outbox.eml",
     "plans.sealed",
     "puzzles.json",
     "settle.khronos",
     "shared.json",
+    "told",
     "unsent.json",
 )
 

@@ -34,13 +34,11 @@ COMMANDS: dict[str, tuple[str, ...]] = {
 }
 """Commands that write a file that somebody names; in these states each of them does."""
 
-ELSEWHERE = {"turn", "assist", "vote", "settle"}
+ELSEWHERE = {"turn", "assist", "vote", "settle", "resend"}
 """Commands that write their file as `play` and `dearmor` do, in states that take long to reach."""
 
 DEFAULTS: dict[str, tuple[tuple[str, ...], str]] = {
     "export": (("export", "game.khronos", "--svg"), "game.svg"),
-    "send": (("send", "game.khronos", "--to", "bob@example.org"), "game.eml"),
-    "play --send": (("play", "game.khronos", "-c", "end", "--send", "--to", "bob@example.org"), "game.eml"),
 }
 """Commands that name a file themselves, in the folder where they are given."""
 
@@ -127,23 +125,24 @@ def test_a_file_that_nobody_has_named_replaces_nothing(planted: str, name: str, 
     assert path.read_text(encoding="utf-8") == "mine"
 
 
-def test_an_earlier_letter_of_the_same_game_is_replaced_unasked(alice: Person) -> None:
-    """Of this game and by this program only, and only where the name is the program's."""
-    words, made = DEFAULTS["send"]
-    letter = alice.folder / made
-    for _ in range(2):
-        alice.ok(*words, **SETTINGS)
-    ours = letter.read_bytes()
-    assert "exists" in alice.fails(2, *words, "-o", made, **SETTINGS)
-    others = (
-        re.sub(rb"(?<=<)[0-9a-f]{32}", b"0" * 32, ours),  # of another game
-        ours.replace(b"X-Unsent: 1\r\n", b""),  # as somebody's mail program has kept it
-    )
-    for other in others:
-        assert other != ours
-        letter.write_bytes(other)
-        assert "exists" in alice.fails(2, *words, **SETTINGS)
-        assert letter.read_bytes() == other
+@pytest.mark.parametrize("planted", ["file", "link", "letter"])
+def test_a_letter_in_the_outbox_replaces_nothing(planted: str, alice: Person) -> None:
+    """Whatever lies there under its name, the letter gets another one; the same letter is written once."""
+    words = ("send", "game.khronos", "--to", "bob@example.org")
+    place = Path(alice.ok(*words, "--json", **SETTINGS).json["file"])
+    ours, foreign = place.read_bytes(), alice.folder / "foreign"
+    assert alice.ok(*words, "--json", **SETTINGS).json["file"] == str(place)
+    place.unlink()
+    foreign.write_text("mine", encoding="utf-8")
+    if planted == "link":
+        place.symlink_to(foreign)
+    else:
+        place.write_bytes(b"mine" if planted == "file" else ours + b"more")
+    other = Path(alice.ok(*words, "--json", **SETTINGS).json["file"])
+    assert other.name == f"{place.stem}-2.eml"
+    assert other.read_bytes() == ours
+    assert foreign.read_text(encoding="utf-8") == "mine"
+    assert place.read_bytes() != ours
 
 
 def test_only_one_module_writes_files() -> None:
