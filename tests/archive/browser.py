@@ -101,20 +101,24 @@ class Browser:
             if message["method"] == "Network.requestWillBeSent"
         ]
 
-    def violations(self) -> list[str]:
-        """What axe-core finds against WCAG 2.1 A and AA, contrast and labels among it."""
+    def violations(self, *, colours: bool = False) -> list[str]:
+        """What axe-core finds against WCAG 2.1 A and AA, contrast and labels among it.
+
+        Or against the contrast alone, where the same page passed in other colours.
+        """
         from importlib.resources import files
 
         source = files("axe_core_python").joinpath("axe.min.js").read_text(encoding="utf-8")
         self.run(source)
         script = """
             const done = arguments[arguments.length - 1];
-            const asked = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "best-practice"];
-            const rules = {runOnly: asked, resultTypes: ["violations"]};
+            const tags = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "best-practice"];
+            const contrast = {type: "rule", values: ["color-contrast"]};
+            const rules = {runOnly: arguments[0] ? contrast : tags, resultTypes: ["violations"]};
             const failed = problem => done({violations: [{id: String(problem), nodes: []}]});
             axe.run(document, rules).then(done, failed);
         """
-        found = self.driver.execute_async_script(script)["violations"]
+        found = self.driver.execute_async_script(script, colours)["violations"]
         return [f"{each['id']}: {[node['html'][:90] for node in each['nodes']][:3]}" for each in found]
 
     def close(self) -> None:
