@@ -31,6 +31,7 @@ from khronos_pbem.record.save import Save
 from khronos_pbem.record.tokens import check_tokens
 from khronos_pbem.session import fold, processes
 from khronos_pbem.session.history import History
+from tests.logarithms import Quicker
 
 T = TypeVar("T")
 
@@ -40,9 +41,14 @@ def _each_proof_once() -> Iterator[None]:
     """Proofs, products and sums of points, keys of passphrases, signatures, tables of texts."""
     with pytest.MonkeyPatch.context() as patch:
         _proofs_once(patch)
-        for name in ("scalarmult_ed25519_noclamp", "core_ed25519_add", "core_ed25519_sub"):
-            arithmetic = getattr(group, f"crypto_{name}")
-            patch.setattr(group, f"crypto_{name}", lru_cache(maxsize=2**17)(arithmetic))
+        quicker = Quicker()
+        patch.setattr(group, "crypto_scalarmult_ed25519_base_noclamp", quicker.base)
+        for name, function in (
+            ("crypto_scalarmult_ed25519_noclamp", quicker.product),
+            ("crypto_core_ed25519_add", quicker.add),
+            ("crypto_core_ed25519_sub", quicker.sub),
+        ):
+            patch.setattr(group, name, lru_cache(maxsize=2**17)(function))
         patch.setattr(keyring, "_key", cache(keyring._key))
         patch.setattr(toml, "check_tokens", _short_ones_once(check_tokens))
         packed = _short_ones_once(lambda text: pickle.dumps(tomllib.loads(text)))
