@@ -23,7 +23,7 @@ from tests.mail.hostile import FORMS, SMALL, attached, fill, jpeg, mail, zipped
 from tests.playing import Group, no_passphrase
 from tests.program.shell import ROOT
 
-SIZE = 200_000
+SIZE = 100_000
 GOOD = (ROOT / "sample_games" / "two-players.khronos").read_bytes()
 
 

@@ -13,8 +13,8 @@ from khronos_pbem.record.tokens import MAX_BRACKETS, MAX_KEY_PARTS, MAX_LINES, M
 from khronos_pbem.record.toml import read_toml
 from tests.record.test_save import chain
 
-SIZE = 256 * 1024
-"""A quarter of a megabyte takes a tenth of it; what grows with the square takes minutes."""
+SIZE = 128 * 1024
+"""So much goes beyond every limit that there is; it takes a twentieth of a second, or minutes without one."""
 
 
 def again(unit: str) -> Callable[[int], str]:

@@ -129,7 +129,7 @@ def play(position: Position, random: Random, steps: int) -> None:
         if waiting is None:
             return
         orders = legal_orders(position)
-        assert orders == legal_orders(position)
+        assert step % 5 or orders == legal_orders(position)
         assert len(set(orders)) == len(orders)
         order = pick(orders, random)
         assert parse(text(order))[0].order in (order, _unsaid(order))
