@@ -10,7 +10,10 @@ from khronos_pbem.cli.following import after_block
 from khronos_pbem.cli.posting import posted, posting, to_all
 from khronos_pbem.cli.shelving import correspondents_of, is_letter, note_warnings, shelved, taken_in
 from khronos_pbem.mail.config import read_config
+from khronos_pbem.mail.envelopes import proposed
 from khronos_pbem.mail.library import configured
+from khronos_pbem.record.files import read_file
+from khronos_pbem.record.save import parse_save
 from khronos_pbem.saying import say
 from khronos_pbem.session.acting import join_game
 
@@ -40,6 +43,9 @@ def join(
         asked = learn_addresses(news, config, asking)
         if how is not None and not how.to:
             how = with_correspondents(how, correspondents_of(source, file), asked, config, asking)
+    elif how is not None and not how.to:
+        own = config.get("address")
+        how = how._replace(suggested=proposed(where.home, parse_save(read_file(file)).header, own))
     done = join_game(file, where, colour)
     done, facts = shelved(done, out or file, shelf)
     letter = posted(done, out or file, name, to_all(how))

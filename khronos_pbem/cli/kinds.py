@@ -10,13 +10,14 @@ import typer
 from khronos_pbem.archive.recognising import is_notated
 from khronos_pbem.cli import completing
 from khronos_pbem.cli import options as opt
+from khronos_pbem.cli.following import called
 from khronos_pbem.cli.printing import note
 from khronos_pbem.record.files import read_file
 from khronos_pbem.record.home import home
 from khronos_pbem.record.keyring import kept_keys
 from khronos_pbem.record.save import is_save
 from khronos_pbem.record.unsent import unsent
-from khronos_pbem.saying import operand, say
+from khronos_pbem.saying import say
 from khronos_pbem.session.opening import Opened, about_histories
 from khronos_pbem.session.table import Table, Waiting
 
@@ -62,7 +63,7 @@ def about_unsent(opened: Opened, now: Waiting | None, seat: int | None) -> list[
     noted = unsent(home(), opened.save)
     if noted is None or opened.problem is not None:
         return []
-    seq, path = noted.seq, operand(opened.path)
+    seq, path = noted.seq, called(opened.path)
     mine = now is not None and now.seat is not None and now.seat == seat
     if mine or _is_nobody_elses(opened.table):
         return [say("block {seq} has not left yet: khronos undo {path} takes it back", seq=seq, path=path)]

@@ -61,6 +61,8 @@ def new(
     written = done.opened.path
     done, facts = shelved(done, written, shelf)
     letter = posted(done, written, name, how)
-    told = say("wrote {file}: send it to the next player, who joins it", file=written)
+    told = say("wrote {path}", path=written)
+    if letter is None:
+        told = say("wrote {file}: send it to the next player, who joins it", file=written)
     print_done(done, as_json, told, letter, facts)
     after_block(done, written, sent=as_json or letter is not None)

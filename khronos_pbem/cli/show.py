@@ -11,6 +11,7 @@ from khronos_pbem.cli import completing
 from khronos_pbem.cli import options as opt
 from khronos_pbem.cli.declared import NOTHING, Chosen, check_part, options_of, parts_help
 from khronos_pbem.cli.desks import desk
+from khronos_pbem.cli.following import called
 from khronos_pbem.cli.kinds import (
     POSITION,
     RECORD,
@@ -135,7 +136,7 @@ def _show_save(file: Path, at_desk: Desk, asked: _Asked) -> None:
         told = [marked.said] if any(event.squares for event in marked.events) else []
         entries = seen.opened.history.entries[: shown.table.seq + 1]
         heard = [*told_messages(entries, shown.seat, shown.sealed), *note_lines(shown.notes)]
-        leaving = looking.urgent_lines(shown, at_desk)
+        leaving = looking.urgent_lines(shown, at_desk, called(shown.opened.path))
         fresh = unseen_lines(unseen_in(at_desk.home, shown)) if asked.since is None else []
         print_lines([head, move_sentence(shown.table, shown.now), *leaving, *unsent, *told, *heard, ""])
         print_lines([*fresh, ""] if fresh else [])

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from typing import Any
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 from khronos_pbem.cli import options as opt
 from khronos_pbem.cli.desks import desk
+from khronos_pbem.cli.following import called
 from khronos_pbem.cli.kinds import about_unsent, tell_histories
 from khronos_pbem.cli.printing import print_json, print_lines
 from khronos_pbem.cli.seatless import seatless_lines
 from khronos_pbem.engine.features import Columns
 from khronos_pbem.games.registry import optional
+from khronos_pbem.lazily import later
 from khronos_pbem.record.names import called_in
 from khronos_pbem.saying import listed, say
 from khronos_pbem.session import looking
@@ -20,6 +23,11 @@ from khronos_pbem.session.messages import told_messages
 from khronos_pbem.session.notes import note_lines
 from khronos_pbem.session.table import Table, game_options
 from khronos_pbem.session.telling import move_sentence
+
+if TYPE_CHECKING:
+    from khronos_pbem.session import company
+else:
+    company = later("khronos_pbem.session.company")
 
 
 def status(
@@ -33,10 +41,24 @@ def status(
         print_json({**facts, "unsent": bool(unsent)})
     else:
         heard = told_messages(seen.opened.history.entries, seen.seat, seen.sealed)
-        lines = [*_status_lines(seen, facts), *looking.leaving_lines(seen, where), *heard]
+        lines = [
+            *_status_lines(seen, facts),
+            *looking.leaving_lines(seen, where, called(seen.opened.path)),
+            *heard,
+        ]
         lines += seatless_lines(where.home, seen.table, seen.opened.path)
-        print_lines([*lines, *note_lines(seen.notes), *unsent])
+        print_lines([*lines, *note_lines(seen.notes), *unsent, *_to_type(seen, where.home)])
     tell_histories(seen.opened)
+
+
+def _to_type(seen: Seen, home: Path) -> list[str]:
+    """The command that goes on, where the game waits for the reader, a bot of his, or players to join."""
+    if seen.now is None:
+        return []
+    word = called(seen.opened.path)
+    if company.bot_awaited(home, seen.table):
+        return [say("Type: {words}", words=f"khronos bot {word}")]
+    return [say("Type: {words}", words=f"khronos next {word}")] if seen.now.seat == seen.seat else []
 
 
 def _status_lines(seen: Seen, facts: dict[str, Any]) -> list[str]:

@@ -10,9 +10,9 @@ from typing import Any
 
 from khronos_pbem.cli.posting import Posted, Posting, post
 from khronos_pbem.errors import KhronosError
+from khronos_pbem.mail import envelopes
 from khronos_pbem.mail.daily import Games, Row
-from khronos_pbem.mail.envelopes import has_letters
-from khronos_pbem.record.block import ASSIST
+from khronos_pbem.record.block import ASSIST, JOIN
 from khronos_pbem.record.files import read_file
 from khronos_pbem.record.save import parse_save
 from khronos_pbem.record.unsent import Signed, unsent
@@ -60,7 +60,7 @@ def left_behind(games: Games, rows: Iterable[Row], how: Posting | None) -> list[
         if row.get("unsent")
         and not row["yours"]
         and not row.get("histories")
-        and (games.config.get("address") or has_letters(games.desk.home, row["game"]))
+        and (games.config.get("address") or envelopes.has_letters(games.desk.home, row["game"]))
         for block in _unsent(games, row)
     ]
 
@@ -75,9 +75,20 @@ def _unsent(games: Games, row: Row) -> Iterator[Signed]:
         yield found
 
 
+def _to_whom(games: Games, row: Row, file: Path) -> list[str]:
+    """The options of `send` where nobody has been told yet who is to be invited."""
+    if row["for"] != JOIN or row["waiting_for"] is not None:
+        return []
+    header, home = parse_save(read_file(file)).header, games.desk.home
+    if envelopes.is_addressed(home, header):
+        return []
+    found = envelopes.proposed(home, header, games.config.get("address")) or ("ADDRESS",)
+    return ["--copies", *(word for address in found for word in ("--to", address))]
+
+
 def _behind(games: Games, row: Row, block: Signed, how: Posting | None) -> Behind:
     file = Path(row["file"])
     server = ["--smtp"] if games.config.get("smtp_host") else []
-    command = shlex.join(["khronos", "send", games.name_of(file), *server])
+    command = shlex.join(["khronos", "send", games.name_of(file), *server, *_to_whom(games, row, file)])
     letter = post(file, games.desk.name, how) if how is not None and block.kind == ASSIST else None
     return Behind(row["title"], file, block.seq, command, letter)

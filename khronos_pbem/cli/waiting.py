@@ -13,6 +13,7 @@ from khronos_pbem.engine.features import Drawing
 from khronos_pbem.errors import UsageError
 from khronos_pbem.games.registry import optional
 from khronos_pbem.lazily import later
+from khronos_pbem.mail import envelopes
 from khronos_pbem.mail.daily import Games, Row
 from khronos_pbem.mail.paying import acts_for, own_names, votes_for
 from khronos_pbem.record.block import ANSWER, ASSIST, JOIN
@@ -55,6 +56,7 @@ class Waits:
     drafts: tuple[tuple[Path, list[str]], ...]
     options: tuple[str, ...]
     desk: Desk
+    proposed: tuple[str, ...] = ()
 
     def command(self) -> str:
         """The line to type, for a shell."""
@@ -64,7 +66,7 @@ class Waits:
         if need == JOIN and table.vacant:
             return self._line("join")
         if need == JOIN:
-            return self._line("join", "--colour", self._free_colour())
+            return self._line("join", "--colour", self._free_colour(), after=self.proposed)
         if need == ASSIST:
             return self._line("assist")
         now = self.seen.now
@@ -72,8 +74,8 @@ class Waits:
             return self._line("play", "-c", f"{now.choice.kind} {now.choice.options[0]}")
         return f"{shlex.join(['khronos', 'play', self.word])} -c '{DOTS}' {shlex.join(self.options)}".rstrip()
 
-    def _line(self, command: str, *words: str) -> str:
-        return shlex.join(["khronos", command, self.word, *words, *self.options])
+    def _line(self, command: str, *words: str, after: tuple[str, ...] = ()) -> str:
+        return shlex.join(["khronos", command, self.word, *words, *self.options, *after])
 
     def _free_colour(self) -> str:
         table = self.seen.opened.table
@@ -179,4 +181,13 @@ def waits_for(games: Games, row: Row) -> Waits:
         options = ["--as", name or str(games.desk.name), *options]
     drafts = tuple(games.drafts(path, row["seq"]))
     word = games.name_of(path)
-    return Waits(row, seen, word, since, drafts, tuple(options), games.desk._replace(name=name))
+    proposed = letter_words(games, seen) if "--send" in options else ()
+    return Waits(row, seen, word, since, drafts, tuple(options), games.desk._replace(name=name), proposed)
+
+
+def letter_words(games: Games, seen: Seen) -> tuple[str, ...]:
+    """The options by which the letter of a join reaches those whom the letter names that brought the game."""
+    own = games.config.get("address")
+    found = envelopes.proposed(games.desk.home, seen.opened.save.header, own)
+    words = [word for address in found for word in ("--to", address)]
+    return (*words, *(() if own else ("--config", "address=YOU@EXAMPLE.ORG")))

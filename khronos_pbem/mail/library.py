@@ -120,7 +120,7 @@ class Library:
         if not same_file(path.parent, self.path):
             return path_word(path)
         for word in (path.stem.rpartition("-")[0], path.stem):
-            if word and self.called(word) == [path] and not Path(word).exists():
+            if word and [each.name for each in self.called(word)] == [path.name] and not Path(word).exists():
                 return word
         return path_word(path)
 

@@ -8,18 +8,19 @@ from pathlib import Path
 from typing import NamedTuple
 
 from khronos_pbem.errors import KhronosError
+from khronos_pbem.mail import envelopes
 from khronos_pbem.mail.armor import completed
 from khronos_pbem.mail.concerning import about_keys, asks_me
 from khronos_pbem.mail.finding import Found, found_in, look_into, unreadable
 from khronos_pbem.mail.known_letters import Known, label_on
-from khronos_pbem.mail.learning import Sender, Wanted, author_of, sent_with
+from khronos_pbem.mail.learning import Sender, Wanted, author_of, correspondents, sent_with
 from khronos_pbem.mail.letters import Label, newest_first
 from khronos_pbem.mail.library import Library
 from khronos_pbem.mail.losses import is_cut_off, loss_error
 from khronos_pbem.mail.news import News
 from khronos_pbem.mail.orders import OrderBlock, keep_draft, visible
 from khronos_pbem.mail.sources import Letter
-from khronos_pbem.record.block import same_turn
+from khronos_pbem.record.block import JOIN, same_turn
 from khronos_pbem.record.parting import Parted, fallen
 from khronos_pbem.record.save import Save, write_save
 from khronos_pbem.record.seen import Behind, Compared, Overtaken, Unreadable, newest_seen, two_histories
@@ -177,6 +178,8 @@ def _take_saves(found: Sequence[Found], library: Library, wanted: Wanted) -> lis
         try:
             taken = _take(origin, save, library)
             news.append(replace(taken, sender=_sender(each, save, library, wanted)))
+            if taken.state == "new" and _has_free_seat(save):
+                envelopes.keep_named(library.home, save.header, correspondents(each.letter))
         except Parted as problem:
             text = say("{title}: two histories: {problem}", title=save.header.title, problem=problem)
             news.append(News("refused", text, origin, problem))
@@ -186,6 +189,10 @@ def _take_saves(found: Sequence[Found], library: Library, wanted: Wanted) -> lis
             if each.problem is not None and is_cut_off(each, save):
                 news.append(_refused(each.problem, origin))
     return news
+
+
+def _has_free_seat(save: Save) -> bool:
+    return sum(block.kind == JOIN for block in save.blocks) < save.header.seats
 
 
 def _sender(found: Found, save: Save, library: Library, wanted: Wanted) -> Sender | None:

@@ -23,7 +23,7 @@ else:
 
 
 def whose_move(table: Table) -> str:
-    """One sentence: who has to act, and with which command."""
+    """One sentence: who has to act, and what for."""
     return move_sentence(table, waiting(table))
 
 
@@ -33,37 +33,24 @@ def move_sentence(table: Table, now: Waiting | None) -> str:
         return _result(table)
     if now.seat is None:
         missing = table.header.seats - len(table.seats)
-        return say_many(
-            "{n} seat free: khronos join FILE --as NAME --colour COLOUR",
-            "{n} seats free: khronos join FILE --as NAME --colour COLOUR",
-            missing,
-        )
+        return say_many("{n} seat is free", "{n} seats are free", missing)
     told, votes = _awaited(table, now, now.seat), run_sentence(table)
     return say("{told}; {votes}", told=told, votes=votes) if votes else told
 
 
 def _awaited(table: Table, now: Waiting, seat: int) -> str:
-    """What a seat has to do, and by which command."""
+    """What a seat has to do."""
     who = player_name(table, seat)
     if now.need == JOIN:
-        return say("{who} has left: the seat waits for its successor (khronos join FILE)", who=who)
-    if table.seats[seat].bot:
-        why = say("a roll (khronos bot FILE)") if now.rolls else _NEXT_OF_BOTS[now.need]
-    else:
-        why = say("a roll (khronos assist FILE)") if now.rolls else _NEXT[now.need]
+        return say("{who} has left: the seat waits for its successor", who=who)
+    why = say("a roll") if now.rolls else _NEXT[now.need]
     return say("{who} has to act: {why}{what}", who=who, why=why, what=_what(now))
 
 
 _NEXT = {
-    "turn": say("a turn (khronos play FILE)"),
-    "answer": say("the answer to a choice (khronos play FILE)"),
-    "assist": say("shares for the deck (khronos assist FILE)"),
-}
-
-_NEXT_OF_BOTS = {
-    "turn": say("a turn (khronos bot FILE)"),
-    "answer": say("the answer to a choice (khronos bot FILE)"),
-    "assist": say("shares for the deck (khronos bot FILE)"),
+    "turn": say("a turn"),
+    "answer": say("the answer to a choice"),
+    "assist": say("shares for the deck"),
 }
 
 

@@ -137,21 +137,19 @@ def run_sentence(table: Table) -> str:
     found = votes_facts(table)
     if found is None:
         return ""
-    command = " ".join(["khronos vote FILE", *ballot_words(table)])
+    voted, colours = listed(found["voted"], " and "), listed(found["without"], " and ")
     if found["next"] == found["decider"]:
         return say(
-            "{voted} voted to go on without {colours}; {last} decides ({words})",
-            voted=listed(found["voted"], " and "),
-            colours=listed(found["without"], " and "),
+            "{voted} voted to go on without {colours}; {last} decides",
+            voted=voted,
+            colours=colours,
             last=found["decider"],
-            words=command,
         )
     return say(
-        "{voted} voted to go on without {colours}; next to vote is {who} ({words}), and {last} decides last",
-        voted=listed(found["voted"], " and "),
-        colours=listed(found["without"], " and "),
+        "{voted} voted to go on without {colours}; next to vote is {who}, and {last} decides last",
+        voted=voted,
+        colours=colours,
         who=found["next"],
-        words=command,
         last=found["decider"],
     )
 

@@ -199,7 +199,8 @@ def test_next_takes_a_letter_in(people: tuple[Writer, Writer, Writer]) -> None:
     shutil.copy(letter_of(bob), carol.folder / "box" / "in.eml")
     shown = carol.run("next", "box", "--json").json
     assert shown["news"][0]["state"] == "new"
-    assert shown["game"]["command"] == "khronos join ours --colour green --send"
+    to = "--to bob@example.org --to alice@example.org"
+    assert shown["game"]["command"] == f"khronos join ours --colour green --send {to}"
     (carol.folder / "note.txt").write_text("nothing")
     assert "nothing of Khronos is in note.txt" in carol.fails(2, "next", "note.txt")
 
@@ -227,3 +228,51 @@ def test_what_is_remembered_of_letters_is_checked(people: tuple[Writer, Writer, 
         done = alice.run("send", "ours")
         assert done.code in (0, 2)
         assert "bob " not in done.out.partition("mailto:")[0]
+
+
+def test_who_joins_by_next_is_told_whom_the_letter_names(people: tuple[Writer, Writer, Writer]) -> None:
+    """A mailbox is looked into, nobody can be asked: the one line that `next` tells is enough."""
+    alice, bob, carol = people
+    box = carol.folder / "box"
+    box.mkdir()
+    shutil.copy(letter_of(bob), box / "in.eml")
+    for _ in range(2):
+        told = carol.ok("next", KHRONOS_MAILBOXES=str(box)).out
+        line = next(line for line in told.splitlines() if line.startswith("Type: "))
+        assert (
+            line
+            == "Type: khronos join ours --colour green --send --to bob@example.org --to alice@example.org"
+        )
+    assert carol.run(*shlex.split(line)[2:]).code == 0
+    assert parsed(letter_of(carol).read_bytes())["To"] == "bob@example.org, alice@example.org"
+    assert alice.run("next", str(letter_of(carol)), "--send").code == 4
+
+
+def test_who_left_the_addresses_out_is_told_them(people: tuple[Writer, Writer, Writer]) -> None:
+    """By `join`, and by `next` as long as the letter has not left."""
+    alice, _, carol = people
+    box = carol.folder / "box"
+    box.mkdir()
+    shutil.copy(letter_of(alice), box / "in.eml")
+    dave = Writer("dave", carol.folder.parent / "dave")
+    dave.ok("keygen", "dave")
+    dave.run("next", str(box))
+    failed = dave.run("join", "ours", "--colour", "black", "--send")
+    send = "khronos send ours --copies --to alice@example.org --to bob@example.org --to carol@example.org"
+    assert failed.err.strip().endswith(f"to send it: {send}")
+    again = dave.run("next").err
+    assert f"your block 1 has not left this machine; to send it: {send}" in again
+    assert dave.run(*shlex.split(send)[1:]).code == 0
+
+
+def test_a_forged_letter_proposes_plain_addresses_alone(people: tuple[Writer, Writer, Writer]) -> None:
+    """What is remembered of headers is typed by a person or not used: nothing is sent there by itself."""
+    _, bob, carol = people
+    data = without_folds(letter_of(bob).read_bytes())
+    data = data.replace(b"To: alice@example.org, carol@example.org", b'To: "$(touch x)"@example.org')
+    (carol.folder / "in.eml").write_bytes(data)
+    told = carol.ok("next", "in.eml").out
+    assert "Type: khronos join ours --colour green --send --to bob@example.org\n" in told
+    failed = carol.run("join", "ours", "--colour", "green", "--send")
+    assert failed.code == 2
+    assert not carol.outbox.exists() or not list(carol.outbox.iterdir())

@@ -292,7 +292,7 @@ def test_two_people_and_a_bot(people: tuple[Person, Person]) -> None:
         now = status(alice)["waiting_for"]
         acted.add((now["colour"], now["for"]))
         if now["colour"] == "green":
-            assert "(khronos bot FILE)" in alice.ok("status", "game.khronos").out
+            assert "Type: khronos bot game.khronos" in alice.ok("status", "game.khronos").out
             assert alice.ok("bot", "game.khronos", "--json").json["answers"][0]["bot"] == "easy"
             if now["for"] == "turn":
                 break

@@ -123,7 +123,7 @@ def test_since_when_a_seat_is_awaited_and_who_votes(table: dict[str, Player]) ->
     assert (votes["without"], votes["for"], votes["base"]) == ([colour], {}, facts["seq"] - 1)
     assert votes["voted"] == [seat for seat, each in table.items() if each == first]
     assert votes["next"] == votes["decider"] == next(s for s, each in table.items() if each == decider)
-    assert "decides (khronos vote FILE --without" in first.save.read_text().partition("format =")[0]
+    assert "decides\n" in first.save.read_text().partition("format =")[0]
     assert "Your vote is next" not in first.ok("show", "game.khronos").out
     first.hand_to(decider)
     assert f"Your vote is next: khronos vote game.khronos --without {colour}" in (
@@ -247,7 +247,7 @@ def test_the_inbox_and_next_offer_the_vote(table: dict[str, Player]) -> None:
     _, first, decider, colour = order(table)
     without(first, colour)
     first.hand_to(decider)
-    assert "decides (khronos vote" in decider.ok("receive", "game.khronos").out
+    assert "decides" in decider.ok("receive", "game.khronos").out
     (line,) = decider.ok("inbox").out.splitlines()
     assert line.startswith(">> ")
     assert "YOUR VOTE" in line
@@ -397,7 +397,7 @@ def test_a_successor_joins_without_a_colour_and_sees_the_game(
     sarah = Person("sarah", tmp_path / "sarah")
     key = sarah.ok("keygen", "sarah", "--json").json["public"]
     missing, first, decider, colour = given(table, key)
-    assert "the seat waits for its successor (khronos join FILE)" in decider.ok("status", "game.khronos").out
+    assert "the seat waits for its successor" in decider.ok("status", "game.khronos").out
     decider.hand_to(sarah)
     decider.hand_to(missing)
     assert "the others gave the seat of" in missing.ok("status", "game.khronos").out

@@ -32,7 +32,7 @@ def test_a_turn_that_begins_with_its_roll(people: tuple[Person, Person]) -> None
     status = bob.ok("status", "game.khronos", "--json").json
     assert status["waiting_for"]["for"] == "turn"
     assert status["mine"]["owes"]
-    assert "a turn (khronos play FILE)" in bob.ok("status", "game.khronos").out
+    assert "a turn\n" in bob.ok("status", "game.khronos").out
     assert "it is not your move" in alice.fails(4, "moves", "game.khronos")
     assert bob.ok("moves", "game.khronos").out.split("\n")[:2] == ["roll", "draw"]
     checked = bob.ok("check", "game.khronos", "-c", "draw; look; end", "--json").json
@@ -47,7 +47,7 @@ def test_a_roll_that_is_paid_by_assist(people: tuple[Person, Person]) -> None:
     alice, bob = people
     bob.ok("play", "game.khronos", "-c", "draw; look")
     bob.hand_to(alice)
-    assert "a roll (khronos assist FILE)" in alice.ok("status", "game.khronos").out
+    assert "a roll\n" in alice.ok("status", "game.khronos").out
     assert "khronos assist" in alice.fails(4, "play", "game.khronos", "-c", "end")
     assisted = alice.ok("assist", "game.khronos", "--json").json
     assert [event["event"] for event in assisted["events"]] == ["card"]
@@ -97,7 +97,7 @@ def test_a_race_is_begun_and_joined_from_the_shell(tmp_path: Path) -> None:
     alice.hand_to(bob)
     bob.ok("join", "game.khronos", "--colour", "blue")
     bob.hand_to(alice)
-    assert "a turn (khronos play FILE)" in alice.ok("status", "game.khronos").out
+    assert "a turn\n" in alice.ok("status", "game.khronos").out
     assert alice.ok("play", "game.khronos", "-c", "roll; end").out.startswith("red: wind")
     text = alice.save.read_text(encoding="utf-8")
     assert 'rolls = "all"' in text

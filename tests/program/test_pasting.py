@@ -1,0 +1,48 @@
+"""What is printed as a command can be typed: no FILE, no NAME stands for what the program knows."""
+
+from __future__ import annotations
+
+import re
+import shlex
+from pathlib import Path
+
+import pytest
+
+from tests.program.shell import Person
+
+PLACEHOLDER = re.compile(r"khronos [a-z]+[^\n]*\b(?:FILE|NAME|COLOUR)\b")
+"""A command with a word for something else than itself."""
+
+
+@pytest.fixture
+def people(tmp_path: Path) -> tuple[Person, Person]:
+    alice, bob = Person("alice", tmp_path / "alice"), Person("bob", tmp_path / "bob")
+    for person in (alice, bob):
+        person.ok("keygen", person.name)
+    return alice, bob
+
+
+def test_no_sentence_about_a_move_has_a_word_for_the_game(people: tuple[Person, Person]) -> None:
+    alice, bob = people
+    alice.ok("new", "--colour", "red", "--seats", "2", "--title", "Ours")
+    (path,) = (alice.home / "library").glob("*.khronos")
+    for command in ("status", "show", "log", "verify"):
+        done = alice.run(command, "ours")
+        assert not PLACEHOLDER.search(done.out + done.err), command
+    assert not PLACEHOLDER.search(path.read_text(encoding="utf-8"))
+    taken = bob.ok("receive", str(path)).out
+    assert "1 seat is free" in taken
+    assert not PLACEHOLDER.search(taken + bob.ok("next").out)
+
+
+def test_status_says_what_to_type(people: tuple[Person, Person]) -> None:
+    """The game by its name: where it waits for the reader, and how a block leaves."""
+    alice, bob = people
+    alice.ok("new", "--colour", "red", "--seats", "2", "--title", "Ours")
+    assert "khronos send ours, or khronos undo ours to take it back" in alice.ok("status", "ours").out
+    (path,) = (alice.home / "library").glob("*.khronos")
+    bob.ok("receive", str(path))
+    told = bob.ok("status", "ours").out
+    assert told.splitlines()[-1] == "Type: khronos next ours"
+    assert bob.run(*shlex.split(told.splitlines()[-1])[2:]).code == 0
+    assert "Type:" not in alice.ok("status", "ours").out
