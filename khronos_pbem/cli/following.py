@@ -14,7 +14,7 @@ from khronos_pbem.session.acting import Done
 from khronos_pbem.session.table import waiting
 
 if TYPE_CHECKING:
-    from khronos_pbem.mail import config, library, locating, ways
+    from khronos_pbem.mail import config, locating, ways
     from khronos_pbem.mail.news import News
     from khronos_pbem.record import home
     from khronos_pbem.session import company
@@ -22,7 +22,6 @@ else:
     company = later("khronos_pbem.session.company")
     home = later("khronos_pbem.record.home")
     config = later("khronos_pbem.mail.config")
-    library = later("khronos_pbem.mail.library")
     ways = later("khronos_pbem.mail.ways")
     locating = later("khronos_pbem.mail.locating")
 
@@ -35,8 +34,8 @@ def at_terminal() -> bool:
 
 
 def called(path: Path) -> str:
-    """How to type a game: a game of the library by its name, any other by its path."""
-    return quoted(library.configured(config.read_config([])).name_of(path))
+    """How to type a game: by its name, where that leads to this file, else by its path."""
+    return quoted(locating.locator(config.read_config([])).name_of(path))
 
 
 def _tell(line: str) -> None:

@@ -22,7 +22,7 @@ from khronos_pbem.session.table import waiting
 
 if TYPE_CHECKING:
     from khronos_pbem.cli import letters
-    from khronos_pbem.mail import addressing, library
+    from khronos_pbem.mail import addressing, locating
     from khronos_pbem.mail import config as settings
     from khronos_pbem.record import home
     from khronos_pbem.session import company
@@ -30,7 +30,7 @@ else:
     company = later("khronos_pbem.session.company")
     addressing = later("khronos_pbem.mail.addressing")
     home = later("khronos_pbem.record.home")
-    library = later("khronos_pbem.mail.library")
+    locating = later("khronos_pbem.mail.locating")
     letters = later("khronos_pbem.cli.letters")
     settings = later("khronos_pbem.mail.config")
 
@@ -107,7 +107,7 @@ def post(path: Path, name: str | None, how: Posting) -> Posted:
     command = ["khronos", "send", path_word(path), *(["--as", name] if name else []), *how.words()]
     try:
         config = settings.read_config(how.settings)
-        command[2] = library.configured(config).name_of(path)
+        command[2] = locating.locator(config).name_of(path)
         if config.get("smtp_host"):
             command.append("--smtp")
         if not config.get("address"):

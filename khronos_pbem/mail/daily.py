@@ -110,8 +110,8 @@ class Games:
         return self.places.is_shared(path)
 
     def name_of(self, path: Path) -> str:
-        """The shortest word by which a command finds a file: of the library its title, else the path."""
-        return self.library.name_of(path)
+        """The shortest word by which a command finds a file: the name of its game, else the path."""
+        return self.places.name_of(path)
 
     def drafts(self, path: Path, seq: int) -> list[tuple[Path, list[str]]]:
         """The orders for the turn after block `seq` that have come in letters: their files, and the lines."""

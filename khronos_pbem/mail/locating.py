@@ -29,7 +29,7 @@ from khronos_pbem.record.save import Header, parse_save
 from khronos_pbem.record.seen import Behind, head_seen, newest_seen, seen_path
 from khronos_pbem.record.shared import shared_folders
 from khronos_pbem.record.unsent import has_left, signed_here
-from khronos_pbem.saying import Said, say
+from khronos_pbem.saying import Said, path_word, say
 from khronos_pbem.session.opening import open_for_reading
 from khronos_pbem.session.saving import save_text
 
@@ -87,6 +87,25 @@ class Locator:
             if len(games) == 1:
                 return next(iter(games.values()))
         return self.library.find(word)
+
+    def name_of(self, path: Path) -> str:
+        """The shortest word by which a command finds a file: the name of a game, else the path."""
+        header = None if self.is_of_library(path) else _header_of(path)
+        if header is None:
+            return self.library.name_of(path)
+        kept = self.library.file_of(header)
+        word = self.library.name_of(kept) if kept.exists() else path.stem
+        return word if self._leads_to(word, path, header) else path_word(path)
+
+    def _leads_to(self, word: str, path: Path, header: Header) -> bool:
+        """Whether a word without a folder or an ending is a name by which commands find this file."""
+        if Path(word).name != word or Path(word).suffix or Path(word).exists():
+            return False
+        with contextlib.suppress(KhronosError):
+            found = self.outside(header)
+            is_newest = found is not None and found.state is State.NEWEST and same_file(found.path, path)
+            return is_newest and _header_of(self.called(word)) == header
+        return False
 
     def shared_files(self) -> Iterator[Path]:
         """The saves in shared folders; a folder that is not there has none."""

@@ -274,3 +274,33 @@ def test_a_note_that_is_nonsense_is_none(friends: Friends) -> None:
     for text in (b"", b"\0", b"/" * 9000, b"relative", os.fsencode(mover.home / "library")):
         note.write_bytes(text)
         assert mover.ok("status", "fold", "--json").json["seq"] == blocks(friends.file) - 1
+
+
+def test_commands_call_a_shared_game_by_its_name(friends: Friends) -> None:
+    """What `next` and `status` tell to type is short, as long as the name leads to that file alone."""
+    mover = friends.begun()
+    config = {"KHRONOS_FOLDERS": str(friends.shared)}
+    assert "Type: khronos play fold -c '…'\n" in mover.ok("next", **config).out
+    assert "Type: khronos next fold\n" in mover.ok("status", str(friends.file)).out
+    (copy,) = copies(mover)
+    (mover.folder / "fold").touch()
+    assert f"Type: khronos play {copy.stem} -c '…'\n" in mover.ok("next", **config).out
+    (mover.folder / copy.stem).touch()
+    assert f"Type: khronos play {friends.file} -c '…'\n" in mover.ok("next", **config).out
+    for file in (mover.folder / "fold", mover.folder / copy.stem):
+        file.unlink()
+    shutil.copy(copy, copy.with_name("fold-other-12345678.khronos"))
+    said = mover.ok("next", **config).out
+    assert f"Type: khronos play {copy.stem} -c '…'\n" in said
+
+
+def test_a_game_that_only_lies_in_the_folder_is_called_by_its_file(friends: Friends) -> None:
+    """Nobody of this home has joined it yet."""
+    carol = Person("carol", friends.shared.parent / "carol")
+    carol.ok("keygen", "carol")
+    file = friends.shared / "wide.khronos"
+    friends.alice.ok("new", str(file), "--colour", "red", "--seats", "2", "--title", "Another")
+    said = carol.ok("next", KHRONOS_FOLDERS=str(friends.shared)).out
+    assert "Type: khronos join wide --colour blue\n" in said
+    carol.ok("join", "wide", "--colour", "blue", KHRONOS_FOLDERS=str(friends.shared))
+    assert blocks(file) == 2
