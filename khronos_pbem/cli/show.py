@@ -135,8 +135,9 @@ def _show_save(file: Path, at_desk: Desk, asked: _Asked) -> None:
         unsent = about_unsent(seen.opened, seen.now, seen.seat)
         told = [marked.said] if any(event.squares for event in marked.events) else []
         entries = seen.opened.history.entries[: shown.table.seq + 1]
-        heard = [*told_messages(entries, shown.seat, shown.sealed), *note_lines(shown.notes)]
-        leaving = looking.urgent_lines(shown, at_desk, called(shown.opened.path))
+        word = called(shown.opened.path)
+        heard = [*told_messages(entries, shown.seat, word, shown.sealed), *note_lines(shown.notes, word)]
+        leaving = looking.urgent_lines(shown, at_desk, word)
         fresh = unseen_lines(unseen_in(at_desk.home, shown)) if asked.since is None else []
         print_lines([head, move_sentence(shown.table, shown.now), *leaving, *unsent, *told, *heard, ""])
         print_lines([*fresh, ""] if fresh else [])

@@ -40,22 +40,18 @@ def status(
     if as_json:
         print_json({**facts, "unsent": bool(unsent)})
     else:
-        heard = told_messages(seen.opened.history.entries, seen.seat, seen.sealed)
-        lines = [
-            *_status_lines(seen, facts),
-            *looking.leaving_lines(seen, where, called(seen.opened.path)),
-            *heard,
-        ]
+        word = called(seen.opened.path)
+        heard = told_messages(seen.opened.history.entries, seen.seat, word, seen.sealed)
+        lines = [*_status_lines(seen, facts), *looking.leaving_lines(seen, where, word), *heard]
         lines += seatless_lines(where.home, seen.table, seen.opened.path)
-        print_lines([*lines, *note_lines(seen.notes), *unsent, *_to_type(seen, where.home)])
+        print_lines([*lines, *note_lines(seen.notes, word), *unsent, *_to_type(seen, where.home, word)])
     tell_histories(seen.opened)
 
 
-def _to_type(seen: Seen, home: Path) -> list[str]:
+def _to_type(seen: Seen, home: Path, word: str) -> list[str]:
     """The command that goes on, where the game waits for the reader, a bot of his, or players to join."""
     if seen.now is None:
         return []
-    word = called(seen.opened.path)
     if company.bot_awaited(home, seen.table):
         return [say("Type: {words}", words=f"khronos bot {word}")]
     return [say("Type: {words}", words=f"khronos next {word}")] if seen.now.seat == seen.seat else []

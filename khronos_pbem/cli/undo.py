@@ -15,13 +15,14 @@ from khronos_pbem.cli.printing import print_json, print_lines
 from khronos_pbem.errors import Conflict, NothingToDo
 from khronos_pbem.mail.config import read_config
 from khronos_pbem.mail.library import Library, configured
+from khronos_pbem.mail.locating import locator
 from khronos_pbem.record.block import ASSIST, JOIN
 from khronos_pbem.record.files import write_aside
 from khronos_pbem.record.home import folder
 from khronos_pbem.record.kinds import real_path
 from khronos_pbem.record.sealed_orders import draft_text
 from khronos_pbem.record.unsent import holds_every_seat
-from khronos_pbem.saying import listed, path_word, say
+from khronos_pbem.saying import listed, say
 from khronos_pbem.session.desk import Desk
 from khronos_pbem.session.facts import waiting_facts
 from khronos_pbem.session.table import waiting
@@ -93,9 +94,10 @@ def _kept_draft(at: Desk, file: Path, found: Undoable) -> Path | None:
 
 def _again(file: Path, found: Undoable, draft: Path | None) -> str:
     """The command that makes the block again; empty for a new game."""
-    words = ["khronos", found.block.kind, path_word(file)]
+    word = locator(read_config()).name_of(file)
+    words = ["khronos", found.block.kind, word]
     if draft is not None:
-        return shlex.join(["khronos", "play", path_word(file), str(draft)])
+        return shlex.join(["khronos", "play", word, str(draft)])
     if found.block.kind == JOIN and found.block.seq:
         words += ["--as", found.block.name, "--colour", found.block.colour]
     elif found.block.kind != ASSIST:

@@ -118,8 +118,8 @@ class Waits:
             print_lines([head, *told, ""])
         print_lines([*rolled_lines(seen.rolled), ""] if seen.rolled else [])
         private = [
-            *told_private(seen.opened.history.entries, seen.seat, seen.sealed),
-            *note_lines(seen.notes),
+            *told_private(seen.opened.history.entries, seen.seat, quoted(self.word), seen.sealed),
+            *note_lines(seen.notes, quoted(self.word)),
         ]
         print_lines([*private, ""] if private else [])
         if table.position is not None and optional(table.game, Drawing) is not None:

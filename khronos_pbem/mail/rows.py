@@ -16,8 +16,13 @@ SHOWN, LONGEST = 2, 100
 
 def lines_of(row: dict[str, Any]) -> list[str]:
     """A row of the inbox for people: a line, and below it what the others have said since one's last turn."""
+    return [line_of(row), *(say("     {line}", line=line) for line in _heard(row))]
+
+
+def _heard(row: dict[str, Any]) -> list[str]:
+    """What the others have said since one's last turn."""
     heard = [Message(**message) for message in row.get("messages", ())]
-    return [line_of(row), *(say("     {line}", line=line) for line in message_lines(heard, SHOWN, LONGEST))]
+    return message_lines(heard, _name(row), SHOWN, LONGEST)
 
 
 def _problem(row: dict[str, Any]) -> str:

@@ -22,9 +22,7 @@ _ANSWERS = 100  # choices that follow from each other are never more: there are 
 
 def not_your_move(game: Game[Any, Any]) -> NothingToDo:
     """That somebody else has to act."""
-    hint = say(
-        "khronos status FILE says whose it is; check, and moves with --explore, try orders out of turn"
-    )
+    hint = say("check, and moves with --explore, try orders out of turn")
     return NothingToDo(say("it is not your move"), rule=cites_of(game).turn, hint=hint)
 
 

@@ -95,36 +95,46 @@ def new_messages(entries: Sequence[Entry], seat: int | None, sealed: Sequence[Me
     return sorted([*found, *private], key=lambda each: each.seq) if private else found
 
 
-def told_messages(entries: Sequence[Entry], seat: int | None, sealed: Sequence[Message] = ()) -> list[str]:
-    """What `new_messages` finds, for people, under a line that says since when."""
+def told_messages(
+    entries: Sequence[Entry], seat: int | None, word: str, sealed: Sequence[Message] = ()
+) -> list[str]:
+    """What `new_messages` finds, for people, under a line that says since when; `word` is the game in a
+    command."""
     found = new_messages(entries, seat, sealed)
     if not found:
         return []
     head = say("Said since your last turn:") if seat is not None else say("Said in the last round:")
-    return [head, *(say("  {line}", line=line) for line in message_lines(found))]
+    return [head, *(say("  {line}", line=line) for line in message_lines(found, word))]
 
 
-def told_private(entries: Sequence[Entry], seat: int | None, sealed: Sequence[Message]) -> list[str]:
-    """The messages to a seat alone since its last turn, for people; nothing if there are none."""
+def told_private(
+    entries: Sequence[Entry], seat: int | None, word: str, sealed: Sequence[Message]
+) -> list[str]:
+    """The messages to a seat alone since its last turn, for people; nothing if there are none. `word` is the
+    game in a command."""
     found = [each for each in new_messages(entries, seat, sealed) if each.to]
     return (
-        [say("To you alone:"), *(say("  {line}", line=line) for line in message_lines(found))]
+        [say("To you alone:"), *(say("  {line}", line=line) for line in message_lines(found, word))]
         if found
         else []
     )
 
 
-def message_lines(messages: Sequence[Message], most: int = SHOWN, longest: int = LONGEST) -> list[str]:
-    """The newest of some messages for people, one a line, and above them how to see the others."""
+def message_lines(
+    messages: Sequence[Message], word: str, most: int = SHOWN, longest: int = LONGEST
+) -> list[str]:
+    """The newest of some messages for people, one a line, and above them how to see the others, with the
+    `word` for the game."""
     shown = messages[-most:] if most else []
     lines: list[str] = []
     if len(messages) > len(shown):
         n = len(messages) - len(shown)
         lines.append(
             say_many(
-                "{n} earlier message; khronos log FILE shows all",
-                "{n} earlier messages; khronos log FILE shows all",
+                "{n} earlier message; khronos log {name} shows all",
+                "{n} earlier messages; khronos log {name} shows all",
                 n,
+                name=word,
             )
         )
     return [*lines, *(message_line(message, longest) for message in shown)]

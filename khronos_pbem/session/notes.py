@@ -145,15 +145,16 @@ NEWEST = 5
 """How many lines a look at a game shows."""
 
 
-def note_lines(notes: Sequence[Note], most: int = NEWEST) -> list[str]:
-    """The newest notes for people, one a line under a heading; nothing if there are none."""
+def note_lines(notes: Sequence[Note], word: str, most: int = NEWEST) -> list[str]:
+    """The newest notes for people, one a line under a heading; nothing if there are none. `word` is the game
+    in a command."""
     if not notes:
         return []
     shown = [say("  {line}", line=note_line(note)) for note in notes[-most:]]
     earlier = len(notes) - len(shown)
     head = say("Your notes:")
     if earlier > 0:
-        head = say("Your newest notes, of {n}; khronos note FILE shows all:", n=len(notes))
+        head = say("Your newest notes, of {n}; khronos note {name} shows all:", n=len(notes), name=word)
     return [head, *shown]
 
 

@@ -16,7 +16,7 @@ from khronos_pbem.record.parting import Parted, fork_proof, parting, signed_twic
 from khronos_pbem.record.places import at_game
 from khronos_pbem.record.save import Save, parse_save
 from khronos_pbem.record.seen import Behind, newest_seen, remember, seen_path, two_histories
-from khronos_pbem.saying import Moment, Typed, say
+from khronos_pbem.saying import Moment, Typed, operand, say
 from khronos_pbem.session.facts import seat_facts, waiting_facts
 from khronos_pbem.session.history import History
 from khronos_pbem.session.opening import at_file, enter, replay_known
@@ -64,7 +64,7 @@ def question(home: Path, file: Path) -> Question:
         raise NothingToDo(
             say("{path}: there is one history of this game here, and nothing to settle", path=file),
             rule="FORMATS 4",
-            hint=say("khronos status FILE says whose move it is"),
+            hint=say("khronos status {path} says whose move it is", path=operand(file)),
         )
     found = [(seen_path(home, save.header), seen), *others.items()]
     return Question(
