@@ -95,7 +95,8 @@ class Locator:
             return self.library.name_of(path)
         kept = self.library.file_of(header)
         word = self.library.name_of(kept) if kept.exists() else path.stem
-        return word if self._leads_to(word, path, header) else path_word(path)
+        whole = path_word(path)
+        return word if len(word) < len(whole) and self._leads_to(word, path, header) else whole
 
     def _leads_to(self, word: str, path: Path, header: Header) -> bool:
         """Whether a word without a folder or an ending is a name by which commands find this file."""

@@ -302,14 +302,18 @@ def test_a_way_in_that_is_closed_hides_no_game(group: Group, tmp_path: Path) -> 
 
 
 def test_a_shared_folder_is_played_in(group: Group, tmp_path: Path) -> None:
-    """There the file is the letter: the line to type names it, and sends nothing."""
+    """There the file is the letter: the line to type leads to it, and sends nothing."""
     person = mover(group, tmp_path)
     (person.folder / "shared").mkdir()
     shutil.copy(group.save, person.folder / "shared" / "ours.khronos")
     shown = asked(person, "--json", KHRONOS_FOLDERS=str(person.folder / "shared"))
     assert shown.json["mine"] == 1
     command = shown.json["game"]["command"]
-    assert command == f"khronos play {person.folder / 'shared' / 'ours.khronos'} -c '…'"
+    assert command == "khronos play by-turns -c '…'"
+    played = person.ok(
+        "play", "by-turns", "-c", "end", "--yes", KHRONOS_FOLDERS=str(person.folder / "shared")
+    )
+    assert f"wrote {person.folder / 'shared' / 'ours.khronos'}" in played.out
 
 
 def test_a_shared_folder_is_paid_in(tmp_path: Path) -> None:
@@ -415,7 +419,7 @@ def test_a_locked_identity_keeps_no_game_from_being_shown(tmp_path: Path) -> Non
 
 
 def test_a_folder_that_is_watched_is_where_a_game_goes_on(group: Group, tmp_path: Path) -> None:
-    """Told nothing of it, `next` names the file that the others get, not the copy in the library."""
+    """Told nothing of it, `next` has the file played that the others get, not the copy in the library."""
     person = mover(group, tmp_path)
     shared = person.folder / "shared" / "ours.khronos"
     shared.parent.mkdir()
@@ -424,7 +428,10 @@ def test_a_folder_that_is_watched_is_where_a_game_goes_on(group: Group, tmp_path
     for game in ((), ("by-turns",)):
         shown = asked(person, *game, "--json").json
         assert shown["mine"] == 1
-        assert shown["game"]["command"] == f"khronos play {shared} -c '…'"
+        assert (shown["game"]["file"], shown["game"]["command"]) == (
+            str(shared),
+            "khronos play by-turns -c '…'",
+        )
     shutil.rmtree(shared.parent)
     gone = asked(person, "--json").json
     assert gone["game"]["command"] == "khronos play by-turns -c '…' --send"
