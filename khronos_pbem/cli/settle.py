@@ -10,6 +10,7 @@ import typer
 
 from khronos_pbem.cli import completing
 from khronos_pbem.cli import options as opt
+from khronos_pbem.cli.following import called
 from khronos_pbem.cli.printing import note, print_json, print_lines, spoken
 from khronos_pbem.errors import Exit
 from khronos_pbem.mail.config import read_config
@@ -52,7 +53,7 @@ def settle(
     if not word:
         if as_json:
             print_json(question_facts(asked))
-        note(say("nothing was chosen; khronos settle GAME --take 1 or --take 2 does it"))
+        note(say("nothing was chosen; khronos settle {name} --take 1 or --take 2 does it", name=called(file)))
         raise typer.Exit(int(Exit.CONFLICT))
     side = chosen(home(), asked, word)
     given = [file] if word == str(side.number) else [file, Path(word)]

@@ -181,6 +181,7 @@ def _take_saves(found: Sequence[Found], library: Library, wanted: Wanted) -> lis
             if taken.state == "new" and _has_free_seat(save):
                 envelopes.keep_named(library.home, save.header, correspondents(each.letter))
         except Parted as problem:
+            problem.hint = _to_settle(library, save)
             text = say("{title}: two histories: {problem}", title=save.header.title, problem=problem)
             news.append(News("refused", text, origin, problem))
         except Exception as problem:
@@ -189,6 +190,13 @@ def _take_saves(found: Sequence[Found], library: Library, wanted: Wanted) -> lis
             if each.problem is not None and is_cut_off(each, save):
                 news.append(_refused(each.problem, origin))
     return news
+
+
+def _to_settle(library: Library, save: Save) -> str:
+    name = quoted(library.name_of(library.file_of(save.header)))
+    return say(
+        "ask the others which one they have; khronos settle {name} shows both and lets you choose", name=name
+    )
 
 
 def _has_free_seat(save: Save) -> bool:

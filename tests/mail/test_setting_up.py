@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shlex
 import shutil
 from pathlib import Path
@@ -276,3 +277,28 @@ def test_a_forged_letter_proposes_plain_addresses_alone(people: tuple[Writer, Wr
     failed = carol.run("join", "ours", "--colour", "green", "--send")
     assert failed.code == 2
     assert not carol.outbox.exists() or not list(carol.outbox.iterdir())
+
+
+def test_two_who_join_at_once(people: tuple[Writer, Writer, Writer]) -> None:
+    """Both took the same seat: each command that is told then works, and one of them joins again."""
+    alice, bob, carol = people
+    before = carol.folder / "in.eml"
+    shutil.copy(min(alice.outbox.iterdir()), before)
+    carol.run("next", str(before))
+    to = ("--to", "alice@example.org", "--to", "bob@example.org")
+    carol.ok("join", "ours", "--colour", "blue", "--send", *to)
+    told = carol.run("next", str(letter_of(bob)))
+    assert told.code == 6
+    assert "nothing waits for you; choose first which history goes on in Ours" in told.err
+    line = re.search(r"(khronos settle ours) shows both and lets you choose", told.err)
+    assert line is not None
+    asked = carol.run(*shlex.split(line[1])[1:])
+    choice = re.search(r"(khronos settle ours --take 1) or --take 2", asked.err)
+    assert choice is not None
+    carol.ok(*shlex.split(choice[1].replace("--take 1", "--take 2"))[1:])
+    told = carol.ok("next")
+    line = re.search(r"Type: (.*)", told.out)
+    assert line is not None
+    assert line[1] == "khronos join ours --colour green --send"
+    carol.ok(*shlex.split(line[1])[1:])
+    assert parsed(letter_of(carol).read_bytes())["To"] == "alice@example.org, bob@example.org"
