@@ -19,7 +19,8 @@ JOIN, TURN, ANSWER, ASSIST = "join", Need.TURN.value, Need.ANSWER.value, "assist
 """The kinds of blocks; a table waits for the same."""
 
 VOTE = "vote"
-"""The kind of block by which players go on without one who does not come (DECK 9.2); nobody waits for it."""
+ACK = "ack"
+"""The kinds of blocks by which players go on without one who does not come (DECK 9.2)."""
 
 STRENGTHS = tuple(strength.value for strength in Strength)
 """What a join says of a seat that a bot plays."""
