@@ -187,8 +187,8 @@ class Damaged(KhronosError):
     exit = Exit.DAMAGED
 
 
-class NewerFormat(KhronosError):
-    """Made by a newer format than this program knows."""
+class OtherFormat(KhronosError):
+    """Made in another format than this program knows, mostly a newer one."""
 
     exit = Exit.NEWER
     cites = "FORMATS 4"

@@ -12,7 +12,7 @@ from typing import Any
 from khronos_pbem.cli.declared import data_files_of, options_of
 from khronos_pbem.games.khronos.model.maps import standard_map
 from khronos_pbem.games.registry import DEFAULT, game_named
-from khronos_pbem.record.block import ASSIST
+from khronos_pbem.record.block import ACK, ASSIST
 from khronos_pbem.record.chain import head_hash
 from khronos_pbem.record.keyring import make_identity
 from khronos_pbem.record.save import parse_save, write_save
@@ -119,7 +119,7 @@ class Group:
     def _block(self, table: Table, now: Waiting, choose: Chooser) -> Done:
         assert now.seat is not None
         desk = self.desk(NAMES[now.seat])
-        orders = [] if now.need == ASSIST else choose(table, desk, self.random)
+        orders = [] if now.need in (ASSIST, ACK) else choose(table, desk, self.random)
         return play_turn(self.save, desk, "\n".join(orders)) if orders else assist(self.save, desk)
 
     def until_a_turn(self, title: str, **changes: Any) -> Group:
@@ -146,7 +146,7 @@ class Group:
         while (now := waiting(table)) is not None:
             assert now.seat is not None
             desk = self.desk(NAMES[now.seat])
-            orders = [] if now.need == ASSIST else choose(table, desk, self.random)
+            orders = [] if now.need in (ASSIST, ACK) else choose(table, desk, self.random)
             writer = author(desk.home, table, desk.name, desk.ask)
             state = (head_hash(save), desk.at)
             if orders:

@@ -1,7 +1,7 @@
-"""Changes at the table in a text record: votes that finish a run, and successors who take seats over.
+"""Changes at the table in a text record: runs of votes that have become final.
 
-A finishing vote is written `vote without red green for green`: red and green go, and green's seat waits for
-a successor, whose block says `join`. What follows is not written, but given by the rules (DECK 9.2 to 9.4).
+The block that makes a run final is written `vote without red green for green`: red, who was awaited, goes,
+and green's seat has a successor. What follows is not written, but given by the rules (DECK 9.2 to 9.4).
 """
 
 from __future__ import annotations
@@ -12,53 +12,42 @@ from typing import Any, NamedTuple
 
 from khronos_pbem.engine.contract import Outcome
 from khronos_pbem.engine.runner import Answered, gone_on, renewed
-from khronos_pbem.record.block import JOIN, VOTE
 from khronos_pbem.session.history import Entry
 
-JOINED = "join"
 _VOTE = re.compile(r"vote without ([a-z]+(?: [a-z]+)*?)(?: for ([a-z]+(?: [a-z]+)*))?")
 
 
 class Ballot(NamedTuple):
-    """What a finished run of votes says: the seats that go, and those among them that are given away."""
+    """What a final run of votes says: the seats that go, and those among them that are given away."""
 
     without: tuple[str, ...]
     given: tuple[str, ...]
 
 
-def change_of(entry: Entry, seats: int) -> str:
-    """How a record writes what a block changes at a table of so many seats; empty if it changes nothing."""
-    block = entry.block
-    if block.kind == JOIN and block.seq >= seats:
-        return JOINED
-    if block.kind != VOTE or not block.finishes:
+def change_of(entry: Entry) -> str:
+    """How a record writes what a block changes at its table; empty if it changes nothing."""
+    final = entry.table.sitting.final[-1:]
+    if not final or final[0].last != entry.block.seq:
         return ""
-    given = sorted(block.successors)
-    return " ".join(["vote without", *block.without, *(["for", *given] if given else [])])
+    run, colours = final[0], [seat.colour for seat in entry.table.seats]
+    given = [colours[seat] for seat in sorted(run.successors)]
+    without = [colours[seat] for seat in run.without]
+    return " ".join(["vote without", *without, *(["for", *given] if given else [])])
 
 
 def ballot_in(text: str) -> Ballot | None:
-    """What a line of a record says of a finished run; None if it is no vote, or none that can be."""
+    """What a line of a record says of a final run; None if it is no vote, or none that can be."""
     match = _VOTE.fullmatch(text)
     if match is None:
         return None
     without, given = tuple(match[1].split()), tuple((match[2] or "").split())
-    sorted_once = all(list(each) == sorted(set(each)) for each in (without, given))
-    return Ballot(without, given) if sorted_once and set(given) <= set(without) else None
+    once = all(len(each) == len(set(each)) for each in (without, given))
+    return Ballot(without, given) if once and set(given) <= set(without) else None
 
 
-def after_votes(game: Any, position: Any, gone: Sequence[int], *, vacant: bool) -> Answered:
-    """What a finished run comes to: these seats are gone, and all is dealt anew unless a seat is vacant."""
+def after_votes(game: Any, position: Any, gone: Sequence[int]) -> Answered:
+    """What a final run comes to: these seats are gone, and all is dealt anew."""
     done = gone_on(game, position, gone)
-    return done if vacant else _dealt(game, done)
-
-
-def after_joining(game: Any, position: Any) -> Answered:
-    """What the last successor's join comes to: all is dealt anew."""
-    return _dealt(game, Answered(position, (), (), ()))
-
-
-def _dealt(game: Any, done: Answered) -> Answered:
     outcome: Outcome[Any] = renewed(game, done.position)
     return done._replace(
         position=outcome.position,

@@ -16,7 +16,7 @@ from khronos_pbem.engine.cards import Handle
 from khronos_pbem.engine.contract import Event, Game
 from khronos_pbem.engine.orders.private_orders import shorn
 from khronos_pbem.errors import NothingToDo, UsageError
-from khronos_pbem.record.block import JOIN, VOTE
+from khronos_pbem.record.block import ACK, JOIN, VOTE
 from khronos_pbem.record.names import called
 from khronos_pbem.record.save import Header
 from khronos_pbem.saying import Typed, listed, say
@@ -64,7 +64,7 @@ class Step:
 
     @property
     def goes_on(self) -> bool:
-        """Whether the game goes on by this step: an order, what a roll gave, votes or a successor."""
+        """Whether the game goes on by this step: an order, what a roll gave, or votes."""
         return bool(self.order or self.rolled or self.change)
 
 
@@ -158,19 +158,21 @@ def of_history(history: History, source: Path) -> Chronicle:
     table = history.table
     players = tuple(Player(seat.name, seat.colour, seat.identity, seat.bot) for seat in table.seats)
     steps: list[Step] = []
+    at = ""
     for entry in history.entries:
-        steps += _steps_of(entry, len(steps), table.header.seats)
+        at = entry.block.at or at  # votes and acks say no time
+        steps += _steps_of(entry, len(steps), at)
     return Chronicle(table.header, table.game, players, tuple(steps), source)
 
 
-def _steps_of(entry: Entry, number: int, seats: int) -> list[Step]:
+def _steps_of(entry: Entry, number: int, at: str) -> list[Step]:
     block, table = entry.block, entry.table
     cards, name = _shown(entry), table.seats[block.seat].name
     if not entry.stages:
-        where = (number, block.seq, block.seat, block.kind, block.at, "")
-        change = change_of(entry, seats)
-        told = (block.auto, entry.events) if change else ((), ())
-        return [Step(*where, *told, table.position, True, cards, change=change, name=name)]
+        where = (number, block.seq, block.seat, block.kind, at, "")
+        change = change_of(entry)
+        events = entry.events if change else ()
+        return [Step(*where, (), events, table.position, True, cards, change=change, name=name)]
     steps = []
     for place, stage in enumerate(entry.stages):
         last = place == len(entry.stages) - 1
@@ -181,7 +183,7 @@ def _steps_of(entry: Entry, number: int, seats: int) -> list[Step]:
                 block.seq,
                 block.seat,
                 block.kind,
-                block.at,
+                at,
                 shorn(stage.order),
                 stage.auto,
                 stage.events,
@@ -215,10 +217,10 @@ def seen_by(chronicle: Chronicle, labels: Mapping[Handle, str]) -> Chronicle:
 def step_title(chronicle: Chronicle, step: Step) -> str:
     """Who did what, in one sentence."""
     who = chronicle.author(step)
+    if step.kind == ACK:
+        return say("{who} acknowledges the votes", who=who)
     if step.kind == VOTE:
         return say("{who} votes", who=who)
-    if step.change:
-        return say("{who} takes the seat over", who=who)
     if step.kind == JOIN:
         return say("{who} takes seat {seat}", who=who, seat=step.seat + 1)
     if not step.order and step.events:

@@ -5,12 +5,12 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from operator import ge
 from pathlib import Path
 from typing import Any
 
-from khronos_pbem.archive.changes import JOINED, after_joining, after_votes, ballot_in
+from khronos_pbem.archive.changes import after_votes, ballot_in
 from khronos_pbem.archive.chronicle import Chronicle, Step
 from khronos_pbem.archive.notated import BOT, NO_ORDERS, PILES, SEAL, VERSION, draws_first, notation_of
 from khronos_pbem.archive.notated_options import known_keys, needed_keys, options_in, whole_number
@@ -20,12 +20,12 @@ from khronos_pbem.engine.cards import FIRST, Handle
 from khronos_pbem.engine.contract import Event, Outcome, Request, Roll, Seating, Shuffle, rolling
 from khronos_pbem.engine.fields import is_plain_line
 from khronos_pbem.engine.runner import Answered, answered, step
-from khronos_pbem.errors import InvalidFile, KhronosError, NewerFormat, OrderError
+from khronos_pbem.errors import InvalidFile, KhronosError, OrderError, OtherFormat
 from khronos_pbem.games.registry import DEFAULT, GAMES, game_named, game_of
-from khronos_pbem.record.block import ASSIST, JOIN, VOTE
+from khronos_pbem.record.block import ACK, ASSIST, VOTE
 from khronos_pbem.record.budget import MOST_BLOCKS
 from khronos_pbem.record.keys import instant_moment
-from khronos_pbem.record.save import FIRST_FORMAT, Header, check_header
+from khronos_pbem.record.save import Header, check_header
 from khronos_pbem.saying import say
 from khronos_pbem.session.table import game_options
 
@@ -119,7 +119,6 @@ class _Play:
     pools: dict[str, Counter[str]]
     asked: list[Roll]
     seq: int = -1
-    vacant: set[int] = field(default_factory=set)
 
     def block(self, turn: _Turn, number: int) -> list[Step]:
         """The steps of a block. Raises InvalidFile for what the rules do not allow."""
@@ -129,10 +128,8 @@ class _Play:
             raise wrong_at(say("blocks are not in their order"), turn.line)
         self.seq = turn.seq
         seat = self.colours.index(turn.colour)
-        if turn.orders == JOINED or turn.orders.startswith("vote "):
+        if turn.orders.startswith("vote "):
             return [self._change(turn, seat, number)]
-        if self.vacant:
-            raise wrong_at(say("a seat waits for its successor, and nobody else acts"), turn.line)
         steps = [self._roll(turn, seat, number)] if turn.rolled else []
         if turn.rolled and turn.orders == NO_ORDERS:
             return steps
@@ -141,23 +138,16 @@ class _Play:
         return [*(replace(each, last=False, kind=kind, cards=cards) for each in steps), *played]
 
     def _change(self, turn: _Turn, seat: int, number: int) -> Step:
-        """A finished run of votes, or the join of a successor, and what follows by the rules."""
+        """A run of votes that becomes final, and what follows by the rules."""
         if turn.rolled or turn.cards:
-            raise wrong_at(say("who votes or takes a seat over shows nothing, and rolls nothing"), turn.line)
-        done = self._joined(turn, seat) if turn.orders == JOINED else self._voted(turn, seat)
+            raise wrong_at(say("a run of votes shows nothing, and rolls nothing"), turn.line)
+        done, kind = self._voted(turn, seat)
         self.position = done.position
         self._note(done.requests)
-        kind = JOIN if turn.orders == JOINED else VOTE
-        where = (number, turn.seq, seat, kind, turn.at, "", done.auto, done.events, done.position)
+        where = (number, turn.seq, seat, kind, turn.at, "", (), done.events, done.position)
         return Step(*where, True, {}, change=turn.orders)
 
-    def _joined(self, turn: _Turn, seat: int) -> Answered:
-        if seat not in self.vacant:
-            raise wrong_at(say("{colour} waits for no successor", colour=turn.colour), turn.line)
-        self.vacant.discard(seat)
-        return Answered(self.position, (), (), ()) if self.vacant else after_joining(self.game, self.position)
-
-    def _voted(self, turn: _Turn, seat: int) -> Answered:
+    def _voted(self, turn: _Turn, seat: int) -> tuple[Answered, str]:
         ballot = ballot_in(turn.orders)
         if ballot is None or not set(ballot.without) <= set(self.colours):
             raise wrong_at(say("not a vote"), turn.line, hint=say("like: vote without red"))
@@ -165,9 +155,9 @@ class _Play:
         living = [each for each in range(len(self.colours)) if not self.game.gone(self.position, each)]
         if seat in seats or not {seat, *seats} <= set(living) or self.game.over(self.position):
             raise wrong_at(say("not a vote that can be"), turn.line)
-        self.vacant = {self.colours.index(colour) for colour in ballot.given}
-        gone = sorted(each for each in seats if each not in self.vacant)
-        return after_votes(self.game, self.position, gone, vacant=bool(self.vacant))
+        gone = [each for each in seats if self.colours[each] not in ballot.given]
+        kind = VOTE if len(living) == len(seats) + 1 else ACK
+        return after_votes(self.game, self.position, gone), kind
 
     def _turn(self, turn: _Turn, seat: int, number: int) -> list[Step]:
         decision = self.game.decision(self.position)
@@ -282,7 +272,7 @@ def _header(heads: dict[str, str], name: str, seats: int) -> Header:
         raise wrong_at(say("not a record of {game}", game=word), 1, hint=hint)
     if int(version) > VERSION:
         what = say("needs version {version} of the text record", version=version)
-        raise NewerFormat(what, rule="FORMATS 4", hint=say("install a newer khronos"))
+        raise OtherFormat(what, rule="FORMATS 4", hint=say("install a newer khronos"))
     missing = [key for key in (*_NEEDED, *needed_keys(game)) if key not in heads]
     if missing:
         raise wrong_at(say("the header {key} is missing", key=missing[0]), 1)
@@ -295,7 +285,7 @@ def _header(heads: dict[str, str], name: str, seats: int) -> Header:
     rules, created = whole_number(heads["Rules"]), heads["Created"]
     header = Header(
         id=heads["Id"], title=heads["Title"], game=name, seats=seats, created=created, rules=rules,
-        options=options, format=FIRST_FORMAT,  # a record does not say it: names of old games are read too
+        options=options,
     )  # fmt: skip
     check_header(header)
     return header

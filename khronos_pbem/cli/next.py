@@ -309,11 +309,7 @@ def _waits(games: Games, row: Row) -> str:
             return say("{title} waits for players to join", title=title)
         command = f"khronos send {games.name_of(Path(row['file']))} --to ADDRESS"
         return say("{title} waits for players to join ({command} invites one)", title=title, command=command)
-    name, colour = Typed(who["name"]), who["colour"]
-    if row.get("successor"):
-        return say(
-            "{title} waits for a successor of {name} ({colour})", title=title, name=name, colour=colour
-        )
+    colour = who["colour"]
     return say("{title} waits for {who} ({colour})", title=title, who=called_in(who), colour=colour)
 
 

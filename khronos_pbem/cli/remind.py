@@ -22,7 +22,7 @@ from khronos_pbem.mail.freshness import rows_of
 from khronos_pbem.mail.library import configured
 from khronos_pbem.mail.paying import own_names
 from khronos_pbem.record.names import called_in
-from khronos_pbem.saying import Moment, Typed, say
+from khronos_pbem.saying import Moment, say
 from khronos_pbem.session.votes import counted_days
 
 
@@ -75,7 +75,7 @@ def _lines(games: Games, row: dict[str, Any], done: str) -> Iterator[str]:
 def _name(row: dict[str, Any]) -> str:
     """Whom a game waits for."""
     who = row["waiting_for"]
-    return say("a successor of {name}", name=Typed(who["name"])) if row.get("successor") else called_in(who)
+    return called_in(who)
 
 
 def _is_late(row: dict[str, Any], days: int, workdays: bool) -> bool:

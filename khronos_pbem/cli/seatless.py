@@ -17,7 +17,7 @@ def is_seatless(home: Path, table: Table) -> bool:
     """Whether a game goes on in which no identity of the keyring has, had or is given a seat."""
     if table.position is None or waiting(table) is None:
         return False
-    keys = [*table.vacant.values(), *(seat.identity for seat in (*table.seats, *table.former))]
+    keys = [seat.identity for seat in (*table.seats, *table.former)]
     return not {key.hex() for key in keys} & kept_keys(home)
 
 

@@ -16,7 +16,7 @@ from khronos_pbem.lazily import later
 from khronos_pbem.mail import envelopes
 from khronos_pbem.mail.daily import Games, Row
 from khronos_pbem.mail.paying import acts_for, own_names, votes_for
-from khronos_pbem.record.block import ANSWER, ASSIST, JOIN
+from khronos_pbem.record.block import ACK, ANSWER, ASSIST, JOIN
 from khronos_pbem.saying import Moment, Typed, quoted, say
 from khronos_pbem.session.choosing import answer_lines, cause_lines
 from khronos_pbem.session.desk import Desk
@@ -60,14 +60,12 @@ class Waits:
 
     def command(self) -> str:
         """The line to type, for a shell."""
-        need, table = self.row["for"], self.seen.opened.table
+        need = self.row["for"]
         if self.row["your_vote"]:
             return self._line("vote", *self.row["ballot"])
-        if need == JOIN and table.vacant:
-            return self._line("join")
         if need == JOIN:
             return self._line("join", "--colour", self._free_colour(), after=self.proposed)
-        if need == ASSIST:
+        if need in (ASSIST, ACK):
             return self._line("assist")
         now = self.seen.now
         if need == ANSWER and now is not None and now.choice is not None:
@@ -145,7 +143,7 @@ class Waits:
             lines += ["", *cause_lines(self.seen.table, self.seen.opened.history)]
             lines.append(say("Your choice, and what each answer does:"))
             lines += [say("  {line}", line=line) for line in answer_lines(self.seen.table, now.choice)]
-        elif self.row["for"] not in (JOIN, ASSIST) and not self.row["your_vote"]:
+        elif self.row["for"] not in (JOIN, ASSIST, ACK) and not self.row["your_vote"]:
             listing = shlex.join(["khronos", "moves", self.word, *self._identity()])
             lines.append(say("{words} lists what you may order", words=listing))
         return lines
@@ -172,7 +170,7 @@ def waits_for(games: Games, row: Row) -> Waits:
     """The game of a row as the identity sees it that it waits for. Raises what opening raises."""
     path, names = Path(row["file"]), own_names(games.desk)
     name = acts_for(row, names) or votes_for(row, names)
-    seen = _seen(path, games.desk._replace(name=None if row.get("successor") else name))
+    seen = _seen(path, games.desk._replace(name=name))
     entries = seen.opened.history.entries
     since = tuple(entries) if seen.seat is None else since_last_turn(entries, seen.seat)
     alone = any(seat.bot for seat in seen.table.seats) and solo.solo_in(games.desk.home, seen.table)

@@ -1,6 +1,6 @@
 """A seat joins: its key, a layer and a shuffle of every deck of the set-up lap (DECK 3).
 
-A game without decks takes the key with its proof alone (DECK 9.4, 10.5).
+A game without decks takes the key with its proof alone, and so does a successor's offer (DECK 9.4, 10.5).
 """
 
 from __future__ import annotations
@@ -9,13 +9,13 @@ from collections.abc import Mapping
 from typing import Any
 
 from khronos_pbem.deck.equality import PROOF_SIZE, Equality, holds_equality, prove_equality
-from khronos_pbem.deck.group import BASE, SIZE, NotInGroup, add, is_point, mul, pack, sub, unpack
+from khronos_pbem.deck.group import BASE, SIZE, NotInGroup, add, is_point, mul, number, pack, sub, unpack
 from khronos_pbem.deck.ledger import Checks, Deck, Ledger
 from khronos_pbem.deck.mixing import SHUFFLE_KEYS, accept_shuffle, make_shuffle
 from khronos_pbem.deck.parts import Part, broken, bytes_of, scalars_of, table_of
 from khronos_pbem.deck.secrets import GameSecret
 from khronos_pbem.deck.shuffle import Slots
-from khronos_pbem.engine.digests import encode_bytes
+from khronos_pbem.engine.digests import digest, encode_bytes
 from khronos_pbem.saying import say
 
 _KEYS = ("key", "decks")
@@ -23,7 +23,7 @@ _BARE_KEYS = ("key", "proof")
 _DECK_KEYS = ("layer", "proof", *SHUFFLE_KEYS)
 
 
-def join(ledger: Ledger, secret: GameSecret, identity: bytes = b"", prev: bytes = b"") -> tuple[Part, Ledger]:
+def join(ledger: Ledger, secret: GameSecret, identity: bytes, prev: bytes) -> tuple[Part, Ledger]:
     """The next seat's part of the set-up lap, and the ledger after it.
 
     `identity` is the public key in whose name it is made: nobody else can bring it as his own. `prev` is the
@@ -32,7 +32,7 @@ def join(ledger: Ledger, secret: GameSecret, identity: bytes = b"", prev: bytes 
     seat, key = len(ledger.keys), secret.key()
     keyed = _keyed(ledger, key.public)
     if not ledger.decks:
-        proof = prove_equality(_key_claim(keyed, seat, identity, prev), secret)
+        proof = prove_key(ledger, seat, secret, identity, prev)
         return {"key": encode_bytes(key.public), "proof": encode_bytes(proof)}, keyed
     parts: dict[str, Part] = {}
     for deck in ledger.decks.values():
@@ -46,7 +46,7 @@ def join(ledger: Ledger, secret: GameSecret, identity: bytes = b"", prev: bytes 
 
 
 def accept_join(
-    ledger: Ledger, part: Mapping[str, Any], checks: Checks, identity: bytes = b"", prev: bytes = b""
+    ledger: Ledger, part: Mapping[str, Any], checks: Checks, identity: bytes, prev: bytes
 ) -> Ledger:
     """The ledger after the next seat's part, made in the name of `identity`; `prev` as of `join`.
 
@@ -61,7 +61,9 @@ def accept_join(
         raise broken(say("the key is a point off the curve or of small order"))
     keyed = _keyed(ledger, key)
     if not ledger.decks:
-        _accept_key(keyed, seat, table, checks, identity, prev)
+        bytes_of(table, "proof", PROOF_SIZE, say("the proof of the key"))
+        if checks is Checks.FULL:
+            _check_key(ledger, key, seat, table, identity, prev)
         return keyed
     decks = table_of(table["decks"], tuple(ledger.decks), "join_deck: decks")
     for deck in ledger.decks.values():
@@ -71,41 +73,27 @@ def accept_join(
     return keyed
 
 
-def succeed(
-    ledger: Ledger, seat: int, secret: GameSecret, identity: bytes, prev: bytes
-) -> tuple[Part, Ledger]:
-    """The part of a join by which a new player takes over a seat, and the ledger after it (DECK 9.4).
-
-    `identity` and `prev` as of `join`. The new deck is no part of it: `without_keys` goes before.
-    """
-    key = secret.key()
-    keyed = _succeeded(ledger, seat, key.public)
-    proof = prove_equality(_key_claim(keyed, seat, identity, prev), secret)
-    return {"key": encode_bytes(key.public), "proof": encode_bytes(proof)}, keyed
+def prove_key(ledger: Ledger, seat: int, secret: GameSecret, identity: bytes, before: bytes) -> bytes:
+    """The proof that the identity (32 bytes) which wants a seat knows its key, 64 bytes; `before` is the hash
+    of the block for which it is made (DECK 9.4)."""
+    return prove_equality(_key_claim(ledger, secret.key().public, seat, identity, before), secret)
 
 
-def accept_successor(
-    ledger: Ledger, seat: int, part: Mapping[str, Any], checks: Checks, identity: bytes, prev: bytes
-) -> Ledger:
-    """The ledger after the part of a join by which a new player takes over a seat (DECK 9.4).
-
-    Raises DeckError if the key is not proven, or was in this game before.
-    """
-    table = table_of(part, _BARE_KEYS, "join_deck")
-    key = bytes_of(table, "key", SIZE, "join_deck")
-    if checks is Checks.FULL and not is_point(key):
+def check_new_key(
+    ledger: Ledger, seat: int, key: bytes, proof: bytes, identity: bytes, before: bytes
+) -> None:
+    """Raise DeckError unless a key (32 bytes) is new in this game and proven, as of `prove_key`."""
+    if not is_point(key):
         raise broken(say("the key is a point off the curve or of small order"))
     if key in (*ledger.keys, *ledger.former):
         raise broken(
             say("the key was in this game before"), say("who takes a seat over brings a new one"), "DECK 9.4"
         )
-    keyed = _succeeded(ledger, seat, key)
-    _accept_key(keyed, seat, table, checks, identity, prev)
-    return keyed
+    _check_key(ledger, key, seat, {"proof": encode_bytes(proof)}, identity, before)
 
 
-def _succeeded(ledger: Ledger, seat: int, key: bytes) -> Ledger:
-    """The ledger with another key for a seat, which lies on the decks to come."""
+def with_new_key(ledger: Ledger, seat: int, key: bytes) -> Ledger:
+    """The ledger with another key for a seat, which lies on the decks to come; `without_keys` goes before."""
     keys = tuple(key if each == seat else old for each, old in enumerate(ledger.keys))
     former, absent = (
         (*ledger.former, ledger.keys[seat]),
@@ -119,18 +107,17 @@ def _keyed(ledger: Ledger, key: bytes) -> Ledger:
     return ledger._replace(keys=(*ledger.keys, key), proofs=ledger.proofs + (2 * len(ledger.decks) or 1))
 
 
-def _key_claim(keyed: Ledger, seat: int, identity: bytes, prev: bytes) -> Equality:
-    """The claim that whoever joins knows the key of his seat: the one pair (G, X) of DECK 9.4."""
-    context = keyed.context("key", "", seat, prev, identity)
-    return Equality(context, keyed.keys[seat], (BASE,), (keyed.keys[seat],))
+def _key_claim(ledger: Ledger, key: bytes, seat: int, identity: bytes, before: bytes) -> Equality:
+    """The claim that an identity knows the key of its seat: the one pair (G, X) of DECK 9.4."""
+    context = digest("context", ledger.game, b"key", before, number(seat), identity)
+    return Equality(context, key, (BASE,), (key,))
 
 
-def _accept_key(
-    keyed: Ledger, seat: int, table: Mapping[str, Any], checks: Checks, identity: bytes, prev: bytes
+def _check_key(
+    ledger: Ledger, key: bytes, seat: int, table: Mapping[str, Any], identity: bytes, before: bytes
 ) -> None:
     challenge, response = scalars_of(table, "proof", PROOF_SIZE, say("the proof of the key"))
-    claim = _key_claim(keyed, seat, identity, prev)
-    if checks is Checks.FULL and not holds_equality(claim, challenge, response):
+    if not holds_equality(_key_claim(ledger, key, seat, identity, before), challenge, response):
         raise broken(
             say("the key is not proven"), say("it was not made by whoever joins with it"), "DECK 9.4"
         )
@@ -143,8 +130,8 @@ def _layered(deck: Deck, images: tuple[bytes, ...]) -> Deck:
 
 
 def _claim(keyed: Ledger, deck: Deck, images: tuple[bytes, ...], identity: bytes) -> Equality:
-    """The claim that a layer was made with the newest key; format 1 names no identity in it (DECK 3)."""
-    context = keyed.context("layer", deck.name, len(keyed.keys) - 1, *([identity] if identity else []))
+    """The claim that a layer was made with the newest key (DECK 3)."""
+    context = keyed.context("layer", deck.name, len(keyed.keys) - 1, identity)
     return Equality(context, keyed.keys[-1], unpack(deck.slots.a), images)
 
 

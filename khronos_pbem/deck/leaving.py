@@ -17,7 +17,6 @@ from khronos_pbem.deck.ledger import (
     Ledger,
     SlotState,
     is_mixed,
-    open_roll_for_all,
     owing,
     state_of,
 )
@@ -58,7 +57,7 @@ def without_keys(ledger: Ledger, gone: Iterable[int], hands: Collection[Handle])
     """The ledger once these seats are gone without having shown their keys, or have new ones (DECK 9.3).
 
     Void are the slots in `hands`, all others that not everybody can read, and every deck: the next one is
-    made under the sum of the keys of the living. A roll that is open begins again (DECK 10.5).
+    made under the sum of the keys of the living.
     """
     absent = tuple(sorted({*ledger.absent, *ledger.shown, *gone}))
     held = {
@@ -67,8 +66,7 @@ def without_keys(ledger: Ledger, gone: Iterable[int], hands: Collection[Handle])
         if holding.label is not None and handle not in hands
     }
     rolls = replace(ledger.rolls, fresh=True)
-    left = ledger._replace(decks={}, held=held, absent=absent, shown={}, rolls=rolls)
-    return left if rolls.open is None else open_roll_for_all(left, rolls.open.opener)
+    return ledger._replace(decks={}, held=held, absent=absent, shown={}, rolls=rolls)
 
 
 def with_known_shares(ledger: Ledger) -> Ledger:

@@ -28,6 +28,8 @@ class Deck(NamedTuple):
     """One deck: its labels in their public order, its slots now, and the seats that have shuffled it.
 
     A deck of the set-up lap (`lap`) is shuffled with the joins; it is `final` once every seat has shuffled.
+    `order` are the seats in the order in which they are asked for a shuffle; empty if each is asked in seat
+    order behind whoever has acted last (DECK 6).
     """
 
     name: str
@@ -36,6 +38,7 @@ class Deck(NamedTuple):
     lap: bool
     mixed: tuple[int, ...] = ()
     final: bool = False
+    order: tuple[int, ...] = ()
 
 
 class Holding(NamedTuple):
@@ -158,13 +161,21 @@ def open_roll(ledger: Ledger, seat: int, following: int | None) -> Ledger:
     return _opened(ledger, seat, payers)
 
 
-def open_roll_for_all(ledger: Ledger, seat: int) -> Ledger:
-    """A roll is open, or begins again with its number, under a new list of keys (DECK 10.5).
+def begun_again(ledger: Ledger, order: tuple[int, ...]) -> Ledger:
+    """The ledger behind a final run: shuffles, and all points of a roll that is open, are asked for in this
+    order of the living seats (DECK 6, 10.5).
 
-    Nobody has given a point in his block: every living seat owes his, in the order behind `seat`.
+    A roll that is open keeps its number; its points are void.
     """
-    payers = _living_behind(ledger, seat)
-    return _opened(ledger, seat, (*payers, seat) if ledger.is_living(seat) else payers)
+    decks = {name: deck if deck.final else deck._replace(order=order) for name, deck in ledger.decks.items()}
+    ledger, opened = ledger._replace(decks=decks), ledger.rolls.open
+    return ledger if opened is None else open_roll_for_all(ledger, order, opened.opener)
+
+
+def open_roll_for_all(ledger: Ledger, order: tuple[int, ...], opener: int) -> Ledger:
+    """A roll is open, or begins again with its number: every living seat owes its point, in this order (DECK
+    10.5)."""
+    return _opened(ledger, opener, order)
 
 
 def _living_behind(ledger: Ledger, seat: int) -> tuple[int, ...]:
@@ -221,13 +232,23 @@ def is_mixed(ledger: Ledger, mixed: Collection[int]) -> bool:
 
 
 def debtor_for(ledger: Ledger, handles: Iterable[Handle], after: int) -> int | None:
-    """The first seat after `after` that owes something without which these slots cannot be read (DECK 6)."""
+    """The seat that has to pay next before these slots can be read: the first one after `after` that owes
+    something for them, or the next one in the order of their deck (DECK 6)."""
     wanted = [handle for handle in handles if not readable(ledger, handle)]
-    for step in range(1, ledger.seats + 1):
-        seat = (after + step) % ledger.seats
+    for seat in (*_order_of(ledger, wanted), *_behind(ledger, after)):
         if any(_owes_for(ledger, seat, handle) for handle in wanted):
             return seat
     return None
+
+
+def _behind(ledger: Ledger, after: int) -> list[int]:
+    return [(after + step) % ledger.seats for step in range(1, ledger.seats + 1)]
+
+
+def _order_of(ledger: Ledger, handles: Iterable[Handle]) -> tuple[int, ...]:
+    """The order in which seats are asked to shuffle the deck of these slots; empty if it has none."""
+    decks = (ledger.decks[h.deck] for h in handles if state_of(ledger, h) is SlotState.DEALT)
+    return next((deck.order for deck in decks if deck.order), ())
 
 
 def letters_for(ledger: Ledger, handles: Sequence[Handle], after: int) -> int:
@@ -236,7 +257,7 @@ def letters_for(ledger: Ledger, handles: Sequence[Handle], after: int) -> int:
     A seat that shuffles before the deck is final pays its shares in a second block (DECK 7).
     """
     wanted = [handle for handle in handles if not readable(ledger, handle)]
-    seats = [(after + step) % ledger.seats for step in range(1, ledger.seats + 1)]
+    seats = [*dict.fromkeys((*_order_of(ledger, wanted), *_behind(ledger, after)))]
     mixing = [handle for handle in wanted if state_of(ledger, handle) is SlotState.DEALT]
     shuffling = [seat for seat in seats if any(_owes_for(ledger, seat, handle) for handle in mixing)]
     holders = {ledger.held[handle].holder for handle in wanted if handle in ledger.held}

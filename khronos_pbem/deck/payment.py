@@ -67,11 +67,7 @@ class _Points(NamedTuple):
 
 def pay(ledger: Ledger, seat: int, secret: GameSecret, reveal: Sequence[Handle]) -> Paid:
     """Pay every debt of a seat, and reveal these cards of its own."""
-    part: Part = {}
-    for name in owed(ledger, seat).shuffles:
-        shuffle, deck = make_shuffle(ledger, ledger.decks[name], seat, secret)
-        part.setdefault("shuffle", []).append({"deck": name, **shuffle})
-        ledger = with_known_shares(ledger.with_deck(deck)._replace(proofs=ledger.proofs + 1))
+    part, ledger = pay_shuffles(ledger, seat, secret)
     points = _own_points(ledger, seat, secret.key(), reveal)
     if not points:
         return Paid(part, ledger, {})
@@ -79,6 +75,16 @@ def pay(ledger: Ledger, seat: int, secret: GameSecret, reveal: Sequence[Handle])
     part |= {**points.part(), "proof": encode_bytes(proof)}
     ledger, labels = _noted(ledger, seat, points)
     return Paid(part, ledger, labels)
+
+
+def pay_shuffles(ledger: Ledger, seat: int, secret: GameSecret) -> tuple[Part, Ledger]:
+    """Every shuffle that a seat owes, as a part of a block, and the ledger after them."""
+    part: Part = {}
+    for name in owed(ledger, seat).shuffles:
+        shuffle, deck = make_shuffle(ledger, ledger.decks[name], seat, secret)
+        part.setdefault("shuffle", []).append({"deck": name, **shuffle})
+        ledger = with_known_shares(ledger.with_deck(deck)._replace(proofs=ledger.proofs + 1))
+    return part, ledger
 
 
 def _own_points(ledger: Ledger, seat: int, key: DeckKey, reveal: Sequence[Handle]) -> _Points:
@@ -118,7 +124,7 @@ def accept_payment(
     Raises DeckError unless it pays every debt, nothing else, and proves it.
     """
     _check_form(part)
-    ledger = _accept_shuffles(ledger, seat, part.get("shuffle", []), checks)
+    ledger = accept_shuffles(ledger, seat, part, checks)
     shares, reveal = points_of(part.get("shares", []), "shares"), points_of(part.get("reveal", []), "reveal")
     same_slots(shares, owed(ledger, seat).shares, "share", lambda handle: _no_share(ledger, seat, handle))
     for handle in reveal:
@@ -162,9 +168,10 @@ def _check_form(part: Any) -> None:
             raise broken(say("{key} is empty", key=key), say("what is empty is left out"))
 
 
-def _accept_shuffles(ledger: Ledger, seat: int, value: Any, checks: Checks) -> Ledger:
+def accept_shuffles(ledger: Ledger, seat: int, part: Mapping[str, Any], checks: Checks) -> Ledger:
+    """The ledger after the shuffles in a part of a block: all that a seat owes. Raises DeckError."""
     due = list(owed(ledger, seat).shuffles)
-    for table in tables_of(value, ("deck", *SHUFFLE_KEYS), "shuffle"):
+    for table in tables_of(part.get("shuffle", []), ("deck", *SHUFFLE_KEYS), "shuffle"):
         name = table["deck"]
         if not due or name != due[0]:
             raise broken(say("a shuffle of {part} that is not owed", part=ascii(name)[:40]), rule="DECK 6")

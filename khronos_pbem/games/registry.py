@@ -12,7 +12,7 @@ from typing import Any, TypeVar
 
 from khronos_pbem.engine.contract import Game
 from khronos_pbem.engine.features import MISSING, Wing
-from khronos_pbem.errors import InvalidFile, NewerFormat, UsageError
+from khronos_pbem.errors import InvalidFile, OtherFormat, UsageError
 from khronos_pbem.saying import listed, say
 
 F = TypeVar("F")
@@ -36,12 +36,12 @@ def game_named(name: str) -> Game[Any, Any]:
 def game_of(name: str, rules: int) -> Game[Any, Any]:
     """The game of a record by its name and revision of the rules.
 
-    Raises InvalidFile for an unknown game, NewerFormat for rules this program does not have yet.
+    Raises InvalidFile for an unknown game, OtherFormat for rules this program does not have yet.
     """
     game = game_named(name)
     if rules > game.rules:
         hint = say("this program has revision {rules}: install a newer one", rules=game.rules)
-        raise NewerFormat(
+        raise OtherFormat(
             say("played by revision {rules} of the rules of {name}", rules=rules, name=name),
             rule="FORMATS 4",
             hint=hint,

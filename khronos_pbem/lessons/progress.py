@@ -13,7 +13,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from khronos_pbem.errors import InvalidFile, NewerFormat
+from khronos_pbem.errors import InvalidFile, OtherFormat
 from khronos_pbem.lessons.course import lessons_of
 from khronos_pbem.lessons.sitting import Passed, Sitting
 from khronos_pbem.record.files import holding, read_if_possible, write_aside
@@ -64,7 +64,7 @@ class Progress:
 def read_progress(home: Path, game: str) -> Progress:
     """How far the owner of a home came in the lessons of a game.
 
-    Raises InvalidFile for a damaged file, which is put aside then, NewerFormat for one by a newer program.
+    Raises InvalidFile for a damaged file, which is put aside then, OtherFormat for one by a newer program.
     """
     path = _path(home, game)
     data = read_if_possible(path, MOST_BYTES + 1)
@@ -73,7 +73,7 @@ def read_progress(home: Path, game: str) -> Progress:
     try:
         return _from_data(game, _loaded(data))
     except (ValueError, TypeError, KeyError, AttributeError, RecursionError) as problem:
-        if isinstance(problem, NewerFormat):
+        if isinstance(problem, OtherFormat):
             raise
         aside = path.with_suffix(".damaged")
         with contextlib.suppress(OSError):
@@ -86,7 +86,7 @@ def read_progress(home: Path, game: str) -> Progress:
 def change_progress(home: Path, game: str, change: Callable[[Progress], Progress]) -> Progress:
     """Remember what a change makes of the newest progress, one process at a time; what it comes to.
 
-    Raises UsageError or Conflict where it cannot be written, NewerFormat, InvalidFile as `read_progress`.
+    Raises UsageError or Conflict where it cannot be written, OtherFormat, InvalidFile as `read_progress`.
     """
     with holding(f"lessons-{game}", home, say("another khronos is writing down its lessons")):
         before = read_progress(home, game)
@@ -110,7 +110,7 @@ def _loaded(data: bytes) -> dict[str, Any]:
         raise ValueError
     if version != str(VERSION):
         what = say("the lessons of this home are remembered by a newer khronos")
-        raise NewerFormat(what, rule="FORMATS 1", hint=say("nothing of this sitting is remembered"))
+        raise OtherFormat(what, rule="FORMATS 1", hint=say("nothing of this sitting is remembered"))
     return dict(table)
 
 

@@ -7,9 +7,8 @@ from dataclasses import dataclass
 
 from khronos_pbem.errors import UsageError
 from khronos_pbem.mail.contacts import Contact, contact_named, contact_of
-from khronos_pbem.record.block import JOIN
+from khronos_pbem.record.block import VOTE
 from khronos_pbem.saying import listed, say
-from khronos_pbem.session.leaving import next_voter
 from khronos_pbem.session.table import Table, waiting
 from khronos_pbem.session.telling import player_name
 
@@ -97,10 +96,8 @@ class _Book:
     @property
     def awaited(self) -> int | None:
         """The seat that votes or acts next; None while a player is to join, and after the end."""
-        now, following = waiting(self.table), next_voter(self.table)
-        if following is not None or now is None or now.need == JOIN:
-            return following
-        return now.seat
+        now = waiting(self.table)
+        return None if now is None else now.seat
 
     def any_of(self, seats: Sequence[int]) -> tuple[list[Contact], list[str]]:
         """What `reached` gives. Raises NoAddress if that is nobody."""
@@ -151,27 +148,23 @@ def _strangers(
 
 def _main(book: _Book, *, copies: bool) -> tuple[list[Contact], list[str]]:
     """Those whom the letter is for if nobody says so, and the players whose address nobody knows."""
-    table, now = book.table, waiting(book.table)
-    following = next_voter(table)
-    if following is not None and following == book.me:
-        what = say("it is your own vote: vote first, then send")
-        hint = say("khronos status {word} says what to type", word=book.word)
-        raise UsageError(what, rule="DECK 9.2", hint=hint)
-    if following is None and now is not None and (now.seat is None or now.need == JOIN):
-        return _invited(book, None if now.seat is None else table.vacant.get(now.seat), copies=copies)
-    if following is None and now is not None and now.seat == book.me:
+    now = waiting(book.table)
+    if now is not None and now.seat is None:
+        return _invited(book, copies=copies)
+    if now is not None and now.seat == book.me:
+        if now.need == VOTE:
+            what = say("it is your own vote: vote first, then send")
+            hint = say("khronos status {word} says what to type", word=book.word)
+            raise UsageError(what, rule="DECK 9.2", hint=hint)
         what = say("it is your own move: play first, then send")
         raise UsageError(what, rule="FORMATS 1", hint=say("khronos next {word}", word=book.word))
     return book.any_of(book.others if book.awaited is None else [book.awaited])
 
 
-def _invited(book: _Book, successor: bytes | None, *, copies: bool) -> tuple[list[Contact], list[str]]:
-    """Those who may take a free seat: its successor, else all who were written to and have none; with
-    `copies` at least the other players."""
-    found = [each for each in book.contacts if successor and each.key == successor]
-    if found:
-        return found[:1], []
-    if successor is None and book.given:
+def _invited(book: _Book, *, copies: bool) -> tuple[list[Contact], list[str]]:
+    """Those who may take a free seat: all who were written to and have none; with `copies` at least the other
+    players."""
+    if book.given:
         return list(book.given), []
     seated, missing = book.reached(book.others) if copies else ([], [])
     if not seated:

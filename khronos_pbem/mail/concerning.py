@@ -7,15 +7,17 @@ from pathlib import Path
 
 from khronos_pbem.errors import KhronosError
 from khronos_pbem.mail.contacts import read_contacts, warnings_for
-from khronos_pbem.record.block import JOIN, Block
+from khronos_pbem.record.block import JOIN, VOTE, Block
 from khronos_pbem.record.keyring import kept_keys, own_keys
 from khronos_pbem.session.fold import seat_in
-from khronos_pbem.session.table import Table, waiting
+from khronos_pbem.session.table import Seat, Table, waiting
 
 
 def about_keys(home: Path, blocks: Sequence[Block]) -> tuple[str, ...]:
-    """What to say of the keys of those who join in these blocks, own ones left out."""
+    """What to say of the keys of those who join or are offered a seat in these blocks, own ones left out."""
     joined = [seat_in(block) for block in blocks if block.kind == JOIN]
+    offers = (offer for block in blocks if block.kind == VOTE for offer in block.offers)
+    joined += dict.fromkeys(Seat(offer.name, "", offer.key, offer.bot) for offer in offers)
     if not joined:
         return ()
     own = kept_keys(home)

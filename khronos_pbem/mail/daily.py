@@ -16,7 +16,7 @@ from khronos_pbem.mail.locating import Locator, shared_folders_of
 from khronos_pbem.mail.orders import orders_in
 from khronos_pbem.mail.paying import acts_for, own_names, votes_for
 from khronos_pbem.mail.watching import Watch
-from khronos_pbem.record.block import ASSIST, JOIN
+from khronos_pbem.record.block import ACK, ASSIST, JOIN
 from khronos_pbem.record.files import read_file
 from khronos_pbem.record.game_files import noted_place
 from khronos_pbem.record.kinds import real_path, same_file
@@ -141,7 +141,7 @@ def waiting_for_me(rows: Iterable[Row], desk: Desk) -> list[Row]:
 
 def _rank(row: Row, names: Mapping[str, str]) -> int | None:
     if acts_for(row, names):
-        return 1 if row.get("for") == ASSIST else 0
+        return 1 if row.get("for") in (ASSIST, ACK) else 0
     if votes_for(row, names):
         return 0
     return 2 if _is_invitation(row, names) else None

@@ -15,7 +15,7 @@ from khronos_pbem.errors import KhronosError
 from khronos_pbem.mail.library import Library, inbox
 from khronos_pbem.record.chain import head_hash
 from khronos_pbem.record.files import read_file, replace_if_unchanged
-from khronos_pbem.record.parting import takes_place
+from khronos_pbem.record.following import takes_place
 from khronos_pbem.record.places import at_game, game_key
 from khronos_pbem.record.save import Header, Save, parse_save
 from khronos_pbem.record.seen import head_seen, seen_path, two_histories

@@ -21,6 +21,7 @@ from khronos_pbem.mail.sources import Letter
 from khronos_pbem.record.block import JOIN
 from khronos_pbem.record.keyring import kept_keys
 from khronos_pbem.record.save import Save
+from khronos_pbem.record.votes import seats_after
 from khronos_pbem.session.fold import seat_in
 from khronos_pbem.session.table import Seat
 
@@ -62,9 +63,11 @@ def author_of(save: Save, seq: int) -> Seat | None:
     """Who signed a block, as he has joined, whoever had the seat before him; None for no such block."""
     if not 0 <= seq < len(save.blocks):
         return None
-    number = save.blocks[seq].seat
-    joins = (block for block in save.blocks[seq::-1] if block.kind == JOIN and block.seat == number)
-    return next((seat_in(block) for block in joins), None)
+    block, seats = save.blocks[seq], seats_after(save.blocks[: seq + 1])[-2:]
+    if block.kind == JOIN:
+        return seat_in(block)
+    then, number = seats[0], block.seat
+    return Seat(then.names[number], then.colours[number], then.identities[number], then.bots[number])
 
 
 def address_of(letter: Letter) -> str:

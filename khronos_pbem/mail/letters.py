@@ -24,7 +24,7 @@ from khronos_pbem.mail.headers import add_text, add_words, empty_letter, harmles
 from khronos_pbem.mail.inviting import invitation, invited
 from khronos_pbem.mail.page import Head, page
 from khronos_pbem.mail.sources import MAX_MAIL, Letter
-from khronos_pbem.record.block import ASSIST, JOIN
+from khronos_pbem.record.block import ACK, ASSIST, JOIN, VOTE, moment_at
 from khronos_pbem.record.chain import hang_together, heads_of
 from khronos_pbem.record.names import file_word
 from khronos_pbem.record.save import Header, Save
@@ -32,14 +32,13 @@ from khronos_pbem.saying import Said, Speak, as_it_is, operand, say
 from khronos_pbem.session.choosing import answer_lines, cause_lines
 from khronos_pbem.session.deadlines import time_line, vote_to_come
 from khronos_pbem.session.history import Entry
-from khronos_pbem.session.leaving import next_voter
 from khronos_pbem.session.opening import Opened
 from khronos_pbem.session.pictures import picture
 from khronos_pbem.session.saving import save_text
 from khronos_pbem.session.since import since_turn_of
 from khronos_pbem.session.table import Table, clock_of, waiting
 from khronos_pbem.session.telling import entry_lines, whose_move
-from khronos_pbem.session.votes import ballot_words
+from khronos_pbem.session.votes import ballot_words, next_voter
 
 DOMAIN = "khronos.invalid"  # RFC 2606: message ids need a domain, and players have none
 LABEL = "X-Khronos-ID"
@@ -147,12 +146,10 @@ def _about(table: Table, between: Addresses | None) -> Said:
         return say("[khronos] {title}: {name} invites you", title=title, name=between.inviter)
     if now is None:
         return say("[khronos] {title}: the game is over", title=title)
-    if now.seat is None or now.need == JOIN:
+    if now.seat is None:
         return say("[khronos] {title}: join the game", title=title)
-    following = next_voter(table)
-    if following is not None:
-        voter = table.seats[following].colour
-        return say("[khronos] {title}: {colour}'s vote", title=title, colour=voter)
+    if now.need == VOTE:
+        return say("[khronos] {title}: {colour}'s vote", title=title, colour=table.seats[now.seat].colour)
     where = say(
         "round {round}, {what}",
         round=table.game.round(table.position),
@@ -165,6 +162,7 @@ _NEXT: dict[str, Callable[[str], str]] = {
     "turn": lambda colour: say("{colour}'s move", colour=colour),
     "answer": lambda colour: say("{colour}'s choice", colour=colour),
     "assist": lambda colour: say("{colour}'s shares", colour=colour),
+    "ack": lambda colour: say("{colour}'s ack", colour=colour),
 }
 
 
@@ -213,18 +211,18 @@ def newest_first(
 
 
 def _date(opened: Opened) -> str:
-    at = opened.save.blocks[-1].at if opened.save.blocks else opened.save.header.created
+    blocks = opened.save.blocks
+    at = moment_at(blocks, len(blocks) - 1) or opened.save.header.created
     return format_datetime(datetime.fromisoformat(at))
 
 
 def _reader(table: Table) -> int | None:
     """The seat that a letter is for: whose vote is next, else whose it is to act; None at the end, and while
-    seats are free or wait for a successor."""
+    seats are free."""
     now = waiting(table)
     if now is None or now.need == JOIN:
         return None
-    following = next_voter(table)
-    return now.seat if following is None else following
+    return now.seat
 
 
 def _body(opened: Opened, between: Addresses, news: Sequence[Entry], speak: Speak) -> Body:
@@ -300,11 +298,11 @@ def _going_on(table: Table, speak: Speak) -> Iterator[Section]:
 def _skeleton(table: Table, speak: Speak) -> Iterator[Section]:
     """An order block of this very turn to fill in and send back."""
     now = waiting(table)
-    if table.run is not None:
+    if next_voter(table) is not None:
         said = say("If you agree, take the save in, and type:")
         yield Section(speak(said), (" ".join(["khronos vote", _word(table), *ballot_words(table)]),), True)
         return
-    if now is None or now.seat is None or now.need in (ASSIST, JOIN):
+    if now is None or now.seat is None or now.need in (ASSIST, ACK, JOIN):
         return
     if now.choice is not None:
         todo = [say("# {order}", order=f"{now.choice.kind} {option}") for option in now.choice.options]

@@ -14,33 +14,34 @@ from khronos_pbem.engine.plain import Codec
 from khronos_pbem.errors import InvalidFile, KhronosError, UsageError
 from khronos_pbem.mail.config import Config, library_path
 from khronos_pbem.mail.row_cache import Made, digest_of, rows_of_files
-from khronos_pbem.record.block import JOIN
+from khronos_pbem.record.block import JOIN, moment_at
 from khronos_pbem.record.files import read_file, write_atomically, write_new
+from khronos_pbem.record.following import takes_place
 from khronos_pbem.record.home import folder
 from khronos_pbem.record.home import home as home_folder
 from khronos_pbem.record.kept import keep
 from khronos_pbem.record.keyring import kept_keys, own_keys
 from khronos_pbem.record.kinds import same_file
 from khronos_pbem.record.names import file_word
-from khronos_pbem.record.parting import takes_place
 from khronos_pbem.record.places import at_game, game_key
 from khronos_pbem.record.save import Header, Save, parse_save
 from khronos_pbem.record.seen import two_histories
 from khronos_pbem.record.unsent import unsent_heads
+from khronos_pbem.record.votes import seats_after
 from khronos_pbem.record.withdrawing import never_left
 from khronos_pbem.saying import path_word, say
 from khronos_pbem.session.deadlines import opening_vote
 from khronos_pbem.session.facts import seat_facts
-from khronos_pbem.session.leaving import next_voter
 from khronos_pbem.session.messages import last_turn, messages_in
 from khronos_pbem.session.opening import Opened, open_for_reading
-from khronos_pbem.session.table import Table, clock_of, waiting
+from khronos_pbem.session.table import Table, clock_of, missed
 from khronos_pbem.session.votes import (
     acting_keys,
     awaited,
     away_until,
     ballot_words,
     bot_acts,
+    next_voter,
     out_facts,
     out_of,
     votes_facts,
@@ -242,7 +243,8 @@ def make_row(path: Path, home: Path, *, passing: bool = True) -> Made:
 
 def _row(opened: Opened, path: Path) -> dict[str, Any]:
     table = opened.table
-    last = opened.save.blocks[-1].at if opened.save.blocks else opened.save.header.created
+    blocks = opened.save.blocks
+    last = moment_at(blocks, len(blocks) - 1) or opened.save.header.created
     found = awaited(opened.save, table, opened.seen)
     row = {
         "file": str(path),
@@ -258,7 +260,7 @@ def _row(opened: Opened, path: Path) -> dict[str, Any]:
         **_turn(table),
         **_said(opened.save, table),
     }
-    clock, now = clock_of(table.header), waiting(table)
+    clock, now = clock_of(table.header), missed(table)
     if clock is not None:
         row["clock"] = {"days": clock.days, "workdays": clock.workdays}
     if now is not None and now.seat is not None:
@@ -283,10 +285,11 @@ def _votes(table: Table) -> dict[str, Any]:
 
 def _outs(save: Save) -> dict[str, dict[str, Any] | None]:
     """Those who have lost their seats by votes, by their identities (hex), as `out_facts` says it."""
-    if not any(block.finishes for block in save.blocks):
+    seats = seats_after(save.blocks)
+    if not seats[-1].final:
         return {}
-    joined = {block.identity for block in save.blocks if block.kind == JOIN}
-    found = {identity.hex(): out_facts(out_of(save.blocks, identity)) for identity in joined}
+    had = {identity for each in seats for identity in each.identities}
+    found = {identity.hex(): out_facts(out_of(save.blocks, identity)) for identity in had}
     return {identity: facts for identity, facts in found.items() if facts is not None}
 
 
@@ -329,7 +332,7 @@ def _broken(path: Path, problem: KhronosError) -> dict[str, Any]:
 
 
 def _turn(table: Table) -> dict[str, Any]:
-    now = waiting(table)
+    now = missed(table)
     if now is None:
         won = [table.seats[seat].colour for seat in table.game.winners(table.position)]
         return {"finished": True, "winners": won, "waiting_for": None, "acts": []}
@@ -342,6 +345,5 @@ def _turn(table: Table) -> dict[str, Any]:
         "round": rounds,
         "waiting_for": seat_facts(seat),
         "for": now.need,
-        "successor": now.need == JOIN,
         "acts": [] if bot_acts(table, now) else [key.hex() for key in acting_keys(table, now)],
     }

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from khronos_pbem.errors import KhronosError
-from khronos_pbem.record.block import ASSIST
+from khronos_pbem.record.block import ACK, ASSIST
 from khronos_pbem.record.keyring import list_names, public_key_of
 from khronos_pbem.session.acting import Done, assist
 from khronos_pbem.session.desk import Desk
@@ -57,7 +57,7 @@ def pay_debts(rows: Iterable[Mapping[str, Any]], desk: Desk) -> Iterator[Paid]:
     names = own_names(desk)
     for row in rows:
         name = acts_for(row, names)
-        if name is not None and row.get("for") == ASSIST:
+        if name is not None and row.get("for") in (ASSIST, ACK):
             yield _paid(Path(row["file"]), name, row["title"], desk)
 
 

@@ -86,10 +86,8 @@ def _line(row: dict[str, Any]) -> str:
 
 
 def _waits(row: dict[str, Any]) -> str:
-    """Which player a game waits for, or whose successor (DECK 9.4)."""
+    """Which player a game waits for."""
     who = row["waiting_for"]
-    if row.get("successor"):
-        return say("waits for a successor of {name} ({colour})", name=who["name"], colour=who["colour"])
     return say("waits for {who} ({colour})", who=called_in(who), colour=who["colour"])
 
 
@@ -105,11 +103,14 @@ def _with_votes(line: str, row: dict[str, Any]) -> str:
     votes = row.get("votes")
     if not votes:
         return line
+    colours = listed(votes["without"], " and ")
+    if votes["finished"]:
+        return say("{line}; all have voted to go on without {colours}", line=line, colours=colours)
     return say(
         "{line}; {voted} voted to go on without {colours}, next is {who}, last {last}",
         line=line,
         voted=listed(votes["voted"], " and "),
-        colours=listed(votes["without"], " and "),
+        colours=colours,
         who=votes["next"],
         last=votes["decider"],
     )

@@ -15,11 +15,12 @@ from khronos_pbem.engine.bots import Spread, Strength, one_by_one
 from khronos_pbem.errors import Conflict, KhronosError, NothingToDo, UsageError
 from khronos_pbem.mail.calling import Caller
 from khronos_pbem.mail.freshness import bring_outside_up
-from khronos_pbem.record.block import ASSIST
+from khronos_pbem.record.block import ACK, ASSIST
 from khronos_pbem.record.files import read_file, replace_if_unchanged
+from khronos_pbem.record.following import takes_place
 from khronos_pbem.record.game_files import note_place, noted_place
 from khronos_pbem.record.kept import keep
-from khronos_pbem.record.parting import fallen, takes_place
+from khronos_pbem.record.parting import fallen
 from khronos_pbem.record.places import at_game, game_key
 from khronos_pbem.record.save import Save, is_save, parse_save
 from khronos_pbem.record.seen import Behind, Compared, newest_seen
@@ -264,9 +265,11 @@ class Watch:
                 yield line
                 yield from self._to_type(path) if own is None and now is not None and now.seat is None else ()
             return
-        if now.need == ASSIST and self.pays:
-            assist(path, self.desk._replace(name=own[0]))
-            yield say("{path}: paid your shares", path=path)
+        if now.need == ACK or (now.need == ASSIST and self.pays):
+            done = assist(path, self.desk._replace(name=own[0]))
+            paid = say("{path}: paid your shares", path=path)
+            acked = say("{path}: acknowledged the votes", path=path)
+            yield acked if done.draft.block.kind == ACK else paid
             yield from self._act(path)
             return
         yield from self._news(opened, own[1])

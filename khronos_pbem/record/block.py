@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from typing import Any
 
-from khronos_pbem.engine.bots import Strength
 from khronos_pbem.engine.cards import PARTS
 from khronos_pbem.engine.contract import Need
 from khronos_pbem.engine.digests import canonical_json, decode_bytes, encode_bytes, is_public_key
 from khronos_pbem.engine.fields import Json, plain_data
 from khronos_pbem.errors import InvalidFile
 from khronos_pbem.record.keys import Keys, instant_moment
+from khronos_pbem.record.offers import MAX_SEATS, STRENGTHS, Offer, offer_table, parse_offer
 from khronos_pbem.saying import Typed, listed, say
 
 JOIN, TURN, ANSWER, ASSIST = "join", Need.TURN.value, Need.ANSWER.value, "assist"
@@ -22,38 +22,36 @@ VOTE = "vote"
 ACK = "ack"
 """The kinds of blocks by which players go on without one who does not come (DECK 9.2)."""
 
-STRENGTHS = tuple(strength.value for strength in Strength)
-"""What a join says of a seat that a bot plays."""
-
-MAX_SEATS = 16
 MAX_ORDERS = 1000
 MAX_ORDER_LENGTH = 2000
 
+_SIGNED_AGAIN = ("seq", "seat", "kind", "prev")
 _HEAD = ("seq", "seat", "kind", "at", "prev")
 _TAIL = ("after", "sig")
-_BALLOT = ("without", "for", "finishes")
 _KEYS: dict[str, tuple[str, ...]] = {
     JOIN: (*_HEAD, "name", "colour", "identity", "bot", "join_deck", *PARTS, "late", *_TAIL),
     TURN: (*_HEAD, "orders", "auto", *PARTS, "late", "key", *_TAIL),
     ANSWER: (*_HEAD, "orders", "auto", *PARTS, "late", "key", *_TAIL),
     ASSIST: (*_HEAD, "auto", *PARTS, "late", *_TAIL),
-    VOTE: (*_HEAD, *_BALLOT, "auto", *_TAIL),
+    VOTE: (*_SIGNED_AGAIN, "without", "offers", *_TAIL),
+    ACK: (*_SIGNED_AGAIN, "shuffle", *_TAIL),
 }
+TIMELESS = (VOTE, ACK)
+"""Kinds of blocks that say no time: signed again they are the same bytes."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Block:
     """One entry of the record by one seat (numbers from 0), signed by its identity.
 
-    `at` is UTC in whole seconds ("2026-11-22T18:03:00Z"); `prev` (the hash of the block before) and
-    `after` (the digest of the public position, absent where there is no position yet) are base64url of
-    32 bytes, `sig` of 64; `identity` is the Ed25519 public key of a join, 32 bytes, and
+    `at` is UTC in whole seconds ("2026-11-22T18:03:00Z"), empty in a vote or an ack; `prev` (the hash of the
+    block before) and `after` (the digest of the public position, absent where there is no position yet) are
+    base64url of 32 bytes, `sig` of 64; `identity` is the Ed25519 public key of a join, 32 bytes, and
     `bot` how strong a bot it is, if a bot takes the seat by it. `deck` holds the
     deck protocol's parts by their keys in the file: `join_deck`, `reveal`, `shares`, `shuffle`, `roll`,
     `proof`, `late` (a table of the latter five), and the `key` of a seat that leaves. `ballot` holds what a
-    vote says: the colours to go on `without`, `for` those seats the identities that shall have them
-    (base64url of 32 bytes), and `finishes`, true in the last vote of a run. Empty texts, tuples and tables
-    stand for absent keys.
+    vote says: the colours to go on `without`, the awaited one first, and the `offers` for such seats, as
+    tables. Empty texts, tuples and tables stand for absent keys.
     """
 
     seq: int
@@ -93,22 +91,10 @@ class Block:
         return tuple(map(str, colours)) if isinstance(colours, list) else ()
 
     @property
-    def successors(self) -> Mapping[str, bytes]:
-        """The identities (32 bytes) that shall have seats, by colour; none for other blocks."""
-        named = self.ballot.get("for", {})
-        found = named if isinstance(named, dict) else {}
-        return {colour: decode_bytes(str(key), 32) for colour, key in found.items()}
-
-    @property
-    def finishes(self) -> bool:
-        """Whether this is the last vote of a run, by which the seats are gone (DECK 9.2)."""
-        return bool(self.ballot.get("finishes"))
-
-    @property
-    def binds(self) -> bool:
-        """Whether another block of its author in its place would be a fork: not if it is a vote that finishes
-        nothing (DECK 9.2)."""
-        return self.kind != VOTE or self.finishes
+    def offers(self) -> tuple[Offer, ...]:
+        """The offers that a vote takes, by their seats; none for other blocks."""
+        tables = self.ballot.get("offers", [])
+        return tuple(map(parse_offer, tables)) if isinstance(tables, list) else ()
 
     @property
     def late(self) -> Mapping[str, Json]:
@@ -159,6 +145,8 @@ def block_table(block: Block) -> dict[str, Any]:
     content = block_content(block)
     order = {key: place for place, key in enumerate(_KEYS.get(block.kind, ()))}
     table = {key: content[key] for key in sorted(content, key=lambda key: order.get(key, len(order)))}
+    if block.kind in TIMELESS and not block.at:
+        return table
     try:
         table["at"] = instant_moment(block.at)
     except InvalidFile as problem:
@@ -169,6 +157,11 @@ def block_table(block: Block) -> dict[str, Any]:
             block=block.seq,
         ) from None
     return table
+
+
+def moment_at(blocks: Sequence[Block], number: int) -> str:
+    """The moment of a block; of a vote or an ack, that of the last block before that says one."""
+    return next((block.at for block in reversed(blocks[: number + 1]) if block.at), "")
 
 
 def check_block(block: Block) -> None:
@@ -190,7 +183,7 @@ def parse_block(table: Any, place: int) -> Block:
         seq=keys.number("seq", 0, 2**31),
         seat=keys.number("seat", 0, MAX_SEATS - 1),
         kind=kind,
-        at=keys.instant("at"),
+        at="" if kind in TIMELESS else keys.instant("at"),
         prev=keys.coded("prev", 32),
         after=keys.coded("after", 32) if "after" in table else "",
         sig=keys.coded("sig", 64),
@@ -216,35 +209,28 @@ def _parse_join(keys: Keys) -> dict[str, Any]:
 
 def _parse_orders(keys: Keys, kind: str) -> dict[str, Any]:
     orders = keys.lines("orders", MAX_ORDERS, MAX_ORDER_LENGTH)
-    if kind not in (ASSIST, VOTE) and not orders:
+    if kind in (TURN, ANSWER) and not orders:
         raise keys.wrong(say("orders is missing"))
     return {"orders": orders}
 
 
 def _parse_ballot(keys: Keys) -> dict[str, Json]:
-    """What a vote says: each colour and each identity once, in the order of the colours' names."""
+    """What a vote says: each colour once, the awaited one first, and at most one offer for each of them."""
     without = keys.lines("without", MAX_SEATS, 20)
-    if not without or list(without) != sorted(set(without)):
-        raise keys.wrong(say("without does not name seats once, in order"))
+    if not without or len(set(without)) != len(without):
+        raise keys.wrong(say("without does not name seats once"))
     ballot: dict[str, Json] = {"without": list(without)}
-    if "for" in keys.table:
-        named = keys.inner("for")
-        named.only(without, say(" in for"))
-        ballot["for"] = {colour: _parse_identity(named, colour) for colour in sorted(named.table)}
-        if not ballot["for"]:
-            raise keys.wrong(say("for is empty"))
-    if "finishes" in keys.table:
-        if keys.table["finishes"] is not True:
-            raise keys.wrong(say("finishes is not true"))
-        ballot["finishes"] = True
+    if "offers" not in keys.table:
+        return ballot
+    try:
+        offers = [parse_offer(table) for table in keys.tables("offers")]
+    except InvalidFile as problem:
+        raise keys.wrong(problem.message, problem.hint) from None
+    seats = [offer.seat for offer in offers]
+    if not offers or len(offers) > len(without) or seats != sorted(set(seats)):
+        raise keys.wrong(say("offers does not hold one offer a seat, in seat order"))
+    ballot["offers"] = [offer_table(offer) for offer in offers]
     return ballot
-
-
-def _parse_identity(keys: Keys, key: str) -> str:
-    coded = keys.coded(key, 32)
-    if not is_public_key(decode_bytes(coded)):
-        raise keys.wrong(say("{key} is not a usable Ed25519 public key", key=key))
-    return coded
 
 
 def _parse_deck(keys: Keys) -> dict[str, Json]:

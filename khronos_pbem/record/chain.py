@@ -6,12 +6,13 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Protocol
 
-from khronos_pbem.engine.digests import decode_bytes, digest, encode_bytes, is_public_key
+from khronos_pbem.engine.digests import canonical_json, decode_bytes, digest, encode_bytes, is_public_key
 from khronos_pbem.errors import InvalidFile
 from khronos_pbem.lazily import later
-from khronos_pbem.record.block import JOIN, Block, check_block, sealed_bytes, signed_bytes
+from khronos_pbem.record.block import Block, check_block, sealed_bytes, signed_bytes
+from khronos_pbem.record.offers import Offer, offer_table
 from khronos_pbem.record.save import Header, Save, header_bytes
-from khronos_pbem.saying import say
+from khronos_pbem.saying import Typed, say
 
 if TYPE_CHECKING:
     from cryptography import exceptions
@@ -123,12 +124,20 @@ def check_link(block: Block, place: int, before: bytes) -> None:
         raise InvalidFile(why, rule="FORMATS 4", block=place)
 
 
-def identities(save: Save) -> dict[int, bytes]:
-    """The public key of each seat taken so far: that of its last join, since a seat may be given (DECK
-    9.4).
-    """
-    return {block.seat: block.identity for block in save.blocks if block.kind == JOIN}
-
-
 def _signed_digest(block: Block) -> bytes:
     return digest("record/signature", signed_bytes(block))
+
+
+def offer_digest(offer: Offer, game: bytes, base: bytes) -> bytes:
+    """What the signature of an offer covers, 64 bytes; `game` and `base` as of `check_offer` (DECK 9.4)."""
+    said = {key: value for key, value in offer_table(offer).items() if key != "sig"}
+    return digest("record/offer", game, base, canonical_json(said))
+
+
+def check_offer(offer: Offer, game: bytes, base: bytes) -> None:
+    """Raise InvalidFile unless an offer is signed by its identity, for the game whose header has the hash
+    `game` and the block with the hash `base`, 32 bytes each (DECK 9.4)."""
+    if not is_signature(encode_bytes(offer.sig), offer_digest(offer, game, base), offer.key):
+        what = say("an offer that its identity did not sign for this game and this block")
+        hint = say("ask {name} for a new offer: khronos join GAME", name=Typed(offer.name))
+        raise InvalidFile(what, rule="DECK 9.4", hint=hint)

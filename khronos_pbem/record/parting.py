@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 from khronos_pbem.engine.orders.private_orders import shorn
 from khronos_pbem.errors import Conflict
 from khronos_pbem.record.block import VOTE, Block, same_turn
-from khronos_pbem.record.chain import identities, is_signed_by
-from khronos_pbem.record.overtaking import base_of, decided_twice, overtakes, way_from
+from khronos_pbem.record.chain import is_signed_by
+from khronos_pbem.record.following import parting, standing_of
+from khronos_pbem.record.precedence import Way, cheat, way_from
 from khronos_pbem.record.save import Save
+from khronos_pbem.record.votes import Run, seats_after
 from khronos_pbem.saying import Moment, Typed, listed, say
 
 
@@ -35,12 +36,6 @@ class Fork:
         return listed(dict.fromkeys(str(block.seq) for block in (self.ours, self.theirs)), " and ")
 
 
-def parting(one: Save, other: Save) -> int | None:
-    """The number of the first block in which two histories differ; None if one contains the other."""
-    pairs = enumerate(zip(one.blocks, other.blocks, strict=False))
-    return next((number for number, (ours, theirs) in pairs if ours != theirs), None)
-
-
 def signed_twice(one: Save, other: Save) -> bool:
     """Whether two histories part at one turn that its player has signed twice: an accident, no fork."""
     number = parting(one, other)
@@ -54,13 +49,13 @@ def signed_twice(one: Save, other: Save) -> bool:
 def fork_proof(one: Save, other: Save) -> Fork | None:
     """The proof that a seat has signed two blocks on the same one, if these two histories hold one.
 
-    Votes that finish nothing prove nothing; one that finishes a run, and any other block of its author behind
-    the same block, do (DECK 9.2).
+    Votes that finish nothing prove nothing; nor does it prove anything that somebody went on with those who
+    had withdrawn before. Both histories hold (DECK 9.6). Raises InvalidFile if their votes do not.
     """
     number = parting(one, other)
     if number is None:
         return None
-    twice = decided_twice(one, other, number)
+    twice = cheat(one.blocks, other.blocks, number)
     if twice is not None:
         return Fork(colour_at(one, twice[0]), *twice)
     ours, theirs = one.blocks[number], other.blocks[number]
@@ -71,85 +66,57 @@ def fork_proof(one: Save, other: Save) -> Fork | None:
     return Fork(colour_at(one, ours), ours, theirs)
 
 
-def overtaken(seen: Save, save: Save) -> bool | None:
-    """Whether a history takes the place of the one seen here by votes, or by a block that was in time against
-    them; None if a person has to choose. Raises Parted for one that it takes a fork to reach (DECK 9.2)."""
-    number = parting(seen, save)
-    stands = None if number is None else overtakes(seen, save, number)
-    if number is not None and stands is not None and decided_twice(seen, save, number) is not None:
-        raise conflict_between(seen, save)
-    return stands
-
-
 def lost(seen: Save, save: Save) -> str:
-    """Why a history does not stand against the one seen here, in a sentence."""
-    number = parting(seen, save)
-    assert number is not None
-    base = base_of(seen.blocks, number)
-    ours, theirs = way_from(seen.blocks, base), way_from(save.blocks, base)
-    awaited = colour_at(save, save.blocks[base])
-    if theirs.votes and ours.votes:
-        return say("other votes stand against those that it holds")
-    if theirs.votes:
-        return say(
-            "the votes that it holds have fallen: {awaited} has gone on in time",
-            awaited=colour_at(seen, seen.blocks[base]),
-        )
-    return say(
-        "the block of {awaited} came too late: the others have gone on without {colours} since {at}",
-        awaited=awaited,
-        colours=_without(ours.votes),
-        at=Moment(ours.votes[-1].at),
-    )
+    """Why a history does not stand against the one seen here, in a sentence (DECK 9.6)."""
+    return _why(save, seen)
 
 
 def fallen(seen: Save, save: Save) -> str:
-    """Why the history seen here does not stand against another one any more, in a sentence.
+    """Why the history seen here does not stand against another one any more, in a sentence; empty where one
+    contains the other."""
+    return "" if parting(seen, save) is None else _why(seen, save)
 
-    That is for those who have voted, and for who is out by votes; empty where nothing of it has fallen.
-    """
-    number = parting(seen, save)
-    if number is None:
-        return ""
-    base = base_of(seen.blocks, number)
-    ours, theirs = way_from(seen.blocks, base), way_from(save.blocks, base)
-    if ours.votes and not theirs.votes:
+
+def _why(loses: Save, stands: Save) -> str:
+    """Why a history falls against one that stands, in a sentence."""
+    found = standing_of(stands, loses)
+    assert found is not None
+    ours, theirs = way_from(stands.blocks, found.base), way_from(loses.blocks, found.base)
+    late = next((way.blocks[way.base] for way in (theirs, ours) if way.is_late), None)
+    who = "" if late is None else colour_at(stands, late)
+    run = ours.run or ours.seats[-1].run
+    if theirs.is_late and run is not None:
         return say(
-            "{awaited} has gone on in time: the votes to go on without {colours} have fallen, and may be "
-            "given again",
-            awaited=colour_at(save, save.blocks[base]),
-            colours=_without(ours.votes),
+            "the block of {awaited} came too late: the others have gone on without {colours}",
+            awaited=who,
+            colours=_without(ours, run),
         )
-    if ours.votes:
+    run = theirs.run or theirs.seats[-1].run
+    if ours.is_late and theirs.run is None and run is not None:
         return say(
-            "the votes to go on without {colours} have fallen: those to go on without {colours2} stand",
-            colours=_without(ours.votes),
-            colours2=_without(theirs.votes),
+            "{awaited} has gone on in time: the votes to go on without {colours} have fallen",
+            awaited=who,
+            colours=_without(theirs, run),
         )
-    return say(
-        "the others have gone on without {colours} since {at}: the block of {awaited} came too late",
-        colours=_without(theirs.votes),
-        at=Moment(theirs.votes[-1].at),
-        awaited=colour_at(seen, seen.blocks[base]),
-    )
+    if ours.is_late and run is not None:
+        return say(
+            "the votes to go on without {colours} have fallen: one of those who stay has gone on with "
+            "{awaited}",
+            colours=_without(theirs, run),
+            awaited=who,
+        )
+    return say("other votes stand against those that it holds")
 
 
-def _without(votes: Sequence[Block]) -> str:
-    return listed(votes[-1].without, " and ")
-
-
-def takes_place(seen: Save, save: Save) -> bool:
-    """Whether a history takes the place of the one seen here, as of `overtaken`; False where it does not."""
-    try:
-        return bool(overtaken(seen, save))
-    except Parted:
-        return False
+def _without(way: Way, run: Run) -> str:
+    return listed([way.seats[-1].colours[seat] for seat in run.without], " and ")
 
 
 def _both_signed(save: Save, ours: Block, theirs: Block) -> bool:
-    """Whether one seat has signed both, on the same block; its key is that of its newest join before."""
-    key = identities(Save(save.header, save.blocks[: ours.seq + 1])).get(ours.seat)
-    if key is None or ours.seat != theirs.seat or ours.prev != theirs.prev:
+    """Whether one seat has signed both, on the same block."""
+    keys = seats_after(save.blocks[: ours.seq])[-1].identities
+    key = ours.identity or (keys[ours.seat] if ours.seat < len(keys) else b"")
+    if ours.seat != theirs.seat or ours.prev != theirs.prev:
         return False
     return is_signed_by(ours, key) and is_signed_by(theirs, key)
 
@@ -177,26 +144,24 @@ def conflict_between(seen: Save, save: Save) -> Parted:
         )
     elif fork is not None:
         what = say(
-            "{fork} has signed two different blocks {number} on the same game: at {ours} {told}, "
-            "at {theirs} {told2}; the signatures {sig} and {sig2} prove the fork",
+            "{fork} has signed two different blocks {number} of the same game: {told}, and {told2}; "
+            "the signatures {sig} and {sig2} prove the fork",
             fork=fork.colour,
             number=fork.numbers,
-            ours=Moment(fork.ours.at),
             told=_told(fork.ours),
-            theirs=Moment(fork.theirs.at),
             told2=_told(fork.theirs),
             sig=fork.ours.sig,
             sig2=fork.theirs.sig,
         )
     else:
         what = say(
-            "another history than the one seen here: block {number} by seat {seat} at {theirs}, "
-            "seen was one by seat {seat2} at {ours}",
+            "another history than the one seen here: block {number} by {who} ({told}), seen was one by "
+            "{who2} ({told2})",
             number=number,
-            seat=theirs.seat,
-            theirs=Moment(theirs.at),
-            seat2=ours.seat,
-            ours=Moment(ours.at),
+            who=colour_at(save, theirs),
+            told=_told(theirs),
+            who2=colour_at(seen, ours),
+            told2=_told(ours),
         )
     hint = say("ask the others which one they have; khronos settle GAME shows both and lets you choose")
     problem = Parted(what, rule="FORMATS 4", hint=hint, block=number)
@@ -206,4 +171,5 @@ def conflict_between(seen: Save, save: Save) -> Parted:
 
 def _told(block: Block) -> str:
     orders = "; ".join(map(shorn, block.orders)) or " ".join((block.kind, *block.without))
-    return Typed(repr(orders if len(orders) < 60 else orders[:59] + "…"))
+    told = repr(orders if len(orders) < 60 else orders[:59] + "…")
+    return Typed(f"{block.at} {told}".strip())

@@ -10,7 +10,7 @@ from enum import Enum
 from typing import NamedTuple
 
 from khronos_pbem.record.block import ACK, VOTE, Block
-from khronos_pbem.record.votes import Run, Seats, seats_after
+from khronos_pbem.record.votes import Run, Seats, binds, seats_after
 
 
 class Verdict(Enum):
@@ -50,25 +50,16 @@ class Way(NamedTuple):
     is_late: bool
 
     def binding(self) -> Iterator[tuple[int, Block]]:
-        """The blocks behind the base that bind their authors, by number (DECK 9)."""
+        """The blocks behind the base that bind those who sat there, by number (DECK 9)."""
+        then = self.seats[self.base].identities
         for number in range(self.base, len(self.blocks)):
-            if binds(self.blocks, self.seats, number):
+            seat, now = self.blocks[number].seat, self.seats[number].identities
+            if now[seat : seat + 1] == then[seat : seat + 1] and binds(self.blocks, self.seats, number):
                 yield number, self.blocks[number]
 
 
-def binds(blocks: Sequence[Block], seats: Sequence[Seats], number: int) -> bool:
-    """Whether a block binds its author: it is no vote, or the one that finishes its run.
-
-    `seats` are those of `seats_after`.
-    """
-    if blocks[number].kind != VOTE:
-        return True
-    after = seats[number + 1]
-    return after.run is None or after.run.is_finished
-
-
 def base_of(seats: Sequence[Seats], number: int) -> int:
-    """How many blocks stand before the unfinished run in which block `number` stands; it, if there is none."""
+    """How many blocks stand before the unfinished run of block `number`; it, if it stands in none."""
     run = seats[number].run
     return number if run is None or run.is_finished else run.base
 

@@ -10,19 +10,18 @@ from typing import Any, NamedTuple
 
 from khronos_pbem.engine.digests import canonical_json, encode_bytes
 from khronos_pbem.engine.fields import Json, plain_data
-from khronos_pbem.errors import InvalidFile, KhronosError, NewerFormat
-from khronos_pbem.record.block import MAX_SEATS, Block, block_table, check_block, parse_block
+from khronos_pbem.errors import InvalidFile, KhronosError, OtherFormat
+from khronos_pbem.record.block import Block, block_table, check_block, parse_block
 from khronos_pbem.record.budget import MOST_BLOCKS, beyond_budget
 from khronos_pbem.record.keys import Keys, instant_moment
 from khronos_pbem.record.names import check_game_names, check_player_name
+from khronos_pbem.record.offers import MAX_SEATS
 from khronos_pbem.record.toml import comment_lines, read_filled, read_text, read_toml, table_lines
 from khronos_pbem.saying import Typed, listed, say
 
-FORMAT = "khronos-pbem/2"
-"""The format of new games; games of format 1 are read and played on by their own rule."""
-FIRST_FORMAT = "khronos-pbem/1"
-_FORMATS = (FIRST_FORMAT, FORMAT)
-_VERSION = len(_FORMATS)
+_VERSION = 3
+FORMAT = f"khronos-pbem/{_VERSION}"
+"""The one format of games; those of versions before it were never published."""
 A_SAVE = say("a save is a TOML file")
 _FIXED = ("id", "title", "game", "seats", "created", "rules")
 _FIRST, _LAST = ("id", "title", "game"), ("clock", "created", "rules")
@@ -48,7 +47,6 @@ class Header:
     created: str
     rules: int
     options: Mapping[str, Json] = field(default_factory=dict)
-    format: str = FORMAT
     known: dict[str, Any] = field(default_factory=dict, init=False, repr=False, compare=False)
     """Its hash and its lines, once they were asked for: a header may hold all cards of a game."""
 
@@ -56,11 +54,6 @@ class Header:
         """Copy the options, so that nobody can change them later; the title is what somebody typed."""
         object.__setattr__(self, "title", Typed(self.title))
         object.__setattr__(self, "options", plain_data(self.options))
-
-    @property
-    def first_format(self) -> bool:
-        """Whether the game is of format 1: secrets bound to its id, copies in the order of the hand."""
-        return self.format == FIRST_FORMAT
 
 
 class Save(NamedTuple):
@@ -85,7 +78,7 @@ def new_id() -> str:
 def header_bytes(header: Header) -> bytes:
     """The canonical JSON of the header: format and [game]."""
     game = {**header.options, **{key: getattr(header, key) for key in _FIXED}}
-    return canonical_json({"format": header.format, "game": game})
+    return canonical_json({"format": FORMAT, "game": game})
 
 
 def is_save(data: bytes) -> bool:
@@ -97,7 +90,7 @@ def is_save(data: bytes) -> bool:
 def parse_save(data: bytes) -> Save:
     """The save in a file's bytes: its form only, neither chain nor signatures nor rules.
 
-    Raises NewerFormat if it needs a newer program, InvalidFile if it is not a save or any key is wrong.
+    Raises OtherFormat if it is of another format, InvalidFile if it is not a save or any key is wrong.
     """
     return _strict(_read(read_text(data, A_SAVE)))
 
@@ -105,7 +98,7 @@ def parse_save(data: bytes) -> Save:
 def parse_readable(data: bytes) -> Readable:
     """The save up to its first unreadable block, for looking at broken records.
 
-    Raises NewerFormat or InvalidFile if not even the header can be read.
+    Raises OtherFormat or InvalidFile if not even the header can be read.
     """
     text = read_text(data, A_SAVE)
     try:
@@ -147,7 +140,7 @@ def _text_of(save: Save) -> str:
     header = _lines_of(save.header)
     _check_number(len(save.blocks))
     names: list[str] = []
-    parts = [f'format = "{save.header.format}"', "[game]", *header]
+    parts = [f'format = "{FORMAT}"', "[game]", *header]
     for place, block in enumerate(save.blocks):
         parts += ["", "[[block]]", *_lines_of_block(block)]
         _check_block(block, place, save.header, names)
@@ -174,13 +167,11 @@ def _lines_of(header: Header) -> list[str]:
 
 def check_header(header: Header) -> None:
     """Raise InvalidFile if a header made in memory could not be read back as it is."""
-    if header.format not in _FORMATS:
-        raise InvalidFile(say("the format is not {format}", format=FORMAT), rule="FORMATS 4")
     if any(key in header.options for key in _FIXED):
         raise InvalidFile(
             say("an option has the name of one of {items}", items=listed(_FIXED)), rule="FORMATS 4"
         )
-    _parse_header(header_table(header), header.format)
+    _parse_header(header_table(header))
 
 
 def header_table(header: Header) -> dict[str, Any]:
@@ -208,10 +199,10 @@ def _strict(readable: Readable) -> Save:
 
 
 def _read_tables(tables: dict[str, Any]) -> Readable:
-    found_format = _known_format(tables.get("format"))
+    _check_format(tables.get("format"))
     top = Keys(tables, "the save")
     top.only(("format", "game", "block"))
-    header = _parse_header(top.inner("game").table, found_format)
+    header = _parse_header(top.inner("game").table)
     found = top.tables("block")
     blocks: list[Block] = []
     names: list[str] = []
@@ -226,8 +217,8 @@ def _read_tables(tables: dict[str, Any]) -> Readable:
     return Readable(Save(header, tuple(blocks)))
 
 
-def _known_format(found: Any) -> str:
-    """The format that a save says it has, if this program knows it."""
+def _check_format(found: Any) -> None:
+    """Raise OtherFormat unless a save says that it has the format that this program knows."""
     version = (
         re.fullmatch(r"khronos-pbem/([1-9]\d{0,8})", found, re.ASCII) if isinstance(found, str) else None
     )
@@ -237,15 +228,19 @@ def _known_format(found: Any) -> str:
             rule="FORMATS 4",
             hint=say('a save says format = "{format}"', format=FORMAT),
         )
-    if int(version[1]) > _VERSION:
+    number = int(version[1])
+    if number < _VERSION:
+        what = say("made by a test version of khronos before its first release")
+        hint = say("this khronos reads format {version} only: start a new game", version=_VERSION)
+        raise OtherFormat(what, rule="FORMATS 4", hint=hint)
+    if number > _VERSION:
         hint = say("this program reads up to version {version}: install a newer one", version=_VERSION)
-        raise NewerFormat(
-            say("needs version {version} of the format", version=version[1]), rule="FORMATS 4", hint=hint
+        raise OtherFormat(
+            say("needs version {version} of the format", version=number), rule="FORMATS 4", hint=hint
         )
-    return _FORMATS[int(version[1]) - 1]
 
 
-def _parse_header(table: Mapping[str, Any], form: str) -> Header:
+def _parse_header(table: Mapping[str, Any]) -> Header:
     keys = Keys(table, "[game]")
     for key in table:
         if not re.fullmatch(r"[a-z][a-z0-9_]{0,39}", key):
@@ -258,10 +253,8 @@ def _parse_header(table: Mapping[str, Any], form: str) -> Header:
         created=keys.instant("created"),
         rules=keys.number("rules", 1, 2**31),
         options={key: keys.option(key) for key in table if key not in _FIXED},
-        format=form,
     )
-    if not header.first_format:
-        check_game_names(header.title, header.options)
+    check_game_names(header.title, header.options)
     return header
 
 
@@ -274,11 +267,11 @@ def _check_number(blocks: int) -> None:
 def _check_block(block: Block, place: int, header: Header, names: list[str]) -> None:
     """Raise InvalidFile for a block that its game cannot have; a player's name is added to the names."""
     _check_seat(block, place, header)
-    if header.first_format:
-        return
     if block.name:
         check_player_name(block.name, names[:MAX_SEATS], place)
         names.append(block.name)
+    for offer in block.offers:
+        check_player_name(offer.name, names[:MAX_SEATS], place)
     beyond = beyond_budget(block.orders)
     if beyond is not None:
         raise InvalidFile(beyond[1], rule="FORMATS 2", block=place)

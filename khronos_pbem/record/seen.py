@@ -21,6 +21,7 @@ from khronos_pbem.record.files import MAX_BYTES, read_file, read_if_possible, wr
 from khronos_pbem.record.first_seen import note_first_seen
 from khronos_pbem.record.home import folder
 from khronos_pbem.record.kept import Kept, drop, keep, kept
+from khronos_pbem.record.keyring import kept_keys
 from khronos_pbem.record.kinds import open_to_read, why_of
 from khronos_pbem.record.places import at_game, game_key, id_key
 from khronos_pbem.record.save import Header, Save, parse_save, write_save
@@ -28,8 +29,9 @@ from khronos_pbem.record.unsent import note_gone_on
 from khronos_pbem.saying import say
 
 if TYPE_CHECKING:
-    from khronos_pbem.record import parting
+    from khronos_pbem.record import following, parting
 else:
+    following = later("khronos_pbem.record.following")
     parting = later("khronos_pbem.record.parting")
 
 
@@ -39,8 +41,12 @@ class Behind(Conflict):
 
 class Overtaken(Behind):
     """Another history stands against that of the file, by votes or by a block in time against them (DECK
-    9.2).
+    9.6).
     """
+
+
+class SideBySide(Overtaken):
+    """A file holds votes that bind nobody yet, and others that have got as far are seen here (DECK 9.6)."""
 
 
 class Unreadable(Conflict):
@@ -53,7 +59,7 @@ class Compared(Enum):
     `TWICE`: as long, and its last block is the same turn signed twice; either may be taken. `NEWER_TWICE`: it
     goes on from such a block, while nothing here was built on the other one. `WENT_OUT`: it holds an own
     block that others have, and has taken the place of one that never left. `OVERTAKES`: it takes the place
-    of what was seen, by votes or by a block that was in time against them (DECK 9.2).
+    of what was seen, by votes or by a block that was in time against them (DECK 9.6).
     """
 
     FIRST = "first"
@@ -83,18 +89,10 @@ class _Stored(NamedTuple):
         except KhronosError as problem:
             raise _unreadable(self.path, problem.message) from None
         heads = heads_of(save)
-        of_game = self.path.stem in (game_key(save.header), id_key(save.header))
+        of_game = self.path.stem == game_key(save.header)
         if not of_game or encode_bytes(heads[-1]) != self.head or not hang_together(save.blocks, heads):
             raise _unreadable(self.path, say("it was damaged or exchanged"))
         return save
-
-    def header(self) -> Header:
-        """The header alone, which is read in no time. Raises Unreadable."""
-        try:
-            before, _, _ = read_file(self.path).partition(b"\n[[block]]")
-            return parse_save(before).header
-        except KhronosError as problem:
-            raise _unreadable(self.path, problem.message) from None
 
 
 def compare(home: Path, save: Save, heads: Sequence[bytes] | None = None) -> Compared:
@@ -110,21 +108,22 @@ def compare(home: Path, save: Save, heads: Sequence[bytes] | None = None) -> Com
     names = [encode_bytes(head) for head in (heads or heads_of(save))]
     if stored.head in names:
         return Compared.SAME if stored.head == names[-1] else Compared.NEWER
-    return _standing(stored.read(), save)
+    return _standing(home, stored.read(), save)
 
 
-def _standing(seen: Save, save: Save) -> Compared:
-    number = parting.parting(seen, save)
+def _standing(home: Path, seen: Save, save: Save) -> Compared:
+    number = following.parting(seen, save)
     if number is None:
         if len(save.blocks) < len(seen.blocks):
             raise _behind(seen, save)
         return Compared.SAME if len(save.blocks) == len(seen.blocks) else Compared.NEWER
-    stands = parting.overtaken(seen, save)
-    if stands is not None:
-        if not stands:
-            hint = say("use the newest file")
-            raise Overtaken(parting.lost(seen, save), rule="DECK 9.2", hint=hint)
+    stands = following.follows(seen, save, {bytes.fromhex(key) for key in kept_keys(home)})
+    if stands:
         return Compared.OVERTAKES
+    if stands is False:
+        kind = SideBySide if following.are_side_by_side(seen, save) else Overtaken
+        what = parting.lost(seen, save) if kind is Overtaken else _other_votes(save)
+        raise kind(what, rule="DECK 9.6", hint=say("use the newest file"))
     if not parting.signed_twice(seen, save):
         raise parting.conflict_between(seen, save)
     if len(seen.blocks) == number + 1:  # nothing here was built on it: the other signature is as good
@@ -132,6 +131,15 @@ def _standing(seen: Save, save: Save) -> Compared:
     if len(save.blocks) == number + 1:
         raise _behind(seen, save)
     raise parting.conflict_between(seen, save)
+
+
+def _other_votes(save: Save) -> str:
+    """That a file holds votes that stand beside those seen here, and what goes on with them."""
+    words = " ".join(f"--without {colour}" for colour in save.blocks[-1].without)
+    return say(
+        "other votes have begun here, and both bind nobody yet; khronos vote FILE {words} goes on with these",
+        words=words,
+    )
 
 
 def _behind(seen: Save, save: Save) -> Behind:
@@ -150,17 +158,24 @@ def newest_seen(home: Path, header: Header) -> Save | None:
 
 
 def remember(
-    home: Path, save: Save, *, rewind: bool = False, heads: Sequence[bytes] | None = None, at: str = ""
+    home: Path,
+    save: Save,
+    *,
+    rewind: bool = False,
+    heads: Sequence[bytes] | None = None,
+    at: str = "",
+    chosen: bool = False,
 ) -> None:
     """Take a save that holds as the newest seen of its game, if it goes on from what was seen; its newest
-    blocks are first seen at a moment (empty: now), if they were not before.
+    blocks are first seen at a moment (empty: now), if they were not before. What its owner has `chosen` by
+    his own vote takes the place of votes that stand beside it (DECK 9.6).
 
     Only a person's `rewind` goes back or sideways; what was seen until then is put aside, not lost. Raises as
     `compare`, UsageError if the home cannot be written, InvalidFile if it is too large: nothing changes then.
     """
     with at_game(home, save.header):
         try:
-            compared: Compared | None = compare(home, save, heads)
+            compared: Compared | None = _compared(home, save, heads, chosen=chosen)
             if rewind:
                 newest_seen(home, save.header)  # of a damaged one the first line may be whole
         except Conflict:
@@ -181,6 +196,15 @@ def remember(
                     drop(each)
 
 
+def _compared(home: Path, save: Save, heads: Sequence[bytes] | None, *, chosen: bool) -> Compared:
+    try:
+        return compare(home, save, heads)
+    except SideBySide:
+        if not chosen:
+            raise
+        return Compared.OVERTAKES
+
+
 def go_back(home: Path, seen: Save, save: Save) -> None:
     """Take a history as the newest seen in the place of the one that is, whose last blocks never left.
 
@@ -195,8 +219,7 @@ def go_back(home: Path, seen: Save, save: Save) -> None:
         if save.blocks:
             _write(home, save, heads_of(save)[-1])
             return
-        for path in (seen_path(home, save.header), _older_path(home, save.header)):
-            path.unlink(missing_ok=True)
+        seen_path(home, save.header).unlink(missing_ok=True)
 
 
 def _write(home: Path, save: Save, head: bytes) -> None:
@@ -252,25 +275,17 @@ def seen_path(home: Path, header: Header) -> Path:
 
 def _stored(home: Path, header: Header) -> _Stored | None:
     """What was seen of a game, without reading more than its first line. Raises Unreadable."""
-    for path in (seen_path(home, header), _older_path(home, header)):
-        try:
-            with open_to_read(path) as file:
-                line = file.readline(200)
-        except (FileNotFoundError, NotADirectoryError):
-            continue
-        except KhronosError as problem:
-            raise _unreadable(path, problem.message) from None
-        except OSError as problem:
-            raise _unreadable(path, why_of(problem)) from None
-        stored = _Stored(path, line.decode("ascii", "replace").removeprefix("# ").strip())
-        if path.name == f"{game_key(header)}.khronos" or stored.header() == header:
-            return stored
-    return None
-
-
-def _older_path(home: Path, header: Header) -> Path:
-    """Where the first versions kept what was seen: by the id alone. It is read, and written no more."""
-    return home / "games" / f"{id_key(header)}.khronos"
+    path = seen_path(home, header)
+    try:
+        with open_to_read(path) as file:
+            line = file.readline(200)
+    except (FileNotFoundError, NotADirectoryError):
+        return None
+    except KhronosError as problem:
+        raise _unreadable(path, problem.message) from None
+    except OSError as problem:
+        raise _unreadable(path, why_of(problem)) from None
+    return _Stored(path, line.decode("ascii", "replace").removeprefix("# ").strip())
 
 
 def _check_namesakes(home: Path, header: Header) -> None:
@@ -304,4 +319,19 @@ def two_histories(home: Path, header: Header) -> list[Kept]:
         seen = newest_seen(home, header)
     except Unreadable:
         return found
-    return [each for each in found if seen is None or parting.parting(seen, each.save) is not None]
+    return [each for each in found if seen is None or _is_open(home, seen, each.save)]
+
+
+def _is_open(home: Path, seen: Save, save: Save) -> bool:
+    """Whether a person has to choose between the newest seen and another history."""
+    if following.parting(seen, save) is None:
+        return False
+    keys = {bytes.fromhex(key) for key in kept_keys(home)}
+    return following.follows(seen, save, keys) is not False
+
+
+def known_histories(home: Path, header: Header) -> list[Save]:
+    """Every history of a game that this machine has: the newest seen, and those put aside or kept. Raises
+    Unreadable."""
+    seen = newest_seen(home, header)
+    return [*([] if seen is None else [seen]), *(each.save for each in kept(home, header))]

@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 
 from khronos_pbem.engine.digests import decode_bytes, encode_bytes
 from khronos_pbem.errors import Conflict
-from khronos_pbem.record.block import JOIN, Block
+from khronos_pbem.record.block import TIMELESS, Block
 from khronos_pbem.record.chain import block_hash
 from khronos_pbem.record.files import read_if_possible, write_aside
 from khronos_pbem.record.home import folder
@@ -25,6 +25,7 @@ from khronos_pbem.record.keys import instant_moment
 from khronos_pbem.record.places import at_game, game_key
 from khronos_pbem.record.save import Header, Save
 from khronos_pbem.record.sealed_orders import open_orders, seal_orders
+from khronos_pbem.record.votes import Seats, binds_last, seats_after
 from khronos_pbem.saying import say
 
 _FOLDER = "unsent"
@@ -134,7 +135,7 @@ def _left(home: Path, save: Save, *, alone: bool) -> tuple[Block, ...]:
         known = signed_here(home, save.header)
         fresh = [one for one in known if not one.left and one.stands_in(save)]
         for one in fresh if alone else ():
-            _check_alone(known, save.blocks[one.seq])
+            _check_alone(known, save.blocks[one.seq], one.binds)
         if fresh:
             _write(home, save.header, [one._replace(left=one.left or one in fresh) for one in known])
         return tuple(save.blocks[one.seq] for one in fresh)
@@ -153,7 +154,7 @@ def note_signed(
         old = next((one for one in known if one.is_block(block)), None)
         left = left or (old is not None and old.left)
         if left:
-            _check_alone(known, block)
+            _check_alone(known, block, binds_last(save.blocks))
         by = _author(save)
         sealed = seal_orders(by, orders) if orders else old.sealed if old is not None else b""
         signed = Signed(
@@ -165,7 +166,7 @@ def note_signed(
             block.at,
             block.prev,
             block.sig,
-            block.binds,
+            binds_last(save.blocks),
             place,
             sealed,
             left,
@@ -175,10 +176,8 @@ def note_signed(
 
 def _author(save: Save) -> bytes:
     """The identity that has signed the last block of a save."""
-    seat = save.blocks[-1].seat
-    return next(
-        block.identity for block in reversed(save.blocks) if block.seat == seat and block.kind == JOIN
-    )
+    block = save.blocks[-1]
+    return block.identity or seats_after(save.blocks[:-1])[-1].identities[block.seat]
 
 
 def note_gone_on(home: Path, save: Save) -> None:
@@ -216,21 +215,21 @@ def _is_answered(one: Signed, save: Save, free: Sequence[str], *, alone: bool) -
     A bot and its keeper, `alone` on one machine, are nobody else, as long as their blocks are `free`: have
     not left. Among others a bot is: the keeper could read what its block has opened, and play otherwise.
     """
-    bots = {block.seat for block in save.blocks if block.bot} if alone else set()
+    seats = seats_after(save.blocks)[-1] if alone else Seats()
+    bots = {seat for seat, bot in enumerate(seats.bots) if bot}
     others = [block for block in save.blocks[one.seq + 1 :] if block.seat != one.seat]
     return any(not bots & {block.seat, one.seat} or _hash(block) not in free for block in others)
 
 
 def holds_every_seat(home: Path, save: Save) -> bool:
     """Whether all who sit at a game are identities of this keyring: there is nobody to keep fair with."""
-    seated = {block.seat: block.identity.hex() for block in save.blocks if block.kind == JOIN}
-    return set(seated.values()) <= kept_keys(home)
+    return {key.hex() for key in seats_after(save.blocks)[-1].identities} <= kept_keys(home)
 
 
-def _check_alone(known: Sequence[Signed], block: Block) -> None:
+def _check_alone(known: Sequence[Signed], block: Block, binds: bool) -> None:
     """Raise Conflict if another block on the same state has left: both together would prove a fork."""
     for one in known:
-        if one.left and one.prev == block.prev and one.binds and block.binds and not one.is_turn(block):
+        if one.left and one.prev == block.prev and one.binds and binds and not one.is_turn(block):
             what = say("block {seq} was taken back, another one of yours has left instead", seq=block.seq)
             hint = say("use the newest file of the game")
             raise Conflict(what, rule="FORMATS 4", hint=hint, block=block.seq)
@@ -267,7 +266,8 @@ def _from_data(data: dict[str, Any]) -> Signed:
         type(number) is int and number >= 0 for number in numbers.values()
     ):
         raise ValueError("not a note of a block")
-    instant_moment(texts["at"])
+    if texts["at"] or texts["kind"] not in TIMELESS:
+        instant_moment(texts["at"])
     by, sealed = decode_bytes(data["by"], 32), decode_bytes(data["sealed"])
     binds, left = data["binds"] is not False, data["left"] is not False
     return Signed(**texts, **numbers, by=by, sealed=sealed, binds=binds, left=left)

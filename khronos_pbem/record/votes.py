@@ -15,6 +15,7 @@ from typing import NamedTuple
 from khronos_pbem.engine.digests import canonical_json
 from khronos_pbem.errors import InvalidFile
 from khronos_pbem.record.block import ACK, JOIN, VOTE, Block
+from khronos_pbem.record.offers import Offer
 from khronos_pbem.saying import say
 
 
@@ -33,6 +34,12 @@ class Run(NamedTuple):
     successors: Mapping[int, bytes] = MappingProxyType({})
     voted: int = 0
     acked: int = 0
+    offers: tuple[Offer, ...] = ()
+
+    @property
+    def last(self) -> int:
+        """The number of the newest block of the run; it has one."""
+        return self.base + self.voted + self.acked - 1
 
     @property
     def awaited(self) -> int:
@@ -75,7 +82,7 @@ class Seats(NamedTuple):
     not gone, and the runs that are open.
 
     Of the open runs each stands upon the acks of the one before; only the last may be unfinished. `final` are
-    the runs that have become final.
+    the runs that have become final; `names` and `bots` are by seat what a join or an offer says.
     """
 
     colours: tuple[str, ...] = ()
@@ -83,6 +90,8 @@ class Seats(NamedTuple):
     living: tuple[int, ...] = ()
     runs: tuple[Run, ...] = ()
     final: tuple[Run, ...] = ()
+    names: tuple[str, ...] = ()
+    bots: tuple[str, ...] = ()
 
     @property
     def run(self) -> Run | None:
@@ -116,7 +125,9 @@ def next_seats(seats: Seats, number: int, block: Block) -> Seats:
     if block.kind == JOIN:
         taken = len(seats.colours)
         colours, identities = (*seats.colours, block.colour), (*seats.identities, block.identity)
-        return seats._replace(colours=colours, identities=identities, living=(*seats.living, taken))
+        names, bots = (*seats.names, block.name), (*seats.bots, block.bot)
+        living = (*seats.living, taken)
+        return Seats(colours, identities, living, seats.runs, seats.final, names, bots)
     if seats.run is not None:
         raise _out_of_order(say("only a vote or an ack may follow a vote or an ack that is not the last one"))
     if "key" in block.deck:  # the author has resigned (DECK 9.1)
@@ -155,7 +166,9 @@ def begun(seats: Seats, number: int, block: Block) -> Run:
     if not stay:
         raise _out_of_order(say("nobody would stay"))
     successors = {offer.seat: offer.key for offer in block.offers}
-    return Run(number, without, stay, canonical_json(dict(block.ballot)), successors)
+    if not successors.keys() <= {*without}:
+        raise _out_of_order(say("an offer for a seat that this vote does not name"))
+    return Run(number, without, stay, canonical_json(dict(block.ballot)), successors, offers=block.offers)
 
 
 def in_order(seats: Seats, without: Iterable[int]) -> tuple[int, ...]:
@@ -195,9 +208,28 @@ def with_run(seats: Seats, run: Run) -> Seats:
     if not run.is_final:
         return seats._replace(runs=(*kept, run))
     identities = tuple(run.successors.get(seat, key) for seat, key in enumerate(seats.identities))
+    names, bots = list(seats.names), list(seats.bots)
+    for offer in run.offers:
+        names[offer.seat], bots[offer.seat] = offer.name, offer.bot
     gone = {seat for seat in run.without if seat not in run.successors}
     living = tuple(seat for seat in seats.living if seat not in gone)
-    return seats._replace(identities=identities, living=living, runs=(), final=(*seats.final, run))
+    return Seats(seats.colours, identities, living, (), (*seats.final, run), tuple(names), tuple(bots))
+
+
+def binds(blocks: Sequence[Block], seats: Sequence[Seats], number: int) -> bool:
+    """Whether a block binds its author: it is no vote, or the one that finishes its run.
+
+    `seats` are those of `seats_after`.
+    """
+    if blocks[number].kind != VOTE:
+        return True
+    after = seats[number + 1]
+    return after.run is None or after.run.is_finished
+
+
+def binds_last(blocks: Sequence[Block]) -> bool:
+    """Whether the last of these blocks binds its author."""
+    return binds(blocks, seats_after(blocks), len(blocks) - 1)
 
 
 def _out_of_order(what: str, hint: str | None = None) -> InvalidFile:

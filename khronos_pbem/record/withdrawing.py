@@ -5,7 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 from khronos_pbem.record.block import Block
-from khronos_pbem.record.parting import Parted, fork_proof, parting
+from khronos_pbem.record.following import parting
+from khronos_pbem.record.parting import Parted, fork_proof
 from khronos_pbem.record.save import Save
 from khronos_pbem.record.seen import Behind, go_back
 from khronos_pbem.record.unsent import Signed, note_signed, signed_here

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from datetime import datetime, timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -12,32 +11,35 @@ from khronos_pbem.engine.cites import cites_of
 from khronos_pbem.engine.contract import Game, Spelled
 from khronos_pbem.engine.orders.private_orders import Note
 from khronos_pbem.engine.orders.table_orders import Resign
-from khronos_pbem.errors import IllegalOrder, InvalidFile, KhronosError, NothingToDo, UsageError
+from khronos_pbem.errors import Conflict, IllegalOrder, InvalidFile, KhronosError, NothingToDo, UsageError
 from khronos_pbem.games.registry import DEFAULT, game_named
 from khronos_pbem.lazily import later
-from khronos_pbem.record.block import JOIN, Block
-from khronos_pbem.record.chain import head_hash, heads_of
+from khronos_pbem.record.block import JOIN, VOTE, Block
+from khronos_pbem.record.chain import game_hash, head_hash, heads_of
 from khronos_pbem.record.keyring import BOTS, Identity, kept_keys, list_names
 from khronos_pbem.record.kinds import same_file
 from khronos_pbem.record.names import check_new_title
+from khronos_pbem.record.offers import Offer, OfferFile, write_offer
 from khronos_pbem.record.save import Header, Save, check_header, new_id
-from khronos_pbem.record.seen import blocks_known_on
+from khronos_pbem.record.seen import blocks_known_on, known_histories, two_histories
 from khronos_pbem.saying import listed, say
 from khronos_pbem.session.desk import Desk
 from khronos_pbem.session.draft import (
     Author,
     Draft,
+    draft_ack,
     draft_assist,
     draft_join,
-    draft_succession,
+    draft_offer,
     draft_turn,
     draft_vote,
     game_secret,
     proven,
 )
 from khronos_pbem.session.fold import replay
-from khronos_pbem.session.identities import author, is_key_of, named
+from khronos_pbem.session.identities import author, named
 from khronos_pbem.session.notes import waiting_notes
+from khronos_pbem.session.offering import offers_named
 from khronos_pbem.session.opening import (
     Opened,
     about_giving_way,
@@ -45,18 +47,16 @@ from khronos_pbem.session.opening import (
     before_votes,
     open_for_play,
     open_to_act,
+    replay_known,
 )
 from khronos_pbem.session.rekeying import with_heir
 from khronos_pbem.session.saving import Target, check_out, write_block
 from khronos_pbem.session.table import Seat, Table, new_table
 
 if TYPE_CHECKING:
-    from khronos_pbem.record import overtaking
     from khronos_pbem.session import leaving
-    from khronos_pbem.session.leaving import Ballot
 else:
     leaving = later("khronos_pbem.session.leaving")
-    overtaking = later("khronos_pbem.record.overtaking")
 
 Agree = Callable[[Draft], None]
 """Raises NothingToDo if a person does not agree to a turn."""
@@ -134,15 +134,12 @@ def _seated_as(desk: Desk, bot: str) -> Identity:
 
 
 def join_game(path: Path, desk: Desk, colour: str, bot: str = "") -> Done:
-    """Take the next seat, or the one that was given to this identity, which keeps its colour; as a bot of a
-    strength, if it is one.
+    """Take the next seat, as a bot of a strength, if it is one.
 
     Raises NothingToDo if none is free, UsageError for a colour that is taken.
     """
     opened = _opened(path, desk)
     table = opened.table
-    if table.vacant:
-        return _succeed(opened, desk, colour, bot)
     identity = _seated_as(desk, bot)
     seat = Seat(identity.name, _colour(colour, table.game), identity.public, bot)
     writer = Author(len(table.seats), identity, game_secret(identity.seed, table))
@@ -151,48 +148,56 @@ def join_game(path: Path, desk: Desk, colour: str, bot: str = "") -> Done:
     return _written(opened, draft, desk)
 
 
-def _succeed(opened: Opened, desk: Desk, colour: str, bot: str) -> Done:
-    """Take over the seat that was given to this identity (DECK 9.4). Raises NothingToDo if another has it,
-    UsageError for another colour than its own."""
-    table, number = opened.table, min(opened.table.vacant)
-    wanted, kept = table.vacant[number], table.seats[number].colour
-    if colour and not kept.startswith(colour.lower()):
-        what = say("the seat that waits for a successor is {colour}, and keeps its colour", colour=kept)
-        raise UsageError(what, rule="DECK 9.4", hint=say("leave --colour out"))
-    mine = [each for each in list_names(desk.home) if is_key_of(desk.home, each, wanted)]
-    identity = _seated_as(desk._replace(name=desk.name or next(iter(mine), None)), bot)
-    if wanted != identity.public:
-        what = say("the seat of {colour} was given to somebody else", colour=table.seats[number].colour)
-        raise NothingToDo(what, rule="DECK 9.4", hint=say("the identity to whom it was given joins next"))
-    writer = Author(number, identity, game_secret(identity.seed, table))
+class Offered(NamedTuple):
+    """An offer to play a seat: the game as it was opened, before any votes that are not finished, and the
+    offer as a file of its own."""
+
+    opened: Opened
+    offer: Offer
+    text: str
+
+
+def make_offer(path: Path, desk: Desk, colour: str, bot: str = "") -> Offered:
+    """Offer oneself for a seat of a game that goes on, from its newest block on (DECK 9.4).
+
+    Nothing is written. Raises UsageError for a colour that nobody has, or an identity that has or had a seat.
+    """
+    opened = before_votes(_opened(path, desk, own_move=False))
+    table, identity = opened.table, _seated_as(desk, bot)
+    numbers = {seat.colour: number for number, seat in enumerate(table.seats)}
+    found = _colour(colour, table.game)
+    if found not in numbers:
+        hint = say("there are {items}", items=listed(numbers))
+        raise UsageError(say("nobody plays {colour!r}", colour=found), rule="DECK 9.4", hint=hint)
+    seat = Seat(identity.name, found, identity.public, bot)
+    writer = Author(numbers[found], identity, game_secret(identity.seed, table))
+    base = head_hash(opened.save)
     with _as_usage():
-        draft = draft_succession(
-            table, identity.name, writer, identity.public, head_hash(opened.save), desk.at, bot
-        )
-    return _written(opened, draft, desk)
+        leaving.check_may_begin(table)
+        offer = draft_offer(table, writer, seat, base)
+    file = OfferFile(opened.save.header.id, game_hash(opened.save.header), base, offer)
+    return Offered(opened, offer, write_offer(file, opened.save.header.title))
 
 
-def vote(path: Path, desk: Desk, without: Sequence[str], successors: Mapping[str, bytes]) -> Done:
-    """Vote to go on without seats, by their colours, some of them given to other identities (DECK 9.2, 9.4).
+def vote(path: Path, desk: Desk, without: Sequence[str], offers: Sequence[str] = ()) -> Done:
+    """Vote to go on without seats, by their colours, some of them given to whom these offers name, as of
+    `offers_named` (DECK 9.2, 9.4).
 
     Raises UsageError for colours that nobody has, IllegalOrder for what may not be voted for, NothingToDo if
     it is not for this player to vote now.
     """
     opened = _opened(path, desk, own_move=False)
-    table, writer = opened.table, author(desk.home, opened.table, desk.name, desk.ask, opened.path)
-    numbers = {seat.colour: number for number, seat in enumerate(table.seats)}
-    for colour in (*without, *successors):
+    writer = author(desk.home, opened.table, desk.name, desk.ask, opened.path)
+    numbers = {seat.colour: number for number, seat in enumerate(opened.table.seats)}
+    for colour in without:
         if colour not in numbers:
             hint = say("there are {items}", items=listed(numbers))
             raise UsageError(say("nobody plays {colour!r}", colour=colour), rule="DECK 9.2", hint=hint)
-    ballot = leaving.Ballot(
-        tuple(sorted({numbers[colour] for colour in without})),
-        {numbers[colour]: key for colour, key in successors.items()},
-    )
+    taken = offers_named(desk.home, opened, offers)
     try:
-        if table.run is not None and not ballot.is_of(table.run):
-            return _written(*_begin_anew(opened, writer, ballot, desk), desk)
-        draft = draft_vote(table, writer, ballot, head_hash(opened.save), desk.at)
+        ballot = leaving.ballot_for(opened.table, {numbers[colour] for colour in without}, taken)
+        opened = _to_vote_on(opened, ballot, desk)
+        draft = draft_vote(opened.table, writer, ballot, head_hash(opened.save))
     except leaving.NotNow as problem:
         raise NothingToDo(problem.message, rule=problem.rule, hint=problem.hint) from None
     except InvalidFile as problem:
@@ -200,26 +205,22 @@ def vote(path: Path, desk: Desk, without: Sequence[str], successors: Mapping[str
     return _written(opened, draft, desk)
 
 
-_MOMENTS = 256
-
-
-def _begin_anew(opened: Opened, writer: Author, ballot: Ballot, desk: Desk) -> tuple[Opened, Draft]:
-    """A vote that begins another run, in the place of one that has not got far (DECK 9.2).
-
-    Of two runs of one vote the smaller hash stands: its moment is counted on until it does. Raises
-    NothingToDo for a run that has got further, unless a person goes back behind it.
-    """
+def _to_vote_on(opened: Opened, ballot: leaving.Ballot, desk: Desk) -> Opened:
+    """What a vote stands on: the votes that say the same, here or put aside beside these, else their base."""
+    if opened.table.run is None or opened.table.run.is_finished:
+        return opened
+    content = ballot.on(opened.table).ballot
     before = before_votes(opened)
-    against = overtaking.way_from(opened.save.blocks, len(before.save.blocks))
-    for seconds in range(_MOMENTS):
-        at = (datetime.fromisoformat(desk.at) + timedelta(seconds=seconds)).strftime("%Y-%m-%dT%H:%M:%SZ")
-        draft = draft_vote(before.table, writer, ballot, head_hash(before.save), at)
-        if desk.rewind or overtaking.way_from((draft.block,), 0).beats(against):
-            return before, draft
-    colours = listed(against.votes[-1].without, " and ")
-    what = say("other votes have begun, and they stand: to go on without {colours}", colours=colours)
-    hint = say("--rewind begins others all the same: votes that finish nothing bind nobody")
-    raise NothingToDo(what, rule="DECK 9.2", hint=hint)
+    count = len(before.save.blocks)
+    for save in (opened.save, *known_histories(desk.home, opened.save.header)):
+        behind = save.blocks[count:]
+        same = behind and all(block.kind == VOTE and block.ballot == content for block in behind)
+        if same and save.blocks[:count] == before.save.blocks:
+            history = replay_known(desk.home, save)
+            run = history.table.run
+            if history.problem is None and run is not None and not run.is_finished:
+                return opened._replace(save=save, history=history)
+    return before
 
 
 @contextmanager
@@ -299,10 +300,19 @@ def _notes_before(
 
 
 def assist(path: Path, desk: Desk) -> Done:
-    """Pay what is owed to the deck. Raises NothingToDo if nothing is."""
+    """Pay what is owed to the deck, or give the ack that is owed. Raises NothingToDo if nothing is."""
     opened = _opened(path, desk)
     writer = author(desk.home, opened.table, desk.name, desk.ask, opened.path)
+    if opened.table.run is not None and opened.table.run.next_acker == writer.seat:
+        return _acked(opened, writer, desk)
     return _written(opened, draft_assist(opened.table, writer, head_hash(opened.save), desk.at), desk)
+
+
+def _acked(opened: Opened, writer: Author, desk: Desk) -> Done:
+    """The ack of a run of votes. Raises Conflict where its owner has to be asked before (DECK 9.6)."""
+    if two_histories(desk.home, opened.save.header):
+        raise Conflict(about_histories(opened, desk.home)[0], rule="DECK 9.6")
+    return _written(opened, draft_ack(opened.table, writer, head_hash(opened.save)), desk)
 
 
 def _opened(path: Path, desk: Desk, *, own_move: bool = True) -> Opened:
@@ -318,9 +328,9 @@ def _opened(path: Path, desk: Desk, *, own_move: bool = True) -> Opened:
 
 
 def to_move(opened: Opened, desk: Desk) -> Opened:
-    """What an awaited player moves on: a run of votes against him falls by his block (DECK 9.2)."""
+    """What an awaited player moves on: votes that are not finished fall by his block (DECK 9.6)."""
     run = opened.table.run
-    if run is None:
+    if run is None or run.is_finished:
         return opened
     writer = author(desk.home, opened.table, desk.name, desk.ask, opened.path)
     return before_votes(opened) if writer.seat == run.awaited else opened

@@ -13,7 +13,7 @@ from khronos_pbem.engine.bots import Bots, Spread, Strength
 from khronos_pbem.engine.digests import digest, encode_bytes
 from khronos_pbem.errors import Mistake, OrderError, UsageError
 from khronos_pbem.games.registry import feature
-from khronos_pbem.record.block import ANSWER, ASSIST, JOIN, TURN
+from khronos_pbem.record.block import ACK, ANSWER, ASSIST, JOIN, TURN
 from khronos_pbem.record.chain import head_hash
 from khronos_pbem.record.keyring import load_identity, public_key_of
 from khronos_pbem.record.seen import blocks_known_on, newest_seen
@@ -27,12 +27,12 @@ from khronos_pbem.session.fold import colours_of
 from khronos_pbem.session.identities import name_of
 from khronos_pbem.session.minds import kept_mind
 from khronos_pbem.session.opening import Opened, open_to_act
-from khronos_pbem.session.table import Table, Waiting, seat_of, waiting
+from khronos_pbem.session.table import Table, Waiting, missed, seat_of, waiting
 
 
 def bot_awaited(home: Path, table: Table) -> str | None:
     """The name of the bot of this keyring that has to act; None if it is somebody else, or nobody."""
-    now = waiting(table)
+    now = missed(table)
     if now is None or now.seat is None or now.need == JOIN or not table.seats[now.seat].bot:
         return None
     return name_of(home, table.seats[now.seat].identity)
@@ -44,7 +44,7 @@ def bot_block(path: Path, desk: Desk, now: Waiting, spread: Spread) -> Done:
     What it has signed on this state before, and nobody has as yet, it signs again. Raises Mistake if the bot
     is wrong, and what opening and writing raise.
     """
-    if now.need == ASSIST:
+    if now.need in (ASSIST, ACK):
         return assist(path, desk)
     try:
         return play_chosen(path, desk, lambda opened, writer: _orders(opened, writer, desk, spread))
@@ -109,7 +109,7 @@ def played_by(path: Path, desk: Desk, spread: Spread, strength: Strength, colour
         seat = seat_of(opened.table, key)
         assert seat is not None
         check_is_bot(opened.table, seat)
-        now = waiting(opened.table)
+        now = missed(opened.table)
         if opened.older is not None and not (is_own(now, seat) and is_one_behind(opened, desk.home)):
             raise opened.older
         if now is None or not is_own(now, seat):
@@ -124,7 +124,7 @@ def is_one_behind(opened: Opened, home: Path) -> bool:
 
 
 def is_own(now: Waiting | None, seat: int) -> bool:
-    """Whether a seat is awaited, for more than its successor."""
+    """Whether a seat is awaited."""
     return now is not None and now.seat == seat and now.need != JOIN
 
 
@@ -144,7 +144,7 @@ def check_is_bot(table: Table, number: int, strength: Strength | None = None) ->
 
 
 def _joined(path: Path, desk: Desk, table: Table, strength: Strength, colour: str) -> Done:
-    """The bot at the desk takes the next free seat, or the one that was given to it."""
+    """The bot at the desk takes the next free seat."""
     taken = colours_of(table)
     free = next((each for each in table.game.colours if each not in taken), "")
-    return join_game(path, desk, colour or ("" if table.vacant else free), strength.value)
+    return join_game(path, desk, colour or free, strength.value)

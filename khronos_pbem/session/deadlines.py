@@ -12,7 +12,7 @@ from khronos_pbem.lazily import later
 from khronos_pbem.record.save import Save
 from khronos_pbem.saying import Moment, Said, say, say_many
 from khronos_pbem.session.table import Clock, Table, clock_of, waiting
-from khronos_pbem.session.votes import Awaited, awaited, ballot_words
+from khronos_pbem.session.votes import Awaited, awaited, ballot_words, next_voter
 
 if TYPE_CHECKING:
     from khronos_pbem.session import leaving
@@ -37,20 +37,16 @@ def opening_vote(table: Table) -> Opening | InvalidFile | None:
     """The vote that may begin on a table; why there can be none; None where nobody is awaited, or a run of
     votes has begun."""
     now = waiting(table)
-    if table.run is not None or now is None or now.seat is None:
+    if next_voter(table) is not None or now is None or now.seat is None:
         return None
-    without = tuple(sorted({now.seat, *table.vacant}))
-    named = {seat: table.heirs[seat] for seat in without if seat in table.heirs}
-    refused: InvalidFile | None = None
-    for successors in ({}, named):  # a seat may always be given to its heir (DECK 9.5)
-        try:
-            run = leaving.begun(table, leaving.Ballot(without, successors))
-        except InvalidFile as problem:
-            refused = refused or problem
-        else:
-            following = leaving.voters_of(table, run)[0]
-            return Opening(following, without, tuple(ballot_words(table._replace(run=run))))
-    return refused
+    outer = table.run.without if table.run is not None else ()
+    try:
+        ballot = leaving.ballot_for(table, {now.seat, *outer})
+        run = leaving.begun(table, ballot)
+    except InvalidFile as problem:
+        return problem
+    words = [word for seat in run.without for word in ("--without", table.seats[seat].colour)]
+    return Opening(run.voters[0], run.without, tuple(words))
 
 
 def time_line(save: Save, table: Table, seen: str, at: str = "") -> list[str]:
@@ -86,7 +82,7 @@ def _clock_words(clock: Clock) -> Said:
 def vote_lines(save: Save, table: Table, seen: str, seat: int | None, at: str, name: str) -> list[str]:
     """What a seat (None: a spectator) may do about votes at a moment, in a game of this name: vote, or play
     before the others have; nothing as long as the clock runs."""
-    if table.run is not None:
+    if next_voter(table) is not None:
         return _run_lines(table, seat, name)
     found = awaited(save, table, seen)
     if found is None or not is_over(found, at):
@@ -111,11 +107,11 @@ def vote_lines(save: Save, table: Table, seen: str, seat: int | None, at: str, n
 def _run_lines(table: Table, seat: int | None, name: str) -> list[str]:
     run = table.run
     assert run is not None
-    if seat is not None and seat == leaving.next_voter(table):
+    if seat is not None and seat == next_voter(table):
         words = " ".join(ballot_words(table))
         return [say("Your vote is next: khronos vote {name} {words}", name=name, words=words)]
     if seat is not None and seat == run.awaited:
-        last = table.seats[leaving.voters_of(table, run)[-1]].colour
+        last = table.seats[run.decider].colour
         return [say("Your turn still counts if you take it before {last} has voted", last=last)]
     return []
 

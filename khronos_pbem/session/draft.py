@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from khronos_pbem.deck.labels import read
 from khronos_pbem.deck.leaving import accept_key, shown_key
 from khronos_pbem.deck.ledger import Checks, owed
-from khronos_pbem.deck.payment import pay
+from khronos_pbem.deck.payment import pay, pay_shuffles
 from khronos_pbem.deck.secrets import GameSecret
 from khronos_pbem.engine.cards import Handle
 from khronos_pbem.engine.cites import cites_of
@@ -18,12 +18,14 @@ from khronos_pbem.engine.digests import encode_bytes
 from khronos_pbem.engine.runner import placed
 from khronos_pbem.errors import IllegalOrder, NothingToDo
 from khronos_pbem.lazily import later
-from khronos_pbem.record.block import ANSWER, ASSIST, JOIN, TURN, VOTE, Block
+from khronos_pbem.record import votes
+from khronos_pbem.record.block import ACK, ANSWER, ASSIST, JOIN, TURN, Block
 from khronos_pbem.record.budget import beyond_budget
-from khronos_pbem.record.chain import Signer, sign
+from khronos_pbem.record.chain import Signer, offer_digest, sign
 from khronos_pbem.record.names import check_player_name
+from khronos_pbem.record.offers import Offer
 from khronos_pbem.saying import say
-from khronos_pbem.session.fold import apply_block, check_seat
+from khronos_pbem.session.fold import apply_block, check_seat, written
 from khronos_pbem.session.privately import Hand, sealed_orders
 from khronos_pbem.session.rolling import foreseeing, foreseen, opened, served
 from khronos_pbem.session.running import Run, check_auto, rerun, run_orders
@@ -33,7 +35,6 @@ from khronos_pbem.session.table import (
     Waiting,
     leaves,
     may_write,
-    named_in_join,
     position_digest,
     seated,
     waiting,
@@ -85,7 +86,7 @@ def draft_join(table: Table, seat: Seat, author: Author, prev: bytes, at: str) -
         raise NothingToDo(say("all seats are taken"), rule="FORMATS 4", hint=say("ask for a new game"))
     check_seat(table, seat, author.seat)
     check_player_name(seat.name, [taken.name for taken in table.seats])
-    part, ledger = joining.join(table.ledger, author.secret, named_in_join(table.header, seat.identity), prev)
+    part, ledger = joining.join(table.ledger, author.secret, seat.identity, prev)
     after, parts = _pay(seated(table, seat, ledger), author, ())
     after, late = _pay(opened(after, author.seat), author, ())
     block = Block(
@@ -103,42 +104,51 @@ def draft_join(table: Table, seat: Seat, author: Author, prev: bytes, at: str) -
     return _signed(block, after, author, ())
 
 
-def draft_succession(
-    table: Table, name: str, author: Author, identity: bytes, prev: bytes, at: str, bot: str = ""
-) -> Draft:
-    """The block by which a successor takes over the seat that waits for him (DECK 9.4); how strong a bot it
-    is, if it is one."""
-    seat = Seat(name, table.seats[author.seat].colour, identity, bot)
-    others = [taken.name for number, taken in enumerate(table.seats) if number != author.seat]
-    check_player_name(seat.name, others)
-    part, ledger = joining.succeed(table.ledger, author.seat, author.secret, seat.identity, prev)
-    done = leaving.seat_given(table._replace(ledger=ledger), seat, author.seat)
-    block = _block(table, author, JOIN, prev, at, {"join_deck": part})
-    block = replace(block, name=seat.name, colour=seat.colour, identity=seat.identity, bot=seat.bot)
-    return _signed(block, done.table, author, done.events)
+def draft_offer(table: Table, author: Author, seat: Seat, base: bytes) -> Offer:
+    """What somebody without a seat offers: to play the author's seat as `seat` says (DECK 9.4).
+
+    `base` is the hash of the last block of the table, 32 bytes. Raises InvalidFile if he may not.
+    """
+    secret = author.secret
+    proof = joining.prove_key(table.ledger, author.seat, secret, seat.identity, base)
+    bare = Offer(author.seat, seat.identity, seat.name, secret.key().public, proof, bytes(64), seat.bot)
+    offer = bare._replace(sig=author.key.sign(offer_digest(bare, table.ledger.game, base)))
+    leaving.check_offers(table, (offer,), base)
+    return offer
 
 
-def draft_vote(table: Table, author: Author, ballot: Ballot, prev: bytes, at: str) -> Draft:
+def draft_vote(table: Table, author: Author, ballot: Ballot, prev: bytes) -> Draft:
     """The vote to go on without somebody (DECK 9.2). Raises InvalidFile if it may not be given now."""
-    done, finishes = leaving.voted(table, author.seat, ballot)
-    colour = {seat: table.seats[seat].colour for seat in ballot.without}
-    successors = {colour[seat]: encode_bytes(key) for seat, key in ballot.successors.items()}
-    said = {"without": sorted(colour.values()), "for": successors, "finishes": finishes or None}
-    block = replace(_block(table, author, VOTE, prev, at, {}), ballot=said, auto=done.auto)
-    after = done.table._replace(seq=block.seq)
-    return Draft(sign(replace(block, after=position_digest(after)), author.key), done.events, after)
+    block = ballot.on(table, author.seat, encode_bytes(prev))
+    return _signed_again(block, *leaving.voted(table, block, Checks.FULL), author)
+
+
+def draft_ack(table: Table, author: Author, prev: bytes) -> Draft:
+    """The ack of a finished run of votes (DECK 9.2). Raises InvalidFile if it is not this seat's now."""
+    block = _block(table, author, ACK, prev, "", {})
+    run = votes.acked(table.sitting, block)
+    assert table.pending is not None
+    part, ledger = pay_shuffles(table.pending.table.ledger, author.seat, author.secret)
+    done = leaving.with_ack(table, block, run, ledger)
+    return _signed_again(replace(block, deck=part), *done, author)
+
+
+def _signed_again(block: Block, after: Table, events: tuple[Event, ...], author: Author) -> Draft:
+    """The draft of a block that is the same bytes whenever it is signed."""
+    after = after._replace(seq=block.seq)
+    return Draft(sign(replace(block, after=position_digest(after)), author.key), events, after)
 
 
 def draft_assist(table: Table, author: Author, prev: bytes, at: str) -> Draft:
     """The block that holds nothing but paid debts (DECK 6), and the roll that they complete (DECK 10.3).
 
-    Raises NothingToDo if nothing is owed, or the debt has to wait for a block that is awaited (DECK 9.6).
+    Raises NothingToDo if nothing is owed, or the debt has to wait for a block that is awaited (DECK 9.2).
     """
     if table.position is None or not owed(table.ledger, author.seat):
         raise NothingToDo(say("you owe the deck nothing now"), rule="DECK 6", hint=_who_acts(table))
     if not may_write(table, author.seat):
         what = say("nobody waits for what you owe the deck: your next block pays it")
-        raise NothingToDo(what, rule="DECK 9.6", hint=_who_acts(table))
+        raise NothingToDo(what, rule="DECK 9.2", hint=_who_acts(table))
     settled, parts = _pay(table, author, ())
     run = served(table, settled)
     after, late = _pay(opened(run.table, author.seat), author, ())
@@ -206,12 +216,7 @@ def known_table(table: Table, author: Author) -> tuple[Table, frozenset[Handle]]
 
 
 def _ranked(private: Table, author: Author) -> Table:
-    """The table on which equal cards of the own hand leave it in their secret order (DECK 5).
-
-    In format 1 they leave in the order in which they were dealt.
-    """
-    if private.header.first_format:
-        return private
+    """The table on which equal cards of the own hand leave it in their secret order (DECK 5)."""
     hand = private.game.hand(private.position, author.seat)
     ranks = {handle: author.secret.rank(handle) for handle in hand}
     return private._replace(position=private.game.ranked(private.position, author.seat, ranks))
@@ -275,7 +280,7 @@ def _block(table: Table, author: Author, kind: str, prev: bytes, at: str, deck: 
 
 
 def _signed(block: Block, after: Table, author: Author, events: tuple[Event, ...]) -> Draft:
-    after = after._replace(actor=author.seat, seq=block.seq)
+    after = written(after, block)
     block = sign(replace(block, after=position_digest(after)), author.key)
     return Draft(block, events, after)
 

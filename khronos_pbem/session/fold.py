@@ -13,9 +13,10 @@ from khronos_pbem.engine.cites import cites_of
 from khronos_pbem.engine.digests import decode_bytes
 from khronos_pbem.errors import InvalidFile, KhronosError
 from khronos_pbem.lazily import later
-from khronos_pbem.record.block import ASSIST, JOIN, VOTE, Block
+from khronos_pbem.record.block import ASSIST, JOIN, TIMELESS, VOTE, Block
 from khronos_pbem.record.chain import check_link, check_signature, hang_together, is_linked
 from khronos_pbem.record.save import Save
+from khronos_pbem.record.votes import next_seats
 from khronos_pbem.saying import listed, say
 from khronos_pbem.session.history import Entry, History
 from khronos_pbem.session.rolling import opened, served
@@ -25,7 +26,6 @@ from khronos_pbem.session.table import (
     Table,
     leaves,
     may_write,
-    named_in_join,
     new_table,
     position_digest,
     seated,
@@ -34,7 +34,6 @@ from khronos_pbem.session.table import (
 if TYPE_CHECKING:
     from khronos_pbem.deck import joining
     from khronos_pbem.session import leaving
-    from khronos_pbem.session.leaving import Voted
 else:
     joining = later("khronos_pbem.deck.joining")
     leaving = later("khronos_pbem.session.leaving")
@@ -107,7 +106,7 @@ def apply_block(table: Table, block: Block, checks: Checks) -> Entry:
 
 
 def _applied(table: Table, block: Block, checks: Checks) -> Entry:
-    if block.kind == VOTE or (block.kind == JOIN and table.vacant):
+    if block.kind in TIMELESS:
         return _applied_leaving(table, block, checks)
     start = table
     if block.kind == JOIN:
@@ -117,9 +116,9 @@ def _applied(table: Table, block: Block, checks: Checks) -> Entry:
     elif block.kind == ASSIST and not (set(block.deck) & set(PARTS)):
         raise InvalidFile(say("an assist that pays nothing"), rule="DECK 6")
     elif table.run is not None:
-        raise InvalidFile(say("only votes may follow a vote before the last one"), rule="DECK 9.2")
+        raise InvalidFile(say("only votes and acks may follow a vote before its last ack"), rule="DECK 9.2")
     elif not may_write(table, block.seat):
-        raise InvalidFile(out_of_turn(table, block.kind), rule="DECK 9.6" if block.kind == ASSIST else "3.1")
+        raise InvalidFile(out_of_turn(table, block.kind), rule="DECK 9.2" if block.kind == ASSIST else "3.1")
     revealed = revealed_handles(block.deck)
     before = _hand(table, block.seat)
     table = paid(table, block.seat, _parts(block.deck), checks)
@@ -137,30 +136,12 @@ def _applied(table: Table, block: Block, checks: Checks) -> Entry:
 
 
 def _applied_leaving(table: Table, block: Block, checks: Checks) -> Entry:
-    """A block by which players go on without somebody: a vote, or the join of a successor (DECK 9.2, 9.4)."""
-    done = _voted(table, block) if block.kind == VOTE else _succeeded(table, block, checks)
-    if list(block.auto) != list(done.auto):
-        raise InvalidFile(
-            say("answers by standing order that the rules do not give"), rule=cites_of(table.game).standing
-        )
-    after = done.table._replace(seq=block.seq)
+    """A block by which players go on without somebody: a vote, or an ack (DECK 9.2)."""
+    apply = leaving.voted if block.kind == VOTE else leaving.acked
+    table, events = apply(table, block, checks)
+    after = table._replace(seq=block.seq)
     _check_digest(after, block, checks)
-    return Entry(block, done.events, after)
-
-
-def _voted(table: Table, block: Block) -> Voted:
-    done, finishes = leaving.voted(table, block.seat, leaving.ballot_in(table, block))
-    if finishes != block.finishes:
-        what = say("the vote does not finish its run, but says so")
-        raise InvalidFile(what if block.finishes else say("the last vote does not say so"), rule="DECK 9.2")
-    return done
-
-
-def _succeeded(table: Table, block: Block, checks: Checks) -> Voted:
-    if block.deck.keys() - {"join_deck"}:
-        raise InvalidFile(say("a successor pays nothing before he has joined"), rule="DECK 9.4")
-    seat, prev = seat_in(block), decode_bytes(block.prev, 32)
-    return leaving.succeeded(table, seat, block.seat, block.deck.get("join_deck"), checks, prev)
+    return Entry(block, events, after)
 
 
 def _joined(table: Table, block: Block, checks: Checks) -> Table:
@@ -168,8 +149,8 @@ def _joined(table: Table, block: Block, checks: Checks) -> Table:
     part = block.deck.get("join_deck")
     if not isinstance(part, Mapping):
         raise InvalidFile(say("a join without its decks"), rule="DECK 3")
-    named, prev = named_in_join(table.header, block.identity), decode_bytes(block.prev, 32)
-    ledger = joining.accept_join(table.ledger, part, checks, named, prev)
+    prev = decode_bytes(block.prev, 32)
+    ledger = joining.accept_join(table.ledger, part, checks, block.identity, prev)
     return seated(table, seat_in(block), ledger)
 
 
@@ -182,8 +163,6 @@ def check_seat(table: Table, seat: Seat, number: int) -> None:
     """Raise InvalidFile if this seat cannot be taken by these."""
     if number != len(table.seats) or number >= table.header.seats:
         raise InvalidFile(say("seat {number} is not the next one", number=number), rule="DECK 3")
-    if seat.bot and table.header.first_format:
-        raise InvalidFile(say("a game of format 1 has no bots"), rule="FORMATS 4")
     if seat.colour not in table.game.colours:
         known = listed(table.game.colours)
         raise InvalidFile(
@@ -245,7 +224,7 @@ def _check_revealed(before: Sequence[Handle], after: Sequence[Handle], revealed:
 
 
 def _finished(table: Table, block: Block, checks: Checks) -> Table:
-    table = table._replace(actor=block.seat, seq=block.seq)
+    table = written(table, block)
     if table.position is not None and owed(table.ledger, block.seat):
         raise InvalidFile(
             say("a debt to the deck is left unpaid"), rule="DECK 6", hint=say("every block pays them all")
@@ -253,6 +232,12 @@ def _finished(table: Table, block: Block, checks: Checks) -> Table:
     table = _left(table, block, checks)
     _check_digest(table, block, checks)
     return table
+
+
+def written(table: Table, block: Block) -> Table:
+    """The table with what stands in every block of its seat: that it was the last to act."""
+    sitting = next_seats(table.sitting, block.seq, block)
+    return table._replace(actor=block.seat, seq=block.seq, sitting=sitting)
 
 
 def _check_digest(table: Table, block: Block, checks: Checks) -> None:

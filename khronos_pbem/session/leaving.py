@@ -1,38 +1,44 @@
-"""Going on without somebody: votes one upon the other, and what the last of them does (DECK 9.2 to 9.5)."""
+"""Going on without somebody: votes, acks, and what the last ack does (DECK 9.2 to 9.5).
+
+The order of votes and acks is that of `record.votes`, which knows no game. Here is what a game adds: who is
+awaited, that enough stay, that offers hold, and the table behind a final run.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any, NamedTuple
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
 
-from khronos_pbem.deck.joining import accept_successor
+from khronos_pbem.deck.joining import check_new_key, with_new_key
 from khronos_pbem.deck.leaving import without_keys
-from khronos_pbem.deck.ledger import Checks, open_roll_for_all
+from khronos_pbem.deck.ledger import Checks, Ledger, begun_again, open_roll_for_all
+from khronos_pbem.deck.payment import accept_shuffles
 from khronos_pbem.engine.contract import Event
+from khronos_pbem.engine.digests import decode_bytes
 from khronos_pbem.engine.runner import gone_on, renewed
 from khronos_pbem.errors import InvalidFile
-from khronos_pbem.record.block import Block
+from khronos_pbem.record import votes
+from khronos_pbem.record.block import VOTE, Block
+from khronos_pbem.record.chain import check_offer
+from khronos_pbem.record.names import check_player_name
+from khronos_pbem.record.offers import Offer, offer_table
+from khronos_pbem.record.votes import Run
 from khronos_pbem.saying import Typed, listed, say
-from khronos_pbem.session.table import Seat, Table, VoteRun, waiting, with_requests
-
-
-class Voted(NamedTuple):
-    """What a vote or a successor's join leads to: the table, what happened, the answers by standing order."""
-
-    table: Table
-    events: tuple[Event, ...] = ()
-    auto: tuple[str, ...] = ()
+from khronos_pbem.session.table import Pending, Seat, Table, missed, waiting, with_requests
 
 
 class Ballot(NamedTuple):
-    """What somebody votes for: to go on without these seats, some of them given to other identities."""
+    """What somebody votes for: to go on without these seats, some of them offered to other identities."""
 
     without: tuple[int, ...]
-    successors: Mapping[int, bytes]
+    offers: tuple[Offer, ...] = ()
 
-    def is_of(self, run: VoteRun) -> bool:
-        """Whether a run of votes says the same."""
-        return (run.without, dict(run.successors)) == (self.without, dict(self.successors))
+    def on(self, table: Table, seat: int = 0, prev: str = "") -> Block:
+        """The vote of a seat that says so on a table, without what makes it a signed block."""
+        colours = [table.seats[each].colour for each in self.without]
+        offers = [offer_table(offer) for offer in sorted(self.offers)]
+        ballot = {"without": colours, "offers": offers}
+        return Block(seq=table.seq + 1, seat=seat, kind=VOTE, at="", prev=prev, ballot=ballot)
 
 
 class NotNow(InvalidFile):
@@ -47,18 +53,14 @@ def _not_now(what: str, hint: str | None = None) -> NotNow:
     return NotNow(what, rule="DECK 9.2", hint=hint)
 
 
-def may_begin(table: Table) -> InvalidFile | None:
-    """Why nobody can be voted out at this moment of the game; None if somebody can."""
-    now = waiting(table)
-    if table.header.first_format:
-        return _not_now(say("a game of format 1 has no votes"), say("start a new game"))
-    if now is None:
-        return _not_now(say("the game is over"))
+def check_may_begin(table: Table) -> None:
+    """Raise NotNow if nobody can be voted out at this moment of the game."""
+    if waiting(table) is None:
+        raise _not_now(say("the game is over"))
     if table.position is None or not _has_begun(table):
-        return _not_now(
+        raise _not_now(
             say("it is not known yet who begins"), say("start a new game without those who are gone")
         )
-    return None
 
 
 def _has_begun(table: Table) -> bool:
@@ -66,107 +68,70 @@ def _has_begun(table: Table) -> bool:
     return table.game.decision(table.position) is not None or table.ledger.rolls.count > 0
 
 
-def living_seats(table: Table) -> tuple[int, ...]:
-    """The seats that are not gone, in seat order."""
-    return tuple(seat for seat in range(len(table.seats)) if not table.game.gone(table.position, seat))
+def ballot_for(table: Table, without: Iterable[int], offers: Sequence[Offer] = ()) -> Ballot:
+    """A ballot on a table, its seats in the order in which a vote names them: the awaited one first.
 
-
-def voters_of(table: Table, run: VoteRun) -> tuple[int, ...]:
-    """The seats that vote in a run, in their order: the decider, first behind the awaited seat, is last."""
-    count = len(table.seats)
-    behind = [(run.awaited + step) % count for step in range(1, count)]
-    stay = [seat for seat in behind if seat in living_seats(table) and seat not in run.without]
-    return (*stay[1:], *stay[:1])
-
-
-def next_voter(table: Table, ballot: Ballot | None = None) -> int | None:
-    """The seat whose vote comes next: in the run that has begun, or in one that this ballot begins."""
-    run = table.run or (None if ballot is None else begun(table, ballot))
-    if run is None:
-        return None
-    return next((seat for seat in voters_of(table, run) if seat not in run.voted), None)
-
-
-def begun(table: Table, ballot: Ballot) -> VoteRun:
-    """A run of votes that begins on this table. Raises InvalidFile for one that may not be."""
-    problem = may_begin(table)
-    if problem is not None:
-        raise problem
-    now = waiting(table)
+    Raises InvalidFile if nobody is awaited, or somebody else.
+    """
+    check_may_begin(table)
+    now = missed(table)
     assert now is not None
     assert now.seat is not None
-    run = VoteRun(table.seq, now.seat, ballot.without, ballot.successors)
-    _check_names(table, run)
-    _check_successors(table, run)
+    named = {*without}
+    if now.seat not in named:
+        awaited = table.seats[now.seat].colour
+        what = say("the game waits for {awaited}, who is not named", awaited=awaited)
+        raise _wrong(what, say("only who is awaited can be voted out, and others with that seat"))
+    return Ballot(votes.in_order(table.sitting, (now.seat, *named)), tuple(sorted(offers)))
+
+
+def begun(table: Table, ballot: Ballot) -> Run:
+    """A run of votes that may begin on a table, without its first vote.
+
+    Raises InvalidFile for one that may not be; the offers' signatures are not looked at.
+    """
+    return _begun(table, ballot.on(table))
+
+
+def _begun(table: Table, block: Block) -> Run:
+    check_may_begin(table)
+    now, run = waiting(table), votes.begun(table.sitting, table.seq + 1, block)
+    assert now is not None
+    if run.awaited != now.seat:
+        awaited = table.seats[now.seat or 0].colour
+        what = say("the game waits for {awaited}, who is not named first", awaited=awaited)
+        raise _wrong(what, say("only who is awaited can be voted out, and others with that seat"))
     _check_majority(table, run)
     return run
 
 
-def _check_names(table: Table, run: VoteRun) -> None:
-    for seat in run.without:
-        if seat not in living_seats(table):
-            raise _wrong(say("{colour} is gone already", colour=table.seats[seat].colour))
-    if run.awaited not in run.without:
-        awaited = table.seats[run.awaited].colour
-        what = say("the game waits for {awaited}, who is not named", awaited=awaited)
-        raise _wrong(what, say("only who is awaited can be voted out, and others with that seat"))
-    for seat in table.vacant:
-        if seat not in run.without:
-            vacant = table.seats[seat].colour
-            raise _wrong(say("{vacant} has nobody to vote, and is not named", vacant=vacant))
-
-
-def _check_successors(table: Table, run: VoteRun) -> None:
-    keys = list(run.successors.values())
-    if len(set(keys)) != len(keys):
-        raise _wrong(say("one identity for two seats"), rule="DECK 9.4")
-    for key in keys:
-        if any(key == seat.identity for seat in (*table.seats, *table.former)):
-            what = say("the identity that shall have the seat has played in this game")
-            raise _wrong(what, say("name one that never had a seat in it"), "DECK 9.4")
-
-
-def _check_majority(table: Table, run: VoteRun) -> None:
-    """More have to stay than go; seats that are given to their heirs do not go (DECK 9.2, 9.4, 9.5)."""
-    going = [seat for seat in run.without if seat not in run.successors or not _is_heir(table, run, seat)]
-    staying = len(voters_of(table, run))
-    if staying < 1 or (going and staying <= len(going)):
-        what = say(
-            "as many go as stay, or more: {staying} stay, {going} go", staying=staying, going=len(going)
-        )
+def _check_majority(table: Table, run: Run) -> None:
+    """More have to stay than go, but a seat alone may always be given to its heir (DECK 9.2, 9.5)."""
+    staying, going = len(run.stay), len(run.without)
+    heir = table.heirs.get(run.awaited)
+    if staying <= going and (heir is None or dict(run.successors) != {run.awaited: heir} or going > 1):
+        what = say("as many go as stay, or more: {staying} stay, {going} go", staying=staying, going=going)
         raise _wrong(what, say("more have to stay than go, but a seat may always be given to its heir"))
 
 
-def _is_heir(table: Table, run: VoteRun, seat: int) -> bool:
-    return table.heirs.get(seat) == run.successors[seat]
-
-
-def ballot_in(table: Table, block: Block) -> Ballot:
-    """What a vote in a record says. Raises InvalidFile for colours that nobody has."""
-    numbers = {seat.colour: number for number, seat in enumerate(table.seats)}
-    for colour in block.without:
-        if colour not in numbers:
-            raise _wrong(say("nobody plays {colour}", colour=colour))
-    successors = {numbers[colour]: key for colour, key in block.successors.items()}
-    return Ballot(tuple(sorted(numbers[colour] for colour in block.without)), successors)
-
-
-def voted(table: Table, seat: int, ballot: Ballot) -> tuple[Voted, bool]:
-    """What the vote of a seat leads to, and whether it finishes its run. Raises InvalidFile (DECK 9.2)."""
-    run = table.run or begun(table, ballot)
-    if not ballot.is_of(run):
-        what = say("a vote for another going on than the ones before it")
-        raise _wrong(what, say("all votes of a run name the same seats, and the same successors"))
-    _check_turn(table, run, seat)
-    run = run._replace(voted=(*run.voted, seat))
-    who, names = table.seats[seat].colour, names_of(table, run.without)
-    told = Event(
-        "voted", "DECK 9.2", say("{who} votes to go on without {colours}", who=who, colours=names), seat=who
-    )
-    if len(run.voted) < len(voters_of(table, run)):
-        return Voted(table._replace(run=run), (told,)), False
-    done = _gone(table._replace(run=None, actor=seat), run)
-    return done._replace(events=(told, *done.events)), True
+def check_offers(table: Table, offers: Sequence[Offer], base: bytes) -> None:
+    """Raise InvalidFile unless all these offers hold on a table; `base` is the hash of its last block, 32
+    bytes (DECK 9.4)."""
+    taken = [seat.identity for seat in (*table.seats, *table.former)]
+    names = [seat.name for seat in (*table.seats, *table.former)]
+    points = list[bytes]()
+    for offer in offers:
+        if offer.seat >= len(table.seats):
+            raise _wrong(say("an offer for a seat that nobody has"), rule="DECK 9.4")
+        if offer.key in taken:
+            what = say("the identity that offers itself has played in this game, or offers itself twice")
+            raise _wrong(what, say("name one that never had a seat in it"), "DECK 9.4")
+        check_player_name(offer.name, names)
+        check_offer(offer, table.ledger.game, base)
+        check_new_key(table.ledger, offer.seat, offer.x, offer.proof, offer.key, base)
+        if offer.x in points:
+            raise _wrong(say("two offers with one key"), rule="DECK 9.4")
+        taken, names, points = [*taken, offer.key], [*names, offer.name], [*points, offer.x]
 
 
 def names_of(table: Table, seats: Sequence[int]) -> str:
@@ -174,96 +139,104 @@ def names_of(table: Table, seats: Sequence[int]) -> str:
     return listed([table.seats[each].colour for each in seats], " and ")
 
 
-def _check_turn(table: Table, run: VoteRun, seat: int) -> None:
-    who = table.seats[seat].colour
-    if seat in run.without:
-        raise _wrong(say("{who} is named in this vote, and has no vote", who=who))
-    if seat in run.voted:
-        raise _not_now(say("{who} has voted already", who=who))
-    following = next(each for each in voters_of(table, run) if each not in run.voted)
-    if following != seat:
-        hint = say(
-            "next to vote is {following}, and the decider last", following=table.seats[following].colour
-        )
-        raise _not_now(say("{who} votes out of turn", who=who), hint)
+def voted(table: Table, block: Block, checks: Checks) -> tuple[Table, tuple[Event, ...]]:
+    """The table after a vote, and what happens by it. Raises InvalidFile (also DeckError) (DECK 9.2)."""
+    if table.run is None or table.run.is_finished:
+        _begun(table, block)
+        if checks is Checks.FULL:
+            check_offers(table, block.offers, decode_bytes(block.prev, 32))
+    run = votes.voted(table.sitting, block.seq, block)
+    who, names = table.seats[block.seat].colour, names_of(table, run.without)
+    text = say("{who} votes to go on without {colours}", who=who, colours=names)
+    told = Event("voted", "DECK 9.2", text, seat=who)
+    after = table._replace(sitting=votes.with_run(table.sitting, run))
+    if not run.is_finished:
+        return after, (told,)
+    after = after._replace(pending=_behind(table, run, block.offers))
+    return _finalised(after, run, block, (told,))
 
 
-def _gone(table: Table, run: VoteRun) -> Voted:
-    """The table once a run is finished: seats are gone, or wait for those who shall have them (DECK 9.3,
-    9.4).
-    """
-    hands = [h for seat in living_seats(table) for h in table.game.hand(table.position, seat)]
+def acked(table: Table, block: Block, checks: Checks) -> tuple[Table, tuple[Event, ...]]:
+    """The table after an ack, and what happens by it. Raises InvalidFile (also DeckError) (DECK 9.2)."""
+    run, pending = votes.acked(table.sitting, block), table.pending
+    assert pending is not None
+    ledger = accept_shuffles(pending.table.ledger, block.seat, block.deck, checks)
+    return with_ack(table, block, run, ledger)
+
+
+def with_ack(table: Table, block: Block, run: Run, ledger: Ledger) -> tuple[Table, tuple[Event, ...]]:
+    """The table after an ack that is in order: `run` and `ledger` are those with it."""
+    assert table.pending is not None
+    who, names = table.seats[block.seat].colour, names_of(table, run.without)
+    text = say("{who} acknowledges the votes to go on without {colours}", who=who, colours=names)
+    pending = table.pending._replace(table=table.pending.table._replace(ledger=ledger))
+    after = table._replace(sitting=votes.with_run(table.sitting, run), pending=pending)
+    return _finalised(after, run, block, (Event("acked", "DECK 9.2", text, seat=who),))
+
+
+def _finalised(
+    table: Table, run: Run, block: Block, told: tuple[Event, ...]
+) -> tuple[Table, tuple[Event, ...]]:
+    """The table after a block: if that has made its run final, what the run comes to."""
+    if not run.is_final:
+        return table, told
+    assert table.pending is not None
+    then, events = table.pending
+    return then._replace(sitting=table.sitting, pending=None, actor=block.seat), (*told, *events)
+
+
+def _behind(table: Table, run: Run, offers: Sequence[Offer]) -> Pending:
+    """What a finished run comes to once it is final (DECK 9.3, 9.4)."""
+    living = table.sitting.living
+    hands = [handle for seat in living for handle in table.game.hand(table.position, seat)]
     done = gone_on(table.game, table.position, (seat for seat in run.without if seat not in run.successors))
-    table = with_requests(table._replace(position=done.position), done.requests)
-    ledger = without_keys(table.ledger, run.without, hands)
-    openings = tuple(handle for handle in table.openings if handle in ledger.held)
-    vacant = {seat: run.successors[seat] for seat in run.without if seat in run.successors}
-    table = table._replace(ledger=ledger, openings=openings, vacant=vacant)
-    if vacant:
-        return Voted(table, (*done.events, *_offered(table)), done.auto)
-    table, more = _renewed(table)
-    return Voted(table, (*done.events, *more), done.auto)
+    after = with_requests(table._replace(position=done.position, pending=None), done.requests)
+    ledger = without_keys(after.ledger, run.without, hands)
+    openings = tuple(handle for handle in after.openings if handle in ledger.held)
+    after, events = after._replace(ledger=ledger, openings=openings), done.events
+    for offer in offers:
+        after, told = _given(after, offer)
+        events = (*events, told)
+    after, more = _dealt_anew(after, run)
+    return Pending(after, (*events, *more))
 
 
-def _offered(table: Table) -> list[Event]:
-    told = list[Event]()
-    for seat in table.vacant:
-        colour = table.seats[seat].colour
-        text = say("the seat of {colour} waits for a successor", colour=colour)
-        told.append(Event("vacant", "DECK 9.4", text, seat=colour))
-    return told
-
-
-def _renewed(table: Table) -> tuple[Table, tuple[Event, ...]]:
-    """The table with a new deck and new hands, and an open roll begun again (DECK 9.3, 10.5)."""
-    if table.game.over(table.position):
-        return table, ()
-    outcome = renewed(table.game, table.position)
-    table = with_requests(table._replace(position=outcome.position), outcome.requests)
-    opened = table.ledger.rolls.open
-    if opened is not None:
-        table = table._replace(ledger=open_roll_for_all(table.ledger, opened.opener))
-    elif table.asked:
-        table = table._replace(ledger=open_roll_for_all(table.ledger, table.actor))
-    return table, outcome.events
-
-
-def succeeded(table: Table, seat: Seat, number: int, part: Any, checks: Checks, prev: bytes) -> Voted:
-    """What the join of a successor leads to (DECK 9.4).
-
-    Raises InvalidFile (also DeckError) unless the seat waits for this identity.
-    """
-    wanted = table.vacant.get(number)
-    if wanted is None or number != min(table.vacant):
-        raise _wrong(say("seat {number} waits for nobody", number=number), rule="DECK 9.4")
-    old = table.seats[number]
-    if seat.identity != wanted:
-        what = say("the seat of {colour} was given to another identity", colour=old.colour)
-        raise _wrong(what, rule="DECK 9.4")
-    if seat.colour != old.colour:
-        hint = say("join as {colour}", colour=old.colour)
-        raise _wrong(say("a seat keeps its colour"), hint, "DECK 9.4")
-    if not isinstance(part, Mapping):
-        raise _wrong(say("a join without a key"), rule="DECK 9.4")
-    ledger = accept_successor(table.ledger, number, part, checks, seat.identity, prev)
-    return seat_given(table._replace(ledger=ledger), seat, number)
-
-
-def seat_given(table: Table, seat: Seat, number: int) -> Voted:
-    """The table with a successor in a seat, his key laid in already; the last one brings the new deck."""
-    old = table.seats[number]
-    seats = (*table.seats[:number], seat, *table.seats[number + 1 :])
-    vacant = {each: key for each, key in table.vacant.items() if each != number}
-    heirs = {each: key for each, key in table.heirs.items() if each != number}
-    table = table._replace(seats=seats, former=(*table.former, old), vacant=vacant, heirs=heirs, actor=number)
+def _given(table: Table, offer: Offer) -> tuple[Table, Event]:
+    """The table with a successor in a seat."""
+    old = table.seats[offer.seat]
+    new = Seat(offer.name, old.colour, offer.key, offer.bot)
     text = say(
         "{name} takes over the seat of {colour} from {old}",
-        name=Typed(seat.name),
-        colour=seat.colour,
+        name=Typed(new.name),
+        colour=old.colour,
         old=Typed(old.name),
     )
-    told = Event("succeeded", "DECK 9.4", text, seat=seat.colour)
-    if table.vacant:
-        return Voted(table, (told,))
-    table, more = _renewed(table)
-    return Voted(table, (told, *more))
+    table = table._replace(
+        seats=(*table.seats[: offer.seat], new, *table.seats[offer.seat + 1 :]),
+        former=(*table.former, old),
+        heirs={each: key for each, key in table.heirs.items() if each != offer.seat},
+        ledger=with_new_key(table.ledger, offer.seat, offer.x),
+    )
+    return table, Event("succeeded", "DECK 9.4", text, seat=old.colour)
+
+
+def _dealt_anew(table: Table, run: Run) -> tuple[Table, tuple[Event, ...]]:
+    """The table with a new deck and new hands, and an open roll begun again (DECK 9.3, 10.5)."""
+    order, over = debtors_after(table, run), table.game.over(table.position)
+    outcome = renewed(table.game, table.position)
+    table = with_requests(table._replace(position=outcome.position), outcome.requests)
+    ledger = begun_again(table.ledger, order)
+    if ledger.rolls.open is None and over:
+        table = table._replace(asked=())  # whoever is left alone has won: nothing hangs on it any more
+    elif ledger.rolls.open is None and table.asked:
+        ledger = open_roll_for_all(ledger, order, run.stay[-1])
+    return table._replace(ledger=ledger), outcome.events
+
+
+def debtors_after(table: Table, run: Run) -> tuple[int, ...]:
+    """The seats in the order in which they owe what a final run leaves: from the author of its last ack on,
+    the decider last (DECK 6)."""
+    count, last = len(table.seats), run.stay[-1]
+    there = {*run.stay, *run.successors}
+    behind = [seat for step in range(count) if (seat := (last + step) % count) in there]
+    return (*(seat for seat in behind if seat != run.decider), run.decider)

@@ -40,7 +40,6 @@ from khronos_pbem.session.votes import (
     out_facts,
     out_lines,
     out_of,
-    vacant_facts,
     votes_facts,
 )
 
@@ -147,12 +146,11 @@ def status(path: Path, desk: Desk) -> tuple[Seen, dict[str, Any]]:
 
 
 def leaving_facts(seen: Seen, desk: Desk) -> dict[str, Any]:
-    """Since when a seat is awaited, who has voted, which seats wait for successors, whether one is out."""
+    """Since when a seat is awaited, who has voted and acked, whether one is out."""
     save, table = seen.opened.save, seen.table
     return {
         "awaited": awaited_facts(save, table, seen.opened.seen),
         "votes": votes_facts(table),
-        "vacant": vacant_facts(table),
         "out": out_facts(out(seen, desk)),
     }
 
@@ -160,7 +158,7 @@ def leaving_facts(seen: Seen, desk: Desk) -> dict[str, Any]:
 def out(seen: Seen, desk: Desk) -> Out | None:
     """Whether the reader is out of the game, as far as it is shown; None if he is not, or never played."""
     blocks = seen.opened.save.blocks[: seen.table.seq + 1]
-    if not any(block.finishes for block in blocks):
+    if not seen.table.sitting.final:
         return None
     names = list_names(desk.home) if desk.name is None else [desk.name]
     found = (out_of(blocks, bytes.fromhex(key)) for key in own_keys_of(desk.home, names))
@@ -189,7 +187,7 @@ def urgent_lines(seen: Seen, desk: Desk, name: str | None = None, *, voting: boo
     Without `voting` what a voter may type is left out.
     """
     table = seen.table
-    urgent = table.run is not None or table.vacant or clock_of(table.header) is not None
+    urgent = table.run is not None or clock_of(table.header) is not None
     if not voting:
         return time_line(seen.opened.save, table, seen.opened.seen, desk.at)
     return leaving_lines(seen, desk, name) if urgent or out(seen, desk) is not None else []
@@ -265,7 +263,7 @@ def log_facts(entries: Sequence[Entry]) -> list[dict[str, Any]]:
             "seq": entry.block.seq,
             **seat_facts(entry.table.seats[entry.block.seat]),
             "kind": entry.block.kind,
-            "at": entry.block.at,
+            "at": entry.block.at or None,
             "orders": list(entry.block.orders),
             "auto": list(entry.block.auto),
             "events": [event.to_data() for event in entry.events],

@@ -10,7 +10,8 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from khronos_pbem.lazily import later
-from khronos_pbem.record.block import JOIN, TURN, Block
+from khronos_pbem.record.block import TURN, Block
+from khronos_pbem.record.votes import seats_after
 from khronos_pbem.saying import Moment, Typed, say, say_many
 from khronos_pbem.session.history import Entry
 from khronos_pbem.session.resuming import blocks_of
@@ -44,17 +45,16 @@ class Message(NamedTuple):
         return data if self.to else {key: value for key, value in data.items() if key != "to"}
 
 
-def messages_in(blocks: Iterable[Block], after: int = -1) -> list[Message]:
-    """All messages of a record behind block `after`, in their order; `blocks` are those from its first on, so
-    that whoever had a seat when he wrote is named."""
-    joins = dict[int, Block]()
+def messages_in(blocks: Sequence[Block], after: int = -1, but: int | None = None) -> list[Message]:
+    """All messages of a record behind block `after`, in their order, without those of the seat `but`; the
+    blocks are those from its first on, so that whoever had a seat when he wrote is named."""
     found: list[Message] = []
-    for block in blocks:
-        if block.kind == JOIN:
-            joins[block.seat] = block
-        texts = map(_text, block.orders if block.seq > after else ())
-        who = joins.get(block.seat, block)
-        found += [Message(block.seq, who.colour, who.name, block.at, text) for text in texts if text]
+    for block, seats in zip(blocks, seats_after(blocks), strict=False):
+        if block.seq <= after or block.seat == but:
+            continue
+        for text in filter(None, map(_text, block.orders)):
+            colour, name = seats.colours[block.seat], seats.names[block.seat]
+            found.append(Message(block.seq, colour, name, block.at, text))
     return found
 
 
@@ -89,8 +89,7 @@ def new_messages(entries: Sequence[Entry], seat: int | None, sealed: Sequence[Me
         return []
     seats, blocks = entries[-1].table.seats, blocks_of(entries)
     after = len(blocks) - 1 - len(seats) if seat is None else last_turn(blocks, seat)
-    others = (block for block in blocks if block.seat != seat)
-    found = messages_in(others, after)
+    found = messages_in(blocks, after, seat)
     private = [each for each in sealed if after < each.seq < len(blocks)]
     return sorted([*found, *private], key=lambda each: each.seq) if private else found
 

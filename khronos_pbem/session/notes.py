@@ -130,7 +130,7 @@ def waiting_notes(home: Path, table: Table, blocks: Sequence[Block], author: Aut
 
     A file that cannot be read holds none: it keeps nobody from playing.
     """
-    if table.header.first_format or not has_notes(home, table.header):
+    if not has_notes(home, table.header):
         return []
     try:
         notes = notes_of(home, table, blocks, author)

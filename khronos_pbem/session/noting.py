@@ -58,9 +58,6 @@ def keep_note(path: Path, desk: Desk, text: str, *, record: bool) -> Note:
     checked = _line(text)
     owner = _owner(path, desk)
     table = owner.opened.table
-    if record and table.header.first_format:
-        what = say("a game of format 1 has no sealed texts")
-        raise UsageError(what, rule="FORMATS 2", hint=say("without --record it is kept beside the game"))
     over = table.position is not None and waiting(table) is None
     if record and (over or (table.position is not None and _gone(owner))):
         hint = say("without --record it is kept beside the game")

@@ -8,7 +8,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from khronos_pbem.errors import Conflict, KhronosError, UsageError
+from khronos_pbem.errors import Conflict, InvalidFile, KhronosError, UsageError
 from khronos_pbem.lazily import later
 from khronos_pbem.record.cache import mark_verified, verified
 from khronos_pbem.record.chain import hang_together, heads_of
@@ -16,7 +16,15 @@ from khronos_pbem.record.files import read_file
 from khronos_pbem.record.first_seen import first_seen
 from khronos_pbem.record.kept import keep
 from khronos_pbem.record.save import Readable, Save, parse_readable, parse_save
-from khronos_pbem.record.seen import Behind, Compared, Unreadable, compare, remember, two_histories
+from khronos_pbem.record.seen import (
+    Behind,
+    Compared,
+    SideBySide,
+    Unreadable,
+    compare,
+    remember,
+    two_histories,
+)
 from khronos_pbem.saying import operand, say
 from khronos_pbem.session.history import History
 from khronos_pbem.session.resuming import keep_last, resumed
@@ -74,6 +82,14 @@ def _entered(
 ) -> Compared:
     try:
         compared = compare(home, save, heads)
+    except InvalidFile:
+        verify()
+        raise
+    except SideBySide:
+        verify()
+        with contextlib.suppress(KhronosError):
+            keep(home, save, settled=True)
+        raise
     except parting.Parted as parted:
         verify()
         withdrawing.check_not_taken_back(home, parted)
@@ -107,7 +123,7 @@ def _keep(home: Path, parted: parting.Parted) -> None:
 def open_for_play(path: Path, home: Path, *, rewind: bool, looking: bool = False) -> Opened:
     """A save to go on with: whole, verified, and not behind what this machine has seen.
 
-    Raises UsageError if it cannot be read, InvalidFile (or NewerFormat) if it does not hold, Conflict if it
+    Raises UsageError if it cannot be read, InvalidFile (or OtherFormat) if it does not hold, Conflict if it
     is older than or conflicts with what was seen; `rewind` accepts the latter, and lowers nothing as yet. Who
     is only `looking` changes nothing by it.
     """
@@ -144,14 +160,14 @@ def open_to_act(path: Path, home: Path, *, rewind: bool, looking: bool = False) 
 def _with_first_seen(opened: Opened, home: Path) -> Opened:
     """An opened save with the moment at which the block before the awaited one was first seen here."""
     table = opened.table
-    base = table.seq if table.run is None else table.run.base
-    return opened._replace(seen=first_seen(home, opened.save.header, opened.history.heads[base + 1]))
+    base = len(opened.history.entries) if table.run is None else table.run.base
+    return opened._replace(seen=first_seen(home, opened.save.header, opened.history.heads[base]))
 
 
 def open_unnoted(path: Path, home: Path) -> Opened:
     """A whole save as it stands: compared with nothing that was seen, and not seen by it.
 
-    Raises UsageError if it cannot be read, InvalidFile (or NewerFormat) if it does not hold.
+    Raises UsageError if it cannot be read, InvalidFile (or OtherFormat) if it does not hold.
     """
     data = read_file(path)
     opened = _replayed(path, data, Readable(parse_save(data)), home)
@@ -160,13 +176,11 @@ def open_unnoted(path: Path, home: Path) -> Opened:
 
 
 def before_votes(opened: Opened) -> Opened:
-    """An opened save without the run of votes that has begun: what the awaited seat goes on from (DECK
-    9.2).
-    """
+    """An opened save without the unfinished run of votes: what the awaited seat goes on from (DECK 9.2)."""
     run = opened.table.run
-    if run is None:
+    if run is None or run.is_finished:
         return opened
-    count = run.base + 1
+    count = run.base
     history = opened.history
     shorter = History(history.start, tuple(history.entries[:count]), history.heads[: count + 1])
     return opened._replace(save=opened.save._replace(blocks=opened.save.blocks[:count]), history=shorter)

@@ -6,7 +6,7 @@ record with bytes that open for nobody holds; its reader is told so.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from khronos_pbem.deck.secrets import GameSecret
@@ -31,9 +31,10 @@ from khronos_pbem.engine.orders.table_orders import unquoted
 from khronos_pbem.engine.runner import placed
 from khronos_pbem.errors import IllegalOrder
 from khronos_pbem.lazily import later
-from khronos_pbem.record.block import JOIN, Block
+from khronos_pbem.record.block import Block
 from khronos_pbem.record.chain import game_hash
 from khronos_pbem.record.save import Header
+from khronos_pbem.record.votes import Seats, seats_after
 from khronos_pbem.saying import listed, say
 from khronos_pbem.session.table import Table, bound_to
 
@@ -51,9 +52,6 @@ def check_private(table: Table, seat: int, order: Any) -> None:
     """Raise IllegalOrder for a private order that this game cannot have, or that nobody here could read."""
     if not isinstance(order, PRIVATE):
         return
-    if table.header.first_format:
-        hint = say("khronos note keeps a line beside the game")
-        raise IllegalOrder(say("a game of format 1 has no sealed texts"), rule="FORMATS 2", hint=hint)
     check_reader(order, [each.colour for each in table.seats], seat)
 
 
@@ -180,32 +178,31 @@ class Private(NamedTuple):
 def private_orders_in(header: Header, blocks: Sequence[Block]) -> list[Private]:
     """Every private order of these blocks, in their order; the blocks are of a record that holds, from its
     first on."""
-    seats: dict[int, Block] = {}
     found: list[Private] = []
-    for block in blocks:
-        if block.kind == JOIN:
-            seats[block.seat] = block
+    for block, seats in zip(blocks, seats_after(blocks), strict=False):
         for number, text in enumerate(block.orders):
             one = _read(header, block, number, text, seats)
             found += [one] if one is not None else []
     return found
 
 
-def _read(header: Header, block: Block, number: int, text: str, seats: Mapping[int, Block]) -> Private | None:
-    """What an order says, if it is private."""
+def _read(header: Header, block: Block, number: int, text: str, seats: Seats) -> Private | None:
+    """What an order says, if it is private; `seats` are those before its block."""
     words = text.split(" ")
     if words[0] == "note" and len(words) == 2:
         to, sealed, reader = "", words[1], b""
     elif words[:2] == ["message", "to"] and len(words) == 4:
         to, sealed = words[2], words[3]
-        reader = next((join.identity for join in seats.values() if join.colour == to), b"")
+        reader = dict(zip(seats.colours, seats.identities, strict=True)).get(to, b"")
     else:
         return None
-    author = seats.get(block.seat)
-    if author is None or sealed == SEALED or not _is_seal(sealed) or bool(to) != bool(reader):
+    if block.seat >= len(seats.colours) or sealed == SEALED or not _is_seal(sealed):
         return None
-    place = sealing.Place(game_hash(header), decode_bytes(block.prev, 32), author.identity, number, reader)
-    return Private(block.seq, number, author.colour, author.name, block.at, to, sealed, place)
+    if bool(to) != bool(reader):
+        return None
+    author, colour = seats.identities[block.seat], seats.colours[block.seat]
+    place = sealing.Place(game_hash(header), decode_bytes(block.prev, 32), author, number, reader)
+    return Private(block.seq, number, colour, seats.names[block.seat], block.at, to, sealed, place)
 
 
 def _is_seal(text: str) -> bool:

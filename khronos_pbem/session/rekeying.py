@@ -8,21 +8,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from khronos_pbem.engine.contract import Spelled
 from khronos_pbem.engine.digests import encode_bytes
 from khronos_pbem.engine.orders.table_orders import Handover
 from khronos_pbem.errors import OrderError
-from khronos_pbem.lazily import later
 from khronos_pbem.record.heirs import heir_wanted
 from khronos_pbem.session.draft import Author
-from khronos_pbem.session.table import Table, VoteRun, seat_of, waiting
-
-if TYPE_CHECKING:
-    from khronos_pbem.session import leaving
-else:
-    leaving = later("khronos_pbem.session.leaving")
+from khronos_pbem.session.table import Table, missed, seat_of, waiting
 
 NAMED, NEXT_BLOCK, NOT_THERE = "named", "next block", "not possible"
 """How it stands with an heir in a game: the record names him, the next own block will, or never can."""
@@ -50,9 +44,9 @@ def _order(table: Table, key: bytes) -> list[Spelled[Any]]:
 def standing(table: Table, seat: int, key: bytes) -> str:
     """How it stands with this identity as the heir of a seat."""
     taken = any(key == each.identity for each in (*table.seats, *table.former))
-    if table.position is None or table.header.first_format or taken or waiting(table) is None:
+    if table.position is None or taken or waiting(table) is None:
         return NOT_THERE
-    if table.game.gone(table.position, seat) or seat in table.vacant or not _order(table, key):
+    if table.game.gone(table.position, seat) or not _order(table, key):
         return NOT_THERE
     return NAMED if table.heirs.get(seat) == key else NEXT_BLOCK
 
@@ -72,11 +66,10 @@ def heir_in(table: Table, identity: bytes, key: bytes) -> Heir | None:
     seat = seat_of(table, identity)
     if seat is None:
         return None
-    state, now = standing(table, seat, key), waiting(table)
-    voters = (
-        () if state == NOT_THERE else leaving.voters_of(table, VoteRun(table.seq, seat, (seat,), {seat: key}))
-    )
-    voted = table.run.voted if table.run is not None and table.run.successors.get(seat) == key else ()
+    state, now = standing(table, seat, key), missed(table)
+    stay = () if state == NOT_THERE else table.sitting.staying((seat,))
+    voters, run = (*stay[1:], *stay[:1]), table.run
+    voted = run.voters[: run.voted] if run is not None and run.successors.get(seat) == key else ()
     missing = tuple(table.seats[each].colour for each in voters if each not in voted)
     awaited = state == NAMED and now is not None and now.seat == seat
     return Heir(table.seats[seat].colour, state, missing, awaited)

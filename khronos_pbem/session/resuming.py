@@ -20,9 +20,11 @@ from khronos_pbem.engine.digests import digest
 from khronos_pbem.engine.plain import Codec
 from khronos_pbem.record.block import Block
 from khronos_pbem.record.cache import keep_table, kept_table
+from khronos_pbem.record.offers import Offer
 from khronos_pbem.record.save import Save
+from khronos_pbem.record.votes import Run, Seats
 from khronos_pbem.session.history import Entry, History
-from khronos_pbem.session.table import Seat, Table, VoteRun, new_table
+from khronos_pbem.session.table import Pending, Seat, Table, new_table
 
 WORTH = 8
 """From how many blocks on a table is kept: a shorter history is replayed in no time."""
@@ -30,7 +32,8 @@ WORTH = 8
 _LAPS = 3
 """How often all seats can have written a block since a player's last turn, for what happened to be kept."""
 
-_CLASSES = (Table, Seat, VoteRun, Ledger, Deck, Slots, Holding, Handle, Rolls, OpenRoll, Roll, Choice, Event)
+_TABLES = (Table, Seat, Pending, Seats, Run, Offer)
+_CLASSES = (*_TABLES, Ledger, Deck, Slots, Holding, Handle, Rolls, OpenRoll, Roll, Choice, Event)
 
 
 class Entries(Sequence[Entry]):

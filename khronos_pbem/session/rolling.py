@@ -10,7 +10,7 @@ from khronos_pbem.deck.secrets import GameSecret
 from khronos_pbem.engine.contract import Event, Outcome, rolling
 from khronos_pbem.lazily import later
 from khronos_pbem.record.block import ANSWER, ASSIST, TURN
-from khronos_pbem.session.table import Table, Waiting, leaves, waiting, with_requests
+from khronos_pbem.session.table import Table, Waiting, leaves, missed, waiting, with_requests
 
 if TYPE_CHECKING:
     from khronos_pbem.deck import payment
@@ -91,7 +91,11 @@ def awaited(table: Table, private: Table, seat: int) -> Waiting | None:
 
     The payer of an open roll knows whether it gives him anything to decide, or has to be paid by `assist`.
     """
-    now = waiting(table)
+    now = missed(table)
+    if now is None or now.seat != seat:
+        now = waiting(table)
+    if table.run is not None and table.run.is_finished:
+        return now
     if table.ledger.rolls.open is None or now is None or now.seat != seat:
         return now
     then = waiting(private)

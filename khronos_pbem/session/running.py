@@ -104,9 +104,6 @@ def _stage(table: Table, seat: int, spelled: Spelled[Any]) -> Stage:
 
 def _with_heir(table: Table, seat: int, spelled: Spelled[Any], order: Handover) -> Table:
     """The table with the heir of a seat. Raises IllegalOrder for one that has played in this game."""
-    if table.header.first_format:
-        problem = IllegalOrder(say("a game of format 1 has no heirs"), rule="DECK 9.5")
-        raise placed(problem, spelled)
     key = decode_bytes(order.key, 32)
     if any(key == each.identity for each in (*table.seats, *table.former)):
         hint = say("an heir is somebody who never had a seat in it")

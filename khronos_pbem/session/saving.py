@@ -21,7 +21,9 @@ from khronos_pbem.record.save import Save, write_save
 from khronos_pbem.record.seen import Unreadable, blocks_known_on, remember
 from khronos_pbem.record.shared import is_shared
 from khronos_pbem.record.unsent import Signed, forget, note_signed, signed_here
+from khronos_pbem.record.votes import binds_last
 from khronos_pbem.saying import Moment, operand, say
+from khronos_pbem.session.guarding import check_honest
 from khronos_pbem.session.history import Entry, History
 from khronos_pbem.session.opening import Opened
 from khronos_pbem.session.pictures import picture
@@ -66,6 +68,7 @@ def write_block(opened: Opened, block: Block, table: Table, events: tuple[Event,
     with at_game(to.home, opened.save.header):
         block, known = _block_once(opened, block, to)
         save = opened.save._replace(blocks=(*opened.save.blocks, block))
+        check_honest(to.home, save, opened.table)
         history = _history(opened, block, events, table)
         text = save_text(save, history)
         new = path != opened.path or not opened.data
@@ -74,7 +77,7 @@ def write_block(opened: Opened, block: Block, table: Table, events: tuple[Event,
         with staged(path, text.encode(), new=new, force=to.force) as put:
             _note(save, path, opened, to, known=known)
             if to.rewind or not known:
-                remember(to.home, save, rewind=to.rewind, heads=history.heads, at=block.at)
+                remember(to.home, save, rewind=to.rewind, heads=history.heads, at=block.at, chosen=True)
             _put(put)
     if to.out is None:
         _note_moved(to.home, save, path)
@@ -122,7 +125,7 @@ def _block_once(opened: Opened, block: Block, to: Target) -> tuple[Block, bool]:
         if not to.rewind:
             raise
         known = []
-    own = [each for each in known if is_by(each, block, opened.table) and not _is_withdrawn(each, block)]
+    own = [each for each in known if is_by(each, block, opened.table) and not _is_free(opened, each, block)]
     gone = [one for one in noted if one.left and not any(map(one.is_block, own))]
     same = next((each for each in own if same_turn(each, block)), None)
     if same is not None:
@@ -141,9 +144,9 @@ def _beside(known: Signed, block: Block) -> bool:
     return (block.kind != JOIN or known.by == block.identity) and (known.binds or known.is_turn(block))
 
 
-def _is_withdrawn(known: Block, block: Block) -> bool:
+def _is_free(opened: Opened, known: Block, block: Block) -> bool:
     """Whether a known vote binds nobody: it finishes nothing, so any other may follow it (DECK 9.2)."""
-    return not known.binds and not same_turn(known, block)
+    return not same_turn(known, block) and not binds_last((*opened.save.blocks, known))
 
 
 def is_by(known: Block, block: Block, table: Table) -> bool:
@@ -160,7 +163,7 @@ def second_turn(known: Block | Signed, opened: Opened, *, free: bool = False) ->
         "older than what this machine has seen: you have signed block {number} on this very state at {at} "
         "({told}), and this would be a second turn on the same state",
         number=known.seq,
-        at=Moment(known.at),
+        at=Moment(known.at or opened.save.header.created),
         told=headline(known) if isinstance(known, Block) else say("taken back once"),
     )
     hint = say(

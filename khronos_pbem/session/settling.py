@@ -11,8 +11,9 @@ from khronos_pbem.errors import Conflict, KhronosError, NothingToDo, UsageError
 from khronos_pbem.record.block import Block
 from khronos_pbem.record.chain import head_hash
 from khronos_pbem.record.files import read_file
+from khronos_pbem.record.following import parting
 from khronos_pbem.record.kept import keep, kept, settled
-from khronos_pbem.record.parting import Parted, fork_proof, parting, signed_twice
+from khronos_pbem.record.parting import Parted, fork_proof, signed_twice
 from khronos_pbem.record.places import at_game
 from khronos_pbem.record.save import Save, parse_save
 from khronos_pbem.record.seen import Behind, newest_seen, remember, seen_path, two_histories

@@ -12,7 +12,7 @@ from khronos_pbem.characters import alike
 from khronos_pbem.engine.bots import Bots, Spread, Strength
 from khronos_pbem.errors import NothingToDo
 from khronos_pbem.games.registry import DEFAULT, feature, game_named
-from khronos_pbem.record.block import ASSIST, JOIN
+from khronos_pbem.record.block import ACK, ASSIST, JOIN
 from khronos_pbem.record.keyring import BOTS, list_names, make_identity
 from khronos_pbem.saying import say
 from khronos_pbem.session.acting import Done, Place, join_game, new_game
@@ -149,7 +149,7 @@ def _opened(path: Path, home: Path) -> Opened | None:
     if now is None or now.seat is None or now.need == JOIN:
         goes_on = False
     else:
-        goes_on = now.need == ASSIST or bool(opened.table.seats[now.seat].bot)
+        goes_on = now.need in (ASSIST, ACK) or bool(opened.table.seats[now.seat].bot)
     if opened.older is not None and not (goes_on and is_one_behind(opened, home)):
         raise opened.older
     return opened if goes_on else None

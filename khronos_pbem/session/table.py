@@ -13,6 +13,7 @@ from khronos_pbem.engine.contract import (
     Choice,
     Deal,
     Decision,
+    Event,
     Game,
     Need,
     Open,
@@ -22,14 +23,15 @@ from khronos_pbem.engine.contract import (
     Shuffle,
     rolling,
 )
-from khronos_pbem.engine.digests import canonical_json, decode_bytes, digest, encode_bytes
+from khronos_pbem.engine.digests import canonical_json, digest, encode_bytes
 from khronos_pbem.errors import InvalidFile
 from khronos_pbem.games.registry import game_of
 from khronos_pbem.lazily import later
-from khronos_pbem.record.block import ASSIST, JOIN, TURN
+from khronos_pbem.record.block import ACK, ASSIST, JOIN, TURN, VOTE
 from khronos_pbem.record.chain import game_hash
 from khronos_pbem.record.names import called
 from khronos_pbem.record.save import Header
+from khronos_pbem.record.votes import Run, Seats
 from khronos_pbem.saying import Typed, say
 from khronos_pbem.values import value
 
@@ -59,25 +61,21 @@ class Seat:
         return called(self.name, self.bot)
 
 
-class VoteRun(NamedTuple):
-    """A run of votes that is not finished (DECK 9.2): the number of the block that it stands on, the seat
-    that is awaited there, the seats to go on without, the identities (32 bytes) that shall have some of
-    them by seat, and the seats that have voted, in their order."""
+class Pending(NamedTuple):
+    """What a finished run of votes comes to once it is final: the table then, and what happens by it."""
 
-    base: int
-    awaited: int
-    without: tuple[int, ...]
-    successors: Mapping[int, bytes] = MappingProxyType({})
-    voted: tuple[int, ...] = ()
+    table: Table
+    events: tuple[Event, ...] = ()
 
 
 class Table(NamedTuple):
     """A game at a moment. `position` is None until all seats are taken.
 
     `openings` are the slots the game wanted read by all, `asked` the rolls it asked for and that are not
-    served yet (DECK 10.1); `actor` is the last block's seat. `run` is the run of votes that has begun;
-    `heirs` are the identities that seats have named, `vacant` those that seats wait for, both by seat;
-    `former` are those who had a seat that was given to somebody else (DECK 9).
+    served yet (DECK 10.1); `actor` is the last block's seat. `sitting` is who sits there by the blocks alone,
+    with the runs of votes that are open, and `pending` what the innermost of these comes to, if it is
+    finished. `heirs` are the identities that seats have named; `former` are those who had a seat that was
+    given to somebody else (DECK 9).
     """
 
     header: Header
@@ -89,10 +87,15 @@ class Table(NamedTuple):
     asked: tuple[Roll, ...] = ()
     actor: int = -1
     seq: int = -1
-    run: VoteRun | None = None
+    sitting: Seats = Seats()
+    pending: Pending | None = None
     heirs: Mapping[int, bytes] = MappingProxyType({})
-    vacant: Mapping[int, bytes] = MappingProxyType({})
     former: tuple[Seat, ...] = ()
+
+    @property
+    def run(self) -> Run | None:
+        """The innermost run of votes that is open; None if there is none."""
+        return self.sitting.run
 
 
 class Clock(NamedTuple):
@@ -104,7 +107,7 @@ class Clock(NamedTuple):
 
 class Waiting(NamedTuple):
     """Whom the game waits for: the seat (None: whoever joins), for what, and the open choice; `rolls` if it
-    is an assist that gives a point for a roll. A seat that has to join waits for a successor (DECK 9.4)."""
+    is an assist that gives a point for a roll."""
 
     seat: int | None
     need: str
@@ -124,23 +127,13 @@ def new_table(header: Header) -> Table:
 
 
 def bound_to(header: Header) -> bytes:
-    """What every secret and proof of a game is bound to (DECK 2): the hash of its header, 32 bytes.
-
-    In format 1 it was the id, 16 bytes, which its creator chose.
-    """
-    return decode_bytes(header.id, 16) if header.first_format else game_hash(header)
+    """What every secret and proof of a game is bound to (DECK 2): the hash of its header, 32 bytes."""
+    return game_hash(header)
 
 
 def leaves(table: Table, seat: int) -> bool:
-    """Whether the author of a block left the game by it, and so shows his key; not in format 1 (DECK 9.1)."""
-    if table.position is None or table.header.first_format:
-        return False
-    return table.game.gone(table.position, seat)
-
-
-def named_in_join(header: Header, identity: bytes) -> bytes:
-    """The identity that the proofs of a join are bound to (DECK 3); none in format 1."""
-    return b"" if header.first_format else identity
+    """Whether the author of a block left the game by it, and so shows his key (DECK 9.1)."""
+    return table.position is not None and table.game.gone(table.position, seat)
 
 
 def game_options(header: Header) -> dict[str, Any]:
@@ -151,12 +144,12 @@ def game_options(header: Header) -> dict[str, Any]:
 def all_roll(header: Header, game: Game[Any, Any]) -> bool:
     """Whether every roll is everybody's: the option `rolls = "all"` (DECK 10.4).
 
-    Raises InvalidFile for any other value, and where there are no rolls: in format 1, and in other games.
+    Raises InvalidFile for any other value, and in games where there are no rolls.
     """
     found = header.options.get("rolls")
     if found is None:
         return False
-    if rolling(game) is None or header.first_format:
+    if rolling(game) is None:
         what = say("rolls is set, and this game has none")
         raise InvalidFile(what, rule="DECK 10", hint=say("leave it out"))
     if found != "all":
@@ -182,11 +175,30 @@ def clock_of(header: Header) -> Clock | None:
 
 
 def waiting(table: Table) -> Waiting | None:
-    """Who must act next, and with what; None when the game is over (DECK 6)."""
+    """Who must act next, and with what; None when the game is over (DECK 6).
+
+    In a run of votes that is who votes or acks next (DECK 9.2).
+    """
+    run = table.run
+    if run is None:
+        return moving(table)
+    if run.next_voter is not None:
+        return Waiting(run.next_voter, VOTE)
+    return Waiting(run.next_acker, ACK)
+
+
+def missed(table: Table) -> Waiting | None:
+    """Whom the game would wait for if nobody had voted since: as `waiting`, before an unfinished run."""
+    if table.run is None or table.run.is_finished:
+        return waiting(table)
+    outer = table.sitting.runs[:-1]
+    return Waiting(outer[-1].next_acker, ACK) if outer else moving(table)
+
+
+def moving(table: Table) -> Waiting | None:
+    """Whom the position of a table waits for, whatever was voted since."""
     if table.position is None:
         return Waiting(None, JOIN)
-    if table.vacant:
-        return Waiting(min(table.vacant), JOIN)
     if table.ledger.rolls.open is not None:
         return _payer(table, table.ledger.rolls.open)
     if table.game.over(table.position):
@@ -227,23 +239,21 @@ def _needed(table: Table, decision: Decision | None) -> tuple[Handle, ...]:
 
 
 def may_write(table: Table, seat: int) -> bool:
-    """Whether a seat may write a block now: from format 2 on only the awaited one may (DECK 9.6)."""
-    if table.header.first_format:
-        return True
+    """Whether a seat may write a block of the game now: only the awaited one may (DECK 9.2)."""
     now = waiting(table)
-    return now is not None and now.seat == seat and not table.vacant and table.run is None
+    return now is not None and now.seat == seat and table.run is None
 
 
 def owes(table: Table, seat: int) -> bool:
-    """Whether a seat has anything to pay for the deck now."""
+    """Whether a seat has anything to pay for the deck now: in a run of votes, whose ack is next (DECK 6)."""
+    if table.run is not None:
+        return table.pending is not None and table.run.next_acker == seat
     return table.position is not None and bool(owed(table.ledger, seat))
 
 
 def with_requests(table: Table, requests: Iterable[Request]) -> Table:
-    """The table once the game's requests are noted: in the deck's ledger (DECK 5, 6), or as rolls asked for.
-
-    Raises InvalidFile for a roll in a game of format 1, which has none.
-    """
+    """The table once the game's requests are noted: in the deck's ledger (DECK 5, 6), or as rolls asked
+    for."""
     ledger = table.ledger
     for request in requests:
         if isinstance(request, Deal):
@@ -253,8 +263,6 @@ def with_requests(table: Table, requests: Iterable[Request]) -> Table:
             table = table._replace(openings=(*table.openings, request.handle))
         elif isinstance(request, Shuffle):
             ledger = new_deck(ledger, request.deck, request.labels)
-        elif table.header.first_format:
-            raise InvalidFile(say("a roll in a game of format 1"), rule="DECK 10")
         else:
             table = table._replace(asked=(*table.asked, request))
     return table._replace(ledger=leaving.with_known_shares(ledger))

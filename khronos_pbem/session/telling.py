@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING
 
 from khronos_pbem.engine.contract import Event
 from khronos_pbem.lazily import later
-from khronos_pbem.record.block import JOIN, VOTE, Block
-from khronos_pbem.saying import Moment, listed, say, say_many
+from khronos_pbem.record.block import ACK, JOIN, TIMELESS, VOTE, Block
+from khronos_pbem.saying import Moment, Typed, listed, say, say_many
 from khronos_pbem.session.facts import Tell, event_lines, told
 from khronos_pbem.session.history import Entry, History
 from khronos_pbem.session.resuming import newest_first
 from khronos_pbem.session.since import is_worth_telling
-from khronos_pbem.session.table import Table, Waiting, waiting
+from khronos_pbem.session.table import Table, Waiting, missed, waiting
 from khronos_pbem.session.votes import run_sentence
 
 if TYPE_CHECKING:
@@ -34,15 +34,16 @@ def move_sentence(table: Table, now: Waiting | None) -> str:
     if now.seat is None:
         missing = table.header.seats - len(table.seats)
         return say_many("{n} seat is free", "{n} seats are free", missing)
-    told, votes = _awaited(table, now, now.seat), run_sentence(table)
+    votes, late = run_sentence(table), missed(table)
+    if now.need == ACK or late is None or late.seat is None:
+        return votes
+    told = _awaited(table, late, late.seat)
     return say("{told}; {votes}", told=told, votes=votes) if votes else told
 
 
 def _awaited(table: Table, now: Waiting, seat: int) -> str:
     """What a seat has to do."""
     who = player_name(table, seat)
-    if now.need == JOIN:
-        return say("{who} has left: the seat waits for its successor", who=who)
     why = say("a roll") if now.rolls else _NEXT[now.need]
     return say("{who} has to act: {why}{what}", who=who, why=why, what=_what(now))
 
@@ -107,9 +108,11 @@ def entry_lines(entry: Entry, tell: Tell = told) -> list[str]:
 
 def _block_lines(table: Table, block: Block, events: tuple[Event, ...], tell: Tell) -> list[str]:
     who, what = player_name(table, block.seat), headline(block)
-    if block.kind == VOTE and events and events[0].event == "voted":
+    if block.kind in TIMELESS and events and events[0].event in ("voted", "acked"):
         what, events = tell(events[0]._replace(text=what)), events[1:]
-    head = say("{seq}. {who}, {at}: {what}", seq=block.seq, who=who, at=Moment(block.at), what=what)
+    head = say("{seq}. {who}: {what}", seq=block.seq, who=who, what=what)
+    if block.at:
+        head = say("{seq}. {who}, {at}: {what}", seq=block.seq, who=who, at=Moment(block.at), what=what)
     return [head, *(say("   {line}", line=line) for line in event_lines(events, tell))]
 
 
@@ -119,6 +122,8 @@ def headline(block: Block) -> str:
         return say("takes seat {seat} as {colour}", seat=block.seat + 1, colour=block.colour)
     if block.kind == VOTE:
         return _ballot(block)
+    if block.kind == ACK:
+        return say("acknowledges these votes")
     if not block.orders and "roll" in block.deck:
         return say("gives a point for a roll")
     if not block.orders:
@@ -129,9 +134,7 @@ def headline(block: Block) -> str:
 def _ballot(block: Block) -> str:
     """What a vote says, in a few words."""
     colours = listed(block.without, " and ")
-    if not block.successors:
+    if not block.offers:
         return say("votes to go on without {colours}", colours=colours)
-    given = listed(sorted(block.successors), " and ")
-    return say(
-        "votes to go on without {colours}, with others in the seats of {given}", colours=colours, given=given
-    )
+    given = listed([Typed(offer.name) for offer in block.offers], " and ")
+    return say("votes to go on without {colours}, with {given} in their seats", colours=colours, given=given)

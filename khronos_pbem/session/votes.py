@@ -8,20 +8,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime, timedelta
-from itertools import islice, takewhile
-from typing import TYPE_CHECKING, Any, NamedTuple
+from itertools import islice
+from typing import Any, NamedTuple
 
 from khronos_pbem.engine.digests import decode_bytes, encode_bytes
-from khronos_pbem.lazily import later
-from khronos_pbem.record.block import JOIN, VOTE, Block
+from khronos_pbem.record.block import Block, moment_at
+from khronos_pbem.record.offers import Offer
 from khronos_pbem.record.save import Save
+from khronos_pbem.record.votes import seats_after
 from khronos_pbem.saying import Moment, listed, say
-from khronos_pbem.session.table import Clock, Table, Waiting, clock_of, waiting
-
-if TYPE_CHECKING:
-    from khronos_pbem.session import leaving
-else:
-    leaving = later("khronos_pbem.session.leaving")
+from khronos_pbem.session.table import Clock, Table, Waiting, clock_of, missed
 
 _AWAY = "away until "
 
@@ -43,11 +39,11 @@ def awaited(save: Save, table: Table, seen: str) -> Awaited | None:
     `seen` is when this machine first saw the block before, which its author may have dated as he likes; empty
     if nobody knows.
     """
-    now = waiting(table)
+    now = missed(table)
     if now is None or now.seat is None:
         return None
-    base = table.seq if table.run is None else table.run.base
-    since = save.blocks[base].at
+    base = table.seq if table.run is None or table.run.is_finished else table.run.base - 1
+    since = moment_at(save.blocks, base)
     clock = clock_of(table.header)
     counted = seen or since
     due = "" if clock is None else _due(counted, clock, away_until(save.blocks, now.seat))
@@ -56,17 +52,12 @@ def awaited(save: Save, table: Table, seen: str) -> Awaited | None:
 
 def away_until(blocks: Sequence[Block], seat: int) -> str:
     """The day that the newest notice of absence names by whoever has a seat now; empty if there is none."""
-    colour = next((block.colour for block in blocks if block.kind == JOIN and block.seat == seat), "")
-    for block in takewhile(lambda each: not _changes_hands(each, seat, colour), reversed(blocks)):
+    given = [run.last for run in seats_after(blocks)[-1].final if seat in run.successors]
+    for block in reversed(blocks[max(given, default=-1) + 1 :]):
         for order in reversed(block.orders if block.seat == seat else ()):
             if order.startswith(_AWAY):
                 return order.split()[-1]
     return ""
-
-
-def _changes_hands(block: Block, seat: int, colour: str) -> bool:
-    """Whether a block takes a seat from its player, or gives it to one (DECK 9.2, 9.4)."""
-    return block.seat == seat if block.kind == JOIN else block.finishes and colour in block.without
 
 
 def counted_days(since: str, away: str, *, workdays: bool) -> Iterator[datetime]:
@@ -101,26 +92,36 @@ def awaited_facts(save: Save, table: Table, seen: str) -> dict[str, Any] | None:
     return {"colour": colour, "since": found.since, "counted": found.counted, "due": found.due or None}
 
 
+def next_voter(table: Table) -> int | None:
+    """The seat whose vote is next in the run that has begun; None if there is none, or it is finished."""
+    return None if table.run is None else table.run.next_voter
+
+
 def votes_facts(table: Table) -> dict[str, Any] | None:
     """The run of votes that has begun, as JSON-able data; None if there is none."""
     run = table.run
     if run is None:
         return None
     colour = [seat.colour for seat in table.seats]
-    following, voters = leaving.next_voter(table), leaving.voters_of(table, run)
+    votes, acks = run.voters[: run.voted], run.stay[1 : 1 + run.acked]
+    following, acker = run.next_voter, run.next_acker
     return {
-        "base": run.base,
-        "without": sorted(colour[seat] for seat in run.without),
-        "for": {colour[seat]: encode_bytes(key) for seat, key in run.successors.items()},
-        "voted": [colour[seat] for seat in run.voted],
+        "base": run.base - 1,
+        "without": [colour[seat] for seat in run.without],
+        "offers": [_offer_facts(table, offer) for offer in run.offers],
+        "voted": [colour[seat] for seat in votes],
         "next": None if following is None else colour[following],
-        "decider": colour[voters[-1]],
+        "decider": colour[run.decider],
+        "finished": run.is_finished,
+        "acked": [colour[seat] for seat in acks],
+        "next_ack": None if acker is None else colour[acker],
     }
 
 
-def vacant_facts(table: Table) -> dict[str, str]:
-    """The seats that wait for a successor, by colour: the identity to whom each was given."""
-    return {table.seats[seat].colour: encode_bytes(key) for seat, key in table.vacant.items()}
+def _offer_facts(table: Table, offer: Offer) -> dict[str, Any]:
+    """An offer as JSON-able data: for which colour, by whom."""
+    colour = table.seats[offer.seat].colour
+    return {"colour": colour, "name": offer.name, "bot": offer.bot or None, "key": encode_bytes(offer.key)}
 
 
 def ballot_words(table: Table) -> list[str]:
@@ -129,7 +130,8 @@ def ballot_words(table: Table) -> list[str]:
     if found is None:
         return []
     words = [word for colour in found["without"] for word in ("--without", colour)]
-    return words + [word for colour, key in found["for"].items() for word in ("--for", f"{colour}={key}")]
+    given = [(offer["colour"], offer["key"]) for offer in found["offers"]]
+    return words + [word for colour, key in given for word in ("--for", f"{colour}={key}")]
 
 
 def run_sentence(table: Table) -> str:
@@ -138,6 +140,12 @@ def run_sentence(table: Table) -> str:
     if found is None:
         return ""
     voted, colours = listed(found["voted"], " and "), listed(found["without"], " and ")
+    if found["finished"]:
+        return say(
+            "all have voted to go on without {colours}; the ack of {who} is next",
+            colours=colours,
+            who=found["next_ack"],
+        )
     if found["next"] == found["decider"]:
         return say(
             "{voted} voted to go on without {colours}; {last} decides",
@@ -169,13 +177,15 @@ class Out(NamedTuple):
 
 def out_of(blocks: Sequence[Block], identity: bytes) -> Out | None:
     """Whether, and by which finished run of votes, an identity has lost its seat; None if it has not."""
-    joined = [block for block in blocks if block.kind == JOIN and block.identity == identity]
-    if not joined:
+    seats = seats_after(blocks)
+    had = [each.identities.index(identity) for each in seats if identity in each.identities]
+    if not had:
         return None
-    mine = joined[-1]
-    for block in blocks[mine.seq + 1 :]:
-        if block.kind == VOTE and block.finishes and mine.colour in block.without:
-            return Out(mine.colour, block.seq, block.at, block.successors.get(mine.colour, b""))
+    seat = had[-1]
+    for run in seats[-1].final:
+        if seat in run.without and seats[run.base].identities[seat] == identity:
+            at = moment_at(blocks, run.last)
+            return Out(seats[-1].colours[seat], run.last, at, run.successors.get(seat, b""))
     return None
 
 
@@ -208,14 +218,10 @@ def out_lines(out: Out, name: str) -> list[str]:
 
 
 def acting_keys(table: Table, now: Waiting | None) -> list[bytes]:
-    """The identities that a table waits for: of the seat, or of the successor to whom it was given."""
-    if now is None or now.seat is None:
-        return []
-    return [table.vacant.get(now.seat, table.seats[now.seat].identity)]
+    """The identity that a table waits for, if it waits for one."""
+    return [] if now is None or now.seat is None else [table.seats[now.seat].identity]
 
 
 def bot_acts(table: Table, now: Waiting | None) -> bool:
     """Whether a bot has to act, and no person."""
-    if now is None or now.seat is None or now.seat in table.vacant:
-        return False
-    return bool(table.seats[now.seat].bot)
+    return now is not None and now.seat is not None and bool(table.seats[now.seat].bot)

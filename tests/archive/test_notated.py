@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from khronos_pbem.archive.notated import notation_of
 from khronos_pbem.archive.notated_reader import read_notation
 from khronos_pbem.archive.recognising import is_notated
-from khronos_pbem.errors import InvalidFile, KhronosError, NewerFormat
+from khronos_pbem.errors import InvalidFile, KhronosError, OtherFormat
 from khronos_pbem.games.khronos.model.maps import standard_map
 from tests.archive.games import EVERY, MIDDLE, desk, names, sample
 from tests.playing import Group
@@ -148,7 +148,7 @@ def test_before_the_first_turn(tmp_path: Path) -> None:
 
 
 def test_a_newer_record() -> None:
-    with pytest.raises(NewerFormat):
+    with pytest.raises(OtherFormat):
         read_notation(text_of("two-players").replace('[Khronos "1"]', '[Khronos "4"]').encode(), HERE)
 
 

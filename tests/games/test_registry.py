@@ -9,7 +9,7 @@ import pytest
 
 from khronos_pbem.engine import bots, composing, features, grids, lessons, puzzles, scenes, study, whatif
 from khronos_pbem.engine.features import MISSING, Columns, Drawing, Options, Wing
-from khronos_pbem.errors import InvalidFile, NewerFormat, UsageError
+from khronos_pbem.errors import InvalidFile, OtherFormat, UsageError
 from khronos_pbem.games import registry
 from khronos_pbem.games.registry import GAMES, feature, game_named, game_of, offered, optional
 
@@ -79,7 +79,7 @@ def test_a_game_without_a_feature_is_told_in_one_line() -> None:
 @pytest.mark.usefixtures("_bare")
 def test_a_game_of_newer_rules_needs_a_newer_program() -> None:
     assert game_of("bare", 3).name == "bare"
-    with pytest.raises(NewerFormat, match="revision 4 of the rules of bare"):
+    with pytest.raises(OtherFormat, match="revision 4 of the rules of bare"):
         game_of("bare", 4)
 
 

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from khronos_pbem.errors import InvalidFile, NewerFormat
+from khronos_pbem.errors import InvalidFile, OtherFormat
 from khronos_pbem.lessons.course import find
 from khronos_pbem.lessons.progress import MOST_BYTES, Progress, change_progress, read_progress
 from khronos_pbem.lessons.school import School
@@ -118,7 +118,7 @@ def test_a_file_by_a_newer_program_is_left_as_it_is(tmp_path: Path) -> None:
     file(tmp_path).parent.mkdir()
     newer = '{"format": "khronos-lessons/2", "done": {"everything": true}}'
     file(tmp_path).write_text(newer)
-    with pytest.raises(NewerFormat, match="newer"):
+    with pytest.raises(OtherFormat, match="newer"):
         read_progress(tmp_path, "khronos")
     school = School.of(tmp_path, "khronos", "en")
     assert "newer" in school.problem

@@ -1,7 +1,8 @@
-"""A game without files, of any format: every block is made, proven and kept, as at a real table."""
+"""A game without files: every block is made, proven and kept, as at a real table."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache
 from typing import Any
@@ -10,13 +11,15 @@ from khronos_pbem.engine.digests import encode_bytes
 from khronos_pbem.record.block import ASSIST, Block
 from khronos_pbem.record.chain import head_hash, heads_of, sign
 from khronos_pbem.record.keyring import Identity
-from khronos_pbem.record.save import FORMAT, Header, Save
+from khronos_pbem.record.offers import Offer
+from khronos_pbem.record.save import Header, Save
 from khronos_pbem.session.draft import (
     Author,
     Draft,
+    draft_ack,
     draft_assist,
     draft_join,
-    draft_succession,
+    draft_offer,
     draft_turn,
     draft_vote,
     game_secret,
@@ -25,8 +28,9 @@ from khronos_pbem.session.draft import (
 )
 from khronos_pbem.session.fold import replay
 from khronos_pbem.session.history import History
-from khronos_pbem.session.leaving import Ballot, next_voter
+from khronos_pbem.session.leaving import Ballot, ballot_for, begun
 from khronos_pbem.session.table import Seat, Table, new_table, waiting
+from khronos_pbem.session.votes import next_voter
 from tests.playing import COLOURS, NAMES, options
 
 AT = "2026-11-21T10:00:00Z"
@@ -37,7 +41,7 @@ def identity(seat: int) -> Identity:
     return Identity(NAMES[seat], bytes([seat + 1]) * 32)
 
 
-def header(seats: int, form: str = FORMAT, title: str = "In memory", **changes: Any) -> Header:
+def header(seats: int, title: str = "In memory", **changes: Any) -> Header:
     """The header of a game, with the same id every time."""
     return Header(
         id=encode_bytes(b"an id for a game"),
@@ -47,7 +51,6 @@ def header(seats: int, form: str = FORMAT, title: str = "In memory", **changes: 
         created=AT,
         rules=1,
         options=options(**changes),
-        format=form,
     )
 
 
@@ -77,14 +80,15 @@ class Memory:
     header: Header
     save: Save = field(init=False)
     table: Table = field(init=False)
-    others: dict[int, Identity] = field(default_factory=dict)
-    """Who has a seat that was another's before."""
+    others: dict[bytes, Identity] = field(default_factory=dict)
+    """Who has offered to take a seat over, by their keys."""
 
     def __post_init__(self) -> None:
         self.save, self.table = Save(self.header), new_table(self.header)
 
     def author(self, seat: int) -> Author:
-        who = self.others.get(seat) or identity(seat)
+        taken = self.table.seats[seat].identity if seat < len(self.table.seats) else b""
+        who = self.others.get(taken) or identity(seat)
         return Author(seat, who, game_secret(who.seed, self.table))
 
     def add(self, draft: Draft) -> Draft:
@@ -145,33 +149,52 @@ class Memory:
         """The table as this seat sees it."""
         return private_table(self.table, self.author(seat))
 
-    def vote(self, *colours: str, **successors: bytes) -> Draft:
+    def vote(self, *colours: str, offers: Sequence[Offer] = ()) -> Draft:
         """The vote of the seat whose vote comes next, to go on without these colours."""
-        return self.add(self.draft_of_vote(*colours, **successors))
+        return self.add(self.draft_of_vote(*colours, offers=offers))
 
-    def draft_of_vote(self, *colours: str, **successors: bytes) -> Draft:
+    def draft_of_vote(self, *colours: str, offers: Sequence[Offer] = ()) -> Draft:
         """The vote that the seat whose vote comes next would give."""
-        ballot = self.ballot(*colours, **successors)
-        seat = next_voter(self.table, ballot)
-        assert seat is not None
-        return self.draft_of_vote_by(seat, ballot)
+        ballot = self.ballot(*colours, offers=offers)
+        run = self.table.run
+        if run is None or run.is_finished:
+            run = begun(self.table, ballot)
+        assert run.next_voter is not None
+        return self.draft_of_vote_by(run.next_voter, ballot)
 
     def draft_of_vote_by(self, seat: int, ballot: Ballot) -> Draft:
         """The vote that this seat would give."""
-        return draft_vote(self.table, self.author(seat), ballot, head_hash(self.save), AT)
+        return draft_vote(self.table, self.author(seat), ballot, head_hash(self.save))
 
-    def ballot(self, *colours: str, **successors: bytes) -> Ballot:
-        """What such a vote says; who gets a seat is named by its colour."""
+    def ballot(self, *colours: str, offers: Sequence[Offer] = ()) -> Ballot:
+        """What such a vote says."""
         numbers = {seat.colour: number for number, seat in enumerate(self.table.seats)}
-        without = tuple(sorted(numbers[colour] for colour in colours))
-        return Ballot(without, {numbers[colour]: key for colour, key in successors.items()})
+        return ballot_for(self.table, {numbers[colour] for colour in colours}, offers)
 
-    def succeed(self, seat: int, who: Identity) -> Draft:
-        """This identity takes over a seat that waits for it."""
-        writer = Author(seat, who, game_secret(who.seed, self.table))
-        self.others[seat] = who
-        prev = head_hash(self.save)
-        return self.add(draft_succession(self.table, who.name, writer, who.public, prev, AT))
+    def offer(self, colour: str, who: Identity) -> Offer:
+        """The offer of an identity to play this colour from here on."""
+        number = [seat.colour for seat in self.table.seats].index(colour)
+        self.others[who.public] = who
+        writer = Author(number, who, game_secret(who.seed, self.table))
+        return draft_offer(self.table, writer, Seat(who.name, colour, who.public), head_hash(self.save))
+
+    def ack(self) -> Draft:
+        """The ack of the seat whose ack comes next."""
+        return self.add(draft_ack(self.table, self.author(self.mover), head_hash(self.save)))
+
+    def vote_all(self, *colours: str, offers: Sequence[Offer] = ()) -> Memory:
+        """All vote to go on without these colours; the run is finished."""
+        self.vote(*colours, offers=offers)
+        while next_voter(self.table) is not None:
+            self.vote(*colours, offers=offers)
+        return self
+
+    def go_on(self, *colours: str, offers: Sequence[Offer] = ()) -> Memory:
+        """All vote to go on without these colours, and all ack: the run is final."""
+        self.vote_all(*colours, offers=offers)
+        while self.table.run is not None:
+            self.ack()
+        return self
 
     def with_block(self, block: Block, seat: int) -> History:
         """What everybody says of a block that this seat has signed, behind those that hold."""

@@ -1,0 +1,124 @@
+"""Offers of successors: somebody without a seat says that he would take one over (DECK 9.4).
+
+An offer is made for one block of one game. It stands whole in the votes of a run, and is worth nothing
+anywhere else. Its proof is the deck's to check; here are its form and its signature.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Any, NamedTuple
+
+from khronos_pbem.engine.bots import Strength
+from khronos_pbem.engine.digests import decode_bytes, encode_bytes, is_public_key
+from khronos_pbem.engine.fields import Json
+from khronos_pbem.errors import InvalidFile, OtherFormat
+from khronos_pbem.record.keys import Keys
+from khronos_pbem.record.toml import comment_lines, read_filled, read_text, table_lines
+from khronos_pbem.saying import Typed, listed, say
+
+STRENGTHS = tuple(strength.value for strength in Strength)
+"""What a join or an offer says of a seat that a bot plays."""
+
+MAX_SEATS = 16
+
+OFFER_FORMAT = "khronos-offer/1"
+"""The format of an offer that is a file of its own."""
+
+_OFFER = re.compile(rb'^(?:\xef\xbb\xbf)?format[ \t]*+=[ \t]*+"khronos-offer/', re.MULTILINE)
+_HEAD_BYTES = 4096
+_KEYS = ("seat", "key", "name", "bot", "X", "proof", "sig")
+
+
+class Offer(NamedTuple):
+    """What somebody offers: to play a seat under the identity `key` (32 bytes) with the deck key `x` (the
+    point X, 32 bytes), its `proof` and the signature `sig` (64 bytes each); `bot` as of a join."""
+
+    seat: int
+    key: bytes
+    name: str
+    x: bytes
+    proof: bytes
+    sig: bytes
+    bot: str = ""
+
+
+def offer_table(offer: Offer) -> dict[str, Json]:
+    """The offer as it stands in a vote, in the order of FORMATS 4."""
+    table: dict[str, Json] = {"seat": offer.seat, "key": encode_bytes(offer.key), "name": str(offer.name)}
+    if offer.bot:
+        table["bot"] = offer.bot
+    return {
+        **table,
+        "X": encode_bytes(offer.x),
+        "proof": encode_bytes(offer.proof),
+        "sig": encode_bytes(offer.sig),
+    }
+
+
+def parse_offer(table: Any) -> Offer:
+    """The offer in a table. Raises InvalidFile for anything but its schema."""
+    keys = Keys(table if isinstance(table, dict) else {}, say("an offer"))
+    if not isinstance(table, dict):
+        raise keys.wrong(say("not a table"))
+    keys.only(_KEYS, say(" in an offer"))
+    like = say("one of {items}", items=listed(STRENGTHS))
+    identity = decode_bytes(keys.coded("key", 32))
+    if not is_public_key(identity):
+        raise keys.wrong(say("{key} is not a usable Ed25519 public key", key="key"))
+    return Offer(
+        seat=keys.number("seat", 0, MAX_SEATS - 1),
+        key=identity,
+        name=keys.line("name", 60),
+        x=decode_bytes(keys.coded("X", 32)),
+        proof=decode_bytes(keys.coded("proof", 64)),
+        sig=decode_bytes(keys.coded("sig", 64)),
+        bot=keys.word("bot", "|".join(STRENGTHS), like) if "bot" in table else "",
+    )
+
+
+# --- an offer alone --------------------------------------------------------------------------------------
+
+
+class OfferFile(NamedTuple):
+    """An offer as a file of its own: the id of its game (base64url), the hash of the header and that of the
+    block for which it is made (32 bytes each), and the offer."""
+
+    game: str
+    header: bytes
+    base: bytes
+    offer: Offer
+
+
+def is_offer(data: bytes) -> bool:
+    """Whether a file says that it is an offer."""
+    return _OFFER.search(data[:_HEAD_BYTES]) is not None
+
+
+def write_offer(file: OfferFile, title: str) -> str:
+    """The TOML text of an offer for a game of this title; `parse_offer_file` gives it back."""
+    told = say(
+        "{name} offers to play on in {title}. Give it to all players of the game.",
+        name=Typed(file.offer.name),
+        title=Typed(title),
+    )
+    head = {"game": file.game, "header": encode_bytes(file.header), "base": encode_bytes(file.base)}
+    lines = [f'format = "{OFFER_FORMAT}"', *table_lines(head), "[offer]"]
+    lines += table_lines(offer_table(file.offer))
+    return "\n".join([*comment_lines([told]), *lines]) + "\n"
+
+
+def parse_offer_file(data: bytes) -> OfferFile:
+    """The offer in a file's bytes: its form only. Raises InvalidFile, or OtherFormat for a newer one."""
+    tables = read_filled(read_text(data, say("an offer is a TOML file")))
+    top = Keys(tables, say("the offer"))
+    found = tables.get("format")
+    if found != OFFER_FORMAT:
+        if isinstance(found, str) and re.fullmatch(r"khronos-offer/[1-9]\d{0,8}", found, re.ASCII):
+            hint = say("install a newer khronos")
+            raise OtherFormat(say("an offer of a newer format"), rule="FORMATS 4", hint=hint)
+        raise InvalidFile(say("not an offer"), rule="FORMATS 4", hint=say("khronos join GAME makes one"))
+    top.only(("format", "game", "header", "base", "offer"))
+    game, offer = top.coded("game", 16), parse_offer(top.inner("offer").table)
+    header, base = (decode_bytes(top.coded(key, 32)) for key in ("header", "base"))
+    return OfferFile(game, header, base, offer)

@@ -1,0 +1,57 @@
+"""Offers of successors at the table: made by somebody without a seat, named by those who vote (DECK 9.4)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from khronos_pbem.engine.digests import encode_bytes
+from khronos_pbem.errors import UsageError
+from khronos_pbem.record.chain import head_hash
+from khronos_pbem.record.files import SMALL_BYTES, read_file
+from khronos_pbem.record.offers import Offer, parse_offer_file
+from khronos_pbem.record.offers_here import check_offer_file, offers_here
+from khronos_pbem.saying import Typed, say
+from khronos_pbem.session.opening import Opened, before_votes
+from khronos_pbem.session.table import Table
+
+
+def offers_named(home: Path, opened: Opened, words: Sequence[str]) -> tuple[Offer, ...]:
+    """The offers that words name, each a file, or the name or key of whoever has offered himself here.
+
+    A word may begin with a colour and `=`. Raises UsageError for one that names no offer for this moment of
+    the game.
+    """
+    return tuple(_named(home, before_votes(opened), opened.table, word) for word in words)
+
+
+def _named(home: Path, opened: Opened, table: Table, word: str) -> Offer:
+    colour, mark, name = word.partition("=")
+    if not mark or colour not in [seat.colour for seat in table.seats]:
+        colour, name = "", word
+    offer = _found(home, opened, table, colour, name)
+    if colour and table.seats[offer.seat].colour != colour:
+        what = say("this offer is for {colour}", colour=table.seats[offer.seat].colour)
+        raise UsageError(what, rule="DECK 9.4", hint=say("--for {word}", word=Typed(name)))
+    return offer
+
+
+def _found(home: Path, opened: Opened, table: Table, colour: str, name: str) -> Offer:
+    path, base, header = Path(name), head_hash(opened.save), opened.save.header
+    known = [*(table.run.offers if table.run is not None and not table.run.is_finished else ())]
+    known += [file.offer for file in offers_here(home, header, base)]
+    if path.is_file():
+        file = parse_offer_file(read_file(path, SMALL_BYTES))
+        check_offer_file(header, file)
+        if file.base != base:
+            what = say("{path}: an offer for another moment of this game", path=path)
+            hint = say("ask {name} for a new offer: khronos join GAME", name=Typed(file.offer.name))
+            raise UsageError(what, rule="DECK 9.4", hint=hint)
+        return file.offer
+    fits = [offer for offer in known if name in (offer.name, encode_bytes(offer.key))]
+    fits = [offer for offer in fits if not colour or table.seats[offer.seat].colour == colour] or fits
+    if not fits:
+        what = say("{name} has made no offer for this moment of the game", name=Typed(name))
+        hint = say("whom you want in the seat types: khronos join GAME --colour {colour}", colour=colour)
+        raise UsageError(what, rule="DECK 9.4", hint=hint if colour else None)
+    return fits[-1]
