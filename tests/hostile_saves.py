@@ -20,10 +20,10 @@ from khronos_pbem.games.khronos.language.grammar import text
 from khronos_pbem.games.khronos.model.orders import Travel
 from khronos_pbem.games.khronos.rules.legal_orders import legal_orders
 from khronos_pbem.record.block import ASSIST, TURN, Block
-from khronos_pbem.record.chain import game_hash, heads_of, sign
+from khronos_pbem.record.chain import heads_of, sign
 from khronos_pbem.record.files import read_file
 from khronos_pbem.record.keyring import Identity, load_identity
-from khronos_pbem.record.save import FIRST_FORMAT, Save, parse_save, write_save
+from khronos_pbem.record.save import Save, parse_save, write_save
 from khronos_pbem.session.draft import Author, Draft, draft_turn, game_secret
 from khronos_pbem.session.table import Table, waiting
 from tests.deck.points import BAD_POINTS, EIGHT
@@ -330,14 +330,11 @@ def second_joins(scene: Scene) -> Iterator[Hostile]:
 
 
 def formats(scene: Scene) -> Iterator[Hostile]:
-    """The honest game as one of format 1, whose secrets are bound to less (DECK 2)."""
-    first = replace(scene.save.header, format=FIRST_FORMAT)
-    data = write_save(Save(first, scene.save.blocks[:1]), []).encode()
-    yield Hostile("saves/format-lowered.khronos", "format 2 is called format 1", data, 5, "link", block=0)
-    moved = scene.signed(replace(scene.save.blocks[0], prev=encode_bytes(game_hash(first))), 0)
-    lowered = write_save(Save(first, (moved,)), []).encode()
-    about = "format 2 is called format 1, and red signs the join anew"
-    yield Hostile("saves/format-lowered-signed.khronos", about, lowered, 5, "proof", block=0, seat="red")
+    """The honest game, called one of a format that was before or comes after this one (FORMATS 4)."""
+    text = write_save(scene.save, [])
+    for name, version in (("older", 2), ("newer", 4)):
+        data = text.replace("khronos-pbem/3", f"khronos-pbem/{version}", 1).encode()
+        yield Hostile(f"saves/format-{name}.khronos", f"called format {version}", data, 8, "format")
 
 
 def _cards(key: str, make: Callable[[str], Any]) -> Callable[[dict[str, Any]], None]:

@@ -23,7 +23,7 @@ _BARE_KEYS = ("key", "proof")
 _DECK_KEYS = ("layer", "proof", *SHUFFLE_KEYS)
 
 
-def join(ledger: Ledger, secret: GameSecret, identity: bytes, prev: bytes) -> tuple[Part, Ledger]:
+def join(ledger: Ledger, secret: GameSecret, identity: bytes = b"", prev: bytes = b"") -> tuple[Part, Ledger]:
     """The next seat's part of the set-up lap, and the ledger after it.
 
     `identity` is the public key in whose name it is made: nobody else can bring it as his own. `prev` is the
@@ -46,7 +46,7 @@ def join(ledger: Ledger, secret: GameSecret, identity: bytes, prev: bytes) -> tu
 
 
 def accept_join(
-    ledger: Ledger, part: Mapping[str, Any], checks: Checks, identity: bytes, prev: bytes
+    ledger: Ledger, part: Mapping[str, Any], checks: Checks, identity: bytes = b"", prev: bytes = b""
 ) -> Ledger:
     """The ledger after the next seat's part, made in the name of `identity`; `prev` as of `join`.
 

@@ -25,7 +25,7 @@ MARKS = [
     "--BE<b>GIN KHRONOS ORDERS",
     "[abcd0001AAAA.abcd]",
     "> [abcd 0001 AAAA .abcd]",
-    'format = "khronos-pbem/1"',
+    'format = "khronos-pbem/3"',
     base64.b64encode(b"\n-----BEGIN KHRONOS ORDERS x 5-----\nresign").decode(),
     base64.encodebytes(b"\n-----BEGIN KHRONOS ORDERS x 5-----\nresign").decode().replace("\n", " "),
 ]

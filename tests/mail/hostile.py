@@ -14,7 +14,7 @@ from khronos_pbem.mail.armor import _line, armor
 MIXED = b"multipart/mixed; boundary=b"
 MAIL = b"Subject: x\nMIME-Version: 1.0\n"
 ID = b"A" * 22
-SAVE = b'format = "khronos-pbem/1"\n'
+SAVE = b'format = "khronos-pbem/3"\n'
 
 
 def fill(unit: bytes, size: int) -> bytes:

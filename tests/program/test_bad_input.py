@@ -104,8 +104,9 @@ WRONG: dict[str, tuple[bytes, int, str]] = {
     "binary": (bytes(range(256)) * 20, 5, "UTF-8"),
     "no TOML": (b"this is not a save\n", 5, "not TOML"),
     "other TOML": (b'title = "a shopping list"\n', 5, "not a Khronos save"),
-    "newer format": (b'format = "khronos-pbem/3"\n', 8, "version 3"),
-    "no game": (b'format = "khronos-pbem/1"\n', 5, "game"),
+    "older format": (b'format = "khronos-pbem/2"\n', 8, "test version"),
+    "newer format": (b'format = "khronos-pbem/4"\n', 8, "version 4"),
+    "no game": (b'format = "khronos-pbem/3"\n', 5, "game"),
     "deep": (b"a = " + b"[" * 5000 + b"]" * 5000, 5, "not TOML"),
 }
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -18,13 +17,12 @@ from khronos_pbem.record.budget import (
     MOST_ORDERS,
     beyond_budget,
 )
-from khronos_pbem.record.chain import sign
-from khronos_pbem.record.save import parse_readable, parse_save, write_save
+from khronos_pbem.record.save import parse_readable, write_save
 from khronos_pbem.session.table import waiting
 from tests.playing import NAMES, Group
 from tests.program.shell import Person
 from tests.program.test_bad_input import person
-from tests.record.test_save import ANNA, HEADER, chain
+from tests.record.test_save import chain
 
 
 @pytest.fixture(scope="module")
@@ -94,19 +92,6 @@ def test_all_orders_together_have_a_size() -> None:
     beyond = beyond_budget(["x" * 1000] * 33)
     assert beyond is not None
     assert beyond == (32, f"more than {MOST_ORDER_BYTES} bytes of orders in one block")
-
-
-def test_blocks_of_the_first_format_keep_their_wider_limits() -> None:
-    """An old save with a thousand messages in a block stays readable (FORMATS 4)."""
-    old = chain(3, replace(HEADER, format="khronos-pbem/1"))
-    block = replace(old.blocks[2], orders=('message "old"',) * 1000)
-    save = old._replace(blocks=(*old.blocks[:2], sign(block, ANNA)))
-    text = write_save(save, [])
-    assert parse_save(text.encode()) == save
-    readable = parse_readable(text.replace("khronos-pbem/1", "khronos-pbem/2", 1).encode())
-    assert readable.problem is not None
-    assert readable.problem.block == 2
-    assert "messages in one block" in str(readable.problem)
 
 
 def test_a_save_has_at_most_so_many_blocks() -> None:

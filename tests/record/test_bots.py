@@ -10,8 +10,6 @@ from khronos_pbem.errors import InvalidFile
 from khronos_pbem.record.block import STRENGTHS, block_content, signed_bytes
 from khronos_pbem.record.names import called
 from khronos_pbem.record.save import parse_save
-from khronos_pbem.session.fold import check_seat
-from khronos_pbem.session.table import Seat, new_table
 from tests.program.shell import ROOT
 
 JOINED = (ROOT / "tests" / "hostile" / "saves" / "bot-joins.khronos").read_text(encoding="utf-8")
@@ -41,13 +39,6 @@ def test_nothing_but_a_join_says_so(kind: str) -> None:
     text = re.sub(r"^(name|colour|identity) = .*\n", "", text, flags=re.MULTILINE)
     with pytest.raises(InvalidFile, match='the key "bot" is unknown'):
         parse_save(text.encode())
-
-
-def test_format_1_has_no_bots() -> None:
-    table = new_table(parse_save(SAMPLE).header)
-    assert table.header.first_format
-    with pytest.raises(InvalidFile, match="a game of format 1 has no bots"):
-        check_seat(table, Seat("marvin", "red", bytes(32), "easy"), 0)
 
 
 def test_what_bots_are_called() -> None:

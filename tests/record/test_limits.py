@@ -150,5 +150,5 @@ def test_a_save_is_known_by_its_first_key() -> None:
     data = write_save(chain(3), ["a comment"]).encode()
     assert is_save(data)
     assert is_save(b"\xef\xbb\xbf" + data)
-    assert not is_save(b"\n" * 1000 + b'[a]\nformat = "khronos-pbem/1"\n')
+    assert not is_save(b"\n" * 1000 + b'[a]\nformat = "khronos-pbem/3"\n')
     assert parse_save(data) == chain(3)

@@ -10,10 +10,9 @@ import pytest
 
 from khronos_pbem.characters import alike, unseen_in, visible
 from khronos_pbem.errors import InvalidFile
-from khronos_pbem.games.khronos.model.maps import standard_map
 from khronos_pbem.record.chain import sign
 from khronos_pbem.record.names import check_game_names, check_player_name
-from khronos_pbem.record.save import FIRST_FORMAT, FORMAT, parse_save, write_save
+from khronos_pbem.record.save import write_save
 from khronos_pbem.record.toml import comment_lines, read_toml
 from tests.program.shell import Person
 from tests.record.test_save import BERT, HEADER, chain
@@ -113,27 +112,14 @@ def test_new_games_have_names_that_can_be_read(tmp_path: Path) -> None:
     assert bert.save.read_bytes() == before
 
 
-def test_old_games_keep_the_names_they_have_and_new_ones_are_refused() -> None:
-    """Format 1 is read as it is; from format 2 on names have to be seen and told apart."""
+def test_names_have_to_be_seen_and_told_apart() -> None:
     odd: dict[str, Any] = {"title": "a\u200btitle", "options": {"edition": 2, "map": {"name": "m\u2060"}}}
-    for old, name, words in (
+    for changed, name, words in (
         (odd, "bert", "title"),
         ({}, "be\u200brt", "block 1: the player"),
         ({}, "ANNA", "called anna"),
     ):
-        save = chain(3, replace(HEADER, format=FIRST_FORMAT, **old))
+        save = chain(3, replace(HEADER, **changed))
         block = sign(replace(save.blocks[1], name=name), BERT)
-        save = save._replace(blocks=(save.blocks[0], block))
-        text = write_save(save, [])
-        assert parse_save(text.encode()) == save
         with pytest.raises(InvalidFile, match=words):
-            parse_save(text.replace(FIRST_FORMAT, FORMAT, 1).encode())
-
-
-def test_what_is_not_seen_in_an_old_name_is_shown(tmp_path: Path) -> None:
-    options = {"edition": 2, "holdem": False, "keep": False, "map": standard_map("valley").to_data()}
-    old = replace(HEADER, format=FIRST_FORMAT, title="a\u200btitle\u00ad", options=options)
-    save = chain(0, old)
-    somebody = Person("anna", tmp_path)
-    somebody.save.write_text(write_save(save, []), encoding="utf-8")
-    assert r"a\u200btitle\xad" in somebody.run("status", "game.khronos").out
+            write_save(save._replace(blocks=(save.blocks[0], block)), [])

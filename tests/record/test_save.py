@@ -237,8 +237,8 @@ def test_wrong_types_and_unknown_keys(old: str, new: str, word: str) -> None:
 
 
 def test_a_newer_format() -> None:
-    text = write_save(chain(), []).replace("khronos-pbem/2", "khronos-pbem/3")
-    with pytest.raises(OtherFormat, match="version 3"):
+    text = write_save(chain(), []).replace("khronos-pbem/3", "khronos-pbem/4")
+    with pytest.raises(OtherFormat, match="version 4"):
         parse_save(text.encode())
 
 

@@ -8,7 +8,6 @@ import pytest
 
 from khronos_pbem.deck.labels import read
 from khronos_pbem.engine.cards import Handle
-from khronos_pbem.record.save import FIRST_FORMAT, FORMAT
 from tests.session.memory import Memory, header
 
 
@@ -21,10 +20,10 @@ def copies(game: Memory, seat: int) -> tuple[str, list[Handle]]:
     return word, [handle for handle in hand if labels[handle] == word]
 
 
-@pytest.fixture(scope="module", params=[FIRST_FORMAT, FORMAT])
-def game(request: pytest.FixtureRequest) -> Memory:
+@pytest.fixture(scope="module")
+def game() -> Memory:
     """A game in its first turn."""
-    return Memory(header(2, request.param, keep=True)).start()
+    return Memory(header(2, keep=True)).start()
 
 
 def kept_by(game: Memory, *orders: str) -> tuple[Handle, ...]:
@@ -35,10 +34,10 @@ def kept_by(game: Memory, *orders: str) -> tuple[Handle, ...]:
 
 
 def test_the_copy_that_is_kept_is_the_secrets_choice(game: Memory) -> None:
-    """The lowest ranks leave; in format 1 the first of the hand stays."""
+    """The lowest ranks leave."""
     word, among = copies(game, game.mover)
     secret = game.author(game.mover).secret
-    expected = among[0] if game.header.first_format else max(among, key=secret.rank)
+    expected = max(among, key=secret.rank)
     assert kept_by(game, f"end keep {word}") == (expected,)
 
 

@@ -20,7 +20,7 @@ from khronos_pbem.games.khronos.rules.leaving import hidden_cards, renewed
 from khronos_pbem.games.my_village.model.position import Open
 from khronos_pbem.games.my_village.model.words import Phase
 from khronos_pbem.games.registry import game_named
-from khronos_pbem.record.block import ASSIST, JOIN, block_table, parse_block
+from khronos_pbem.record.block import ASSIST, block_table, parse_block
 from khronos_pbem.record.cache import mark_verified
 from khronos_pbem.record.chain import head_hash, heads_of
 from khronos_pbem.record.keyring import Identity
@@ -82,8 +82,7 @@ def test_resigned_voted_out_and_followed_mixed() -> None:
     game.play("resign")
     game.settle()
     out = game.mover
-    for _ in range(3):
-        game.vote(COLOURS[out])
+    game.go_on(COLOURS[out])
     game.settle()
     seat, colour = game.mover, COLOURS[game.mover]
     game.play(f"handover {encode_bytes(HEIR.public)}", "end")
@@ -91,9 +90,7 @@ def test_resigned_voted_out_and_followed_mixed() -> None:
     while game.mover != seat:
         game.play("end")
         game.settle()
-    for _ in range(2):
-        game.vote(colour, **{colour: HEIR.public})
-    game.succeed(seat, HEIR)
+    game.go_on(colour, offers=(game.offer(colour, HEIR),))
     game.settle()
     assert game.mover == seat
     assert not any(owed(game.table.ledger, each) for each in (resigned, out))
@@ -116,8 +113,7 @@ def test_an_exchange_that_waits_for_shares_is_dealt_again() -> None:
     assert now.need == ASSIST
     assert now.seat is not None
     game_before = game.table.position
-    for _ in range(3):
-        game.vote(COLOURS[now.seat])
+    game.go_on(COLOURS[now.seat])
     after = game.table.position
     assert len(after.players[mover].hand) == len(game_before.players[mover].hand) == 4
     assert after.active == mover
@@ -131,15 +127,13 @@ def test_an_exchange_that_waits_for_shares_is_dealt_again() -> None:
 def test_during_the_lap_of_debts_after_a_renewal_another_one_goes() -> None:
     game = second_turn(5)
     missing = game.mover
-    for _ in range(4):
-        game.vote(COLOURS[missing])
+    game.go_on(COLOURS[missing])
     now = waiting(game.table)
     assert now is not None
-    assert (now.need, now.seat) != (JOIN, missing)
+    assert (now.need, now.seat) != (ASSIST, missing)
     second = game.mover
     assert second != missing
-    for _ in range(3):
-        game.vote(COLOURS[second])
+    game.go_on(COLOURS[second])
     assert "cards/3" in game.table.ledger.decks
     assert set(game.table.ledger.decks) == {"cards/3"}
     game.settle()
@@ -150,8 +144,7 @@ def test_during_the_lap_of_debts_after_a_renewal_another_one_goes() -> None:
 def test_a_game_of_edition_1_goes_on_too() -> None:
     game = second_turn(3, edition=1)
     missing = game.mover
-    for _ in range(2):
-        game.vote(COLOURS[missing])
+    game.go_on(COLOURS[missing])
     labels = game.table.ledger.decks["cards/2"].labels
     assert len(labels) + len(game.table.position.discard) == 33
     game.settle()
@@ -176,17 +169,17 @@ def _same(history: History) -> History:
 
 
 def test_cold_and_warm_are_the_same(tmp_path: Path) -> None:
-    """The kept table of a game with a run of votes, a vacant seat and former players is the replayed one."""
+    """The kept table of a game with a run of votes, acks and former players is the replayed one."""
     game = second_turn(4)
     colour = COLOURS[game.mover]
     stages = [copy_of(game)]
-    game.vote(colour, **{colour: HEIR.public})
-    stages.append(copy_of(game))
-    game.vote(colour, **{colour: HEIR.public})
-    game.vote(colour, **{colour: HEIR.public})
-    stages.append(copy_of(game))
-    game.succeed(game.mover, HEIR)
-    stages.append(copy_of(game))
+    offers = (game.offer(colour, HEIR),)
+    for _ in range(3):
+        game.vote(colour, offers=offers)
+        stages.append(copy_of(game))
+    while game.table.run is not None:
+        game.ack()
+        stages.append(copy_of(game))
     for each in stages:
         heads = heads_of(each.save)
         cold = replay(each.save, heads)
@@ -218,16 +211,15 @@ def test_my_village_names_heirs_as_khronos_does() -> None:
 
 @pytest.mark.parametrize("seats", [3, 4, 5])
 def test_what_a_vote_costs(seats: int) -> None:
-    """DECK 9.3, docs/leaving.md: n-1 votes, then at most one lap of shuffles and one of shares."""
+    """DECK 9.3, docs/leaving.md: n-1 votes, n-2 acks that shuffle, the decider's shuffle, a lap of shares."""
     game = second_turn(seats)
     missing = game.mover
     first = len(game.save.blocks)
-    for _ in range(seats - 1):
-        game.vote(COLOURS[missing])
+    game.go_on(COLOURS[missing])
     voted = len(game.save.blocks)
     game.settle()
-    assert voted - first == seats - 1
-    assert len(game.save.blocks) - voted <= 2 * (seats - 1) - 1
+    assert voted - first == 2 * seats - 3
+    assert len(game.save.blocks) - voted <= seats - 1
 
 
 # --- My Village: no decks, but rolls ----------------------------------------------------------------------
@@ -304,8 +296,7 @@ def test_a_village_goes_on_without_a_player_and_its_record_is_read_again() -> No
     for _ in range(7):
         game.step()
     missing = game.table.seats[game.mover].colour
-    for _ in range(2):
-        game.vote(missing)
+    game.go_on(missing)
     for _ in range(8):
         game.step()
     assert_holds(game)

@@ -17,7 +17,7 @@ from khronos_pbem.errors import InvalidFile
 from khronos_pbem.games.registry import feature
 from khronos_pbem.record.block import ASSIST, Block
 from khronos_pbem.record.chain import heads_of
-from khronos_pbem.record.save import FIRST_FORMAT, FORMAT, parse_save, write_save
+from khronos_pbem.record.save import parse_save, write_save
 from khronos_pbem.session.fold import replay
 from khronos_pbem.session.table import waiting
 from tests.session.memory import Memory, header
@@ -223,18 +223,3 @@ def test_a_debt_is_paid_before_he_leaves(before: Memory) -> None:
     block = before.draft("resign").block
     deck = {key: value for key, value in block.deck.items() if key != "shares"}
     refused(before, replace(block, deck=deck), "is missing")
-
-
-def test_format_1_has_no_key() -> None:
-    """There x_i hangs on the id alone: it is not shown, and whoever resigned goes on owing."""
-    game = Memory(header(3, FIRST_FORMAT)).start()
-    seat = game.mover
-    block = game.draft("resign").block
-    assert "key" not in block.deck
-    key = encode_bytes(pack_scalars((game.author(seat).secret.key().scalar,)))
-    refused(game, with_key(block, key), "nobody leaves the game by this block")
-    game.play("resign")
-    game.settle()
-    game.play("end")
-    assert owed(game.table.ledger, seat)
-    assert game.header.format != FORMAT

@@ -15,7 +15,6 @@ from khronos_pbem.engine.orders.private_orders import SEALED, shorn, usable_seal
 from khronos_pbem.errors import IllegalOrder
 from khronos_pbem.record.block import Block
 from khronos_pbem.record.budget import beyond_budget
-from khronos_pbem.record.save import FIRST_FORMAT
 from khronos_pbem.session.privately import opened_for, private_orders_in
 from khronos_pbem.session.sealing import (
     MOST_BYTES,
@@ -254,10 +253,3 @@ def test_a_text_copied_from_another_block_opens_for_nobody(memory: Memory) -> No
         "only once",
         None,
     ]
-
-
-def test_games_of_format_1_have_none() -> None:
-    memory = Memory(header(2, form=FIRST_FORMAT)).start()
-    to = others_of(memory)[0]
-    for order in (f'message to {to} "x"', 'note "x"'):
-        assert "format 1 has no sealed texts" in refusal(memory, order, "end")

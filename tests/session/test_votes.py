@@ -11,9 +11,10 @@ from khronos_pbem.deck.ledger import owed
 from khronos_pbem.engine.digests import encode_bytes
 from khronos_pbem.errors import InvalidFile
 from khronos_pbem.games.khronos.model.pieces import DECKS, Type
-from khronos_pbem.record.block import VOTE
+from khronos_pbem.record.block import ACK, VOTE
 from khronos_pbem.record.chain import heads_of
 from khronos_pbem.record.keyring import Identity
+from khronos_pbem.record.precedence import Verdict, standing
 from khronos_pbem.record.save import parse_save, write_save
 from khronos_pbem.session.fold import replay
 from khronos_pbem.session.table import waiting
@@ -31,22 +32,45 @@ def waits() -> Memory:
 
 @pytest.fixture(scope="module")
 def without(waits: Memory) -> Memory:
-    """The game after all others have voted."""
+    """The game after all others have voted and acked."""
+    game = copy_of(waits)
+    return game.go_on(COLOURS[game.mover])
+
+
+def test_the_last_ack_makes_the_run_final_and_the_seat_is_gone(waits: Memory) -> None:
+    """DECK 9.2: votes, the decider last; acks in the same order; until then nothing has happened."""
+    game, missing = copy_of(waits), waits.mover
+    game.vote_all(COLOURS[missing])
+    while game.table.run is not None:
+        assert game.table.position == waits.table.position
+        assert game.table.ledger == waits.table.ledger
+        game.ack()
+    blocks = game.save.blocks[len(waits.save.blocks) :]
+    assert [block.kind for block in blocks] == [VOTE] * 3 + [ACK] * 2
+    assert [block.seat for block in blocks] == [(missing + step) % 4 for step in (2, 3, 1, 2, 3)]
+    assert game.table.game.gone(game.table.position, missing)
+    assert [sorted(block.deck) for block in blocks] == [[], [], [], ["shuffle"], ["shuffle"]]
+    assert not any(block.at for block in blocks)
+
+
+def test_a_vote_and_an_ack_are_the_same_bytes_whenever_they_are_signed(waits: Memory) -> None:
     game = copy_of(waits)
     missing = COLOURS[game.mover]
-    for _ in range(3):
-        game.vote(missing)
-    return game
+    assert game.draft_of_vote(missing).block == game.draft_of_vote(missing).block
+    game.vote_all(missing)
+    again = copy_of(game)
+    assert again.ack().block == game.ack().block
 
 
-def test_the_last_vote_finishes_the_run_and_the_seat_is_gone(waits: Memory, without: Memory) -> None:
-    missing = waits.mover
-    votes = without.save.blocks[-3:]
-    assert [block.kind for block in votes] == [VOTE] * 3
-    assert [block.seat for block in votes] == [(missing + step) % 4 for step in (2, 3, 1)]
-    assert [block.finishes for block in votes] == [False, False, True]
-    assert without.table.game.gone(without.table.position, missing)
-    assert not any(set(block.deck) for block in votes)
+def test_the_others_owe_shuffles_behind_the_last_ack_the_decider_last(waits: Memory) -> None:
+    """DECK 6: in seat order from the author of the last ack on; then everybody's hand can be read."""
+    game, missing = copy_of(waits), waits.mover
+    colour = COLOURS[missing]
+    game.go_on(colour, offers=(game.offer(colour, SUCCESSOR),))
+    first = len(game.save.blocks)
+    game.settle()
+    shuffled = [block.seat for block in game.save.blocks[first:] if "shuffle" in block.deck]
+    assert shuffled == [missing, (missing + 1) % 4]
 
 
 def test_the_record_is_read_back_and_holds(without: Memory) -> None:
@@ -95,18 +119,15 @@ def test_what_was_hidden_before_stays_hidden(waits: Memory, without: Memory) -> 
 
 
 def test_a_successor_takes_the_seat_with_everything_but_the_hand(waits: Memory) -> None:
+    """DECK 9.4: no join and no ack; with the last ack the seat is its own."""
     game, seat = copy_of(waits), waits.mover
     colour = COLOURS[seat]
-    for _ in range(3):
-        game.vote(colour, **{colour: SUCCESSOR.public})
-    now = waiting(game.table)
-    assert now is not None
-    assert (now.seat, now.need) == (seat, "join")
-    with pytest.raises(InvalidFile):
-        game.succeed(seat, Identity("mallory", b"m" * 32))
-    game.succeed(seat, SUCCESSOR)
-    save = parse_save(write_save(game.save, []).encode())
-    assert replay(save, heads_of(save)).problem is None
+    offer = game.offer(colour, SUCCESSOR)
+    game.go_on(colour, offers=(offer,))
+    assert game.table.seats[seat].identity == SUCCESSOR.public
+    assert game.table.former[0].identity == waits.table.seats[seat].identity
+    assert game.table.ledger.keys[seat] == offer.x
+    assert_holds(game)
     game.settle()
     assert game.mover == seat
     assert len(read(game.table.ledger, seat, game.author(seat).secret)) == 4
@@ -124,7 +145,7 @@ def test_as_many_may_not_go_as_stay() -> None:
 
 
 def test_a_seat_may_be_given_to_its_heir_by_the_only_other_player() -> None:
-    """DECK 9.5: with two players the vote of the other one is enough, and only for the heir."""
+    """DECK 9.5: with two players the vote of the other one is enough, final at once, only for the heir."""
     game = Memory(header(2)).start()
     seat = game.mover
     game.play(f"handover {encode_bytes(SUCCESSOR.public)}", "end")
@@ -133,11 +154,52 @@ def test_a_seat_may_be_given_to_its_heir_by_the_only_other_player() -> None:
     game.settle()
     assert game.mover == seat
     colour = COLOURS[seat]
+    stranger = game.offer(colour, Identity("mallory", b"m" * 32))
     with pytest.raises(InvalidFile, match="as many go as stay"):
-        game.draft_of_vote_by(1 - seat, game.ballot(colour, **{colour: b"m" * 32}))
-    game.vote(colour, **{colour: SUCCESSOR.public})
-    game.succeed(seat, SUCCESSOR)
+        game.draft_of_vote_by(1 - seat, game.ballot(colour, offers=(stranger,)))
+    game.vote(colour, offers=(game.offer(colour, SUCCESSOR),))
+    assert game.table.run is None
+    assert game.table.seats[seat].identity == SUCCESSOR.public
     game.settle()
     game.play("end")
+    assert_holds(game)
+
+
+def test_an_ack_does_not_come_and_a_larger_run_takes_the_place_of_the_first() -> None:
+    """DECK 9.2: upon the last block, with all seats named before; offers are made anew."""
+    game = second_turn(5)
+    missing = game.mover
+    game.vote_all(COLOURS[missing])
+    game.ack()
+    silent = game.mover
+    names = (COLOURS[silent], COLOURS[missing])
+    offer = game.offer(COLOURS[missing], SUCCESSOR)
+    game.go_on(*names, offers=(offer,))
+    assert game.table.sitting.runs == ()
+    assert game.table.sitting.final[-1].without == (silent, missing)
+    assert game.table.game.gone(game.table.position, silent)
+    assert game.table.seats[missing].identity == SUCCESSOR.public
+    game.settle()
+    game.play("end")
+    assert_holds(game)
+
+
+def test_a_late_ack_is_the_late_block_of_a_run_upon_acks() -> None:
+    """Until the larger run is finished the missing ack may come, on the block before these votes."""
+    game = second_turn(5)
+    missing = game.mover
+    game.vote_all(COLOURS[missing])
+    before = copy_of(game)
+    silent = game.mover
+    game.vote(COLOURS[silent], COLOURS[missing])
+    assert before.ack().block.seat == silent
+    late, votes = before.save, game.save
+    assert standing(late.blocks, votes.blocks, len(late.blocks) - 1).verdict is Verdict.OURS
+
+
+def assert_holds(game: Memory) -> None:
+    """The record is read back, and replayed from nothing comes to the same table."""
     save = parse_save(write_save(game.save, []).encode())
-    assert replay(save, heads_of(save)).problem is None
+    history = replay(save, heads_of(save))
+    assert history.problem is None
+    assert history.table._replace(game=game.table.game) == game.table

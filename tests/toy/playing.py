@@ -8,7 +8,7 @@ from typing import Any
 
 from khronos_pbem.engine.digests import encode_bytes
 from khronos_pbem.engine.runner import step
-from khronos_pbem.record.save import FORMAT, Header
+from khronos_pbem.record.save import Header
 from khronos_pbem.session.acting import Done, join_game, new_game
 from khronos_pbem.session.desk import Desk
 from khronos_pbem.session.draft import private_table
@@ -64,12 +64,10 @@ def _chosen(orders: Sequence[Order], random: Random) -> Order:
     return random.choice([order for order in orders if order.verb == verb])
 
 
-def header(seats: int, form: str = FORMAT, **options: Any) -> Header:
+def header(seats: int, **options: Any) -> Header:
     """The header of a race, with the same id every time."""
     name = encode_bytes(b"an id for a race")
-    return Header(
-        id=name, title="Race", game="race", seats=seats, created=AT, rules=1, options=options, format=form
-    )
+    return Header(id=name, title="Race", game="race", seats=seats, created=AT, rules=1, options=options)
 
 
 def race(seats: int, **options: Any) -> Memory:

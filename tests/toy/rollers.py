@@ -13,7 +13,7 @@ from khronos_pbem.games.my_village.bots.steady import choose
 from khronos_pbem.games.my_village.model.orders import Desk, Take
 from khronos_pbem.games.my_village.rules.dice import ways_by_value
 from khronos_pbem.games.my_village.rules.turn import legal_orders
-from khronos_pbem.record.save import FORMAT, Header
+from khronos_pbem.record.save import Header
 from khronos_pbem.session.running import may_go_on
 from khronos_pbem.session.table import with_requests
 from tests.playing import options_for
@@ -76,7 +76,6 @@ def village_header(seats: int, **options: Any) -> Header:
         created=AT,
         rules=1,
         options=given,
-        format=FORMAT,
     )
 
 

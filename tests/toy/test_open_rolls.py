@@ -149,14 +149,16 @@ def test_a_payer_who_is_voted_out_leaves_a_roll_that_begins_again(game: Memory) 
     """DECK 10.5, 9.2: with the same number and the keys that are left; the points given are void."""
     before = open_in(game)
     (payer,) = before.missing
-    for _ in range(2):
-        game.vote(COLOURS[payer])
+    game.vote_all(COLOURS[payer])
+    assert open_in(game) == before
+    decider, acker = (payer + 1) % 3, (payer + 2) % 3
+    assert game.ack().block.seat == acker
     ledger, roll = game.table.ledger, open_in(game)
     left = [key for seat, key in enumerate(ledger.keys) if seat != payer]
     assert roll.number == before.number
     assert roll.point == roll_point(ledger.game, roll.number, ledger.rolls.stream, left) != before.point
     assert payer not in roll.payers
-    assert len(roll.payers) == 2
+    assert roll.payers == (acker, decider)
     assert not roll.points
     game.settle()
     verified(game)
@@ -167,14 +169,14 @@ def test_a_payer_whose_key_changes_gives_another_point(game: Memory) -> None:
     before = open_in(game)
     (payer,) = before.missing
     old = game.author(payer)
-    for _ in range(2):
-        game.vote(COLOURS[payer], **{COLOURS[payer]: SUCCESSOR.public})
-    game.succeed(payer, SUCCESSOR)
+    offer = game.offer(COLOURS[payer], SUCCESSOR)
+    game.go_on(COLOURS[payer], offers=(offer,))
     ledger, roll = game.table.ledger, open_in(game)
     assert roll.number == before.number
     assert (
         roll.point == roll_point(ledger.game, roll.number, ledger.rolls.stream, ledger.keys) != before.point
     )
+    assert roll.payers == ((payer + 2) % 3, payer, (payer + 1) % 3)
     while waiting(game.table).seat != payer:  # type: ignore[union-attr]
         game.assist(game.mover)
     honest = game.draft_of_assist(payer)
