@@ -14,6 +14,7 @@ from typing import Any, NamedTuple, TypeVar
 
 import pytest
 
+from khronos_pbem import cores
 from khronos_pbem.canvas import raster
 from khronos_pbem.canvas.shapes import Picture
 from khronos_pbem.cli import main
@@ -141,16 +142,19 @@ def _each_film_once() -> Iterator[None]:
 
 @pytest.fixture(scope="session", autouse=True)
 def _one_core() -> Iterator[None]:
-    """What is worked out once is not worked out elsewhere again; `two_cores` is for tests of processes."""
+    """What is worked out once is not worked out elsewhere again; `two_cores` is for tests of processes and
+    threads. (A process with threads cannot be forked, as some tests do.)"""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(processes, "cores", lambda: 1)
+        for module in (cores, processes):
+            patch.setattr(module, "cores", lambda: 1)
         yield
 
 
 @pytest.fixture
 def two_cores(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What is worth it is done in processes side by side, on any machine."""
-    monkeypatch.setattr(processes, "cores", lambda: 2)
+    """What is worth it is done in processes and threads side by side, on any machine."""
+    for module in (cores, processes):
+        monkeypatch.setattr(module, "cores", lambda: 2)
 
 
 class _Tables(NamedTuple):

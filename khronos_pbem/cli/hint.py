@@ -12,6 +12,7 @@ from khronos_pbem.cli.desks import desk
 from khronos_pbem.cli.kinds import RECORD, SAVE, SaveOrPosition, kind_of
 from khronos_pbem.cli.printing import print_json, print_lines
 from khronos_pbem.cli.progress import Progress
+from khronos_pbem.cores import cores
 from khronos_pbem.engine.bots import Spread, Strength, Thinking
 from khronos_pbem.errors import UsageError
 from khronos_pbem.lazily import later
@@ -19,7 +20,7 @@ from khronos_pbem.saying import operand, quoted, say, say_many
 from khronos_pbem.session import whatif
 from khronos_pbem.session.advice import Advice, advice_facts, advice_lines, advise
 from khronos_pbem.session.composing import Ground
-from khronos_pbem.session.processes import Crew, cores, crew
+from khronos_pbem.session.processes import Crew, crew
 
 if TYPE_CHECKING:
     from khronos_pbem.session import trying

@@ -1,18 +1,28 @@
 """The batched proof of Chaum and Pedersen that one key was used for many points (DECK 3, 5).
 
 For X = x·G and images d_j = x·a_j: with weights ρ_j hashed from all of them, A = Σ ρ_j a_j and
-B = Σ ρ_j d_j, it proves log_G X = log_A B. A proof is a challenge and a response, 64 bytes.
+B = Σ ρ_j d_j, it proves log_G X = log_A B. A proof is a challenge and a response.
 """
 
 from __future__ import annotations
 
 from typing import NamedTuple
 
-from khronos_pbem.deck.group import SIZE, base, dot, mul, number, pack, pack_scalars, sub, to_scalar
+from khronos_pbem.deck.group import (
+    BASE,
+    SCALAR_SIZE,
+    base,
+    dot,
+    dots,
+    number,
+    pack,
+    pack_scalars,
+    to_scalar,
+)
 from khronos_pbem.deck.secrets import GameSecret
 from khronos_pbem.engine.digests import digest
 
-PROOF_SIZE = 2 * SIZE
+PROOF_SIZE = 2 * SCALAR_SIZE
 
 
 class Equality(NamedTuple):
@@ -29,11 +39,11 @@ class Equality(NamedTuple):
 
 
 def prove_equality(claim: Equality, secret: GameSecret) -> bytes:
-    """The proof, 64 bytes: the nonce is derived from the secret and the whole claim (DECK 2)."""
+    """The proof, PROOF_SIZE bytes: the nonce is derived from the secret and the whole claim (DECK 2)."""
     seed = claim.digest()
-    weighted = dot(_weights(seed, len(claim.bases)), claim.bases)
     (nonce,) = secret.scalars("equality nonce", (seed,), 1)
-    challenge = _challenge(seed, base(nonce), mul(nonce, weighted))
+    weights = [nonce * weight for weight in _weights(seed, len(claim.bases))]
+    challenge = _challenge(seed, base(nonce), dot(weights, claim.bases))
     return pack_scalars((challenge, nonce + challenge * secret.key().scalar))
 
 
@@ -41,10 +51,9 @@ def holds_equality(claim: Equality, challenge: int, response: int) -> bool:
     """Whether the proof holds. Raises NotInGroup if the key, a base or an image is not of the group."""
     seed = claim.digest()
     weights = _weights(seed, len(claim.bases))
-    first = sub(base(response), mul(challenge, claim.key))
-    second = sub(
-        mul(response, dot(weights, claim.bases)),
-        mul(challenge, dot(weights, claim.images)),
+    scalars = [factor * weight for factor in (response, -challenge) for weight in weights]
+    first, second = dots(
+        [((response, -challenge), (BASE, claim.key)), (scalars, (*claim.bases, *claim.images))]
     )
     return _challenge(seed, first, second) == challenge
 

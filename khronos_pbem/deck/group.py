@@ -1,4 +1,7 @@
-"""The group of DECK 2: the prime-order subgroup of Ed25519, points of 32 bytes, scalars as ints below ORDER.
+"""The group of DECK 2: the prime-order subgroup of Ed25519, points as bytes, scalars as ints below ORDER.
+
+No other module knows the curve. ORDER, SIZE, SCALAR_SIZE, IDENTITY, BASE, `is_point`, `mul`, `base`, `add`,
+`sub` and `to_point` are all that depends on it; the rest of this module and of the deck is made of these.
 
 `mul` is the gate: libsodium refuses there every point that is off the curve, not canonical, of small order
 or outside the subgroup. `add`, `sub` and `total` check no more than the curve.
@@ -19,12 +22,21 @@ from nacl.bindings import (
     crypto_scalarmult_ed25519_noclamp,
 )
 
+from khronos_pbem.cores import spread
 from khronos_pbem.engine.digests import digest
 
 ORDER = 2**252 + 27742317777372353535851937790883648493
-SIZE = 32
+SIZE = SCALAR_SIZE = 32
+"""Bytes of a point, and of a scalar."""
+
 IDENTITY = (1).to_bytes(SIZE, "little")
 BASE: bytes = crypto_scalarmult_ed25519_base_noclamp(IDENTITY)  # one times G: the scalar 1 looks the same
+
+Row = tuple[Sequence[int], Sequence[bytes]]
+"""Scalars, and as many points that they are multiplied with."""
+
+PART, _MOST_PARTS = 4, 16
+"""At least so many multiplications are worth a thread; no sum is worked in more parts than this."""
 
 
 class NotInGroup(ValueError):
@@ -41,11 +53,13 @@ def is_point(point: bytes) -> bool:
 
 def mul(scalar: int, point: bytes) -> bytes:
     """`scalar`·`point`. Raises NotInGroup for every point that `is_point` refuses, whatever the scalar."""
+    if point == BASE:
+        return base(scalar)
     scalar %= ORDER
     if scalar == 0:
         return _nothing(point)
     try:
-        return bytes(crypto_scalarmult_ed25519_noclamp(scalar.to_bytes(SIZE, "little"), point))
+        return bytes(crypto_scalarmult_ed25519_noclamp(scalar.to_bytes(SCALAR_SIZE, "little"), point))
     except exceptions.RuntimeError:
         raise NotInGroup from None
 
@@ -61,7 +75,7 @@ def base(scalar: int) -> bytes:
     scalar %= ORDER
     if scalar == 0:
         return IDENTITY
-    return bytes(crypto_scalarmult_ed25519_base_noclamp(scalar.to_bytes(SIZE, "little")))
+    return bytes(crypto_scalarmult_ed25519_base_noclamp(scalar.to_bytes(SCALAR_SIZE, "little")))
 
 
 def add(one: bytes, other: bytes) -> bytes:
@@ -80,6 +94,11 @@ def sub(one: bytes, other: bytes) -> bytes:
         raise NotInGroup from None
 
 
+def to_point(hashed: bytes) -> bytes:
+    """The point of the first 32 bytes of a hash; nobody knows its logarithm (DECK 2)."""
+    return bytes(crypto_core_ed25519_from_uniform(hashed[:SIZE]))
+
+
 def total(points: Iterable[bytes]) -> bytes:
     """The sum of points."""
     result = IDENTITY
@@ -88,9 +107,34 @@ def total(points: Iterable[bytes]) -> bytes:
     return result
 
 
+def multiples(scalar: int, points: Sequence[bytes]) -> tuple[bytes, ...]:
+    """`scalar`·point for each point. Raises NotInGroup if any of them is not of the group."""
+    return tuple(spread(lambda point: mul(scalar, point), points, PART))
+
+
 def dot(scalars: Sequence[int], points: Sequence[bytes]) -> bytes:
     """The sum of scalar·point. Raises NotInGroup if any of the points is not of the group."""
-    return total(mul(scalar, point) for scalar, point in zip(scalars, points, strict=True))
+    return dots([(scalars, points)])[0]
+
+
+def dots(rows: Iterable[Row]) -> list[bytes]:
+    """For each row the sum of scalar·point. Raises NotInGroup if any of the points is not of the group."""
+    parts = [(number, part) for number, row in enumerate(rows) for part in _parts(row)]
+    sums = spread(lambda part: total(mul(scalar, point) for point, scalar in part[1]), parts)
+    found: dict[int, bytes] = {}
+    for (number, _), part in zip(parts, sums, strict=True):
+        found[number] = add(found[number], part) if number in found else part
+    return list(found.values())
+
+
+def _parts(row: Row) -> list[list[tuple[bytes, int]]]:
+    """The products of a row, in parts of a size that is worth a thread; equal points are multiplied once."""
+    products: dict[bytes, int] = {}
+    for scalar, point in zip(*row, strict=True):
+        products[point] = products.get(point, 0) + scalar
+    count = min(max(len(products) // PART, 1), _MOST_PARTS)
+    listed = list(products.items())
+    return [listed[at::count] for at in range(count)]
 
 
 def number(value: int) -> bytes:
@@ -101,11 +145,6 @@ def number(value: int) -> bytes:
 def to_scalar(hashed: bytes) -> int:
     """64 bytes reduced to a scalar (DECK 2)."""
     return int.from_bytes(hashed, "little") % ORDER
-
-
-def to_point(hashed: bytes) -> bytes:
-    """The point of the first 32 bytes of a hash; nobody knows its logarithm (DECK 2)."""
-    return bytes(crypto_core_ed25519_from_uniform(hashed[:SIZE]))
 
 
 @lru_cache(maxsize=1024)
@@ -133,23 +172,27 @@ def label_point(label: str) -> bytes:
 
 
 def pack(points: Iterable[bytes]) -> bytes:
-    """Points one after the other, 32 bytes each."""
+    """Points one after the other."""
     return b"".join(points)
 
 
 def unpack(packed: bytes) -> tuple[bytes, ...]:
-    """The 32-byte items of a packed list."""
-    return tuple(packed[at : at + SIZE] for at in range(0, len(packed), SIZE))
+    """The points of a packed list."""
+    return _items(packed, SIZE)
 
 
 def pack_scalars(scalars: Iterable[int]) -> bytes:
-    """Scalars one after the other, 32 bytes each, little-endian."""
-    return b"".join((scalar % ORDER).to_bytes(SIZE, "little") for scalar in scalars)
+    """Scalars one after the other, each of SCALAR_SIZE bytes, little-endian."""
+    return b"".join((scalar % ORDER).to_bytes(SCALAR_SIZE, "little") for scalar in scalars)
 
 
 def unpack_scalars(packed: bytes) -> tuple[int, ...]:
     """The scalars of a packed list. Raises ValueError for one that is not below the order (DECK 8)."""
-    scalars = tuple(int.from_bytes(item, "little") for item in unpack(packed))
+    scalars = tuple(int.from_bytes(item, "little") for item in _items(packed, SCALAR_SIZE))
     if any(scalar >= ORDER for scalar in scalars):
         raise ValueError("a scalar that is not below the order of the group")
     return scalars
+
+
+def _items(packed: bytes, size: int) -> tuple[bytes, ...]:
+    return tuple(packed[at : at + size] for at in range(0, len(packed), size))

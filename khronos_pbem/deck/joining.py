@@ -9,7 +9,18 @@ from collections.abc import Mapping
 from typing import Any
 
 from khronos_pbem.deck.equality import PROOF_SIZE, Equality, holds_equality, prove_equality
-from khronos_pbem.deck.group import BASE, SIZE, NotInGroup, add, is_point, mul, number, pack, sub, unpack
+from khronos_pbem.deck.group import (
+    BASE,
+    SIZE,
+    NotInGroup,
+    add,
+    is_point,
+    multiples,
+    number,
+    pack,
+    sub,
+    unpack,
+)
 from khronos_pbem.deck.ledger import Checks, Deck, Ledger
 from khronos_pbem.deck.mixing import SHUFFLE_KEYS, accept_shuffle, make_shuffle
 from khronos_pbem.deck.parts import Part, broken, bytes_of, scalars_of, table_of
@@ -36,7 +47,7 @@ def join(ledger: Ledger, secret: GameSecret, identity: bytes = b"", prev: bytes 
         return {"key": encode_bytes(key.public), "proof": encode_bytes(proof)}, keyed
     parts: dict[str, Part] = {}
     for deck in ledger.decks.values():
-        images = tuple(mul(key.scalar, a) for a in unpack(deck.slots.a))
+        images = multiples(key.scalar, unpack(deck.slots.a))
         layered = _layered(deck, images)
         proof = prove_equality(_claim(keyed, deck, images, identity), secret)
         shuffle, after = make_shuffle(keyed, layered, seat, secret)

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from khronos_pbem.deck.group import BASE, IDENTITY, SIZE, add, base, label_point, mul, pack, unpack
+from khronos_pbem.cores import spread
+from khronos_pbem.deck.group import BASE, IDENTITY, PART, SIZE, add, base, label_point, mul, pack, unpack
 from khronos_pbem.deck.secrets import GameSecret
 from khronos_pbem.engine.digests import digest
 from khronos_pbem.values import value
@@ -69,6 +70,10 @@ def mixing_for(context: bytes, key: bytes, slots: Slots, secret: GameSecret) -> 
 def mix(slots: Slots, key: bytes, mixing: Mixing) -> Slots:
     """Re-encrypt under `key` and permute (DECK 3)."""
     a_list, b_list = unpack(slots.a), unpack(slots.b)
-    a = [add(a_list[at], base(mixing.factors[at])) for at in mixing.order]
-    b = [add(b_list[at], mul(mixing.factors[at], key)) for at in mixing.order]
-    return Slots(pack(a), pack(b))
+
+    def mixed(at: int) -> tuple[bytes, bytes]:
+        factor = mixing.factors[at]
+        return add(a_list[at], base(factor)), add(b_list[at], mul(factor, key))
+
+    pairs = spread(mixed, mixing.order, PART)
+    return Slots(pack(a for a, _ in pairs), pack(b for _, b in pairs))

@@ -7,15 +7,19 @@ announcements out from them and hashes again. Names follow the paper: c, ĉ (cha
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from itertools import accumulate
 from typing import NamedTuple
 
 from khronos_pbem.deck.group import (
+    BASE,
     ORDER,
+    SCALAR_SIZE,
     SIZE,
+    Row,
     add,
     base,
-    dot,
+    dots,
     generator,
     generators,
     generators_total,
@@ -54,7 +58,7 @@ def commitments_size(count: int) -> int:
 
 def responses_size(count: int) -> int:
     """Bytes of challenge, s1…s4, ŝ and s' for `count` slots."""
-    return (5 + 2 * count) * SIZE
+    return (5 + 2 * count) * SCALAR_SIZE
 
 
 @value
@@ -64,6 +68,16 @@ class _Commitment:
     HIDDEN = ("factors",)
     points: tuple[bytes, ...]
     factors: tuple[int, ...]
+
+
+@value
+class _Chain:
+    """ĉ with the factors behind it, and for each ĉ_(i-1) the pair (x, y) of which it is x·G + y·h."""
+
+    HIDDEN = ("factors", "before")
+    points: tuple[bytes, ...]
+    factors: tuple[int, ...]
+    before: tuple[tuple[int, int], ...]
 
 
 def prove_shuffle(claim: Shuffled, mixing: Mixing, secret: GameSecret) -> tuple[bytes, bytes]:
@@ -76,7 +90,7 @@ def prove_shuffle(claim: Shuffled, mixing: Mixing, secret: GameSecret) -> tuple[
     chain = _commit_chain(bound, permuted, secret)
     bound = digest("shuffle chain", bound, pack(chain.points))
     nonces = secret.scalars("shuffle nonces", (bound,), 4 + 2 * len(u))
-    challenge = _challenge(bound, _announce(claim, chain.points, nonces))
+    challenge = _challenge(bound, dots(_announce(claim, mixing, chain, nonces)))
     witness = (*_sums(c, chain, u, permuted, mixing), *chain.factors, *permuted)
     responses = [nonce + challenge * value for nonce, value in zip(nonces, witness, strict=True)]
     return pack((*c.points, *chain.points)), pack_scalars((challenge, *responses))
@@ -92,19 +106,20 @@ def _commit(seed: bytes, mixing: Mixing, secret: GameSecret) -> _Commitment:
     return _Commitment(tuple(points), factors)
 
 
-def _commit_chain(bound: bytes, permuted: tuple[int, ...], secret: GameSecret) -> _Commitment:
+def _commit_chain(bound: bytes, permuted: tuple[int, ...], secret: GameSecret) -> _Chain:
     """ĉ_i = r̂_i·G + u'_i·ĉ_(i-1), from ĉ_0 = h (DECK 4)."""
     factors = secret.scalars("shuffle chain", (bound,), len(permuted))
-    points = []
-    last = generator(0)
+    x, y = 0, 1
+    known = [(x, y)]
     for factor, weight in zip(factors, permuted, strict=True):
-        last = add(base(factor), mul(weight, last))
-        points.append(last)
-    return _Commitment(tuple(points), factors)
+        x, y = (factor + weight * x) % ORDER, weight * y % ORDER
+        known.append((x, y))
+    points = dots((pair, (BASE, generator(0))) for pair in known[1:])
+    return _Chain(tuple(points), factors, tuple(known[:-1]))
 
 
 def _sums(
-    c: _Commitment, chain: _Commitment, u: tuple[int, ...], permuted: tuple[int, ...], mixing: Mixing
+    c: _Commitment, chain: _Chain, u: tuple[int, ...], permuted: tuple[int, ...], mixing: Mixing
 ) -> tuple[int, int, int, int]:
     """r̄, r̂, r', r̃: the witnesses of s1 … s4."""
     tails = list(accumulate(reversed(permuted[1:]), lambda v, w: v * w % ORDER, initial=1))[::-1]
@@ -116,24 +131,30 @@ def _sums(
     )
 
 
-def _inner(one: tuple[int, ...], other: tuple[int, ...]) -> int:
+def _inner(one: Sequence[int], other: Sequence[int]) -> int:
     return sum(x * y for x, y in zip(one, other, strict=True)) % ORDER
 
 
-def _announce(claim: Shuffled, chain: tuple[bytes, ...], nonces: tuple[int, ...]) -> list[bytes]:
-    """t1 … t4 and t̂ of the prover."""
+def _announce(claim: Shuffled, mixing: Mixing, chain: _Chain, nonces: tuple[int, ...]) -> list[Row]:
+    """t1 … t4 and t̂ of the prover, as sums of products.
+
+    Who knows the mixing works t4 out from the input: a public list has equal points, a mixed one has none.
+    """
     (w1, w2, w3, w4), rest = nonces[:4], nonces[4:]
-    count = len(chain)
+    count = len(mixing.order)
     hats, primes = rest[:count], rest[count:]
-    before = (generator(0), *chain[:-1])
-    hat = [add(base(w), mul(v, p)) for w, v, p in zip(hats, primes, before, strict=True)]
+    of_key = _inner(primes, [mixing.factors[at] for at in mixing.order]) - w4
+    a, b = unpack(claim.before.a), unpack(claim.before.b)
     return [
-        base(w1),
-        base(w2),
-        add(base(w3), dot(primes, generators(count))),
-        sub(dot(primes, unpack(claim.after.a)), base(w4)),
-        sub(dot(primes, unpack(claim.after.b)), mul(w4, claim.key)),
-        *hat,
+        ((w1,), (BASE,)),
+        ((w2,), (BASE,)),
+        ((w3, *primes), (BASE, *generators(count))),
+        ((of_key, *primes), (BASE, *(a[at] for at in mixing.order))),
+        ((of_key, *primes), (claim.key, *(b[at] for at in mixing.order))),
+        *(
+            ((w + v * x, v * y), (BASE, generator(0)))
+            for w, v, (x, y) in zip(hats, primes, chain.before, strict=True)
+        ),
     ]
 
 
@@ -149,14 +170,14 @@ def holds_shuffle(claim: Shuffled, commitments: bytes, responses: tuple[int, ...
     bound = digest("shuffle commitment", claim.digest(), pack(c))
     u = _challenges(bound, count)
     bound = digest("shuffle chain", bound, pack(chain))
-    announced = [*_main_announcements(claim, c, chain[-1], u, responses), *_hats(chain, responses)]
-    return _challenge(bound, announced) == responses[0]
+    rows = [*_main_rows(claim, c, chain[-1], u, responses), *_hat_rows(chain, responses)]
+    return _challenge(bound, dots(rows)) == responses[0]
 
 
-def _main_announcements(
+def _main_rows(
     claim: Shuffled, c: tuple[bytes, ...], last: bytes, u: tuple[int, ...], responses: tuple[int, ...]
-) -> list[bytes]:
-    """t1 … t4 as the verifier works them out."""
+) -> list[Row]:
+    """t1 … t4 as the verifier works them out, as sums of products."""
     challenge, s1, s2, s3, s4 = responses[:5]
     count = len(c)
     primes = responses[5 + count :]
@@ -165,24 +186,24 @@ def _main_announcements(
         product = product * weight % ORDER
     c_bar = sub(total(c), generators_total(count))
     c_hat = sub(last, mul(product, generator(0)))
-    a_out, b_out = dot(primes, unpack(claim.after.a)), dot(primes, unpack(claim.after.b))
-    a_in, b_in = dot(u, unpack(claim.before.a)), dot(u, unpack(claim.before.b))
+    weights = tuple(-challenge * weight for weight in u)
+    before, after = claim.before, claim.after
     return [
-        sub(base(s1), mul(challenge, c_bar)),
-        sub(base(s2), mul(challenge, c_hat)),
-        sub(add(base(s3), dot(primes, generators(count))), mul(challenge, dot(u, c))),
-        sub(sub(a_out, base(s4)), mul(challenge, a_in)),
-        sub(sub(b_out, mul(s4, claim.key)), mul(challenge, b_in)),
+        ((s1, -challenge), (BASE, c_bar)),
+        ((s2, -challenge), (BASE, c_hat)),
+        ((s3, *primes, *weights), (BASE, *generators(count), *c)),
+        ((-s4, *primes, *weights), (BASE, *unpack(after.a), *unpack(before.a))),
+        ((-s4, *primes, *weights), (claim.key, *unpack(after.b), *unpack(before.b))),
     ]
 
 
-def _hats(chain: tuple[bytes, ...], responses: tuple[int, ...]) -> list[bytes]:
-    """t̂ as the verifier works it out."""
+def _hat_rows(chain: tuple[bytes, ...], responses: tuple[int, ...]) -> Iterator[Row]:
+    """t̂ as the verifier works it out: ŝ·G + s'·ĉ_(i-1) - challenge·ĉ_i."""
     challenge, count = responses[0], len(chain)
     hats, primes = responses[5 : 5 + count], responses[5 + count :]
     before = (generator(0), *chain[:-1])
-    rows = zip(hats, primes, before, chain, strict=True)
-    return [sub(add(base(s), mul(v, p)), mul(challenge, q)) for s, v, p, q in rows]
+    for s, v, p, q in zip(hats, primes, before, chain, strict=True):
+        yield (s, v, -challenge), (BASE, p, q)
 
 
 def _challenges(bound: bytes, count: int) -> tuple[int, ...]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import signal
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor, as_completed
@@ -10,6 +9,8 @@ from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
 from multiprocessing import active_children, get_context, resource_tracker
 from typing import Any, TypeVar
+
+from khronos_pbem.cores import cores
 
 T = TypeVar("T")
 
@@ -74,11 +75,6 @@ def crew() -> Iterator[Crew]:
         found.stop()
         raise
     found.leave()
-
-
-def cores() -> int:
-    """How many cores this process may use."""
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 def side_by_side(function: Callable[..., T], *items: Sequence[Any]) -> list[T]:

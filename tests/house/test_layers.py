@@ -11,7 +11,7 @@ from tests.house.sources import MODULES, PACKAGE, culprits, nodes_of
 
 LAYERS = [
     "saying characters lazily values __version__",
-    "errors canvas",
+    "errors canvas cores",
     "engine",
     "games",
     "record deck",
