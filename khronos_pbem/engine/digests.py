@@ -6,9 +6,15 @@ import base64
 import binascii
 import hashlib
 import json
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
+from khronos_pbem.lazily import later
 from khronos_pbem.saying import say
+
+if TYPE_CHECKING:
+    from nacl import bindings
+else:
+    bindings = later("nacl.bindings")
 
 
 def digest(label: str, *parts: bytes) -> bytes:
@@ -48,17 +54,10 @@ def decode_bytes(text: str, size: int | None = None) -> bytes:
     return data
 
 
-_P = 2**255 - 19
-_Y8 = int.from_bytes(
-    bytes.fromhex("26e8958fc2b227b045c3f489f2ef98f0d5dfac05d3c63339b13802886d53fc05"), "little"
-)
-_SMALL_ORDER = frozenset((0, 1, _P - 1, _Y8, _P - _Y8))
-
-
 def is_public_key(data: bytes) -> bool:
-    """False for 32 bytes that are no canonical point, or one of small order.
+    """Whether these are the bytes of an Ed25519 public key: a canonical point of the prime-order subgroup.
 
-    With a key of small order there are signatures that fit any block, so that nothing is proved by them.
+    With a key of small order there are signatures that fit any block; with a key that has a part of small
+    order there are blocks that one program takes for signed and another does not (DECK 2).
     """
-    y = int.from_bytes(data, "little") & (2**255 - 1)
-    return len(data) == 32 and y < _P and y not in _SMALL_ORDER
+    return len(data) == 32 and bool(bindings.crypto_core_ed25519_is_valid_point(data))

@@ -81,7 +81,11 @@ def is_signed_by(block: Block, public: bytes) -> bool:
 
 
 def is_signature(signature: str, content: bytes, public: bytes) -> bool:
-    """True if this (base64url of 64 bytes) is the signature of a usable Ed25519 key over this content."""
+    """True if this (base64url of 64 bytes) is the signature of a usable Ed25519 key A over this content.
+
+    It is (R, S) with S < L and S·G - k·A = R, compared as bytes, for k = SHA-512(R, A, content): what
+    OpenSSL checks. (libsodium refuses some of these, and has compared up to points of small order.)
+    """
     if not is_public_key(public):
         return False
     try:
