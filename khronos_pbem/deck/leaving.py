@@ -10,7 +10,7 @@ from collections.abc import Collection, Iterable
 from dataclasses import replace
 from typing import Any
 
-from khronos_pbem.deck.group import SIZE, base, mul, pack_scalars
+from khronos_pbem.deck.group import SCALAR_SIZE, base, mul, pack_scalars
 from khronos_pbem.deck.ledger import (
     Checks,
     Holding,
@@ -39,7 +39,7 @@ def accept_key(ledger: Ledger, seat: int, key: Any, checks: Checks) -> Ledger:
 
     Raises DeckError unless it is the key behind the seat's X, in its one form.
     """
-    (scalar,) = scalars_of({"key": key}, "key", SIZE, "leaving")
+    (scalar,) = scalars_of({"key": key}, "key", SCALAR_SIZE, "leaving")
     if checks is Checks.FULL and base(scalar) != ledger.keys[seat]:
         raise broken(
             say("the key is not the one that the seat has joined with"), say("x with X = x·G"), "DECK 9.1"

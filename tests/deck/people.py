@@ -58,8 +58,8 @@ def changed(part: Any, change: Callable[[Any], None]) -> Any:
 
 
 def with_item(text: str, index: int, item: bytes) -> str:
-    """A packed list with one of its 32-byte items replaced."""
-    data = bytearray(decode_bytes(text))
-    at = index % (len(data) // 32) * 32
-    data[at : at + 32] = item
+    """A packed list with one of its items replaced by another, a point by a point or a scalar by a scalar."""
+    data, size = bytearray(decode_bytes(text)), len(item)
+    at = index % (len(data) // size) * size
+    data[at : at + size] = item
     return encode_bytes(bytes(data))

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from khronos_pbem.deck.group import base
+from khronos_pbem.deck.group import SCALAR_SIZE, base
 from khronos_pbem.deck.joining import accept_join, join
 from khronos_pbem.deck.ledger import Checks, Ledger, deal
 from khronos_pbem.deck.payment import _claim, _Points, accept_payment, pay, revealed_handles
@@ -62,7 +62,7 @@ def test_a_bad_point_at_any_place_of_a_join(name: str, key: str, index: int) -> 
 @pytest.mark.parametrize("name", BAD_POINTS)
 @pytest.mark.parametrize("index", range(4))
 def test_a_response_of_zero_does_not_multiply_a_bad_point_away(name: str, index: int) -> None:
-    zeros = [("responses", at, bytes(32)) for at in range(9)]
+    zeros = [("responses", at, bytes(SCALAR_SIZE)) for at in range(9)]
     refuse_join(("slots", index, BAD_POINTS[name]), *zeros, reason="off the curve or of small order")
 
 

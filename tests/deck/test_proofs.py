@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from khronos_pbem.deck.equality import Equality, holds_equality, prove_equality
-from khronos_pbem.deck.group import ORDER, base, mul, unpack, unpack_scalars
+from khronos_pbem.deck.group import ORDER, SIZE, base, mul, unpack, unpack_scalars
 from khronos_pbem.deck.secrets import GameSecret
 from khronos_pbem.deck.shuffle import Slots, mix, mixing_for, open_slots
 from khronos_pbem.deck.shuffle_proof import Shuffled, holds_shuffle, prove_shuffle
@@ -42,7 +42,7 @@ def test_decks_of_one_two_and_three_slots_and_of_one_label(count: int) -> None:
 
 def test_a_shuffle_proof_is_bound_to_context_key_input_and_output() -> None:
     claim, commitments, responses = shuffled(("a", "b", "c"), secrets(1)[0])
-    other = Slots(claim.after.a, claim.after.b[32:] + claim.after.b[:32])
+    other = Slots(claim.after.a, claim.after.b[SIZE:] + claim.after.b[:SIZE])
     for wrong in (
         claim._replace(context=b"there"),
         claim._replace(key=base(4)),
@@ -57,8 +57,8 @@ def test_a_shuffle_proof_breaks_when_any_response_or_commitment_changes() -> Non
     for at in range(len(responses)):
         wrong = (*responses[:at], (responses[at] + 1) % ORDER, *responses[at + 1 :])
         assert not holds_shuffle(claim, commitments, wrong)
-    for at in range(0, len(commitments), 32):
-        assert not holds_shuffle(claim, commitments[:at] + base(3) + commitments[at + 32 :], responses)
+    for at in range(0, len(commitments), SIZE):
+        assert not holds_shuffle(claim, commitments[:at] + base(3) + commitments[at + SIZE :], responses)
 
 
 def test_a_shuffle_that_replaces_or_repeats_a_slot_cannot_be_proven() -> None:

@@ -89,3 +89,36 @@ def lowering(path: Path) -> Iterator[str]:
         elif called != "open_for_reading":  # which lowers nothing
             asked = [value for value in said if isinstance(value, ast.Constant) and value.value is True]
             yield from (f"line {node.lineno}: {called}" for _ in asked)
+
+
+GROUP = "deck/group.py"
+ITS_CALLS = re.compile(r"crypto_(core|scalarmult)_(ed25519|ristretto255)")
+OF_IDENTITIES = {("engine/digests.py", "crypto_core_ed25519_is_valid_point")}
+"""Identities are Ed25519 keys, whatever group the deck is on (DECK 2)."""
+
+ITS_NUMBERS = {31, 32, 64, 252, 253, 255, 256}
+OTHER_NUMBERS = {("deck/rolls.py", 64), ("deck/secrets.py", 32)}
+"""Numbers below 2^64 (DECK 10.2), and secret bytes that are no scalar."""
+
+
+def test_only_the_group_of_the_deck_knows_its_curve() -> None:
+    """DECK 2: another group is another `deck/group.py`; `tests/deck/test_second_group.py` tries one."""
+
+    def calls(path: Path) -> Iterator[str]:
+        for node in nodes_of(path):
+            names = [getattr(node, "id", ""), getattr(node, "attr", "")]
+            names += [alias.name for alias in getattr(node, "names", []) if isinstance(alias, ast.alias)]
+            yield from (name for name in names if ITS_CALLS.match(name))
+
+    def numbers(path: Path) -> Iterator[int]:
+        for node in nodes_of(path):
+            if isinstance(node, ast.Constant) and type(node.value) is int and node.value in ITS_NUMBERS:
+                yield node.value
+
+    group, others = PACKAGE / GROUP, [path for path in MODULES if path != PACKAGE / GROUP]
+    assert set(calls(group))
+    assert set(numbers(group))
+    called = {(name, call) for name, found in culprits(others, calls).items() for call in found}
+    assert called == OF_IDENTITIES
+    deck = [path for path in others if path.parent.name == "deck"]
+    assert {(n, number) for n, found in culprits(deck, numbers).items() for number in found} == OTHER_NUMBERS
