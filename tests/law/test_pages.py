@@ -93,13 +93,13 @@ def paragraph(words: str) -> Paragraph:
         ("1.2", "RULES 1.2", "1.2 Buildings", "being half."),
         ("10.3", "RULES 10.3", "10.3 reason", "in his stead."),
         ("12", "RULES 12", "| | edition 1", "same effect |"),
-        ("DECK 5", "DECK 5", "* `deal`", "lap that follows)."),
-        ("deck9.2", "DECK 9.2", "9.2 **Going on", "is refused (6)."),
+        ("DECK 5", "DECK 5", "* `deal`", "the third seat starts."),
+        ("deck9.2", "DECK 9.2", "9.2 **Going on", "for whom."),
         ("DECK p3", "DECK P3", "| | promise", "its owner |"),
         ("VILLAGE 8.3", "VILLAGE 8.3", "8.3 At any moment", "depends on it.)"),
         ("village 18.9", "VILLAGE 18.9", "**18.9** `parse(text(o))`", "leaves out."),
         ("VILLAGE 19.20", "VILLAGE 19.20", "* **19.20** One villager", "left: refused."),
-        (" FORMATS  2 ", "FORMATS 2", "One order a line", "armor."),
+        (" FORMATS  2 ", "FORMATS 2", "One order a line", "`a`–`z2`–`7`, `]`."),
     ],
 )
 def test_a_citation_is_found(words: str, name: str, begins: str, ends: str) -> None:
