@@ -145,7 +145,7 @@ SECTIONS: tuple[Section, ...] = (
     ),
     (
         "The key of a game without decks",
-        """DECK 10.5. As if seat 0 joined a game of this header that has no decks, in block 0.""",
+        """DECK 2, 10.5. As if seat 0 joined a game of this header that has no decks, by block 0.""",
         {"key": vectors.bare_key},
     ),
     (

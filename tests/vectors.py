@@ -345,13 +345,18 @@ def _joined(ledger: Ledger, seat: int, seed: bytes, rows: dict[str, list[Row]]) 
     return after
 
 
+def key_alone(seat: int, seed: bytes, before: bytes) -> Row:
+    """The proof that an identity knows its deck key, made for the block of this hash (DECK 2, 9.4, 10.5)."""
+    identity, own = public_key(seed), secret(seed)
+    context = digest("context", game(), b"key", before, number(seat), identity)
+    public = own.key().public
+    claim = Equality(context, public, (BASE,), (public,))
+    return {"seat": seat, "identity": identity.hex(), **equality(claim, prove_equality(claim, own))}
+
+
 def bare_key() -> list[Row]:
     """How seat 0 would join a game of this header without decks, as its first block (DECK 10.5)."""
-    identity = public_key(SEEDS[0])
-    part, after = join(Ledger.new(game(), 2, {}), secret(SEEDS[0]), identity, game())
-    (public,) = after.keys
-    claim = Equality(after.context("key", "", 0, game(), identity), public, (BASE,), (public,))
-    return [{"identity": identity.hex(), **equality(claim, decode_bytes(part["proof"]))}]
+    return [key_alone(0, SEEDS[0], game())]
 
 
 def _paid(ledger: Ledger, seat: int, rows: dict[str, list[Row]], *reveal: Handle) -> Ledger:
@@ -433,20 +438,16 @@ def turn() -> Row:
 
 def offer(base_hash: bytes) -> tuple[Row, Row]:
     """An offer for seat 1 on a base: as it stands in a vote, and its vector (DECK 9.4)."""
-    key, own = public_key(NEWCOMER), secret(NEWCOMER)
-    context = digest("offer", game(), base_hash, number(1), key)
-    public = own.key().public
-    claim = Equality(context, public, (BASE,), (public,))
-    proof = prove_equality(claim, own)
+    proven = key_alone(1, NEWCOMER, base_hash)
+    key, public = bytes.fromhex(proven["identity"]), bytes.fromhex(proven["X"])
     table: Row = {"seat": 1, "key": encode_bytes(key), "name": "carol", "X": encode_bytes(public)}
-    table["proof"] = encode_bytes(proof)
+    table["proof"] = encode_bytes(b"".join(map(bytes.fromhex, proven["proof"])))
     message = digest("record/offer", game(), base_hash, canonical_json(table))
     signature = Ed25519PrivateKey.from_private_bytes(NEWCOMER).sign(message)
     signed = {**table, "sig": encode_bytes(signature)}
     row = {
-        **{"base": base_hash.hex(), "key": key.hex(), "X": public.hex(), "context": context.hex()},
-        **{"proof": each(proof), "json": canonical_json(table).decode(), "message": message.hex()},
-        **{"sig": signature.hex(), "offer": canonical_json(signed).decode()},
+        **{"base": base_hash.hex(), **proven, "json": canonical_json(table).decode()},
+        **{"message": message.hex(), "sig": signature.hex(), "offer": canonical_json(signed).decode()},
     }
     return signed, row
 
