@@ -45,7 +45,7 @@ from khronos_pbem.games.khronos.model.maps import standard_map
 from khronos_pbem.games.my_village.model.cards_file import standard_cards
 from khronos_pbem.games.registry import game_of
 from khronos_pbem.record.chain import game_hash
-from khronos_pbem.record.save import Header, header_bytes, header_table
+from khronos_pbem.record.save import FORMAT, Header, header_bytes, header_table
 
 Row = dict[str, Any]
 """A vector: texts, numbers, and bytes in hexadecimal digits."""
@@ -137,7 +137,7 @@ def coded() -> list[Row]:
 def headers() -> list[Row]:
     """The header hash."""
     value = header()
-    shown = {"format": value.format, "game": header_table(value)}
+    shown = {"format": FORMAT, "game": header_table(value)}
     return [{**shown, "json": header_bytes(value).decode(), "hash": game().hex()}]
 
 
