@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from hashlib import sha512
 from inspect import cleandoc
+from itertools import count
 from pathlib import Path
 
 from khronos_pbem.deck.group import IDENTITY, ORDER, add, base, generator, label_point, to_point, to_scalar
@@ -65,11 +66,23 @@ def signatures() -> list[Row]:
     k = to_scalar(sha512(shifted + own + message).digest())
     cofactored = shifted + ((nonce + k * a) % ORDER).to_bytes(32, "little")
     return [
-        vectors.order_row(key, message, good, True, "a good one"),
-        vectors.order_row(key, message, large, False, "S is not below L"),
-        vectors.order_row(own, message, cofactored, False, "it holds only with the cofactor"),
-        vectors.order_row(IDENTITY, message, IDENTITY + bytes(32), False, "a key of small order"),
+        vectors.signature_row(key, message, good, True, "a good one"),
+        vectors.signature_row(key, message, large, False, "S is not below L"),
+        vectors.signature_row(own, message, cofactored, False, "it holds only with the cofactor"),
+        vectors.signature_row(IDENTITY, message, IDENTITY + bytes(32), False, "a key of small order"),
+        vectors.signature_row(*with_torsion(a, message), False, "a key with a part of small order"),
     ]
+
+
+def with_torsion(a: int, message: bytes) -> tuple[bytes, bytes, bytes]:
+    """A key with a part of order 8, and a signature by it for which the equation holds."""
+    key = add(base(a), EIGHT)
+    for nonce in count(1):
+        start = base(nonce)
+        k = to_scalar(sha512(start + key + message).digest())
+        if k % 8 == 0:
+            return key, message, start + ((nonce + k * a) % ORDER).to_bytes(32, "little")
+    raise AssertionError
 
 
 def refused() -> list[Row]:

@@ -159,7 +159,7 @@ def players() -> list[Row]:
     return rows
 
 
-def order_row(key: bytes, message: bytes, signature: bytes, holds: bool, about: str) -> Row:
+def signature_row(key: bytes, message: bytes, signature: bytes, holds: bool, about: str) -> Row:
     """An Ed25519 signature, and whether it holds."""
     return {
         "about": about,
