@@ -5,7 +5,7 @@ Machines follow it by themselves; where none of its rules decides, a person is a
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from enum import Enum
 from typing import NamedTuple
 
@@ -38,19 +38,28 @@ class Standing(NamedTuple):
 
 
 class Way(NamedTuple):
-    """How a history goes on behind a base: its blocks and who sits there after each, the last finished run
-    there, and whether it, or the run in which it stands, is final; `is_late` if no vote stands on the base.
+    """How a history goes on behind a base: its blocks and who sits there before the first and after each, and
+    the last finished run that stands on the base, or upon the acks of one that does; None if there is none.
     """
 
     blocks: tuple[Block, ...]
     seats: tuple[Seats, ...]
     base: int
     run: Run | None
-    is_final: bool
-    is_late: bool
+
+    @property
+    def is_late(self) -> bool:
+        """Whether no vote stands on the base: then it is what the awaited seat has written after all."""
+        return self.blocks[self.base].kind != VOTE
+
+    @property
+    def is_final(self) -> bool:
+        """Whether the run has become final."""
+        return self.run is not None and self.run.is_final
 
     def binding(self) -> Iterator[tuple[int, Block]]:
-        """The blocks behind the base that bind those who sat there, by number (DECK 9)."""
+        """The blocks behind the base that bind those who sat there, by number: none of later successors (DECK
+        9)."""
         then = self.seats[self.base].identities
         for number in range(self.base, len(self.blocks)):
             seat, now = self.blocks[number].seat, self.seats[number].identities
@@ -58,8 +67,19 @@ class Way(NamedTuple):
                 yield number, self.blocks[number]
 
 
+def binds(blocks: Sequence[Block], seats: Sequence[Seats], number: int) -> bool:
+    """Whether a block binds its author: it is no vote, or the one that finishes its run.
+
+    `seats` are those of `seats_after`.
+    """
+    if blocks[number].kind != VOTE:
+        return True
+    run = seats[number + 1].run
+    return run is None or run.is_finished
+
+
 def base_of(seats: Sequence[Seats], number: int) -> int:
-    """How many blocks stand before the unfinished run of block `number`; it, if it stands in none."""
+    """How many blocks stand before the unfinished run that block `number` belongs to, else before it."""
     run = seats[number].run
     return number if run is None or run.is_finished else run.base
 
@@ -67,22 +87,28 @@ def base_of(seats: Sequence[Seats], number: int) -> int:
 def way_from(blocks: Sequence[Block], base: int) -> Way:
     """How a history goes on behind its first `base` blocks; it has more than these. Raises InvalidFile."""
     seats = seats_after(blocks)
-    before, behind = seats[base], seats[base + 1 :]
-    ended = next((after.final[-1] for after in behind if len(after.final) > len(before.final)), None)
-    is_late = blocks[base].kind != VOTE
-    if is_late:  # of the run in which the base itself stands: its acks went on, or did not
-        return Way(tuple(blocks), seats, base, None, bool(before.runs) and ended is not None, is_late)
-    if ended is not None:
-        return Way(tuple(blocks), seats, base, ended, True, is_late)
-    inside = [run for run in seats[-1].runs if run.base >= base and run.is_finished]
-    return Way(tuple(blocks), seats, base, inside[-1] if inside else None, False, is_late)
+    final = seats[-1].final[len(seats[base].final) :]
+    runs = final[:1] or seats[-1].runs
+    finished = [run for run in runs if run.base >= base and run.is_finished]
+    is_voted = blocks[base].kind == VOTE and bool(finished)
+    return Way(tuple(blocks), seats, base, finished[-1] if is_voted else None)
+
+
+def ways_from(ours: Sequence[Block], theirs: Sequence[Block], number: int) -> tuple[Way, Way]:
+    """How two histories go on behind the base at which they part with block `number`. Raises InvalidFile."""
+    base = base_of(seats_after(ours[:number]), number)
+    return way_from(ours, base), way_from(theirs, base)
 
 
 def standing(ours: Sequence[Block], theirs: Sequence[Block], number: int) -> Standing:
     """Which of two histories stands that part with block `number` (DECK 9.6). Raises InvalidFile for votes
     and acks that are out of order."""
-    base = base_of(seats_after(ours[:number]), number)
-    return Standing(*_decided(way_from(ours, base), way_from(theirs, base)), base)
+    return compared(*ways_from(ours, theirs, number))
+
+
+def compared(ours: Way, theirs: Way) -> Standing:
+    """Which of two ways to go on behind one base stands (DECK 9.6)."""
+    return Standing(*_decided(ours, theirs), ours.base)
 
 
 def _decided(ours: Way, theirs: Way) -> tuple[Verdict, str]:
@@ -92,8 +118,7 @@ def _decided(ours: Way, theirs: Way) -> tuple[Verdict, str]:
     if any(fallen):
         return _better(fallen[1], fallen[0]), "b"
     if ours.run is not None and theirs.run is not None:
-        awaited, count = ours.run.awaited, len(ours.seats[-1].colours)
-        mine, other = ((run.decider - awaited) % count for run in (ours.run, theirs.run))
+        mine, other = _distance(ours, ours.run), _distance(theirs, theirs.run)
         return _better(mine < other, other < mine), "c"
     if ours.run is not None or theirs.run is not None:
         return _better(ours.run is not None, theirs.run is not None), "d"
@@ -114,19 +139,28 @@ def _is_withdrawn(way: Way, other: Way) -> bool:
     return way.run is not None and any(block.seat in way.run.stay for _, block in other.binding())
 
 
+def _distance(way: Way, run: Run) -> int:
+    """How far the decider of a run that is not final sits behind the seat that was awaited on the base."""
+    outermost = next(each for each in way.seats[-1].runs if each.base == way.base)
+    return (run.decider - outermost.awaited) % len(way.seats[-1].colours)
+
+
 def cheat(ours: Sequence[Block], theirs: Sequence[Block], number: int) -> tuple[Block, Block] | None:
     """The two blocks of a seat that has bound itself in a run of one history and first of all who stay there
-    in the other (DECK 9.6), the block in `ours` first; None if there is none.
+    in the other (DECK 9.6), the block in `ours` first; None if there is none, one of the lowest seat if two
+    seats have cheated.
 
-    The histories part with block `number`. Raises InvalidFile for votes and acks that are out of order.
+    The histories part with block `number`; the links and signatures of both hold. Raises InvalidFile for
+    votes and acks that are out of order.
     """
-    base = base_of(seats_after(ours[:number]), number)
-    mine, other = way_from(ours, base), way_from(theirs, base)
-    found = _bound_twice(mine, other)
-    if found is not None:
-        return found
-    turned = _bound_twice(other, mine)
-    return None if turned is None else turned[::-1]
+    return min(cheats(*ways_from(ours, theirs, number)), key=lambda pair: pair[0].seat, default=None)
+
+
+def cheats(ours: Way, theirs: Way) -> tuple[tuple[Block, Block], ...]:
+    """The two blocks, ours first, of each seat that these two ways to go on behind one base prove a cheat."""
+    forward, turned = _bound_twice(ours, theirs), _bound_twice(theirs, ours)
+    found = (forward, None if turned is None else turned[::-1])
+    return tuple(pair for pair in found if pair is not None)
 
 
 def _bound_twice(way: Way, other: Way) -> tuple[Block, Block] | None:
@@ -141,3 +175,40 @@ def _bound_twice(way: Way, other: Way) -> tuple[Block, Block] | None:
         if number >= run.base and block.seat == first.seat and block.kind in (VOTE, ACK):
             return block, first
     return None
+
+
+def would_cheat(history: Sequence[Block], known: Iterable[Sequence[Block]]) -> tuple[Block, Block] | None:
+    """The last block of a history, which is not signed yet, and a block of its author in a known history that
+    together would prove a cheat (DECK 9.6); None if there is none.
+
+    Of a known one each beginning counts that ends with a block of the author: it may be shown alone. Raises
+    InvalidFile for votes and acks that are out of order.
+    """
+    seat = history[-1].seat
+    for other in known:
+        number = _parting(history, other)
+        signed = (place for place in range(number, len(other)) if other[place].seat == seat)
+        for place in signed if number < len(history) else ():
+            found = cheats(*ways_from(history, other[: place + 1], number))
+            for pair in found:
+                if pair[0] == history[-1]:
+                    return pair
+    return None
+
+
+def bound_behind(base: Sequence[Block], seat: int, known: Iterable[Sequence[Block]]) -> Block | None:
+    """The first block by which the seat has bound itself behind this base in a known history: then it votes
+    there no more (DECK 9.2). None if there is none. Raises as `cheat`."""
+    for other in known:
+        if _parting(base, other) == len(base) < len(other):
+            binding = way_from(other, len(base)).binding()
+            found = next((block for _, block in binding if block.seat == seat), None)
+            if found is not None:
+                return found
+    return None
+
+
+def _parting(one: Sequence[Block], other: Sequence[Block]) -> int:
+    """How many blocks two histories have in common."""
+    pairs = enumerate(zip(one, other, strict=False))
+    return next((number for number, (ours, theirs) in pairs if ours != theirs), min(len(one), len(other)))

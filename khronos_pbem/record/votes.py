@@ -66,6 +66,16 @@ class Run(NamedTuple):
         """Whether the run is finished, and all others who stay have acked it."""
         return self.is_finished and self.acked == len(self.stay) - 1
 
+    def has_majority(self, heirs: Mapping[int, bytes]) -> bool:
+        """Whether more stay than go; one is enough if only the awaited seat goes, and to its heir (DECK 9.5).
+
+        `heirs` are the identities (32 bytes) that seats have named last, by seat.
+        """
+        if len(self.stay) > len(self.without):
+            return True
+        to_heir = self.awaited in heirs and self.successors.get(self.awaited) == heirs[self.awaited]
+        return to_heir and len(self.without) == 1
+
     @property
     def next_voter(self) -> int | None:
         """The seat whose vote is next; None once the run is finished."""
@@ -122,14 +132,14 @@ def next_seats(seats: Seats, number: int, block: Block) -> Seats:
         return with_run(seats, voted(seats, number, block))
     if block.kind == ACK:
         return with_run(seats, acked(seats, block))
+    if seats.run is not None:
+        raise _out_of_order(say("only a vote or an ack may follow a vote or an ack that is not the last one"))
     if block.kind == JOIN:
         taken = len(seats.colours)
         colours, identities = (*seats.colours, block.colour), (*seats.identities, block.identity)
         names, bots = (*seats.names, block.name), (*seats.bots, block.bot)
         living = (*seats.living, taken)
         return Seats(colours, identities, living, seats.runs, seats.final, names, bots)
-    if seats.run is not None:
-        raise _out_of_order(say("only a vote or an ack may follow a vote or an ack that is not the last one"))
     if "key" in block.deck:  # the author has resigned (DECK 9.1)
         return seats._replace(living=tuple(seat for seat in seats.living if seat != block.seat))
     return seats

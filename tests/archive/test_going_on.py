@@ -35,7 +35,7 @@ def changed() -> Memory:
     game.settle()
     game.play("end")
     game.settle()
-    seat, colour = game.mover, COLOURS[game.mover]
+    colour = COLOURS[game.mover]
     game.go_on(colour, offers=(game.offer(colour, SUCCESSOR),))
     game.settle()
     game.play("end")
