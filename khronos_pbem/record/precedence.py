@@ -67,17 +67,6 @@ class Way(NamedTuple):
                 yield number, self.blocks[number]
 
 
-def binds(blocks: Sequence[Block], seats: Sequence[Seats], number: int) -> bool:
-    """Whether a block binds its author: it is no vote, or the one that finishes its run.
-
-    `seats` are those of `seats_after`.
-    """
-    if blocks[number].kind != VOTE:
-        return True
-    run = seats[number + 1].run
-    return run is None or run.is_finished
-
-
 def base_of(seats: Sequence[Seats], number: int) -> int:
     """How many blocks stand before the unfinished run that block `number` belongs to, else before it."""
     run = seats[number].run

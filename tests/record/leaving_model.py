@@ -8,8 +8,8 @@ go, and what an honest machine does not sign. `Rules` takes each of these away; 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import combinations
 from typing import Any, NamedTuple, cast
@@ -18,7 +18,7 @@ from khronos_pbem.errors import InvalidFile
 from khronos_pbem.record import precedence
 from khronos_pbem.record.block import ACK, ASSIST, JOIN, TURN, VOTE, Block
 from khronos_pbem.record.precedence import Verdict, Way
-from khronos_pbem.record.votes import Run, Seats, next_seats
+from khronos_pbem.record.votes import Seats, next_seats
 
 
 class Offer(NamedTuple):
