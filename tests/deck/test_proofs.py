@@ -3,16 +3,31 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from math import prod
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from khronos_pbem.deck.equality import Equality, holds_equality, prove_equality
-from khronos_pbem.deck.group import ORDER, SIZE, base, mul, unpack, unpack_scalars
+from khronos_pbem.deck.group import (
+    ORDER,
+    SIZE,
+    NotInGroup,
+    base,
+    generator,
+    generators_total,
+    mul,
+    pack,
+    sub,
+    total,
+    unpack,
+    unpack_scalars,
+)
 from khronos_pbem.deck.secrets import GameSecret
 from khronos_pbem.deck.shuffle import Slots, mix, mixing_for, open_slots
-from khronos_pbem.deck.shuffle_proof import Shuffled, holds_shuffle, prove_shuffle
+from khronos_pbem.deck.shuffle_proof import Shuffled, _challenges, holds_shuffle, prove_shuffle
+from khronos_pbem.engine.digests import digest
 from tests.deck.people import secrets
 
 KEY = base(123456789)
@@ -123,3 +138,17 @@ def test_nonces_never_serve_two_claims() -> None:
         challenge, response = unpack_scalars(prove_equality(equality(secret, count), secret))
         nonces.add((response - challenge * scalar) % ORDER)
     assert len(nonces) == 3
+
+
+def test_sums_of_commitments_that_are_the_neutral_point_are_refused() -> None:
+    """DECK 4: the challenge multiplies Σ c_j - Σ h_j and ĉ_n - Π u_j·h, which are points of the group."""
+    claim, commitments, responses = shuffled(("a", "b", "c"), secrets(1)[0])
+    points = unpack(commitments)
+    c, chain = points[:3], points[3:]
+    undone = (*c[:2], sub(generators_total(3), total(c[:2])))
+    with pytest.raises(NotInGroup):
+        holds_shuffle(claim, pack((*undone, *chain)), responses)
+    u = _challenges(digest("shuffle commitment", claim.digest(), pack(c)), 3)
+    undone = (*chain[:2], mul(prod(u), generator(0)))
+    with pytest.raises(NotInGroup):
+        holds_shuffle(claim, pack((*c, *undone)), responses)

@@ -77,21 +77,18 @@ def test_a_bad_point_is_refused_on_any_number_of_cores(machine: Machine, name: s
     for at in (0, COUNT - 1):
         lists = [claim.after.a, claim.after.b, commitments[: COUNT * SIZE], commitments[COUNT * SIZE :]]
         for number, points in enumerate(lists):
-            a, b, c, chain = (
-                *lists[:number],
-                points[: at * SIZE] + bad + points[(at + 1) * SIZE :],
-                *lists[number + 1 :],
-            )
+            bent = list(lists)
+            bent[number] = points[: at * SIZE] + bad + points[(at + 1) * SIZE :]
             with pytest.raises(NotInGroup):
-                holds_shuffle(claim._replace(after=Slots(a, b)), c + chain, scalars)
+                holds_shuffle(claim._replace(after=Slots(*bent[:2])), bent[2] + bent[3], scalars)
     together, proof = equal()
-    for bent in (
+    for other in (
         together._replace(key=bad),
         together._replace(bases=(*together.bases[:-1], bad)),
         together._replace(images=(bad, *together.images[1:])),
     ):
         with pytest.raises(NotInGroup):
-            holds_equality(bent, *unpack_scalars(proof))
+            holds_equality(other, *unpack_scalars(proof))
 
 
 def test_proofs_are_handed_out_and_a_public_list_costs_less(monkeypatch: pytest.MonkeyPatch) -> None:
