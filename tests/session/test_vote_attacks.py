@@ -1,9 +1,10 @@
-"""Votes, successors and heirs that may not be: each refused, with block, player, reason (DECK 9.2 to 9.5)."""
+"""Votes, acks, offers and heirs that may not be: each refused, with block and reason (DECK 9.2 to 9.5)."""
 
 from __future__ import annotations
 
 import base64
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -14,17 +15,18 @@ from khronos_pbem.engine.cards import Handle
 from khronos_pbem.engine.digests import decode_bytes, encode_bytes
 from khronos_pbem.errors import InvalidFile, KhronosError, NothingToDo
 from khronos_pbem.games.khronos.model.pieces import DECKS, Type
-from khronos_pbem.record.block import ASSIST, JOIN, TURN, VOTE, Block
-from khronos_pbem.record.chain import head_hash, heads_of, sign
+from khronos_pbem.record.block import ASSIST, VOTE, Block
+from khronos_pbem.record.chain import head_hash, heads_of, offer_digest, sign
 from khronos_pbem.record.keyring import Identity
-from khronos_pbem.record.save import FIRST_FORMAT, parse_save, write_save
-from khronos_pbem.session.draft import Author, draft_succession, draft_vote, game_secret
+from khronos_pbem.record.offers import Offer, offer_table
+from khronos_pbem.record.save import parse_save, write_save
+from khronos_pbem.session.draft import game_secret
 from khronos_pbem.session.fold import replay
 from khronos_pbem.session.history import History
-from khronos_pbem.session.leaving import Ballot, next_voter
 from khronos_pbem.session.table import waiting
+from tests.deck.points import BAD_POINTS
 from tests.playing import COLOURS
-from tests.session.memory import AT, Memory, copy_of, header, identity, second_turn
+from tests.session.memory import Memory, copy_of, header, identity, second_turn
 
 HEIR, OTHER, THIRD = (Identity(name, name[:1].encode() * 32) for name in ("sarah", "oscar", "tess"))
 
@@ -46,17 +48,13 @@ def behind(game: Memory, step: int) -> int:
     return (game.mover + step) % game.header.seats
 
 
-def vote_of(
-    game: Memory, seat: int, *colours: str, finishes: bool = False, given: dict[str, bytes] | None = None
-) -> Block:
-    """A vote as somebody may write it who does not ask the program whether he may; `given` are seats that are
-    given away."""
-    keys = {colour: encode_bytes(key) for colour, key in sorted((given or {}).items())}
-    ballot: dict[str, Any] = {"without": sorted(colours), "finishes": finishes or None, "for": keys}
+def vote_of(game: Memory, seat: int, *colours: str, offers: Sequence[Offer] = ()) -> Block:
+    """A vote as somebody may write it who does not ask the program whether he may."""
+    ballot: dict[str, Any] = {"without": list(colours), "offers": [offer_table(each) for each in offers]}
     prev = encode_bytes(head_hash(game.save))
     seq = len(game.save.blocks)
     after = game.save.blocks[-1].after
-    return Block(seq=seq, seat=seat, kind=VOTE, at=AT, prev=prev, ballot=ballot, after=after)
+    return Block(seq=seq, seat=seat, kind=VOTE, at="", prev=prev, ballot=ballot, after=after)
 
 
 def told(history: History, seat: int | None, colour: str | None = None) -> str:
@@ -94,14 +92,13 @@ def test_by_the_one_who_is_named(four: Memory) -> None:
 def test_twice(four: Memory) -> None:
     game, missing = copy_of(four), COLOURS[four.mover]
     voter = game.vote(missing).block.seat
-    assert "has voted already" in told(game.with_block(vote_of(game, voter, missing), voter), voter)
+    assert "votes out of turn" in told(game.with_block(vote_of(game, voter, missing), voter), voter)
 
 
 def test_by_somebody_who_is_gone(five: Memory) -> None:
     game = copy_of(five)
     gone = game.mover
-    for _ in range(4):
-        game.vote(COLOURS[gone])
+    game.go_on(COLOURS[gone])
     game.settle()
     missing = COLOURS[game.mover]
     assert "out of turn" in told(game.with_block(vote_of(game, gone, missing), gone), gone)
@@ -110,18 +107,17 @@ def test_by_somebody_who_is_gone(five: Memory) -> None:
 def test_against_somebody_who_is_not_awaited(four: Memory) -> None:
     seat = behind(four, 2)
     history = four.with_block(vote_of(four, seat, COLOURS[behind(four, 1)]), seat)
-    assert f"the game waits for {COLOURS[four.mover]}, who is not named" in told(history, seat)
+    assert f"the game waits for {COLOURS[four.mover]}, who is not named first" in told(history, seat)
 
 
 def test_against_somebody_who_is_gone_already(five: Memory) -> None:
     game = copy_of(five)
     gone = game.mover
-    for _ in range(4):
-        game.vote(COLOURS[gone])
+    game.go_on(COLOURS[gone])
     game.settle()
     voter = next(seat for seat in ((game.mover + step) % 5 for step in (2, 3)) if seat != gone)
-    history = game.with_block(vote_of(game, voter, COLOURS[gone], COLOURS[game.mover]), voter)
-    assert f"{COLOURS[gone]} is gone already" in told(history, voter)
+    history = game.with_block(vote_of(game, voter, COLOURS[game.mover], COLOURS[gone]), voter)
+    assert f"nobody plays {COLOURS[gone]} any more" in told(history, voter)
 
 
 def test_for_a_colour_that_nobody_has(four: Memory) -> None:
@@ -130,16 +126,28 @@ def test_for_a_colour_that_nobody_has(four: Memory) -> None:
     assert "nobody plays black" in told(history, seat)
 
 
-def test_for_another_going_on_than_the_votes_before(four: Memory) -> None:
-    """Other names, another successor, or none."""
+def test_for_something_else_than_the_votes_before(four: Memory) -> None:
+    """Other names, another offer, or none."""
     game, missing = copy_of(four), COLOURS[four.mover]
-    game.vote(missing, **{missing: HEIR.public})
-    voter = behind(game, 3)
-    for changed in (
-        vote_of(game, voter, missing),
-        vote_of(game, voter, missing, given={missing: OTHER.public}),
-    ):
-        assert "for another going on" in told(game.with_block(changed, voter), voter)
+    one, other = four.offer(missing, HEIR), four.offer(missing, OTHER)
+    game.vote(missing, offers=(one,))
+    voter = behind(game, 1)
+    for changed in (vote_of(game, voter, missing), vote_of(game, voter, missing, offers=(other,))):
+        history = game.with_block(replace(changed, seat=behind_of(four, 3)), behind_of(four, 3))
+        assert "says something else" in told(history, behind_of(four, 3))
+
+
+def behind_of(game: Memory, step: int) -> int:
+    """The seat so many places behind the one that is awaited before any votes."""
+    return behind(game, step)
+
+
+def test_the_awaited_seat_is_named_first_and_the_others_in_seat_order(five: Memory) -> None:
+    voter = behind(five, 2)
+    one, other = COLOURS[five.mover], COLOURS[behind(five, 3)]
+    assert "not named first" in told(five.with_block(vote_of(five, voter, other, one), voter), voter)
+    three = (one, COLOURS[behind(five, 4)], COLOURS[behind(five, 1)])
+    assert "seat order" in told(five.with_block(vote_of(five, voter, *three), voter), voter)
 
 
 def test_before_it_is_known_who_begins() -> None:
@@ -162,14 +170,6 @@ def test_when_the_game_is_over() -> None:
     assert "the game is over" in told(game.with_block(vote_of(game, 0, "blue"), 0), 0)
 
 
-def test_in_a_game_of_format_1() -> None:
-    game = Memory(header(3, FIRST_FORMAT)).start()
-    voter = behind(game, 2)
-    assert "format 1 has no votes" in told(
-        game.with_block(vote_of(game, voter, COLOURS[game.mover]), voter), voter
-    )
-
-
 def test_that_throws_out_as_many_as_stay(four: Memory) -> None:
     seats = [four.mover, behind(four, 3)]
     voter = behind(four, 2)
@@ -178,32 +178,50 @@ def test_that_throws_out_as_many_as_stay(four: Memory) -> None:
 
 
 def test_a_sock_puppet_counts_as_one_who_goes(four: Memory) -> None:
-    """With two of four nobody brings in two friends; an heir of the seat's own may come."""
+    """With two of four nobody brings in two friends."""
     seats = [COLOURS[four.mover], COLOURS[behind(four, 3)]]
-    keys = dict(zip(seats, (HEIR, OTHER), strict=True))
+    offers = sorted(four.offer(colour, who) for colour, who in zip(seats, (HEIR, OTHER), strict=True))
     voter = behind(four, 2)
-    named = {colour: who.public for colour, who in keys.items()}
-    assert "as many go as stay" in told(
-        four.with_block(vote_of(four, voter, *seats, given=named), voter), voter
-    )
+    block = vote_of(four, voter, *seats, offers=offers)
+    assert "as many go as stay" in told(four.with_block(block, voter), voter)
 
 
-def test_a_vote_that_says_that_it_finishes_and_does_not(four: Memory) -> None:
-    voter = behind(four, 2)
-    block = vote_of(four, voter, COLOURS[four.mover], finishes=True)
-    assert "does not finish its run, but says so" in told(four.with_block(block, voter), voter)
+def test_heirs_do_not_get_around_the_majority() -> None:
+    """DECK 9.5: only where the awaited seat alone is given to its own heir. One of four evicts nobody."""
+    game = second_turn(4)
+    heirs = {}
+    for number in range(4):
+        heirs[game.mover] = Identity(f"heir{number}", bytes([90 + number]) * 32)
+        game.play(f"handover {encode_bytes(heirs[game.mover].public)}", "end")
+        game.settle()
+    seats = [behind(game, step) for step in (0, 2, 3)]
+    colours = [COLOURS[seat] for seat in seats]
+    for count in (2, 3):
+        offers = sorted(game.offer(COLOURS[seat], heirs[seat]) for seat in seats[:count])
+        voter = next(seat for seat in (behind(game, step) for step in (2, 3, 1)) if seat not in seats[:count])
+        block = vote_of(game, voter, *colours[:count], offers=offers)
+        assert "as many go as stay" in told(game.with_block(block, voter), voter)
 
 
-def test_a_last_vote_that_does_not_say_so(four: Memory) -> None:
-    game, missing = copy_of(four), COLOURS[four.mover]
-    game.vote(missing)
-    game.vote(missing)
-    block = game.draft_of_vote(missing).block
-    silent = replace(block, ballot={"without": [missing]})
-    assert "the last vote does not say so" in told(game.with_block(silent, block.seat), block.seat)
+def test_an_offer_for_a_seat_that_is_not_named(four: Memory) -> None:
+    voter, other = behind(four, 2), COLOURS[behind(four, 3)]
+    block = vote_of(four, voter, COLOURS[four.mover], offers=(four.offer(other, HEIR),))
+    assert "that this vote does not name" in told(four.with_block(block, voter), voter)
 
 
-@pytest.mark.parametrize("key", ["shares", "roll", "reveal", "late", "key", "orders"])
+@pytest.mark.parametrize(
+    ("key", "value"), [("at", "2026-11-22T10:00:00Z"), ("auto", '["end"]'), ("finishes", "true")]
+)
+def test_a_vote_says_no_time_and_not_that_it_finishes(four: Memory, key: str, value: str) -> None:
+    """DECK 9.2: signed again it is the same bytes, so that nobody tries a roll again by another moment."""
+    game = copy_of(four)
+    game.vote(COLOURS[four.mover])
+    head, mark, vote = write_save(game.save, []).rpartition('kind = "vote"\n')
+    with pytest.raises(InvalidFile, match=f'the key "{key}" is unknown in a block of kind vote'):
+        parse_save(f"{head}{mark}{key} = {value}\n{vote}".encode())
+
+
+@pytest.mark.parametrize("key", ["shares", "shuffle", "roll", "reveal", "late", "key", "orders"])
 def test_a_vote_that_pays_shows_rolls_or_plays(four: Memory, key: str) -> None:
     """It is no vote: the file cannot be read."""
     game = copy_of(four)
@@ -229,7 +247,92 @@ def test_nothing_but_votes_follows_a_vote(four: Memory) -> None:
     late = four.draft("end").block
     game.vote(COLOURS[seat])
     moved = replace(late, seq=len(game.save.blocks), prev=encode_bytes(head_hash(game.save)))
-    assert "only votes may follow" in told(game.with_block(moved, seat), seat)
+    assert "only votes and acks may follow" in told(game.with_block(moved, seat), seat)
+
+
+# --- acks -------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def finished(four: Memory) -> Memory:
+    """The game of four once all have voted."""
+    return copy_of(four).vote_all(COLOURS[four.mover])
+
+
+def ack_of(game: Memory, **deck: Any) -> Block:
+    """The ack that is next, with other parts."""
+    block = copy_of(game).ack().block
+    return replace(block, deck={**block.deck, **deck})
+
+
+def test_an_ack_out_of_order(four: Memory, finished: Memory) -> None:
+    """By the one behind the next, by the decider, by whoever is named; and where nobody has voted."""
+    block = ack_of(finished)
+    for step in (1, 3, 0):
+        seat = behind(four, step)
+        assert "an ack out of turn" in told(finished.with_block(replace(block, seat=seat), seat), seat)
+    moved = replace(block, seq=len(four.save.blocks), prev=encode_bytes(head_hash(four.save)))
+    seat = block.seat
+    assert "no run of votes waits for one" in told(four.with_block(moved, seat), seat)
+
+
+def test_an_ack_without_its_shuffle_or_with_another(finished: Memory) -> None:
+    block, seat = ack_of(finished), finished.mover
+    assert "the shuffle of cards/2 is missing" in told(
+        finished.with_block(replace(block, deck={}), seat), seat
+    )
+    shuffles: Any = block.deck["shuffle"]
+    twice = finished.with_block(ack_of(finished, shuffle=[*shuffles, *shuffles]), seat)
+    assert "that is not owed" in told(twice, seat)
+    slots = encode_bytes(decode_bytes(shuffles[0]["slots"])[64:] + decode_bytes(shuffles[0]["slots"])[:64])
+    bent = finished.with_block(ack_of(finished, shuffle=[{**shuffles[0], "slots": slots}]), seat)
+    assert "is not proven" in told(bent, seat)
+
+
+@pytest.mark.parametrize(
+    "key", ["shares", "roll", "reveal", "late", "key", "orders", "at", "without", "auto"]
+)
+def test_an_ack_holds_nothing_but_its_shuffle(finished: Memory, key: str) -> None:
+    game = copy_of(finished)
+    game.ack()
+    value = {"orders": '["end"]', "at": "2026-11-22T10:00:00Z"}.get(key, '"AAAA"')
+    head, mark, ack = write_save(game.save, []).rpartition('kind = "ack"\n')
+    with pytest.raises(InvalidFile, match=f'the key "{key}" is unknown in a block of kind ack'):
+        parse_save(f"{head}{mark}{key} = {value}\n{ack}".encode())
+
+
+def test_nothing_but_acks_follows_a_finishing_vote(four: Memory, finished: Memory) -> None:
+    """Nobody's turn, nobody's payment, nobody's join: until the last ack nothing has happened."""
+    prev, seq = encode_bytes(head_hash(finished.save)), len(finished.save.blocks)
+    late = replace(four.draft("end").block, seq=seq, prev=prev)
+    for step in range(4):
+        seat = behind(four, step)
+        history = finished.with_block(replace(late, seat=seat), seat)
+        assert "only votes and acks may follow" in told(history, seat)
+    join = replace(four.save.blocks[0], seq=seq, prev=prev, identity=HEIR.public, name="sarah")
+    assert "is not the next one" in told(signed_by(finished, join, HEIR), None, join.colour)
+
+
+def test_a_run_upon_acks_names_who_is_awaited_and_all_named_before(five: Memory) -> None:
+    game, missing = copy_of(five).vote_all(COLOURS[five.mover]), five.mover
+    game.ack()
+    silent, voter = game.mover, behind(five, 1)
+    assert "all seats named before" in told(
+        game.with_block(vote_of(game, voter, COLOURS[silent]), voter), voter
+    )
+    other = behind(five, 2)
+    for first in (COLOURS[missing], COLOURS[other]):
+        history = game.with_block(vote_of(game, voter, first, COLOURS[silent]), voter)
+        assert "name the seat whose ack is missing" in told(history, voter)
+
+
+def test_of_four_a_missing_ack_cannot_be_voted_out(finished: Memory) -> None:
+    """DECK 9.2: nobody is gone yet, and two are no majority of four; what that means is written in 9.6."""
+    silent, gone = finished.mover, finished.table.run
+    assert gone is not None
+    voter = finished.table.sitting.staying((silent, gone.awaited))[-1]
+    block = vote_of(finished, voter, COLOURS[silent], COLOURS[gone.awaited])
+    assert "as many go as stay" in told(finished.with_block(block, voter), voter)
 
 
 # --- what the last vote does ------------------------------------------------------------------------------
@@ -238,10 +341,7 @@ def test_nothing_but_votes_follows_a_vote(four: Memory) -> None:
 @pytest.fixture
 def gone(four: Memory) -> Memory:
     """The game of four without the one who was awaited."""
-    game = copy_of(four)
-    for _ in range(3):
-        game.vote(COLOURS[four.mover])
-    return game
+    return copy_of(four).go_on(COLOURS[four.mover])
 
 
 def test_a_turn_of_the_voted_out_player(four: Memory, gone: Memory) -> None:
@@ -308,8 +408,7 @@ def test_open_market_cards_in_hands_are_renewed_too() -> None:
     game.settle()
     before = game.table.position
     missing = COLOURS[game.mover]
-    for _ in range(2):
-        game.vote(missing)
+    game.go_on(missing)
     after = game.table.position
     assert not [card for player in after.players for card in player.hand if card.type is not None]
     assert after.market == before.market
@@ -326,8 +425,7 @@ def test_the_hidden_hands_of_before_stay_hidden_for_ever(four: Memory) -> None:
     game, missing = copy_of(four), four.mover
     old = {seat: game.table.game.hand(game.table.position, seat) for seat in range(4)}
     decks = dict(game.table.ledger.decks)
-    for _ in range(3):
-        game.vote(COLOURS[missing])
+    game.go_on(COLOURS[missing])
     for _ in range(4):
         game.settle()
         game.play("end")
@@ -371,220 +469,122 @@ def published(game: Memory) -> set[bytes]:
     return found
 
 
-# --- successors and heirs ---------------------------------------------------------------------------------
+# --- offers and heirs -------------------------------------------------------------------------------------
 
 
-@pytest.fixture
-def vacant(four: Memory) -> Memory:
-    """The game of four whose awaited seat was given to somebody else."""
-    game, colour = copy_of(four), COLOURS[four.mover]
-    for _ in range(3):
-        game.vote(colour, **{colour: HEIR.public})
-    return game
+def with_offer(game: Memory, offer: Offer) -> History:
+    """What everybody says of the first vote with this offer."""
+    voter = behind(game, 2)
+    return game.with_block(vote_of(game, voter, COLOURS[game.mover], offers=(offer,)), voter)
 
 
-def succession(game: Memory, seat: int, who: Identity) -> Block:
-    """The join of a successor."""
-    writer = Author(seat, who, game_secret(who.seed, game.table))
-    return draft_succession(game.table, "sarah", writer, who.public, head_hash(game.save), AT).block
+def resigned(game: Memory, offer: Offer, who: Identity, base: bytes = b"") -> Offer:
+    """An offer signed anew."""
+    digest = offer_digest(offer, game.table.ledger.game, base or head_hash(game.save))
+    return offer._replace(sig=who.sign(digest))
 
 
-def test_a_successor_who_has_played_in_this_game(four: Memory) -> None:
-    missing, voter = COLOURS[four.mover], behind(four, 2)
-    for key in (identity(voter).public, identity(four.mover).public):
-        block = vote_of(four, voter, missing, given={missing: key})
-        assert "has played in this game" in told(four.with_block(block, voter), voter)
+def test_an_offer_of_somebody_who_has_played_in_this_game(four: Memory) -> None:
+    offer = four.offer(COLOURS[four.mover], HEIR)
+    voter = behind(four, 2)
+    for seat in range(4):
+        own = resigned(four, offer._replace(key=identity(seat).public, name="somebody"), identity(seat))
+        assert "has played in this game" in told(with_offer(four, own), voter)
 
 
-def test_a_successor_who_had_a_seat_before(vacant: Memory) -> None:
-    game, seat = copy_of(vacant), vacant.mover
-    game.succeed(seat, HEIR)
-    game.settle()
-    assert game.mover == seat
+def test_an_offer_of_somebody_who_had_a_seat_before(four: Memory) -> None:
+    game, seat = copy_of(four), four.mover
     colour = COLOURS[seat]
-    for key in (identity(seat).public, HEIR.public):
+    game.go_on(colour, offers=(game.offer(colour, HEIR),)).settle()
+    assert game.mover == seat
+    for who in (identity(seat), HEIR):
         with pytest.raises(InvalidFile, match="has played in this game"):
-            game.draft_of_vote_by(behind(game, 2), game.ballot(colour, **{colour: key}))
+            game.offer(colour, who)
+
+
+def test_a_second_offer_for_a_seat_cannot_be_read(four: Memory) -> None:
+    colour, voter = COLOURS[four.mover], behind(four, 2)
+    offers = sorted((four.offer(colour, HEIR), four.offer(colour, OTHER)))
+    with pytest.raises(InvalidFile, match="one offer a seat"):
+        four.with_block(vote_of(four, voter, colour, offers=offers), voter)
 
 
 def test_one_identity_for_two_seats(five: Memory) -> None:
     one, other = COLOURS[five.mover], COLOURS[behind(five, 4)]
-    key, voter = HEIR.public, behind(five, 2)
-    block = vote_of(five, voter, one, other, given={one: key, other: key})
-    assert "one identity for two seats" in told(five.with_block(block, voter), voter)
+    voter = behind(five, 2)
+    offers = sorted(five.offer(colour, HEIR) for colour in (one, other))
+    history = five.with_block(vote_of(five, voter, one, other, offers=offers), voter)
+    assert "offers itself twice" in told(history, voter)
 
 
-def test_another_one_than_the_seat_was_given_to(vacant: Memory) -> None:
-    seat = vacant.mover
-    block = replace(succession(vacant, seat, HEIR), identity=OTHER.public)
-    history = signed_by(vacant, block, OTHER)
-    assert "given to another identity" in told(history, seat)
+def test_an_offer_for_another_block_or_another_game(four: Memory) -> None:
+    """DECK 9.4: it is worth nothing on another base; nothing is left to choose later."""
+    colour, voter = COLOURS[four.mover], behind(four, 2)
+    later = copy_of(four)
+    later.play("end")
+    later.settle()
+    while later.mover != four.mover:
+        later.play("end")
+        later.settle()
+    for stranger in (later.offer(colour, HEIR), second_turn(4, edition=1).offer(colour, HEIR)):
+        assert "did not sign for this game and this block" in told(with_offer(four, stranger), voter)
+        moved = resigned(four, stranger, HEIR)
+        assert "is not proven" in told(with_offer(four, moved), voter)
 
 
-def test_the_join_of_a_successor_for_another_seat_or_in_another_colour(vacant: Memory) -> None:
-    block = succession(vacant, vacant.mover, HEIR)
-    other = behind(vacant, 1)
-    assert "waits for nobody" in told(signed_by(vacant, replace(block, seat=other), HEIR), vacant.mover)
-    changed = replace(block, colour="black")
-    assert "a seat keeps its colour" in told(signed_by(vacant, changed, HEIR), None, "black")
+def test_an_offer_that_was_changed_or_made_for_another_seat(four: Memory) -> None:
+    offer, voter = four.offer(COLOURS[four.mover], HEIR), behind(four, 2)
+    for changed in (offer._replace(name="mallory"), offer._replace(bot="easy")):
+        assert "did not sign" in told(with_offer(four, changed), voter)
+    other = four.offer(COLOURS[behind(four, 1)], HEIR)._replace(seat=four.mover)
+    assert "is not proven" in told(with_offer(four, resigned(four, other, HEIR)), voter)
 
 
-def test_a_key_that_was_in_this_game(vacant: Memory) -> None:
+def test_a_key_that_was_in_this_game(four: Memory) -> None:
     """X of the former owner, or of anybody else, is refused before its proof is looked at."""
-    block = succession(vacant, vacant.mover, HEIR)
-    part: dict[str, Any] = dict(block.deck)["join_deck"]
-    for key in vacant.table.ledger.keys:
-        forged = replace(block, deck={"join_deck": {**part, "key": encode_bytes(key)}})
-        history = signed_by(vacant, forged, HEIR)
-        assert "was in this game before" in told(history, vacant.mover)
+    offer, voter = four.offer(COLOURS[four.mover], HEIR), behind(four, 2)
+    for key in four.table.ledger.keys:
+        forged = resigned(four, offer._replace(x=key), HEIR)
+        assert "was in this game before" in told(with_offer(four, forged), voter)
 
 
-def test_a_rogue_key(vacant: Memory) -> None:
-    """A key that nobody knows the secret of, or of which the proof was made for another place."""
-    block = succession(vacant, vacant.mover, HEIR)
-    part: dict[str, Any] = dict(block.deck)["join_deck"]
-    stranger = game_secret(OTHER.seed, vacant.table).key().public
-    rogue = {**part, "key": encode_bytes(stranger)}
-    (challenge, response) = unpack_scalars(decode_bytes(str(part["proof"]), 64))
-    bent = {**part, "proof": encode_bytes(pack_scalars((challenge, (response + 1) % ORDER)))}
-    for changed in (rogue, bent):
-        history = signed_by(vacant, replace(block, deck={"join_deck": changed}), HEIR)
-        assert "is not proven" in told(history, vacant.mover)
+def test_a_rogue_key(four: Memory) -> None:
+    """A key that nobody knows the secret of, one of small order, or a proof that was bent."""
+    offer, voter = four.offer(COLOURS[four.mover], HEIR), behind(four, 2)
+    stranger = game_secret(OTHER.seed, four.table).key().public
+    challenge, response = unpack_scalars(offer.proof)
+    bent = pack_scalars((challenge, (response + 1) % ORDER))
+    for changed in (offer._replace(x=stranger), offer._replace(proof=bent)):
+        assert "is not proven" in told(with_offer(four, resigned(four, changed, HEIR)), voter)
+    small = resigned(four, offer._replace(x=BAD_POINTS["of order 8"]), HEIR)
+    assert "small order" in told(with_offer(four, small), voter)
 
 
-def test_a_proof_made_for_another_block(four: Memory, vacant: Memory) -> None:
-    """It is bound to `prev`: the join of another history does not fit."""
-    other, colour = copy_of(four), COLOURS[four.mover]
-    for _ in range(3):
-        other.add(
-            draft_vote(
-                other.table,
-                other.author(next_seat(other, colour)),
-                ballot(other, colour),
-                head_hash(other.save),
-                "2026-11-22T10:00:00Z",
-            )
-        )
-    theirs = succession(other, other.mover, HEIR)
-    ours = succession(vacant, vacant.mover, HEIR)
-    moved = replace(ours, deck=theirs.deck)
-    assert "is not proven" in told(signed_by(vacant, moved, HEIR), vacant.mover)
+def test_a_name_that_somebody_has(four: Memory) -> None:
+    offer = four.offer(COLOURS[four.mover], HEIR)._replace(name=four.table.seats[0].name)
+    text = copy_of(four)
+    block = vote_of(four, behind(four, 2), COLOURS[four.mover], offers=(resigned(four, offer, HEIR),))
+    assert "is called" in told(four.with_block(block, behind(four, 2)), behind(four, 2))
+    assert text.save == four.save
 
 
-def ballot(game: Memory, colour: str) -> Ballot:
-    return game.ballot(colour, **{colour: HEIR.public})
-
-
-def next_seat(game: Memory, colour: str) -> int:
-    seat = next_voter(game.table, ballot(game, colour))
-    assert seat is not None
-    return seat
-
-
-def test_a_successor_who_pays_or_rolls_by_his_join(vacant: Memory) -> None:
-    block = succession(vacant, vacant.mover, HEIR)
-    deck = {**block.deck, "roll": "AAAA"}
-    history = signed_by(vacant, replace(block, deck=deck), HEIR)
-    assert "pays nothing before he has joined" in told(history, vacant.mover)
-
-
-def test_the_former_player_has_nothing_to_say_any_more(four: Memory, vacant: Memory) -> None:
-    """Between the last vote and the join, and behind the join."""
-    seat = vacant.mover
-    late = four.draft("end").block
-    moved = replace(late, seq=len(vacant.save.blocks), prev=encode_bytes(head_hash(vacant.save)))
-    assert "out of turn" in told(vacant.with_block(moved, seat), seat)
-    game = copy_of(vacant)
-    game.succeed(seat, HEIR)
+def test_the_former_player_has_nothing_to_say_any_more(four: Memory) -> None:
+    seat, colour = four.mover, COLOURS[four.mover]
+    late, game = four.draft("end").block, copy_of(four)
+    game.go_on(colour, offers=(four.offer(colour, HEIR),))
     moved = replace(late, seq=len(game.save.blocks), prev=encode_bytes(head_hash(game.save)))
     assert "never signed by" in told(game.with_block(moved, seat), None)
-
-
-def test_nobody_else_moves_while_a_seat_is_vacant(vacant: Memory) -> None:
-    seat = behind(vacant, 1)
-    with pytest.raises((NothingToDo, KhronosError)):
-        vacant.draft_of_assist(seat)
-    block = Block(
-        seq=len(vacant.save.blocks),
-        seat=seat,
-        kind=TURN,
-        at=AT,
-        prev=encode_bytes(head_hash(vacant.save)),
-        orders=("end",),
-        after=vacant.save.blocks[-1].after,
-    )
-    assert "out of turn" in told(vacant.with_block(block, seat), seat)
-
-
-def test_a_second_join_behind_the_successors(vacant: Memory) -> None:
-    game, seat = copy_of(vacant), vacant.mover
-    block = game.succeed(seat, HEIR).block
-    again = replace(block, seq=len(game.save.blocks), prev=encode_bytes(head_hash(game.save)))
-    history = signed_by(game, again, HEIR)
-    assert "is not the next one" in told(history, seat)
-
-
-def test_until_he_comes_the_seat_is_awaited_and_can_be_given_on(vacant: Memory) -> None:
-    """DECK 9.2 again, p being the finishing vote: to another one, or to nobody."""
-    colour, seat = COLOURS[vacant.mover], vacant.mover
-    game = copy_of(vacant)
-    for _ in range(3):
-        game.vote(colour, **{colour: OTHER.public})
-    with pytest.raises(InvalidFile, match="given to another identity"):
-        game.succeed(seat, HEIR)
-    game.succeed(seat, OTHER)
-    game.settle()
-    assert game.mover == seat
-    other = copy_of(vacant)
-    for _ in range(3):
-        other.vote(colour)
-    other.settle()
-    assert other.table.game.gone(other.table.position, seat)
-    other.play("end")
-
-
-def test_a_vacant_seat_has_no_vote_and_has_to_be_named(five: Memory) -> None:
-    """Two seats are given away; one successor comes, the other does not."""
-    game = copy_of(five)
-    one, two = game.mover, behind(game, 4)
-    names = sorted((COLOURS[one], COLOURS[two]))
-    given = {COLOURS[one]: HEIR.public, COLOURS[two]: OTHER.public}
-    for _ in range(3):
-        game.vote(*names, **given)
-    first, second = sorted((one, two))
-    assert game.mover == first
-    with pytest.raises(InvalidFile, match="has nobody to vote"):
-        game.draft_of_vote_by(next(s for s in range(5) if s not in (one, two)), game.ballot(COLOURS[first]))
-    who = {one: HEIR, two: OTHER}
-    game.succeed(first, who[first])
-    assert game.mover == second
-    assert (now := waiting(game.table)) is not None
-    assert now.need == JOIN
-    game.succeed(second, who[second])
-    game.settle()
-    game.play("end")
-    assert not any(game.table.game.gone(game.table.position, seat) for seat in range(5))
-    assert_holds(game)
 
 
 def test_handover_alone_gives_no_new_hand(four: Memory) -> None:
     """DECK 9.5: one names an heir as often as one likes, and keeps the hand one has."""
     game, seat = copy_of(four), four.mover
-    before = game.table.game.hand(game.table.position, seat)
     orders = [f"handover {encode_bytes(key.public)}" for key in (HEIR, OTHER)]
     draft = game.draft(*orders, "end")
-    stage = game.add(draft)
+    game.add(draft)
     assert game.table.heirs == {seat: OTHER.public}
-    assert set(before) == set(stage.block.deck["reveal"] and before)
-    assert "vacant" not in {event.event for event in draft.events}
-    block = succession_without_votes(game, seat)
-    assert "is not the next one" in told(signed_by(game, block, HEIR), seat)
-
-
-def succession_without_votes(game: Memory, seat: int) -> Block:
-    """The join of an heir whom nobody has voted for."""
-    writer = Author(seat, HEIR, game_secret(HEIR.seed, game.table))
-    return draft_succession(game.table, "sarah", writer, HEIR.public, head_hash(game.save), AT).block
+    assert game.table.seats[seat].identity == identity(seat).public
+    assert not {"succeeded", "renewed"} & {event.event for event in draft.events}
 
 
 def test_an_heir_is_somebody_who_never_played_here(four: Memory) -> None:
@@ -593,7 +593,7 @@ def test_an_heir_is_somebody_who_never_played_here(four: Memory) -> None:
             four.draft(f"handover {encode_bytes(identity(seat).public)}", "end")
 
 
-def test_only_the_newest_heir_counts(four: Memory) -> None:
+def test_only_the_newest_heir_counts() -> None:
     """With two at the table: the one named before is as much a stranger as anybody."""
     game = Memory(header(2)).start()
     seat, colour = game.mover, COLOURS[game.mover]
@@ -601,11 +601,10 @@ def test_only_the_newest_heir_counts(four: Memory) -> None:
     game.settle()
     game.play("end")
     game.settle()
-    for key in (HEIR, THIRD):
+    for who in (HEIR, THIRD):
         with pytest.raises(InvalidFile, match="as many go as stay"):
-            game.draft_of_vote_by(1 - seat, game.ballot(colour, **{colour: key.public}))
-    game.vote(colour, **{colour: OTHER.public})
-    game.succeed(seat, OTHER)
+            game.draft_of_vote_by(1 - seat, game.ballot(colour, offers=(game.offer(colour, who),)))
+    game.vote(colour, offers=(game.offer(colour, OTHER),))
     assert not game.table.heirs
     game.settle()
     game.play("end")
