@@ -7,6 +7,7 @@ from khronos_pbem.cli.addresses import Asking, learn_addresses, with_corresponde
 from khronos_pbem.cli.blocks import print_done
 from khronos_pbem.cli.desks import desk
 from khronos_pbem.cli.following import after_block
+from khronos_pbem.cli.offering import give_out
 from khronos_pbem.cli.posting import posted, posting, to_all
 from khronos_pbem.cli.shelving import correspondents_of, is_letter, note_warnings, shelved, taken_in
 from khronos_pbem.mail.config import read_config
@@ -15,7 +16,7 @@ from khronos_pbem.mail.library import configured
 from khronos_pbem.record.files import read_file
 from khronos_pbem.record.save import parse_save
 from khronos_pbem.saying import say
-from khronos_pbem.session.acting import join_game
+from khronos_pbem.session.acting import goes_on, join_game, make_offer
 
 
 def join(
@@ -32,7 +33,7 @@ def join(
     settings: opt.Settings = None,
     as_json: opt.Json = False,
 ) -> None:
-    """Take the next seat of a game: of a save, of one in a letter, of a game of the library."""
+    """Take the next seat of a game; where none is free, offer to take one over (DECK 9.4)."""
     how = posting(send, settings, to, copies=copies)
     config, where = read_config(settings or []), desk(name, out=out, force=force, rewind=rewind)
     shelf = configured(config)
@@ -46,6 +47,9 @@ def join(
     elif how is not None and not how.to:
         own = config.get("address")
         how = how._replace(suggested=proposed(where.home, parse_save(read_file(file)).header, own))
+    if goes_on(file, where):
+        give_out(make_offer(file, where, colour), where, how, as_json=as_json)
+        return
     done = join_game(file, where, colour)
     done, facts = shelved(done, out or file, shelf)
     letter = posted(done, out or file, name, to_all(how))

@@ -16,7 +16,7 @@ from khronos_pbem.mail import envelopes
 from khronos_pbem.mail.addressing import Addresses, addresses
 from khronos_pbem.mail.config import Config
 from khronos_pbem.mail.contacts import read_contacts
-from khronos_pbem.mail.letters import attachment_name, has_armor, letter, mailto, unsent
+from khronos_pbem.mail.letters import attachment_name, has_armor, letter, mailto, offer_letter, unsent
 from khronos_pbem.mail.library import Library, configured
 from khronos_pbem.mail.sending import deliver
 from khronos_pbem.record.files import read_if_possible, write_new
@@ -123,6 +123,23 @@ def deliver_it(config: Config, ready: Ready, *, again: bool) -> bool:
     Raises UsageError, and Conflict as `leaves`.
     """
     return deliver(config, home(), ready.mail, partial(leaves, ready), again=again)
+
+
+def offered(
+    opened: Opened, config: Config, name: str | None, to: Sequence[str], offer: tuple[str, str]
+) -> dict[str, Any]:
+    """Send a letter with an offer, a file of this name and text, to all who play, or write it to the outbox;
+    where it went, for the document. Raises UsageError."""
+    between = _addressed(opened, config, name, to, copies=True)
+    file, text = offer
+    mail = offer_letter(opened, between, file, text, in_letters(between.language))
+    facts = {"to": mail["To"], "subject": mail["Subject"]}
+    if config.get("smtp_host"):
+        return {**facts, "sent": deliver(config, home(), mail, lambda: None)}
+    outbox = folder(configured(config).outbox, "")
+    place = outbox / f"{Path(file).stem}.eml"
+    write_new(place, unsent(mail), force=True)
+    return {**facts, "file": str(place)}
 
 
 def letter_facts(ready: Ready) -> dict[str, Any]:

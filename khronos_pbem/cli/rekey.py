@@ -11,6 +11,8 @@ import typer
 from khronos_pbem.cli import completing
 from khronos_pbem.cli import options as opt
 from khronos_pbem.cli.desks import desk
+from khronos_pbem.cli.offering import give_out
+from khronos_pbem.cli.posting import posting, to_all
 from khronos_pbem.cli.printing import note, print_json, print_lines
 from khronos_pbem.engine.digests import encode_bytes
 from khronos_pbem.errors import KhronosError, UsageError
@@ -21,6 +23,7 @@ from khronos_pbem.mail.library import configured
 from khronos_pbem.record.heirs import note_heir
 from khronos_pbem.record.keyring import public_key_of
 from khronos_pbem.saying import Typed, listed, quoted, say
+from khronos_pbem.session.acting import heir_colour, make_offer
 from khronos_pbem.session.identities import named_alone
 from khronos_pbem.session.opening import open_for_reading
 from khronos_pbem.session.rekeying import NAMED, NOT_THERE, Heir, heir_in
@@ -32,6 +35,10 @@ _New = Annotated[
         autocompletion=completing.identities,
         help="The new identity: its name in the keyring, a contact, or its key.",
     ),
+]
+_Offer = Annotated[
+    bool,
+    typer.Option("--offer", help="In the game that is named, offer to take over the seat you are heir of."),
 ]
 _Stop = Annotated[bool, typer.Option("--stop", help="Name nobody in the blocks to come.")]
 
@@ -46,7 +53,7 @@ class _Game:
 
     def command(self, key: str) -> str:
         """What those type who vote."""
-        return f"khronos vote FILE --without {self.heir.colour} --for {key}"
+        return f"khronos vote FILE --without {self.heir.colour} --for {self.heir.colour}={key}"
 
     def to_data(self, key: str) -> dict[str, Any]:
         return {
@@ -97,11 +104,21 @@ def rekey(
     new: _New = None,
     name: opt.As = None,
     stop: _Stop = False,
+    offer: _Offer = False,
+    send: opt.Send = False,
     settings: opt.Settings = None,
     as_json: opt.Json = False,
 ) -> None:
     """Name a new identity as the heir of an old one in all games, and say whose votes are missing where."""
     where = desk(name)
+    if offer:
+        file = opt.game_to_play(Path(new)) if new is not None else None
+        if file is None:
+            hint = say("khronos rekey GAME --offer --as NEW")
+            raise UsageError(say("name the game"), rule="FORMATS 1", hint=hint)
+        made = make_offer(file, where, heir_colour(file, where))
+        give_out(made, where, to_all(posting(send, settings)), as_json=as_json)
+        return
     if (new is None) is not stop:
         hint = say("khronos rekey NEW --as OLD, or khronos rekey --stop --as OLD")
         raise UsageError(say("name the new identity"), rule="FORMATS 1", hint=hint)

@@ -6,9 +6,7 @@ import shlex
 from pathlib import Path
 
 from khronos_pbem.cli.following import called
-from khronos_pbem.engine.digests import encode_bytes
 from khronos_pbem.record.keyring import PEOPLE, kept_keys, list_names, public_key_of
-from khronos_pbem.record.names import file_word
 from khronos_pbem.saying import Said, Typed, listed, say
 from khronos_pbem.session.table import Seat, Table, waiting
 
@@ -55,24 +53,21 @@ def _replacement(home: Path, table: Table, path: Path, lost: Seat | None, name: 
     seat = lost or table.seats[number]
     if len(table.seats) < 3 and table.heirs.get(table.seats.index(seat)) != key:
         return [say("If you have no copy, start a new game: in a game of two nobody can give you the seat.")]
-    vote = ["khronos", "vote", file_word(table.header.title), "--without", seat.colour]
-    words = shlex.join([*vote, f"--for={encode_bytes(key)}"])
+    colour = seat.colour
+    words = shlex.join(["khronos", "join", str(called(path)), "--as", name, "--colour", colour])
     told = say(
-        "If you have no copy, the others can give the seat to {name}. When {colour} has to act, each of them "
-        "types: {words}",
+        "If you have no copy, {name} can take your seat over, if the others agree. When {colour} has to act, "
+        "offer it to them: {words}",
         name=Typed(name),
-        colour=seat.colour,
+        colour=colour,
         words=words,
     )
     if lost is None:
         told = say(
-            "If you have no copy, the others can give the seat to {name}. When you have to act, each of "
-            "them types, with your colour instead of {colour}: {words}",
+            "If you have no copy, {name} can take your seat over, if the others agree. When you have to act, "
+            "offer it to them, with your colour instead of {colour}: {words}",
             name=Typed(name),
-            colour=seat.colour,
+            colour=colour,
             words=words,
         )
-    return [
-        told,
-        say("Once their votes have come to you, type: {words}", words=f"khronos join {called(path)}"),
-    ]
+    return [told, say("Send that file to all of them: khronos says there what each of them types.")]

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
+from pathlib import Path
+from typing import Annotated, Any
 
 import typer
 
@@ -11,16 +12,30 @@ from khronos_pbem.cli.desks import desk
 from khronos_pbem.cli.kinds import RECORD, fail_if_broken, kind_of
 from khronos_pbem.cli.printing import print_json, print_lines
 from khronos_pbem.errors import InvalidFile
+from khronos_pbem.record.home import home
 from khronos_pbem.record.names import called_in
 from khronos_pbem.saying import say, say_many
+from khronos_pbem.session.comparing import compared, comparison_facts, comparison_lines, run_lines
 from khronos_pbem.session.looking import verify as verify_save
 from khronos_pbem.session.looking import verify_facts
-from khronos_pbem.session.opening import Opened
+from khronos_pbem.session.opening import Opened, open_unnoted
 from khronos_pbem.session.telling import whose_move
 
+_Other = Annotated[
+    Path | None,
+    typer.Argument(
+        metavar="[FILE]", help="Another history of the same game: which one stands, and who cheated."
+    ),
+]
 
-def verify(file: opt.SaveFile, rewind: opt.Rewind = False, as_json: opt.Json = False) -> None:
+
+def verify(
+    file: opt.SaveFile, other: _Other = None, rewind: opt.Rewind = False, as_json: opt.Json = False
+) -> None:
     """Replay and check everything; say what holds, or who broke what."""
+    if other is not None:
+        _verify_two(file, other, as_json=as_json)
+        return
     if kind_of(file) == RECORD:
         hint = say("khronos publish FILE --check reads a text record")
         raise InvalidFile(say("only a save has the players' signatures"), file=str(file), hint=hint)
@@ -55,5 +70,16 @@ def _verify_lines(opened: Opened, facts: dict[str, Any]) -> list[str]:
             proofs=say_many("{n} proof", "{n} proofs", facts["proofs"]),
         ),
         *(say("  {colour}: {who}", colour=seat["colour"], who=called_in(seat)) for seat in facts["seats"]),
+        *run_lines(opened.history),
         whose_move(opened.table),
     ]
+
+
+def _verify_two(file: Path, other: Path, *, as_json: bool) -> None:
+    """Say of two histories of a game which one stands, and who has cheated (DECK 9.6)."""
+    one, two = (open_unnoted(path, home()) for path in (file, other))
+    found = compared(one, two)
+    if as_json:
+        print_json(comparison_facts(found))
+        return
+    print_lines(comparison_lines(found))

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import contextlib
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from enum import Enum
 
@@ -13,6 +14,8 @@ from khronos_pbem.mail.orders import OrderBlock, order_blocks
 from khronos_pbem.mail.sources import MAX_MAIL, Letter
 from khronos_pbem.mail.unmangle import Contents, contents
 from khronos_pbem.mail.zipped import zipped_save
+from khronos_pbem.record.files import SMALL_BYTES
+from khronos_pbem.record.offers import OfferFile, is_offer, parse_offer_file
 from khronos_pbem.record.save import Header, Save, as_read, is_save, parse_save
 from khronos_pbem.saying import say
 
@@ -29,7 +32,7 @@ class Loss(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """The saves (of `size` bytes), order blocks and damaged armors in a letter; else what is wrong.
+    """The saves (of `size` bytes), order blocks, offers and damaged armors in a letter; else what is wrong.
 
     Of a letter of ours whose save did not arrive as it was sent `lost` says what mail has done to it, and
     `header` of which game it was, if that can still be read.
@@ -42,6 +45,7 @@ class Found:
     problem: KhronosError | None = None
     size: int = 0
     lost: Loss | None = None
+    offers: tuple[OfferFile, ...] = ()
     header: Header | None = None
 
 
@@ -75,12 +79,22 @@ def _looked_into(letter: Letter) -> Found:
     blocks = {block: None for text in inside.bodies if text not in bare for block in order_blocks(text)}
     orders = tuple(sorted(blocks, key=lambda block: (block.game, block.seq, block.lines)))
     problem = problem or read.problem or (None if inside.whole or orders else _cut())
-    found = Found(letter, sent or read.saves, orders, armors.damages, None, read.size)
+    offers = tuple(_offers(inside.texts))
+    found = Found(letter, sent or read.saves, orders, armors.damages, None, read.size, offers=offers)
     if label is not None and not sent:
         is_there = read.saves or armors.damages or inside.attached
         lost = Loss.DAMAGED if is_there else Loss.MISSING
         return replace(found, lost=lost, header=_header(bare.values(), label))
-    return replace(found, problem=None if found.saves else problem)
+    return replace(found, problem=None if found.saves or offers else problem)
+
+
+def _offers(texts: Iterable[str]) -> Iterator[OfferFile]:
+    """The offers of successors among the texts of a letter; one that cannot be read is none."""
+    for text in texts:
+        data = text.encode("utf-8", "replace")
+        if "khronos-offer/" in text and len(data) <= SMALL_BYTES and is_offer(data):
+            with contextlib.suppress(KhronosError):
+                yield parse_offer_file(data)
 
 
 def _header(texts: Iterable[bytes], label: Label) -> Header | None:

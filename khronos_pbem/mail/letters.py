@@ -9,6 +9,7 @@ from copy import deepcopy
 from datetime import datetime
 from email.message import EmailMessage
 from email.utils import format_datetime
+from hashlib import sha256
 from typing import NamedTuple
 from urllib.parse import quote
 
@@ -78,6 +79,34 @@ def letter(opened: Opened, between: Addresses, speak: Speak = as_it_is) -> Email
     mail.add_attachment(data, maintype="application", subtype="octet-stream", filename=name, cte="base64")
     _bounded(mail, opened.history.heads[-1].hex()[:32])
     return mail
+
+
+def offer_letter(
+    opened: Opened, between: Addresses, file: str, text: str, speak: Speak = as_it_is
+) -> EmailMessage:
+    """The letter that takes an offer of a successor to those who play, attached as `file` (DECK 9.4)."""
+    title = opened.table.header.title
+    mail = empty_letter((between.sender, *between.to, *between.copies))
+    add_words(mail, "From", [between.sender])
+    add_words(mail, "To", between.to, ",")
+    if between.copies:
+        add_words(mail, "Cc", between.copies, ",")
+    add_text(mail, "Subject", harmless(speak(say("[khronos] {title}: an offer to play on", title=title))))
+    mail["Date"] = _date(opened)
+    mark = sha256(text.encode()).hexdigest()[:32]
+    add_words(mail, "Message-ID", [f"<offer.{mark}@{DOMAIN}>"])
+    said = say("To take it in, save the attachment, or this letter, and type there:")
+    lines = [*wrapped(speak(said)), "", f"  khronos receive {file}", "", *wrapped(speak(_agree()))]
+    mail.set_content("\n".join([*lines, ""]), cte="quoted-printable")
+    mail.add_attachment(
+        text.encode(), maintype="application", subtype="octet-stream", filename=file, cte="base64"
+    )
+    _bounded(mail, mark)
+    return mail
+
+
+def _agree() -> Said:
+    return say("What khronos prints then is what you type if you agree.")
 
 
 def _headed(opened: Opened, between: Addresses, speak: Speak) -> EmailMessage:

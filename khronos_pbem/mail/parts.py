@@ -23,7 +23,7 @@ _FIELD = re.compile(
     rb"^(content-type|content-transfer-encoding|content-disposition):([^\n]*+(?:\n[ \t][^\n]*+)*+)",
     re.IGNORECASE | re.MULTILINE,
 )
-_TEXT_NAMES = (".khronos", ".khronos.txt", ".toml", ".txt", ".zip", ".eml")
+_TEXT_NAMES = (".khronos", ".offer", ".khronos.txt", ".toml", ".txt", ".zip", ".eml")
 _MAYBE_TEXT = ("application/octet-stream", "application/toml", "application/x-toml", "application/zip")
 _ZIPS = ("application/x-zip", "application/x-zip-compressed")
 

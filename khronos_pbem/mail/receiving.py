@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import NamedTuple
 
+from khronos_pbem.engine.digests import encode_bytes
 from khronos_pbem.errors import KhronosError
 from khronos_pbem.mail import envelopes
 from khronos_pbem.mail.armor import completed
@@ -21,17 +22,21 @@ from khronos_pbem.mail.news import News
 from khronos_pbem.mail.orders import OrderBlock, keep_draft, visible
 from khronos_pbem.mail.sources import Letter
 from khronos_pbem.record.block import JOIN, same_turn
+from khronos_pbem.record.chain import head_hash
+from khronos_pbem.record.offers import OfferFile
+from khronos_pbem.record.offers_here import keep_offer
 from khronos_pbem.record.parting import Parted, fallen
 from khronos_pbem.record.save import Save, write_save
 from khronos_pbem.record.seen import Behind, Compared, Overtaken, Unreadable, newest_seen, two_histories
 from khronos_pbem.record.unsent import came_in
-from khronos_pbem.saying import quoted, say
+from khronos_pbem.saying import Typed, quoted, say
 from khronos_pbem.session.desk import Desk
 from khronos_pbem.session.history import History
 from khronos_pbem.session.identities import seated_name
 from khronos_pbem.session.opening import (
     Opened,
     about_giving_way,
+    before_votes,
     enter,
     open_for_play,
     replay_known,
@@ -82,12 +87,13 @@ def take_in(letters: Iterable[Letter], library: Library, desk: Desk) -> Taken:
     intake.mend()
     games = _Games(library, desk)
     news = intake.news + [games.draft(block, origin) for block, origin in intake.orders]
+    news += [games.offer(offer, origin) for offer, origin in intake.offers]
     return Taken(news, _still_open(intake, news))
 
 
 def _still_open(intake: _Intake, news: Iterable[News]) -> frozenset[str]:
     """The letters that may bring more another time: orders, what is damaged or refused, an address."""
-    found = {origin for _, origin in intake.orders} | intake.harmed
+    found = {origin for _, origin in (*intake.orders, *intake.offers)} | intake.harmed
     found |= {
         one.origin for one in news if one.state not in ("new", "same", "older") or one.sender is not None
     }
@@ -106,6 +112,7 @@ class _Intake:
     wanted: Wanted
     news: list[News] = field(default_factory=list)
     orders: list[tuple[OrderBlock, str]] = field(default_factory=list)
+    offers: list[tuple[OfferFile, str]] = field(default_factory=list)
     damaged: list[Found] = field(default_factory=list)
     waiting: list[Found] = field(default_factory=list)
     harmed: set[str] = field(default_factory=set)
@@ -124,6 +131,7 @@ class _Intake:
         if found.saves or (found.problem is not None and not (found.lost and may_be_mended)):
             self.waiting.append(found)
         self.orders += [(block, letter.origin) for block in found.orders]
+        self.offers += [(offer, letter.origin) for offer in found.offers]
         self.weight += found.size
         if found.damages:
             self.harmed.add(letter.origin)
@@ -307,6 +315,38 @@ class _Games:
             return self._draft(block, origin)
         except Exception as problem:
             return _refused(unreadable(problem), origin)
+
+    def offer(self, file: OfferFile, origin: str) -> News:
+        """What comes of an offer in a letter: it is kept for the votes of a game of the library."""
+        try:
+            opened = self._open(file.game)
+            if opened is None:
+                text = say("an offer for a game that is not in the library ({game})", game=file.game)
+                return News("ignored", text, origin)
+            return self._kept_offer(file, origin, opened)
+        except Exception as problem:
+            return _refused(unreadable(problem), origin)
+
+    def _kept_offer(self, file: OfferFile, origin: str, opened: Opened) -> News:
+        keep_offer(self.library.home, opened.save.header, file)
+        offer, seats = file.offer, opened.table.seats
+        if offer.seat >= len(seats) or head_hash(before_votes(opened).save) != file.base:
+            text = say(
+                "{title}: {name} has offered to play on, but the game is at another block",
+                title=opened.save.header.title,
+                name=Typed(offer.name),
+            )
+            return News("older", text, origin, game=opened.path)
+        colour = seats[offer.seat].colour
+        text = say(
+            "{title}: {name} offers to play {colour}; to agree: {words}",
+            title=opened.save.header.title,
+            name=Typed(offer.name),
+            colour=colour,
+            words=f"khronos vote {quoted(self.library.name_of(opened.path))} --without {colour} "
+            f"--for {colour}={encode_bytes(offer.key)}",
+        )
+        return News("new", text, origin, game=opened.path)
 
     def _draft(self, block: OrderBlock, origin: str) -> News:
         opened = self._open(block.game)

@@ -19,7 +19,7 @@ from khronos_pbem.record.chain import game_hash, head_hash, heads_of
 from khronos_pbem.record.keyring import BOTS, Identity, kept_keys, list_names
 from khronos_pbem.record.kinds import same_file
 from khronos_pbem.record.names import check_new_title
-from khronos_pbem.record.offers import Offer, OfferFile, write_offer
+from khronos_pbem.record.offers import OfferFile, write_offer
 from khronos_pbem.record.save import Header, Save, check_header, new_id
 from khronos_pbem.record.seen import blocks_known_on, known_histories, two_histories
 from khronos_pbem.saying import listed, say
@@ -51,7 +51,7 @@ from khronos_pbem.session.opening import (
 )
 from khronos_pbem.session.rekeying import with_heir
 from khronos_pbem.session.saving import Target, check_out, write_block
-from khronos_pbem.session.table import Seat, Table, new_table
+from khronos_pbem.session.table import Seat, Table, missed, new_table
 
 if TYPE_CHECKING:
     from khronos_pbem.session import leaving
@@ -150,11 +150,17 @@ def join_game(path: Path, desk: Desk, colour: str, bot: str = "") -> Done:
 
 class Offered(NamedTuple):
     """An offer to play a seat: the game as it was opened, before any votes that are not finished, and the
-    offer as a file of its own."""
+    offer as a file of its own, with its text."""
 
     opened: Opened
-    offer: Offer
+    file: OfferFile
     text: str
+
+
+def goes_on(path: Path, desk: Desk) -> bool:
+    """Whether all seats of a game are taken, so that nobody can join but by an offer."""
+    table = open_to_act(path, desk.home, rewind=desk.rewind).table
+    return table.position is not None and missed(table) is not None
 
 
 def make_offer(path: Path, desk: Desk, colour: str, bot: str = "") -> Offered:
@@ -176,7 +182,18 @@ def make_offer(path: Path, desk: Desk, colour: str, bot: str = "") -> Offered:
         leaving.check_may_begin(table)
         offer = draft_offer(table, writer, seat, base)
     file = OfferFile(opened.save.header.id, game_hash(opened.save.header), base, offer)
-    return Offered(opened, offer, write_offer(file, opened.save.header.title))
+    return Offered(opened, file, write_offer(file, opened.save.header.title))
+
+
+def heir_colour(path: Path, desk: Desk) -> str:
+    """The colour of the seat whose heir the desk's identity is. Raises UsageError if it is none."""
+    table, identity = open_to_act(path, desk.home, rewind=desk.rewind).table, _seated_as(desk, "")
+    found = [seat for seat, key in table.heirs.items() if key == identity.public]
+    if not found:
+        what = say("{name} is no heir in this game", name=identity.name)
+        hint = say("khronos join GAME --colour COLOUR offers to play a seat all the same")
+        raise UsageError(what, rule="DECK 9.5", hint=hint)
+    return table.seats[found[0]].colour
 
 
 def vote(path: Path, desk: Desk, without: Sequence[str], offers: Sequence[str] = ()) -> Done:
@@ -251,7 +268,7 @@ def play_turn(
     Raises OrderError with the line and column in `source`, NothingToDo, what opening and writing raise, and
     what `agree` raises, which is shown the turn before it is written.
     """
-    opened = _opened(path, desk)
+    opened = _behind_own_ack(path, _opened(path, desk), desk)
     draft = _draft(opened, desk, text, source)
     if agree is not None:
         agree(draft)
@@ -306,6 +323,18 @@ def assist(path: Path, desk: Desk) -> Done:
     if opened.table.run is not None and opened.table.run.next_acker == writer.seat:
         return _acked(opened, writer, desk)
     return _written(opened, draft_assist(opened.table, writer, head_hash(opened.save), desk.at), desk)
+
+
+def _behind_own_ack(path: Path, opened: Opened, desk: Desk) -> Opened:
+    """What is to be played on, once an ack that is owed has gone before it (DECK 9.2)."""
+    run = opened.table.run
+    if run is None or run.next_acker is None:
+        return opened
+    writer = author(desk.home, opened.table, desk.name, desk.ask, opened.path)
+    if run.next_acker != writer.seat:
+        return opened
+    _acked(opened, writer, desk)
+    return _opened(path if desk.out is None else desk.out, desk)
 
 
 def _acked(opened: Opened, writer: Author, desk: Desk) -> Done:

@@ -22,6 +22,7 @@ from khronos_pbem.record.keyring import (
     public_key_of,
 )
 from khronos_pbem.saying import path_word, quoted, say
+from khronos_pbem.session.comparing import runs_facts
 from khronos_pbem.session.deadlines import time_line, vote_lines
 from khronos_pbem.session.desk import Desk
 from khronos_pbem.session.facts import seat_facts, status_facts
@@ -291,4 +292,5 @@ def verify_facts(opened: Opened) -> dict[str, Any]:
         "finished": waiting(table) is None,
         "winners": [table.seats[seat].colour for seat in won],
         "seats": [seat_facts(seat) for seat in table.seats],
+        "runs": runs_facts(opened.history),
     }

@@ -11,13 +11,14 @@ from khronos_pbem.errors import Conflict, KhronosError, NothingToDo, UsageError
 from khronos_pbem.record.block import Block
 from khronos_pbem.record.chain import head_hash
 from khronos_pbem.record.files import read_file
-from khronos_pbem.record.following import parting
+from khronos_pbem.record.following import late_block, parting
 from khronos_pbem.record.kept import keep, kept, settled
 from khronos_pbem.record.parting import Parted, fork_proof, signed_twice
 from khronos_pbem.record.places import at_game
 from khronos_pbem.record.save import Save, parse_save
 from khronos_pbem.record.seen import Behind, newest_seen, remember, seen_path, two_histories
 from khronos_pbem.saying import Moment, Typed, operand, say
+from khronos_pbem.session.comparing import standing_line
 from khronos_pbem.session.facts import seat_facts, waiting_facts
 from khronos_pbem.session.history import History
 from khronos_pbem.session.opening import at_file, enter, replay_known
@@ -146,8 +147,24 @@ def question_lines(asked: Question) -> list[str]:
     for side in asked.sides:
         lines += ["", *_side_lines(asked, side)]
     for side in asked.sides[1:]:
-        lines += ["", _meaning(first.save, side)]
+        lines += ["", _meaning(first.save, side), *_ack_or_wait(first, side)]
     return lines
+
+
+def _ack_or_wait(first: Side, side: Side) -> list[str]:
+    """What a choice between votes that wait for an own ack and the late block means (DECK 9.6)."""
+    late, run = late_block(first.save, side.save), first.history.table.run
+    if late is None or run is None:
+        return []
+    seats = first.history.table.seats
+    return [
+        say(
+            "{awaited} has come after all, but {decider} has decided. --take 1 acknowledges the votes, which "
+            "is usual; until you do, {decider}, who is bound, can go on only with these votes",
+            awaited=seats[run.awaited].colour,
+            decider=seats[run.decider].colour,
+        )
+    ]
 
 
 def _side_lines(asked: Question, side: Side) -> list[str]:
@@ -164,13 +181,10 @@ def _side_lines(asked: Question, side: Side) -> list[str]:
 
 def _block_line(side: Side, block: Block) -> str:
     table = side.history.entries[block.seq].table
-    return say(
-        "   block {number} by {who}, {at}: {what}",
-        number=block.seq,
-        who=player_name(table, block.seat),
-        at=Moment(block.at),
-        what=headline(block),
-    )
+    parts = {"number": block.seq, "who": player_name(table, block.seat), "what": headline(block)}
+    if not block.at:
+        return say("   block {number} by {who}: {what}", **parts)
+    return say("   block {number} by {who}, {at}: {what}", **parts, at=Moment(block.at))
 
 
 def _meaning(first: Save, side: Side) -> str:
@@ -195,7 +209,8 @@ def _meaning(first: Save, side: Side) -> str:
             who=player_name(side.history.table, side.save.blocks[number].seat),
             block=number,
         )
-    return say("1 and {number}: no player has signed both, so nothing is proven", number=side.number)
+    told = standing_line(first, side.save, "1", str(side.number))
+    return say("1 and {number}: no player is proven a cheat; {told}", number=side.number, told=told)
 
 
 def question_facts(asked: Question, taken: Side | None = None) -> dict[str, Any]:

@@ -34,11 +34,12 @@ def move_sentence(table: Table, now: Waiting | None) -> str:
     if now.seat is None:
         missing = table.header.seats - len(table.seats)
         return say_many("{n} seat is free", "{n} seats are free", missing)
+    if table.run is None:
+        return _awaited(table, now, now.seat)
     votes, late = run_sentence(table), missed(table)
     if now.need == ACK or late is None or late.seat is None:
         return votes
-    told = _awaited(table, late, late.seat)
-    return say("{told}; {votes}", told=told, votes=votes) if votes else told
+    return say("{told}; {votes}", told=_awaited(table, late, late.seat), votes=votes)
 
 
 def _awaited(table: Table, now: Waiting, seat: int) -> str:

@@ -16,7 +16,7 @@ from tests.toy.test_games import ends
 @pytest.fixture
 def people(tmp_path: Path) -> tuple[Person, Person]:
     """Two players, of whom the second has a roll to pay with his turn; each has the file."""
-    runners = Runners(tmp_path / "table", 2, int(__import__("os").environ.get("S", "0")))
+    runners = Runners(tmp_path / "table", 2, 6)
     runners.start()
     runners.play(3, choose=ends)
     found = [Person(name, tmp_path / name) for name in NAMES[:2]]

@@ -1,0 +1,61 @@
+"""An offer to play a seat of a game that goes on: written to a file, and sent to all who play (DECK 9.4)."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from khronos_pbem.cli.posting import Posting
+from khronos_pbem.cli.printing import note, print_json, print_lines
+from khronos_pbem.engine.digests import encode_bytes
+from khronos_pbem.errors import KhronosError
+from khronos_pbem.lazily import later
+from khronos_pbem.record.files import write_new
+from khronos_pbem.record.names import file_word
+from khronos_pbem.record.offers_here import keep_offer
+from khronos_pbem.saying import say
+from khronos_pbem.session.acting import Offered
+from khronos_pbem.session.desk import Desk
+
+if TYPE_CHECKING:
+    from khronos_pbem.cli import letters
+    from khronos_pbem.mail import config as settings
+else:
+    letters = later("khronos_pbem.cli.letters")
+    settings = later("khronos_pbem.mail.config")
+
+
+def give_out(made: Offered, desk: Desk, how: Posting | None, *, as_json: bool) -> None:
+    """Write an offer to its file, keep it here, send it if that is wanted, and say what the others type.
+
+    Raises UsageError if it cannot be written.
+    """
+    offer, table = made.file.offer, made.opened.table
+    colour, key = table.seats[offer.seat].colour, encode_bytes(offer.key)
+    path = desk.out or Path(f"{file_word(table.header.title)}-{colour}-{file_word(offer.name)}.offer")
+    write_new(path, made.text, force=desk.force or desk.out is None)
+    keep_offer(desk.home, table.header, made.file)
+    command = f"khronos vote {file_word(table.header.title)} --without {colour} --for {colour}={key}"
+    letter = None if how is None else _sent(made, path, desk, how)
+    if as_json:
+        facts = {"offer": str(path), "colour": colour, "key": key, "command": command}
+        print_json(facts if letter is None else {**facts, "letter": letter})
+        return
+    lines = [
+        say("wrote {path}, your offer to play {colour}", path=path, colour=colour),
+        say("Send it to all who play. When {colour} does not come, each of them types:", colour=colour),
+        say("  {command}", command=command),
+    ]
+    if letter is not None and "file" in letter:
+        lines.append(say("the letter with it is in {path}", path=letter["file"]))
+    print_lines(lines)
+
+
+def _sent(made: Offered, path: Path, desk: Desk, how: Posting) -> dict[str, object]:
+    """What became of the letter with an offer."""
+    try:
+        config = settings.read_config(how.settings)
+        return letters.offered(made.opened, config, desk.name, list(how.to), (path.name, made.text))
+    except KhronosError as problem:
+        note(say("{path} is written, no letter is sent: {problem}", path=path, problem=problem.said))
+        return dict(problem.to_data())

@@ -1,0 +1,208 @@
+"""The runs of votes in a record, and two histories of one game: what the files alone say (DECK 9.6)."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from khronos_pbem.engine.digests import encode_bytes
+from khronos_pbem.errors import InvalidFile
+from khronos_pbem.record.following import parting
+from khronos_pbem.record.parting import Fork, fork_proof, lost
+from khronos_pbem.record.precedence import Standing, Verdict, standing
+from khronos_pbem.record.save import Save
+from khronos_pbem.record.votes import Run, Seats, seats_after
+from khronos_pbem.saying import Typed, listed, say
+from khronos_pbem.session.history import History
+from khronos_pbem.session.opening import Opened
+from khronos_pbem.session.resuming import blocks_of
+
+
+class Found(NamedTuple):
+    """A run of votes in a record, and who sits at the table where it stands."""
+
+    run: Run
+    seats: Seats
+
+    def names(self, seats: tuple[int, ...]) -> list[str]:
+        """The colours of these seats."""
+        return [self.seats.colours[seat] for seat in seats]
+
+
+def runs_in(history: History) -> list[Found]:
+    """All runs of votes in a record, as far as each has come, in their order."""
+    found = dict[int, Found]()
+    for seats in seats_after(blocks_of(history.entries)):
+        for run in (*seats.runs, *seats.final):
+            found[run.base] = Found(run, seats)
+    return [found[base] for base in sorted(found)]
+
+
+def runs_facts(history: History) -> list[dict[str, Any]]:
+    """The runs of votes in a record as JSON-able data."""
+    return [_run_facts(found) for found in runs_in(history)]
+
+
+def _run_facts(found: Found) -> dict[str, Any]:
+    run = found.run
+    return {
+        "base": run.base - 1,
+        "without": found.names(run.without),
+        "offers": [_offer_facts(found, number) for number in range(len(run.offers))],
+        "voted": found.names(run.voters[: run.voted]),
+        "acked": found.names(run.stay[1 : 1 + run.acked]),
+        "finished": run.is_finished,
+        "final": run.is_final,
+    }
+
+
+def _offer_facts(found: Found, number: int) -> dict[str, Any]:
+    offer = found.run.offers[number]
+    return {
+        "colour": found.seats.colours[offer.seat],
+        "name": offer.name,
+        "key": encode_bytes(offer.key),
+        "bot": offer.bot or None,
+    }
+
+
+def run_lines(history: History) -> list[str]:
+    """The runs of votes in a record for people: base, list, offers, votes, acks, whether each is final."""
+    lines = list[str]()
+    for found in runs_in(history):
+        run = found.run
+        head = say(
+            "votes on block {base} to go on without {colours}: {voted} voted",
+            base=run.base - 1,
+            colours=listed(found.names(run.without), " and "),
+            voted=listed(found.names(run.voters[: run.voted]), ", "),
+        )
+        lines.append(head)
+        for offer in run.offers:
+            colour = found.seats.colours[offer.seat]
+            lines.append(say("  {name} takes {colour} over", name=Typed(offer.name), colour=colour))
+        acked = found.names(run.stay[1 : 1 + run.acked])
+        if acked:
+            lines.append(say("  acknowledged by {items}", items=listed(acked, ", ")))
+        lines.append(_state(found))
+    return lines
+
+
+def _state(found: Found) -> str:
+    run, colours = found.run, found.seats.colours
+    if run.is_final:
+        return say("  final")
+    if run.next_acker is not None:
+        who = colours[run.next_acker]
+        return say("  not final: nothing is decided; waits for the ack of {colour}", colour=who)
+    if run.next_voter is not None:
+        return say(
+            "  not finished: binds nobody; waits for the vote of {colour}", colour=colours[run.next_voter]
+        )
+    return say("  not final: nothing is decided")
+
+
+# --- two histories ----------------------------------------------------------------------------------------
+
+
+class Compared(NamedTuple):
+    """Two histories of a game: where they part, which one stands and why, and what proves a cheat.
+
+    `number` is the block with which they part (None: one contains the other).
+    """
+
+    one: Opened
+    two: Opened
+    number: int | None
+    standing: Standing | None
+    fork: Fork | None
+
+
+def compared(one: Opened, two: Opened) -> Compared:
+    """Two records that hold, compared. Raises InvalidFile if they are of different games."""
+    first, second = one.save, two.save
+    if first.header != second.header:
+        raise InvalidFile(say("these are two games, not two histories of one"), rule="FORMATS 4")
+    number = parting(first, second)
+    if number is None:
+        return Compared(one, two, None, None, None)
+    found = standing(first.blocks, second.blocks, number)
+    return Compared(one, two, number, found, fork_proof(first, second))
+
+
+def comparison_facts(found: Compared) -> dict[str, Any]:
+    """The same as JSON-able data."""
+    facts: dict[str, Any] = {
+        "files": [str(found.one.path), str(found.two.path)],
+        "parts_at": found.number,
+        "base": None if found.standing is None else found.standing.base - 1,
+        "stands": _stands(found),
+        "letter": None if found.standing is None else found.standing.letter,
+        "cheat": None,
+    }
+    if found.fork is not None:
+        facts["cheat"] = {
+            "colour": found.fork.colour,
+            "blocks": [found.fork.ours.seq, found.fork.theirs.seq],
+            "signatures": [found.fork.ours.sig, found.fork.theirs.sig],
+        }
+    return facts
+
+
+def _stands(found: Compared) -> str | None:
+    """The file that stands; None if both do, or a person has to choose."""
+    if found.number is None:
+        longer = max((found.one, found.two), key=lambda opened: len(opened.save.blocks))
+        return str(longer.path)
+    assert found.standing is not None
+    files = {Verdict.OURS: found.one, Verdict.THEIRS: found.two}
+    return str(files[found.standing.verdict].path) if found.standing.verdict in files else None
+
+
+def comparison_lines(found: Compared) -> list[str]:
+    """The same for people."""
+    if found.number is None:
+        same = len(found.one.save.blocks) == len(found.two.save.blocks)
+        return [
+            say("both hold, and are the same history")
+            if same
+            else say("both hold, and {file} goes on from the other", file=_stands(found))
+        ]
+    assert found.standing is not None
+    lines: list[str] = [
+        say(
+            "both hold, and part behind block {base}: what stands there, DECK 9.6 says",
+            base=found.standing.base - 1,
+        ),
+        standing_line(found.one.save, found.two.save, str(found.one.path), str(found.two.path)),
+    ]
+    if found.fork is None:
+        return [*lines, say("nobody is proven a cheat")]
+    fork = found.fork
+    return [
+        *lines,
+        say(
+            "{colour} has cheated, and has signed both block {seq} ({what}) and block {seq2} ({what2}): "
+            "{sig} and {sig2}",
+            colour=fork.colour,
+            seq=fork.ours.seq,
+            what=Typed(fork.ours.kind),
+            seq2=fork.theirs.seq,
+            what2=Typed(fork.theirs.kind),
+            sig=fork.ours.sig,
+            sig2=fork.theirs.sig,
+        ),
+    ]
+
+
+def standing_line(one: Save, other: Save, name: str, name2: str) -> str:
+    """Which of two histories that part stands, by their names, and by which letter of DECK 9.6."""
+    number = parting(one, other)
+    assert number is not None
+    found = standing(one.blocks, other.blocks, number)
+    if found.verdict is Verdict.SIDE_BY_SIDE:
+        return say("both are unfinished votes, and stand side by side: whoever votes next chooses")
+    if found.verdict is Verdict.ASK:
+        return say("neither stands by itself: people have to choose (khronos settle)")
+    stands, falls, name = (one, other, name) if found.verdict is Verdict.OURS else (other, one, name2)
+    why = lost(stands, falls)
+    return say("{name} stands ({letter}): {why}", name=Typed(name), letter=f"9.6 {found.letter}", why=why)
