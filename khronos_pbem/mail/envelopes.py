@@ -44,7 +44,7 @@ def keep_named(home: Path, header: Header, named: Sequence[str]) -> None:
     Raises UsageError if it cannot.
     """
     if named and not is_addressed(home, header):
-        _write(home, header, {"named": list(named[:_MOST])})
+        _write(home, header, {"sender": _sender(home, header), "named": list(named[:_MOST])})
 
 
 def is_addressed(home: Path, header: Header) -> bool:
@@ -86,13 +86,18 @@ def kept(home: Path, opened: Opened) -> Addresses | None:
 def typed(home: Path, opened: Opened) -> Addresses:
     """The own address in the last letter of a game, and all that its letters were told to go to; both may be
     empty. What is no address is left out."""
+    header = opened.save.header
+    return Addresses(_sender(home, header), (), given=_addresses_in(home, header, "given"))
+
+
+def _sender(home: Path, header: Header) -> str:
+    """The own address in the last letter of a game; empty if there is none, or no address."""
     try:
-        fields = _read(home, opened.save.header)
-        sender = "" if fields is None else fields.line("sender", 254)
+        fields = _read(home, header)
+        sender = fields.line("sender", 254) if fields is not None and "sender" in fields.table else ""
     except InvalidFile:
-        return Addresses("", ())
-    given = _addresses_in(home, opened.save.header, "given")
-    return Addresses(sender if is_address(sender) else "", (), given=given)
+        return ""
+    return sender if is_address(sender) else ""
 
 
 def _addresses_in(home: Path, header: Header, key: str) -> tuple[str, ...]:

@@ -302,3 +302,18 @@ def test_two_who_join_at_once(people: tuple[Writer, Writer, Writer]) -> None:
     assert line[1] == "khronos join ours --colour green --send"
     carol.ok(*shlex.split(line[1])[1:])
     assert parsed(letter_of(carol).read_bytes())["To"] == "alice@example.org, bob@example.org"
+
+
+def test_ones_own_address_is_not_forgotten(people: tuple[Writer, Writer, Writer]) -> None:
+    """Whom a letter names is remembered beside the address that one's own letters of the game had."""
+    alice, bob, carol = people
+    shutil.copy(max(alice.outbox.iterdir()), carol.folder / "in.eml")
+    carol.run("next", "in.eml")
+    carol.contact("alice", "--from", str(next((carol.home / "library").glob("*.khronos"))))
+    nobody = {"KHRONOS_ADDRESS": ""}
+    (kept,) = (carol.home / "letters").iterdir()
+    kept.write_text(f'sender = "carol@example.org"\n{kept.read_text(encoding="utf-8")}', encoding="utf-8")
+    carol.run("next", str(letter_of(bob)))
+    assert 'sender = "carol@example.org"' in kept.read_text(encoding="utf-8")
+    carol.ok("join", "ours", "--colour", "green", "--send", "--to", "bob@example.org", **nobody)
+    assert parsed(letter_of(carol).read_bytes())["From"] == "carol@example.org"
