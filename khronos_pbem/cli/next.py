@@ -48,7 +48,7 @@ from khronos_pbem.record.keyring import kept_keys
 from khronos_pbem.record.kinds import same_file
 from khronos_pbem.record.names import called_in
 from khronos_pbem.record.save import parse_save
-from khronos_pbem.saying import Typed, listed, operand, say, say_many
+from khronos_pbem.saying import Typed, listed, quoted, say, say_many
 
 OneGame = Annotated[
     str | None,
@@ -252,7 +252,7 @@ def _others(count: int) -> list[str]:
 def _print_nothing(games: Games, taken: _Taken, facts: dict[str, Any], as_json: bool) -> None:
     """Whom the games wait for instead, on standard error."""
     nothing = NothingToDo(say("nothing waits for you"), hint=_whom(games, taken.rows))
-    problem = _about_seats(taken.rows) or nothing
+    problem = _about_seats(games, taken.rows) or nothing
     if as_json:
         print_json({**problem.to_data(), **facts})
     else:
@@ -260,7 +260,7 @@ def _print_nothing(games: Games, taken: _Taken, facts: dict[str, Any], as_json: 
     note(problem.said)
 
 
-def _about_seats(rows: Sequence[Row]) -> NothingToDo | None:
+def _about_seats(games: Games, rows: Sequence[Row]) -> NothingToDo | None:
     """That no identity has a seat in any game that goes on; None if one has, or if there are none."""
     mine = kept_keys(home())
     going = [row for row in rows if row.get("waiting_for") is not None and not row.get("histories")]
@@ -271,7 +271,7 @@ def _about_seats(rows: Sequence[Row]) -> NothingToDo | None:
         say("none of your identities has a seat in {items}", items=titles),
         hint=say(
             "if you have lost your key, khronos status {name} says how to get your seat back",
-            name=operand(Path(going[0]["file"]).stem if "name" not in going[0] else going[0]["name"]),
+            name=quoted(games.name_of(Path(going[0]["file"]))),
         ),
     )
 
