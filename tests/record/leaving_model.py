@@ -18,7 +18,7 @@ from khronos_pbem.errors import InvalidFile
 from khronos_pbem.record import precedence
 from khronos_pbem.record.block import ACK, ASSIST, JOIN, TURN, VOTE, Block
 from khronos_pbem.record.precedence import Verdict, Way
-from khronos_pbem.record.votes import Seats, next_seats
+from khronos_pbem.record.votes import Seats, binds, next_seats
 
 
 class Offer(NamedTuple):
@@ -117,7 +117,7 @@ class Node:
     @cached_property
     def binds(self) -> bool:
         """Whether the newest block binds its author."""
-        return precedence.binds(self.blocks, self.trail, len(self) - 1)
+        return binds(self.blocks, self.trail, len(self) - 1)
 
     def way(self, base: int) -> Way:
         """How it goes on behind the first `base` blocks."""
