@@ -14,7 +14,8 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from khronos_pbem.record.block import ASSIST
+from khronos_pbem.record.block import ASSIST, TURN
+from khronos_pbem.session.acting import play_turn
 from khronos_pbem.session.bots import orders_for
 from khronos_pbem.session.desk import Desk
 from khronos_pbem.session.table import Table, waiting
@@ -91,6 +92,14 @@ def chooser(table: Table, desk: Desk, random: Random) -> list[str]:
     return orders
 
 
+GONE: dict[str, tuple[str, int, int, Chooser]] = {
+    "five-players-gone": ("khronos", 5, 3, chooser),
+    "my-village-four-players-gone": ("my-village", 4, 3, Curious()),
+}
+"""Game, seats, seed, and by whom it is played where players go and are followed."""
+_MOMENTS = (9, 15, 21)
+"""After how many turns somebody does not come any more: a successor, nobody instead, and a resignation."""
+
 MIDDLES: dict[str, tuple[str, int, int, int, Chooser]] = {
     "middle": ("khronos", 2, 7, 12, chooser),
     "my-village-middle": ("my-village", 3, 4, 26, Curious()),
@@ -125,6 +134,31 @@ def make_village(name: str, seats: int, changes: dict[str, Any], who: Curious, m
                 return
 
 
+def make_gone(name: str) -> None:
+    """A game in which one is voted out, another one has a successor, and a third one resigns; to its end."""
+    game, seats, seed, choose = GONE[name]
+    with tempfile.TemporaryDirectory() as folder:
+        group, left = Group(Path(folder), seats, seed, game=game), seats
+        group.start(f"Sample: {name.replace('-', ' ')}")
+        blocks = 0
+        while (now := waiting(group.table())) is not None:
+            assert now.seat is not None
+            if now.need == TURN and blocks in _MOMENTS:
+                left -= 1
+                if left == seats - 1:
+                    group.go_on_without(now.seat, "sarah")
+                elif left == seats - 2:
+                    group.go_on_without(now.seat)
+                else:
+                    play_turn(group.save, group.desk(group.name_of(now.seat)), "resign")
+            else:
+                group.step(choose)
+            blocks += now.need == TURN
+        assert {"succeeded", "voted", "acked", "resigned", "over"} <= {*group.events, "resigned"}
+        shutil.copy(group.save, FOLDER / f"{name}.khronos")
+        print(name, seed, dict(group.events), group.save.stat().st_size)
+
+
 def make_middle(name: str) -> None:
     """A game in the middle, with the keyring of the player who has to act, and a turn for him."""
     middle = FOLDER / name
@@ -148,11 +182,13 @@ def make_middle(name: str) -> None:
 
 if __name__ == "__main__":
     FOLDER.mkdir(exist_ok=True)
-    missing = [name for name in [*SAMPLES, *VILLAGES] if not (FOLDER / f"{name}.khronos").exists()]
+    missing = [name for name in [*SAMPLES, *VILLAGES, *GONE] if not (FOLDER / f"{name}.khronos").exists()]
     missing += [name for name in MIDDLES if not (FOLDER / name).exists()]
     for chosen in sys.argv[1:] or missing:
         if chosen in MIDDLES:
             make_middle(chosen)
+        elif chosen in GONE:
+            make_gone(chosen)
         elif chosen in VILLAGES:
             make_village(chosen, *VILLAGES[chosen])
         else:

@@ -16,7 +16,7 @@ from khronos_pbem.record.block import ACK, ASSIST
 from khronos_pbem.record.chain import head_hash
 from khronos_pbem.record.keyring import make_identity
 from khronos_pbem.record.save import parse_save, write_save
-from khronos_pbem.session.acting import Done, assist, join_game, new_game, play_turn
+from khronos_pbem.session.acting import Done, assist, join_game, make_offer, new_game, play_turn, vote
 from khronos_pbem.session.bots import orders_for
 from khronos_pbem.session.data_files import carried
 from khronos_pbem.session.desk import Desk
@@ -61,6 +61,8 @@ class Group:
     events: Counter[str] = field(default_factory=Counter)
     minutes: int = 0
     game: str = DEFAULT
+    given: dict[int, str] = field(default_factory=dict)
+    """Who has a seat that was another's before."""
     known: tuple[bytes, Table] | None = field(default=None, repr=False)
     """What the last step wrote, and the table that it came to."""
 
@@ -118,7 +120,7 @@ class Group:
 
     def _block(self, table: Table, now: Waiting, choose: Chooser) -> Done:
         assert now.seat is not None
-        desk = self.desk(NAMES[now.seat])
+        desk = self.desk(self.name_of(now.seat))
         orders = [] if now.need in (ASSIST, ACK) else choose(table, desk, self.random)
         return play_turn(self.save, desk, "\n".join(orders)) if orders else assist(self.save, desk)
 
@@ -129,12 +131,45 @@ class Group:
             self.step()
         return self
 
+    def name_of(self, seat: int) -> str:
+        """Who plays a seat now."""
+        return self.given.get(seat, NAMES[seat])
+
+    def go_on_without(self, seat: int, successor: str = "") -> None:
+        """All others vote and ack to go on without a seat that is awaited, or with a successor in it."""
+        colour, offers = self.colours[seat], list[str]()
+        if successor:
+            with without_chance(f"{successor} {self.seed}"):
+                make_identity(self.home(successor), successor, None)
+            offer = self.folder / f"{successor}.offer"
+            offer.write_text(make_offer(self.save, self.desk(successor), colour).text, encoding="utf-8")
+            offers, self.given[seat] = [f"{colour}={offer}"], successor
+        while True:
+            table = self.table()
+            if table.seq >= 0 and table.run is not None and table.run.is_finished:
+                break
+            now = table.run.next_voter if table.run is not None else self._first_voter(table, seat)
+            assert now is not None
+            done = vote(self.save, self.desk(self.name_of(now)), [colour], offers)
+            self.events.update(event.event for event in done.draft.events)
+            if done.draft.table.run is None:
+                return
+        while (run := self.table().run) is not None:
+            assert run.next_acker is not None
+            done = assist(self.save, self.desk(self.name_of(run.next_acker)))
+            self.events.update(event.event for event in done.draft.events)
+
+    @staticmethod
+    def _first_voter(table: Table, seat: int) -> int:
+        stay = table.sitting.staying((seat,))
+        return stay[1] if len(stay) > 1 else stay[0]
+
     def mover(self) -> str:
         """Who is waited for now."""
         now = waiting(self.table())
         assert now is not None
         assert now.seat is not None
-        return NAMES[now.seat]
+        return self.name_of(now.seat)
 
     def play(self, most: int = 1000, choose: Chooser = orders_for) -> int:
         """Play so many blocks, or to the end; the number of blocks played."""
