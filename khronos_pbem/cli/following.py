@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from khronos_pbem.cli.printing import note
 from khronos_pbem.lazily import later
-from khronos_pbem.saying import quoted, say
+from khronos_pbem.saying import path_word, quoted, say
 from khronos_pbem.session.acting import Done
 from khronos_pbem.session.table import waiting
 
@@ -34,7 +34,10 @@ def at_terminal() -> bool:
 
 
 def called(path: Path) -> str:
-    """How to type a game: by its name, where that leads to this file, else by its path."""
+    """How to type a game: by its name, where that leads to this file, else by its path; a file of the current
+    folder is always called by its own name."""
+    if len(path.parts) == 1:
+        return quoted(path_word(path))
     return quoted(locating.locator(config.read_config([])).name_of(path))
 
 

@@ -89,7 +89,12 @@ class Locator:
         return self.library.find(word)
 
     def name_of(self, path: Path) -> str:
-        """The shortest word by which a command finds a file: the name of a game, else the path."""
+        """The shortest word by which a command finds a file: the name of its game, else the path.
+
+        A file of the current folder is called by its own name.
+        """
+        if len(path.parts) == 1:
+            return path_word(path)
         header = None if self.is_of_library(path) else _header_of(path)
         if header is None:
             return self.library.name_of(path)
