@@ -165,13 +165,17 @@ def of_history(history: History, source: Path) -> Chronicle:
     return Chronicle(table.header, table.game, players, tuple(steps), source)
 
 
+_OF_BLOCKS = ("voted", "acked", "succeeded")
+"""Events that a text record does not tell: they say what a block of a run is."""
+
+
 def _steps_of(entry: Entry, number: int, at: str) -> list[Step]:
     block, table = entry.block, entry.table
     cards, name = _shown(entry), table.seats[block.seat].name
     if not entry.stages:
         where = (number, block.seq, block.seat, block.kind, at, "")
         change = change_of(entry)
-        events = entry.events if change else ()
+        events = tuple(each for each in entry.events if each.event not in _OF_BLOCKS) if change else ()
         return [Step(*where, (), events, table.position, True, cards, change=change, name=name)]
     steps = []
     for place, stage in enumerate(entry.stages):

@@ -72,9 +72,31 @@ def lost(seen: Save, save: Save) -> str:
 
 
 def fallen(seen: Save, save: Save) -> str:
-    """Why the history seen here does not stand against another one any more, in a sentence; empty where one
-    contains the other."""
-    return "" if parting(seen, save) is None else _why(seen, save)
+    """Why the history seen here does not stand against another one any more, and who has cheated, if anybody
+    has; empty where one contains the other."""
+    if parting(seen, save) is None:
+        return ""
+    fork, why = fork_proof(seen, save), _why(seen, save)
+    if fork is None:
+        return why
+    return say(
+        "{why}. {fork} has signed two different blocks {number} of the same game: {told}, and {told2}; "
+        "the signatures {sig} and {sig2} prove the fork",
+        why=why,
+        **_fork_parts(fork),
+    )
+
+
+def _fork_parts(fork: Fork) -> dict[str, str]:
+    """What is said of a fork."""
+    return {
+        "fork": fork.colour,
+        "number": fork.numbers,
+        "told": _told(fork.ours),
+        "told2": _told(fork.theirs),
+        "sig": fork.ours.sig,
+        "sig2": fork.theirs.sig,
+    }
 
 
 def _why(loses: Save, stands: Save) -> str:
@@ -146,12 +168,7 @@ def conflict_between(seen: Save, save: Save) -> Parted:
         what = say(
             "{fork} has signed two different blocks {number} of the same game: {told}, and {told2}; "
             "the signatures {sig} and {sig2} prove the fork",
-            fork=fork.colour,
-            number=fork.numbers,
-            told=_told(fork.ours),
-            told2=_told(fork.theirs),
-            sig=fork.ours.sig,
-            sig2=fork.theirs.sig,
+            **_fork_parts(fork),
         )
     else:
         what = say(

@@ -21,7 +21,7 @@ from khronos_pbem.record.kinds import same_file
 from khronos_pbem.record.names import check_new_title
 from khronos_pbem.record.offers import OfferFile, write_offer
 from khronos_pbem.record.save import Header, Save, check_header, new_id
-from khronos_pbem.record.seen import blocks_known_on, known_histories, two_histories
+from khronos_pbem.record.seen import SideBySide, blocks_known_on, known_histories, two_histories
 from khronos_pbem.saying import listed, say
 from khronos_pbem.session.desk import Desk
 from khronos_pbem.session.draft import (
@@ -214,6 +214,7 @@ def vote(path: Path, desk: Desk, without: Sequence[str], offers: Sequence[str] =
     try:
         ballot = leaving.ballot_for(opened.table, {numbers[colour] for colour in without}, taken)
         opened = _to_vote_on(opened, ballot, desk)
+        leaving.check_next(opened.table, ballot, writer.seat)
         draft = draft_vote(opened.table, writer, ballot, head_hash(opened.save))
     except leaving.NotNow as problem:
         raise NothingToDo(problem.message, rule=problem.rule, hint=problem.hint) from None
@@ -350,7 +351,8 @@ def _opened(path: Path, desk: Desk, *, own_move: bool = True) -> Opened:
     Of a player whose `own_move` it is, and against whom others vote, it is the save before their votes.
     """
     opened = open_to_act(path, desk.home, rewind=desk.rewind)
-    if opened.older is not None and not desk.rewind and not _signed_here(opened, desk.home):
+    beside = isinstance(opened.older, SideBySide) and not own_move  # who votes chooses between votes
+    if opened.older is not None and not desk.rewind and not beside and not _signed_here(opened, desk.home):
         raise opened.older
     check_out(_other(path, desk.out), desk.force)
     return to_move(opened, desk) if own_move else opened

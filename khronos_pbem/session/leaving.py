@@ -114,6 +114,17 @@ def _check_majority(table: Table, run: Run) -> None:
         raise _wrong(what, say("more have to stay than go, but a seat may always be given to its heir"))
 
 
+def check_next(table: Table, ballot: Ballot, seat: int) -> None:
+    """Raise NotNow if somebody else who stays votes before this seat."""
+    run = table.run
+    if run is None or run.is_finished:
+        run = begun(table, ballot)
+    if seat in run.stay and run.next_voter is not None and run.next_voter != seat:
+        following = table.seats[run.next_voter].colour
+        hint = say("{following} votes next, and the decider last", following=following)
+        raise _not_now(say("{who} votes out of turn", who=table.seats[seat].colour), hint)
+
+
 def check_offers(table: Table, offers: Sequence[Offer], base: bytes) -> None:
     """Raise InvalidFile unless all these offers hold on a table; `base` is the hash of its last block, 32
     bytes (DECK 9.4)."""

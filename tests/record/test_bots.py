@@ -7,8 +7,9 @@ import re
 import pytest
 
 from khronos_pbem.errors import InvalidFile
-from khronos_pbem.record.block import STRENGTHS, block_content, signed_bytes
+from khronos_pbem.record.block import block_content, signed_bytes
 from khronos_pbem.record.names import called
+from khronos_pbem.record.offers import STRENGTHS
 from khronos_pbem.record.save import parse_save
 from tests.program.shell import ROOT
 
@@ -33,10 +34,11 @@ def test_a_bot_that_cannot_be(value: str) -> None:
     assert caught.value.block == 0
 
 
-@pytest.mark.parametrize("kind", ["turn", "answer", "assist", "vote"])
+@pytest.mark.parametrize("kind", ["turn", "answer", "assist", "vote", "ack"])
 def test_nothing_but_a_join_says_so(kind: str) -> None:
     text = re.sub(r'^kind = "join"$', f'kind = "{kind}"', JOINED, flags=re.MULTILINE)
-    text = re.sub(r"^(name|colour|identity) = .*\n", "", text, flags=re.MULTILINE)
+    gone = "name|colour|identity" + ("|at" if kind in ("vote", "ack") else "")
+    text = re.sub(rf"^({gone}) = .*\n", "", text, flags=re.MULTILINE)
     with pytest.raises(InvalidFile, match='the key "bot" is unknown'):
         parse_save(text.encode())
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from khronos_pbem.engine.digests import decode_bytes, encode_bytes
+from khronos_pbem.engine.digests import encode_bytes
 from khronos_pbem.errors import Conflict, InvalidFile, KhronosError, UsageError
 from khronos_pbem.record import files
 from khronos_pbem.record.block import Block
@@ -260,19 +260,6 @@ def test_another_game_with_the_same_id(tmp_path: Path) -> None:
     assert newest_seen(tmp_path, other.header) == other
     with pytest.raises(Behind):
         compare(tmp_path, chain(3))
-
-
-def test_what_the_first_version_has_seen_counts(tmp_path: Path) -> None:
-    """It kept one file for each id."""
-    remember(tmp_path, chain(4))
-    (path,) = (tmp_path / "games").iterdir()
-    path.rename(path.with_name(f"{decode_bytes(chain(4).header.id).hex()}.khronos"))
-    with pytest.raises(Behind):
-        compare(tmp_path, chain(3))
-    with pytest.raises(Conflict, match="another game with the same id"):
-        compare(tmp_path, Save(replace(chain(4).header, title="Another")))
-    remember(tmp_path, with_turn(chain(4), "end"))
-    assert compare(tmp_path, with_turn(chain(4), "end")) is Compared.SAME
 
 
 def test_a_home_that_is_full_forgets_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

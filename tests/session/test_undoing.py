@@ -304,7 +304,7 @@ def test_when_both_have_left_it_is_a_fork_and_said(turn: Moment) -> None:
     mine = saved(turn.save)
     (news,) = come_in(turn, letter)
     assert news.startswith("refused:")
-    assert "has signed two different blocks 3 on the same game" in news
+    assert "has signed two different blocks 3 of the same game" in news
     assert newest_seen(turn.home, mine.header) == mine
     assert [each.save for each in two_histories(turn.home, mine.header)] == [saved(letter)]
 
