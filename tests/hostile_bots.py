@@ -6,7 +6,8 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 
-from tests.hostile_saves import Hostile, Scene
+from tests.hostile_cases import Hostile
+from tests.hostile_saves import Scene
 
 _SEEMS = {
     "undone": ("signature", "a bot that was made a person afterwards", r'^bot = "strong"\n', ""),

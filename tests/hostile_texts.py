@@ -13,7 +13,8 @@ from khronos_pbem.record.block import Block
 from khronos_pbem.record.chain import heads_of
 from khronos_pbem.record.save import write_save
 from khronos_pbem.session.draft import draft_turn
-from tests.hostile_saves import LATER, Hostile, Scene
+from tests.hostile_cases import LATER, Hostile
+from tests.hostile_saves import Scene
 
 HONEST = "saves/honest.khronos"
 
@@ -97,9 +98,16 @@ def damage(scene: Scene) -> Iterator[Hostile]:
             if count:
                 break
         assert count, name
-        yield Hostile(f"saves/{name}.khronos", about, text.encode(), 5, reason, block=block)
+        rule = REFUSED_BY_THE_GAME.get(name, "")
+        file, data = f"saves/{name}.khronos", text.encode()
+        yield Hostile(file, about, data, 5, reason, block=block, rule=rule, rules=bool(rule))
 
 
+REFUSED_BY_THE_GAME = {
+    "header-unknown-key": "RULES 12",
+    "header-seats": "RULES 1.6",
+    "header-edition": "RULES 12",
+}
 WHOLE: dict[str, tuple[int, str, str, bytes]] = {
     "empty": (5, "toml", "no byte at all", b""),
     "no-text": (
@@ -113,7 +121,7 @@ WHOLE: dict[str, tuple[int, str, str, bytes]] = {
     "shopping-list": (5, "schema", "a TOML file of something else", b'title = "a shopping list"\nmilk = 2\n'),
     "newer-format": (
         8,
-        "newer",
+        "format",
         "made by a later program",
         b'format = "khronos-pbem/99"\n[game]\nnew = true\n',
     ),

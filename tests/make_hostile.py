@@ -6,20 +6,30 @@ The identities, ids and times come from fixed seeds, so that the same program wr
 from __future__ import annotations
 
 import shutil
+import sys
 import tempfile
-from collections.abc import Iterator
+import tomllib
+from collections.abc import Iterator, Mapping
 from pathlib import Path
+from typing import Any
 
 from khronos_pbem.deck.ledger import owed
 from khronos_pbem.record.toml import table_lines
 from khronos_pbem.session.table import Table, waiting
+from tests import hostile_joins as joins
+from tests import hostile_leaving as leaving
+from tests import hostile_rolls as rolls
+from tests import hostile_runs as runs
 from tests import hostile_saves as saves
 from tests import hostile_texts as texts
 from tests.hostile_bots import bots
-from tests.hostile_saves import Hostile, Scene, play_until
+from tests.hostile_cases import Hostile
+from tests.hostile_saves import Scene
 from tests.playing import NAMES, Group
+from tests.session.test_going_on import villagers
 
 FOLDER = Path(__file__).parent / "hostile"
+FOLDERS = ("saves", "blocks", "armor", "letters", "positions", "keyring")
 HEAD = """\
 # What has to come of each of these files; README.md says what the words mean.
 # Written by `python -m tests.make_hostile`.
@@ -39,20 +49,38 @@ def owes_shuffle(table: Table) -> bool:
 
 
 def hostile(folder: Path) -> Iterator[Hostile]:
-    """All cases, made out of one game of two, played in this folder; its honest files first."""
+    """All cases: first those of one game of two, played in this folder, and its honest files before them."""
     group = Group(folder, 2, 1)
     group.start("Hostile", edition=1)
-    scene = play_until(group, owes_shares)
-    yield Hostile(texts.HONEST, "the game that all others break", honest(scene), 0, "whole")
+    scene = saves.play_until(group, owes_shares, "saves/khronos-two.khronos")
+    yield Hostile(texts.HONEST, "a game of two in its first turns", honest(scene), 0, "whole")
+    yield saves.head(scene, "the same game without its last turn, which others break")
     yield from saves.payments(scene)
     yield from saves.orders(scene)
-    yield from saves.joins(scene)
-    yield from saves.formats(scene)
+    yield from joins.joins(scene)
+    yield from joins.formats(scene)
     yield from bots(scene)
     for make in texts.MAKERS:
         yield from make(scene)
     yield from texts.positions()
-    yield from saves.reshuffles(play_until(group, owes_shuffle))
+    late = saves.play_until(group, owes_shuffle, "saves/khronos-two-late.khronos")
+    yield saves.head(late, "the same game, before a turn that has to shuffle the discard pile")
+    yield from saves.reshuffles(late)
+    yield from in_memory()
+
+
+def in_memory() -> Iterator[Hostile]:
+    """The cases that go on from games without files: those with rolls, votes, offers and resignations."""
+    two, four = villagers(2), villagers(4)
+    yield from joins.villages(two)
+    yield from rolls.rolls(two)
+    yield from leaving.heirs(two)
+    yield from runs.runs(four)
+    yield from leaving.offers(four)
+    yield from leaving.resignations(four)
+    yield from runs.shuffled_runs()
+    yield from leaving.shares_after_resigning()
+    yield from runs.nested_runs()
 
 
 def honest(scene: Scene) -> bytes:
@@ -64,16 +92,36 @@ def manifest(cases: list[Hostile]) -> str:
     """The expectations as TOML."""
     lines = [HEAD]
     for case in cases:
-        fields = {"file": case.file, "do": case.do, "exit": case.exit, "reason": case.reason}
-        fields |= {"block": case.block} if case.block is not None else {}
-        fields |= {key: value for key in ("seat", "seen") if (value := getattr(case, key))}
+        fields = {"file": case.file, "behind": case.behind, "seen": case.seen, "do": case.do}
+        fields |= {"exit": case.exit, "reason": case.reason, "rule": case.rule, "rules": case.rules}
+        fields |= {"block": case.block, "seat": case.seat}
+        fields = {
+            key: value for key, value in fields.items() if value not in ("", None) and value is not False
+        }
         lines += ["[[case]]", *table_lines({**fields, "about": case.about}), ""]
     return "\n".join(lines)
 
 
+def save_of(case: Mapping[str, Any], folder: Path = FOLDER) -> bytes:
+    """The whole file that a case of the manifest is about: what it stands behind, and the case's own."""
+    head = (folder / case["behind"]).read_bytes() if "behind" in case else b""
+    return head + (folder / case["file"]).read_bytes()
+
+
+def write_whole(folder: Path) -> None:
+    """Write every save of the manifest whole into a folder, for programs that take nothing else."""
+    for case in tomllib.loads((FOLDER / "expected.toml").read_text(encoding="utf-8"))["case"]:
+        if case["do"] == "verify":
+            folder.mkdir(parents=True, exist_ok=True)
+            (folder / f"{Path(case['file']).stem}.khronos").write_bytes(save_of(case))
+
+
 def main() -> None:
-    """Write the folder anew; README.md stays."""
-    for name in ("saves", "armor", "letters", "positions", "keyring"):
+    """Write the folder anew; README.md stays. With the name of another folder, write whole saves there."""
+    if sys.argv[1:]:
+        write_whole(Path(sys.argv[1]))
+        return
+    for name in FOLDERS:
         shutil.rmtree(FOLDER / name, ignore_errors=True)
     with tempfile.TemporaryDirectory() as folder:
         cases = list(hostile(Path(folder)))

@@ -16,8 +16,8 @@ from khronos_pbem.record.home import home
 from khronos_pbem.record.names import called_in
 from khronos_pbem.saying import say, say_many
 from khronos_pbem.session.comparing import compared, comparison_facts, comparison_lines, run_lines
+from khronos_pbem.session.looking import broken_facts, verify_facts
 from khronos_pbem.session.looking import verify as verify_save
-from khronos_pbem.session.looking import verify_facts
 from khronos_pbem.session.opening import Opened, open_unnoted
 from khronos_pbem.session.telling import whose_move
 
@@ -43,9 +43,7 @@ def verify(
         opened = verify_save(file, desk(None, rewind=rewind))
     except InvalidFile as problem:
         if as_json:  # not even a header: the same document as for a record that breaks later
-            print_json(
-                {"valid": False, "block": problem.block, "seat": problem.seat, "reason": problem.message}
-            )
+            print_json(broken_facts(problem))
             raise typer.Exit(int(problem.exit)) from None
         raise
     facts = verify_facts(opened)

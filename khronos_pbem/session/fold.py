@@ -118,7 +118,8 @@ def _applied(table: Table, block: Block, checks: Checks) -> Entry:
     elif table.run is not None:
         raise InvalidFile(say("only votes and acks may follow a vote before its last ack"), rule="DECK 9.2")
     elif not may_write(table, block.seat):
-        raise InvalidFile(out_of_turn(table, block.kind), rule="DECK 9.2" if block.kind == ASSIST else "3.1")
+        rule = "DECK 9.2" if block.kind == ASSIST else cites_of(table.game).turn
+        raise InvalidFile(out_of_turn(table, block.kind), rule=rule)
     revealed = revealed_handles(block.deck)
     before = _hand(table, block.seat)
     table = paid(table, block.seat, _parts(block.deck), checks)

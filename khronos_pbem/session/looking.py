@@ -273,17 +273,22 @@ def log_facts(entries: Sequence[Entry]) -> list[dict[str, Any]]:
     ]
 
 
+def broken_facts(problem: KhronosError) -> dict[str, Any]:
+    """The document of `verify` for a save that does not hold, however much of it can be read (FORMATS 1)."""
+    return {
+        "valid": False,
+        "block": problem.block,
+        "seat": problem.seat,
+        "reason": problem.message,
+        "rule": problem.rule,
+    }
+
+
 def verify_facts(opened: Opened) -> dict[str, Any]:
     """The document of `verify` (FORMATS 1)."""
-    table, problem = opened.table, opened.problem
-    if problem is not None:
-        return {
-            "valid": False,
-            "block": problem.block,
-            "seat": problem.seat,
-            "reason": problem.message,
-            "rule": problem.rule,
-        }
+    table = opened.table
+    if opened.problem is not None:
+        return broken_facts(opened.problem)
     won = [] if table.position is None else table.game.winners(table.position)
     return {
         "valid": True,
