@@ -24,10 +24,14 @@ from khronos_pbem.record.save import Save, write_save
 from khronos_pbem.record.toml import table_lines
 from khronos_pbem.session.draft import Author, Draft, game_secret
 from khronos_pbem.session.table import Table
+from tests.deck.points import BAD_POINTS
 from tests.session.memory import Memory
 
 AT = "2026-11-30T10:00:00Z"
 LATER = "2026-11-30T11:00:00Z"
+
+FEW_BAD_POINTS = {name: BAD_POINTS[name] for name in ("off the curve", "neutral", "of order 2")}
+"""Points that a file may hold, where others of their kind stand in another case."""
 
 Change = Callable[[dict[str, Any]], None]
 

@@ -21,9 +21,10 @@ from khronos_pbem.record.keyring import Identity
 from khronos_pbem.record.offers import Offer, offer_table
 from khronos_pbem.session.draft import game_secret
 from khronos_pbem.session.table import waiting
-from tests.deck.points import BAD_POINTS, EIGHT
+from tests.deck.points import EIGHT
 from tests.hostile_cases import (
     AT,
+    FEW_BAD_POINTS,
     Hostile,
     Spot,
     assist_of,
@@ -156,7 +157,7 @@ def wrong_offers(spot: Spot, a: int, b: int) -> dict[str, tuple[str, str, Offer]
                 "point",
                 offer(spot, a, x=point),
             )
-            for name, point in BAD_POINTS.items()
+            for name, point in FEW_BAD_POINTS.items()
         },
     }
 

@@ -14,8 +14,8 @@ from khronos_pbem.engine.digests import decode_bytes, encode_bytes
 from khronos_pbem.record.block import TURN, Block
 from khronos_pbem.session.draft import Author, Draft
 from khronos_pbem.session.table import Table, waiting
-from tests.deck.points import BAD_POINTS, EIGHT
-from tests.hostile_cases import Hostile, Spot, assist_of, head_of, proven
+from tests.deck.points import EIGHT
+from tests.hostile_cases import FEW_BAD_POINTS, Hostile, Spot, assist_of, head_of, proven
 from tests.session.test_going_on import Villagers
 
 
@@ -37,7 +37,7 @@ def until(game: Villagers, ready: Any) -> Villagers:
 def rolls_on(table: Table) -> bool:
     """Whether a turn is next that begins with the last point of a roll, not the first one."""
     now, roll = waiting(table), table.ledger.rolls.open
-    return now is not None and now.need == TURN and roll is not None and roll.number > 2
+    return now is not None and now.need == TURN and roll is not None and roll.number > 1
 
 
 def no_roll(table: Table) -> bool:
@@ -102,7 +102,7 @@ def wrong_points(spot: Spot, turn: Block) -> Iterator[Hostile]:
     }
     for name, (about, point) in wrong.items():
         yield spot.broken(name, about, "roll", _rolled(spot, turn, point))
-    for name, point in {**BAD_POINTS, "good but for a part of order 8": add(right, EIGHT)}.items():
+    for name, point in {**FEW_BAD_POINTS, "good but for a part of order 8": add(right, EIGHT)}.items():
         about = f"the point of the roll is a point {name}"
         yield spot.broken(f"roll-{name.replace(' ', '-')}", about, "point", _rolled(spot, turn, point))
     about = "the right point, proven as that of the next roll"

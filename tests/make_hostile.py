@@ -92,20 +92,18 @@ def manifest(cases: list[Hostile]) -> str:
     """The expectations as TOML."""
     lines = [HEAD]
     for case in cases:
-        fields = {"file": case.file, "behind": case.behind, "seen": case.seen, "do": case.do}
-        fields |= {"exit": case.exit, "reason": case.reason, "rule": case.rule, "rules": case.rules}
-        fields |= {"block": case.block, "seat": case.seat}
-        fields = {
-            key: value for key, value in fields.items() if value not in ("", None) and value is not False
-        }
-        lines += ["[[case]]", *table_lines({**fields, "about": case.about}), ""]
+        fields: dict[str, Any] = {"file": case.file, "behind": case.behind, "seen": case.seen}
+        fields |= {"do": case.do, "exit": case.exit, "reason": case.reason, "rule": case.rule}
+        fields |= {"rules": case.rules or None, "block": case.block, "seat": case.seat, "about": case.about}
+        given = {key: value for key, value in fields.items() if value not in ("", None)}
+        lines += ["[[case]]", *table_lines(given), ""]
     return "\n".join(lines)
 
 
 def save_of(case: Mapping[str, Any], folder: Path = FOLDER) -> bytes:
     """The whole file that a case of the manifest is about: what it stands behind, and the case's own."""
-    head = (folder / case["behind"]).read_bytes() if "behind" in case else b""
-    return head + (folder / case["file"]).read_bytes()
+    files = [case["behind"], case["file"]] if "behind" in case else [case["file"]]
+    return b"".join((folder / file).read_bytes() for file in files)
 
 
 def write_whole(folder: Path) -> None:

@@ -86,11 +86,14 @@ def checked(case: dict[str, Any], result: Result) -> None:
 
 
 VERIFIED = [case for case in CASES if case["do"] == "verify"]
+GOING_ON = [case for case in VERIFIED if case.get("behind") == "saves/khronos-two.khronos"]
+FIRST = list({case["reason"]: case for case in reversed(GOING_ON)}.values())
 
 
 def is_known(case: dict[str, Any]) -> bool:
-    """Whether a save is one of the game of which the warm machine has seen a part."""
-    return case.get("behind", "saves/khronos-two.khronos").startswith("saves/khronos-two")
+    """Whether a save is to be read on the warm machine too: those that are whole, and of those that break
+    the game that it knows the first one of each kind."""
+    return "behind" not in case or case in FIRST
 
 
 @pytest.mark.parametrize("case", VERIFIED, ids=lambda case: case["file"])

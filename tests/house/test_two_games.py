@@ -34,7 +34,6 @@ VILLAGE_ALLOWED: dict[str, tuple[str, ...]] = {
 """Where the game stands at the table, and the name of its page."""
 
 ALLOWED: dict[str, tuple[str, ...]] = {
-    "cli/verify.py": ('"reason": problem.message',),
     "session/looking.py": ('"reason": problem.message',),
     "mail/imap.py": ("why=problem.reason",),
     "mail/sending.py": ("why=problem.reason",),
