@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from enum import Enum
 from typing import NamedTuple
 
-from khronos_pbem.record.block import ACK, VOTE, Block
+from khronos_pbem.record.block import ACK, VOTE, Block, same_turn
 from khronos_pbem.record.votes import Run, Seats, binds, seats_after
 
 
@@ -68,7 +68,7 @@ class Way(NamedTuple):
 
 
 def base_of(seats: Sequence[Seats], number: int) -> int:
-    """How many blocks stand before the unfinished run that block `number` belongs to, else before it."""
+    """How many blocks stand before the unfinished run of block `number`; it, if it stands in none."""
     run = seats[number].run
     return number if run is None or run.is_finished else run.base
 
@@ -170,34 +170,42 @@ def would_cheat(history: Sequence[Block], known: Iterable[Sequence[Block]]) -> t
     """The last block of a history, which is not signed yet, and a block of its author in a known history that
     together would prove a cheat (DECK 9.6); None if there is none.
 
-    Of a known one each beginning counts that ends with a block of the author: it may be shown alone. Raises
-    InvalidFile for votes and acks that are out of order.
+    Raises InvalidFile for votes and acks that are out of order.
     """
-    seat = history[-1].seat
+    for ours, theirs in _beside_own(history, known):
+        for pair in cheats(ours, theirs):
+            if pair[0] == history[-1]:
+                return pair
+    return None
+
+
+def kept_from_voting(history: Sequence[Block], known: Iterable[Sequence[Block]]) -> Block | None:
+    """The block by which the author of the last one, a vote not signed yet, is bound in a known history that
+    stands against this one: then no vote is given, since no ack could follow (DECK 9.2).
+
+    None if there is none. Raises as `would_cheat`.
+    """
+    for ours, theirs in _beside_own(history, known):
+        bound = theirs.blocks[-1]
+        binding = (block for _, block in theirs.binding())
+        if bound in binding and compared(ours, theirs).verdict is Verdict.THEIRS:
+            return bound
+    return None
+
+
+def _beside_own(history: Sequence[Block], known: Iterable[Sequence[Block]]) -> Iterator[tuple[Way, Way]]:
+    """A history beside each beginning of a known one that ends, behind where they part, with a block of the
+    same seat: it may be shown alone."""
     for other in known:
         number = _parting(history, other)
-        signed = (place for place in range(number, len(other)) if other[place].seat == seat)
-        for place in signed if number < len(history) else ():
-            found = cheats(*ways_from(history, other[: place + 1], number))
-            for pair in found:
-                if pair[0] == history[-1]:
-                    return pair
-    return None
+        for end in range(number, len(other)) if number < len(history) else ():
+            if other[end].seat == history[-1].seat:
+                yield ways_from(history, other[: end + 1], number)
 
 
-def bound_behind(base: Sequence[Block], seat: int, known: Iterable[Sequence[Block]]) -> Block | None:
-    """The first block by which the seat has bound itself behind this base in a known history: then it votes
-    there no more (DECK 9.2). None if there is none. Raises as `cheat`."""
-    for other in known:
-        if _parting(base, other) == len(base) < len(other):
-            binding = way_from(other, len(base)).binding()
-            found = next((block for _, block in binding if block.seat == seat), None)
-            if found is not None:
-                return found
-    return None
-
-
-def _parting(one: Sequence[Block], other: Sequence[Block]) -> int:
-    """How many blocks two histories have in common."""
-    pairs = enumerate(zip(one, other, strict=False))
-    return next((number for number, (ours, theirs) in pairs if ours != theirs), min(len(one), len(other)))
+def _parting(history: Sequence[Block], other: Sequence[Block]) -> int:
+    """How many blocks two histories have in common; one not signed yet is the same as when it is signed."""
+    for number, (ours, theirs) in enumerate(zip(history, other, strict=False)):
+        if ours != theirs and (ours.sig or not same_turn(ours, theirs)):
+            return number
+    return min(len(history), len(other))

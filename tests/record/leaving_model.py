@@ -2,8 +2,8 @@
 
 Nodes of a tree are histories; what may follow is found by trying everything on the real walker of votes and
 acks, and which of two histories stands, and who has cheated, is what the real functions say (DECK 9.2, 9.6).
-Only what a table adds is said here once more: who is awaited, that offers are for one base, that more stay than
-go, and what an honest machine does not sign. `Rules` takes each of these away; the tests show what breaks.
+Only what a table adds is said here once more: who is awaited, that offers are for one base, that more have to
+stay than go; and which pairs of blocks no honest machine signs. `Rules` takes each of these away.
 """
 
 from __future__ import annotations
@@ -27,9 +27,11 @@ class Offer(NamedTuple):
     seat: int
     key: bytes
     base: int
+    name: str = ""
+    bot: str = ""
 
 
-@dataclass(frozen=True, eq=False, slots=True)
+@dataclass(frozen=True, slots=True)
 class Written:
     """What the model needs of a block. `awaits` is the seat that the game awaits after a turn."""
 
@@ -37,11 +39,15 @@ class Written:
     seat: int
     without: tuple[str, ...] = ()
     offers: tuple[Offer, ...] = ()
-    ballot: dict[str, Any] = field(default_factory=dict)
-    deck: dict[str, Any] = field(default_factory=dict)
+    ballot: dict[str, Any] = field(default_factory=dict, compare=False)
+    deck: dict[str, Any] = field(default_factory=dict, hash=False)
     colour: str = ""
     identity: bytes = b""
     awaits: int = 0
+    at: str = ""
+    sig: str = "signed"
+    name: str = ""
+    bot: str = ""
 
     def __repr__(self) -> str:
         offers = "".join(f" {offer.seat}:{offer.key.decode()}" for offer in self.offers)
@@ -60,7 +66,7 @@ class Rules:
     guard: bool = True
     """A machine refuses to sign what would make its owner a cheat (9.6)."""
     bound_no_vote: bool = True
-    """Who has bound himself behind a base does not vote on it (9.2)."""
+    """Who is bound in a history votes in none that falls against it, least of all on its base (9.2)."""
     listed_stay: bool = True
     """Who is on a list stays where he is until that run is final (9.6)."""
     silent_runs: bool = True
@@ -69,8 +75,8 @@ class Rules:
 
 @dataclass(frozen=True)
 class Bounds:
-    """What is tried: how many blocks behind the root, how many of them turns, how long the lists of seats, and
-    which keys offer themselves (`H` is the heir that every seat has named)."""
+    """What is tried: how many blocks behind the root, how many of them turns, how long lists of seats, and
+    whose keys offer themselves (`H` is the heir that every seat has named)."""
 
     length: int
     turns: int = 2
@@ -112,7 +118,7 @@ class Node:
     @cached_property
     def author(self) -> bytes:
         """The identity that has the seat when it writes the newest block."""
-        return self.trail[-2].identities[self.block.seat]
+        return self.block.identity or self.trail[-2].identities[self.block.seat]
 
     @cached_property
     def binds(self) -> bool:
@@ -138,14 +144,15 @@ class Node:
 
 
 class World:
-    """All histories behind a root within some bounds, for some rules; seat 0 is awaited on the first block."""
+    """All histories behind a root within some bounds, by some rules; seat 0 is awaited on the root."""
 
     def __init__(self, count: int, bounds: Bounds, rules: Rules | None = None) -> None:
         """Of `count` players, of whom all have joined."""
         self.count, self.bounds, self.rules = count, bounds, rules or Rules()
         self.heirs = {seat: b"H%d" % seat for seat in range(count)}
         self.known: dict[tuple[Any, ...], Written] = {}
-        self.pairs: dict[tuple[Node, Node], Pair] = {}
+        self.pairs: dict[tuple[Node, Node], Pair | None] = {}
+        self.next_nodes: dict[tuple[Node, int], tuple[Node, ...]] = {}
         joins = (Written(JOIN, seat, colour=str(seat), identity=b"%d" % seat) for seat in range(count))
         self.root = self._root(joins)
 
@@ -159,11 +166,17 @@ class World:
 
     def grown(self, *said: tuple[Any, ...]) -> World:
         """The same world whose root is further on, by blocks as of `block`."""
-        for words in said:
-            following = self.child(self.root, self.block(*words))
-            assert following is not None, words
-            self.root = following
+        self.root = self.history(*said)
         return self
+
+    def history(self, *said: tuple[Any, ...]) -> Node:
+        """The history behind the root that says this, by blocks as of `block`."""
+        node = self.root
+        for words in said:
+            following = self.child(node, self.block(*words))
+            assert following is not None, words
+            node = following
+        return node
 
     def block(
         self, kind: str, seat: int, without: Sequence[int] = (), offers: Sequence[Offer] = (), **more: Any
@@ -205,18 +218,18 @@ class World:
             return False
         return not self.rules.majority or run.has_majority(self.heirs)
 
-    def following(self, node: Node) -> Iterator[Node]:
-        """All histories with one block more within the bounds."""
-        for block in self._blocks_behind(node):
-            following = self.child(node, block)
-            if following is not None:
-                yield following
+    def following(self, node: Node, turns: int) -> tuple[Node, ...]:
+        """All histories with one block more, of no more than so many turns."""
+        if (node, turns) not in self.next_nodes:
+            found = (self.child(node, block) for block in self._blocks_behind(node, turns))
+            self.next_nodes[node, turns] = tuple(dict.fromkeys(each for each in found if each is not None))
+        return self.next_nodes[node, turns]
 
-    def _blocks_behind(self, node: Node) -> Iterator[Written]:
+    def _blocks_behind(self, node: Node, turns: int) -> Iterator[Written]:
         if node.is_over:
             yield from self._shuffles(node)
             return
-        if node.seats.run is None and node.turns < self.bounds.turns:
+        if node.seats.run is None and node.turns < turns:
             for after in node.seats.living:
                 yield self.block(TURN, node.awaited, awaits=after)
                 if self.bounds.resign and after != node.awaited:
@@ -246,7 +259,7 @@ class World:
                     yield (first, *rest)
 
     def _offers(self, node: Node, without: Sequence[int]) -> Iterator[tuple[Offer, ...]]:
-        """No offer, or one of the keys for all seats on the list; on this base, on the run's, or on the root."""
+        """No offers, or one of each key for all seats on the list, made for this base or for the root."""
         yield ()
         run = node.seats.run
         bases = {len(node), len(self.root)} if run is None or run.is_finished else {run.base, len(self.root)}
@@ -260,21 +273,18 @@ class World:
         """All histories behind the root, the shorter ones first."""
         found, row = [self.root], [self.root]
         for _ in range(self.bounds.length):
-            row = [each for node in row for each in self.following(node)]
+            row = [each for node in row for each in self.following(node, self.bounds.turns)]
             found += row
         return found
 
     def pair(self, one: Node, other: Node) -> Pair | None:
         """Two histories that part; None if one contains the other."""
         key = (one, other)
-        if key in self.pairs:
-            return self.pairs[key]
-        number = next((n for n, (a, b) in enumerate(zip(one.path, other.path, strict=False)) if a is not b), None)
-        if number is None:
-            return None
-        found = Pair(one, other, number)
-        self.pairs[key] = found
-        return found
+        if key not in self.pairs:
+            nodes = enumerate(zip(one.path, other.path, strict=False))
+            number = next((place for place, (ours, theirs) in nodes if ours is not theirs), None)
+            self.pairs[key] = None if number is None else Pair(one, other, number)
+        return self.pairs[key]
 
     def all_pairs(self) -> Iterator[Pair]:
         """All pairs of histories that part."""
@@ -316,9 +326,7 @@ class Pair:
 
     def turned(self) -> Pair:
         """The same with the histories exchanged."""
-        found = self.one.world.pair(self.other, self.one)
-        assert found is not None
-        return found
+        return Pair(self.other, self.one, self.number)
 
 
 def are_fork(one: Node, other: Node) -> bool:
@@ -339,46 +347,31 @@ def may_sign(node: Node, own: Iterable[Node]) -> bool:
             continue
         if are_fork(node, other) or (rules.guard and seat in pair.accused):
             return False
-        if rules.bound_no_vote and node.block.kind == VOTE and is_behind(other, run_base(node)):
+        falls = pair.verdict[0] is (Verdict.THEIRS if pair.one is node else Verdict.OURS)
+        if rules.bound_no_vote and node.block.kind == VOTE and other.binds and falls:
             return False
     return True
 
 
-def run_base(node: Node) -> Node:
-    """The base of the run to which the newest block belongs, a vote."""
-    run = node.seats.run or node.seats.final[-1]
-    return node.path[run.base - 1]
-
-
-def is_behind(node: Node, base: Node) -> bool:
-    """Whether the newest block of a history binds its author and stands behind the base."""
-    return node.binds and len(node) > len(base) and node.path[len(base) - 1] is base
-
-
-def own_blocks(nodes: Sequence[Node], author: bytes) -> list[Node]:
+def own_blocks(nodes: Iterable[Node], author: bytes) -> list[Node]:
     """The histories that end with a block of this identity."""
     return [node for node in nodes if node.author == author]
 
 
 def can_be_written(pair: Pair, dishonest: frozenset[int]) -> bool:
-    """Whether both histories can come about, in some order, if these seats sign whatever they like and all
-    others, of whom nobody has to know anything of the other history, only what their machines sign."""
-    return any(True for _ in orders_of(pair, dishonest))
-
-
-def orders_of(pair: Pair, dishonest: frozenset[int]) -> Iterator[None]:
-    """Something, if there is an order in which both histories can be written."""
+    """Whether both histories can come about, in some order, if these seats sign whatever they like; nobody
+    else has to know anything of the other history but what its own machine has signed there."""
     one, other = pair.one.path[pair.number :], pair.other.path[pair.number :]
     bad = {b"%d" % seat for seat in dishonest}
     seen, todo = {(0, 0)}, [(0, 0)]
     while todo:
         i, j = todo.pop()
         if (i, j) == (len(one), len(other)):
-            yield None
-            return
+            return True
         steps = (((i + 1, j), one[i : i + 1], other[:j]), ((i, j + 1), other[j : j + 1], one[:i]))
         for to, new, written in steps:
             honest = [node for node in new if node.author not in bad]
             if new and to not in seen and all(may_sign(x, own_blocks(written, x.author)) for x in honest):
                 seen.add(to)
                 todo.append(to)
+    return False
