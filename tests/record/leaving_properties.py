@@ -81,8 +81,9 @@ def unkept_votes(world: World) -> Iterator[tuple[str, Pair]]:
     for vote in votes:
         for other in own_blocks(world.nodes, vote.author):
             pair = world.pair(vote, other)
-            signed = pair is not None and other.binds and may_sign(vote, [other])
-            if pair is not None and signed and not may_sign(_own_ack(vote), [other]):
+            if pair is None or not other.binds or not may_sign(vote, [other]):
+                continue
+            if not may_sign(_own_ack(vote), [other]) and can_be_written(pair, frozenset()):
                 yield "I4 a vote that cannot be kept", pair
 
 
