@@ -132,6 +132,8 @@ def next_seats(seats: Seats, number: int, block: Block) -> Seats:
         return with_run(seats, voted(seats, number, block))
     if block.kind == ACK:
         return with_run(seats, acked(seats, block))
+    if seats.run is not None:
+        raise _out_of_order(say("only a vote or an ack may follow a vote or an ack that is not the last one"))
     if block.kind == JOIN:
         taken = len(seats.colours)
         colours, identities = (*seats.colours, block.colour), (*seats.identities, block.identity)
