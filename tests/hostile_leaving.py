@@ -74,9 +74,6 @@ def offers(start: Villagers) -> Iterator[Hostile]:
     for name, (about, reason, made) in wrong_offers(spot, a, b).items():
         rule = "DECK 9.4" if reason == "proof" else ""
         yield spot.broken(f"offer-{name}", about, reason, vote(spot, c, a, offers=(made,)), rule=rule)
-    for name, (about, tables) in unreadable_offers(good, spot, a).items():
-        put = {"offers": tables}
-        yield spot.broken(f"offer-{name}", about, "schema", vote(spot, c, a), put=put, nobody=True)
     about = "an offer for a seat that is not named"
     yield spot.broken(
         "offer-for-a-seat-that-stays", about, "vote", vote(spot, c, a, offers=(offer(spot, d),))
@@ -312,6 +309,16 @@ def rolls_behind_a_resignation(spot: Spot, game: Villagers) -> Iterator[Hostile]
     parts["proof"] = proven(ledger, author, parts)
     about = "the point of a roll under the keys of all, the one who has resigned too"
     yield spot.broken("roll-of-all-keys", about, "roll", assist_of(spot, seat, **parts))
+
+
+def unreadable() -> Iterator[Hostile]:
+    """Votes of a game of Khronos of three, with offers that cannot be read."""
+    game = second_turn(3, edition=1)
+    spot = Spot.of("saves/khronos-three.khronos", len(game.save.blocks), game)
+    a, _, c = behind(spot, game.mover)
+    for name, (about, tables) in unreadable_offers(offer(spot, a), spot, a).items():
+        put = {"offers": tables}
+        yield spot.broken(f"offer-{name}", about, "schema", vote(spot, c, a), put=put, nobody=True)
 
 
 def shares_after_resigning() -> Iterator[Hostile]:

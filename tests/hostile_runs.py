@@ -88,7 +88,6 @@ def runs(start: Villagers) -> Iterator[Hostile]:
     )
     turn = game.draft(*game.orders()).block
     yield from first_votes(spot, game.mover)
-    yield from forms_of_votes(spot, game.mover)
     yield from next_votes(spot, game.mover, turn)
     yield from acks(spot, game.mover, turn)
     yield from behind_the_run(spot, game.mover)
@@ -116,45 +115,47 @@ def first_votes(spot: Spot, awaited: int) -> Iterator[Hostile]:
     yield spot.broken("vote-after-missing", "a vote without a digest", "position", bare)
 
 
-def forms_of_votes(spot: Spot, awaited: int) -> Iterator[Hostile]:
-    """Votes and acks with a key that such a block has not, each signed as it is."""
-    a, b, c, d = behind(spot, awaited)
-    one, key = vote(spot, c, a), spot.author(c).secret.key().scalar
-    roll = spot.table.ledger.rolls.open
-    assert roll is not None
-    shares = [{"deck": "cards/1", "slots": [0], "points": encode_bytes(base(3))}]
-    keys: dict[str, tuple[str, Any]] = {
+def _keys() -> dict[str, tuple[str, Any]]:
+    """Keys that neither a vote nor an ack has."""
+    point = encode_bytes(base(3))
+    return {
         "at": ("a time", AT),
         "orders": ("a message", ['message "on"']),
-        "roll": ("the point of the open roll", encode_bytes(mul(key, roll.point))),
-        "shares": ("shares", shares),
-        "late": ("parts behind its orders", {"roll": encode_bytes(mul(key, roll.point))}),
+        "roll": ("a point for a roll", point),
+        "shares": ("shares", [{"deck": "cards/1", "slots": [0], "points": point}]),
+        "late": ("parts behind its orders", {"roll": point}),
         "auto": ("answers by standing order", ["end"]),
         "key": ("a deck key", encode_bytes(number(7) + bytes(24))),
     }
-    more = {
+
+
+def forms_of_votes(spot: Spot, awaited: int, voter: int) -> Iterator[Hostile]:
+    """Votes with a key that such a block has not, or without one, each signed as it is."""
+    one, colour = vote(spot, voter, awaited), spot.colour(awaited)
+    keys = {
+        **_keys(),
         "shuffle": ("a shuffle", [{"deck": "cards/2"}]),
         "finishes": ("what formats before this one had", True),
-        "for": ("what formats before this one had", {spot.colour(a): NOTHING}),
+        "for": ("what formats before this one had", {colour: NOTHING}),
     }
-    for name, (about, value) in {**keys, **more}.items():
-        yield spot.broken(
-            f"vote-with-{name}", f"a vote with {about}", "schema", one, put={name: value}, nobody=True
-        )
+    for name, (about, value) in keys.items():
+        file, told = f"vote-with-{name}", f"a vote with {about}"
+        yield spot.broken(file, told, "schema", one, put={name: value}, nobody=True)
     names: dict[str, tuple[str, Any]] = {
         "nobody": ("a vote that names nobody", []),
-        "a-seat-twice": ("a vote that names a seat twice", [spot.colour(a)] * 2),
-        "a-number": ("a vote that names a seat by its number", [a]),
+        "a-seat-twice": ("a vote that names a seat twice", [colour] * 2),
+        "a-number": ("a vote that names a seat by its number", [awaited]),
     }
     for name, (about, without) in names.items():
         yield spot.broken(f"vote-names-{name}", about, "schema", one, put={"without": without}, nobody=True)
-    spot = voted(spot, c, d, b, without=(a,))
-    two = ack(spot, c)
-    keys["without"] = ("the seats that go", [spot.colour(a)])
+
+
+def forms_of_acks(spot: Spot, awaited: int, acker: int) -> Iterator[Hostile]:
+    """Acks with a key that such a block has not, each signed as it is."""
+    keys = {**_keys(), "without": ("the seats that go", [spot.colour(awaited)])}
     for name, (about, value) in keys.items():
-        yield spot.broken(
-            f"ack-with-{name}", f"an ack with {about}", "schema", two, put={name: value}, nobody=True
-        )
+        file, told = f"ack-with-{name}", f"an ack with {about}"
+        yield spot.broken(file, told, "schema", ack(spot, acker), put={name: value}, nobody=True)
 
 
 def next_votes(spot: Spot, awaited: int, turn: Block) -> Iterator[Hostile]:
@@ -190,6 +191,7 @@ def acks(spot: Spot, awaited: int, turn: Block) -> Iterator[Hostile]:
     about = "an ack where nobody has voted"
     yield spot.broken("ack-without-votes", about, "ack", ack(spot, c))
     spot = voted(spot, c, d, b, without=(a,))
+    yield from forms_of_acks(spot, a, c)
     yield spot.broken("ack-out-of-order", "an ack before it is its turn", "ack", ack(spot, d))
     yield spot.broken("ack-by-the-decider", "the decider acks", "ack", ack(spot, b))
     yield spot.broken("ack-by-the-awaited", "the seat that goes acks", "ack", ack(spot, a))
@@ -253,6 +255,7 @@ def shuffled_runs() -> Iterator[Hostile]:
     head, spot = head_of("khronos-three", "a game of Khronos of three in its second turn", game)
     yield head
     a, b, c = behind(spot, game.mover)
+    yield from forms_of_votes(spot, a, c)
     spot = voted(spot, c, b, without=(a,))
     good = draft_ack(spot.table, spot.author(c), decode_bytes(spot.prev)).block
     yield spot.whole("run-with-a-shuffle", "three players go on without one, and shuffle", good)

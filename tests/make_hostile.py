@@ -79,6 +79,7 @@ def in_memory() -> Iterator[Hostile]:
     yield from leaving.offers(four)
     yield from leaving.resignations(four)
     yield from runs.shuffled_runs()
+    yield from leaving.unreadable()
     yield from leaving.shares_after_resigning()
     yield from runs.nested_runs()
 

@@ -97,9 +97,10 @@ def is_known(case: dict[str, Any]) -> bool:
 
 
 @pytest.mark.parametrize("case", VERIFIED, ids=lambda case: case["file"])
-def test_a_save(case: dict[str, Any], cold: Person, warm: Person) -> None:
+def test_a_save(case: dict[str, Any], cold: Person, request: pytest.FixtureRequest) -> None:
     """The block and the seat are named, or nobody; it makes no difference what this machine knows already."""
-    for reader in (cold, warm) if is_known(case) else (cold,):
+    readers = [cold, request.getfixturevalue("warm")] if is_known(case) else [cold]
+    for reader in readers:
         reader.folder.mkdir(exist_ok=True)
         reader.save.write_bytes(save_of(case))
         result = reader.run("verify", str(reader.save), "--json", "--rewind")
