@@ -179,15 +179,23 @@ class World:
         return node
 
     def block(
-        self, kind: str, seat: int, without: Sequence[int] = (), offers: Sequence[Offer] = (), **more: Any
+        self,
+        kind: str,
+        seat: int,
+        without: Sequence[int] = (),
+        offers: Sequence[Offer] = (),
+        awaits: int = 0,
+        *,
+        resigns: bool = False,
     ) -> Written:
         """The block that says this; the same one each time."""
-        key = (kind, seat, tuple(without), tuple(offers), *sorted((k, str(v)) for k, v in more.items()))
+        key = (kind, seat, tuple(without), tuple(offers), awaits, resigns)
         if key not in self.known:
             listed = tuple(map(str, without))
             tables = [[offer.seat, offer.key.decode(), offer.base] for offer in offers]
             ballot = {"without": list(listed), "offers": tables} if without else {}
-            self.known[key] = Written(kind, seat, listed, tuple(offers), ballot, **more)
+            deck = {"key": "x"} if resigns else {}
+            self.known[key] = Written(kind, seat, listed, tuple(offers), ballot, deck, awaits=awaits)
         return self.known[key]
 
     def child(self, node: Node, block: Written) -> Node | None:
@@ -233,7 +241,7 @@ class World:
             for after in node.seats.living:
                 yield self.block(TURN, node.awaited, awaits=after)
                 if self.bounds.resign and after != node.awaited:
-                    yield self.block(TURN, node.awaited, awaits=after, deck={"key": "x"})
+                    yield self.block(TURN, node.awaited, awaits=after, resigns=True)
         for seat in node.seats.living:
             if node.seats.run is not None:
                 yield self.block(ACK, seat)

@@ -36,7 +36,7 @@ def of(count: int, bounds: Bounds, *said: tuple[Any, ...]) -> Make:
 def resigned(rules: Rules) -> World:
     """A world of four seats of which one has resigned."""
     world = World(4, Bounds(5, turns=3), rules)
-    following = world.child(world.root, world.block(TURN, 0, deck={"key": "x"}, awaits=1))
+    following = world.child(world.root, world.block(TURN, 0, awaits=1, resigns=True))
     assert following is not None
     world.root = following
     return world
