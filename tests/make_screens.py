@@ -46,7 +46,7 @@ def _lesson(folder: Path) -> Composer:
 
 
 SCREENS: tuple[Screen, ...] = (
-    ("turn-build", _middle, ("b", "2", *"jj"), (110, 34)),
+    ("turn-build", _middle, ("b", "4", *"jj"), (110, 34)),
     ("turn-reason", _middle, ("b", *"2jjjlll"), (80, 24)),
     (
         "turn-plans",

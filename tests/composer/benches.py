@@ -48,12 +48,12 @@ def standing(case: str) -> tuple[Bench, State]:
 
 
 def middle(folder: Path) -> SavedGame:
-    """A copy of the sample in the middle, with bob's keyring, in a folder."""
+    """A copy of the sample in the middle, with alice's keyring, in a folder."""
     shutil.copytree(KEYRING, folder / "home", dirs_exist_ok=True)
     save = folder / "game.khronos"
     if not save.exists():
         shutil.copy(MIDDLE, save)
-    from_here = Desk(folder / "home", no_passphrase, NOW, "bob")
+    from_here = Desk(folder / "home", no_passphrase, NOW, "alice")
     return SavedGame(save, from_here)
 
 

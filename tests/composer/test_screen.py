@@ -70,7 +70,7 @@ def test_all_boards_are_framed_above_the_rest_on_a_high_screen(tmp_path: Path) -
         await pilot.press("b")
         lines = screen(app).splitlines()
         boards = next(n for n, line in enumerate(lines) if line.startswith("20 "))
-        for words in ("hand:", "adventurer 1 on", "earns", " 2 monastery:"):
+        for words in ("hand:", "adventurer 1 on", "earns", " 2 keep:"):
             assert next(n for n, line in enumerate(lines) if words in line) > boards, words
         assert "no orders yet" in screen(app)
         tool = next(n for n, line in enumerate(app._side) if plain(line).startswith(" 2 "))
@@ -113,7 +113,7 @@ def test_a_turn_is_built_ended_and_handed_over_as_play_takes_it(tmp_path: Path) 
     outcome = piloted(test, bench_of(middle(tmp_path)))
     assert outcome is not None
     assert outcome.do is Do.SIGN
-    assert outcome.text == "travel 1 faith\nend\n"
+    assert outcome.text == "travel 1 might\nend\n"
 
 
 def test_every_page_opens_and_closes() -> None:
@@ -136,10 +136,10 @@ def test_every_page_opens_and_closes() -> None:
 def test_plans_are_kept_compared_taken_up_and_forgotten(tmp_path: Path) -> None:
     async def test(pilot: Any, app: Composer) -> None:
         await pilot.press(*keys("t enter c z e enter c v"))
-        assert "plan A: travel 1 faith" in screen(app)
+        assert "plan A: travel 1 might" in screen(app)
         assert "plan B: end" in screen(app)
         await pilot.press("enter")
-        assert given(app) == ("travel 1 faith",)
+        assert given(app) == ("travel 1 might",)
         await pilot.press(*keys("v down delete"))
         assert "plan B" not in screen(app)
         await pilot.press("escape", "ctrl+c")
@@ -147,7 +147,7 @@ def test_plans_are_kept_compared_taken_up_and_forgotten(tmp_path: Path) -> None:
     assert piloted(test, bench_of(middle(tmp_path))) is None
     bench, state = bench_of(middle(tmp_path))
     assert [plan.letter for plan in bench.plans] == ["A"]
-    assert state.composition.texts == ("travel 1 faith",)
+    assert state.composition.texts == ("travel 1 might",)
     assert "taken up again" in state.said
 
 

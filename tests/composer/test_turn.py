@@ -32,10 +32,10 @@ Keys = Callable[..., None]
 
 
 @pytest.fixture
-def bob(tmp_path: Path) -> Person:
-    """Bob, whose turn it is in the sample in the middle."""
+def alice(tmp_path: Path) -> Person:
+    """Alice, whose turn it is in the sample in the middle."""
     middle(tmp_path)
-    return Person("bob", tmp_path)
+    return Person("alice", tmp_path)
 
 
 @pytest.fixture
@@ -62,23 +62,23 @@ def blocks(person: Person) -> int:
     return len(parse_save(read_file(person.save)).blocks)
 
 
-def test_a_turn_is_signed_by_the_code_of_play(bob: Person, pressing: Keys, tmp_path: Path) -> None:
+def test_a_turn_is_signed_by_the_code_of_play(alice: Person, pressing: Keys, tmp_path: Path) -> None:
     """The same text by `play` on a copy makes the same block; what was signed is no plan any more."""
-    other = Person("bob", tmp_path / "other")
+    other = Person("alice", tmp_path / "other")
     middle(other.folder)
     pressing("t", "enter", "e", "enter", "enter", "down", "down", "enter")
-    before = blocks(bob)
-    out = bob.ok("turn", "game.khronos", "--as", "bob").out
+    before = blocks(alice)
+    out = alice.ok("turn", "game.khronos", "--as", "alice").out
     assert "wrote game.khronos" in out
-    assert blocks(bob) == before + 1
-    other.ok("play", "game.khronos", "--as", "bob", "-c", "travel 1 faith", "-c", "end")
-    mine, theirs = (parse_save(read_file(each.save)).blocks[-1] for each in (bob, other))
+    assert blocks(alice) == before + 1
+    other.ok("play", "game.khronos", "--as", "alice", "-c", "travel 1 might", "-c", "end")
+    mine, theirs = (parse_save(read_file(each.save)).blocks[-1] for each in (alice, other))
     assert (mine.orders, mine.kind, mine.prev) == (theirs.orders, theirs.kind, theirs.prev)
-    assert not list((bob.home / "plans").glob("*.sealed"))
+    assert not list((alice.home / "plans").glob("*.sealed"))
 
 
 def test_a_locked_identity_is_asked_for_its_passphrase_once(
-    bob: Person, pressing: Keys, monkeypatch: pytest.MonkeyPatch
+    alice: Person, pressing: Keys, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Composing needs it to see the hand, and signing to sign."""
     asked: list[str] = []
@@ -87,47 +87,47 @@ def test_a_locked_identity_is_asked_for_its_passphrase_once(
         asked.append("passphrase")
         return "sesame"
 
-    identity = load_identity(bob.home, "bob", no_passphrase)
-    table = {"format": keyring.FORMAT, "name": "bob", "public": encode_bytes(identity.public)}
+    identity = load_identity(alice.home, "alice", no_passphrase)
+    table = {"format": keyring.FORMAT, "name": "alice", "public": encode_bytes(identity.public)}
     lines = table_lines({**table, **keyring._sealed(identity, ask(), 2**10)})
-    keyring._path(bob.home, "bob").write_text("\n".join([*lines, ""]), encoding="utf-8")
+    keyring._path(alice.home, "alice").write_text("\n".join([*lines, ""]), encoding="utf-8")
     asked.clear()
     monkeypatch.setattr("khronos_pbem.cli.options.ask_passphrase", ask)
     pressing("t", "enter", "e", "enter", "enter", "down", "down", "enter")
-    assert "wrote game.khronos" in bob.ok("turn", "game.khronos", "--as", "bob").out
+    assert "wrote game.khronos" in alice.ok("turn", "game.khronos", "--as", "alice").out
     assert asked == ["passphrase"]
 
 
-def test_nothing_is_signed_by_a_key_alone(bob: Person, pressing: Keys) -> None:
+def test_nothing_is_signed_by_a_key_alone(alice: Person, pressing: Keys) -> None:
     """Every key once, and Enter twice: the save stays as it was, the turn is kept."""
-    data = bob.save.read_bytes()
+    data = alice.save.read_bytes()
     pressing("t", "enter", "e", "enter", "enter", "enter", "s", "y", "q")
-    assert "nothing was signed; your turn is kept" in bob.ok("turn", "game.khronos", "--as", "bob").out
-    assert bob.save.read_bytes() == data
+    assert "nothing was signed; your turn is kept" in alice.ok("turn", "game.khronos", "--as", "alice").out
+    assert alice.save.read_bytes() == data
 
 
-def test_sign_and_send_writes_the_letter(bob: Person, pressing: Keys) -> None:
+def test_sign_and_send_writes_the_letter(alice: Person, pressing: Keys) -> None:
     pressing("t", "enter", "e", "enter", "enter", "down", "enter")
-    bob.ok(
+    alice.ok(
         "turn",
         "game.khronos",
         "--as",
-        "bob",
+        "alice",
         "--to",
-        "alice@example.org",
+        "bob@example.org",
         "--config",
-        "address=bob@example.org",
+        "address=alice@example.org",
     )
-    assert list(bob.outbox.glob("*.eml"))
+    assert list(alice.outbox.glob("*.eml"))
 
 
 def test_a_position_is_analysed_and_its_orders_are_printed(tmp_path: Path, pressing: Keys) -> None:
     person = Person("x", tmp_path)
     middle(tmp_path)
-    person.ok("show", "game.khronos", "--as", "bob", "--position", "-o", "position.toml")
+    person.ok("show", "game.khronos", "--as", "alice", "--position", "-o", "position.toml")
     pressing("t", "enter", "enter", "up", "enter")
     out = person.ok("turn", "position.toml").out
-    assert out == "travel 1 faith\n"
+    assert out == "travel 1 might\n"
 
 
 def test_any_moment_of_a_game_is_stepped_into(tmp_path: Path, pressing: Keys) -> None:
@@ -140,18 +140,18 @@ def test_any_moment_of_a_game_is_stepped_into(tmp_path: Path, pressing: Keys) ->
     assert "there is no turn behind block" in person.fails(4, "turn", game, "--at", str(last_block(game)))
 
 
-def test_a_game_that_is_over_points_to_its_moments(bob: Person, pressing: Keys) -> None:
-    bob.ok("play", "game.khronos", "--as", "bob", "-c", "resign")
+def test_a_game_that_is_over_points_to_its_moments(alice: Person, pressing: Keys) -> None:
+    alice.ok("play", "game.khronos", "--as", "alice", "-c", "resign")
     pressing()
-    line = bob.fails(4, "turn", "game.khronos", "--as", "bob")
+    line = alice.fails(4, "turn", "game.khronos", "--as", "alice")
     assert "the game is over" in line
     assert "--at N" in line
 
 
-def test_a_turn_is_taken_up_again_where_the_name_begins_with_a_dash(bob: Person, pressing: Keys) -> None:
-    bob.save.rename(bob.folder / "-game.khronos")
+def test_a_turn_is_taken_up_again_where_the_name_begins_with_a_dash(alice: Person, pressing: Keys) -> None:
+    alice.save.rename(alice.folder / "-game.khronos")
     pressing("t", "enter", "q")
-    out = bob.ok("turn", "--as", "bob", "--", "-game.khronos").out
+    out = alice.ok("turn", "--as", "alice", "--", "-game.khronos").out
     assert "khronos turn -- -game.khronos" in out
 
 
@@ -160,122 +160,122 @@ def last_block(game: str) -> int:
     return len(parse_save(read_file(Path(game))).blocks) - 1
 
 
-def test_no_terminal_and_one_too_small(bob: Person, pressing: Keys) -> None:
-    assert "no terminal" in bob.fails(2, "turn", "game.khronos", "--as", "bob")
+def test_no_terminal_and_one_too_small(alice: Person, pressing: Keys) -> None:
+    assert "no terminal" in alice.fails(2, "turn", "game.khronos", "--as", "alice")
     pressing(columns=79, rows=24)
-    assert "80 by 24 at least" in bob.fails(2, "turn", "game.khronos", "--as", "bob")
+    assert "80 by 24 at least" in alice.fails(2, "turn", "game.khronos", "--as", "alice")
     pressing(columns=80, rows=23)
-    assert "80 by 24 at least" in bob.fails(2, "turn", "game.khronos", "--as", "bob")
+    assert "80 by 24 at least" in alice.fails(2, "turn", "game.khronos", "--as", "alice")
 
 
-def test_who_has_no_seat_and_a_game_that_is_over(bob: Person, pressing: Keys) -> None:
+def test_who_has_no_seat_and_a_game_that_is_over(alice: Person, pressing: Keys) -> None:
     pressing()
     game = str(ROOT / "sample_games" / "two-players.khronos")
-    assert "no identity of the keyring plays here" in bob.fails(2, "turn", game)
-    assert "a position has no blocks" in bob.fails(2, "turn", str(made_position(bob)), "--at", "3")
+    assert "no identity of the keyring plays here" in alice.fails(2, "turn", game)
+    assert "a position has no blocks" in alice.fails(2, "turn", str(made_position(alice)), "--at", "3")
 
 
 def made_position(person: Person) -> Path:
     """The sample in the middle as a position."""
-    person.ok("show", "game.khronos", "--as", "bob", "--position", "-o", "p.toml")
+    person.ok("show", "game.khronos", "--as", "alice", "--position", "-o", "p.toml")
     return person.folder / "p.toml"
 
 
-def test_out_of_turn_one_plans_on_what_one_knows(bob: Person, pressing: Keys) -> None:
-    bob.ok("play", "game.khronos", "--as", "bob", "-c", "travel 1 faith; end")
-    bench, state = bench_of(middle(bob.folder))
+def test_out_of_turn_one_plans_on_what_one_knows(alice: Person, pressing: Keys) -> None:
+    alice.ok("play", "game.khronos", "--as", "alice", "-c", "travel 1 might; end")
+    bench, state = bench_of(middle(alice.folder))
     assert not bench.signs
     assert any("exploring" in line for line in bench.scene.about)
     assert state.composition.goes_on
     pressing("e", "enter", "c", "q")
-    assert "your turn is kept" in bob.ok("turn", "game.khronos", "--as", "bob").out
+    assert "your turn is kept" in alice.ok("turn", "game.khronos", "--as", "alice").out
 
 
-def test_a_file_that_changes_while_one_composes(bob: Person) -> None:
+def test_a_file_that_changes_while_one_composes(alice: Person) -> None:
     """The game goes on by another copy: told, the turn is kept as a plan, and judged again."""
-    source = middle(bob.folder)
+    source = middle(alice.folder)
     bench, state = bench_of(source)
-    composed = state.typed("travel 1 faith")
-    bob.ok("play", "game.khronos", "--as", "bob", "-c", "end")
+    composed = state.typed("travel 1 might")
+    alice.ok("play", "game.khronos", "--as", "alice", "-c", "end")
     fresh = bench.looked(composed)
     assert "the game has gone on" in fresh.said
-    assert [plan.orders for plan in bench.plans] == [("travel 1 faith",)]
+    assert [plan.orders for plan in bench.plans] == [("travel 1 might",)]
     assert not bench.signs
     assert bench.looked(fresh) is fresh
     (judged,) = bench.judged()
     assert judged.older
 
 
-def test_a_file_that_breaks_while_one_composes(bob: Person) -> None:
+def test_a_file_that_breaks_while_one_composes(alice: Person) -> None:
     """Nothing is lost and nothing signed; once the file is whole again it goes on."""
-    source = middle(bob.folder)
+    source = middle(alice.folder)
     bench, state = bench_of(source)
-    composed = state.typed("travel 1 faith")
-    whole = bob.save.read_bytes()
-    bob.save.write_bytes(whole[:-40])
+    composed = state.typed("travel 1 might")
+    whole = alice.save.read_bytes()
+    alice.save.write_bytes(whole[:-40])
     told = bench.looked(composed)
     assert "the file has changed" in told.said
     assert told.composition == composed.composition
     assert not bench.signs
-    bob.save.unlink()
+    alice.save.unlink()
     assert "the file has changed" in bench.looked(told).said
-    bob.save.write_bytes(whole)
+    alice.save.write_bytes(whole)
     assert bench.looked(told).composition == composed.composition
     assert bench.signs
-    assert [plan.orders for plan in bench.plans] == [("travel 1 faith",)]
+    assert [plan.orders for plan in bench.plans] == [("travel 1 might",)]
 
 
-def test_a_turn_signed_elsewhere_in_the_meantime_is_not_signed_again(bob: Person, pressing: Keys) -> None:
+def test_a_turn_signed_elsewhere_in_the_meantime_is_not_signed_again(alice: Person, pressing: Keys) -> None:
     """Between the last look and the signature: the block has to follow the record that was shown."""
 
     def elsewhere() -> None:
-        play_turn(bob.save, middle(bob.folder).desk, 'message "hello"; end')
+        play_turn(alice.save, middle(alice.folder).desk, 'message "hello"; end')
 
     pressing("t", "enter", "e", "enter", "enter", "down", "down", "enter", then=elsewhere)
-    before = blocks(bob)
-    bob.fails(4, "turn", "game.khronos", "--as", "bob")
-    assert blocks(bob) == before + 1
-    bench, _ = bench_of(middle(bob.folder))
-    assert [plan.orders for plan in bench.kept] == [("travel 1 faith", "end")]
+    before = blocks(alice)
+    alice.fails(4, "turn", "game.khronos", "--as", "alice")
+    assert blocks(alice) == before + 1
+    bench, _ = bench_of(middle(alice.folder))
+    assert [plan.orders for plan in bench.kept] == [("travel 1 might", "end")]
 
 
-def test_plans_are_sealed(bob: Person) -> None:
+def test_plans_are_sealed(alice: Person) -> None:
     """They show a hand: nothing of them can be read, and what was changed is put aside, not lost."""
-    source = middle(bob.folder)
+    source = middle(alice.folder)
     bench, state = bench_of(source)
-    bench.keep(state.typed("travel 1 faith").composition)
-    (path,) = (bob.home / "plans").glob("*.sealed")
+    bench.keep(state.typed("travel 1 might").composition)
+    (path,) = (alice.home / "plans").glob("*.sealed")
     data = path.read_bytes()
     assert b"travel" not in data
-    assert b"faith" not in data
+    assert b"might" not in data
     assert path.stat().st_mode & 0o077 == 0
     path.write_bytes(data[:-1])
-    again, there = bench_of(middle(bob.folder))
+    again, there = bench_of(middle(alice.folder))
     assert again.kept == ()
     assert "cannot be opened" in there.said
     assert path.with_suffix(".damaged").read_bytes() == data[:-1]
 
 
-def test_what_is_composed_survives_a_kill(bob: Person) -> None:
+def test_what_is_composed_survives_a_kill(alice: Person) -> None:
     """Each order is kept as it is given, not only at the end."""
     seen: list[tuple[str, ...]] = []
 
     async def test(pilot: Any, app: Composer) -> None:
         await pilot.press("t", "enter")
-        other = bench_of(middle(bob.folder))
+        other = bench_of(middle(alice.folder))
         seen.append(other[1].composition.texts)
         await pilot.press("z")
-        assert not any(plan.letter == PRESENT for plan in bench_of(middle(bob.folder))[0].kept)
+        assert not any(plan.letter == PRESENT for plan in bench_of(middle(alice.folder))[0].kept)
         assert "taken back" in screen(app)
 
-    piloted(test, bench_of(middle(bob.folder)))
-    assert seen == [("travel 1 faith",)]
+    piloted(test, bench_of(middle(alice.folder)))
+    assert seen == [("travel 1 might",)]
     assert next_letter([]) == "A"
 
 
-def test_on_a_real_terminal(bob: Person) -> None:
-    knowing(bob, MIDDLE)
-    terminal = Terminal(bob.folder, "turn", "game.khronos", "--as", "bob", columns=110, rows=34)
+def test_on_a_real_terminal(alice: Person) -> None:
+    knowing(alice, MIDDLE)
+    terminal = Terminal(alice.folder, "turn", "game.khronos", "--as", "alice", columns=110, rows=34)
     terminal.wait_for("adventurer")
     terminal.type("\x03")
     assert terminal.code() == 0

@@ -399,7 +399,7 @@ def test_the_picture_is_of_today(page: str, picture: str, tmp_path: Path) -> Non
 def test_the_board_is_of_today(tmp_path: Path) -> None:
     """The board on the first screen is what the program shows now, without what stands beside it."""
     sample = str(ROOT / "sample_games" / "two-players.khronos")
-    out = Person("x", tmp_path).ok("show", sample, "--at", "12", "--board", "might").out
+    out = Person("x", tmp_path).ok("show", sample, "--at", "16", "--board", "might").out
     board = README.split("```text\n")[1].split("\n```")[0].splitlines()
     shown = [line[:38].rstrip() for line in out[out.index("MIGHT") :].splitlines()]
     assert shown[: len(board)] == board
