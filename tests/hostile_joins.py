@@ -10,7 +10,7 @@ from typing import Any
 from nacl.bindings import crypto_core_ed25519_add as raw_add
 
 from khronos_pbem.deck.group import ORDER, base, pack_scalars
-from khronos_pbem.deck.joining import prove_key
+from khronos_pbem.deck.joining import join, prove_key
 from khronos_pbem.engine.digests import canonical_json, decode_bytes, digest, encode_bytes
 from khronos_pbem.record.block import Block, block_content, block_table
 from khronos_pbem.record.chain import head_hash
@@ -178,13 +178,15 @@ def mixed_identities(spot: Spot, game: Memory) -> Iterator[Hostile]:
     key, secret = identity(0), game.author(0).secret
     for order, torsion in ((8, EIGHT), (4, bytes(32)), (2, BAD_POINTS["of order 2"])):
         public = raw_add(key.public, torsion)
-        seat = Seat("alice", game.table.game.colours[0], public)
-        draft = draft_join(game.table, seat, Author(0, key, secret), head_hash(spot.save), AT)
-        content = _signed_part(draft.block)
+        seat, prev = Seat("alice", game.table.game.colours[0], key.public), head_hash(spot.save)
+        honest = draft_join(game.table, seat, Author(0, key, secret), prev, AT).block
+        part, _ = join(game.table.ledger, secret, public, prev)
+        block = replace(honest, identity=public, deck={**honest.deck, "join_deck": part})
+        content = _signed_part(block)
         wanted = {k: _times(-k, torsion) for k in range(8)}
         sig = _signature(key, content, public, lambda k, wanted=wanted: wanted[k % 8])  # type: ignore[misc]
         about = f"an identity with a part of order {order}, and a signature that holds"
-        data = _with_signature(draft.block, sig)
+        data = _with_signature(block, sig)
         file = f"blocks/identity-with-a-part-of-order-{order}.toml"
         yield Hostile(file, about, data, 5, "schema", block=0, behind=spot.head, rule="FORMATS 4")
 

@@ -95,17 +95,21 @@ def is_offer(data: bytes) -> bool:
     return _OFFER.search(data[:_HEAD_BYTES]) is not None
 
 
-def write_offer(file: OfferFile, title: str) -> str:
-    """The TOML text of an offer for a game of this title; `parse_offer_file` gives it back."""
-    told = say(
+def comment_on(offer: Offer, title: str) -> str:
+    """What an offer for a game of this title says to people who open its file."""
+    return say(
         "{name} offers to play on in {title}. Give it to all players of the game.",
-        name=Typed(file.offer.name),
+        name=Typed(offer.name),
         title=Typed(title),
     )
+
+
+def write_offer(file: OfferFile, title: str) -> str:
+    """The TOML text of an offer for a game of this title; `parse_offer_file` gives it back."""
     head = {"game": file.game, "header": encode_bytes(file.header), "base": encode_bytes(file.base)}
     lines = [f'format = "{OFFER_FORMAT}"', *table_lines(head), "[offer]"]
     lines += table_lines(offer_table(file.offer))
-    return "\n".join([*comment_lines([told]), *lines]) + "\n"
+    return "\n".join([*comment_lines([comment_on(file.offer, title)]), *lines]) + "\n"
 
 
 def parse_offer_file(data: bytes) -> OfferFile:

@@ -150,7 +150,7 @@ def voted(seats: Seats, number: int, block: Block) -> Run:
     run = seats.run
     if run is None or run.is_finished:
         run = begun(seats, number, block)
-    elif run.content != canonical_json(dict(block.ballot)):
+    elif run.content != _content(block):
         raise _out_of_order(say("this vote says something else than the votes before it"))
     check_voter(seats, run, block.seat)
     return run._replace(voted=run.voted + 1)
@@ -178,7 +178,11 @@ def begun(seats: Seats, number: int, block: Block) -> Run:
     successors = {offer.seat: offer.key for offer in block.offers}
     if not successors.keys() <= {*without}:
         raise _out_of_order(say("an offer for a seat that this vote does not name"))
-    return Run(number, without, stay, canonical_json(dict(block.ballot)), successors, offers=block.offers)
+    return Run(number, without, stay, _content(block), successors, offers=block.offers)
+
+
+def _content(vote: Block) -> bytes:
+    return canonical_json(dict(vote.ballot))
 
 
 def in_order(seats: Seats, without: Iterable[int]) -> tuple[int, ...]:
