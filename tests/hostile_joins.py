@@ -16,11 +16,8 @@ from khronos_pbem.record.block import Block, block_content, block_table
 from khronos_pbem.record.chain import head_hash
 from khronos_pbem.record.keyring import Identity
 from khronos_pbem.record.save import write_save
-from khronos_pbem.session.draft import Author, draft_join
-from khronos_pbem.session.table import Seat
 from tests.deck.points import BAD_POINTS, EIGHT, TORSION
 from tests.hostile_cases import (
-    AT,
     Change,
     Hostile,
     Spot,
@@ -109,7 +106,7 @@ def villages(start: Villagers) -> Iterator[Hostile]:
     spot = replace(spot, keys={0: identity(0)})
     yield from bare_joins(spot, game, first)
     yield from signatures(spot, first)
-    yield from mixed_identities(spot, game)
+    yield from mixed_identities(spot, game, first)
 
 
 def bare_joins(spot: Spot, game: Memory, first: Block) -> Iterator[Hostile]:
@@ -173,15 +170,13 @@ def signatures(spot: Spot, block: Block) -> Iterator[Hostile]:
         )
 
 
-def mixed_identities(spot: Spot, game: Memory) -> Iterator[Hostile]:
+def mixed_identities(spot: Spot, game: Memory, first: Block) -> Iterator[Hostile]:
     """Identities outside the subgroup, with a proof of their key and a signature that holds all the same."""
-    key, secret = identity(0), game.author(0).secret
+    key, ledger, secret = identity(0), game.table.ledger, game.author(0).secret
     for order, torsion in ((8, EIGHT), (4, bytes(32)), (2, BAD_POINTS["of order 2"])):
         public = raw_add(key.public, torsion)
-        seat, prev = Seat("alice", game.table.game.colours[0], key.public), head_hash(spot.save)
-        honest = draft_join(game.table, seat, Author(0, key, secret), prev, AT).block
-        part, _ = join(game.table.ledger, secret, public, prev)
-        block = replace(honest, identity=public, deck={**honest.deck, "join_deck": part})
+        part, _ = join(ledger, secret, public, head_hash(spot.save))
+        block = replace(first, identity=public, deck={"join_deck": part})
         content = _signed_part(block)
         wanted = {k: _times(-k, torsion) for k in range(8)}
         sig = _signature(key, content, public, lambda k, wanted=wanted: wanted[k % 8])  # type: ignore[misc]
