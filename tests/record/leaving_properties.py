@@ -190,7 +190,8 @@ class Search:
     def _may_be(self, node: Node, other: Node) -> bool:
         """Whether another history does not call the author away: who is on a list stays until the run is
         final, and who has seen a late block may wait (9.6)."""
-        pair = self.world.pair(node.parent, other) or self.world.pair(node, other)
+        before = node.parent or node
+        pair = self.world.pair(before, other) or self.world.pair(node, other)
         if pair is None or pair.verdict[0] is not Verdict.THEIRS:
             return True
         here, there = pair.ways
