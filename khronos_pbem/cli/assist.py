@@ -6,6 +6,7 @@ from khronos_pbem.cli import options as opt
 from khronos_pbem.cli.blocks import print_done
 from khronos_pbem.cli.desks import desk
 from khronos_pbem.cli.posting import posted, posting
+from khronos_pbem.record.block import ACK
 from khronos_pbem.saying import say
 from khronos_pbem.session.acting import assist as pay
 
@@ -26,4 +27,6 @@ def assist(
     how = posting(send, settings, to, copies=copies)
     done = pay(file, desk(name, out=out, force=force, rewind=rewind))
     letter = posted(done, out or file, name, how)
-    print_done(done, as_json, say("paid your shares and wrote {path}", path=out or file), letter)
+    paid = say("paid your shares and wrote {path}", path=out or file)
+    acked = say("acknowledged the votes and wrote {path}", path=out or file)
+    print_done(done, as_json, acked if done.draft.block.kind == ACK else paid, letter)

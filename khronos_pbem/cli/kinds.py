@@ -17,6 +17,7 @@ from khronos_pbem.record.home import home
 from khronos_pbem.record.keyring import kept_keys
 from khronos_pbem.record.save import is_save
 from khronos_pbem.record.unsent import unsent
+from khronos_pbem.record.votes import stands_at_once
 from khronos_pbem.saying import say
 from khronos_pbem.session.opening import Opened, about_histories
 from khronos_pbem.session.table import Table, Waiting
@@ -64,6 +65,8 @@ def about_unsent(opened: Opened, now: Waiting | None, seat: int | None) -> list[
     if noted is None or opened.problem is not None:
         return []
     seq, path = noted.seq, called(opened.path)
+    if stands_at_once(opened.save.blocks, seq):
+        return [say("block {seq} has not been sent yet: khronos send {path}", seq=seq, path=path)]
     mine = now is not None and now.seat is not None and now.seat == seat
     if mine or _is_nobody_elses(opened.table):
         return [say("block {seq} has not left yet: khronos undo {path} takes it back", seq=seq, path=path)]

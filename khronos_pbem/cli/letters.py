@@ -125,12 +125,10 @@ def deliver_it(config: Config, ready: Ready, *, again: bool) -> bool:
     return deliver(config, home(), ready.mail, partial(leaves, ready), again=again)
 
 
-def offered(
-    opened: Opened, config: Config, name: str | None, to: Sequence[str], offer: tuple[str, str]
-) -> dict[str, Any]:
+def offered(opened: Opened, config: Config, to: Sequence[str], offer: tuple[str, str]) -> dict[str, Any]:
     """Send a letter with an offer, a file of this name and text, to all who play, or write it to the outbox;
     where it went, for the document. Raises UsageError."""
-    between = _addressed(opened, config, name, to, copies=True)
+    between = _addressed(opened, config, None, to, copies=True)
     file, text = offer
     mail = offer_letter(opened, between, file, text, in_letters(between.language))
     facts = {"to": mail["To"], "subject": mail["Subject"]}

@@ -264,7 +264,7 @@ def _about_seats(games: Games, rows: Sequence[Row]) -> NothingToDo | None:
     """That no identity has a seat in any game that goes on; None if one has, or if there are none."""
     mine = kept_keys(home())
     going = [row for row in rows if row.get("waiting_for") is not None and not row.get("histories")]
-    if not going or any(mine & {*row["keys"], *row["acts"]} for row in going):
+    if not going or any(mine & {*row["keys"], *row["acts"], *row.get("outs", ())} for row in going):
         return None
     titles = listed([say("{title}", title=Typed(row["title"])) for row in going[:_MOST_NAMED]])
     return NothingToDo(

@@ -55,7 +55,7 @@ def _sent(made: Offered, path: Path, desk: Desk, how: Posting) -> dict[str, obje
     """What became of the letter with an offer."""
     try:
         config = settings.read_config(how.settings)
-        return letters.offered(made.opened, config, desk.name, list(how.to), (path.name, made.text))
+        return letters.offered(made.opened, config, list(how.to), (path.name, made.text))
     except KhronosError as problem:
         note(say("{path} is written, no letter is sent: {problem}", path=path, problem=problem.said))
         return dict(problem.to_data())

@@ -9,6 +9,7 @@ from typing import Any
 from khronos_pbem.cli.posting import Posted, Posting, posted
 from khronos_pbem.cli.printing import note
 from khronos_pbem.mail.paying import Paid, pay_debts
+from khronos_pbem.record.block import ACK
 from khronos_pbem.saying import Typed, say
 from khronos_pbem.session.desk import Desk
 from khronos_pbem.session.telling import whose_move
@@ -26,7 +27,9 @@ class Payment:
         if self.paid.done is None:
             return []
         now = whose_move(self.paid.done.draft.table)
-        lines: list[str] = [say("{title}: paid your shares. {now}", title=Typed(self.paid.title), now=now)]
+        paid = say("{title}: paid your shares. {now}", title=Typed(self.paid.title), now=now)
+        acked = say("{title}: acknowledged the votes. {now}", title=Typed(self.paid.title), now=now)
+        lines: list[str] = [acked if self.paid.done.draft.block.kind == ACK else paid]
         if self.letter is not None and self.letter.problem is None:
             lines += self.letter.lines
         return lines

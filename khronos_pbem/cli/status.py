@@ -79,9 +79,15 @@ def _status_lines(seen: Seen, facts: dict[str, Any]) -> list[str]:
             if mine["hand"] is None or not _deals(seen.table)
             else say(", your hand: {hand}", hand=listed(mine["hand"], " ") or say("empty"))
         )
-        owed = say("; you owe the deck a payment, your next block makes it") if mine["owes"] else ""
+        owed = _owed(seen.table) if mine["owes"] else ""
         lines.append(say("You play {colour}{hand}{owed}", colour=mine["colour"], hand=hand, owed=owed))
     return lines
+
+
+def _owed(table: Table) -> str:
+    if table.run is not None:
+        return say("; your ack is next, khronos next writes it")
+    return say("; you owe the deck a payment, your next block makes it")
 
 
 def _deals(table: Table) -> bool:

@@ -6,9 +6,11 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from khronos_pbem.errors import KhronosError
-from khronos_pbem.mail.contacts import read_contacts, warnings_for
+from khronos_pbem.mail.contacts import Contact, key_words, read_contacts, warnings_for
 from khronos_pbem.record.block import JOIN, VOTE, Block
 from khronos_pbem.record.keyring import kept_keys, own_keys
+from khronos_pbem.record.offers import Offer
+from khronos_pbem.saying import Typed, say
 from khronos_pbem.session.fold import seat_in
 from khronos_pbem.session.table import Seat, Table, waiting
 
@@ -16,17 +18,36 @@ from khronos_pbem.session.table import Seat, Table, waiting
 def about_keys(home: Path, blocks: Sequence[Block]) -> tuple[str, ...]:
     """What to say of the keys of those who join or are offered a seat in these blocks, own ones left out."""
     joined = [seat_in(block) for block in blocks if block.kind == JOIN]
-    offers = (offer for block in blocks if block.kind == VOTE for offer in block.offers)
-    joined += dict.fromkeys(Seat(offer.name, "", offer.key, offer.bot) for offer in offers)
-    if not joined:
+    voted = [block for block in blocks if block.kind == VOTE]
+    if not joined and not voted:
         return ()
     own = kept_keys(home)
     try:
         known = read_contacts(home)
     except KhronosError as problem:
         return (problem.said,)
-    strangers = [seat for seat in joined if seat.identity.hex() not in own]
-    return tuple(line for seat in strangers for line in warnings_for(known, seat))
+    lines = [line for seat in joined if seat.identity.hex() not in own for line in warnings_for(known, seat)]
+    offers = dict.fromkeys(offer for block in voted for offer in block.offers)
+    return (
+        *lines,
+        *(line for offer in offers if offer.key.hex() not in own for line in _offered(known, offer)),
+    )
+
+
+def _offered(known: list[Contact], offer: Offer) -> list[str]:
+    """What to say of the key of somebody who votes would give a seat to."""
+    if any(contact.name == offer.name and contact.key not in (b"", offer.key) for contact in known):
+        return warnings_for(known, Seat(offer.name, say("a successor"), offer.key, offer.bot))
+    if any(contact.key == offer.key for contact in known):
+        return []
+    words = key_words(offer.key)
+    return [
+        say(
+            "{name} would take a seat over with a key you do not know: {words}",
+            name=Typed(offer.name),
+            words=words,
+        )
+    ]
 
 
 def asks_me(home: Path, table: Table) -> bool:

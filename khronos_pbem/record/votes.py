@@ -246,5 +246,11 @@ def binds_last(blocks: Sequence[Block]) -> bool:
     return binds(blocks, seats_after(blocks), len(blocks) - 1)
 
 
+def stands_at_once(blocks: Sequence[Block], number: int) -> bool:
+    """Whether a block knows no `undo`: it finishes a run of votes, or acks one (DECK 9.2)."""
+    kind = blocks[number].kind
+    return kind == ACK or (kind == VOTE and binds_last(blocks[: number + 1]))
+
+
 def _out_of_order(what: str, hint: str | None = None) -> InvalidFile:
     return InvalidFile(what, rule="DECK 9.2", hint=hint)

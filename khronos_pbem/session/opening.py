@@ -160,7 +160,8 @@ def open_to_act(path: Path, home: Path, *, rewind: bool, looking: bool = False) 
 def _with_first_seen(opened: Opened, home: Path) -> Opened:
     """An opened save with the moment at which the block before the awaited one was first seen here."""
     table = opened.table
-    base = len(opened.history.entries) if table.run is None else table.run.base
+    run = table.run
+    base = len(opened.history.entries) if run is None or run.is_finished else run.base
     return opened._replace(seen=first_seen(home, opened.save.header, opened.history.heads[base]))
 
 

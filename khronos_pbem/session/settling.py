@@ -153,18 +153,21 @@ def question_lines(asked: Question) -> list[str]:
 
 def _ack_or_wait(first: Side, side: Side) -> list[str]:
     """What a choice between votes that wait for an own ack and the late block means (DECK 9.6)."""
-    late, run = late_block(first.save, side.save), first.history.table.run
-    if late is None or run is None:
-        return []
-    seats = first.history.table.seats
-    return [
-        say(
-            "{awaited} has come after all, but {decider} has decided. --take 1 acknowledges the votes, which "
-            "is usual; until you do, {decider}, who is bound, can go on only with these votes",
-            awaited=seats[run.awaited].colour,
-            decider=seats[run.decider].colour,
-        )
-    ]
+    for voted, other in ((first, side), (side, first)):
+        run = voted.history.table.run
+        if run is not None and late_block(voted.save, other.save) is not None:
+            seats = voted.history.table.seats
+            return [
+                say(
+                    "{awaited} has come after all, but {decider} has decided. --take {number} goes on with "
+                    "the votes, as is usual; khronos next acknowledges them then. If you wait instead, "
+                    "{decider}, who is bound, can go on only with the votes",
+                    awaited=seats[run.awaited].colour,
+                    decider=seats[run.decider].colour,
+                    number=voted.number,
+                )
+            ]
+    return []
 
 
 def _side_lines(asked: Question, side: Side) -> list[str]:

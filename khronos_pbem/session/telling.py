@@ -138,4 +138,4 @@ def _ballot(block: Block) -> str:
     if not block.offers:
         return say("votes to go on without {colours}", colours=colours)
     given = listed([Typed(offer.name) for offer in block.offers], " and ")
-    return say("votes to go on without {colours}, with {given} in their seats", colours=colours, given=given)
+    return say("votes to go on without {colours}, and with {given} instead", colours=colours, given=given)

@@ -17,7 +17,7 @@ from pathlib import Path
 from khronos_pbem.engine.digests import decode_bytes
 from khronos_pbem.engine.orders.private_orders import shorn
 from khronos_pbem.errors import Conflict, KhronosError, NothingToDo
-from khronos_pbem.record.block import JOIN, TIMELESS, VOTE, Block
+from khronos_pbem.record.block import JOIN, VOTE, Block
 from khronos_pbem.record.cache import forget_table
 from khronos_pbem.record.chain import block_hash
 from khronos_pbem.record.files import check_unchanged, read_file, remove_file, staged
@@ -29,7 +29,7 @@ from khronos_pbem.record.sealed_orders import seal_orders
 from khronos_pbem.record.seen import go_back, newest_seen
 from khronos_pbem.record.shared import is_shared
 from khronos_pbem.record.unsent import Signed, has_left, holds_every_seat, signed_here, unsent
-from khronos_pbem.record.votes import binds_last
+from khronos_pbem.record.votes import stands_at_once
 from khronos_pbem.record.withdrawing import TakenBack
 from khronos_pbem.saying import say
 from khronos_pbem.session.desk import Desk
@@ -93,7 +93,7 @@ def undoable(path: Path, desk: Desk, kept: Callable[[Header], Path]) -> Undoable
 def _check_not_bound(seen: Save, noted: Signed) -> None:
     """Raise NothingToDo for the vote that finishes a run, or an ack: they stand at once (DECK 9.2)."""
     for block in seen.blocks[noted.seq :]:
-        if block.kind in TIMELESS and (block.kind != VOTE or binds_last(seen.blocks[: block.seq + 1])):
+        if stands_at_once(seen.blocks, block.seq):
             what = say("{what}: this stands, whether it has left or not", what=headline(block))
             hint = say("who decides or acknowledges a vote is bound by it")
             raise NothingToDo(what, rule="DECK 9.2", hint=hint, block=block.seq)

@@ -16,14 +16,12 @@ from khronos_pbem.canvas.grids import Cell
 from khronos_pbem.canvas.players import OWNERS
 from khronos_pbem.engine.features import Drawing
 from khronos_pbem.engine.grids import Grids
-from khronos_pbem.errors import UsageError
 from khronos_pbem.games.registry import optional
 from khronos_pbem.mail import page as pages
-from khronos_pbem.mail.addressing import Addresses, addresses
+from khronos_pbem.mail.addressing import Addresses
 from khronos_pbem.mail.body import LONGEST, MOST_NEWS, WIDTH, shortened, wrapped
-from khronos_pbem.mail.contacts import Contact
 from khronos_pbem.mail.finding import look_into
-from khronos_pbem.mail.letters import attachment_name, letter, subject, unsent
+from khronos_pbem.mail.letters import attachment_name, letter, unsent
 from khronos_pbem.mail.sources import Letter
 from khronos_pbem.record.block import ASSIST
 from khronos_pbem.record.save import parse_save
@@ -416,11 +414,3 @@ def test_a_file_to_be_sent_says_so(group: Group) -> None:
     del draft["X-Unsent"]
     assert mail["X-Unsent"] is None
     assert draft.items() == parsed(mail.as_bytes()).items()
-
-
-def test_a_seat_that_waits_for_a_successor(group: Group) -> None:
-    """Nobody is taken for him who has left: it has to be said whom the letter goes to, and it says join."""
-    table = group.table()._replace(vacant={1: b"x" * 32})
-    assert subject(table).endswith(": join the game")
-    with pytest.raises(UsageError, match="say whom you invite"):
-        addresses(table, [Contact("bob", "bob@example.org")], "a@example.org", 0, to=(), copies=False)

@@ -67,7 +67,7 @@ def test_every_letter_of_a_mailbox_is_counted_once(tmp_path: Path, monkeypatch: 
     class Empty:
         """What is found in a letter with nothing of ours in it."""
 
-        saves, orders, damages, problem, lost = (), (), (), None, None
+        saves, offers, orders, damages, problem, lost = (), (), (), (), None, None
 
         @property
         def size(self) -> int:
