@@ -16,7 +16,8 @@ from khronos_pbem.mail.library import configured
 from khronos_pbem.record.files import read_file
 from khronos_pbem.record.save import parse_save
 from khronos_pbem.saying import say
-from khronos_pbem.session.acting import goes_on, join_game, make_offer
+from khronos_pbem.session.acting import join_game, make_offer
+from khronos_pbem.session.seating import goes_on
 
 
 def join(

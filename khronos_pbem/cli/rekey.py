@@ -23,10 +23,11 @@ from khronos_pbem.mail.library import configured
 from khronos_pbem.record.heirs import note_heir
 from khronos_pbem.record.keyring import public_key_of
 from khronos_pbem.saying import Typed, listed, quoted, say
-from khronos_pbem.session.acting import heir_colour, make_offer
+from khronos_pbem.session.acting import make_offer
 from khronos_pbem.session.identities import named_alone
 from khronos_pbem.session.opening import open_for_reading
 from khronos_pbem.session.rekeying import NAMED, NOT_THERE, Heir, heir_in
+from khronos_pbem.session.seating import heir_colour
 
 _New = Annotated[
     str | None,

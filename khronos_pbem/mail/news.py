@@ -7,6 +7,7 @@ from pathlib import Path
 
 from khronos_pbem.errors import KhronosError
 from khronos_pbem.mail.learning import Sender
+from khronos_pbem.mail.orders import visible
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,3 +31,9 @@ class News:
     after: int = -1
     sender: Sender | None = None
     asks: bool = True
+
+
+def refused(problem: KhronosError, origin: str) -> News:
+    """A thing that was not taken in, and why."""
+    problem.file = problem.file or visible(origin)
+    return News("refused", problem.said, origin, problem)

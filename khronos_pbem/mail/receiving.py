@@ -7,43 +7,36 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import NamedTuple
 
-from khronos_pbem.engine.digests import encode_bytes
 from khronos_pbem.errors import KhronosError
 from khronos_pbem.mail import envelopes
 from khronos_pbem.mail.armor import completed
 from khronos_pbem.mail.concerning import about_keys, asks_me
+from khronos_pbem.mail.drafting import Games
 from khronos_pbem.mail.finding import Found, found_in, look_into, unreadable
 from khronos_pbem.mail.known_letters import Known, label_on
 from khronos_pbem.mail.learning import Sender, Wanted, author_of, correspondents, sent_with
 from khronos_pbem.mail.letters import Label, newest_first
 from khronos_pbem.mail.library import Library
 from khronos_pbem.mail.losses import is_cut_off, loss_error
-from khronos_pbem.mail.news import News
-from khronos_pbem.mail.orders import OrderBlock, keep_draft, visible
+from khronos_pbem.mail.news import News, refused
+from khronos_pbem.mail.orders import OrderBlock
 from khronos_pbem.mail.sources import Letter
 from khronos_pbem.record.block import JOIN, same_turn
-from khronos_pbem.record.chain import head_hash
 from khronos_pbem.record.offers import OfferFile
-from khronos_pbem.record.offers_here import keep_offer
 from khronos_pbem.record.parting import Parted, fallen
 from khronos_pbem.record.save import Save, write_save
 from khronos_pbem.record.seen import Behind, Compared, Overtaken, Unreadable, newest_seen, two_histories
 from khronos_pbem.record.unsent import came_in
-from khronos_pbem.saying import Typed, quoted, say
+from khronos_pbem.saying import quoted, say
 from khronos_pbem.session.desk import Desk
 from khronos_pbem.session.history import History
-from khronos_pbem.session.identities import seated_name
 from khronos_pbem.session.opening import (
-    Opened,
     about_giving_way,
-    before_votes,
     enter,
-    open_for_play,
     replay_known,
     verify_many,
 )
 from khronos_pbem.session.saving import save_text
-from khronos_pbem.session.table import waiting
 from khronos_pbem.session.telling import whose_move
 
 _BATCH = 64 * 1024 * 1024
@@ -85,7 +78,7 @@ def take_in(letters: Iterable[Letter], library: Library, desk: Desk) -> Taken:
         intake.look(letter, known.news(letter, label))
         intake.take()
     intake.mend()
-    games = _Games(library, desk)
+    games = Games(library, desk)
     news = intake.news + [games.draft(block, origin) for block, origin in intake.orders]
     news += [games.offer(offer, origin) for offer, origin in intake.offers]
     return Taken(news, _still_open(intake, news))
@@ -163,18 +156,13 @@ class _Intake:
                     each.lost is not None and each.problem is not None
                 ):  # the whole letter is easier to ask for
                     errors = [each.problem] if broken else []
-                self.news += [_refused(error, each.letter.origin) for error in errors]
-
-
-def _refused(problem: KhronosError, origin: str) -> News:
-    problem.file = problem.file or visible(origin)
-    return News("refused", problem.said, origin, problem)
+                self.news += [refused(error, each.letter.origin) for error in errors]
 
 
 def _take_saves(found: Sequence[Found], library: Library, wanted: Wanted) -> list[News]:
     """The saves, the longest history of each game first, so that only that one has to be verified."""
     news = [
-        _refused(each.problem, each.letter.origin)
+        refused(each.problem, each.letter.origin)
         for each in found
         if each.problem is not None and not (each.lost and each.saves)
     ]
@@ -193,10 +181,10 @@ def _take_saves(found: Sequence[Found], library: Library, wanted: Wanted) -> lis
             text = say("{title}: two histories: {problem}", title=save.header.title, problem=problem)
             news.append(News("refused", text, origin, problem))
         except Exception as problem:
-            news.append(_refused(each.problem or unreadable(problem), origin))
+            news.append(refused(each.problem or unreadable(problem), origin))
         else:
             if each.problem is not None and is_cut_off(each, save):
-                news.append(_refused(each.problem, origin))
+                news.append(refused(each.problem, origin))
     return news
 
 
@@ -298,110 +286,3 @@ def _verified(home: Path, save: Save) -> History:
     if history.problem is not None:
         raise history.problem
     return history
-
-
-@dataclass
-class _Games:
-    """The games of the library, opened once, for the orders that letters bring."""
-
-    library: Library
-    desk: Desk
-    paths: dict[str, Path] = field(default_factory=dict)
-    opened: dict[str, Opened | KhronosError] = field(default_factory=dict)
-
-    def draft(self, block: OrderBlock, origin: str) -> News:
-        """What comes of orders in a letter: a draft, if it is my move and they are for this very block."""
-        try:
-            return self._draft(block, origin)
-        except Exception as problem:
-            return _refused(unreadable(problem), origin)
-
-    def offer(self, file: OfferFile, origin: str) -> News:
-        """What comes of an offer in a letter: it is kept for the votes of a game of the library."""
-        try:
-            opened = self._open(file.game)
-            if opened is None:
-                text = say("an offer for a game that is not in the library ({game})", game=file.game)
-                return News("ignored", text, origin)
-            return self._kept_offer(file, origin, opened)
-        except Exception as problem:
-            return _refused(unreadable(problem), origin)
-
-    def _kept_offer(self, file: OfferFile, origin: str, opened: Opened) -> News:
-        keep_offer(self.library.home, opened.save.header, file)
-        offer, seats = file.offer, opened.table.seats
-        if offer.seat >= len(seats) or head_hash(before_votes(opened).save) != file.base:
-            text = say(
-                "{title}: {name} has offered to play on, but the game is at another block",
-                title=opened.save.header.title,
-                name=Typed(offer.name),
-            )
-            return News("older", text, origin, game=opened.path)
-        colour = seats[offer.seat].colour
-        text = say(
-            "{title}: {name} offers to play {colour}; to agree: {words}",
-            title=opened.save.header.title,
-            name=Typed(offer.name),
-            colour=colour,
-            words=f"khronos vote {quoted(self.library.name_of(opened.path))} --without {colour} "
-            f"--for {colour}={encode_bytes(offer.key)}",
-        )
-        return News("new", text, origin, game=opened.path)
-
-    def _draft(self, block: OrderBlock, origin: str) -> News:
-        opened = self._open(block.game)
-        if opened is None:
-            text = say("orders for a game that is not in the library ({game})", game=block.game)
-            return News("ignored", text, origin)
-        table, title = opened.table, opened.save.header.title
-        now = waiting(table)
-        if table.seq != block.seq:
-            what = say("{title}: orders for block {part}, which is played", title=title, part=block.seq + 1)
-            if block.seq > table.seq:
-                what = say("{title}: orders for block {part}, which is not here", title=title, part=block.seq)
-            return News("older", what, origin)
-        own = seated_name(self.library.home, table, self.desk.name)
-        if now is None or own is None or own[1] != now.seat:
-            who = say("nobody") if now is None or now.seat is None else table.seats[now.seat].name
-            text = say(
-                "{title}: these are plain orders, only {who} can play them and send a save",
-                title=title,
-                who=who,
-            )
-            return News("ignored", text, origin)
-        return self._kept(block, origin, opened)
-
-    def _kept(self, block: OrderBlock, origin: str, opened: Opened) -> News:
-        """The orders as a draft beside the library's files."""
-        shown = visible(origin)
-        about = say("Orders found in {file}. Anybody can have written them: read them first.", file=shown)
-        game = say("{title}, after block {seq}.", title=opened.save.header.title, seq=block.seq)
-        name = f"{opened.path.stem}-{block.seq}"
-        draft = keep_draft(self.library.path, name, block.lines, [about, game])
-        text = say(
-            "{title}: orders in {file}; anybody can have written them, and nothing was played. Draft: {path}",
-            title=opened.save.header.title,
-            file=shown,
-            path=draft,
-        )
-        lines = tuple(visible(line) for line in block.lines)
-        return News("draft", text, origin, orders=lines, draft=draft, game=opened.path, after=block.seq)
-
-    def _open(self, game: str) -> Opened | None:
-        if not self.paths:
-            self.paths = {save.header.id: path for path, save in self.library.saves()}
-        if game not in self.paths:
-            return None
-        if game not in self.opened:
-            self.opened[game] = self._tried(self.paths[game])
-        found = self.opened[game]
-        if isinstance(found, KhronosError):
-            raise found
-        return found
-
-    def _tried(self, path: Path) -> Opened | KhronosError:
-        """A game, or why it cannot be opened: found out once, however many orders there are for it."""
-        try:
-            return open_for_play(path, self.library.home, rewind=False)
-        except KhronosError as problem:
-            return problem

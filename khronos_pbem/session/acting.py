@@ -7,8 +7,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from khronos_pbem.engine.cites import cites_of
-from khronos_pbem.engine.contract import Game, Spelled
+from khronos_pbem.engine.contract import Spelled
 from khronos_pbem.engine.orders.private_orders import Note
 from khronos_pbem.engine.orders.table_orders import Resign
 from khronos_pbem.errors import Conflict, IllegalOrder, InvalidFile, KhronosError, NothingToDo, UsageError
@@ -16,7 +15,7 @@ from khronos_pbem.games.registry import DEFAULT, game_named
 from khronos_pbem.lazily import later
 from khronos_pbem.record.block import JOIN, VOTE, Block
 from khronos_pbem.record.chain import game_hash, head_hash, heads_of
-from khronos_pbem.record.keyring import BOTS, Identity, kept_keys, list_names
+from khronos_pbem.record.keyring import kept_keys
 from khronos_pbem.record.kinds import same_file
 from khronos_pbem.record.names import check_new_title
 from khronos_pbem.record.offers import OfferFile, write_offer
@@ -37,7 +36,7 @@ from khronos_pbem.session.draft import (
     proven,
 )
 from khronos_pbem.session.fold import replay
-from khronos_pbem.session.identities import author, named
+from khronos_pbem.session.identities import author
 from khronos_pbem.session.notes import waiting_notes
 from khronos_pbem.session.offering import offers_named
 from khronos_pbem.session.opening import (
@@ -51,7 +50,8 @@ from khronos_pbem.session.opening import (
 )
 from khronos_pbem.session.rekeying import with_heir
 from khronos_pbem.session.saving import Target, check_out, write_block
-from khronos_pbem.session.table import Seat, Table, missed, new_table
+from khronos_pbem.session.seating import colour_named, seated_as
+from khronos_pbem.session.table import Seat, Table, new_table
 
 if TYPE_CHECKING:
     from khronos_pbem.session import leaving
@@ -89,7 +89,7 @@ def new_game(
     """Start a game and take its first seat. Raises UsageError, and InvalidFile for impossible options."""
     if isinstance(place, Path):
         check_out(place, desk.force)
-    identity = _seated_as(desk, "")
+    identity = seated_as(desk, "")
     rules = game_named(game).rules
     header = Header(
         id=new_id(), title=title, game=game, seats=seats, created=desk.at, rules=rules, options=options
@@ -99,38 +99,12 @@ def new_game(
         check_new_title(title)
         table = new_table(header)
     save = Save(header)
-    seat = Seat(identity.name, _colour(colour, table.game), identity.public)
+    seat = Seat(identity.name, colour_named(colour, table.game), identity.public)
     draft = draft_join(
         table, seat, Author(0, identity, game_secret(identity.seed, table)), head_hash(save), desk.at
     )
     path = place if isinstance(place, Path) else place(header)
     return _written(Opened(path, b"", save, replay(save, heads_of(save))), draft, desk)
-
-
-def _colour(colour: str, game: Game[Any, Any]) -> str:
-    known: Sequence[str] = game.colours
-    if not colour:
-        hint = say("--colour: there are {items}", items=listed(known))
-        raise UsageError(say("no colour is named"), rule=cites_of(game).colours, hint=hint)
-    found = [each for each in known if each.startswith(colour.lower())] if colour else []
-    exact = [each for each in found if each == colour.lower()]
-    if len(exact or found) != 1:
-        raise UsageError(
-            say("there is no colour {colour!r}", colour=colour),
-            rule=cites_of(game).colours,
-            hint=say("there are {items}", items=listed(known)),
-        )
-    return (exact or found)[0]
-
-
-def _seated_as(desk: Desk, bot: str) -> Identity:
-    """The identity that takes a seat, as a bot of this strength or as a person. Raises UsageError, also for
-    a bot's that would sit there as a person."""
-    identity = named(desk.home, desk.name, desk.ask)
-    if not bot and identity.name in list_names(desk.home, BOTS):
-        what = say("{name} is a bot: it takes no seat of a person", name=identity.name)
-        raise UsageError(what, rule="FORMATS 1", hint=say("khronos bot FILE takes a seat for a bot"))
-    return identity
 
 
 def join_game(path: Path, desk: Desk, colour: str, bot: str = "") -> Done:
@@ -140,8 +114,8 @@ def join_game(path: Path, desk: Desk, colour: str, bot: str = "") -> Done:
     """
     opened = _opened(path, desk)
     table = opened.table
-    identity = _seated_as(desk, bot)
-    seat = Seat(identity.name, _colour(colour, table.game), identity.public, bot)
+    identity = seated_as(desk, bot)
+    seat = Seat(identity.name, colour_named(colour, table.game), identity.public, bot)
     writer = Author(len(table.seats), identity, game_secret(identity.seed, table))
     with _as_usage():
         draft = draft_join(table, seat, writer, head_hash(opened.save), desk.at)
@@ -157,21 +131,15 @@ class Offered(NamedTuple):
     text: str
 
 
-def goes_on(path: Path, desk: Desk) -> bool:
-    """Whether all seats of a game are taken, so that nobody can join but by an offer."""
-    table = open_to_act(path, desk.home, rewind=desk.rewind).table
-    return table.position is not None and missed(table) is not None
-
-
 def make_offer(path: Path, desk: Desk, colour: str, bot: str = "") -> Offered:
     """Offer oneself for a seat of a game that goes on, from its newest block on (DECK 9.4).
 
     Nothing is written. Raises UsageError for a colour that nobody has, or an identity that has or had a seat.
     """
     opened = before_votes(_opened(path, desk, own_move=False))
-    table, identity = opened.table, _seated_as(desk, bot)
+    table, identity = opened.table, seated_as(desk, bot)
     numbers = {seat.colour: number for number, seat in enumerate(table.seats)}
-    found = _colour(colour, table.game)
+    found = colour_named(colour, table.game)
     if found not in numbers:
         hint = say("there are {items}", items=listed(numbers))
         raise UsageError(say("nobody plays {colour!r}", colour=found), rule="DECK 9.4", hint=hint)
@@ -183,17 +151,6 @@ def make_offer(path: Path, desk: Desk, colour: str, bot: str = "") -> Offered:
         offer = draft_offer(table, writer, seat, base)
     file = OfferFile(opened.save.header.id, game_hash(opened.save.header), base, offer)
     return Offered(opened, file, write_offer(file, opened.save.header.title))
-
-
-def heir_colour(path: Path, desk: Desk) -> str:
-    """The colour of the seat whose heir the desk's identity is. Raises UsageError if it is none."""
-    table, identity = open_to_act(path, desk.home, rewind=desk.rewind).table, _seated_as(desk, "")
-    found = [seat for seat, key in table.heirs.items() if key == identity.public]
-    if not found:
-        what = say("{name} is no heir in this game", name=identity.name)
-        hint = say("khronos join GAME --colour COLOUR offers to play a seat all the same")
-        raise UsageError(what, rule="DECK 9.5", hint=hint)
-    return table.seats[found[0]].colour
 
 
 def vote(path: Path, desk: Desk, without: Sequence[str], offers: Sequence[str] = ()) -> Done:
