@@ -108,7 +108,7 @@ EXAMPLES: dict[type, str] = {
     p.Note: 'note "hello"',
     p.SealedNote: "note sealed",
     o.Away: "away until 2026-12-24",
-    o.Handover: "handover " + "A" * 42 + "E",
+    o.Handover: "handover WGZmZmZmZmZmZmZmZmZmZmZmZmZmZmZmZmZmZmZmZmY",
     o.Resign: "resign",
     o.End: "end",
 }

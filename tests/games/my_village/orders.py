@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+KEY = "WGZmZmZmZmZmZmZmZmZmZmZmZmZmZmZmZmZmZmZmZmY"
+"""An identity: the base point of the curve."""
+
 CANONICAL = [
     "take 1 4", "take 1 4 to 2", "take 5 b2 to 6 square", "hand", "desk k03 k11", "desk k03 free k20",
     "desk free new", "reveal", "buy brewery 5/8", "buy brewery", "buy field", "buy square on school",
@@ -16,5 +19,5 @@ CANONICAL = [
     "look", "bury merchant", "hire abbot", "sanatorium yes", "sanatorium no", "refuge back", "refuge keep",
     "policy sanatorium 2", "policy sanatorium never", "policy sanatorium ask", 'message "Hello; # \\"you\\""',
     'message to blue "you"', "message to blue sealed", 'note "me"', "note sealed",
-    "away until 2026-12-24", "handover " + "A" * 42 + "E", "resign", "end",
+    "away until 2026-12-24", f"handover {KEY}", "resign", "end",
 ]  # fmt: skip

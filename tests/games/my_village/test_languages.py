@@ -13,7 +13,7 @@ from khronos_pbem.games.my_village.language.offered import OrderWords
 from khronos_pbem.games.my_village.language.words import VOCABULARY, WORDS
 from khronos_pbem.law import VILLAGE, page
 from tests import make_grammar
-from tests.games.my_village.orders import CANONICAL
+from tests.games.my_village.orders import CANONICAL, KEY
 from tests.games.my_village.playing import game, start
 from tests.languages import spoken
 
@@ -55,7 +55,7 @@ SAME = [
     ("policy sanatorium never", "consigne sanatorium jamais", "Regel Sanatorium nie"),
     ('message "Feld; hall"', 'message "Feld; hall"', 'nachricht "Feld; hall"'),
     ("away until 2026-12-24", "absent jusqu'au 2026-12-24", "abwesend bis 2026-12-24"),
-    ("handover " + "A" * 42 + "E", "transmettre " + "A" * 42 + "E", "übergeben " + "A" * 42 + "E"),
+    (f"handover {KEY}", f"transmettre {KEY}", f"übergeben {KEY}"),
     ("resign", "abandonner", "aufgeben"),
     ("end", "fin", "Ende"),
 ]  # fmt: skip
