@@ -78,7 +78,7 @@ def test_all_boards_are_framed_above_the_rest_on_a_high_screen(tmp_path: Path) -
         assert app.state.aim is not None
         assert app.state.aim.tool == 1
         await pilot.resize_terminal(120, 38)
-        assert [area.wide for area in app._drawn.areas] == [2, 1, 1]
+        assert [area.wide for area in app._drawn.areas] == [1, 2, 1]
         assert "hand:" in screen(app).splitlines()[1]
         await pilot.resize_terminal(152, 60)
         assert [area.wide for area in app._drawn.areas] == [2, 2, 2]

@@ -46,8 +46,8 @@ def other_hand(ledger: Ledger, seat: int, secret: GameSecret) -> dict[Handle, st
 
 
 def in_the_middle(folder: Path) -> Person:
-    """Bob, who has to move in the sample of Khronos in the middle."""
-    return knowing(Person("bob", folder).at_home(MIDDLE / "keyring", MIDDLE / GAME), MIDDLE / GAME)
+    """Alice, who has to move in the sample of Khronos in the middle."""
+    return knowing(Person("alice", folder).at_home(MIDDLE / "keyring", MIDDLE / GAME), MIDDLE / GAME)
 
 
 # --- what is searched for ---------------------------------------------------------------------------------

@@ -56,7 +56,7 @@ def test_beginning_later(somebody: Person) -> None:
 
 def test_json_is_the_game(somebody: Person) -> None:
     data = somebody.ok("replay", GAME, "--json").json
-    assert data["winners"] == ["blue"]
+    assert data["winners"] == ["red"]
     assert [step["order"] for step in data["steps"] if step["order"]] == [
         step.order for step in sample("two-players").played()
     ]
@@ -308,8 +308,8 @@ def test_three_boards_on_80_by_24() -> None:
         assert lines[21].split()[0].startswith("20")
         assert viewer.query_one("#boards").size.height == 22
         assert not viewer.query_one("#what").display
-        assert "red builds a chapel on faith at L10" in text_of(viewer, "#picture")
-        assert "build chapel faith L10" in text_of(viewer, "#where")
+        assert "red builds a monastery on faith at I11" in text_of(viewer, "#picture")
+        assert "build monastery faith I11" in text_of(viewer, "#where")
 
     piloted(test, (80, 24))
 

@@ -18,10 +18,10 @@ LEGEND = "W watchtower"
 
 
 @pytest.fixture
-def blue(tmp_path: Path) -> Person:
-    """Blue in the game in the middle, whose move it is."""
+def red(tmp_path: Path) -> Person:
+    """Red in the game in the middle, whose move it is."""
     shutil.copytree(SAMPLES / "middle", tmp_path / "mine")
-    person = Person("bob", tmp_path)
+    person = Person("alice", tmp_path)
     shutil.copytree(tmp_path / "mine" / "keyring", person.home)
     person.ok("show", "mine/game.khronos")
     return person
@@ -62,12 +62,12 @@ def test_a_home_that_cannot_be_written_to(tmp_path: Path) -> None:
     assert LEGEND in somebody.ok("show", TWO).out
 
 
-def test_marked_is_what_changed_since_my_last_turn(blue: Person) -> None:
-    """Blue ended a turn in block 12; what red has built since is marked, and what it brought with it."""
-    shown = blue.ok("show", "mine/game.khronos").out
+def test_marked_is_what_changed_since_my_last_turn(red: Person) -> None:
+    """Red ended a turn in block 12; what blue has built since is marked, and what it brought with it."""
+    shown = red.ok("show", "mine/game.khronos").out
     assert "since your last turn, block 12" in shown
-    assert changed(shown) == ["J9-L11"] * 3
-    assert changed(shown) == changed(blue.ok("show", "mine/game.khronos", "--since", "12").out)
+    assert changed(shown) == ["L16", "N8-O9", "N8-O9"]
+    assert changed(shown) == changed(red.ok("show", "mine/game.khronos", "--since", "12").out)
 
 
 def test_spectators_see_the_last_turn(tmp_path: Path) -> None:
@@ -76,14 +76,14 @@ def test_spectators_see_the_last_turn(tmp_path: Path) -> None:
     assert "your last turn" not in out
 
 
-def test_marked_since_a_block(blue: Person) -> None:
+def test_marked_since_a_block(red: Person) -> None:
     """More blocks, more that is marked; nothing after the last one; a block there is not is refused."""
-    longer = blue.ok("show", "mine/game.khronos", "--since", "10").out
+    longer = red.ok("show", "mine/game.khronos", "--since", "10").out
     assert "what changed after block 10" in longer
-    assert set(changed(longer)) > {"J9-L11"}
-    assert changed(blue.ok("show", "mine/game.khronos", "--since", "13").out) == []
-    assert "there is no block 14" in blue.fails(2, "show", "mine/game.khronos", "--since", "14")
-    assert "there is no block -1" in blue.fails(2, "show", "mine/game.khronos", "--since", "-1")
+    assert set(changed(longer)) > {"L16", "N8-O9"}
+    assert changed(red.ok("show", "mine/game.khronos", "--since", "13").out) == []
+    assert "there is no block 14" in red.fails(2, "show", "mine/game.khronos", "--since", "14")
+    assert "there is no block -1" in red.fails(2, "show", "mine/game.khronos", "--since", "-1")
 
 
 def test_marked_in_a_record(tmp_path: Path) -> None:
@@ -96,13 +96,13 @@ def test_marked_in_a_record(tmp_path: Path) -> None:
     assert "there is no block 999" in somebody.fails(2, "show", "two.krec", "--since", "999")
 
 
-def test_one_board_keeps_hand_and_players(blue: Person) -> None:
-    out = blue.ok("show", "mine/game.khronos", "--board", "might").out
+def test_one_board_keeps_hand_and_players(red: Person) -> None:
+    out = red.ok("show", "mine/game.khronos", "--board", "might").out
     assert "MIGHT" in out
     assert "FAITH" not in out
-    assert "hand: 1 civil 3 religious" in out
-    assert "> blue" in out
-    assert "pile: 9 cards" in out
+    assert "hand: 2 military 2 religious" in out
+    assert "> red" in out
+    assert "pile: 11 cards" in out
 
 
 # --- on a terminal ----------------------------------------------------------------------------------------

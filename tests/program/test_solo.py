@@ -385,18 +385,26 @@ def test_a_vote_of_ones_own_is_taken_back_by_itself(arthur: Person, tmp_path: Pa
     with without_chance("three, and one does not come"):
         ford.ok("keygen", "ford")
         arthur.ok("new", "three.khronos", "--seats", "3", "--colour", "red")
-        arthur.ok("bot", "three.khronos", "--as", "marvin", "--strength", "easy")
         shutil.copy(arthur.folder / "three.khronos", ford.save)
         ford.ok("join", "game.khronos", "--colour", "green")
+        shutil.copy(ford.save, arthur.folder / "three.khronos")
+        arthur.ok("bot", "three.khronos", "--as", "marvin", "--strength", "easy")
+        arthur.ok("assist", "three.khronos")
+        shutil.copy(arthur.folder / "three.khronos", ford.save)
+        ford.ok("assist", "game.khronos")
     shutil.copy(ford.save, arthur.folder / "three.khronos")
-    arthur.ok("assist", "three.khronos")
-    arthur.ok("bot", "three.khronos")
     while (now := arthur.ok("status", "three.khronos", "--json").json["waiting_for"])["colour"] != "green":
         orders = (
             ("play", "three.khronos", "-c", "end") if now["colour"] == "red" else ("bot", "three.khronos")
         )
         arthur.ok(*orders)
-    arthur.ok("vote", "three.khronos", "--without", "green", "--as", "marvin")
-    seq = arthur.ok("vote", "three.khronos", "--without", "green", "--json").json["seq"]
+    assert now["for"] == "turn"
+    vote = ("vote", "three.khronos", "--without", "green")
+    seq = arthur.ok(*vote, "--json").json["seq"]
     taken = arthur.ok("undo", "three.khronos", "--not-sent", "--json").json
     assert (taken["kind"], taken["seq"]) == ("vote", seq)
+    arthur.ok(*vote)
+    arthur.ok(*vote, "--as", "marvin")
+    assert "DECK 9.2" in arthur.fails(4, "undo", "three.khronos", "--not-sent"), (
+        "the run is finished, and binds"
+    )

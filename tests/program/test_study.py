@@ -14,7 +14,7 @@ from tests.program.shell import ROOT, Person
 
 QUICK = ("--think", "0.001")
 GONE = ROOT / "sample_games" / "my-village-three-players-gone.khronos"
-MIDDLES = {"middle": "blue", "my-village-middle": "red"}
+MIDDLES = {"middle": "red", "my-village-middle": "yellow"}
 
 
 class Screen(TextIOWrapper):
@@ -29,7 +29,7 @@ def in_the_middle(folder: Path, name: str = "middle") -> Person:
     sample = ROOT / "sample_games" / name / "game.khronos"
     shutil.copytree(sample.parent / "keyring", folder / "home")
     shutil.copy(sample, folder)
-    return knowing(Person("bob", folder), sample)
+    return knowing(Person("x", folder), sample)
 
 
 # --- hint -------------------------------------------------------------------------------------------------
