@@ -48,6 +48,7 @@ TYPED = frozenset(
         "marvin",
         "talos",
         "Solo",
+        "solo",
         "best",
         "easy",
         "steady",

@@ -31,19 +31,20 @@ from tests.program.shell import Person
 BETWEEN = Addresses("me@example.org", ("you@example.org",))
 
 CAUSES = {
-    "five-players": "blue has linked domains on faith by the town at F5: red's keep at H5 shares the highest "
-    "rank there with green's keep at D4 and becomes a watchtower; red chooses where it stands",
-    "my-village-four-players": "after blue's burial the rats have come: green can fill a place of the "
+    "five-players-gone": "white has linked domains on faith by the city at J8: green's keep at M8 shares the "
+    "highest rank there with black's keep at I11 and becomes a watchtower; green chooses where it stands",
+    "my-village-four-players": "after red's burial the rats have come: yellow can fill a place of the "
     "sanatorium, or lose 2 SP",
 }
-PARAGRAPHS = {"five-players": "RULES 8.3", "my-village-four-players": "VILLAGE 9.8"}
+PARAGRAPHS = {"five-players-gone": "RULES 8.3", "my-village-four-players": "VILLAGE 9.8"}
 BLOCKS = {
-    "five-players": "block 30, blue (bob): travel 2 faith; upgrade town faith F5 from G6",
-    "my-village-four-players": "block 38, blue (dave): take b2 b4; use scriptorium; bury craftsman; end",
+    "five-players-gone": "block 38, white (dave): upgrade city faith J8 from K9; downsize M8",
+    "my-village-four-players": "block 64, red (alice): take 1 2; monk quill; school left; "
+    "school left to craftsman; bury abbot; end",
 }
 ANSWERS = {
-    "five-players": "red's keep on faith at H5 is downsized to a watchtower at I6",
-    "my-village-four-players": "red: tree -3 to 4; yellow: tree -2 to 2; blue: tree -1 to 1",
+    "five-players-gone": "green's keep on faith at M8 is downsized to a watchtower at N9",
+    "my-village-four-players": "red: tree -3 to 3; green: tree -3 to 3; blue: tree -4 to 5",
 }
 
 

@@ -55,8 +55,8 @@ def test_the_second_look_replays_nothing(home: Path, monkeypatch: pytest.MonkeyP
     history = opened(home).history
     assert is_resumed(history)
     assert history.table.game.over(history.table.position)
-    assert len(history.entries) == 70
-    assert next(iter(reversed(history.entries))).block.seq == 69
+    assert len(history.entries) == 67
+    assert next(iter(reversed(history.entries))).block.seq == 66
 
 
 @pytest.mark.parametrize("command", ["status", "show"])
@@ -131,7 +131,7 @@ def test_entries_that_follow_known_ones_are_known_too(home: Path) -> None:
     assert more[-1] is last
     assert more[-2] is more[len(before) - 1] is last
     assert not more[-2].stages
-    assert [entry.block.seq for entry in more] == [*range(70), 69]
+    assert [entry.block.seq for entry in more] == [*range(67), 66]
     assert more[-2].stages
     with pytest.raises(IndexError):
         more[len(more)]

@@ -178,7 +178,7 @@ def data_of(position: Position) -> dict[str, Any]:
 @pytest.mark.parametrize(
     ("name", "block"),
     [("two-players", 8), ("three-players-edition-1", 20), ("three-players-holdem", 24),
-     ("three-players-keep-holdem", 27), ("five-players", 38), ("five-players", 61)],
+     ("three-players-keep-holdem", 25), ("five-players", 38), ("five-players", 61)],
 )  # fmt: skip
 def test_a_position_of_a_game_is_rebuilt(name: str, block: int) -> None:
     chronicle = sample(name)

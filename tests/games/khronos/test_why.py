@@ -6,46 +6,53 @@ from tests.archive.whys import why
 
 
 def test_what_is_earned_now_and_later_and_what_others_earn_less() -> None:
-    told = why("two-players", 8)
-    assert told[:3] == [
-        "blue gets back what it costs: bonuses +1, demolishing -1",
-        "the revenue of round 4 would pay blue 7 instead of 3: might 2 to 6",
-        "the revenue of round 4 would pay red 7 instead of 14: might 7 to 5, faith 7 to 2",
+    told = why("two-players", 9)
+    assert told[:5] == [
+        "blue gains 6 ecus at once: bonuses +2, revenue +6, travelling -1, demolishing -1",
+        "its revenue is made of might 1, faith 5",
+        "the revenue of round 7 would pay blue 6 instead of 1: faith 0 to 5",
+        "paradox: the town on reason at B7 is removed",
+        "the revenue of round 4 would pay red 9 instead of 13: might 7 to 3",
+    ]
+    assert why("two-players", 13)[:2] == [
+        "blue gets back what it costs: bonuses +2, travelling -2",
+        "the revenue of round 7 would pay blue 8 instead of 6: might 1 to 2, faith 5 to 6",
     ]
 
 
 def test_what_never_was_and_what_is_threatened() -> None:
-    told = why("two-players", 14)
-    assert "paradox: red's monastery on faith at G7 is removed" in told
-    assert told[-1] == (
-        "next turn blue threatens to build town might G4 with 3 civil cards: "
-        "what red rules would pay 6 instead of 13"
+    told = why("two-players", 17)
+    assert "paradox: red's monastery on faith at I11 is removed" in told
+    assert "so the monastery ruin on reason at I11 never was" in told
+    assert why("two-players", 7)[-1] == (
+        "next turn blue threatens to build abbey might D16 with 4 religious cards: "
+        "what red rules would pay 4 instead of 9"
     )
 
 
 def test_what_endangers_it() -> None:
-    told = why("two-players", 5)
+    told = why("two-players", 6)
     assert told[-1] == (
-        "blue could build monastery might H2 with 2 religious cards: what red rules would pay 6 instead of 11"
+        "blue could build abbey might D16 with 4 religious cards: what red rules would pay 4 instead of 9"
     )
 
 
 def test_what_it_forestalls() -> None:
-    """The own watchtower stands where blue's monastery would; on faith it can still come."""
-    told = why("two-players", 7, "build watchtower might H2; end")
-    loss = "what red rules would pay 6 instead of 11"
+    """The own hamlet stands where blue's abbey would; on faith it can still come."""
+    told = why("two-players", 8, "build hamlet might D16; end")
+    loss = "what red rules would pay 4 instead of 9"
     assert told == [
         "nothing changes in what anybody has or earns",
-        f"without it, blue could build monastery might H2 with 2 religious cards: {loss}",
-        f"blue could build monastery faith H2 with 2 religious cards: {loss}",
+        f"without it, blue could build abbey might D16 with 4 religious cards: {loss}",
+        f"blue could build abbey faith D16 with 4 religious cards: {loss}",
     ]
 
 
 def test_the_last_turn_of_the_game_threatens_nobody() -> None:
-    told = why("two-players", 16)
+    told = why("two-players", 18)
     assert told[:2] == [
-        "blue gains 23 ecus at once: bonuses +1, revenue +22",
-        "its revenue is made of might 5, might 1, might 4, might 1, faith 9, faith 2",
+        "red gains 31 ecus at once: bonuses +1, revenue +30",
+        "its revenue is made of might 1, might 3, might 4, might 4, faith 1, faith 5, faith 12",
     ]
     assert not any("could" in line or "threatens" in line for line in told)
 

@@ -111,7 +111,7 @@ def looking_first(table: Table, desk: Desk, random: Random) -> list[str]:
 
 def test_a_turn_that_looks_goes_on_when_the_roll_is_there(tmp_path: Path) -> None:
     """VILLAGE 12.5, DECK 10.6."""
-    players = group(tmp_path, 3, 8)
+    players = group(tmp_path, 3, 3)
     players.start(rounds=3)
     players.finish(looking_first)
     save = saved(players)
@@ -123,7 +123,7 @@ def test_a_turn_that_looks_goes_on_when_the_roll_is_there(tmp_path: Path) -> Non
 
 def test_a_look_without_an_open_draw_has_no_effect(tmp_path: Path) -> None:
     """VILLAGE 14: it does not stop the turn, and is not listed."""
-    players = group(tmp_path, 2, 9)
+    players = group(tmp_path, 2, 10)
     players.start(rounds=1)
     seen: list[bool] = []
 

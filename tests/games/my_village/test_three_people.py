@@ -72,9 +72,9 @@ def moved(person: Person, need: str, run: Callable[..., Result]) -> Result:
 
 
 @pytest.fixture
-def alice(tmp_path: Path) -> Person:
+def bob(tmp_path: Path) -> Person:
     """Whoever has to act in the game in the middle."""
-    somebody = Person("alice", tmp_path)
+    somebody = Person("bob", tmp_path)
     shutil.copytree(MIDDLE / "keyring", somebody.home)
     shutil.copy(MIDDLE / "game.khronos", somebody.save)
     shutil.copy(MIDDLE / "turn.txt", tmp_path / "turn.txt")
@@ -85,11 +85,11 @@ LOOKS = [["status"], ["show"], ["show", "--plain"], ["log"], ["verify"], ["moves
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_every_way_to_look_speaks_of_this_game(language: str, alice: Person) -> None:
+def test_every_way_to_look_speaks_of_this_game(language: str, bob: Person) -> None:
     """In all languages, and nowhere in words of the other game."""
     for command, *more in LOOKS:
         turn = ["turn.txt"] if command == "check" else []
-        out = alice.ok(command, "game.khronos", *turn, *more, "--lang", language).out
+        out = bob.ok(command, "game.khronos", *turn, *more, "--lang", language).out
         assert out
         assert not [word for word in STRANGE if word in out], (command, out)
     letter = letter_in(opened(MIDDLE / "game.khronos"), language)
@@ -98,43 +98,43 @@ def test_every_way_to_look_speaks_of_this_game(language: str, alice: Person) -> 
     assert attached(letter)[1]
 
 
-def test_nobody_is_told_of_a_hand_where_no_cards_are_held(alice: Person) -> None:
+def test_nobody_is_told_of_a_hand_where_no_cards_are_held(bob: Person) -> None:
     """VILLAGE 1.1: nothing is known to one player only."""
-    told = alice.ok("status", "game.khronos").out
-    assert "You play red\n" in told
+    told = bob.ok("status", "game.khronos").out
+    assert "You play yellow\n" in told
     assert "hand" not in told
 
 
-def test_a_turn_is_taken_back(alice: Person) -> None:
+def test_a_turn_is_taken_back(bob: Person) -> None:
     """To the same game; the sample's boards, which are comments, were drawn when it was made."""
-    game = parse_save(alice.save.read_bytes())
+    game = parse_save(bob.save.read_bytes())
     found = list[bytes]()
     for _ in range(2):
-        alice.ok("play", "game.khronos", "turn.txt")
-        assert parse_save(alice.save.read_bytes()) != game
-        alice.ok("undo", "game.khronos", "--yes")
-        assert parse_save(alice.save.read_bytes()) == game
-        found.append(alice.save.read_bytes())
+        bob.ok("play", "game.khronos", "turn.txt")
+        assert parse_save(bob.save.read_bytes()) != game
+        bob.ok("undo", "game.khronos", "--yes")
+        assert parse_save(bob.save.read_bytes()) == game
+        found.append(bob.save.read_bytes())
     assert found[0] == found[1]
 
 
-def test_a_game_goes_through_the_library(alice: Person) -> None:
+def test_a_game_goes_through_the_library(bob: Person) -> None:
     """Received, listed, played on, and ready to be sent."""
-    alice.ok("receive", "game.khronos")
-    (row,) = alice.ok("inbox", "--json").json["games"]
+    bob.ok("receive", "game.khronos")
+    (row,) = bob.ok("inbox", "--json").json["games"]
     assert row["title"] == "Sample: in the middle"
-    assert "in the middle" in alice.ok("inbox").out
-    (file,) = (alice.home / "library").glob("*.khronos")
-    alice.ok("play", str(file), "turn.txt")
-    assert "in the middle" in alice.ok("inbox").out
+    assert "in the middle" in bob.ok("inbox").out
+    (file,) = (bob.home / "library").glob("*.khronos")
+    bob.ok("play", str(file), "turn.txt")
+    assert "in the middle" in bob.ok("inbox").out
 
 
-def test_a_shared_folder_and_next_say_whose_move_it_is(alice: Person) -> None:
-    (alice.folder / "shared").mkdir()
-    shutil.copy(alice.save, alice.folder / "shared")
-    assert "YOUR MOVE. red (alice) has to act" in alice.ok("watch", "shared", "--once").out
-    alice.ok("receive", "game.khronos")
-    told = alice.ok("next").out
+def test_a_shared_folder_and_next_say_whose_move_it_is(bob: Person) -> None:
+    (bob.folder / "shared").mkdir()
+    shutil.copy(bob.save, bob.folder / "shared")
+    assert "YOUR MOVE. yellow (bob) has to act" in bob.ok("watch", "shared", "--once").out
+    bob.ok("receive", "game.khronos")
+    told = bob.ok("next").out
     assert "MY VILLAGE   round 8" in told
     assert "khronos moves" in told
 
