@@ -11,6 +11,7 @@ from khronos_pbem.cli import completing
 from khronos_pbem.cli import options as opt
 from khronos_pbem.cli.answering import Answered, follow
 from khronos_pbem.cli.desks import desk
+from khronos_pbem.cli.offering import give_out
 from khronos_pbem.cli.posting import Posted, leave_if_unsent, posted, posting
 from khronos_pbem.cli.printing import print_json, print_lines
 from khronos_pbem.cli.shelving import is_letter, note_warnings, put_on_shelf, taken_in
@@ -22,6 +23,7 @@ from khronos_pbem.mail.library import configured
 from khronos_pbem.record.block import JOIN
 from khronos_pbem.record.keyring import BOTS, list_names, public_key_of
 from khronos_pbem.saying import listed, operand, say
+from khronos_pbem.session.acting import make_offer
 from khronos_pbem.session.company import bot_awaited, check_is_bot, played_by
 from khronos_pbem.session.desk import Desk
 from khronos_pbem.session.facts import told
@@ -60,6 +62,10 @@ def bot(
         note_warnings(news)
     where = _desk_of_bot(file, desk(name))
     table = open_to_act(file, where.home, rewind=False).table
+    if _is_without_seat(table, where):
+        made = make_offer(file, where, colour, (strong or Strength.STEADY).value)
+        give_out(made, where, how, as_json=as_json)
+        return
     keep_mind(where.home, table.header, str(where.name), seconds, None if seed is None else str(seed))
     found = _played(file, where, strong, colour, table, as_json=as_json)
     if any(entry.block.kind == JOIN for entry in found.entries):
@@ -69,6 +75,11 @@ def bot(
     _print(found, file, letter, as_json=as_json)
     found.leave()
     leave_if_unsent(letter)
+
+
+def _is_without_seat(table: Table, where: Desk) -> bool:
+    """Whether the bot can only offer to take a seat over: none is free, and it has none (DECK 9.4)."""
+    return table.position is not None and seat_of(table, public_key_of(where.home, str(where.name))) is None
 
 
 def _desk_of_bot(file: Path, where: Desk) -> Desk:
