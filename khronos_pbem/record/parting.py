@@ -67,39 +67,32 @@ def fork_proof(one: Save, other: Save) -> Fork | None:
 
 
 def lost(seen: Save, save: Save) -> str:
-    """Why a history does not stand against the one seen here, in a sentence (DECK 9.6)."""
-    return _why(save, seen)
+    """Why a history does not stand against the one seen here, and who has cheated, in a sentence."""
+    return _with_cheat(why_falls(save, seen), seen, save)
 
 
 def fallen(seen: Save, save: Save) -> str:
-    """Why the history seen here does not stand against another one any more, and who has cheated, if anybody
-    has; empty where one contains the other."""
-    if parting(seen, save) is None:
-        return ""
-    fork, why = fork_proof(seen, save), _why(seen, save)
+    """Why the history seen here does not stand against another one any more, and who has cheated, in a
+    sentence; empty where one contains the other."""
+    return "" if parting(seen, save) is None else _with_cheat(why_falls(seen, save), seen, save)
+
+
+def _with_cheat(why: str, seen: Save, save: Save) -> str:
+    fork = fork_proof(seen, save)
     if fork is None:
         return why
     return say(
-        "{why}. {fork} has signed two different blocks {number} of the same game: {told}, and {told2}; "
-        "the signatures {sig} and {sig2} prove the fork",
+        "{why}; {colour} has signed two different blocks {number}, and the signatures {sig} and {sig2} prove "
+        "the fork",
         why=why,
-        **_fork_parts(fork),
+        colour=fork.colour,
+        number=fork.numbers,
+        sig=fork.ours.sig,
+        sig2=fork.theirs.sig,
     )
 
 
-def _fork_parts(fork: Fork) -> dict[str, str]:
-    """What is said of a fork."""
-    return {
-        "fork": fork.colour,
-        "number": fork.numbers,
-        "told": _told(fork.ours),
-        "told2": _told(fork.theirs),
-        "sig": fork.ours.sig,
-        "sig2": fork.theirs.sig,
-    }
-
-
-def _why(loses: Save, stands: Save) -> str:
+def why_falls(loses: Save, stands: Save) -> str:
     """Why a history falls against one that stands, in a sentence."""
     found = standing_of(stands, loses)
     assert found is not None

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 from khronos_pbem.engine.digests import encode_bytes
 from khronos_pbem.errors import InvalidFile
 from khronos_pbem.record.following import parting
-from khronos_pbem.record.parting import Fork, fork_proof, lost
+from khronos_pbem.record.parting import Fork, fork_proof, why_falls
 from khronos_pbem.record.precedence import Standing, Verdict, standing
 from khronos_pbem.record.save import Save
 from khronos_pbem.record.votes import Run, Seats, seats_after
@@ -204,5 +204,5 @@ def standing_line(one: Save, other: Save, name: str, name2: str) -> str:
     if found.verdict is Verdict.ASK:
         return say("neither stands by itself: people have to choose (khronos settle)")
     stands, falls, name = (one, other, name) if found.verdict is Verdict.OURS else (other, one, name2)
-    why = lost(stands, falls)
+    why = why_falls(falls, stands)
     return say("{name} stands ({letter}): {why}", name=Typed(name), letter=f"9.6 {found.letter}", why=why)

@@ -48,6 +48,15 @@ class Table:
             self.run(COLOURS[now["colour"]], "assist", "game.khronos")
         return COLOURS[now["colour"]]
 
+    def voters(self, name: str) -> list[str]:
+        """The others, in the order in which they vote to go on without somebody: the decider last."""
+        names = list(self.people)
+        behind = [names[(names.index(name) + step) % len(names)] for step in range(1, len(names))]
+        for each in behind:
+            if self.people[each] is not self.newest:
+                self.newest.hand_to(self.people[each])
+        return [*behind[1:], behind[0]]
+
     def lose(self, name: str) -> Person:
         """Delete somebody's home; the library comes back from a letter."""
         person = self.people[name]
@@ -83,27 +92,20 @@ def test_a_lost_key_is_told_and_the_seat_comes_back(three: Table) -> None:
     assert "has another key than" in text
     assert commands(text) == [["status", commands(text)[0][1]]]
     lost.ok("keygen", f"{name}2")
-    join = next(each for each in commands(lost.ok("status", "lost").out) if each[0] == "join")
-    said = lost.ok(*join).out
-    vote = shlex.split(next(line for line in said.splitlines() if line.startswith("  khronos vote")))[1:]
-    offer, seat = next(lost.folder.glob("*.offer")), list(three.people).index(name)
-    first, decider = (list(three.people.values())[(seat + step) % 3] for step in (2, 1))
-    source = lost.save
-    for person in (first, decider):
-        person.ok("receive", str(source))
-        person.ok("receive", str(offer))
-        person.ok(*vote)
-        source = newest(person)
-    first.ok("receive", str(source))
-    first.ok("assist", "lost")
-    lost.ok("receive", str(newest(first)))
+    (join,) = commands(lost.ok("status", "lost").out)
+    (vote,) = (shlex.split(line)[1:] for line in lost.ok(*join).out.splitlines() if "khronos vote" in line)
+    (offer,) = lost.folder.glob("*.offer")
+    three.newest = lost
+    others = three.voters(name)
+    for other in others:
+        three.people[other].ok("receive", "game.khronos")
+        assert shlex.join(vote) in three.people[other].ok("receive", str(offer)).out
+    for other in others:
+        three.run(other, "vote", "game.khronos", *vote[2:])
+    three.run(others[0], "assist", "game.khronos")
+    lost.ok("receive", str(three.newest.save))
     assert COLOURS[lost.ok("status", "lost", "--json").json["mine"]["colour"]] == name
     assert "None of your identities" not in lost.ok("status", "lost").out
-
-
-def newest(person: Person) -> Path:
-    """The file of the game in somebody's library."""
-    return Path(person.ok("inbox", "--json").json["games"][0]["file"])
 
 
 def test_in_a_game_of_two_nobody_can_give_it(tmp_path: Path) -> None:
