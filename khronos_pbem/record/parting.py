@@ -92,6 +92,18 @@ def _with_cheat(why: str, seen: Save, save: Save) -> str:
     )
 
 
+def _fork_parts(fork: Fork) -> dict[str, str]:
+    """What is said of a fork."""
+    return {
+        "fork": fork.colour,
+        "number": fork.numbers,
+        "told": _told(fork.ours),
+        "told2": _told(fork.theirs),
+        "sig": fork.ours.sig,
+        "sig2": fork.theirs.sig,
+    }
+
+
 def why_falls(loses: Save, stands: Save) -> str:
     """Why a history falls against one that stands, in a sentence."""
     found = standing_of(stands, loses)

@@ -1,4 +1,4 @@
-"""What a machine refuses to sign: it would prove its owner a cheat, or be a vote without an ack (DECK 9.2, 9.6)."""
+"""What a machine refuses to sign: what would prove its owner a cheat, and votes that no ack could follow."""
 
 from __future__ import annotations
 
@@ -29,7 +29,8 @@ def check_honest(home: Path, save: Save, table: Table) -> None:
     bound = kept_from_voting(save.blocks, known) if block.kind == VOTE else None
     if bound is not None:
         what = say(
-            "you have signed block {seq} of another version of this game: you cannot vote in this one any more",
+            "you have signed block {seq} of another version of this game: you cannot vote in this one "
+            "any more",
             seq=bound.seq,
         )
         hint = say("khronos settle GAME shows the versions of a game that are known here")
@@ -38,7 +39,8 @@ def check_honest(home: Path, save: Save, table: Table) -> None:
     if cheat is not None:
         signed = cheat[1]
         what = say(
-            "beside block {seq}, which you have signed, this block would prove you a cheat: nothing is signed",
+            "beside block {seq}, which you have signed, this block would prove you a cheat: nothing is "
+            "signed",
             seq=signed.seq,
         )
         hint = say("khronos settle GAME shows both versions; yours goes on with block {seq}", seq=signed.seq)
