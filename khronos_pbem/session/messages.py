@@ -52,8 +52,9 @@ def messages_in(blocks: Sequence[Block], after: int = -1, but: int | None = None
     for block, seats in zip(blocks, seats_after(blocks), strict=False):
         if block.seq <= after or block.seat == but:
             continue
+        here = block.seat < len(seats.colours)
+        colour, name = (seats.colours[block.seat], seats.names[block.seat]) if here else ("", "")
         for text in filter(None, map(_text, block.orders)):
-            colour, name = seats.colours[block.seat], seats.names[block.seat]
             found.append(Message(block.seq, colour, name, block.at, text))
     return found
 

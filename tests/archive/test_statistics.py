@@ -106,7 +106,7 @@ def test_the_samples_together(somebody: Person) -> None:
     assert found.unfinished == 2
     tables = found.tables()
     players = {row["name"]: row for row in tables["player"]}
-    assert players["alice"]["played"] == len(EVERY)
+    assert players["alice"]["played"] == len(EVERY) - 2  # in two games she has a successor
     assert sum(row["wins"] for row in tables["player"]) == pytest.approx(len(EVERY))
     ours = sum(len(sample(path.stem).players) for path in SAMPLES)
     theirs = sum(len(sample(path.stem).players) for path in VILLAGES)
@@ -115,17 +115,17 @@ def test_the_samples_together(somebody: Person) -> None:
         assert sum(row["played"] for row in rows) == {"edition": ours, "rounds": theirs, "cards": theirs}.get(
             key, seats
         )
-    ecus = [sample(path.stem).position.players[0].ecus for path in SAMPLES]
+    ecus = [sample(path.stem).position.players[0].ecus for path in SAMPLES if "gone" not in path.stem]
     assert players["alice"]["ecus"] == round(sum(ecus) / len(ecus), 2)
 
 
 FACTS = {
-    "five-players": "3c1328fb83565ac9",
-    "four-players-keep": "c51ff3362cffb883",
-    "three-players-edition-1": "8eeca331ff4b8ea5",
-    "three-players-holdem": "4a04c3d7519f69d3",
-    "three-players-keep-holdem": "50bf5f79d826fae9",
-    "two-players": "d9559ae0979922eb",
+    "five-players": "fcbaa10210897c56",
+    "four-players-keep": "b6bad91c577bc639",
+    "three-players-edition-1": "356caac8c10752c6",
+    "three-players-holdem": "a9bbc1c116ea4631",
+    "three-players-keep-holdem": "22bdaadb241ac214",
+    "two-players": "ae8bf53f7a3d97e5",
 }
 """For each sample the beginning of the SHA-256 of its facts, which are kept and printed."""
 
@@ -142,7 +142,7 @@ def test_the_cache_changes_nothing(tmp_path: Path) -> None:
     first = statistics(paths, tmp_path).to_data()  # nothing was verified there before
     assert statistics(paths, tmp_path).to_data() == first
     copy = tmp_path / "copy.khronos"
-    text = SAMPLES[0].read_text(encoding="utf-8")
+    text = SAMPLES[-1].read_text(encoding="utf-8")
     copy.write_text(text.replace("build", "bild", 1), encoding="utf-8")
     with facts_cache(tmp_path) as cache:
         read = next(iter(read_all([copy], cache, tmp_path)))
@@ -218,10 +218,10 @@ def test_a_record_has_the_numbers_of_its_save(somebody: Person) -> None:
 
 def test_a_save_counts_before_a_record(somebody: Person, tmp_path: Path) -> None:
     """Anybody can write another name into a record that nobody has signed."""
-    somebody.ok("export", str(SAMPLES[0]), "--record", "-o", "a.krec")
+    somebody.ok("export", str(SAMPLES[-1]), "--record", "-o", "a.krec")
     text = (tmp_path / "a.krec").read_text(encoding="utf-8")
     (tmp_path / "a.krec").write_text(text.replace("red alice", "red zoe"), encoding="utf-8")
-    for files in (("a.krec", str(SAMPLES[0])), (str(SAMPLES[0]), "a.krec")):
+    for files in (("a.krec", str(SAMPLES[-1])), (str(SAMPLES[-1]), "a.krec")):
         names = [row["name"] for row in somebody.ok("stats", *files, "--json").json["by"]["player"]]
         assert "alice" in names
         assert "zoe" not in names
