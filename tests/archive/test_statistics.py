@@ -143,7 +143,7 @@ def test_the_cache_changes_nothing(tmp_path: Path) -> None:
     assert statistics(paths, tmp_path).to_data() == first
     copy = tmp_path / "copy.khronos"
     text = SAMPLES[-1].read_text(encoding="utf-8")
-    copy.write_text(text.replace("build", "bild", 1), encoding="utf-8")
+    copy.write_text(text.replace('["build', '["bild', 1), encoding="utf-8")
     with facts_cache(tmp_path) as cache:
         read = next(iter(read_all([copy], cache, tmp_path)))
     assert read.facts is None

@@ -261,9 +261,9 @@ def test_names_are_text_on_the_page(name: str) -> None:
 
 def test_every_building_is_on_the_page_in_words(group: Group) -> None:
     """For those who do not see a board its label says what is on it, in their language."""
-    assert "J9 city" in page_of(letter_in(opened(MIDDLE)))
-    assert "J9 Stadt" in page_of(letter_in(opened(MIDDLE), "de"))
-    assert "J9 cité" in page_of(letter_in(opened(MIDDLE), "fr"))
+    assert "F6 city" in page_of(letter_in(opened(MIDDLE)))
+    assert "F6 Stadt" in page_of(letter_in(opened(MIDDLE), "de"))
+    assert "F6 cité" in page_of(letter_in(opened(MIDDLE), "fr"))
 
 
 def too_long(mail: bytes) -> list[bytes]:
