@@ -20,9 +20,9 @@ MIDDLE = ROOT / "sample_games" / "middle"
 
 
 @pytest.fixture(scope="module")
-def bob(tmp_path_factory: pytest.TempPathFactory) -> Person:
+def alice(tmp_path_factory: pytest.TempPathFactory) -> Person:
     """Who has to act in the sample in the middle: with its save, a library, contacts and other files."""
-    somebody = Person("bob", tmp_path_factory.mktemp("completing"))
+    somebody = Person("alice", tmp_path_factory.mktemp("completing"))
     shutil.copytree(MIDDLE / "keyring", somebody.home)
     shutil.copy(MIDDLE / "game.khronos", somebody.folder)
     shutil.copy(ROOT / "sample_games" / "two-players.khronos", somebody.folder / "with blanks.khronos")
@@ -68,7 +68,7 @@ def offered(person: Person, line: str, **more: str) -> list[str]:
         ("khronos try ", ["position.toml"]),
         ("khronos settle s", ["sample-two-players"]),
         ("khronos show --board ", ["might", "faith", "reason", "market", "villages", "graves"]),
-        ("khronos show --as ", ["bob"]),
+        ("khronos show --as ", ["alice"]),
         ("khronos new x --colour ", ["red", "blue", "green", "white", "black"]),
         ("khronos join game.khronos --colour ", ["green", "white", "black"]),
         ("khronos join sample-two --colour ", ["green", "white", "black"]),
@@ -85,15 +85,15 @@ def offered(person: Person, line: str, **more: str) -> list[str]:
         ("khronos help cont", ["contacts"]),
     ],
 )
-def test_words_are_offered(line: str, words: list[str], bob: Person) -> None:
-    found = offered(bob, line)
+def test_words_are_offered(line: str, words: list[str], alice: Person) -> None:
+    found = offered(alice, line)
     library = [word.rpartition("-")[0] if word.startswith("sample-") else word for word in found]
     assert library == words
 
 
-def test_every_command_completes_its_options(bob: Person) -> None:
+def test_every_command_completes_its_options(alice: Person) -> None:
     for name in COMMANDS:
-        assert "--help" in offered(bob, f"khronos {name} --h"), name
+        assert "--help" in offered(alice, f"khronos {name} --h"), name
 
 
 # --- orders -----------------------------------------------------------------------------------------------
@@ -105,10 +105,10 @@ def legal(person: Person, *begun: str) -> list[str]:
     return found
 
 
-@pytest.mark.parametrize("begun", ["build ", "build h", "BUILD hamlet might ", "travel 1 "])
-def test_of_ones_own_move_the_legal_orders_are_offered(begun: str, bob: Person) -> None:
-    found = offered(bob, f"khronos play game.khronos -c '{begun}")
-    orders = legal(bob)
+@pytest.mark.parametrize("begun", ["build ", "build k", "BUILD keep faith ", "travel 1 "])
+def test_of_ones_own_move_the_legal_orders_are_offered(begun: str, alice: Person) -> None:
+    found = offered(alice, f"khronos play game.khronos -c '{begun}")
+    orders = legal(alice)
     further = {
         order[len(begun) :].split(" ")[0] for order in orders if order.lower().startswith(begun.lower())
     }
@@ -117,49 +117,49 @@ def test_of_ones_own_move_the_legal_orders_are_offered(begun: str, bob: Person) 
     assert found
 
 
-def test_the_words_of_moves_are_offered_like_orders(bob: Person) -> None:
-    squares = offered(bob, "khronos moves game.khronos build hamlet might E")
+def test_the_words_of_moves_are_offered_like_orders(alice: Person) -> None:
+    squares = offered(alice, "khronos moves game.khronos build keep faith E")
     assert squares
-    assert set(squares) == {order.split()[3] for order in legal(bob, "build", "hamlet", "might", "E")}
-    assert "build" in offered(bob, "khronos moves game.khronos b")
+    assert set(squares) == {order.split()[3] for order in legal(alice, "build", "keep", "faith", "E")}
+    assert "build" in offered(alice, "khronos moves game.khronos b")
 
 
-@pytest.mark.parametrize("first", ["travel 1 faith; ", 'message "a; b"; travel 1 faith;'])
-def test_behind_other_orders_those_are_offered_that_are_legal_there(first: str, bob: Person) -> None:
+@pytest.mark.parametrize("first", ["travel 1 might; ", 'message "a; b"; travel 1 might;'])
+def test_behind_other_orders_those_are_offered_that_are_legal_there(first: str, alice: Person) -> None:
     """The adventurer stands on another board then."""
-    found = offered(bob, f"khronos play game.khronos -c '{first}build hamlet ")
-    assert set(found) == {f"{first}build hamlet {board}" for board in boards_behind(bob)}
-    assert offered(bob, f"khronos play game.khronos -c '{first}build hamlet x") == []
+    found = offered(alice, f"khronos play game.khronos -c '{first}build keep ")
+    assert set(found) == {f"{first}build keep {board}" for board in boards_behind(alice)}
+    assert offered(alice, f"khronos play game.khronos -c '{first}build keep x") == []
 
 
-def test_behind_another_option_with_orders_it_is_the_same(bob: Person) -> None:
+def test_behind_another_option_with_orders_it_is_the_same(alice: Person) -> None:
     """The shell that quotes gives each of them whole."""
-    line = "khronos play game.khronos -c 'travel 1 faith' -c 'build hamlet "
-    found = asked(bob, line, word="6").out.split("\n")
-    assert {word for word in found if word} == {f"build hamlet {board}" for board in boards_behind(bob)}
-    moves = asked(bob, "khronos moves game.khronos -c 'travel 1 faith' build hamlet ", word="7").out
-    assert moves.split() == boards_behind(bob)
+    line = "khronos play game.khronos -c 'travel 1 might' -c 'build keep "
+    found = asked(alice, line, word="6").out.split("\n")
+    assert {word for word in found if word} == {f"build keep {board}" for board in boards_behind(alice)}
+    moves = asked(alice, "khronos moves game.khronos -c 'travel 1 might' build keep ", word="7").out
+    assert moves.split() == boards_behind(alice)
 
 
 def boards_behind(person: Person) -> list[str]:
-    """Where a hamlet can be built once the first adventurer has travelled."""
-    command = ("moves", "game.khronos", "-c", "travel 1 faith", "build", "hamlet", "--json")
+    """Where a keep can be built once the first adventurer has travelled."""
+    command = ("moves", "game.khronos", "-c", "travel 1 might", "build", "keep", "--json")
     return sorted({order.split()[2] for order in person.ok(*command).json["orders"]})
 
 
-def test_where_it_is_not_known_what_is_legal_the_words_of_the_language_are_offered(bob: Person) -> None:
+def test_where_it_is_not_known_what_is_legal_the_words_of_the_language_are_offered(alice: Person) -> None:
     """After an order that cannot be, of a game that is not there, or in another language."""
-    assert "travel 1 faith; travel 1 might; build" in offered(
-        bob, "khronos play game.khronos -c 'travel 1 faith; travel 1 might; bu"
+    assert "travel 1 might; travel 1 faith; build" in offered(
+        alice, "khronos play game.khronos -c 'travel 1 might; travel 1 faith; bu"
     )
-    assert offered(bob, "khronos play game.khronos -c 'travel 1 faith; bui") == ["travel 1 faith; build"]
-    assert offered(bob, "khronos play nothing.khronos -c 'tra") == ["travel"]
-    assert offered(bob, "khronos play game.khronos -c 'bau", KHRONOS_LANG="de") == ["bauen"]
-    assert "message" in offered(bob, "khronos play game.khronos -c '")
+    assert offered(alice, "khronos play game.khronos -c 'travel 1 might; bui") == ["travel 1 might; build"]
+    assert offered(alice, "khronos play nothing.khronos -c 'tra") == ["travel"]
+    assert offered(alice, "khronos play game.khronos -c 'bau", KHRONOS_LANG="de") == ["bauen"]
+    assert "message" in offered(alice, "khronos play game.khronos -c '")
 
 
 def test_a_locked_identity_is_not_asked_for_its_passphrase(
-    bob: Person, monkeypatch: pytest.MonkeyPatch
+    alice: Person, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.delenv("KHRONOS_PASSPHRASE", raising=False)
     with pytest.raises(UsageError, match="locked"):
@@ -171,31 +171,31 @@ def test_a_locked_identity_is_not_asked_for_its_passphrase(
 # --- shells -----------------------------------------------------------------------------------------------
 
 
-def test_zsh_and_fish_are_answered_too(bob: Person) -> None:
-    assert '"game.khronos"' in asked(bob, "khronos show ga", "zsh").out
-    assert asked(bob, "khronos show ga", "fish").out == "game.khronos\n"
-    assert asked(bob, "khronos show nothing", "zsh").out == "_files\n", "the shell completes files itself"
+def test_zsh_and_fish_are_answered_too(alice: Person) -> None:
+    assert '"game.khronos"' in asked(alice, "khronos show ga", "zsh").out
+    assert asked(alice, "khronos show ga", "fish").out == "game.khronos\n"
+    assert asked(alice, "khronos show nothing", "zsh").out == "_files\n", "the shell completes files itself"
 
 
 @pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
-def test_the_script_for_the_shell_is_printed(shell: str, bob: Person) -> None:
+def test_the_script_for_the_shell_is_printed(shell: str, alice: Person) -> None:
     if shell == "bash" and shutil.which("bash") is None:
         pytest.skip("there is no bash")
-    out = bob.run(_KHRONOS_COMPLETE=f"source_{shell}").out
+    out = alice.run(_KHRONOS_COMPLETE=f"source_{shell}").out
     assert "_KHRONOS_COMPLETE" in out
     assert "khronos" in out
 
 
 @pytest.mark.skipif(shutil.which("bash") is None, reason="there is no bash")
-def test_bash_completes_by_the_script(bob: Person) -> None:
+def test_bash_completes_by_the_script(alice: Person) -> None:
     """The very script that `--show-completion` prints, in a shell."""
-    script = bob.run(_KHRONOS_COMPLETE="source_bash").out
-    (bob.folder / "khronos").write_text(
+    script = alice.run(_KHRONOS_COMPLETE="source_bash").out
+    (alice.folder / "khronos").write_text(
         f'#!/bin/sh\nexec {shlex.quote(sys.executable)} -m khronos_pbem "$@"\n'
     )
-    (bob.folder / "khronos").chmod(0o755)
+    (alice.folder / "khronos").chmod(0o755)
     line = f"{script}\nCOMP_WORDS=(khronos show ga); COMP_CWORD=2; _khronos_completion ./khronos\n"
-    done = bob.shell(["bash", "-c", f'{line}printf "%s\\n" "${{COMPREPLY[@]}}"'])
+    done = alice.shell(["bash", "-c", f'{line}printf "%s\\n" "${{COMPREPLY[@]}}"'])
     assert (done.out, done.err) == ("game.khronos\n", "")
 
 
@@ -216,25 +216,25 @@ def test_bash_completes_by_the_script(bob: Person) -> None:
         "",
     ],
 )
-def test_whatever_is_wrong_nothing_is_said(line: str, bob: Person) -> None:
-    (bob.folder / "broken.khronos").write_bytes(b"format = \xff")
-    result = asked(bob, line)
+def test_whatever_is_wrong_nothing_is_said(line: str, alice: Person) -> None:
+    (alice.folder / "broken.khronos").write_bytes(b"format = \xff")
+    result = asked(alice, line)
     assert result.err == ""
     assert "\x1b" not in result.out
 
 
-def test_a_home_that_cannot_be_read_is_no_reason_to_complain(bob: Person) -> None:
-    (bob.folder / "file").write_text("no folder")
+def test_a_home_that_cannot_be_read_is_no_reason_to_complain(alice: Person) -> None:
+    (alice.folder / "file").write_text("no folder")
     for line in ("khronos show --as ", "khronos send x --to ", "khronos show ga"):
-        assert asked(bob, line, KHRONOS_HOME=str(bob.folder / "file")).err == ""
+        assert asked(alice, line, KHRONOS_HOME=str(alice.folder / "file")).err == ""
 
 
-def test_a_variable_that_is_nonsense_is_no_reason_to_complain(bob: Person) -> None:
+def test_a_variable_that_is_nonsense_is_no_reason_to_complain(alice: Person) -> None:
     for words in ({"COMP_CWORD": "x", "COMP_WORDS": "khronos sh"}, {}, {"COMP_WORDS": "a" * 5000}):
-        assert bob.run(_KHRONOS_COMPLETE="complete_bash", **words).err == ""
+        assert alice.run(_KHRONOS_COMPLETE="complete_bash", **words).err == ""
 
 
-def test_names_that_a_shell_would_cut_or_obey_are_left_to_the_shell(bob: Person) -> None:
+def test_names_that_a_shell_would_cut_or_obey_are_left_to_the_shell(alice: Person) -> None:
     for name in (
         "a$(id).khronos",
         "a`id`.khronos",
@@ -243,9 +243,9 @@ def test_names_that_a_shell_would_cut_or_obey_are_left_to_the_shell(bob: Person)
         "a'b.khronos",
         "a b.khronos",
     ):
-        (bob.folder / name).touch()
-    assert offered(bob, "khronos show a") == []
-    assert offered(bob, "khronos show with") == []
+        (alice.folder / name).touch()
+    assert offered(alice, "khronos show a") == []
+    assert offered(alice, "khronos show with") == []
 
 
 def test_only_the_command_that_is_typed_is_loaded(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -262,10 +262,10 @@ def test_only_the_command_that_is_typed_is_loaded(monkeypatch: pytest.MonkeyPatc
     assert completing.command_asked_for({"COMP_WORDS": "khronos show "}, names) is None
 
 
-def test_a_second_game_is_offered_too(bob: Person, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_second_game_is_offered_too(alice: Person, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(GAMES, NAME, PLACE)
-    assert NAME in offered(bob, "khronos new x --game ")
-    assert offered(bob, "khronos new x --prizes ") == ["none"]
+    assert NAME in offered(alice, "khronos new x --game ")
+    assert offered(alice, "khronos new x --prizes ") == ["none"]
 
 
 def test_a_full_folder_is_left_to_the_shell(tmp_path: Path) -> None:

@@ -405,6 +405,6 @@ def test_a_vote_of_ones_own_is_taken_back_by_itself(arthur: Person, tmp_path: Pa
     assert (taken["kind"], taken["seq"]) == ("vote", seq)
     arthur.ok(*vote)
     arthur.ok(*vote, "--as", "marvin")
-    assert "DECK 9.2" in arthur.fails(4, "undo", "three.khronos", "--not-sent"), (
-        "the run is finished, and binds"
-    )
+    assert "your bot marvin has gone on" in arthur.fails(4, "undo", "three.khronos", "--not-sent")
+    bound = arthur.fails(4, "undo", "three.khronos", "--not-sent", "--as", "marvin")
+    assert "this stands, whether it has left or not (DECK 9.2)" in bound

@@ -161,6 +161,10 @@ def test_a_letter_speaks_the_language_of_its_writer(
         two.ok("join", "game.khronos", "--colour", COLOURS[1])
         two.hand_to(one)
         one.ok("assist", "game.khronos")
+        if one.ok("status", "game.khronos", "--json").json["waiting_for"]["colour"] != COLOURS[0]:
+            one.hand_to(two)
+            two.ok("play", "game.khronos", "-c", "end")
+            two.hand_to(one)
         one.ok("play", "game.khronos", "-c", "end")
     options = ("--config", "address=a@example.org", "--to", "b@example.org", "--lang", language)
     one.ok("send", "game.khronos", "-o", "letter.eml", *options)
