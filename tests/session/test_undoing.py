@@ -16,7 +16,8 @@ from khronos_pbem.mail.sources import Letter
 from khronos_pbem.mail.watching import Watch
 from khronos_pbem.record.block import Block
 from khronos_pbem.record.files import read_file
-from khronos_pbem.record.parting import fork_proof, parting
+from khronos_pbem.record.following import parting
+from khronos_pbem.record.parting import fork_proof
 from khronos_pbem.record.save import Header, Save
 from khronos_pbem.record.seen import newest_seen, two_histories
 from khronos_pbem.record.unsent import has_left, signed_here, unsent
