@@ -267,8 +267,8 @@ def proven(
         bases.append(ledger.rolls.open.point)
         images.append(decode_bytes(parts["roll"]))
     context = digest("payment", ledger.context("payment", "", author.seat), *(e.encode() for e in entries))
-    key = author.secret.key().public
-    return encode_bytes(prove_equality(Equality(context, key, tuple(bases), tuple(images)), author.secret))
+    public = author.secret.key().public
+    return encode_bytes(prove_equality(Equality(context, public, tuple(bases), tuple(images)), author.secret))
 
 
 def put_points(parts: dict[str, Any], key: str, points: Sequence[tuple[int, bytes]]) -> None:

@@ -48,7 +48,7 @@ def joins(scene: Scene) -> Iterator[Hostile]:
     yield Hostile(head, about, write_save(empty, []).encode(), 0, "whole")
     spot, first = before(scene, 0, head), scene.save.blocks[0]
     for name, (about, reason, change) in JOINS.items():
-        deck = {**first.deck, "join_deck": changed(dict(first.deck)["join_deck"], change)}  # type: ignore[arg-type]
+        deck = {**first.deck, "join_deck": changed(dict(first.deck)["join_deck"], change)}
         rule = {"schema": "DECK 8"}.get(reason, "")
         yield spot.broken(f"join-{name}", about, reason, replace(first, deck=deck), rule=rule)
     other = replace(first, colour="mauve")
@@ -88,9 +88,9 @@ def formats(scene: Scene) -> Iterator[Hostile]:
         text = data.replace(FORMAT, FORMAT[:-1] + str(version).encode(), 1)
         about = f"a game that calls itself one of format {version}"
         yield Hostile(f"saves/format-{version}.khronos", about, text, code, reason, rule="FORMATS 4")
-    for name, version in (("padded", "03"), ("zero", "0"), ("in-words", "three")):
-        text = data.replace(FORMAT, FORMAT[:-1] + version.encode(), 1)
-        about = f"a game that calls itself one of format {version}"
+    for name, written in (("padded", "03"), ("zero", "0"), ("in-words", "three")):
+        text = data.replace(FORMAT, FORMAT[:-1] + written.encode(), 1)
+        about = f"a game that calls itself one of format {written}"
         yield Hostile(f"saves/format-{name}.khronos", about, text, 5, "schema", rule="FORMATS 4")
 
 
@@ -138,7 +138,7 @@ def bare_joins(spot: Spot, game: Memory, first: Block) -> Iterator[Hostile]:
         about = f"the key is a point {name}"
         block = joined(key=encode_bytes(point))
         yield spot.broken(f"village-key-{name.replace(' ', '-')}", about, "point", block)
-    proof = decode_bytes(part["proof"])  # type: ignore[arg-type]
+    proof = decode_bytes(part["proof"])
     response = int.from_bytes(proof[32:], "little") + ORDER
     block = joined(proof=encode_bytes(proof[:32] + response.to_bytes(32, "little")))
     yield spot.broken("village-scalar-plus-order", "the response of the proof, and L added", "scalar", block)

@@ -13,7 +13,8 @@ import pytest
 from khronos_pbem.engine.digests import encode_bytes
 from khronos_pbem.record.keyring import make_identity
 from khronos_pbem.record.save import parse_save
-from khronos_pbem.session import acting, leaving, saving
+from khronos_pbem.session import leaving, saving
+from khronos_pbem.session.table import missed
 from tests.playing import COLOURS, NAMES, Group
 from tests.program.shell import Person
 from tests.program.voters import (
@@ -91,7 +92,7 @@ def heirs_of_four(folder: Path) -> tuple[dict[str, Player], dict[str, str]]:
             key = make_identity(folder / "heirs", f"heir{len(heirs)}", None).public
             order = f"handover {encode_bytes(key)}"
         before = group.table().heirs
-        group.step(lambda *_, order=order: [order, "end"])  # type: ignore[misc]
+        group.step(lambda *_, order=order: [order, "end"])
         if group.table().heirs != before:
             heirs[colour] = f"heir{len(heirs)}"
     while status_of(group) != "turn":
@@ -101,7 +102,7 @@ def heirs_of_four(folder: Path) -> tuple[dict[str, Player], dict[str, str]]:
 
 def status_of(group: Group) -> str:
     """What the game of a group waits for."""
-    now = acting.missed(group.table())
+    now = missed(group.table())
     assert now is not None
     return now.need
 

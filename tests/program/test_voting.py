@@ -472,9 +472,9 @@ def test_a_successor_offers_himself_and_plays_on(table: dict[str, Player], tmp_p
         player.ok(*words)
     first.ok("receive", str(newest(decider)))
     first.ok("assist", "ours")
-    for player in (missing, decider, sarah):
-        player.ok("receive", str(newest(first)))
-        player.ok("verify", "ours")
+    for each in (missing, decider, sarah):
+        each.ok("receive", str(newest(first)))
+        each.ok("verify", "ours")
     assert "the others gave the seat of" in missing.ok("status", "ours").out
     facts = sarah.ok("status", "ours", "--json").json
     assert facts["mine"]["colour"] == colour
