@@ -70,4 +70,9 @@ def _replacement(home: Path, table: Table, path: Path, lost: Seat | None, name: 
             colour=colour,
             words=words,
         )
-    return [told, say("Send that file to all of them: khronos says there what each of them types.")]
+    return [
+        told,
+        say(
+            "Send that file to all of them. When they take it in by khronos receive, they read what to type."
+        ),
+    ]
