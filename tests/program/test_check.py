@@ -14,7 +14,7 @@ def test_the_difference_is_before_against_after(tmp_path: Path) -> None:
     """For every player, what changes and by how much; JSON has the same numbers."""
     shutil.copy(MIDDLE / "game.khronos", tmp_path / "game.khronos")
     shutil.copytree(MIDDLE / "keyring", tmp_path / "home")
-    player = Person("bob", tmp_path)
+    player = Person("alice", tmp_path)
     before = {seat["colour"]: seat for seat in player.ok("status", "game.khronos", "--json").json["seats"]}
     turn = str(MIDDLE / "turn.txt")
     checked = player.ok("check", "game.khronos", turn, "--json").json

@@ -27,7 +27,7 @@ _PARAGRAPH = re.compile(r" \((?:RULES|FORMATS|DECK|VILLAGE) [\d.]+\)$", re.MULTI
 
 def person(folder: Path) -> Person:
     """Who has to act in the sample in the middle, with the game, its text record, and a position."""
-    somebody = Person("bob", folder)
+    somebody = Person("alice", folder)
     shutil.copytree(MIDDLE / "keyring", somebody.home)
     for name in ("game.khronos", "turn.txt"):
         shutil.copy(MIDDLE / name, folder)

@@ -18,7 +18,7 @@ SAMPLE = str(ROOT / "sample_games" / "two-players.khronos")
 def player(tmp_path: Path) -> Person:
     shutil.copy(MIDDLE / "game.khronos", tmp_path / "game.khronos")
     shutil.copytree(MIDDLE / "keyring", tmp_path / "home")
-    return Person("bob", tmp_path)
+    return Person("alice", tmp_path)
 
 
 def test_lang_may_stand_anywhere(player: Person) -> None:

@@ -42,7 +42,7 @@ def test_inside_as_in_a_process(arguments: tuple[str, ...], tmp_path: Path) -> N
 
 def test_standard_input(tmp_path: Path) -> None:
     """Orders of a pipe are read as those of a file, with whatever line ends."""
-    somebody = Person("bob", tmp_path)
+    somebody = Person("alice", tmp_path)
     shutil.copy(MIDDLE / "game.khronos", somebody.save)
     shutil.copytree(MIDDLE / "keyring", somebody.home)
     turn = (MIDDLE / "turn.txt").read_text(encoding="utf-8")

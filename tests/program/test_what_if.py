@@ -101,7 +101,7 @@ def test_out_of_turn_check_explores(waiter: Person) -> None:
 
 
 def test_a_finished_game_is_not_explored(tmp_path: Path) -> None:
-    stranger = Person("bob", tmp_path)
+    stranger = Person("x", tmp_path)
     shutil.copytree(MIDDLE / "keyring", tmp_path / "home")
     shutil.copy(ROOT / "sample_games" / "two-players.khronos", tmp_path / "game.khronos")
     stranger.fails(2, "check", "game.khronos", "-c", "end")
