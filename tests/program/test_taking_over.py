@@ -42,7 +42,7 @@ def offered(person: Person, holder: Person, colour: str, *more: str) -> Path:
     if person is not holder:
         holder.hand_to(person)
     facts = person.ok("join", "game.khronos", "--colour", colour, "--json", *more).json
-    return Path(person.folder / facts["offer"])
+    return person.folder / str(facts["offer"])
 
 
 def newcomer(tmp_path: Path, name: str = "sarah") -> Person:
