@@ -19,9 +19,11 @@ from khronos_pbem.saying import say
 from khronos_pbem.session.processes import Crew
 from tests.archive.games import MIDDLE, desk, sample
 
+TURNS = [*range(3, 11), *range(12, 19)]
+"""The blocks of the sample for two in which a seat has decided something."""
 QUICK = Thinking(Strength.STRONG, "7", 0.001)
-BUILT = Verdict(4, 1, 1, "turn", ("end",), -2.0, ("build keep might J10", "end"), 5.5, (say("why"),))
-GOOD = Verdict(5, 2, 0, "turn", ("end",), 1.0, ("end",), 1.0, ())
+BUILT = Verdict(5, 1, 1, "turn", ("end",), -2.0, ("build keep might J10", "end"), 5.5, (say("why"),))
+GOOD = Verdict(6, 2, 0, "turn", ("end",), 1.0, ("end",), 1.0, ())
 REST = "the turns that may follow"
 FOUND = Analysis("strong", 2.0, "0", (BUILT, GOOD), 2)
 
@@ -32,7 +34,7 @@ FOUND = Analysis("strong", 2.0, "0", (BUILT, GOOD), 2)
 def test_a_seat_is_shown_its_own_hand_and_no_other() -> None:
     found, unknown = moments(sample("two-players"))
     assert unknown == ()
-    assert [moment.seq for moment in found] == list(range(3, 17))
+    assert [moment.seq for moment in found] == TURNS
     for moment in found:
         mine, other = moment.view.players[moment.seat], moment.view.players[1 - moment.seat]
         assert len(mine.hand) == 4
@@ -42,15 +44,15 @@ def test_a_seat_is_shown_its_own_hand_and_no_other() -> None:
 
 def test_what_is_said_to_others_is_no_part_of_a_turn() -> None:
     found, _ = moments(sample("my-village-two-players"))
-    turn = next(moment for moment in found if moment.seq == 8)
-    assert turn.texts == ("policy sanatorium 2", "take 1 1", "headman hall", "end")
+    turn = next(moment for moment in found if moment.seq == 32)
+    assert turn.texts == ("take 1 b6", "buy field", "plough 1 from forge", "end")
     assert all("message" not in text for moment in found for text in moment.texts)
 
 
 def test_cards_that_were_kept_are_named_and_hands_never_shown_are_left_out() -> None:
     """With the option keep the record says how many were kept; what became of them tells which."""
     found, unknown = moments(sample("three-players-keep-holdem"))
-    assert unknown == (29,)
+    assert unknown == (24, 26)
     recorded = {step.seq: step.order for step in sample("three-players-keep-holdem").steps if step.last}
     kept = [(recorded[each.seq], each.texts[-1]) for each in found if "keep" in each.texts[-1]]
     assert kept
@@ -116,7 +118,7 @@ def test_no_sum_is_told() -> None:
         sample("two-players"), FOUND._replace(verdicts=(BUILT, BUILT._replace(seq=6), GOOD))
     )
     end = lines[lines.index("The turn that cost each player most:") :]
-    assert end[1:3] == ["  red (alice): none", "  blue (bob): block 4 in round 1, 7.5 ecus"]
+    assert end[1:3] == ["  red (alice): none", "  blue (bob): block 5 in round 1, 7.5 ecus"]
     assert not any("15.0" in line for line in lines)
 
 
@@ -132,16 +134,16 @@ def test_what_is_known_is_not_found_anew(monkeypatch: pytest.MonkeyPatch) -> Non
     monkeypatch.setattr(an, "judged", judged)
     chronicle = sample("two-players")
     whole = an.analysed(chronicle, QUICK, Crew())
-    assert asked == list(range(3, 17))
+    assert asked == TURNS
     assert whole.whole
     asked.clear()
     part = whole._replace(verdicts=whole.verdicts[:10])
     assert not part.whole
     assert an.analysed(chronicle, QUICK, Crew(), [part]) == whole
-    assert asked == [13, 14, 15, 16]
+    assert asked == TURNS[10:]
     asked.clear()
     an.analysed(chronicle, QUICK._replace(seconds=9.0), Crew(), [whole])
-    assert asked == list(range(3, 17))
+    assert asked == TURNS
 
 
 # --- what is shown and kept -------------------------------------------------------------------------------
@@ -153,17 +155,17 @@ def test_marks_sums_and_the_table_of_the_worst() -> None:
     chronicle = sample("two-players")
     assert [FOUND.worst_of(seat) for seat in range(2)] == [None, BUILT]
     table = worst_turns(chronicle, FOUND)
-    assert table.rows == (("blue bob", 1, 4, "7.5", "end", "build keep might J10; end"),)
+    assert table.rows == (("blue bob", 1, 5, "7.5", "end", "build keep might J10; end"),)
     before = replace(chronicle, steps=tuple(replace(step, name="carla") for step in chronicle.steps))
     assert worst_turns(before, FOUND).rows[0][0] == "blue carla"
-    assert any("4. blue (carla): end" in line for line in analysis_lines(before, FOUND))
+    assert any("5. blue (carla): end" in line for line in analysis_lines(before, FOUND))
 
 
 def test_a_replay_marks_the_turn_and_says_what_was_better_at_its_end() -> None:
     cursor = cursor_of(sample("two-players"), analysis=FOUND)
     found = cursor.to_better()
     assert found is not None
-    assert (found.step.seq, found.step.last) == (4, True)
+    assert (found.step.seq, found.step.last) == (5, True)
     assert found.title() == "blue (bob): end ??"
     assert found.lines()[-1] == "worth 7.5 ecus more: build keep might J10; end"
     assert found.moved(-1).lines()[-1] != found.lines()[-1]

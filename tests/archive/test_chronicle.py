@@ -25,7 +25,8 @@ def test_the_steps_are_the_blocks(path: Path) -> None:
     for entry in history.entries:
         steps = [step for step in chronicle.steps if step.seq == entry.block.seq]
         assert tuple(step.order for step in steps if step.order) == entry.block.orders
-        assert tuple(event for step in steps for event in step.events) == entry.events
+        told = tuple(event for event in entry.events if event.event not in ("voted", "acked", "succeeded"))
+        assert tuple(event for step in steps for event in step.events) == told
         assert tuple(answer for step in steps for answer in step.auto) == entry.block.auto
         assert [step.last for step in steps] == [False] * (len(steps) - 1) + [True]
         assert steps[-1].position == entry.table.position
@@ -43,7 +44,7 @@ def test_the_accounts_add_up(name: str) -> None:
     assert given == sum(account["downsizing"]["suffered"] for account in accounts(chronicle))
     assert {account["colour"] for account in accounts(chronicle) if account["won"]} == set(chronicle.winners)
     orders = sum(account["orders"] for account in accounts(chronicle))
-    assert orders == sum(1 for _ in chronicle.played())
+    assert orders == sum(1 for step in chronicle.played() if not step.change)
 
 
 def test_wealth_begins_at_four_and_ends_with_the_result() -> None:
@@ -67,7 +68,7 @@ def test_only_the_own_hand_is_seen(tmp_path: Path) -> None:
     """RULES 11.1: with --as the own cards are known in every step, nobody else's, and none without."""
     home = tmp_path / "keyring"
     shutil.copytree(KEYRING, home)
-    shown = read_game(MIDDLE, desk("bob", home))
+    shown = read_game(MIDDLE, desk("alice", home))
     assert shown.seat is not None
     public = read_game(MIDDLE, desk()).chronicle
     for step, bare in zip(shown.chronicle.steps, public.steps, strict=True):

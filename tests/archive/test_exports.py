@@ -52,7 +52,7 @@ def texts(picture: Picture) -> list[str]:
 def test_every_format_is_made(tmp_path: Path) -> None:
     somebody, game = Person("x", tmp_path), str(ROOT / "sample_games" / "two-players.khronos")
     knowing(somebody, Path(game))
-    assert somebody.ok("export", game, "--json").json["winners"] == ["blue"]
+    assert somebody.ok("export", game, "--json").json["winners"] == ["red"]
     for kind, (ending, _) in FORMATS.items():
         if kind == "json":
             continue
@@ -127,7 +127,7 @@ def test_the_picture_of_a_block() -> None:
     chronicle = sample("two-players")
     early = picture_of(Shown(chronicle, None), chronicle.at_block(5), as_it_is)
     assert "block 5" in early.title
-    assert "build keep might I4" in early.title
+    assert "upgrade town might B7" in early.title
     assert texts(early) != texts(picture_of(Shown(chronicle, None), chronicle.at_block(None), as_it_is))
     with pytest.raises(NothingToDo):
         picture_of(Shown(chronicle, None), chronicle.at_block(0), as_it_is)
@@ -313,7 +313,7 @@ def test_no_hidden_card_is_in_an_export(kind: str, tmp_path: Path) -> None:
 
 def test_the_own_hand_is_shown_on_purpose(tmp_path: Path) -> None:
     owner = Person("owner", tmp_path)
-    mine = owner.ok("export", str(MIDDLE), "--text", "--as", "bob", "-o", "-", KHRONOS_HOME=str(KEYRING)).out
+    mine = owner.ok("export", str(MIDDLE), "--text", "--as", "alice", "-o", "-", KHRONOS_HOME=str(KEYRING)).out
     assert "hand: " in mine
     assert "hand: " not in owner.ok("export", str(MIDDLE), "--text", "-o", "-").out
 

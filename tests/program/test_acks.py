@@ -69,6 +69,7 @@ def test_the_ack_goes_out_with_the_next_command(table: dict[str, Player]) -> Non
     assert colours <= {colour_of(table, first), colour_of(table, decider)}
 
 
+@pytest.mark.parametrize("command", ["assist", "play", "watch", "receive"])
 def test_whatever_is_typed_acks_first(command: str, table: dict[str, Player], tmp_path: Path) -> None:
     """A turn comes as a second block behind the ack, if it is the acking player's turn then."""
     _, first, decider, colour = order(table)

@@ -161,9 +161,10 @@ def test_somebody_elses_turn(arthur: Person) -> None:
     assert "red (arthur) has to act" in told
 
 
-def test_all_seats_are_taken(arthur: Person) -> None:
+def test_a_bot_without_a_seat_has_to_name_the_one_that_it_offers_to_play(arthur: Person) -> None:
+    """DECK 9.4: all seats are taken, so that it can but offer to take one over."""
     arthur.ok("keygen", "ford")
-    assert "all seats are taken" in arthur.fails(4, "bot", "game.khronos", "--as", "ford")
+    assert "no colour is named" in arthur.fails(2, "bot", "game.khronos", "--as", "ford")
 
 
 class _Broken(KhronosBots):

@@ -276,7 +276,7 @@ def test_who_has_gone_on_votes_there_no_more(table: dict[str, Player]) -> None:
     without(first_again := twin_with(first, base), colour)
     kept(decider, "votes", first_again.save.read_bytes())
     line = decider.fails(6, "vote", "votes.khronos", "--without", colour, "--rewind")
-    assert "you cannot vote there any more" in line
+    assert "you cannot vote in this one any more" in line
 
 
 def twin_with(player: Player, data: bytes) -> Player:

@@ -682,7 +682,7 @@ def test_who_has_gone_on_with_the_late_block_votes_there_no_more(table: dict[str
     for more in ((), ("--rewind",)):
         assert decider.run("vote", "votes.khronos", "--without", colour, *more).code == 6
     told = decider.fails(6, "vote", "votes.khronos", "--without", colour, "--rewind")
-    assert "you cannot vote there any more" in told
+    assert "you cannot vote in this one any more" in told
 
 
 def test_two_files_say_which_history_stands(table: dict[str, Player]) -> None:
