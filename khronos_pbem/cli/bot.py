@@ -52,7 +52,8 @@ def bot(
     settings: opt.Settings = None,
     as_json: opt.Json = False,
 ) -> None:
-    """Let a bot of yours play a seat: take a free one, pay what it owes, play its turn or its answer."""
+    """Let a bot of yours play a seat: take a free one or offer to take one over, pay what it owes, play its
+    turn or its answer."""
     how = posting(send, settings, to, copies=copies)
     strong = None if strength is None else strength_named(strength)
     seconds = None if think is None else seconds_of(think)

@@ -97,7 +97,19 @@ def _addressed(
     opened: Opened, config: Config, name: str | None, to: Sequence[str], *, copies: bool
 ) -> Addresses:
     own = seated_name(home(), opened.table, name)
-    me = None if own is None else own[1]
+    return _between(opened, config, None if own is None else own[1], to, copies=copies)
+
+
+def _between(
+    opened: Opened,
+    config: Config,
+    me: int | None,
+    to: Sequence[str],
+    *,
+    copies: bool,
+    to_others: bool = False,
+) -> Addresses:
+    """How a letter of a game is addressed by a seat, `me`; as of `addresses`."""
     between = addresses(
         opened.table,
         read_contacts(home()),
@@ -105,6 +117,7 @@ def _addressed(
         me,
         to=to,
         copies=copies,
+        to_others=to_others,
         given=envelopes.typed(home(), opened).given,
         word=configured(config).name_of(opened.path),
     )
@@ -127,8 +140,8 @@ def deliver_it(config: Config, ready: Ready, *, again: bool) -> bool:
 
 def offered(opened: Opened, config: Config, to: Sequence[str], offer: tuple[str, str]) -> dict[str, Any]:
     """Send a letter with an offer, a file of this name and text, to all who play, or write it to the outbox;
-    where it went, for the document. Raises UsageError."""
-    between = _addressed(opened, config, None, to, copies=True)
+    where it went, for the document. Raises UsageError if no address of anybody is known."""
+    between = _between(opened, config, None, to, copies=True, to_others=True)
     file, text = offer
     mail = offer_letter(opened, between, file, text, in_letters(between.language))
     facts = {"to": mail["To"], "subject": mail["Subject"]}

@@ -270,7 +270,7 @@ def _about_seats(games: Games, rows: Sequence[Row]) -> NothingToDo | None:
     return NothingToDo(
         say("none of your identities has a seat in {items}", items=titles),
         hint=say(
-            "if you have lost your key, khronos status {name} says how to get your seat back",
+            "if you have lost your key, or want to take a seat over, khronos status {name} says how",
             name=quoted(games.name_of(Path(going[0]["file"]))),
         ),
     )

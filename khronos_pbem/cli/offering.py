@@ -36,7 +36,7 @@ def give_out(made: Offered, desk: Desk, how: Posting | None, *, as_json: bool) -
     write_new(path, made.text, force=desk.force or desk.out is None)
     keep_offer(desk.home, table.header, made.file)
     command = f"khronos vote {file_word(table.header.title)} --without {colour} --for {colour}={key}"
-    letter = None if how is None else _sent(made, path, desk, how)
+    letter = None if how is None else _sent(made, path, how)
     if as_json:
         facts = {"offer": str(path), "colour": colour, "key": key, "command": command}
         print_json(facts if letter is None else {**facts, "letter": letter})
@@ -51,11 +51,11 @@ def give_out(made: Offered, desk: Desk, how: Posting | None, *, as_json: bool) -
     print_lines(lines)
 
 
-def _sent(made: Offered, path: Path, desk: Desk, how: Posting) -> dict[str, object]:
+def _sent(made: Offered, path: Path, how: Posting) -> dict[str, object]:
     """What became of the letter with an offer."""
     try:
-        config = settings.read_config(how.settings)
-        return letters.offered(made.opened, config, list(how.to), (path.name, made.text))
+        config, to = settings.read_config(how.settings), list(how.to or how.suggested)
+        return letters.offered(made.opened, config, to, (path.name, made.text))
     except KhronosError as problem:
         note(say("{path} is written, no letter is sent: {problem}", path=path, problem=problem.said))
         return dict(problem.to_data())

@@ -11,7 +11,9 @@ from khronos_pbem.cli.printing import note
 from khronos_pbem.mail.paying import Paid, pay_debts
 from khronos_pbem.record.block import ACK
 from khronos_pbem.saying import Typed, say
+from khronos_pbem.session.acting import Done
 from khronos_pbem.session.desk import Desk
+from khronos_pbem.session.leaving import names_of
 from khronos_pbem.session.telling import whose_move
 
 
@@ -26,13 +28,23 @@ class Payment:
         """What is told of it on standard output."""
         if self.paid.done is None:
             return []
-        now = whose_move(self.paid.done.draft.table)
-        paid = say("{title}: paid your shares. {now}", title=Typed(self.paid.title), now=now)
-        acked = say("{title}: acknowledged the votes. {now}", title=Typed(self.paid.title), now=now)
-        lines: list[str] = [acked if self.paid.done.draft.block.kind == ACK else paid]
+        lines: list[str] = [self._what(self.paid.done)]
         if self.letter is not None and self.letter.problem is None:
             lines += self.letter.lines
         return lines
+
+    def _what(self, done: Done) -> str:
+        title, now = Typed(self.paid.title), whose_move(done.draft.table)
+        run = done.opened.table.run
+        if done.draft.block.kind == ACK and run is not None:
+            gone = names_of(done.opened.table, run.without)
+            return say(
+                "{title}: acknowledged the votes to go on without {colours}. {now}",
+                title=title,
+                colours=gone,
+                now=now,
+            )
+        return say("{title}: paid your shares. {now}", title=title, now=now)
 
     def notes(self) -> list[str]:
         """What is told of it on standard error."""
@@ -61,7 +73,7 @@ def payments(rows: Iterable[Mapping[str, Any]], desk: Desk, how: Posting | None)
     """Pay what is owed in the games of these rows, and send the letters if they are to be sent."""
     found: list[Payment] = []
     for paid in pay_debts(rows, desk):
-        letter = None if paid.done is None else posted(paid.done, paid.path, paid.name, how)
+        letter = None if paid.done is None or paid.more else posted(paid.done, paid.path, paid.name, how)
         found.append(Payment(paid, letter))
     return found
 

@@ -8,6 +8,7 @@ from pathlib import Path
 from khronos_pbem.cli.following import called
 from khronos_pbem.record.keyring import PEOPLE, kept_keys, list_names, public_key_of
 from khronos_pbem.saying import Said, Typed, listed, say
+from khronos_pbem.session.identities import name_of
 from khronos_pbem.session.table import Seat, Table, waiting
 
 
@@ -23,6 +24,8 @@ def seatless_lines(home: Path, table: Table, path: Path) -> list[Said]:
     """That none of your identities has a seat in a game, and how you get one back; empty if one has."""
     if not is_seatless(home, table):
         return []
+    if (told := _named_as_replacement(home, table, path)) is not None:
+        return [told]
     names, taken = list_names(home), [seat.name for seat in (*table.seats, *table.former)]
     players = listed([say("{who} ({colour})", who=seat.called, colour=seat.colour) for seat in table.seats])
     lines = [
@@ -36,6 +39,21 @@ def seatless_lines(home: Path, table: Table, path: Path) -> list[Said]:
     lines.append(say("If you have lost your key, put a copy of it back into {path}.", path=home / PEOPLE))
     free = [name for name in names if name not in taken]
     return [*lines, *(_replacement(home, table, path, lost, free[0]) if free else [_new_identity(path)])]
+
+
+def _named_as_replacement(home: Path, table: Table, path: Path) -> Said | None:
+    """That a player has named an identity of the keyring, and how it takes the seat over; else None."""
+    for number, key in table.heirs.items():
+        name = name_of(home, key)
+        if name is not None:
+            return say(
+                "{colour} has named {name} as replacement. If the game waits for {colour} too long, offer to "
+                "play: {words}",
+                colour=table.seats[number].colour,
+                name=Typed(name),
+                words=shlex.join(["khronos", "rekey", str(called(path)), "--offer", "--as", name]),
+            )
+    return None
 
 
 def _new_identity(path: Path) -> Said:
@@ -64,8 +82,9 @@ def _replacement(home: Path, table: Table, path: Path, lost: Seat | None, name: 
     )
     if lost is None:
         told = say(
-            "If you have no copy, {name} can take your seat over, if the others agree. When you have to act, "
-            "offer it to them, with your colour instead of {colour}: {words}",
+            "Without a copy, {name} can take over your seat, or another one whose player no longer comes, "
+            "if the others agree. While the game waits for that seat, offer to play, with its colour instead "
+            "of {colour}: {words}",
             name=Typed(name),
             colour=colour,
             words=words,

@@ -17,6 +17,7 @@ from khronos_pbem.mail.sources import letters_in
 from khronos_pbem.record.files import read_file
 from khronos_pbem.record.game_files import note_place
 from khronos_pbem.record.kinds import same_file
+from khronos_pbem.record.offers import is_offer
 from khronos_pbem.record.places import game_key, id_key
 from khronos_pbem.record.save import is_save, parse_save
 from khronos_pbem.saying import listed, say
@@ -25,8 +26,8 @@ from khronos_pbem.session.desk import Desk
 
 
 def is_letter(file: Path) -> bool:
-    """Whether a file holds something else than a bare save: a mail, an armor, a mailbox."""
-    return file.is_dir() or not is_save(read_file(file))
+    """Whether a file holds something else than a bare save: a mail, an armor, a mailbox, an offer."""
+    return file.is_dir() or not is_save(data := read_file(file)) or is_offer(data)
 
 
 def taken_in(file: Path, shelf: Library, desk: Desk) -> tuple[Path, list[News]]:

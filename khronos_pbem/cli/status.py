@@ -14,10 +14,13 @@ from khronos_pbem.cli.seatless import seatless_lines
 from khronos_pbem.engine.features import Columns
 from khronos_pbem.games.registry import optional
 from khronos_pbem.lazily import later
+from khronos_pbem.record.chain import head_hash
 from khronos_pbem.record.names import called_in
+from khronos_pbem.record.offers_here import offers_here
 from khronos_pbem.saying import listed, say
 from khronos_pbem.session import looking
 from khronos_pbem.session.choosing import cause_lines
+from khronos_pbem.session.deadlines import offer_line, stays_away_line
 from khronos_pbem.session.looking import Seen
 from khronos_pbem.session.messages import told_messages
 from khronos_pbem.session.notes import note_lines
@@ -42,10 +45,21 @@ def status(
     else:
         word = called(seen.opened.path)
         heard = told_messages(seen.opened.history.entries, seen.seat, word, seen.sealed)
-        lines = [*_status_lines(seen, facts), *looking.leaving_lines(seen, where, word), *heard]
+        lines = [*_status_lines(seen, facts), *looking.leaving_lines(seen, where, word)]
+        lines += [*_offers(seen, where.home, word), *stays_away_line(seen.table, seen.seat), *heard]
         lines += seatless_lines(where.home, seen.table, seen.opened.path)
         print_lines([*lines, *note_lines(seen.notes, word), *unsent, *_to_type(seen, where.home, word)])
     tell_histories(seen.opened)
+
+
+def _offers(seen: Seen, home: Path, word: str) -> list[str]:
+    """For a player: who offers to play a seat at this moment of the game, and how the others agree."""
+    if seen.seat is None or seen.table.run is not None:
+        return []
+    save = seen.opened.save
+    return [
+        offer_line(seen.table, file.offer, word) for file in offers_here(home, save.header, head_hash(save))
+    ]
 
 
 def _to_type(seen: Seen, home: Path, word: str) -> list[str]:

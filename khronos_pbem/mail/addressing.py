@@ -43,10 +43,12 @@ def addresses(
     *,
     to: Sequence[str],
     copies: bool,
+    to_others: bool = False,
     given: Sequence[str] = (),
     word: str = "FILE",
 ) -> Addresses:
-    """To whom it is said (names or addresses), else to the player who must act, at the end to all others.
+    """To whom it is said (names or addresses), else to the player who must act, at the end, and with
+    `to_others`, to all others.
 
     With `copies` the rest of the players get a copy. Who is no contact is reached by the addresses that were
     `given` for letters of this game before and belong to no contact at the table: it goes to all of these. A
@@ -56,7 +58,7 @@ def addresses(
     named = [contact_named(contacts, each) for each in to]
     typed = tuple(dict.fromkeys((*given, *(each.address for each in named))))
     book = _Book(table, contacts, me, _strangers(table, contacts, typed, sender), word)
-    main, missing = (named, list[str]()) if to else _main(book, copies=copies)
+    main, missing = _named_or_main(book, named, copies=copies, to_others=to_others)
     main = [each for each in main if each.address.lower() != sender.lower()] or main
     rest: list[Contact] = []
     if copies:
@@ -144,6 +146,15 @@ def _strangers(
     known = {each.address.lower() for each in seated if each is not None} | {sender.lower()}
     found = {each.lower(): each for each in given if "@" in each and each.lower() not in known}
     return tuple(contact_named((), each) for each in found.values())
+
+
+def _named_or_main(
+    book: _Book, named: list[Contact], *, copies: bool, to_others: bool
+) -> tuple[list[Contact], list[str]]:
+    """Those who are named; else all other players, if it is for these, or those whom the letter is for."""
+    if named:
+        return named, []
+    return book.any_of(book.others) if to_others else _main(book, copies=copies)
 
 
 def _main(book: _Book, *, copies: bool) -> tuple[list[Contact], list[str]]:

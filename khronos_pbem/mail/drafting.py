@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from khronos_pbem.engine.digests import encode_bytes
 from khronos_pbem.errors import KhronosError
 from khronos_pbem.mail.finding import unreadable
 from khronos_pbem.mail.library import Library
@@ -15,6 +14,7 @@ from khronos_pbem.record.chain import head_hash
 from khronos_pbem.record.offers import OfferFile
 from khronos_pbem.record.offers_here import keep_offer
 from khronos_pbem.saying import Typed, quoted, say
+from khronos_pbem.session.deadlines import offer_line
 from khronos_pbem.session.desk import Desk
 from khronos_pbem.session.identities import seated_name
 from khronos_pbem.session.opening import Opened, before_votes, open_for_play
@@ -50,23 +50,16 @@ class Games:
 
     def _kept_offer(self, file: OfferFile, origin: str, opened: Opened) -> News:
         keep_offer(self.library.home, opened.save.header, file)
-        offer, seats = file.offer, opened.table.seats
-        if offer.seat >= len(seats) or head_hash(before_votes(opened).save) != file.base:
+        offer, before = file.offer, before_votes(opened)
+        if offer.seat >= len(opened.table.seats) or head_hash(before.save) != file.base:
             text = say(
                 "{title}: {name} has offered to play on, but the game is at another block",
                 title=opened.save.header.title,
                 name=Typed(offer.name),
             )
             return News("older", text, origin, game=opened.path)
-        colour = seats[offer.seat].colour
-        text = say(
-            "{title}: {name} offers to play {colour}; to agree: {words}",
-            title=opened.save.header.title,
-            name=Typed(offer.name),
-            colour=colour,
-            words=f"khronos vote {quoted(self.library.name_of(opened.path))} --without {colour} "
-            f"--for {colour}={encode_bytes(offer.key)}",
-        )
+        told = offer_line(before.table, offer, quoted(self.library.name_of(opened.path)))
+        text = say("{title}: {told}", title=Typed(opened.save.header.title), told=told)
         return News("new", text, origin, game=opened.path)
 
     def _draft(self, block: OrderBlock, origin: str) -> News:

@@ -191,7 +191,7 @@ _NEXT: dict[str, Callable[[str], str]] = {
     "turn": lambda colour: say("{colour}'s move", colour=colour),
     "answer": lambda colour: say("{colour}'s choice", colour=colour),
     "assist": lambda colour: say("{colour}'s shares", colour=colour),
-    "ack": lambda colour: say("{colour}'s ack", colour=colour),
+    "ack": lambda colour: say("{colour}'s acknowledgement", colour=colour),
 }
 
 

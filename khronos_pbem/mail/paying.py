@@ -12,17 +12,22 @@ from khronos_pbem.record.block import ACK, ASSIST
 from khronos_pbem.record.keyring import list_names, public_key_of
 from khronos_pbem.session.acting import Done, assist
 from khronos_pbem.session.desk import Desk
+from khronos_pbem.session.table import waiting
 
 
 @dataclass(frozen=True, slots=True)
 class Paid:
-    """A debt of the player `name` in a game: the block that paid it, or what kept it from being paid."""
+    """A debt of the player `name` in a game: the block that paid it, or what kept it from being paid.
+
+    `more` says that another debt follows, which the same letter takes.
+    """
 
     path: Path
     name: str
     title: str
     done: Done | None = None
     problem: KhronosError | None = None
+    more: bool = False
 
 
 def own_names(desk: Desk) -> dict[str, str]:
@@ -58,11 +63,23 @@ def pay_debts(rows: Iterable[Mapping[str, Any]], desk: Desk) -> Iterator[Paid]:
     for row in rows:
         name = acts_for(row, names)
         if name is not None and row.get("for") in (ASSIST, ACK):
-            yield _paid(Path(row["file"]), name, row["title"], desk)
+            yield from _all_paid(Path(row["file"]), name, row["title"], desk)
+
+
+def _all_paid(path: Path, name: str, title: str, desk: Desk) -> Iterator[Paid]:
+    """What is owed until somebody else has to act: after the last ack a share of a roll may be due."""
+    paid = _paid(path, name, title, desk)
+    while paid.more:
+        yield paid
+        paid = _paid(path, name, title, desk)
+    yield paid
 
 
 def _paid(path: Path, name: str, title: str, desk: Desk) -> Paid:
     try:
-        return Paid(path, name, title, assist(path, desk._replace(name=name)))
+        done = assist(path, desk._replace(name=name))
+        now = waiting(done.draft.table)
+        more = now is not None and now.seat == done.draft.block.seat and now.need in (ASSIST, ACK)
+        return Paid(path, name, title, done, more=more)
     except KhronosError as problem:
         return Paid(path, name, title, problem=problem)

@@ -7,10 +7,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
+from khronos_pbem.engine.digests import encode_bytes
 from khronos_pbem.errors import InvalidFile
 from khronos_pbem.lazily import later
+from khronos_pbem.record.offers import Offer
 from khronos_pbem.record.save import Save
-from khronos_pbem.saying import Moment, Said, say, say_many
+from khronos_pbem.saying import Moment, Said, Typed, say, say_many
 from khronos_pbem.session.table import Clock, Table, clock_of, waiting
 from khronos_pbem.session.votes import Awaited, awaited, ballot_words, next_voter
 
@@ -140,3 +142,40 @@ def vote_to_come(table: Table, name: str) -> tuple[Said, str] | None:
         "After that the others can vote to go on without {colours}. {who} begins:", colours=colours, who=who
     )
     return said, opening.command(name)
+
+
+def offer_line(table: Table, offer: Offer, name: str) -> Said:
+    """That somebody offers to play a seat of a table without an unfinished run, and how the others agree in a
+    game of this name; why they cannot, if they cannot."""
+    who, colour = Typed(offer.name), table.seats[offer.seat].colour
+    words = f"khronos vote {name} --without {colour} --for {colour}={encode_bytes(offer.key)}"
+    try:
+        run = leaving.begun(table, leaving.ballot_for(table, {offer.seat}, (offer,)))
+    except InvalidFile as problem:
+        return say(
+            "{who} offers to play {colour}, but nobody can vote for it now: {problem}",
+            who=who,
+            colour=colour,
+            problem=problem.said,
+        )
+    if len(run.voters) == 1:
+        return say("{who} offers to play {colour}; to agree: {words}", who=who, colour=colour, words=words)
+    first = table.seats[run.voters[0]].colour
+    return say(
+        "{who} offers to play {colour}. All who stay vote, {first} first; to agree: {words}",
+        who=who,
+        colour=colour,
+        first=first,
+        words=words,
+    )
+
+
+def stays_away_line(table: Table, seat: int | None) -> list[str]:
+    """Where a player reads what can be done if the awaited one stays away, in a game without a clock."""
+    now = waiting(table)
+    if seat is None or now is None or now.seat in (None, seat) or clock_of(table.header) is not None:
+        return []
+    if table.run is not None or table.position is None or table.seats[now.seat or 0].bot:
+        return []
+    colour = table.seats[now.seat or 0].colour
+    return [say("If {colour} does not come back: khronos help leaving", colour=colour)]

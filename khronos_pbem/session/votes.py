@@ -16,7 +16,7 @@ from khronos_pbem.record.block import Block, moment_at
 from khronos_pbem.record.offers import Offer
 from khronos_pbem.record.save import Save
 from khronos_pbem.record.votes import seats_after
-from khronos_pbem.saying import Moment, listed, say
+from khronos_pbem.saying import Moment, Typed, listed, say
 from khronos_pbem.session.table import Clock, Table, Waiting, clock_of, missed
 
 _AWAY = "away until "
@@ -139,10 +139,20 @@ def run_sentence(table: Table) -> str:
     found = votes_facts(table)
     if found is None:
         return ""
+    told = _run_sentence(found)
+    for offer in found["offers"]:
+        told = say(
+            "{told} ({who} plays {colour} then)", told=told, who=Typed(offer["name"]), colour=offer["colour"]
+        )
+    return told
+
+
+def _run_sentence(found: Mapping[str, Any]) -> str:
+    """The sentence of `run_sentence` but for the offers, from the document of a run."""
     voted, colours = listed(found["voted"], " and "), listed(found["without"], " and ")
     if found["finished"]:
         return say(
-            "all have voted to go on without {colours}; the ack of {who} is next",
+            "all have voted to go on without {colours}; {who} has to acknowledge the votes",
             colours=colours,
             who=found["next_ack"],
         )

@@ -102,7 +102,7 @@ def test_by_letters_alone(table: dict[str, Player], tmp_path: Path) -> None:
     text = letter.read_text()
     assert all(f"{name}@example.org" in text for name in NAMES[:3])
     told = first.ok("receive", str(letter)).out
-    assert f"sarah offers to play {colour}; to agree: {made['command']}" in told
+    assert f"first; to agree: {made['command']}" in told
     sent = first.ok(*made["command"].split()[1:], *mail, "--json").json["letter"]
     assert sent["to"] == f"{decider.name}@example.org"
     (letter,) = first.outbox.iterdir()

@@ -465,7 +465,7 @@ def test_a_successor_offers_himself_and_plays_on(table: dict[str, Player], tmp_p
     for player in (first, decider):
         player.ok("receive", str(player.save))
         told = player.ok("receive", str(offer)).out
-        assert f"sarah offers to play {colour}; to agree: khronos vote ours" in told
+        assert f"sarah offers to play {colour}. All who stay vote, " in told
         words = told.partition("to agree: khronos ")[2].split()
         if player is decider:
             player.ok("receive", str(newest(first)))
@@ -561,7 +561,7 @@ def test_letters_go_to_the_next_voter_and_then_to_the_ackers(table: dict[str, Pl
     decider.ok("receive", str(file))
     last = decider.ok("vote", "ours", "--without", colour, "--send", *mail, "--json").json["letter"]
     assert last["to"] == f"{first.name}@example.org"
-    assert last["subject"].endswith("'s ack")
+    assert last["subject"].endswith("'s acknowledgement")
     first.ok("receive", str(decider.folder / f"{last['file']}"))
     first.ok("assist", "ours")
 

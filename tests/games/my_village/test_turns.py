@@ -531,7 +531,7 @@ def test_a_game_that_ends_by_leaving_first_resolves_what_is_drawn(leaves: int) -
     assert (over.position.phase, over.position.choice) == (Phase.OVER, None)
     assert [village.tree for village in over.position.players] == ([7, 3], [4, 6])[leaves]
     assert over.position.rat == over.position.cards.board.rat[2]
-    assert [event.event for event in over.events][:3] == ["resigned", "lost", "over"]
+    assert [event.event for event in over.events][:3] == ["gone", "lost", "over"]
     refuge = give(table(7, red={"church": "refuge"}), "travel A").position
     over = without_seat(served(refuge, ["t01"]).position, leaves)
     assert over.position.phase is Phase.OVER

@@ -196,4 +196,4 @@ def apply_handover(position: Position, seat: int, order: Handover, story: Story)
 
 def apply_resign(position: Position, seat: int, order: Resign, story: Story) -> Position:
     """He is gone (VILLAGE 13.4)."""
-    return leave(position, seat, story)
+    return leave(position, seat, story, events.resigned)

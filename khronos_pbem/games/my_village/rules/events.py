@@ -338,8 +338,13 @@ def board(who: str, values: str) -> Event:
 
 
 def resigned(who: str) -> Event:
-    """A player is gone (VILLAGE 13.4)."""
+    """A player leaves the game (VILLAGE 13.4)."""
     return Event("resigned", "VILLAGE 13.4", say("{who} resigns", who=who), seat=who)
+
+
+def gone(who: str) -> Event:
+    """The others go on without a player (VILLAGE 13.4)."""
+    return Event("gone", "VILLAGE 13.4", say("{who} is gone", who=who), seat=who)
 
 
 def policy(who: str, value: str) -> Event:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
+from khronos_pbem.engine.contract import Event
 from khronos_pbem.engine.story import Story
 from khronos_pbem.games.my_village.model.position import Open, Position
 from khronos_pbem.games.my_village.model.words import NEW, Phase
@@ -12,11 +15,11 @@ from khronos_pbem.games.my_village.rules.rounds import finish, proceed
 from khronos_pbem.games.my_village.rules.travels import keep
 
 
-def leave(position: Position, seat: int, story: Story) -> Position:
-    """The position without a player: his turn ends at once, an open choice of his falls away."""
+def leave(position: Position, seat: int, story: Story, how: Callable[[str], Event] = events.gone) -> Position:
+    """The position without a player: the turn ends at once, an open choice falls away. `how` tells of it."""
     if position.players[seat].gone or position.phase is Phase.OVER:
         return position
-    story.tell(events.resigned, position.players[seat].colour)
+    story.tell(how, position.players[seat].colour)
     position = position.with_player(seat, gone=True)
     choice, over = position.choice, sum(not village.gone for village in position.players) == 1
     if choice is not None and (over or choice.seat == seat):
