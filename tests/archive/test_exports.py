@@ -313,7 +313,9 @@ def test_no_hidden_card_is_in_an_export(kind: str, tmp_path: Path) -> None:
 
 def test_the_own_hand_is_shown_on_purpose(tmp_path: Path) -> None:
     owner = Person("owner", tmp_path)
-    mine = owner.ok("export", str(MIDDLE), "--text", "--as", "alice", "-o", "-", KHRONOS_HOME=str(KEYRING)).out
+    mine = owner.ok(
+        "export", str(MIDDLE), "--text", "--as", "alice", "-o", "-", KHRONOS_HOME=str(KEYRING)
+    ).out
     assert "hand: " in mine
     assert "hand: " not in owner.ok("export", str(MIDDLE), "--text", "-o", "-").out
 

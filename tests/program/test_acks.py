@@ -94,5 +94,3 @@ def test_whose_ack_is_missing_has_a_clock_of_its_own(table: dict[str, Player]) -
     assert facts["colour"] == colour_of(table, first)
     assert facts["counted"] > facts["since"]
     assert "time ran out" not in decider.ok("status", "game.khronos").out
-
-
