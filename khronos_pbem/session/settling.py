@@ -62,6 +62,8 @@ def question(home: Path, file: Path) -> Question:
     if seen is not None and parting(seen, save) is not None:  # asked for by its file: even if settled before
         again = {each.path: each.save for each in kept(home, save.header) if _contains(each.save, save)}
         others |= again or {file: save}
+    if seen is not None and not others:
+        others = {each.path: each.save for each in kept(home, save.header) if _may_turn(seen, each.save)}
     if seen is None or not others:
         raise NothingToDo(
             say("{path}: there is one history of this game here, and nothing to settle", path=file),
@@ -86,6 +88,11 @@ def _let_in(home: Path, file: Path) -> Save:
     except KhronosError as problem:
         raise at_file(problem, file) from None
     return save
+
+
+def _may_turn(seen: Save, other: Save) -> bool:
+    """Whether a choice that was made can be made anew: a finished run, not final, against the late block."""
+    return late_block(seen, other) is not None or late_block(other, seen) is not None
 
 
 def _contains(history: Save, save: Save) -> bool:

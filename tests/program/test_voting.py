@@ -321,6 +321,23 @@ def test_the_late_block_that_an_acker_has_seen_is_his_to_choose(table: dict[str,
     assert status(first)["votes"] is None
 
 
+def test_a_player_who_waited_can_still_go_on_with_the_votes(table: dict[str, Player]) -> None:
+    """DECK 9.6: the decider is bound, so the game would stand still if the choice were made once for all."""
+    missing, first, decider, colour = order(table)
+    voted(first, decider, colour)
+    missing.ok("play", "game.khronos", "-c", "end")
+    decider.hand_to(first)
+    first.ok("status", "game.khronos")
+    first.run("receive", str(missing.save))
+    for wanted in (False, True):
+        told = first.run("settle", "game.khronos").out
+        votes = told.partition("--take ")[2][0]
+        first.ok("settle", "game.khronos", "--take", votes if wanted else "12".replace(votes, ""))
+    first.ok("assist", "game.khronos")
+    assert status(first)["votes"] is None
+    assert "nothing to settle" in first.fails(4, "settle", "game.khronos")
+
+
 def test_the_ack_goes_out_by_itself(table: dict[str, Player]) -> None:
     """With `next`, as payments do; what is printed says so, and nobody is gone before."""
     missing, first, decider, colour = order(table)
