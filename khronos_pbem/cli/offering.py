@@ -15,6 +15,7 @@ from khronos_pbem.record.names import file_word
 from khronos_pbem.record.offers_here import keep_offer
 from khronos_pbem.saying import say
 from khronos_pbem.session.acting import Offered
+from khronos_pbem.session.deadlines import vote_to_give
 from khronos_pbem.session.desk import Desk
 
 if TYPE_CHECKING:
@@ -35,7 +36,7 @@ def give_out(made: Offered, desk: Desk, how: Posting | None, *, as_json: bool) -
     path = desk.out or Path(f"{file_word(table.header.title)}-{colour}-{file_word(offer.name)}.offer")
     write_new(path, made.text, force=desk.force or desk.out is None)
     keep_offer(desk.home, table.header, made.file)
-    command = f"khronos vote {file_word(table.header.title)} --without {colour} --for {colour}={key}"
+    command = vote_to_give(table, offer, file_word(table.header.title))
     letter = None if how is None else _sent(made, path, how)
     if as_json:
         facts = {"offer": str(path), "colour": colour, "key": key, "command": command}

@@ -144,13 +144,22 @@ def vote_to_come(table: Table, name: str) -> tuple[Said, str] | None:
     return said, opening.command(name)
 
 
+def vote_to_give(table: Table, offer: Offer, name: str) -> str:
+    """The command by which players agree to an offer, in a game of this name."""
+    gone = (f"--without {table.seats[each].colour}" for each in leaving.without_to_give(table, offer.seat))
+    given = f"--for {table.seats[offer.seat].colour}={encode_bytes(offer.key)}"
+    return " ".join(["khronos vote", name, *gone, given])
+
+
 def offer_line(table: Table, offer: Offer, name: str) -> Said:
     """That somebody offers to play a seat of a table without an unfinished run, and how the others agree in a
     game of this name; why they cannot, if they cannot."""
     who, colour = Typed(offer.name), table.seats[offer.seat].colour
-    words = f"khronos vote {name} --without {colour} --for {colour}={encode_bytes(offer.key)}"
+    words = vote_to_give(table, offer, name)
     try:
-        run = leaving.begun(table, leaving.ballot_for(table, {offer.seat}, (offer,)))
+        run = leaving.begun(
+            table, leaving.ballot_for(table, leaving.without_to_give(table, offer.seat), (offer,))
+        )
     except InvalidFile as problem:
         return say(
             "{who} offers to play {colour}, but nobody can vote for it now: {problem}",

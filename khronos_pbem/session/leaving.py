@@ -85,6 +85,14 @@ def ballot_for(table: Table, without: Iterable[int], offers: Sequence[Offer] = (
     return Ballot(votes.in_order(table.sitting, (now.seat, *named)), tuple(sorted(offers)))
 
 
+def without_to_give(table: Table, seat: int) -> tuple[int, ...]:
+    """The seats that a vote names which gives this one to a successor: the awaited one goes with it."""
+    now = missed(table)
+    assert now is not None
+    assert now.seat is not None
+    return votes.in_order(table.sitting, (now.seat, seat))
+
+
 def begun(table: Table, ballot: Ballot) -> Run:
     """A run of votes that may begin on a table, without its first vote.
 

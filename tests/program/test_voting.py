@@ -338,6 +338,20 @@ def test_a_player_who_waited_can_still_go_on_with_the_votes(table: dict[str, Pla
     assert "nothing to settle" in first.fails(4, "settle", "game.khronos")
 
 
+def test_the_awaited_seat_goes_with_another_that_is_offered(table: dict[str, Player], tmp_path: Path) -> None:
+    """DECK 9.2: the command names both; of three players two cannot go, and those who stay read that."""
+    sarah = Person("sarah", tmp_path / "sarah")
+    _, first, decider, colour = order(table)
+    sarah.ok("keygen", "sarah")
+    first.hand_to(sarah)
+    other = next(seat for seat, each in table.items() if each == decider)
+    said = sarah.ok("join", "game.khronos", "--colour", other).out
+    assert f"khronos vote ours --without {colour} --without {other} --for {other}=" in said
+    first.ok("receive", "game.khronos")
+    told = first.ok("receive", str(next(sarah.folder.glob("*.offer")))).out
+    assert "but nobody can vote for it now: as many go as stay, or more: 1 stay, 2 go" in told
+
+
 def test_the_ack_goes_out_by_itself(table: dict[str, Player]) -> None:
     """With `next`, as payments do; what is printed says so, and nobody is gone before."""
     missing, first, decider, colour = order(table)
