@@ -23,7 +23,7 @@ class GameSecret:
 
     @classmethod
     def derive(cls, seed: bytes, game: bytes) -> GameSecret:
-        """From the 32-byte seed of the identity, and the hash of the game's header (format 1: its id)."""
+        """From the 32-byte seed of the identity, and the hash of the game's header."""
         extracted = hmac.digest(game, seed, "sha256")  # HKDF-SHA256 (RFC 5869), of which one block is needed
         return cls(hmac.digest(extracted, b"game secret\x01", "sha256"))
 

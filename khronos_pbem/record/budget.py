@@ -1,8 +1,6 @@
 """How much one block and one save may hold: nobody can make a game too large for the others (FORMATS 2, 4).
 
-Whatever is written keeps to the budget of a block. It is read by it from format 2 on; blocks of format 1 were
-written under the wider limits of `record.block`, 1,000 orders of 2,000 characters each, and are read by those
-for ever. The number of blocks is no narrower for them: no game of format 1 comes near it.
+Whatever is written keeps to the budget of a block, and whatever is read has to.
 """
 
 from __future__ import annotations

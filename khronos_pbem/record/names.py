@@ -1,7 +1,6 @@
 """Names that people can tell apart: of games, maps and players (FORMATS 2, 4).
 
-What is written keeps to this, and what is read from format 2 on. Games of format 1 are read as they are; what
-is not seen in their names is shown as an escape.
+Whatever is written keeps to this, and whatever is read has to.
 """
 
 from __future__ import annotations
