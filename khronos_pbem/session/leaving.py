@@ -115,9 +115,8 @@ def _begun(table: Table, block: Block) -> Run:
 
 def _check_majority(table: Table, run: Run) -> None:
     """More have to stay than go, but a seat alone may always be given to its heir (DECK 9.2, 9.5)."""
-    staying, going = len(run.stay), len(run.without)
-    heir = table.heirs.get(run.awaited)
-    if staying <= going and (heir is None or dict(run.successors) != {run.awaited: heir} or going > 1):
+    if not run.has_majority(table.heirs):
+        staying, going = len(run.stay), len(run.without)
         what = say("as many go as stay, or more: {staying} stay, {going} go", staying=staying, going=going)
         raise _wrong(what, say("more have to stay than go, but a seat may always be given to its heir"))
 

@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import shutil
-from dataclasses import dataclass
 from email import message_from_bytes
 from email.policy import default
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -19,91 +17,21 @@ from khronos_pbem.session.acting import make_offer, play_turn
 from khronos_pbem.session.desk import Desk
 from khronos_pbem.session.table import waiting
 from tests.clocks import saw
-from tests.playing import COLOURS, NAMES, Group, no_passphrase
-from tests.program.shell import ROOT, Person, Result
-
-
-@dataclass(frozen=True)
-class Twin:
-    """A second machine of a player, with a home of its own and the same identity."""
-
-    folder: Path
-
-    def home(self, name: str) -> Path:
-        return self.folder / name
-
-
-@dataclass(frozen=True)
-class Player(Person):
-    """A player of a group, with the home and the file that the group has given him."""
-
-    group: Group | Twin
-
-    @property
-    def home(self) -> Path:
-        return self.group.home(self.name)
-
-
-def players_of(group: Group) -> dict[str, Player]:
-    """The players by colour, each with a copy of the game in his folder."""
-    found = {}
-    for name, colour in zip(NAMES[: group.seats], COLOURS, strict=False):
-        player = Player(name, group.folder / f"desk of {name}", group)
-        player.folder.mkdir(parents=True)
-        shutil.copy(group.save, player.save)
-        saw(player.home, player.save, parse_save(player.save.read_bytes()).blocks[-1].at)
-        found[colour] = player
-    return found
+from tests.playing import NAMES, Group, no_passphrase
+from tests.program.shell import ROOT, Person
+from tests.program.voters import Player, Twin, begun_in, decided, gone, order, players_of, status, without
 
 
 @pytest.fixture(scope="module")
 def begun(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The folder of a game of three with a clock, some turns in, in which somebody has a turn to take."""
-    group = Group(tmp_path_factory.mktemp("begun"), 3, 6)
-    group.start("Ours", clock={"days": 7, "workdays": False})
-    while True:
-        group.step(lambda *_: ["end"])
-        now = waiting(group.table())
-        assert now is not None
-        if now.need == "turn" and group.table().seq > 7:
-            return group.folder
+    return begun_in(tmp_path_factory.mktemp("begun"), 3).folder
 
 
 @pytest.fixture
 def table(begun: Path, tmp_path: Path) -> dict[str, Player]:
     """The three, each with the game."""
     return players_of(Group(shutil.copytree(begun, tmp_path / "ours"), 3, 6))
-
-
-def status(player: Person, *more: str) -> Any:
-    return player.ok("status", "game.khronos", "--json", *more).json
-
-
-def order(table: dict[str, Player]) -> tuple[Player, Player, Player, str]:
-    """The awaited player, the one who votes first, the decider, and the colour of the awaited one."""
-    colours = list(table)
-    missing = status(table["red"])["waiting_for"]["colour"]
-    place = colours.index(missing)
-    decider, first = (table[colours[(place + step) % 3]] for step in (1, 2))
-    return table[missing], first, decider, missing
-
-
-def without(player: Player, colour: str, *more: str) -> Result:
-    return player.ok("vote", "game.khronos", "--without", colour, *more)
-
-
-def voted(first: Player, decider: Player, colour: str, *more: str) -> None:
-    """Both vote to go on without somebody; the decider's file has the finished run."""
-    without(first, colour, *more)
-    first.hand_to(decider)
-    without(decider, colour, *more)
-
-
-def gone_on(first: Player, decider: Player, colour: str, *more: str) -> None:
-    """Both vote to go on without somebody, and the run is final; the first one's file has it."""
-    voted(first, decider, colour, *more)
-    decider.hand_to(first)
-    first.ok("assist", "game.khronos")
 
 
 # --- what is said -----------------------------------------------------------------------------------------
@@ -213,7 +141,7 @@ def test_two_players_read_that_neither_can_vote(tmp_path: Path) -> None:
 
 def test_who_was_voted_out_is_told_so_once(table: dict[str, Player]) -> None:
     missing, first, decider, colour = order(table)
-    gone_on(first, decider, colour)
+    gone(first, decider, colour)
     missing.ok("receive", str(first.save))
     first_time = missing.run("next").out
     assert "Ours: You are out of this game since" in first_time
@@ -277,7 +205,7 @@ def test_who_is_out_is_told_and_since_when(table: dict[str, Player]) -> None:
     missing, first, decider, colour = order(table)
     missing.ok("play", "game.khronos", "-c", "end")
     late = missing.save.read_bytes()
-    gone_on(first, decider, colour)
+    gone(first, decider, colour)
     (first.folder / "late.khronos").write_bytes(late)
     refused = first.fails(6, "status", "late.khronos")
     assert f"the block of {colour} came too late: the others have gone on without {colour}" in refused
@@ -298,7 +226,7 @@ def test_whoever_is_named_stays_where_he_is_until_the_run_is_final(table: dict[s
     missing, first, decider, colour = order(table)
     missing.ok("play", "game.khronos", "-c", "end")
     head = status(missing)["head"]
-    voted(first, decider, colour)
+    decided(first, decider, colour)
     assert "does not stand" in missing.ok("receive", str(decider.save)).out
     assert status(missing)["head"] == head
 
@@ -306,7 +234,7 @@ def test_whoever_is_named_stays_where_he_is_until_the_run_is_final(table: dict[s
 def test_the_late_block_that_an_acker_has_seen_is_his_to_choose(table: dict[str, Player]) -> None:
     """DECK 9.6: the ack goes out by itself but where the late block lies here; `settle` asks first."""
     missing, first, decider, colour = order(table)
-    voted(first, decider, colour)
+    decided(first, decider, colour)
     missing.ok("play", "game.khronos", "-c", "end")
     decider.hand_to(first)
     first.ok("status", "game.khronos")
@@ -324,7 +252,7 @@ def test_the_late_block_that_an_acker_has_seen_is_his_to_choose(table: dict[str,
 def test_a_player_who_waited_can_still_go_on_with_the_votes(table: dict[str, Player]) -> None:
     """DECK 9.6: the decider is bound, so the game would stand still if the choice were made once for all."""
     missing, first, decider, colour = order(table)
-    voted(first, decider, colour)
+    decided(first, decider, colour)
     missing.ok("play", "game.khronos", "-c", "end")
     decider.hand_to(first)
     first.ok("status", "game.khronos")
@@ -355,7 +283,7 @@ def test_the_awaited_seat_goes_with_another_that_is_offered(table: dict[str, Pla
 def test_the_ack_goes_out_by_itself(table: dict[str, Player]) -> None:
     """With `next`, as payments do; what is printed says so, and nobody is gone before."""
     missing, first, decider, colour = order(table)
-    voted(first, decider, colour)
+    decided(first, decider, colour)
     facts = status(decider)
     assert facts["waiting_for"]["for"] == "ack"
     assert facts["votes"]["finished"]
@@ -373,7 +301,7 @@ def test_the_ack_goes_out_by_itself(table: dict[str, Player]) -> None:
 
 def test_the_decider_and_an_ack_cannot_be_undone(table: dict[str, Player]) -> None:
     _, first, decider, colour = order(table)
-    voted(first, decider, colour)
+    decided(first, decider, colour)
     assert "this stands" in decider.fails(4, "undo", "game.khronos", "--not-sent")
     decider.hand_to(first)
     first.ok("assist", "game.khronos")
@@ -660,7 +588,7 @@ def test_a_decider_who_goes_on_with_both_is_named(table: dict[str, Player]) -> N
     missing, first, decider, colour = order(table)
     missing.ok("play", "game.khronos", "-c", "end")
     late = missing.save.read_bytes()
-    voted(first, decider, colour)
+    decided(first, decider, colour)
     finished = decider.save.read_bytes()
     twin = Player(decider.name, decider.folder.parent / "twin", Twin(decider.folder.parent / "twins"))
     shutil.copytree(decider.home / "keys", twin.home / "keys")
@@ -689,7 +617,7 @@ def test_an_honest_machine_does_not_sign_what_would_make_its_owner_a_cheat(table
     """DECK 9.6: not even with `--rewind`, nor after `settle`."""
     missing, first, decider, colour = order(table)
     missing.ok("play", "game.khronos", "-c", "end")
-    voted(first, decider, colour)
+    decided(first, decider, colour)
     decider.folder.joinpath("late.khronos").write_bytes(missing.save.read_bytes())
     for more in ((), ("--rewind",)):
         refused = decider.run("play", "late.khronos", "-c", "end", *more)
@@ -778,7 +706,7 @@ def test_a_bot_offers_itself_and_plays_on(table: dict[str, Player]) -> None:
     desk = Desk(decider.home, no_passphrase, "2026-11-28T10:00:00Z", "marvin")
     offer = decider.folder / "marvin.offer"
     offer.write_text(make_offer(decider.save, desk, colour, "easy").text, encoding="utf-8")
-    gone_on(first, decider, colour, "--for", str(offer))
+    gone(first, decider, colour, "--for", str(offer))
     first.hand_to(decider)
     played = ""
     for _ in range(9):
