@@ -63,17 +63,23 @@ class KhronosError(ValueError):
     @property
     def said(self) -> Said:
         """The error as a sentence that can be said in other languages; see `__str__`."""
+        return self.sentence()
+
+    def sentence(self, *, cite: bool = False) -> Said:
+        """The error as `said`; with `cite` its paragraph is named whatever it is."""
         parts: dict[str, Any] = {}
         place = ":".join(str(p) for p in (self.file, self.line, self.column) if p is not None)
         template = self._add(parts, "{file}: ", file=place) + self._blame(parts) + "{message}"
         parts["message"] = self.message
-        template += self._add(parts, " ({paragraph})", paragraph=self._paragraph())
+        paragraph = rule_name(self.rule) if cite or self._breaks_a_rule() else None
+        template += self._add(parts, " ({paragraph})", paragraph=paragraph)
         template += self._add(parts, ": {detail}", detail=self.detail)
-        return say(template + self._add(parts, "; {hint}", hint=self.hint), **parts)
+        return say(template + self._add(parts, " — {hint}", hint=self.hint), **parts)
 
-    def _paragraph(self) -> str:
-        """The paragraph to name; none for what was only typed or set up wrongly (FORMATS 1)."""
-        return "" if self.rule == KhronosError.cites else rule_name(self.rule)
+    def _breaks_a_rule(self) -> bool:
+        """Whether a rule of a game or a proof is broken; nobody looks up what was only typed wrongly."""
+        page = rule_name(self.rule).split()[0]
+        return page != "FORMATS" or (self.block is not None and self.rule != KhronosError.cites)
 
     def _blame(self, parts: dict[str, Any]) -> str:
         block, seat = self.block, self.seat
@@ -92,7 +98,7 @@ class KhronosError(ValueError):
         return template
 
     def __str__(self) -> str:
-        """One line: `FILE:LINE:COLUMN: what is wrong (RULES 6.4): detail; what would be right`."""
+        """One line: `FILE:LINE:COLUMN: what is wrong (RULES 6.4): detail — what to do`."""
         return " ".join(visible(str(self.said)).split())
 
     def to_data(self) -> dict[str, Any]:

@@ -50,14 +50,14 @@ def outcome(arguments: list[str]) -> int:
 
 
 def _outcome(arguments: list[str]) -> int:
-    as_json = "--json" in arguments
+    as_json, cite = "--json" in arguments, "--cite" in arguments
     try:
         return _done(arguments)
     except _Complaint as problem:
         if type(problem).__name__ == "NoArgsIsHelpError":  # a group without a command: its help
             print_lines(str(problem).splitlines())
             return int(Exit.USAGE)
-        return print_error(_usage(problem), as_json=as_json)
+        return print_error(_usage(problem), as_json=as_json, cite=cite)
     except SystemExit:
         if type(sys.stdout).__name__ != "PacifyFlushWrapper":  # how Typer says that a pipe was closed
             raise
@@ -67,7 +67,7 @@ def _outcome(arguments: list[str]) -> int:
             raise
         if os.environ.get("KHRONOS_DEBUG") and _is_mistake(problem):
             raise (problem.__cause__ or problem) from None
-        return print_error(_told(problem), as_json=as_json)
+        return print_error(_told(problem), as_json=as_json, cite=cite)
 
 
 def _done(arguments: list[str]) -> int:

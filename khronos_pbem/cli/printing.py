@@ -9,7 +9,7 @@ import shutil
 import sys
 from collections.abc import Iterable
 from datetime import UTC
-from typing import Any
+from typing import Any, TextIO
 
 from khronos_pbem.characters import visible
 from khronos_pbem.errors import KhronosError
@@ -79,8 +79,15 @@ def print_lines(lines: Iterable[str]) -> None:
 
 def print_text(text: str) -> None:
     """A text as it is on standard output: a letter, a save."""
-    encoding = sys.stdout.encoding or "utf-8"
-    _write(text.encode(encoding, "replace").decode(encoding))
+    _write(_for(sys.stdout, text))
+
+
+def _for(stream: TextIO, text: str) -> str:
+    """A text as far as a stream can take it: a dash becomes a hyphen, anything else a question mark."""
+    encoding = stream.encoding or "utf-8"
+    if not _fits(text, encoding):
+        text = text.replace("—", "-")
+    return text.encode(encoding, "replace").decode(encoding)
 
 
 class _Lost:
@@ -109,17 +116,19 @@ def note(line: str) -> None:
     """A diagnostic on standard error, if anybody can read it there."""
     text = f"khronos: {' '.join(visible(told(line)).split())}\n"
     with contextlib.suppress(OSError, ValueError):
-        encoding = sys.stderr.encoding or "utf-8"
-        sys.stderr.write(text.encode(encoding, "replace").decode(encoding))
+        sys.stderr.write(_for(sys.stderr, text))
         sys.stderr.flush()
 
 
-def print_error(problem: KhronosError, *, as_json: bool) -> int:
-    """Print an error, on standard output as JSON if asked for, else as one line; its exit code."""
+def print_error(problem: KhronosError, *, as_json: bool, cite: bool = False) -> int:
+    """Print an error, on standard output as JSON if asked for, else as one line; its exit code.
+
+    With `cite` it names its paragraph, whatever it is.
+    """
     if as_json:
         with contextlib.suppress(BrokenPipeError):
             print_json(problem.to_data())
-    note(problem.said)
+    note(problem.sentence(cite=cite))
     return int(problem.exit)
 
 

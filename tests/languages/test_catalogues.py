@@ -122,7 +122,7 @@ def test_an_error_is_said_whole() -> None:
     assert "de Rouge" in said
     assert "nothing" not in said
     assert str(problem) == (
-        "a file:2:3: block 4 by red: nothing is built or upgraded on reason (RULES 5.4); leave it out"
+        "a file:2:3: block 4 by red: nothing is built or upgraded on reason (RULES 5.4) — leave it out"
     )
 
 

@@ -1,0 +1,82 @@
+"""What makes a sentence hard to read, as far as a machine can see it: the rules of plain language as data."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+MOST_WORDS = 30
+"""A longer sentence has more than one thought."""
+
+FIRST_WORDS = {
+    "en": re.compile(r"(?:who|whoever|what|whatever|whom|whose|one)\b", re.IGNORECASE),
+    "de": re.compile(r"(?:wer|wem|wen|was)\b", re.IGNORECASE),
+    "fr": re.compile(r"(?:qui|quiconque|ce qui|ce que|ce qu')\b", re.IGNORECASE),
+}
+"""How a statement must not begin: with a clause in place of its subject."""
+
+_ENGLISH = (
+    *("he", "him", "his", "himself"),
+    *("owes?", "owed", "owing", "debts?", "debtors?", "shel(?:f|ves)", "shelved", "heirs?", "vacant"),
+    *("two histories", "newest seen", "has to act", "have to act", "has to decide", "comes? to act"),
+    *("what it comes to", "bot of your keeping", "players? of the program's own", "nobody acts"),
+    *("gives? a point", "wing", "crew", "unmangled?", "overtaking", "the house of", "whosoever"),
+)
+_GERMAN = (
+    *("Écus?", "Einflusssteine?n?s?", "Einflussstein", "zivile?[nrsm]?", "renovier\\w*", "ausbau\\w*", "ausgebaut"),
+    *("fuchsia\\w*", "Wegegeld\\w*", "Haupth(?:aus|äuser)\\w*", "Schnitter\\w*", "Locale", "Welle[n]?", "Erträg?e?s?"),
+    *("Ertrags?", "Partiensammlung", "schulde\\w*", "getan", "Erben?"),
+)
+_FRENCH = (
+    *("marchandises?", "élèves?", "salles?", "vitra(?:il|ux)", "rénov\\w*", "bâtir", "bâti[ts]?", "démol\\w*"),
+    *("ondes?", "locale", "puzzles?", "problèmes? à résoudre", "héritiers?"),
+)
+BANNED = {
+    language: re.compile(rf"(?<![\w-])(?:{'|'.join(words)})(?![\w-])", re.IGNORECASE if language == "en" else 0)
+    for language, words in (("en", _ENGLISH), ("de", _GERMAN), ("fr", _FRENCH))
+}
+"""Words that have a plain one, or a printed one, in their place."""
+
+_BEHIND = re.compile(r"\bbehind\b", re.IGNORECASE)
+_CODE = re.compile(r"``.*?``|`[^`]*`", re.DOTALL)
+_LINK = re.compile(r"\[([^\]]*)\]\([^)]*\)")
+_END = re.compile(r"(?<=[.!?…])[\"”»)*]*\s+(?=[^a-zäöüàéèê])|\n")
+
+
+def sentences(text: str) -> Iterator[str]:
+    """The sentences of a text without code: between full stops, question marks and line ends."""
+    for part in _END.split(_LINK.sub(r"\1", _CODE.sub("x", text))):
+        if part and any(map(str.isalpha, part)):
+            yield part.strip(" *_|#->")
+
+
+def faults(text: str, language: str) -> Iterator[str]:
+    """What is wrong with a text of sentences, one line a fault."""
+    for sentence in sentences(text):
+        number = len(re.findall(r"[^\W_][\w'’-]*", re.sub(r"\{[^}]*\}", "x", sentence)))
+        if number > MOST_WORDS:
+            yield f"{number} words: {sentence}"
+        if FIRST_WORDS[language].match(sentence) and not sentence.rstrip("\"'”*").endswith("?"):
+            yield f"begins with a clause: {sentence}"
+        yield from (f"{each[0]!r}: {sentence}" for each in BANNED[language].finditer(sentence))
+        if language == "en" and _BEHIND.search(sentence):
+            yield f"'behind': {sentence}"
+
+
+def prose(page: str) -> str:
+    """The running text of a page of Markdown: paragraphs, points of lists and cells of tables, each on a line."""
+    lines: list[str] = []
+    fenced = False
+    for line in page.splitlines():
+        if line.lstrip().startswith(("```", "~~~")):
+            fenced = not fenced
+            lines.append("")
+        elif fenced or line.startswith(("#", "    ", "<!--")):
+            lines.append("")
+        elif line.lstrip().startswith("|"):
+            lines += ["", *line.replace("\\|", "/").split("|"), ""]
+        elif re.match(r"\s*(?:[*-]|\d+\.)\s", line) or not line.strip():
+            lines += ["", line]
+        else:
+            lines.append(line)
+    return "\n".join(" ".join(each.split()) for each in re.split(r"\n\s*\n", "\n".join(lines)))
