@@ -16,23 +16,49 @@ FIRST_WORDS = {
 """How a statement must not begin: with a clause in place of its subject."""
 
 _ENGLISH = (
-    *("he", "him", "his", "himself"),
     *("owes?", "owed", "owing", "debts?", "debtors?", "shel(?:f|ves)", "shelved", "heirs?", "vacant"),
     *("two histories", "newest seen", "has to act", "have to act", "has to decide", "comes? to act"),
     *("what it comes to", "bot of your keeping", "players? of the program's own", "nobody acts"),
     *("gives? a point", "wing", "crew", "unmangled?", "overtaking", "the house of", "whosoever"),
 )
 _GERMAN = (
-    *("Écus?", "Einflusssteine?n?s?", "Einflussstein", "zivile?[nrsm]?", "renovier\\w*", "ausbau\\w*", "ausgebaut"),
-    *("fuchsia\\w*", "Wegegeld\\w*", "Haupth(?:aus|äuser)\\w*", "Schnitter\\w*", "Locale", "Welle[n]?", "Erträg?e?s?"),
+    *(
+        "Écus?",
+        "Einflusssteine?n?s?",
+        "Einflussstein",
+        "zivile?[nrsm]?",
+        "renovier\\w*",
+        "ausbau\\w*",
+        "ausgebaut",
+    ),
+    *(
+        "fuchsia\\w*",
+        "Wegegeld\\w*",
+        "Haupth(?:aus|äuser)\\w*",
+        "Schnitter\\w*",
+        "Locale",
+        "Welle[n]?",
+        "Erträg?e?s?",
+    ),
     *("Ertrags?", "Partiensammlung", "schulde\\w*", "getan", "Erben?"),
 )
 _FRENCH = (
-    *("marchandises?", "élèves?", "salles?", "vitra(?:il|ux)", "rénov\\w*", "bâtir", "bâti[ts]?", "démol\\w*"),
+    *(
+        "marchandises?",
+        "élèves?",
+        "salles?",
+        "vitra(?:il|ux)",
+        "rénov\\w*",
+        "bâtir",
+        "bâti[ts]?",
+        "démol\\w*",
+    ),
     *("ondes?", "locale", "puzzles?", "problèmes? à résoudre", "héritiers?"),
 )
 BANNED = {
-    language: re.compile(rf"(?<![\w-])(?:{'|'.join(words)})(?![\w-])", re.IGNORECASE if language == "en" else 0)
+    language: re.compile(
+        rf"(?<![\w-])(?:{'|'.join(words)})(?![\w-])", re.IGNORECASE if language == "en" else 0
+    )
     for language, words in (("en", _ENGLISH), ("de", _GERMAN), ("fr", _FRENCH))
 }
 """Words that have a plain one, or a printed one, in their place."""
@@ -43,6 +69,12 @@ _LINK = re.compile(r"\[([^\]]*)\]\([^)]*\)")
 _END = re.compile(r"(?<=[.!?…])[\"”»)*]*\s+(?=[^a-zäöüàéèê])|\n")
 
 
+_OWN_LINE = re.compile(r"\s*(?:[*-]|\d+\.)\s|[a-zà-ü]+(?: [a-z-]+)?: ")
+"""A point of a list, or a line of a lesson: `hint: …`, `missed rat: …`."""
+_HE = re.compile(r"\b(?:he|him|his|himself)\b", re.IGNORECASE)
+_PLAYER = re.compile(r"\b(?:players?|opponents?|others|somebody|anybody|everybody)\b", re.IGNORECASE)
+
+
 def sentences(text: str) -> Iterator[str]:
     """The sentences of a text without code: between full stops, question marks and line ends."""
     for part in _END.split(_LINK.sub(r"\1", _CODE.sub("x", text))):
@@ -50,8 +82,8 @@ def sentences(text: str) -> Iterator[str]:
             yield part.strip(" *_|#->")
 
 
-def faults(text: str, language: str) -> Iterator[str]:
-    """What is wrong with a text of sentences, one line a fault."""
+def faults(text: str, language: str, *, villagers: bool = False) -> Iterator[str]:
+    """What is wrong with a text of sentences, one line a fault; `villagers` may be *he*, players never."""
     for sentence in sentences(text):
         number = len(re.findall(r"[^\W_][\w'’-]*", re.sub(r"\{[^}]*\}", "x", sentence)))
         if number > MOST_WORDS:
@@ -59,12 +91,14 @@ def faults(text: str, language: str) -> Iterator[str]:
         if FIRST_WORDS[language].match(sentence) and not sentence.rstrip("\"'”*").endswith("?"):
             yield f"begins with a clause: {sentence}"
         yield from (f"{each[0]!r}: {sentence}" for each in BANNED[language].finditer(sentence))
+        if language == "en" and _HE.search(sentence) and (not villagers or _PLAYER.search(sentence)):
+            yield f"a player is not 'he': {sentence}"
         if language == "en" and _BEHIND.search(sentence):
             yield f"'behind': {sentence}"
 
 
 def prose(page: str) -> str:
-    """The running text of a page of Markdown: paragraphs, points of lists and cells of tables, each on a line."""
+    """The running text of a page of Markdown: each paragraph, point of a list and cell of a table a line."""
     lines: list[str] = []
     fenced = False
     for line in page.splitlines():
@@ -75,7 +109,7 @@ def prose(page: str) -> str:
             lines.append("")
         elif line.lstrip().startswith("|"):
             lines += ["", *line.replace("\\|", "/").split("|"), ""]
-        elif re.match(r"\s*(?:[*-]|\d+\.)\s", line) or not line.strip():
+        elif _OWN_LINE.match(line) or not line.strip():
             lines += ["", line]
         else:
             lines.append(line)
