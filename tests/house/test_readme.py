@@ -419,7 +419,7 @@ def test_the_page_of_the_orders() -> None:
     """The three ways to write an order that it shows are the same order, and no order is missing."""
     from khronos_pbem.games.khronos.language.grammar import LANGUAGE, parse, text
 
-    found = re.findall(r"`(bâtir [^`]*|bauen [^`]*)`", DOCS["orders"])
+    found = re.findall(r"`(construire [^`]*|bauen [^`]*)`", DOCS["orders"])
     assert len(found) == 2
     for words in found:
         assert [text(spelled.order) for spelled in parse(words)] == ["build keep might F7"]
