@@ -260,9 +260,9 @@ class Nouns(Protocol):
     """By language and by the noun's first word in small letters: 0 masculine, 1 feminine, 2 neuter."""
     aspirated: frozenset[str]
     """French nouns whose h keeps the article whole."""
-    bent: Mapping[str, tuple[str, str]] = {}
-    """German nouns, in small letters, that end otherwise behind an article: behind `der`, and in the other
-    cases."""
+    bent: Mapping[str, tuple[str, ...]] = {}
+    """German nouns, in small letters, that end otherwise after an article: after `der`, after the articles
+    of the other cases, and, if that is a third form, after `des`."""
 
 
 @runtime_checkable

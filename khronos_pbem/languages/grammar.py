@@ -53,7 +53,8 @@ ENGLISH_FORMS = frozenset(("a", "the"))
 _PRONOUNS = frozenset(("er", "ihn", "il"))
 _ENDINGS = frozenset(("e",))
 _AS_IT_IS = frozenset(("ein", "kein"))
-"""The German forms behind which a noun is as in a list of words."""
+"""The German forms after which a noun is as in a list of words."""
+_GENITIVE = frozenset(("des", "eines"))
 _VOWELS = "aeiouhàâéèêëîïôûœ"
 
 
@@ -91,12 +92,13 @@ class FrenchNoun(str):
 
 
 def _bent(noun: str, form: str) -> str:
-    """A German noun with its ending behind the article of a form."""
+    """A German noun with its ending after the article of a form."""
     first, *rest = noun.split(" ", 1)
     endings = BENT.get(first.lower())
     if endings is None or form in _AS_IT_IS:
         return noun
-    return " ".join([endings[form != "der"], *rest])
+    bent = endings[-1] if form in _GENITIVE else endings[form != "der"]
+    return " ".join([bent, *rest])
 
 
 def _french_adjective(word: str, form: str) -> str:
@@ -136,7 +138,7 @@ GENDERS: dict[str, dict[str, int]] = {
 """0 masculine, 1 feminine, 2 neuter, by the noun's first word in small letters: the nouns of all games."""
 
 BENT = {noun: endings for _, nouns in offered(Nouns) for noun, endings in nouns.bent.items()}
-"""German nouns that end otherwise behind an article: the nouns of all games."""
+"""German nouns that end otherwise after an article: the nouns of all games."""
 
 ASPIRATED = frozenset(noun for _, nouns in offered(Nouns) for noun in nouns.aspirated)
 """French words whose h keeps the article whole."""

@@ -15,38 +15,51 @@ from tests.games.khronos.test_notation import all_orders
 from tests.languages import spoken
 
 SAME = [
-    ("build keep might F7", "bâtir donjon commanderies F7", "bauen Burg Macht F7"),
+    ("build keep might F7", "construire donjon commanderies F7", "bauen Burg Macht F7"),
     ("build watchtower might F7", "construire tour de guet commanderies f7", "baue Wachturm Macht f7"),
     ("upgrade castle might E6 from F7", "agrandir château commanderies E6 de F7",
-     "ausbauen Festung Macht E6 von F7"),
-    ("demolish faith K9", "démolir prieurés K9", "abreißen Glaube K9"),
-    ("exchange civil military", "échanger civil militaire", "tauschen zivil militärisch"),
+     "vergrößern Festung Macht E6 von F7"),
+    ("demolish faith K9", "détruire prieurés K9", "abreißen Glaube K9"),
+    ("exchange civil military", "échanger civil militaire", "tauschen bürgerlich militärisch"),
     ("swap civil 2 for military religious", "permuter civil 2 pour militaire religieux",
-     "wechseln zivil 2 für militärisch religiös"),
+     "wechseln bürgerlich 2 für militärisch religiös"),
     ("travel 1 reason", "voyager 1 confréries", "reisen 1 Vernunft"),
     ("populate C7 2", "peupler C7 2", "besiedeln C7 2"),
-    ("renovate F7", "rénover F7", "renovieren F7"),
+    ("renovate F7", "restaurer F7", "restaurieren F7"),
     ("downsize K9", "réduire K9", "verkleinern K9"),
     ("place K10", "placer K10", "setzen K10"),
     ("keep blue", "garder bleu", "behalten blau"),
-    ("policy placement auto", "consigne placement auto", "regel platzierung auto"),
-    ("policy placement ask", "consigne placement demander", "regel platzierung fragen"),
+    ("policy placement auto", "consigne placement auto", "vorgabe platzierung auto"),
+    ("policy placement ask", "consigne placement demander", "vorgabe platzierung fragen"),
     ("away until 2026-12-24", "absent jusqu'au 2026-12-24", "abwesend bis 2026-12-24"),
     ("resign", "abandonner", "aufgeben"),
-    ("end keep civil", "fin garder civil", "ende behalten zivil"),
+    ("end keep civil", "fin garder civil", "ende behalten bürgerlich"),
     ('message "end; build"', 'message "end; build"', 'nachricht "end; build"'),
+    ("build chapel faith A1 with civil", "CONSTRUIRE CHAPELLE PRIEURES A1 AVEC CIVILE",
+     "BAUEN KIRCHE GLAUBE A1 MIT BUERGERLICH"),
+    ("keep green", "garder vert", "behalten gruen"),
+    ("build city might A1", "construire cité commanderies A1", "bauen stadt macht A1"),
+]  # fmt: skip
+
+FORMER = [
+    ("build keep might F7", "bâtir donjon commanderies F7", "bauen Burg Macht F7"),
+    ("upgrade castle might E6 from F7", "agrandir château commanderies E6 de F7",
+     "ausbauen Festung Macht E6 von F7"),
+    ("demolish faith K9", "démolir prieurés K9", "abbrechen Glaube K9"),
+    ("renovate F7", "rénover F7", "renovieren F7"),
+    ("exchange civil military", "échanger civil militaire", "tauschen zivil militärisch"),
+    ("policy placement auto", "consigne placement auto", "regel platzierung auto"),
     ("build chapel faith A1 with civil", "BATIR CHAPELLE PRIEURES A1 AVEC CIVILE",
      "BAUEN KIRCHE GLAUBE A1 MIT ZIVIL"),
-    ("keep green", "garder vert", "behalten gruen"),
-    ("build city might A1", "bâtir cité commanderies A1", "bauen stadt macht A1"),
 ]  # fmt: skip
+"""With words that were shown before those of the printed rules were: they are understood for ever."""
 
 
 def canonical(words: str) -> list[str]:
     return spoken.canonical(LANGUAGE, words)
 
 
-@pytest.mark.parametrize(("english", "french", "german"), SAME)
+@pytest.mark.parametrize(("english", "french", "german"), SAME + FORMER)
 def test_the_same_order_in_three_languages(english: str, french: str, german: str) -> None:
     spoken.check_same(LANGUAGE, english, german, french)
 

@@ -94,7 +94,9 @@ def test_whole_games_are_told_with_known_nouns_only(
 def test_cubes_are_called_as_in_the_rules() -> None:
     """My Village has dice, and calls them so."""
     ours = [m for m in catalogue("de") if m.id and not told_by(m, "my_village")]
-    assert [text for m in ours for text in pair(m.string) if re.search("[Ww]ürfel", text)] == []
+    said = [text for m in ours for text in pair(m.string)]
+    assert [text for text in said if re.search("(?<!Kontroll)[Ww]ürfel", text)] == []
+    assert [text for text in said if re.search("[Ss]teine?\\b|Écu|[Zz]ivil(?!isation)", text)] == []
 
 
 def test_one_card_is_never_cards() -> None:

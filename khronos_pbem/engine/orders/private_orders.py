@@ -109,19 +109,19 @@ def is_usable_point(data: bytes) -> bool:
 SEAL = Shape(
     "SEAL",
     re.compile(r"sealed|[A-Za-z0-9_-]{190,1700}", re.ASCII),
-    "sealed bytes, which play makes",
+    "the sealed text that play writes",
     SEALED,
     usable_seal,
     lambda sealed: sealed or SEALED,
 )
 
-_TYPED = "say a line to one player alone: it is sealed, in the record too"
-_KEPT = "the same as the record keeps it; play seals what is typed in quotes"
+_TYPED = "send a message that only one player can read; it stays sealed in the record"
+_KEPT = "the sealed form in the record; you type the text in quotes and play seals it"
 
 NOT_TYPED = (SealedMessage, SealedNote)
 """The classes of those orders that a program writes, and no person."""
 
-NOTE = Form(Note, "NOTE TEXT", "FORMATS 1", "write a line to yourself, sealed, in the record")
+NOTE = Form(Note, "NOTE TEXT", "FORMATS 1", "write a note that only you can read, sealed in the record")
 
 FORMS = (
     Form(Whisper, "MESSAGE TO colour TEXT", "FORMATS 2", _TYPED),

@@ -18,7 +18,7 @@ from khronos_pbem.values import value
 MAX_MESSAGE = 500
 
 WORDS = """
-POLICY | policy | consigne | regel
+POLICY | policy | consigne | vorgabe regel
 MESSAGE | message | message | nachricht
 AWAY | away | absent absente | abwesend
 UNTIL | until | jusqu'au jusque | bis
@@ -118,9 +118,9 @@ IDENTITY = Shape(
     "IDENTITY", re.compile(r"[A-Za-z0-9_-]{43}", re.ASCII), "an identity, as 43 letters", "KEY", usable_key
 )
 
-MESSAGE = Form(Message, "MESSAGE TEXT", "FORMATS 2", "say a line to all players")
-AWAY = Form(Away, "AWAY UNTIL DATE", "FORMATS 2", "tell the others until which day not to wait for you")
-HANDOVER = Form(Handover, "HANDOVER IDENTITY", "DECK 9.5", "name the identity that may take your seat over")
+MESSAGE = Form(Message, "MESSAGE TEXT", "FORMATS 2", "send a message to all players")
+AWAY = Form(Away, "AWAY UNTIL DATE", "FORMATS 2", "tell the others that you are away until that day")
+HANDOVER = Form(Handover, "HANDOVER IDENTITY", "DECK 9.5", "name the identity that can take over your seat")
 LOOK = Form(Look, "LOOK", "DECK 10.6", "see what is rolled before the turn goes on")
 
 
@@ -131,7 +131,7 @@ def resign_form(paragraph: str) -> Form:
 
 def end_form(paragraph: str, order: type = End, line: str = "END") -> Form:
     """The form of `end`, or of a game's own class of it with more to say."""
-    return Form(order, line, paragraph, "end the turn; every turn ends with it")
+    return Form(order, line, paragraph, "end your turn; every turn needs it")
 
 
 def policy_form(order: type[Policy], line: str, paragraph: str, does: str) -> Form:

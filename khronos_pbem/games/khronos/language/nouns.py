@@ -9,9 +9,11 @@ from khronos_pbem.engine.features import Nouns
 MASCULINE, FEMININE, NEUTER = 0, 1, 2
 
 _GERMAN = {
-    **dict.fromkeys(("wachturm", "weiler", "stein", "einflussstein", "fluss", "wald"), MASCULINE),
+    **dict.fromkeys(("wachturm", "weiler", "kontrollwürfel", "taler", "fluss", "wald"), MASCULINE),
     **dict.fromkeys(("burg", "festung", "kirche", "abtei", "stadt", "ruine", "karte", "domäne"), FEMININE),
     **dict.fromkeys(("burgruine", "festungsruine", "klosterruine", "abteiruine"), FEMININE),
+    "glaube": MASCULINE,
+    **dict.fromkeys(("macht", "vernunft"), FEMININE),
     **dict.fromkeys(("kloster", "dorf", "gebäude", "plättchen", "gebirge"), NEUTER),
 }
 _FRENCH = {
@@ -24,4 +26,5 @@ class KhronosNouns(Nouns):
     """The nouns of the rules (RULES 1.2)."""
 
     genders: Mapping[str, Mapping[str, int]] = {"de": _GERMAN, "fr": _FRENCH}
+    bent: Mapping[str, tuple[str, ...]] = {"glaube": ("Glaube", "Glauben", "Glaubens")}
     aspirated = frozenset(("hameau",))

@@ -9,11 +9,11 @@ _TABLE = """
 EXCHANGE | exchange | échanger | tauschen umtauschen
 SWAP | swap | permuter troquer | wechseln einwechseln
 TRAVEL | travel | voyager | reisen
-BUILD | build | bâtir construire | bauen
-UPGRADE | upgrade | agrandir améliorer | ausbauen
-DEMOLISH | demolish | démolir | abreißen abbrechen
+BUILD | build | construire bâtir | bauen
+UPGRADE | upgrade | agrandir améliorer | vergrößern ausbauen
+DEMOLISH | demolish | détruire démolir | abreißen abbrechen
 POPULATE | populate | peupler | besiedeln bevölkern
-RENOVATE | renovate | rénover | renovieren
+RENOVATE | renovate | restaurer rénover | restaurieren renovieren
 DOWNSIZE | downsize | réduire | verkleinern
 PLACE | place | placer | setzen platzieren
 KEEP | keep | garder | behalten
@@ -25,7 +25,7 @@ WITH | with | avec | mit
 FROM | from | de depuis | von aus
 MILITARY | military | militaire | militärisch
 RELIGIOUS | religious | religieux religieuse | religiös
-CIVIL | civil | civil civile | zivil bürgerlich
+CIVIL | civil | civil civile | bürgerlich zivil
 MIGHT | might | commanderies | macht
 FAITH | faith | prieurés | glaube
 REASON | reason | confréries | vernunft
@@ -51,7 +51,7 @@ VOCABULARY = Vocabulary(
     "\n".join((rows_of(table_orders.WORDS, _OF_THE_TABLE), private_orders.WORDS.strip(), _TABLE.strip())),
     placeholders={
         "card": ("CARD", "CARTE", "KARTE"),
-        "board": ("BOARD", "PLATEAU", "PLAN"),
+        "board": ("BOARD", "PLATEAU", "ZEITALTER"),
         "piece": ("PIECE", "BÂTIMENT", "GEBÄUDE"),
         "colour": ("COLOUR", "COULEUR", "FARBE"),
     },

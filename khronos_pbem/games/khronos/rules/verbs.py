@@ -76,7 +76,7 @@ VERBS: tuple[Verb, ...] = (
             o.Swap,
             "SWAP card NUMBER FOR card+",
             "RULES 4.2",
-            "take market cards of one type for as many of yours",
+            "take market cards of one type and give as many of yours",
         ),
         When.CHANGE,
         hand_questions.SWAP,
@@ -95,7 +95,7 @@ VERBS: tuple[Verb, ...] = (
             o.Build,
             "BUILD piece board SQUARE [WITH card+]",
             "RULES 5.4",
-            "put a building down by its top-left square",
+            "build here; the square is the top-left one of the building",
         ),
         When.ACTION,
         building_questions.BUILD,
@@ -117,7 +117,7 @@ VERBS: tuple[Verb, ...] = (
         settling.settled_upgrade,
     ),
     Verb(
-        Form(o.Demolish, "DEMOLISH board SQUARE", "RULES 5.7", "take a building of size 1 away"),
+        Form(o.Demolish, "DEMOLISH board SQUARE", "RULES 5.7", "demolish a building of size 1"),
         When.ACTION,
         building_questions.DEMOLISH,
         building.apply_demolish,
@@ -140,7 +140,7 @@ VERBS: tuple[Verb, ...] = (
         settling.settled_renovate,
     ),
     Verb(
-        Form(o.Downsize, "DOWNSIZE SQUARE", "RULES 8.4", "choose which building becomes smaller"),
+        Form(o.Downsize, "DOWNSIZE SQUARE", "RULES 8.4", "choose which building is downsized"),
         When.ANSWER,
         answers.ANSWER,
         answers.apply_downsize,
@@ -148,7 +148,7 @@ VERBS: tuple[Verb, ...] = (
         answers.settled_downsize,
     ),
     Verb(
-        Form(o.Place, "PLACE SQUARE", "RULES 8.5", "choose where the smaller building stands"),
+        Form(o.Place, "PLACE SQUARE", "RULES 8.5", "choose where the downsized building stands"),
         When.ANSWER,
         answers.ANSWER,
         answers.apply_place,
@@ -162,7 +162,12 @@ VERBS: tuple[Verb, ...] = (
         answers.KEEPINGS,
     ),
     Verb(
-        t.policy_form(o.Policy, "PLACEMENT (AUTO | ASK)", "RULES 9.3", "let the rules place for you, or not"),
+        t.policy_form(
+            o.Policy,
+            "PLACEMENT (AUTO | ASK)",
+            "RULES 9.3",
+            "let the rules place your downsized buildings in the turns of others, or ask you",
+        ),
         When.ANYTIME,
         (),
         acts.apply_policy,

@@ -32,7 +32,7 @@ class VillageNouns(Nouns):
 
     genders: Mapping[str, Mapping[str, int]] = {"de": _GERMAN, "fr": _FRENCH}
     aspirated: frozenset[str] = frozenset()
-    bent: Mapping[str, tuple[str, str]] = {
+    bent: Mapping[str, tuple[str, ...]] = {
         "reisender": ("Reisende", "Reisenden"),
         "ratsherr": ("Ratsherr", "Ratsherrn"),
     }
