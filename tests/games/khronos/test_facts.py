@@ -70,7 +70,7 @@ def rebuilt(lines: list[str]) -> dict[str, Any]:
         "map": land(lines),
         "round": int(head[1]),
         "active": active,
-        "phase": "change" if found(lines, r"\w+ may change cards before the first action") else "act",
+        "phase": "change" if found(lines, "\\w+ can change cards before the first action") else "act",
         "market": sorted(market[1].split(", ")) if market else [],
         "discard": cards(wanted(lines, "discards: (.+)")[1]),
         "pile": [],
@@ -95,12 +95,14 @@ def place(building: dict[str, Any]) -> tuple[int, tuple[int, int]]:
 
 
 def loads(lines: list[str]) -> list[list[int]]:
-    match = found(lines, "cards carried by adventurers 1 and 2: (.+)")
+    match = found(lines, "cards that adventurers 1 and 2 have carried: (.+)")
     pairs = match[1].split("; ") if match else ["0 and 0"]
     return [[int(n) for n in pair.split(" and ")] for pair in pairs]
 
 
-PLAYER = r"(\w+): (\d+) ecus?, (\d) cards?, \d+ cubes? at hand, adventurer 1 on (\w+), adventurer 2 on (\w+)"
+PLAYER = (
+    "(\\w+): (\\d+) ecus?, (\\d) cards?, \\d+ cubes? left, adventurer 1 on (\\w+), adventurer 2 on (\\w+)"
+)
 
 
 def player(lines: list[str], match: re.Match[str]) -> dict[str, Any]:
@@ -221,7 +223,7 @@ def test_every_state_of_a_turn_and_of_a_player_is_told() -> None:
     lines = told(position)
     assert rebuilt(lines) == data_of(position)
     assert "1 card used on faith in this turn" in lines
-    assert "cards carried by adventurers 1 and 2: 0 and 1; 1 and 0" in lines
+    assert "cards that adventurers 1 and 2 have carried: 0 and 1; 1 and 0" in lines
 
 
 def test_domain_by_domain_who_rules_and_what_it_pays() -> None:
@@ -237,7 +239,7 @@ def test_domain_by_domain_who_rules_and_what_it_pays() -> None:
             assert head.startswith(f"{board.word}, domain at {at}, worth {income.amount}: ")
             rulers = [position.players[seat].colour for seat in income.rulers]
             assert re.findall(r"(\w+) rules it", head) == (rulers or ["nobody"])
-    assert "reason, domain at A3, worth 2: black rules it, without an adventurer there" in told(scene())
+    assert "reason, domain at A3, worth 2: black rules it, but has no adventurer there" in told(scene())
 
 
 def test_what_is_asked_and_what_has_changed_is_told() -> None:

@@ -64,7 +64,7 @@ IMPOSSIBLE: dict[str, tuple[dict[str, Any], str, str]] = {
     "somebody gone with cards": (
         {"players": [RED, "blue", {"colour": "green", "hand": ["civil"], "gone": True, "policy": "auto"}]},
         "11.2",
-        "green is gone and holds 1 card",
+        "green has left but still has 1 card",
     ),
     "somebody gone who would be asked": (
         {"players": [RED, "blue", {"colour": "green", "gone": True, "policy": "ask"}]},
@@ -77,7 +77,7 @@ IMPOSSIBLE: dict[str, tuple[dict[str, Any], str, str]] = {
             "active": "green",
         },
         "11.2",
-        "green is gone and cannot be active",
+        "green has left and cannot be the player to move",
     ),
     "one who is left and has not won": (
         {"players": [RED, {"colour": "blue", "gone": True, "policy": "auto"}]},
@@ -90,7 +90,7 @@ IMPOSSIBLE: dict[str, tuple[dict[str, Any], str, str]] = {
             "phase": "over",
         },
         "11.3",
-        "all players are gone",
+        "all players have left",
     ),
     "a third board with cards in edition 1": (
         {"edition": 1, "turn": {"spent": {"might": 1, "faith": 1, "reason": 1}}},

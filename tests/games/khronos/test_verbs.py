@@ -86,7 +86,7 @@ def test_without_a_choice_there_is_nothing_to_answer() -> None:
         if verb.when is When.ANSWER:
             problem = refused(verb, position, position.active, parse(EXAMPLES[verb.form.order])[0].order)
             assert problem is not None
-            assert (problem.rule, problem.message) == ("9", "no choice is open")
+            assert (problem.rule, problem.message) == ("9", "there is nothing to choose now")
 
 
 EXAMPLES: dict[type, str] = {

@@ -193,7 +193,7 @@ def test_the_terrain_that_costs_nothing_is_not_named() -> None:
 def test_how_many_cards_one_has() -> None:
     position = red(["civil", "military", "military"])
     problem = refusal(position, "exchange military military military religious")
-    assert problem.message.endswith("you do not have military religious")
+    assert problem.message.endswith("you do not have these cards: military religious")
     assert problem.detail == "2 military in your hand, not 3, 0 religious in your hand, not 1"
 
 

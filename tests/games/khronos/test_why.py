@@ -9,38 +9,39 @@ def test_what_is_earned_now_and_later_and_what_others_earn_less() -> None:
     told = why("two-players", 9)
     assert told[:5] == [
         "blue gains 6 ecus at once: bonuses +2, revenue +6, travelling -1, demolishing -1",
-        "its revenue is made of might 1, faith 5",
-        "the revenue of round 7 would pay blue 6 instead of 1: faith 0 to 5",
+        "revenue by domain: might 1, faith 5",
+        "in the revenue of round 7, blue would earn 6 instead of 1: faith 0 to 5",
         "paradox: the town on reason at B7 is removed",
-        "the revenue of round 4 would pay red 9 instead of 13: might 7 to 3",
+        "in the revenue of round 4, red would earn 9 instead of 13: might 7 to 3",
     ]
     assert why("two-players", 13)[:2] == [
-        "blue gets back what it costs: bonuses +2, travelling -2",
-        "the revenue of round 7 would pay blue 8 instead of 6: might 1 to 2, faith 5 to 6",
+        "blue gains and spends the same: bonuses +2, travelling -2",
+        "in the revenue of round 7, blue would earn 8 instead of 6: might 1 to 2, faith 5 to 6",
     ]
 
 
 def test_what_never_was_and_what_is_threatened() -> None:
     told = why("two-players", 17)
     assert "paradox: red's monastery on faith at I11 is removed" in told
-    assert "so the monastery ruin on reason at I11 never was" in told
+    assert "so the monastery ruin on reason at I11 never existed" in told
     assert why("two-players", 7)[-1] == (
-        "next turn blue threatens to build abbey might D16 with 4 religious cards: "
-        "what red rules would pay 4 instead of 9"
+        "next turn blue could play build abbey might D16 with 4 religious cards: what red rules "
+        "would pay 4 instead of 9"
     )
 
 
 def test_what_endangers_it() -> None:
     told = why("two-players", 6)
     assert told[-1] == (
-        "blue could build abbey might D16 with 4 religious cards: what red rules would pay 4 instead of 9"
+        "blue could play build abbey might D16 with 4 religious cards: what red rules would pay 4 "
+        "instead of 9"
     )
 
 
 def test_what_it_forestalls() -> None:
     """The own hamlet stands where blue's abbey would; on faith it can still come."""
     told = why("two-players", 8, "build hamlet might D16; end")
-    loss = "what red rules would pay 4 instead of 9"
+    loss = "red's domains would earn 4 instead of 9"
     assert told == [
         "nothing changes in what anybody has or earns",
         f"without it, blue could build abbey might D16 with 4 religious cards: {loss}",
@@ -52,7 +53,7 @@ def test_the_last_turn_of_the_game_threatens_nobody() -> None:
     told = why("two-players", 18)
     assert told[:2] == [
         "red gains 31 ecus at once: bonuses +1, revenue +30",
-        "its revenue is made of might 1, might 3, might 4, might 4, faith 1, faith 5, faith 12",
+        "revenue by domain: might 1, might 3, might 4, might 4, faith 1, faith 5, faith 12",
     ]
     assert not any("could" in line or "threatens" in line for line in told)
 

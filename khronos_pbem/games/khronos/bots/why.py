@@ -121,7 +121,7 @@ def _at_once(course: _Course) -> Iterator[str]:
             parts=parts,
         )
     elif parts:
-        yield say("{who} gets back what it costs: {parts}", who=course.who, parts=parts)
+        yield say("{who} gains and spends the same: {parts}", who=course.who, parts=parts)
     yield from _paying(course)
 
 
@@ -133,7 +133,7 @@ def _paying(course: _Course) -> Iterator[str]:
         if event.event == "revenue" and event.seat == course.who
     ]
     if parts:
-        yield say("its revenue is made of {parts}", parts=listed(parts))
+        yield say("revenue by domain: {parts}", parts=listed(parts))
 
 
 def _later(course: _Course) -> Iterator[str]:
@@ -147,7 +147,7 @@ def _later(course: _Course) -> Iterator[str]:
         worth = _ruled_on(course.after, course.seat, board)
         if board not in places and worth > _ruled_on(course.before, course.seat, board):
             yield say(
-                "{who} rules {n} more on {board}, where no adventurer of {who} stands yet",
+                "{who} now rules domains worth {n} more on {board}, but has no adventurer there",
                 who=course.who,
                 n=worth - _ruled_on(course.before, course.seat, board),
                 board=board.word,
@@ -160,12 +160,12 @@ def _revenue(course: _Course, seat: int, number: int) -> Iterator[str]:
     if was == now:
         return
     parts = [
-        say("{board} {before} to {after}", board=board.word, before=was[board], after=now[board])
+        say("{board} from {before} to {after}", board=board.word, before=was[board], after=now[board])
         for board in Board
         if was[board] != now[board]
     ]
     yield say(
-        "the revenue of round {round} would pay {who} {now} instead of {was}: {parts}",
+        "in the revenue of round {round}, {who} would earn {now} instead of {was}: {parts}",
         round=number,
         who=course.before.players[seat].colour,
         now=sum(now),
@@ -211,7 +211,7 @@ def _outlook(course: _Course) -> Iterator[str]:
     if course.before.round < ROUNDS:
         yield from _threatened(course)
     if danger is not None:
-        yield say("{other} could {order}{cards}: {loss}", **_parts(course.after, danger))
+        yield say("{other} could play {order}{cards}: {loss}", **_parts(course.after, danger))
 
 
 def _greatest(position: Position, victim: int, seats: Sequence[int]) -> Danger | None:
@@ -229,7 +229,7 @@ def _prevented(course: _Course) -> Iterator[str]:
     before = _greatest(idle, course.seat, course.others())
     if before is None or before.loss - loss_by(course.after, before) < _WORTH_SAYING:
         return
-    yield say("without it, {other} could {order}{cards}: {loss}", **_parts(idle, before))
+    yield say("otherwise {other} could play {order}{cards}: {loss}", **_parts(idle, before))
 
 
 def _idle(course: _Course) -> Position | None:
@@ -244,7 +244,7 @@ def _threatened(course: _Course) -> Iterator[str]:
     found = [danger for seat in course.others() if (danger := worst(course.after, course.seat, seat))]
     most = max(found, key=lambda danger: danger.loss, default=None)
     if most is not None and most.loss >= _WORTH_SAYING:
-        yield say("next turn {other} threatens to {order}{cards}: {loss}", **_parts(course.after, most))
+        yield say("next turn {other} could play {order}{cards}: {loss}", **_parts(course.after, most))
 
 
 def _without_extras(order: Order) -> Order:
@@ -259,7 +259,7 @@ def _parts(position: Position, danger: Danger) -> dict[str, Any]:
         kind = danger.kind.word
         cards = say_many(" with {n} {kind} card", " with {n} {kind} cards", danger.cards, kind=kind)
     loss = say(
-        "what {who} rules would pay {after} instead of {before}",
+        "{who}'s domains would earn {after} instead of {before}",
         who=position.players[danger.victim].colour,
         after=danger.after,
         before=danger.before,

@@ -42,11 +42,11 @@ LEGEND = (
     say("^ mountain"),
     say("~ river"),
     say("*, bold, underlined: changed"),
-    say("the ground has the colour of who rules it"),
+    say("the background has the ruler's colour"),
     say("F7 red+4: red rules the domain at F7 and earns 4"),
-    say("(4): would, with an adventurer there"),
-    say("F7 nobody 4: worth 4, without a ruler"),
-    say("r12: red's adventurers"),
+    say("(4): would earn 4 with an adventurer there"),
+    say("F7 nobody 4: worth 4, nobody rules it"),
+    say("r12: red's adventurers 1 and 2"),
 )
 
 

@@ -185,7 +185,7 @@ def aside_lines(position: Position, seat: int, width: int, speak: Speak) -> list
     for number, board in enumerate(position.players[seat].adventurers, 1):
         text = speak(say("adventurer {number} on {board}", number=number, board=board.word))
         lines.append([Span(f"{text} "), Span(_load(position, number), HEAD)])
-    cubes = say("cubes at hand: {count}", count=position.cubes(seat))
+    cubes = say("cubes left: {count}", count=position.cubes(seat))
     lines += flow([words(speak(cubes))], width)
     seen = view(position, seat)
     if seen.market:

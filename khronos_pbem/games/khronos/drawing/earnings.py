@@ -10,7 +10,7 @@ from khronos_pbem.games.khronos.model.position import Phase, Position
 from khronos_pbem.games.khronos.rules.revenue import domain_incomes, incomes
 from khronos_pbem.saying import Speak, listed, say
 
-_HEADS = (say("board"), say("domain"), say("squares"), say("ruled by"), say("pays"))
+_HEADS = (say("board"), say("domain"), say("squares"), say("ruled by"), say("earns"))
 
 
 class Earning(NamedTuple):
@@ -48,9 +48,11 @@ def next_revenue(position: Position) -> int | None:
 def earning_lines(position: Position, speak: Speak) -> list[str]:
     """Every domain and each player's sum, as aligned lines."""
     number = next_revenue(position)
-    head = say("The game is over; a revenue would pay:")
+    head = say("The game is over. A revenue now would bring:")
     if number is not None:
-        head = say("The next revenue is in round {round}; now it would pay:", round=number)
+        head = say(
+            "The next revenue is at the end of round {round}. A revenue now would bring:", round=number
+        )
     rows = [[speak(word) for word in _HEADS]]
     for each in earnings(position):
         rows.append([speak(each.board), each.at, str(each.squares), *_paid(each, speak)])

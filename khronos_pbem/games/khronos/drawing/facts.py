@@ -37,11 +37,11 @@ def _turn(view: View) -> Iterator[str]:
         yield say("with the option keep")
     turn = view.turn
     if turn.phase is Phase.CHANGE:
-        yield say("{who} may change cards before the first action", who=view.active)
+        yield say("{who} can change cards before the first action", who=view.active)
     if turn.exchanged:
         yield say("{who} has exchanged cards in this turn", who=view.active)
     if turn.swapped:
-        yield say("{who} has swapped a card in this turn", who=view.active)
+        yield say("{who} has swapped cards with the market in this turn", who=view.active)
     for board, cards in turn.spent:
         yield say_many(
             "{n} card used on {board} in this turn", "{n} cards used on {board} in this turn",
@@ -49,7 +49,7 @@ def _turn(view: View) -> Iterator[str]:
         )  # fmt: skip
     if turn.loads != ((0, 0),):
         pairs = [say("{one} and {two}", one=one, two=two) for one, two in turn.loads]
-        yield say("cards carried by adventurers 1 and 2: {pairs}", pairs=listed(pairs, "; "))
+        yield say("cards that adventurers 1 and 2 have carried: {pairs}", pairs=listed(pairs, " or "))
     if view.choice:
         yield view.choice
 
@@ -59,7 +59,7 @@ def _players(view: View) -> Iterator[str]:
     for player in view.players:
         one, two = player.adventurers
         yield say(
-            "{who}: {ecus}, {cards}, {cubes} at hand, adventurer 1 on {one}, adventurer 2 on {two}",
+            "{who}: {ecus}, {cards}, {cubes} left, adventurer 1 on {one}, adventurer 2 on {two}",
             who=player.colour,
             ecus=say_many("{n} ecu", "{n} ecus", player.ecus),
             cards=say_many("{n} card", "{n} cards", player.cards),
@@ -67,7 +67,7 @@ def _players(view: View) -> Iterator[str]:
             one=one,
             two=two,
         )
-        yield say("{who}: a revenue now would pay {income}", who=player.colour, income=player.income)
+        yield say("{who}: would earn {income} in a revenue now", who=player.colour, income=player.income)
         if player.hand is not None:
             yield say("{who}: hand {cards}", who=player.colour, cards=counted(player.hand, ", "))
         yield from _standing(player)
@@ -75,7 +75,9 @@ def _players(view: View) -> Iterator[str]:
 
 def _standing(player: PlayerView) -> Iterator[str]:
     if player.policy == "auto":
-        yield say("{who}: choices are answered automatically", who=player.colour)
+        yield say(
+            "{who}: downsized buildings are placed automatically in other players' turns", who=player.colour
+        )
     if player.gone:
         yield say("{who} has left the game", who=player.colour)
 
@@ -111,13 +113,13 @@ def _board(view: View, board: BoardView) -> Iterator[str]:
     cleared = [part for part in changed_parts(board) if not part & built]
     if cleared:
         squares = listed([place for part in cleared for place in places_of(part)])
-        yield say("{board}, changed and free now: {squares}", board=board.name, squares=squares)
+        yield say("{board}, changed and now free: {squares}", board=board.name, squares=squares)
 
 
 def _rulers(domain: DomainView) -> Said:
     """Who rules a domain, and who of them would get nothing from it (RULES 10)."""
     found = [
-        say("{who} rules it, without an adventurer there", who=who)
+        say("{who} rules it, but has no adventurer there", who=who)
         if who in domain.idle
         else say("{who} rules it", who=who)
         for who in domain.rulers

@@ -229,9 +229,9 @@ def _legend(left: float, right: float, speak: Speak) -> list[Shape]:
     for row, line in enumerate(
         (
             say("cracked and grey: a ruin, worth half"),
-            say("with a badge: its owner; small blocks: cubes"),
+            say("badge: the owner; small blocks: cubes"),
             say("lines in a player's colour: a domain and its ruler"),
-            say("+4: the domain pays its ruler 4; (4): it would, with an adventurer on the board"),
+            say("+4: its ruler earns 4; (4): would earn 4 with an adventurer on the board"),
         ),
         3,
     ):

@@ -38,9 +38,9 @@ class BoardTables(Grids[Position]):
         pieces = [f"{signs.pieces[each.name]} {speak(each.name)} {each.value}" for each in PIECES]
         colours = [f"{signs.colours[each.colour]} {speak(each.colour)}" for each in position.players]
         others = (
-            say("% a ruin, worth half; small letter: printed on the board; ^ mountain; ~ river"),
-            say("a letter behind a building: its owner, or whose cubes, with their number"),
-            say("coloured frame: who rules there, dark or light: its owner; underlined or *: changed"),
+            say("% ruin, worth half; small letter: printed on the board; ^ mountain; ~ river"),
+            say("letter after a building: its owner, or the owner of the cubes, with their number"),
+            say("coloured frame: who rules there; coloured square: its owner; underlined or *: changed"),
         )
         return [", ".join(pieces), ", ".join(colours), *map(speak, others)]
 

@@ -213,7 +213,9 @@ def land_from_data(data: Mapping[str, Any]) -> Land:
     Fields(data, "map", "1.1").only(("name", "terrain", "hamlets", "legend"))
     name, terrain, hamlets = data.get("name", "map"), data.get("terrain"), data.get("hamlets")
     if not isinstance(name, str) or not isinstance(terrain, str):
-        raise _bad(say("a map needs a name and its terrain as text"), say("write terrain as rows of . f ^ ~"))
+        raise _bad(
+            say("a map needs a name and a terrain, both as text"), say("write terrain as rows of . f ^ ~")
+        )
     if not isinstance(hamlets, list | tuple) or not all(isinstance(entry, str) for entry in hamlets):
         raise _bad(say("a map needs a list of hamlets"), say('write hamlets = ["F3", …]'))
     return _land(name, terrain, tuple(hamlets))
@@ -234,34 +236,38 @@ def _check_rows(rows: tuple[str, ...]) -> None:
         if len(row) != len(rows[0]):
             raise _bad(
                 say(
-                    "row {number} has {count} squares, row 1 has {count2}",
+                    "row {number} has {count} squares, but row 1 has {count2}",
                     number=number,
                     count=len(row),
                     count2=len(rows[0]),
                 ),
-                say("all rows are as long"),
+                say("make all rows equally long"),
             )
         for letter in row:
             if letter not in (PLAIN, FOREST, MOUNTAIN, RIVER):
                 raise _bad(
-                    say("row {number} has {letter!r}", number=number, letter=letter),
-                    say("squares are . f ^ or ~"),
+                    say("row {number} has the unknown sign {letter!r}", number=number, letter=letter),
+                    say("use . f ^ or ~ for squares"),
                 )
     if len(rows[0]) > MAX_WIDTH or len(rows) > MAX_HEIGHT:
         raise _bad(
             say("{count}×{count2} squares", count=len(rows[0]), count2=len(rows)),
-            say("a map has at most {max_width}×{max_height}", max_width=MAX_WIDTH, max_height=MAX_HEIGHT),
+            say(
+                "a map has at most {max_width}×{max_height} squares",
+                max_width=MAX_WIDTH,
+                max_height=MAX_HEIGHT,
+            ),
         )
     if len(rows[0]) < 3 or len(rows) < 3:
         raise _bad(
             say("{count}×{count2} squares", count=len(rows[0]), count2=len(rows)),
-            say("the smallest map is 3×3, the size of a castle"),
+            say("a map needs at least 3×3 squares, the size of a castle"),
         )
 
 
 def _hamlet_squares(grid: Land, names: tuple[str, ...]) -> tuple[int, ...]:
     if not names:
-        raise _bad(say("no hamlets"), say("a map has at least one printed hamlet"))
+        raise _bad(say("the map has no hamlets"), say("a map needs at least one printed hamlet"))
     taken = 0
     for name in names:
         square = grid.square(name)
@@ -272,13 +278,11 @@ def _hamlet_squares(grid: Land, names: tuple[str, ...]) -> tuple[int, ...]:
             )
         here = bit(square)
         if here & grid.river:
-            raise _bad(say("hamlet {name} is on the river", name=name), say("hamlets stand on land"))
+            raise _bad(say("hamlet {name} is on the river", name=name), say("put hamlets on land"))
         if here & taken:
             raise _bad(say("hamlet {name} is listed twice", name=name), say("list each hamlet once"))
         if here & grid.neighbours(taken):
-            raise _bad(
-                say("hamlet {name} is next to another hamlet", name=name), say("printed hamlets are apart")
-            )
+            raise _bad(say("hamlet {name} is next to another hamlet", name=name), say("keep hamlets apart"))
         taken |= here
     return tuple(squares(taken))
 

@@ -55,7 +55,7 @@ def _building(position: Position, board: Board, building: Building) -> Iterator[
         yield Fault(
             "6.1",
             say("it covers the river at {items}", items=listed(wet)),
-            say("only towns and cities may"),
+            say("only a town or a city can"),
         )
     yield from _covering(position, building)
     if board is Board.REASON:
@@ -80,19 +80,19 @@ def _covering(position: Position, building: Building) -> Iterator[Fault]:
             len(covered),
             where=where,
         ),
-        say("a town or a city that grew from a hamlet covers that one, and nothing else covers any"),
+        say("only a town or a city upgraded from a printed hamlet can cover it"),
     )
 
 
 def _on_might_or_faith(building: Building) -> Iterator[Fault]:
     civil = building.piece.type is Type.CIVIL
     if building.ruin:
-        yield Fault("7.3", say("it cannot be a ruin"), say("ruins are on reason"))
+        yield Fault("7.3", say("it cannot be a ruin"), say("ruins stand only on reason"))
     if any(building.cubes):
         yield Fault(
             "5.8",
-            say("no cubes lie there"),
-            say('cubes = … is for reason; a building here has owner = "red"'),
+            say("there are no cubes on this board"),
+            say('cubes = … is only for reason; a building on this board has owner = "red"'),
         )
     if civil and building.owner is not None:
         yield Fault("7.2", say("civil buildings have no owner"), say("leave owner out"))
@@ -103,23 +103,23 @@ def _on_might_or_faith(building: Building) -> Iterator[Fault]:
 def _on_reason(building: Building) -> Iterator[Fault]:
     civil, size, cubes = building.piece.type is Type.CIVIL, building.piece.size, sum(building.cubes)
     if size == 1 and not building.printed:
-        hint = say("a hamlet of the map has printed = true") if civil else ""
-        yield Fault("7.1", say("size 1 never comes to reason"), hint)
+        hint = say("for a hamlet printed on the map, write printed = true") if civil else ""
+        yield Fault("7.1", say("buildings of size 1 never come to reason"), hint)
     if building.owner is not None:
-        yield Fault("7.3", say("nothing on reason has an owner"), say("leave owner out"))
+        yield Fault("7.3", say("no building on reason has an owner"), say("leave owner out"))
     if civil and building.ruin:
-        yield Fault("7.2", say("a civil building is no ruin"), say("leave ruin out"))
+        yield Fault("7.2", say("a civil building cannot be a ruin"), say("leave ruin out"))
     if civil and cubes > building.piece.value:
         yield Fault(
             "5.8",
-            say_many("{n} cube lies on it", "{n} cubes lie on it", cubes),
-            say("it has room for {piece}", piece=building.piece.value),
+            say_many("there is {n} cube on it", "there are {n} cubes on it", cubes),
+            say("it has room for only {piece}", piece=building.piece.value),
         )
     if not civil and cubes > (1 if building.ruin and size == 3 else 0):
         yield Fault(
             "5.9",
             say_many("{n} cube on it", "{n} cubes on it", cubes),
-            say("only the ruin of a castle or abbey may hold one cube"),
+            say("only the ruin of a castle or an abbey can have a cube, and only one"),
         )
 
 
@@ -130,15 +130,15 @@ def _supply(position: Position) -> Iterator[Fault]:
             yield Fault(
                 "1.3",
                 say_many("{n} {piece} tile", "{n} {piece} tiles", used, piece=piece.name),
-                say("there are {stock}", stock=piece.stock),
+                say("there are only {stock}", stock=piece.stock),
             )
     for seat, player in enumerate(position.players):
         if position.cubes(seat) < 0:
             used = CUBES_EACH - position.cubes(seat)
             yield Fault(
                 "1.4",
-                say("{used} cubes of {player}", used=used, player=player.colour),
-                say("each player has {cubes_each}", cubes_each=CUBES_EACH),
+                say("{player} uses {used} cubes", used=used, player=player.colour),
+                say("each player has only {cubes_each}", cubes_each=CUBES_EACH),
             )
 
 
@@ -151,12 +151,12 @@ def _ties(position: Position) -> Iterator[Fault]:
                 if ties:
                     squares = listed([position.land.names[building.at] for building in ties], " and ")
                     what = say(
-                        "{piece:a} at {squares} tie at the top of a domain on {board}",
+                        "{piece} at {squares}: they share the highest rank of a domain on {board}",
                         piece=ties[0].piece.name,
                         squares=squares,
                         board=board.word,
                     )
-                    yield Fault("6.5", what, say("the highest of a type is unique"))
+                    yield Fault("6.5", what, say("a domain has only one highest building of a type"))
 
 
 def _cards(position: Position) -> Iterator[Fault]:
@@ -170,14 +170,16 @@ def _cards(position: Position) -> Iterator[Fault]:
             yield Fault(
                 "1.5",
                 say("{kind} {kind2} cards", kind=seen[kind], kind2=kind.word),
-                say("edition {edition} has {most}", edition=position.options.edition, most=most),
+                say("edition {edition} has only {most}", edition=position.options.edition, most=most),
             )
     yield from _too_many(position, sum(seen.values()))
     if position.market and not position.options.holdem:
-        yield Fault("2", say("there is a market without Hold'em"), say("write holdem = true"))
+        yield Fault(
+            "2", say("this position has a market, but not the option Hold'em"), say("write holdem = true")
+        )
     if position.options.holdem and len(position.market) != len(Type):
         yield Fault(
-            "2", say("{count} cards in the market", count=len(position.market)), say("the market has 3")
+            "2", say("{count} cards in the market", count=len(position.market)), say("the market has 3 cards")
         )
 
 
@@ -187,9 +189,9 @@ def _too_many(position: Position, known_ones: int) -> Iterator[Fault]:
     count = known_ones + sum(1 for card in cards if card.type is None)
     most = sum(DECKS[position.options.edition])
     if count > most:
-        what = say("{count} cards, hidden ones among them", count=count)
+        what = say("{count} cards, hidden ones included", count=count)
         edition = position.options.edition
-        yield Fault("1.5", what, say("edition {edition} has {most}", edition=edition, most=most))
+        yield Fault("1.5", what, say("edition {edition} has only {most}", edition=edition, most=most))
 
 
 def _players(position: Position) -> Iterator[Fault]:
@@ -198,18 +200,18 @@ def _players(position: Position) -> Iterator[Fault]:
             yield Fault(
                 "2",
                 say("{player} has {count} cards", player=player.colour, count=len(player.hand)),
-                say("a hand has at most {hand_size}", hand_size=HAND_SIZE),
+                say("a hand has at most {hand_size} cards", hand_size=HAND_SIZE),
             )
         if player.gone:
             yield from _gone(player)
     over, active = position.phase is Phase.OVER, position.players[position.active]
     if active.gone and not over:
-        yield Fault("11.2", say("{players} is gone and cannot be active", players=active.colour))
+        yield Fault("11.2", say("{players} has left and cannot be the player to move", players=active.colour))
     present = [player.colour for player in position.players if not player.gone]
     if not present:
-        yield Fault("11.3", say("all players are gone"))
+        yield Fault("11.3", say("all players have left"))
     if len(present) == 1 and not over:
-        what = say("{colour} alone is left and has won", colour=present[0])
+        what = say("{colour} is the only player left and has won", colour=present[0])
         yield Fault("11.3", what, say('write phase = "over"'))
     yield from _used(position)
 
@@ -217,14 +219,14 @@ def _players(position: Position) -> Iterator[Fault]:
 def _gone(player: Player) -> Iterator[Fault]:
     if player.hand:
         what = say_many(
-            "{colour} is gone and holds {n} card",
-            "{colour} is gone and holds {n} cards",
+            "{colour} has left but still has {n} card",
+            "{colour} has left but still has {n} cards",
             len(player.hand),
             colour=player.colour,
         )
         yield Fault("11.2", what, say("write hand = []"))
     if player.policy != "auto":
-        what = say("{colour} is gone and would be asked where to place", colour=player.colour)
+        what = say("{colour} has left but would be asked where to place a building", colour=player.colour)
         yield Fault("11.2", what, say('write policy = "auto"'))
 
 
@@ -234,8 +236,12 @@ def _used(position: Position) -> Iterator[Fault]:
         yield Fault("5.2", say("an adventurer carries more than 2 cards"))
     used = {board: cards for board, cards in zip(Board, position.spent, strict=True) if cards}
     if len(used) > _BOARDS_USED:
-        yield Fault("5.2", say("cards were used on three boards"), say("at most two boards get cards"))
+        yield Fault(
+            "5.2",
+            say("cards were used on three boards"),
+            say("in one turn you can use cards on two boards at most"),
+        )
     board = max(used, key=lambda each: used[each], default=Board.MIGHT)
     if len(used) == _BOARDS_USED and used[board] > CARRIED:
         what = say("{count} cards were used on {board}", count=used[board], board=board.word)
-        yield Fault("5.2", what, say("if two boards get cards, at most 2 cards each"))
+        yield Fault("5.2", what, say("with cards on two boards, each gets 2 at most"))

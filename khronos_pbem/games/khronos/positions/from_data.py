@@ -93,7 +93,7 @@ def _land(found: Any) -> Land:
         except UsageError as problem:
             raise keys.wrong(problem.message, problem.hint) from None
     if not isinstance(found, Mapping):
-        raise keys.wrong(say("neither a name nor a table"), say('write map = "valley"'))
+        raise keys.wrong(say("this is neither a name nor a table"), say('write map = "valley"'))
     return land_from_data(found)
 
 
@@ -112,7 +112,7 @@ def _players(tables: list[Any]) -> tuple[Player, ...]:
         raise InvalidFile(
             say_many("{n} player", "{n} players", len(tables)),
             rule="1.6",
-            hint=say("2 to 5 tables [[player]]"),
+            hint=say("write 2 to 5 tables [[player]]"),
         )
     players = tuple(
         _player(table, say("player {number}", number=number)) for number, table in enumerate(tables, 1)
@@ -120,9 +120,9 @@ def _players(tables: list[Any]) -> tuple[Player, ...]:
     for number, player in enumerate(players):
         if player.colour in [other.colour for other in players[:number]]:
             raise InvalidFile(
-                say("two players are {player}", player=player.colour),
+                say("two players have the colour {player}", player=player.colour),
                 rule="1.6",
-                hint=say("each has an own colour"),
+                hint=say("give each player a different colour"),
             )
     return players
 
@@ -132,7 +132,7 @@ def _player(table: Any, place: str) -> Player:
     places = keys.choices("adventurers", BOARDS) if "adventurers" in keys.table else [Board.MIGHT] * 2
     if len(places) != 2:
         what = say("{key} is {shown}", key="adventurers", shown=shown(table["adventurers"]))
-        raise keys.wrong(what, say('two boards, like ["might", "faith"]'))
+        raise keys.wrong(what, say('name two boards, like ["might", "faith"]'))
     return Player(
         keys.choice("colour", {colour: colour for colour in COLOURS}),
         keys.number("ecus", 0, 10**6, ECUS_EACH),
@@ -153,7 +153,7 @@ def _with_turn(position: Position, table: Any) -> Position:
     loads = keys.table.get("loads", [[0, 0]])
     if not (isinstance(loads, list) and loads and all(_is_load(load) for load in loads)):
         what = say("{key} is {shown}", key="loads", shown=shown(loads))
-        raise keys.wrong(what, say("pairs of 0 to 2 cards, like [[0, 0]] (RULES 5.2)"))
+        raise keys.wrong(what, say("write pairs of 0 to 2 cards, like [[0, 0]] (RULES 5.2)"))
     spent = _table(keys.table.get("spent", {}), tuple(BOARDS), "spent")
     used = [spent.number(word, 0, 4, 0) for word in BOARDS]
     return position._replace(
@@ -184,7 +184,7 @@ def _building(keys: Fields, land: Land, colours: list[str]) -> Building:
     at = _square(keys, land)
     mask = land.footprint(at, piece.size)
     if not mask:
-        what = say("the {piece} at {at} leaves the map", piece=piece.name, at=land.names[at])
+        what = say("the {piece} at {at} does not fit on the map", piece=piece.name, at=land.names[at])
         raise InvalidFile(say("{where}: {what}", where=keys.place, what=what), rule="1.1")
     owners = {colour: seat for seat, colour in enumerate(colours)}
     owner = keys.choice("owner", owners) if "owner" in keys.table else None
@@ -198,7 +198,7 @@ def _square(keys: Fields, land: Land) -> int:
     at = land.square(name) if isinstance(name, str) else None
     if at is None:
         raise keys.wrong(
-            say("{shown} is no square", shown=shown(name)),
+            say("{shown} is not a square", shown=shown(name)),
             say("squares are A1 to {part}", part=land.names[-1]),
         )
     return at
@@ -208,11 +208,9 @@ def _put(field: Field, land: Land, building: Building, what: str) -> Field:
     there = field.within(building.mask)
     if building.printed:
         if there != [printed_hamlet(building.at, len(building.cubes))] or building.piece.size > 1:
-            hint = say(
-                "printed hamlets are where the map has them, each listed once, and nothing covers them"
-            )
+            hint = say("list each printed hamlet once, where the map has it, and put nothing on it")
             raise InvalidFile(
-                say("{what}: no printed hamlet is open there", what=what), rule="1.1", hint=hint
+                say("{what}: there is no free printed hamlet there", what=what), rule="1.1", hint=hint
             )
         return replaced(field, there[0], building)
     for other in there:

@@ -21,7 +21,7 @@ class KhronosPuzzles(Puzzles[Position]):
     def task(self, position: Position, seat: int) -> str:
         """To find the turn that earns most at its revenue."""
         return say(
-            "Round {round}, with revenue at the end of the turn: which turn of {who} earns most ecus?",
+            "Round {round}; the turn ends with revenue. Which turn earns {who} the most ecus?",
             round=position.round,
             who=position.players[seat].colour,
         )

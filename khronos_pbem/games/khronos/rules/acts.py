@@ -30,7 +30,7 @@ def apply_travel(position: Position, seat: int, order: Travel, story: Story) -> 
 def apply_policy(position: Position, seat: int, order: Policy, story: Story) -> Position:
     """A standing order for placements (RULES 9.3)."""
     who = position.players[seat].colour
-    text = say("{players} sets placement to {placement}", players=who, placement=order.setting)
+    text = say("{players} sets the placement policy to {placement}", players=who, placement=order.setting)
     story.events.append(Event("policy", "9.3", text, seat=who))
     return position.with_player(seat, policy=order.setting)
 

@@ -30,7 +30,9 @@ def a_choice_is_open(position: Position, seat: int, order: Answer) -> Refusal | 
     """RULES 9: there is something to choose."""
     if position.pending is not None:
         return None
-    return Refusal("9", say("no choice is open"), say("give an order of the turn, or end"))
+    return Refusal(
+        "9", say("there is nothing to choose now"), say("give an order of your turn, or {order}", order="end")
+    )
 
 
 def answers_it(position: Position, seat: int, order: Answer) -> Refusal | None:
@@ -47,7 +49,7 @@ def is_an_option(position: Position, seat: int, order: Answer) -> Refusal | None
     if _named(position, order) in choice.options:
         return None
     return Refusal(
-        ANSWER_RULES[choice.kind], say("that is not one of the options"), expected_answers(position)
+        ANSWER_RULES[choice.kind], say("that is not one of your options"), expected_answers(position)
     )
 
 

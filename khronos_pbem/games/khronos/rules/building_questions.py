@@ -69,7 +69,7 @@ def terrain_is_said(position: Position, seat: int, order: Build | Upgrade) -> Re
 
 
 def _work(position: Position, order: Build | Upgrade, price: int, extra: int) -> str:
-    """What is built where, and what it costs: `keep on E5–F6: forest ×2: 2 + 1 cards`."""
+    """What is built where, and what it costs: `keep on E5–F6 (forest ×2): 2 + 1 cards`."""
     land = position.land
     mask = land.footprint(_square(position, order.at), order.piece.size)
     squares = span(land, mask)
@@ -88,7 +88,7 @@ def _work(position: Position, order: Build | Upgrade, price: int, extra: int) ->
         if terrain_cards(position, mask & kind)
     ]
     return say(
-        "{piece} on {squares}: {ground}: {price} + {extra} cards",
+        "{piece} on {squares} ({ground}): {price} + {extra} cards",
         piece=order.piece.name,
         squares=squares,
         ground=listed(ground),
@@ -101,7 +101,7 @@ def has_old(position: Position, seat: int, order: Upgrade) -> Refusal | None:
     """RULES 5.5: something stands there."""
     if _old(position, order) is not None:
         return None
-    what = say("no building stands on {board} at {old}", board=order.board.word, old=order.old)
+    what = say("there is no building on {board} at {old}", board=order.board.word, old=order.old)
     return Refusal("5.5", what, detail=what_stands(position, order.board, order.old))
 
 
@@ -111,8 +111,8 @@ def grows(position: Position, seat: int, order: Upgrade) -> Refusal | None:
     assert old is not None
     if old.piece.type is order.piece.type and old.piece.size < order.piece.size:
         return None
-    what = say("{old:a} does not become {piece:a}", old=old.piece.name, piece=order.piece.name)
-    return Refusal("5.5", what, say("an upgrade makes a bigger building of the same type"))
+    what = say("you cannot upgrade {old:a} to {piece:a}", old=old.piece.name, piece=order.piece.name)
+    return Refusal("5.5", what, say("upgrade to a bigger building of the same type"))
 
 
 def is_own_or_civil(position: Position, seat: int, order: Upgrade) -> Refusal | None:
@@ -122,8 +122,8 @@ def is_own_or_civil(position: Position, seat: int, order: Upgrade) -> Refusal | 
     if old.piece.type is Type.CIVIL or old.owner == seat:
         return None
     owner = position.players[old.owner].colour if old.owner is not None else say("nobody")
-    what = say("{piece:the} at {old} is {owner}'s", piece=old.piece.name, old=order.old, owner=owner)
-    return Refusal("5.5", what, say("upgrade your own, or a civil one"))
+    what = say("{piece:the} at {old} belongs to {owner}", piece=old.piece.name, old=order.old, owner=owner)
+    return Refusal("5.5", what, say("upgrade a building of your own, or a civil one"))
 
 
 def contains_old(position: Position, seat: int, order: Upgrade) -> Refusal | None:
@@ -136,7 +136,7 @@ def contains_old(position: Position, seat: int, order: Upgrade) -> Refusal | Non
     return Refusal(
         "5.5",
         say(
-            "{piece:the} at {order} does not contain {old:the} entirely",
+            "{piece:a} at {order} does not cover all of {old:the}",
             piece=order.piece.name,
             order=order.at,
             old=old.piece.name,
@@ -173,27 +173,27 @@ def not_on_reason(position: Position, seat: int, order: Demolish) -> Refusal | N
     """RULES 5.7: reason has only what the others have become."""
     if order.board is not Board.REASON:
         return None
-    return Refusal("5.7", say("nothing is demolished on reason"), say("might and faith"))
+    return Refusal("5.7", say("you cannot demolish on reason"), say("choose might or faith"))
 
 
 def is_small_tile(position: Position, seat: int, order: Demolish) -> Refusal | None:
     """RULES 5.7: a building of size 1 that is a tile."""
     building = position.field(order.board).on(bit(_square(position, order.at)))
     if building is None:
-        what = say("no building stands on {board} at {order}", board=order.board.word, order=order.at)
+        what = say("there is no building on {board} at {order}", board=order.board.word, order=order.at)
         return Refusal("5.7", what, detail=what_stands(position, order.board, order.at))
     if building.piece.size == 1 and not building.printed:
         return None
-    what = say("{piece:a} cannot be demolished", piece=building.piece.name)
+    what = say("you cannot demolish {piece:a}", piece=building.piece.name)
     if building.printed:
-        what = say("a printed hamlet cannot be demolished")
-    return Refusal("5.7", what, say("only a size-1 building that is a tile"))
+        what = say("you cannot demolish a printed hamlet")
+    return Refusal("5.7", what, say("you can demolish only tiles of size 1"))
 
 
 def can_pay_demolition(position: Position, seat: int, order: Demolish) -> Refusal | None:
     """RULES 5.7: an ecu and a card of its type."""
     if position.players[seat].ecus < 1:
-        return Refusal("5.7", say("demolishing costs 1 ecu, you have none"))
+        return Refusal("5.7", say("demolishing costs 1 ecu, and you have none"))
     building = position.field(order.board).on(bit(_square(position, order.at)))
     assert building is not None
     return payment_refusal(position, seat, order.board, building.piece.type, 1)

@@ -79,13 +79,13 @@ def _why_place(position: Position, pending: Pending, ties: list[Building], link:
     }
     if link is None:
         return say(
-            "after {who}'s action {building} on {board} at {at} shares the highest rank of its domain "
-            "{others}: it becomes {smaller:a}; {owner} chooses where it stands",
+            "after {who}'s action, {building} on {board} at {at} shares the highest rank of its domain "
+            "{others}; it becomes {smaller:a}, and {owner} chooses its place",
             **parts,
         )
     return say(
-        "{who} has linked domains on {board} by {link:the} at {there}: {building} at {at} shares the highest "
-        "rank there {others} and becomes {smaller:a}; {owner} chooses where it stands",
+        "{who} has linked domains on {board} with {link:the} at {there}; {building} at {at} shares "
+        "the highest rank there {others} and becomes {smaller:a}; {owner} chooses its place",
         link=link.piece.name,
         there=land.names[link.at],
         **parts,
@@ -100,13 +100,13 @@ def _why_downsize(position: Position, pending: Pending, ties: list[Building], li
     }
     if link is None:
         return say(
-            "after {who}'s action {buildings} on {board} share the highest rank of a domain: {who} chooses "
-            "which one becomes smaller",
+            "after {who}'s action, {buildings} on {board} share the highest rank of a domain; {who} "
+            "chooses which one is downsized",
             **parts,
         )
     return say(
-        "{who} has linked domains on {board} by {link:the} at {there}: {buildings} share the highest rank "
-        "there, and {who} chooses which one becomes smaller",
+        "{who} has linked domains on {board} with {link:the} at {there}; {buildings} share the "
+        "highest rank there, and {who} chooses which one is downsized",
         link=link.piece.name,
         there=position.land.names[link.at],
         **parts,
@@ -119,8 +119,8 @@ def _why_keep(position: Position) -> Said:
     assert isinstance(task, Leave)
     building = task.building
     return say(
-        "{who} has removed {piece:the} on reason at {at}, on which {leaders} have equally many cubes: {who} "
-        "chooses whose cube stays on the hamlet",
+        "{who} has removed {piece:the} on reason at {at}, where {leaders} have equally many cubes; "
+        "{who} chooses whose cube stays on the hamlet",
         who=position.players[position.active].colour,
         piece=building.piece.name,
         at=position.land.names[building.at],

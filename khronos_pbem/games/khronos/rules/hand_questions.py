@@ -20,14 +20,16 @@ from khronos_pbem.saying import say, say_many
 def not_exchanged(position: Position, seat: int, order: Exchange) -> Refusal | None:
     """RULES 4.1: once a turn, before the first action."""
     if position.exchanged:
-        return Refusal("4.1", say("cards are exchanged once per turn"))
+        return Refusal("4.1", say("you can exchange cards only once per turn"))
     return phase_refusal(position, "4.1")
 
 
 def has_two_ecus(position: Position, seat: int, order: Exchange) -> Refusal | None:
     """RULES 4.1: it costs 2 ecus."""
     ecus = position.players[seat].ecus
-    return None if ecus >= 2 else Refusal("4.1", say("exchanging costs 2 ecus, you have {ecus}", ecus=ecus))
+    return (
+        None if ecus >= 2 else Refusal("4.1", say("exchanging costs 2 ecus, and you have {ecus}", ecus=ecus))
+    )
 
 
 def has_exchanged_cards(position: Position, seat: int, order: Exchange) -> Refusal | None:
@@ -45,22 +47,28 @@ def there_is_a_market(position: Position, seat: int, order: Swap) -> Refusal | N
     """RULES 4.2: Hold'em is an option."""
     if position.options.holdem:
         return None
-    return Refusal("4.2", say("this game has no market"), say("it is an option of edition 2: new --holdem"))
+    return Refusal(
+        "4.2",
+        say("this game has no market"),
+        say("the market is an option of edition 2, chosen with new --holdem"),
+    )
 
 
 def not_swapped(position: Position, seat: int, order: Swap) -> Refusal | None:
     """RULES 4.2: once a turn, before the first action."""
     if position.swapped:
-        return Refusal("4.2", say("market cards are taken once per turn"))
+        return Refusal("4.2", say("you can take market cards only once per turn"))
     return phase_refusal(position, "4.2")
 
 
 def market_has_them(position: Position, seat: int, order: Swap) -> Refusal | None:
     """RULES 4.2: as many of the market as are given."""
-    if position.market.count(order.take) >= order.count == len(order.give):
+    if position.market.count(order.take) < order.count:
+        return Refusal("4.2", say("the market has only {cards}", cards=words(position.market)))
+    if order.count == len(order.give):
         return None
-    hint = say("give as many cards as you take")
-    return Refusal("4.2", say("the market has {cards}", cards=words(position.market)), hint)
+    what = say("you take {taken} and give {given}", taken=order.count, given=len(order.give))
+    return Refusal("4.2", what, say("give as many cards as you take"))
 
 
 def has_given_cards(position: Position, seat: int, order: Swap) -> Refusal | None:
@@ -85,7 +93,7 @@ def is_elsewhere(position: Position, seat: int, order: Travel) -> Refusal | None
     if position.players[seat].adventurers[order.adventurer - 1] is not order.board:
         return None
     what = say(
-        "adventurer {adventurer} is on {board} already",
+        "adventurer {adventurer} is already on {board}",
         adventurer=order.adventurer,
         board=order.board.word,
     )
@@ -96,7 +104,7 @@ def has_fare(position: Position, seat: int, order: Travel) -> Refusal | None:
     """RULES 5.1: it costs an ecu."""
     if position.players[seat].ecus >= 1:
         return None
-    return Refusal("5.1", say("travelling costs 1 ecu, you have none"))
+    return Refusal("5.1", say("travelling costs 1 ecu, and you have none"))
 
 
 TRAVEL: tuple[Question, ...] = (choice_comes_first, is_elsewhere, has_fare)
@@ -109,8 +117,8 @@ def may_keep(position: Position, seat: int, order: End) -> Refusal | None:
     """RULES 3.2: keeping cards is an option."""
     if position.options.keep or not (order.kept or order.hidden):
         return None
-    what = say("this game has no option keep: what is left of the hand is discarded")
-    return Refusal("3.2", what, "end")
+    what = say("this game has no option keep; the end of your turn discards your hand")
+    return Refusal("3.2", what, say("write {order} alone", order="end"))
 
 
 def keeps_all_hidden(position: Position, seat: int, order: End) -> Refusal | None:
@@ -120,12 +128,12 @@ def keeps_all_hidden(position: Position, seat: int, order: End) -> Refusal | Non
     if order.hidden in (hidden, hidden or len(cards)):
         return None
     what = say_many(
-        "{n} hidden card is kept, but hidden are {hidden}",
-        "{n} hidden cards are kept, but hidden are {hidden}",
+        "you keep {n} hidden card, but your hand has {hidden}",
+        "you keep {n} hidden cards, but your hand has {hidden}",
         order.hidden,
         hidden=hidden,
     )
-    return Refusal("3.2", what, say("name the cards"))
+    return Refusal("3.2", what, say("name each card you keep by its type"))
 
 
 def has_kept_cards(position: Position, seat: int, order: End) -> Refusal | None:

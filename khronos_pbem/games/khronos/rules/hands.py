@@ -33,7 +33,7 @@ def apply_swap(position: Position, seat: int, order: Swap, story: Story) -> Posi
         market.remove(order.take)
     taken = (Card(order.take),) * order.count
     text = say(
-        "{player} takes {cards} from the market for {given}",
+        "{player} takes {cards} from the market and gives {given}",
         player=player.colour,
         cards=words((order.take,) * order.count),
         given=words(order.give),

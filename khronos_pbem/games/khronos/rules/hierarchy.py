@@ -197,7 +197,12 @@ def _downsized(position: Position, board: Board, old: Building, new: Building | 
     names = position.land.names
     who = owned(position, old)
     if new is None:
-        text = say("{who} on {board} at {at} is downsized away", who=who, board=board.word, at=names[old.at])
+        text = say(
+            "{who} on {board} at {at} is downsized and disappears",
+            who=who,
+            board=board.word,
+            at=names[old.at],
+        )
     else:
         text = say(
             "{who} on {board} at {at} is downsized to {smaller:a} at {there}",

@@ -12,12 +12,12 @@ from khronos_pbem.saying import listed, say, say_many
 def material_refusal(position: Position, seat: int, piece: Piece, old: Building | None) -> Refusal | None:
     """Why the tile or the cube for a new building is missing, if one is (RULES 5.4, 1.3)."""
     if position.stock(piece) < 1:
-        return Refusal("5.4", say("no {piece} tile is left in the stock", piece=piece.name))
+        return Refusal("5.4", say("there is no {piece} tile left in the stock", piece=piece.name))
     if old is None and piece.type is not Type.CIVIL and position.cubes(seat) < 1:
         return Refusal(
             "5.4",
             say(
-                "{piece:a} needs a cube of yours, and all of them are on the boards",
+                "{piece:a} needs one of your cubes, and all of them are on the boards",
                 piece=piece.name,
             ),
         )
@@ -29,19 +29,19 @@ def payment_refusal(
 ) -> Refusal | None:
     """Why an action cannot be paid on a board, if it cannot (RULES 5.2, 5.3)."""
     if board not in position.players[seat].adventurers:
-        return Refusal(
-            "5.2",
-            say("none of your adventurers is on {board}", board=board.word),
-            say("travel 1 {board}", board=board.word),
-        )
+        what = say("none of your adventurers is on {board}", board=board.word)
+        hint = say("travelling there costs 1 ecu, and you have none")
+        if position.players[seat].ecus:
+            hint = say("for 1 ecu, send one there: {order}", order=f"travel 1 {board.word}")
+        return Refusal("5.2", what, hint)
     hand = hand_of(position, seat)
     if lacking(hand, [kind] * price):
         have = hand.count(kind)
         return Refusal(
             "5.3",
             say_many(
-                "that takes {n} {kind} card, you have {have}",
-                "that takes {n} {kind} cards, you have {have}",
+                "this costs {n} {kind} card, and you have {have}",
+                "this costs {n} {kind} cards, and you have {have}",
                 price,
                 kind=kind.word,
                 have=have,
@@ -51,8 +51,8 @@ def payment_refusal(
         return Refusal(
             "6.2",
             say_many(
-                "that takes {n} more card for the terrain, you have too few",
-                "that takes {n} more cards for the terrain, you have too few",
+                "the terrain costs {n} more card, and you do not have enough",
+                "the terrain costs {n} more cards, and you do not have enough",
                 extra,
             ),
         )
@@ -60,8 +60,8 @@ def payment_refusal(
         return Refusal(
             "5.2",
             say_many(
-                "{n} card more on {board} this turn is too many",
-                "{n} cards more on {board} this turn are too many",
+                "your adventurers on {board} cannot carry {n} more card this turn",
+                "your adventurers on {board} cannot carry {n} more cards this turn",
                 price + extra,
                 board=board.word,
             ),
@@ -71,7 +71,8 @@ def payment_refusal(
 
 
 _CARRY = say(
-    "an adventurer carries 2 cards a turn (edition 1: 2 on each of two boards, or 4 where both stand)"
+    "an adventurer carries 2 cards per turn (edition 1: 2 cards on each of two boards, or 4 on "
+    "the board where both are)"
 )
 
 
@@ -82,29 +83,31 @@ def with_refusal(
     ways = extras(hand_of(position, seat), kind, price, extra)
     if said is None:
         if len(ways) > 1:
-            choice = listed([words(way) for way in ways], " or ")
+            choice = listed([say('"with {cards}"', cards=words(way)) for way in ways], " or ")
             return Refusal(
                 "6.2",
                 say_many(
-                    "the terrain takes {n} more card: say which",
-                    "the terrain takes {n} more cards: say which",
+                    "choose the {n} extra card for the terrain",
+                    "choose the {n} extra cards for the terrain",
                     extra,
                 ),
-                say("with {choice}", choice=choice),
+                say("add {choice} to the order", choice=choice),
             )
         return None
     if len(said) != extra:
         return Refusal(
             "6.2",
             say_many(
-                "the terrain takes {n} card more, not {count}",
-                "the terrain takes {n} cards more, not {count}",
+                "the terrain costs {n} extra card, not {count}",
+                "the terrain costs {n} extra cards, not {count}",
                 extra,
                 count=len(said),
             ),
         )
     if tuple(sorted(said)) not in ways:
-        return Refusal("6.2", say("you do not have {cards} left to pay for the terrain", cards=words(said)))
+        return Refusal(
+            "6.2", say("you do not have these cards left for the terrain: {cards}", cards=words(said))
+        )
     return None
 
 

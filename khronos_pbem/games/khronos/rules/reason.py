@@ -121,7 +121,7 @@ def _renovated(position: Position, seat: int, ruin: Building) -> Event:
 def _left(position: Position, seat: int, building: Building) -> Event:
     who = position.players[seat].colour
     text = say(
-        "a cube of {who} stays on {piece:the} on reason at {at}",
+        "{who}'s cube stays on {piece:the} on reason at {at}",
         who=who,
         piece=building.piece.name,
         at=position.land.names[building.at],

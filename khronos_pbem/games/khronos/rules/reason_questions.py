@@ -37,7 +37,7 @@ def is_civil(position: Position, seat: int, order: Populate) -> Refusal | None:
     building = _found(position, order)
     if building is not None and building.piece.type is Type.CIVIL:
         return None
-    what = say("no civil building stands on reason at {order}", order=order.at)
+    what = say("there is no civil building on reason at {order}", order=order.at)
     return Refusal("5.8", what, detail=what_stands(position, Board.REASON, order.at))
 
 
@@ -46,16 +46,19 @@ def has_room(position: Position, seat: int, order: Populate) -> Refusal | None:
     building = _standing(position, order)
     room = building.value - sum(building.cubes)
     if order.count < 1 or order.count > room:
-        what = say(
-            "{piece:the} at {order} has room for {room} more",
+        what = say_many(
+            "{piece:the} at {order} has room for only {n} more cube",
+            "{piece:the} at {order} has room for only {n} more cubes",
+            room,
             piece=building.piece.name,
             order=order.at,
-            room=room,
         )
+        if room == 0:
+            what = say("{piece:the} at {order} is full", piece=building.piece.name, order=order.at)
         return Refusal("5.8", what)
     left = position.cubes(seat)
     if left < order.count:
-        return Refusal("5.8", say_many("you have {n} cube left", "you have {n} cubes left", left))
+        return Refusal("5.8", say_many("you have only {n} cube left", "you have only {n} cubes left", left))
     return None
 
 
@@ -75,7 +78,7 @@ def is_ruin(position: Position, seat: int, order: Renovate) -> Refusal | None:
     building = _found(position, order)
     if building is not None and building.ruin:
         return None
-    what = say("no ruin stands on reason at {order}", order=order.at)
+    what = say("there is no ruin on reason at {order}", order=order.at)
     return Refusal("5.9", what, detail=what_stands(position, Board.REASON, order.at))
 
 
@@ -85,8 +88,8 @@ def needs_steps(position: Position, seat: int, order: Renovate) -> Refusal | Non
     if 1 <= order.count <= steps:
         return None
     what = say_many(
-        "the ruin at {order} needs {n} step, not {count}",
-        "the ruin at {order} needs {n} steps, not {count}",
+        "the ruin at {order} needs only {n} step, not {count}",
+        "the ruin at {order} needs only {n} steps, not {count}",
         steps,
         order=order.at,
         count=order.count,
@@ -98,7 +101,7 @@ def has_cube_for_first_step(position: Position, seat: int, order: Renovate) -> R
     """RULES 5.9: the first of two steps leaves a cube."""
     if steps_left(_standing(position, order)) <= order.count or position.cubes(seat) >= 1:
         return None
-    return Refusal("5.9", say("the first step leaves a cube of yours, and all of them are on the boards"))
+    return Refusal("5.9", say("the first step needs one of your cubes, and all of them are on the boards"))
 
 
 def can_pay_steps(position: Position, seat: int, order: Renovate) -> Refusal | None:

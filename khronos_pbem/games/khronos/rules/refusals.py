@@ -12,7 +12,7 @@ from khronos_pbem.games.khronos.rules.causes import cause_of
 from khronos_pbem.games.khronos.rules.costs import hand_of, lacking
 from khronos_pbem.games.khronos.rules.payments import words
 from khronos_pbem.games.khronos.rules.site_refusals import Refusal
-from khronos_pbem.saying import listed, say
+from khronos_pbem.saying import listed, say, say_many
 
 Question = Callable[[Position, int, Any], Refusal | None]
 """Asked of a position, a seat and an order of one class: why it may not be given, or None.
@@ -65,28 +65,29 @@ def no_square(position: Position, name: str) -> Refusal:
 def phase_refusal(position: Position, rule: str) -> Refusal | None:
     """Why cards are not changed any more in this turn, if they are not (RULES 4)."""
     if position.phase is Phase.ACT:
-        return Refusal(rule, say("cards are changed before the first action of the turn"))
+        return Refusal(rule, say("you can change cards only before the first action of your turn"))
     return None
 
 
 def hand_refusal(position: Position, seat: int, cards: tuple[Type, ...], rule: str) -> Refusal | None:
     """Why these cards, at least one, are not in the hand, if they are not."""
     if not cards:
-        return Refusal(rule, say("you do not have {cards}", cards=say("named a card")))
+        return Refusal(rule, say("name at least one card"))
     hand = hand_of(position, seat)
     missing = lacking(hand, cards)
     if not missing:
         return None
     counts = [_in_hand(hand, cards, kind) for kind in sorted(set(missing))]
-    what = say("you do not have {cards}", cards=words(tuple(missing)))
+    what = say("you do not have these cards: {cards}", cards=words(tuple(missing)))
     return Refusal(rule, what, detail=listed(counts))
 
 
 def _in_hand(hand: tuple[Type, ...], wanted: tuple[Type, ...], kind: Type) -> str:
     """How many cards of a type are in a hand, and how many an order names."""
-    return say(
-        "{count} {kind} in your hand, not {wanted}",
-        count=hand.count(kind),
+    return say_many(
+        "your hand has {n} {kind} card, not {wanted}",
+        "your hand has {n} {kind} cards, not {wanted}",
+        hand.count(kind),
         kind=kind.word,
         wanted=wanted.count(kind),
     )

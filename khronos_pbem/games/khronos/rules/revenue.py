@@ -77,7 +77,7 @@ def take_revenue(position: Position, seat: int) -> tuple[Position, tuple[Event, 
                 "revenue",
                 f"10.{income.board + 1}",
                 say(
-                    "{colour} takes {amount} from the {board} domain at {place}",
+                    "{colour} earns {amount} from the domain on {board} at {place}",
                     colour=colour,
                     amount=income.amount,
                     board=income.board.word,

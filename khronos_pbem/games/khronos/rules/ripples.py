@@ -247,14 +247,14 @@ def _the(name: str) -> str:
 
 def _vanished(position: Position, building: Building) -> Event:
     the, at = _the(owned(position, building)), position.land.names[building.at]
-    text = say("so {the} on reason at {at} never was", the=the, at=at)
+    text = say("so {the} on reason at {at} never existed", the=the, at=at)
     return Event("paradox", "7.7", text, "reason", position.land.named(building.mask))
 
 
 def _moved(position: Position, arriving: Building) -> Event:
     text = say_many(
-        "{n} cube moves onto {piece:the} on reason",
-        "{n} cubes move onto {piece:the} on reason",
+        "{n} cube moves to {piece:the} on reason",
+        "{n} cubes move to {piece:the} on reason",
         sum(arriving.cubes),
         piece=arriving.piece.name,
     )
@@ -272,7 +272,7 @@ def _rippled(position: Position, copy: Building, board: Board) -> Event:
 
 def _stays(position: Position, same: Building, board: Board) -> Event:
     text = say(
-        "{piece:the} that stands on {board} at {at} stays",
+        "{piece:the} on {board} at {at} stays",
         piece=same.piece.name,
         board=board.word,
         at=position.land.names[same.at],
@@ -283,8 +283,8 @@ def _stays(position: Position, same: Building, board: Board) -> Event:
 def _stopped(position: Position, copy: Building, board: Board, reason: str) -> Event:
     why = {
         "6.4": say("it would link domains there"),
-        "6.5": say("the domain there has one as its highest already"),
-        "": say("no tile or cube is left for it"),
+        "6.5": say("one is already the highest of its type in the domain there"),
+        "": say("there is no tile or cube left for it"),
     }[reason]
     rule = "7.4" if reason else "7.5"
     text = say(

@@ -25,7 +25,7 @@ def site_refusal(
 ) -> Refusal | None:
     """Why a piece may not stand there, if it may not (RULES 6); `old` is the building it replaces."""
     if board is Board.REASON:
-        return Refusal("5.4", say("nothing is built or upgraded on reason"), say("might and faith"))
+        return Refusal("5.4", say("you cannot build or upgrade on reason"), say("choose might or faith"))
     land, field = position.land, position.field(board)
     here, found = bit(at), open_sites(land, field, piece, old)
     if found.allowed & here:
@@ -36,10 +36,10 @@ def site_refusal(
         return Refusal(
             "5.4",
             say(
-                "a {piece}×{piece} {piece2} at {square} leaves the map",
-                piece=piece.size,
-                piece2=piece.name,
+                "{piece:a} at {square} does not fit on the map; it covers {size}×{size} squares",
+                piece=piece.name,
                 square=square,
+                size=piece.size,
             ),
         )
     mask = land.footprint(at, piece.size)
@@ -49,7 +49,7 @@ def site_refusal(
         return Refusal(
             "5.4",
             say(
-                "{at} is not free: {piece:a} stands there",
+                "{at} is not free; there is {piece:a}",
                 at=land.names[other.at],
                 piece=other.piece.name,
             ),
@@ -58,8 +58,8 @@ def site_refusal(
         wet = ", ".join(land.named(mask & land.river))
         return Refusal(
             "6.1",
-            say("{piece:a} may not cover the river at {wet}", piece=piece.name, wet=wet),
-            say("towns and cities may"),
+            say("{piece:a} cannot cover the river at {wet}", piece=piece.name, wet=wet),
+            say("only a town or a city can"),
         )
     if found.linking & here:
         return _linking(land, field, remaining, piece, mask)
@@ -72,9 +72,9 @@ def _linking(land: Land, before: Field, remaining: Field, piece: Piece, mask: in
     words = listed(names, " and ") if len(names) == 2 else listed(names)
     return Refusal(
         "6.4",
-        say("no domain may be linked by {piece:a}", piece=piece.name),
-        say("{piece:a} may", piece=piece_of(Type.CIVIL, piece.size).name),
-        say("{domains} are {count} domains", domains=words, count=_count(len(names))),
+        say("{piece:a} cannot link domains", piece=piece.name),
+        say("{piece:a} can", piece=piece_of(Type.CIVIL, piece.size).name),
+        say("it would link {count} domains here: {domains}", domains=words, count=_count(len(names))),
     )
 
 
@@ -114,11 +114,11 @@ def _rivalling(land: Land, remaining: Field, piece: Piece, mask: int) -> Refusal
     return Refusal(
         "6.5",
         say(
-            "the domain at {span} already has {piece:a}, at {at}, as its highest {type} building",
+            "the highest {type} building of the domain at {span} is already {piece:a}, at {at}",
             span=span(land, domain),
             piece=rival.piece.name,
             at=land.names[rival.at],
             type=piece.type.word,
         ),
-        say("a smaller or a bigger one may join it"),
+        say("build a smaller or a bigger one there"),
     )

@@ -65,16 +65,12 @@ def _check_seat(position: Position, seat: int) -> None:
             rule="3.3",
         )
     if waiting.seat != seat:
-        what = say("a choice") if waiting.choice else say("the turn")
-        raise NotYours(
-            say(
-                "{what} is {players}'s, not {players2}'s",
-                what=what,
-                players=position.players[waiting.seat].colour,
-                players2=position.players[seat].colour,
-            ),
-            rule="9" if waiting.choice else "3.1",
-        )
+        players, players2 = position.players[waiting.seat].colour, position.players[seat].colour
+        if waiting.choice:
+            what = say("{players} has to choose first, not {players2}", players=players, players2=players2)
+            raise NotYours(what, rule="9")
+        what = say("it is {players}'s turn, not {players2}'s", players=players, players2=players2)
+        raise NotYours(what, rule="3.1")
 
 
 def _run(position: Position, story: Story) -> Position:
