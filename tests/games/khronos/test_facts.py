@@ -77,7 +77,7 @@ def rebuilt(lines: list[str]) -> dict[str, Any]:
         **({"hidden": hidden} if hidden else {}),
         "turn": {
             "exchanged": found(lines, f"{active} has exchanged cards in this turn") is not None,
-            "swapped": found(lines, f"{active} has swapped a card in this turn") is not None,
+            "swapped": found(lines, f"{active} has swapped cards with the market in this turn") is not None,
             "loads": loads(lines),
             "spent": {
                 match[2]: int(match[1])
@@ -96,13 +96,16 @@ def place(building: dict[str, Any]) -> tuple[int, tuple[int, int]]:
 
 def loads(lines: list[str]) -> list[list[int]]:
     match = found(lines, "cards that adventurers 1 and 2 have carried: (.+)")
-    pairs = match[1].split("; ") if match else ["0 and 0"]
+    pairs = match[1].split(" or ") if match else ["0 and 0"]
     return [[int(n) for n in pair.split(" and ")] for pair in pairs]
 
 
 PLAYER = (
     "(\\w+): (\\d+) ecus?, (\\d) cards?, \\d+ cubes? left, adventurer 1 on (\\w+), adventurer 2 on (\\w+)"
 )
+
+
+PLACED = "downsized buildings are placed automatically in other players' turns"
 
 
 def player(lines: list[str], match: re.Match[str]) -> dict[str, Any]:
@@ -114,7 +117,7 @@ def player(lines: list[str], match: re.Match[str]) -> dict[str, Any]:
         "ecus": int(ecus),
         "adventurers": [one, two],
         "hand": known,
-        "policy": "auto" if found(lines, f"{colour}: choices are answered automatically") else "ask",
+        "policy": "auto" if found(lines, f"{colour}: {PLACED}") else "ask",
     }
     if int(count) > len(known):
         data["hidden"] = int(count) - len(known)
@@ -223,7 +226,7 @@ def test_every_state_of_a_turn_and_of_a_player_is_told() -> None:
     lines = told(position)
     assert rebuilt(lines) == data_of(position)
     assert "1 card used on faith in this turn" in lines
-    assert "cards that adventurers 1 and 2 have carried: 0 and 1; 1 and 0" in lines
+    assert "cards that adventurers 1 and 2 have carried: 0 and 1 or 1 and 0" in lines
 
 
 def test_domain_by_domain_who_rules_and_what_it_pays() -> None:

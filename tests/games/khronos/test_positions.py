@@ -60,7 +60,7 @@ IMPOSSIBLE: dict[str, tuple[dict[str, Any], str, str]] = {
         "2 cards in the market",
     ),
     "a market of four in Hold'em": ({"holdem": True, "market": ["civil"] * 4}, "2", "4 cards in the market"),
-    "a market without Hold'em": ({"market": ["civil"] * 3}, "2", "without Hold'em"),
+    "a market without Hold'em": ({"market": ["civil"] * 3}, "2", "not the option Hold'em"),
     "somebody gone with cards": (
         {"players": [RED, "blue", {"colour": "green", "hand": ["civil"], "gone": True, "policy": "auto"}]},
         "11.2",
@@ -69,7 +69,7 @@ IMPOSSIBLE: dict[str, tuple[dict[str, Any], str, str]] = {
     "somebody gone who would be asked": (
         {"players": [RED, "blue", {"colour": "green", "gone": True, "policy": "ask"}]},
         "11.2",
-        "green is gone and would be asked",
+        "green has left but would be asked",
     ),
     "somebody gone whose turn it is": (
         {
@@ -82,7 +82,7 @@ IMPOSSIBLE: dict[str, tuple[dict[str, Any], str, str]] = {
     "one who is left and has not won": (
         {"players": [RED, {"colour": "blue", "gone": True, "policy": "auto"}]},
         "11.3",
-        "red alone is left",
+        "red is the only player left",
     ),
     "nobody left": (
         {

@@ -164,12 +164,12 @@ def test_a_hidden_hand_ends_its_turn() -> None:
 LAND = {"name": "m", "terrain": "..ff....\n" * 2 + "..^^....\n" * 2 + "........\n" * 8, "hamlets": ["H8"]}
 
 COSTS = {
-    "build keep might C1": "keep on C1–D2: forest ×4: 2 + 1 cards",
-    "build keep might B3": "keep on B3–C4: mountain ×2: 2 + 2 cards",
-    "build castle might B1": "castle on B1–D3: forest ×4, mountain ×2: 4 + 3 cards",
-    "build watchtower might C1": "watchtower on C1: forest ×1: 1 + 1 cards",
+    "build keep might C1": "keep on C1–D2 (forest ×4): 2 + 1 cards",
+    "build keep might B3": "keep on B3–C4 (mountain ×2): 2 + 2 cards",
+    "build castle might B1": "castle on B1–D3 (forest ×4, mountain ×2): 4 + 3 cards",
+    "build watchtower might C1": "watchtower on C1 (forest ×1): 1 + 1 cards",
     "build keep might E5": "keep on E5–F6: 2 cards",
-    "upgrade castle might B1 from A1": "castle on B1–D3: forest ×4, mountain ×2: 2 + 3 cards",
+    "upgrade castle might B1 from A1": "castle on B1–D3 (forest ×4, mountain ×2): 2 + 3 cards",
 }
 
 
@@ -194,7 +194,7 @@ def test_how_many_cards_one_has() -> None:
     position = red(["civil", "military", "military"])
     problem = refusal(position, "exchange military military military religious")
     assert problem.message.endswith("you do not have these cards: military religious")
-    assert problem.detail == "2 military in your hand, not 3, 0 religious in your hand, not 1"
+    assert problem.detail == "in your hand: 2 of 3 military, 0 of 1 religious"
 
 
 NEAR = {

@@ -87,7 +87,7 @@ def with_refusal(
             return Refusal(
                 "6.2",
                 say_many(
-                    "choose the {n} extra card for the terrain",
+                    "choose the extra card for the terrain",
                     "choose the {n} extra cards for the terrain",
                     extra,
                 ),

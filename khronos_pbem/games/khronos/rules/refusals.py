@@ -12,7 +12,7 @@ from khronos_pbem.games.khronos.rules.causes import cause_of
 from khronos_pbem.games.khronos.rules.costs import hand_of, lacking
 from khronos_pbem.games.khronos.rules.payments import words
 from khronos_pbem.games.khronos.rules.site_refusals import Refusal
-from khronos_pbem.saying import listed, say, say_many
+from khronos_pbem.saying import listed, say
 
 Question = Callable[[Position, int, Any], Refusal | None]
 """Asked of a position, a seat and an order of one class: why it may not be given, or None.
@@ -79,15 +79,11 @@ def hand_refusal(position: Position, seat: int, cards: tuple[Type, ...], rule: s
         return None
     counts = [_in_hand(hand, cards, kind) for kind in sorted(set(missing))]
     what = say("you do not have these cards: {cards}", cards=words(tuple(missing)))
-    return Refusal(rule, what, detail=listed(counts))
+    return Refusal(rule, what, detail=say("in your hand: {cards}", cards=listed(counts)))
 
 
 def _in_hand(hand: tuple[Type, ...], wanted: tuple[Type, ...], kind: Type) -> str:
     """How many cards of a type are in a hand, and how many an order names."""
-    return say_many(
-        "your hand has {n} {kind} card, not {wanted}",
-        "your hand has {n} {kind} cards, not {wanted}",
-        hand.count(kind),
-        kind=kind.word,
-        wanted=wanted.count(kind),
+    return say(
+        "{count} of {wanted} {kind}", count=hand.count(kind), wanted=wanted.count(kind), kind=kind.word
     )
