@@ -193,8 +193,8 @@ def test_the_terrain_that_costs_nothing_is_not_named() -> None:
 def test_how_many_cards_one_has() -> None:
     position = red(["civil", "military", "military"])
     problem = refusal(position, "exchange military military military religious")
-    assert problem.message.endswith("you do not have these cards: military religious")
-    assert problem.detail == "in your hand: 2 of 3 military, 0 of 1 religious"
+    assert problem.message.endswith("these cards are not in your hand: military religious")
+    assert problem.detail == "you have 2 of 3 military, 0 of 1 religious"
 
 
 NEAR = {

@@ -10,7 +10,7 @@ from khronos_pbem.games.khronos.model.position import Phase, Position
 from khronos_pbem.games.khronos.rules.revenue import domain_incomes, incomes
 from khronos_pbem.saying import Speak, listed, say
 
-_HEADS = (say("board"), say("domain"), say("squares"), say("ruled by"), say("earns"))
+_HEADS = (say("board"), say("domain"), say("squares"), say("ruled by"), say("revenue"))
 
 
 class Earning(NamedTuple):

@@ -274,7 +274,7 @@ def _hamlet_squares(grid: Land, names: tuple[str, ...]) -> tuple[int, ...]:
         if square is None:
             raise _bad(
                 say("hamlet {name} is not on the map", name=name),
-                say("squares are A1 to {part}", part=grid.names[-1]),
+                say("the squares are A1 to {part}", part=grid.names[-1]),
             )
         here = bit(square)
         if here & grid.river:

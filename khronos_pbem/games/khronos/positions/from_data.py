@@ -199,7 +199,7 @@ def _square(keys: Fields, land: Land) -> int:
     if at is None:
         raise keys.wrong(
             say("{shown} is not a square", shown=shown(name)),
-            say("squares are A1 to {part}", part=land.names[-1]),
+            say("the squares are A1 to {part}", part=land.names[-1]),
         )
     return at
 

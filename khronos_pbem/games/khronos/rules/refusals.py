@@ -58,7 +58,7 @@ def no_square(position: Position, name: str) -> Refusal:
     return Refusal(
         "1.1",
         say("{name} is not on the map", name=name),
-        say("squares are A1 to {part}", part=position.land.names[-1]),
+        say("the squares are A1 to {part}", part=position.land.names[-1]),
     )
 
 
@@ -78,8 +78,8 @@ def hand_refusal(position: Position, seat: int, cards: tuple[Type, ...], rule: s
     if not missing:
         return None
     counts = [_in_hand(hand, cards, kind) for kind in sorted(set(missing))]
-    what = say("you do not have these cards: {cards}", cards=words(tuple(missing)))
-    return Refusal(rule, what, detail=say("in your hand: {cards}", cards=listed(counts)))
+    what = say("these cards are not in your hand: {cards}", cards=words(tuple(missing)))
+    return Refusal(rule, what, detail=say("you have {cards}", cards=listed(counts)))
 
 
 def _in_hand(hand: tuple[Type, ...], wanted: tuple[Type, ...], kind: Type) -> str:
