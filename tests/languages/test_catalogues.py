@@ -113,16 +113,16 @@ def test_a_sentence_is_said_with_its_parts() -> None:
 
 def test_an_error_is_said_whole() -> None:
     problem: KhronosError = IllegalOrder(
-        say("nothing is built or upgraded on reason"), rule="5.4", hint=say("leave it out"), line=2, column=3
+        say("you cannot build or upgrade on reason"), rule="5.4", hint=say("leave it out"), line=2, column=3
     )
     problem.file, problem.block, problem.seat = "a file", 4, "red"
     said = speaker("fr")(problem.said)
     assert said.startswith("a file:2:3: ")
     assert "(RULES 5.4)" in said
     assert "de Rouge" in said
-    assert "nothing" not in said
+    assert "cannot" not in said
     assert str(problem) == (
-        "a file:2:3: block 4 by red: nothing is built or upgraded on reason (RULES 5.4) — leave it out"
+        "a file:2:3: block 4 by red: you cannot build or upgrade on reason (RULES 5.4) — leave it out"
     )
 
 

@@ -87,8 +87,8 @@ def with_refusal(
             return Refusal(
                 "6.2",
                 say_many(
-                    "choose the extra card for the terrain",
-                    "choose the {n} extra cards for the terrain",
+                    "choose {n} extra card for the terrain",
+                    "choose {n} extra cards for the terrain",
                     extra,
                 ),
                 say("add {choice} to the order", choice=choice),
