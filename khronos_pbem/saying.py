@@ -134,6 +134,13 @@ def listed(items: Iterable[str], between: str = ", ") -> Said:
     return say("{between}".join(f"{{{name}}}" for name in parts), **parts, between=between)
 
 
+def decimal(value: float, digits: int | None = 1, *, signed: bool = False) -> str:
+    """A number with so many decimals (None: as few as it needs), with the point or comma of the language."""
+    text = f"{value:{'+' if signed else ''}{'g' if digits is None else f'.{digits}f'}}"
+    whole, point, part = text.partition(".")
+    return say("{whole}.{part}", whole=Typed(whole), part=Typed(part)) if point else Typed(text)
+
+
 def as_it_is(text: str) -> str:
     """The `Speak` of English."""
     return text

@@ -18,7 +18,7 @@ from khronos_pbem.errors import NothingToDo, OrderError
 from khronos_pbem.games.registry import feature, game_named
 from khronos_pbem.lazily import later
 from khronos_pbem.record.block import ANSWER, TURN
-from khronos_pbem.saying import say
+from khronos_pbem.saying import operand, say
 
 if TYPE_CHECKING:
     from khronos_pbem.session import advice as advising
@@ -111,8 +111,8 @@ class Analysis(NamedTuple):
 def check_finished(chronicle: Chronicle) -> None:
     """Raise NothingToDo for a game that is still played: an analysis would help one of its players."""
     if not chronicle.finished:
-        what = say("the game is not over, and an analysis would help a player")
-        hint = say("khronos hint FILE is for your own turn")
+        what = say("the game is not over, so an analysis would help one of its players")
+        hint = say("for advice on your own turn, use khronos hint {file}", file=operand(chronicle.source))
         raise NothingToDo(what, rule="FORMATS 1", hint=hint)
 
 
@@ -229,7 +229,7 @@ def _made_of(
     found = [Part(new.what, round(new.worth - old.worth, 1)) for old, new in zip(here, there, strict=True)]
     found = sorted((part for part in found if part.worth), key=lambda part: -abs(part.worth))
     rest = round(round(lost, 1) - sum(part.worth for part in found), 1)
-    return (*found, Part(say("the turns that may follow"), rest)) if rest else tuple(found)
+    return (*found, Part(say("later turns"), rest)) if rest else tuple(found)
 
 
 def analysed(

@@ -11,7 +11,7 @@ from khronos_pbem.archive.chronicle import Chronicle
 from khronos_pbem.engine.bots import Strength
 from khronos_pbem.engine.study import Table
 from khronos_pbem.lazily import later
-from khronos_pbem.saying import Typed, listed, say, say_many
+from khronos_pbem.saying import Typed, decimal, listed, say, say_many
 
 if TYPE_CHECKING:
     from khronos_pbem.session import advice
@@ -77,11 +77,11 @@ def analysis_lines(chronicle: Chronicle, analysis: Analysis) -> list[str]:
 def how_found(analysis: Analysis) -> str:
     """Who has looked at how many turns, and how."""
     return say_many(
-        "{player} has looked at {n} turn, {seconds} seconds each, seed {seed}",
-        "{player} has looked at {n} turns, {seconds} seconds each, seed {seed}",
+        "Analysis: {player}, {n} turn, {seconds} s each, seed {seed}",
+        "Analysis: {player}, {n} turns, {seconds} s each, seed {seed}",
         len(analysis.verdicts),
         player=advice.PLAYERS[Strength(analysis.strength)],
-        seconds=f"{analysis.seconds:g}",
+        seconds=decimal(analysis.seconds, None),
         seed=analysis.seed,
     )
 
@@ -114,7 +114,7 @@ def better_line(chronicle: Chronicle, verdict: Verdict) -> str:
     """What would have been better than a turn, and by how much."""
     return say(
         "worth {n} {unit} more: {orders}",
-        n=f"{verdict.lost:.1f}",
+        n=decimal(verdict.lost),
         unit=advice.unit_of(chronicle.game.name),
         orders=orders_of(verdict.best),
     )
@@ -122,7 +122,7 @@ def better_line(chronicle: Chronicle, verdict: Verdict) -> str:
 
 def margin_lines(verdict: Verdict) -> list[str]:
     """What the better orders are worth more by, in one line; none if that is not known."""
-    parts = [say("{what} {n}", what=part.what, n=f"{part.worth:+.1f}") for part in verdict.made_of]
+    parts = [say("{what} {n}", what=part.what, n=decimal(part.worth, signed=True)) for part in verdict.made_of]
     return [say("The difference: {parts}", parts=listed(parts))] if parts else []
 
 
@@ -138,7 +138,7 @@ def worst_lines(chronicle: Chronicle, analysis: Analysis) -> list[str]:
         lines.append(
             say(
                 "  {who}: block {block} in round {round}, {most} {unit}",
-                who=who, block=worst.seq, round=worst.round, most=f"{worst.lost:.1f}", unit=unit,
+                who=who, block=worst.seq, round=worst.round, most=decimal(worst.lost), unit=unit,
             )
         )  # fmt: skip
     return [*lines, *_mark_lines(analysis, unit), *_unknown_lines(analysis)]
@@ -149,7 +149,7 @@ def _mark_lines(analysis: Analysis, unit: str) -> list[str]:
         return []
     marks = say(
         "? another turn was worth {least} {unit} more, ?? {much} or more",
-        least=f"{LEAST:g}", much=f"{MUCH:g}", unit=unit,
+        least=decimal(LEAST, None), much=decimal(MUCH, None), unit=unit,
     )  # fmt: skip
     return [marks]
 
@@ -157,8 +157,13 @@ def _mark_lines(analysis: Analysis, unit: str) -> list[str]:
 def _unknown_lines(analysis: Analysis) -> list[str]:
     if not analysis.unknown:
         return []
-    blocks = listed(map(str, analysis.unknown))
-    return [say("not judged, for cards of the hand were never shown: blocks {blocks}", blocks=blocks)]
+    unknown = say_many(
+        "block {blocks} is not judged: some cards of the hand were never shown",
+        "blocks {blocks} are not judged: some cards of the hands were never shown",
+        len(analysis.unknown),
+        blocks=listed(map(str, analysis.unknown)),
+    )
+    return [unknown]
 
 
 def worst_turns(chronicle: Chronicle, analysis: Analysis) -> Table:
@@ -170,7 +175,7 @@ def worst_turns(chronicle: Chronicle, analysis: Analysis) -> Table:
             listed([chronicle.players[v.seat].colour, Typed(_name(chronicle, v))], " "),
             v.round,
             v.seq,
-            f"{v.lost:.1f}",
+            decimal(v.lost),
             orders_of(v.orders),
             orders_of(v.best),
         )

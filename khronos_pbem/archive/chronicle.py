@@ -150,7 +150,7 @@ class Chronicle:
 
 def not_begun() -> NothingToDo:
     """What is said where there is no position yet."""
-    return NothingToDo(say("the game has not begun: seats are free"), rule="FORMATS 4")
+    return NothingToDo(say("the game has not begun: seats are free"))
 
 
 def of_history(history: History, source: Path) -> Chronicle:

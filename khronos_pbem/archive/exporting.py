@@ -93,7 +93,7 @@ def _data(shown: Shown, wishes: Wishes) -> bytes:
 
 def _record(shown: Shown, wishes: Wishes) -> bytes:
     if not any(shown.chronicle.played()):
-        raise NothingToDo(say("nobody has played a turn yet"), rule="FORMATS 4")
+        raise NothingToDo(say("nobody has played a turn yet"))
     return notation_of(shown.chronicle).encode()
 
 

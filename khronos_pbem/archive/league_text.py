@@ -10,16 +10,16 @@ from typing import Any
 from khronos_pbem.archive.league import League
 from khronos_pbem.archive.page import rendered, resource
 from khronos_pbem.archive.statistics_text import fitted_tables, safe_cell
-from khronos_pbem.saying import Speak, Typed, say, say_many
+from khronos_pbem.saying import Speak, Typed, decimal, say, say_many
 
 HEADS = {
     "player": say("player"),
     "played": say("played"),
     "won": say("won"),
     "points": say("points"),
-    "place": say("mean place"),
+    "place": say("average place"),
     "rating": say("rating"),
-    "gone": say("gone"),
+    "gone": say("left early"),
 }
 _AGAINST = (say("who"), say("against"), say("games"), say("ahead"), say("behind"), say("equal"))
 COLUMNS = ("game", "rank", "key", *HEADS, "mu", "sigma")
@@ -39,19 +39,19 @@ def tables_of(kind: str, league: League, speak: Speak) -> list[tuple[str, list[l
     rows = [[speak(head) for head in HEADS.values()]]
     for place, each in enumerate(league.table, 1):
         data = each.to_data()
-        rows.append([f"{place}. {each.name}", *(_cell(data[column]) for column in [*HEADS][1:])])
+        rows.append([f"{place}. {each.name}", *(_cell(data[column], speak) for column in [*HEADS][1:])])
     names = league.names
     against = [[speak(head) for head in _AGAINST]]
     for meeting in league.meetings():
         numbers = (str(number) for number in meeting[2:])
         against.append([names[meeting.one], names[meeting.other], *numbers])
-    title = say("League of {game}", game=Typed(kind)) if kind else say("League")
-    found = [(speak(title), rows), (speak(say("Against each other")), against)]
+    title = say("League: {game}", game=Typed(kind)) if kind else say("League")
+    found = [(speak(title), rows), (speak(say("Head to head")), against)]
     return [each for each in found if len(each[1]) > 1]
 
 
-def _cell(value: Any) -> str:
-    return f"{value:g}" if isinstance(value, float) else str(value)
+def _cell(value: Any, speak: Speak) -> str:
+    return speak(decimal(value, None)) if isinstance(value, float) else str(value)
 
 
 def text_of(leagues: Mapping[str, League], width: int, speak: Speak) -> list[str]:

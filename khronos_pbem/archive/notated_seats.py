@@ -25,7 +25,7 @@ def players_in(seats: list[str], heads: Mapping[str, str]) -> tuple[Player, ...]
     for seat in seats:
         colour, _, name = seat.partition(" ")
         if not name or len(name) > _LONGEST_NAME or not is_plain_line(name):
-            raise wrong_at(say("a seat without a name that can be printed"), 1)
+            raise wrong_at(say("a seat needs a printable name of at most {most} characters", most=_LONGEST_NAME), 1)
         found.append(Player(Typed(name), colour, bot=heads.get(f"{BOT} {colour}", "")))
     if len({player.colour for player in found}) < len(found):
         raise wrong_at(say("two seats have the same colour"), 1)

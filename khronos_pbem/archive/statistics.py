@@ -22,7 +22,7 @@ from khronos_pbem.games.registry import DEFAULT, feature
 from khronos_pbem.record.chain import game_hash
 from khronos_pbem.record.files import read_file, read_if_possible
 from khronos_pbem.record.save import is_save, parse_save
-from khronos_pbem.saying import say
+from khronos_pbem.saying import listed, say
 from khronos_pbem.session.opening import replay_known
 from khronos_pbem.session.processes import side_by_side
 
@@ -48,7 +48,7 @@ _WHO = {
 """For each table the head of its first column."""
 
 _RESULTS = {"name": say("who"), "played": say("played"), "wins": say("wins"), "win %": say("win %")}
-_PLAY = {"orders a turn": say("orders a turn"), "hours a block": say("hours a block")}
+_PLAY = {"orders a turn": say("orders per turn"), "hours a block": say("hours per block")}
 _OPENING = {"opening": say("favourite opening"), "opening times": say("times")}
 
 _WORTH_PROCESSES, _AT_ONCE = 8, 32
@@ -73,7 +73,7 @@ def files_in(paths: Sequence[Path]) -> list[Path]:
         else:
             raise UsageError(say("{path} does not exist", path=path), rule="FORMATS 1")
     if not found:
-        hint = say("files end with {endings}", endings=" or ".join(ENDINGS))
+        hint = say("give files that end in {endings}, or their folder", endings=listed(ENDINGS, " or "))
         raise UsageError(say("there are no games in it"), rule="FORMATS 1", hint=hint)
     return list(dict.fromkeys(found))
 

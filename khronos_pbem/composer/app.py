@@ -158,7 +158,9 @@ class Composer(Screen):
 
     def action_earnings(self) -> None:
         """Who earns what."""
-        self.open(Page(self.speak(say("Who earns what")), tuple(earning_lines(self.state, self.speak))))
+        title = self.speak(self.state.game.overview)
+        lines = earning_lines(self.state, self.speak)
+        self.open(Page(title[:1].upper() + title[1:], tuple(lines)))
 
     def action_help(self) -> None:
         """All keys and signs."""

@@ -25,9 +25,11 @@ MOVING = (
     Key(("down", "j"), "↓ j", "move(1, 0)", "", say("the cursor down, or the next option")),
     Key(("left", "h"), "← h", "move(0, -1)", "", say("the cursor to the left")),
     Key(("right", "l"), "→ l", "move(0, 1)", "", say("the cursor to the right")),
-    Key(("tab",), "Tab", "turn(1)", say("board"), say("the next board, or the next word of an order")),
+    Key(("tab",), "Tab", "turn(1)", say("next"), say("go to the next board or list; in an order, complete the word")),
     Key(("shift+tab",), "Shift+Tab", "turn(-1)", "", say("the board before")),
 )
+EARNINGS = Key(("g",), "g", "earnings", "", say("who earns what"))
+"""What it shows is of each game's own (`engine.composing.Composing.overview`)."""
 ACTING = (
     Key(
         ("enter", "space"),
@@ -46,7 +48,7 @@ ACTING = (
     Key(("v",), "v", "compare", "", say("compare the plans; Enter takes one up")),
     Key(("delete",), "Del", "forget", "", say("forget the plan that is chosen")),
     Key(("i",), "i", "since", "", say("what happened since your last turn")),
-    Key(("g",), "g", "earnings", "", say("who earns what")),
+    EARNINGS,
     Key(("f1",), "F1", "help", say("help"), say("this help")),
     Key(("q", "ctrl+c"), "q", "leave", say("leave"), say("leave; the turn is kept as a plan")),
 )
@@ -66,7 +68,8 @@ def keys_of(game: Composing[Any], acting: Iterable[Key] = ACTING) -> Iterator[Ke
         yield Key((verb.key,), verb.key, f"begin({number})", verb.words, verb.does)
     digits = tuple(str(number) for number in range(1, 10))
     yield Key(digits, "1-9", "", "", say("choose what has this number"))
-    yield from acting
+    for key in acting:
+        yield key._replace(does=game.overview) if key is EARNINGS else key
 
 
 def lesson_keys(game: Composing[Any]) -> Iterator[Key]:

@@ -17,7 +17,7 @@ from khronos_pbem.record.chain import head_hash
 from khronos_pbem.record.keyring import Identity, load_identity
 from khronos_pbem.record.plans import Plan, read_plans, write_plans
 from khronos_pbem.record.save import Header
-from khronos_pbem.saying import Typed, say
+from khronos_pbem.saying import Typed, operand, say
 from khronos_pbem.session.composing import Ground
 from khronos_pbem.session.desk import Desk
 from khronos_pbem.session.draft import Author, Draft, game_secret, rolled_for
@@ -89,10 +89,10 @@ class SavedGame:
         opened = open_for_play(self.path, self.desk.home, rewind=self.desk.rewind)
         found = seated_name(self.desk.home, opened.table, self.desk.name)
         if found is None:
-            hint = say("--as names one; without a seat: khronos replay")
+            hint = say("to look at the game, use khronos replay {file}", file=operand(self.path))
             raise UsageError(say("no identity of the keyring plays here"), rule="FORMATS 1", hint=hint)
         if opened.table.position is not None and waiting(opened.table) is None:
-            raise _over(opened.table)
+            raise _over(opened.table, self.path)
         if self._identity is None:
             self._identity = load_identity(self.desk.home, found[0], self.desk.ask)
         if opened.table.run is not None and opened.table.run.awaited == found[1]:
@@ -122,9 +122,9 @@ class SavedGame:
             write_plans(self.desk.home, self._header, self._identity, plans)
 
 
-def _over(table: Table) -> NothingToDo:
+def _over(table: Table, path: Path) -> NothingToDo:
     """That nothing is left to compose, and what is: a look back."""
-    hint = say("khronos turn GAME --at N composes on a moment of it: what if, after block N")
+    hint = say("to try other orders after block N, use khronos turn --at N {file}", file=operand(path))
     return NothingToDo(say("the game is over"), rule=cites_of(table.game).over, hint=hint)
 
 
@@ -174,7 +174,7 @@ def at_block(path: Path, desk: Desk, block: int) -> Standing:
     chronicle = shown.chronicle
     step = chronicle.at_block(block)
     if step.position is None or chronicle.game.decision(step.position) is None:
-        raise NothingToDo(say("there is no turn behind block {block}", block=block), rule="FORMATS 1")
+        raise NothingToDo(say("there is no turn to play after block {block}", block=block), rule="FORMATS 1")
     labels = {handle: label for each in chronicle.steps for handle, label in each.cards.items()}
     position = chronicle.game.learn(step.position, labels)
     colours = tuple(player.colour for player in chronicle.players)

@@ -117,6 +117,8 @@ class Composing(Protocol[P]):
     """The verbs that answer open choices."""
     signs: Sequence[str] = ()
     """What signs of the game's own mean that no legend explains, as sentences."""
+    overview: str
+    """What the page of the game's reports shows, as the help of its key says."""
     linked: bool
     """Whether the panels are boards of one size, on which the cursor stands on the same place."""
     compared: Sequence[tuple[str, str]]

@@ -50,6 +50,7 @@ class Boards(Composing[Position]):
         say("(card): spent"),
         say("● a card that an adventurer has carried, ◐ one that either may have, ○ room for one"),
     )
+    overview = say("who earns what")
     linked = True
     compared = (("ecus", say("ecus")), ("income", say("earns")))
 
@@ -156,8 +157,10 @@ def _tool(position: Position, words: tuple[str, ...], orders: tuple[tuple[str, A
         return Tool(words, say("adventurer {number}", number=order.adventurer), orders, say("1 ecu"))
     if isinstance(order, o.Exchange):
         others = len(position.players) - 1
-        lap = say_many("2 ecus, and a lap: {n} letter", "2 ecus, and a lap: {n} letters", others)
-        return Tool(words, say("{verb}", verb=words[0]), orders, lap)
+        price = say_many(
+            "2 ecus, and you wait for {n} letter", "2 ecus, and you wait for {n} letters", others
+        )
+        return Tool(words, say("{verb}", verb=words[0]), orders, price)
     return Tool(words, say("{verb}", verb=words[0]), orders)
 
 

@@ -101,7 +101,7 @@ class Khronos:
             )
         land_from_data(options["map"])
         if not 2 <= seats <= len(COLOURS):
-            what = say_many("{n} seat", "{n} seats", seats)
+            what = say_many("{n} seat is not possible", "{n} seats are not possible", seats)
             raise InvalidFile(what, rule="1.6", hint=say("2 to 5 players"))
 
     def first_decks(self, options: Mapping[str, Any], seats: int) -> dict[str, tuple[str, ...]]:

@@ -86,6 +86,7 @@ class Lists(Composing[Position]):
         say("> points at the line of the cursor"),
     )
     answers = frozenset(("sanatorium", "refuge"))
+    overview = say("the score of each player, by heading")
     linked = False
     compared = (("coins", say("coins")), ("tree", say("tree")), ("score", say("PP")))
 

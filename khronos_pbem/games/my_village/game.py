@@ -55,7 +55,7 @@ class MyVillage:
         cards_of(options["cards"])
         check_rounds(options.get("rounds"))
         if not 2 <= seats <= len(COLOURS):
-            what = say_many("{n} seat", "{n} seats", seats)
+            what = say_many("{n} seat is not possible", "{n} seats are not possible", seats)
             raise InvalidFile(what, rule="VILLAGE 1.1", hint=say("2 to 4 players"))
 
     def first_decks(self, options: Mapping[str, Any], seats: int) -> dict[str, tuple[str, ...]]:

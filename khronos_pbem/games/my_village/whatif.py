@@ -55,7 +55,7 @@ class Composed(WhatIf[Position, Order]):
         old, new = before.players[seat], after.players[seat]
         coins, goods = max(0, old.coins - new.coins), max(0, goods_of(old) - goods_of(new))
         time = sum(_time(event) for event in events if event.seat == old.colour)
-        words = [say("{n} time", n=time)] if time else []
+        words = [say_many("{n} time", "{n} time", time)] if time else []
         words += [say_many("{n} coin", "{n} coins", coins)] if coins else []
         words += [say_many("{n} good", "{n} goods", goods)] if goods else []
         told = listed(words) if words else say("nothing")
