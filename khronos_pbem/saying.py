@@ -50,6 +50,18 @@ class Moment(str):
     __slots__ = ()
 
 
+class Number(str):
+    """A number with decimals, as English writes it; other languages have a comma for the point."""
+
+    __slots__ = ()
+
+
+def decimal(value: float, digits: int | None = 1, *, signed: bool = False) -> Number:
+    """A number with so many decimals; None: as few as it needs."""
+    places = "g" if digits is None else f".{digits}f"
+    return Number(f"{value:{'+' if signed else ''}{places}}")
+
+
 class Word(str):
     """A noun that sentences need with its article: `{piece:a}` is "a keep", `{piece:the}` is "the keep".
 
@@ -132,13 +144,6 @@ def listed(items: Iterable[str], between: str = ", ") -> Said:
     """Several sentences or words as one, each of which is translated by itself."""
     parts = {f"item{number}": item for number, item in enumerate(items)}
     return say("{between}".join(f"{{{name}}}" for name in parts), **parts, between=between)
-
-
-def decimal(value: float, digits: int | None = 1, *, signed: bool = False) -> str:
-    """A number with so many decimals (None: as few as it needs), with the point or comma of the language."""
-    text = f"{value:{'+' if signed else ''}{'g' if digits is None else f'.{digits}f'}}"
-    whole, point, part = text.partition(".")
-    return say("{whole}.{part}", whole=Typed(whole), part=Typed(part)) if point else Typed(text)
 
 
 def as_it_is(text: str) -> str:

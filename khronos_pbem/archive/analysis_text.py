@@ -101,7 +101,7 @@ def _verdict_lines(chronicle: Chronicle, verdict: Verdict, before: Verdict | Non
     yield from (say("       {line}", line=line) for line in margin_lines(verdict))
     told = before.why if before is not None else ()
     if before is not None:
-        yield say("       * as advised for block {seq}", seq=before.seq)
+        yield say("       * the same advice as for block {seq}", seq=before.seq)
     yield from (say("       * {line}", line=line) for line in verdict.why if line not in told)
 
 
@@ -122,14 +122,16 @@ def better_line(chronicle: Chronicle, verdict: Verdict) -> str:
 
 def margin_lines(verdict: Verdict) -> list[str]:
     """What the better orders are worth more by, in one line; none if that is not known."""
-    parts = [say("{what} {n}", what=part.what, n=decimal(part.worth, signed=True)) for part in verdict.made_of]
-    return [say("The difference: {parts}", parts=listed(parts))] if parts else []
+    parts = [
+        say("{what} {n}", what=part.what, n=decimal(part.worth, signed=True)) for part in verdict.made_of
+    ]
+    return [say("Difference: {parts}", parts=listed(parts))] if parts else []
 
 
 def worst_lines(chronicle: Chronicle, analysis: Analysis) -> list[str]:
     """The turn by which each player lost most, what the marks mean, and which blocks were left out."""
     unit = advice.unit_of(chronicle.game.name)
-    lines: list[str] = [say("The turn that cost each player most:")]
+    lines: list[str] = [say("The turn that cost each player the most:")]
     for seat in range(len(chronicle.players)):
         who, worst = chronicle.named(seat), analysis.worst_of(seat)
         if worst is None:
@@ -148,7 +150,7 @@ def _mark_lines(analysis: Analysis, unit: str) -> list[str]:
     if not analysis.marked():
         return []
     marks = say(
-        "? another turn was worth {least} {unit} more, ?? {much} or more",
+        "? another turn was worth at least {least} {unit} more; ?? at least {much} more",
         least=decimal(LEAST, None), much=decimal(MUCH, None), unit=unit,
     )  # fmt: skip
     return [marks]
@@ -181,7 +183,7 @@ def worst_turns(chronicle: Chronicle, analysis: Analysis) -> Table:
         )
         for v in marked
     )
-    return Table(ANALYSIS, say("Turns that others were worth more than"), heads, rows)
+    return Table(ANALYSIS, say("Turns with a better alternative"), heads, rows)
 
 
 def _name(chronicle: Chronicle, verdict: Verdict) -> str:

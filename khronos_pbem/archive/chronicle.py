@@ -135,7 +135,7 @@ class Chronicle:
         found = [step for step in self.steps if seq is None or step.seq == seq]
         if not found:
             first, last = self.steps[0].seq, self.steps[-1].seq
-            hint = say("blocks are {first} to {last}", first=first, last=last)
+            hint = say("choose a block from {first} to {last}", first=first, last=last)
             raise UsageError(say("there is no block {seq}", seq=seq), rule="FORMATS 1", hint=hint)
         return found[-1]
 
@@ -222,15 +222,15 @@ def step_title(chronicle: Chronicle, step: Step) -> str:
     """Who did what, in one sentence."""
     who = chronicle.author(step)
     if step.kind == ACK:
-        return say("{who} acknowledges the votes", who=who)
+        return say("{who} confirms the vote", who=who)
     if step.kind == VOTE:
         return say("{who} votes", who=who)
     if step.kind == JOIN:
         return say("{who} takes seat {seat}", who=who, seat=step.seat + 1)
     if not step.order and step.events:
-        return say("{who} completes a roll", who=who)
+        return say("{who} adds the last share to the roll", who=who)
     if not step.order:
-        return say("{who} pays shares to the deck", who=who)
+        return say("{who} sends shares", who=who)
     return say("{who}: {order}", who=who, order=step.order)
 
 
@@ -239,5 +239,5 @@ def step_lines(step: Step, tell: Tell = told) -> list[str]:
     lines = event_lines(step.events, tell)
     if step.auto:
         answers = listed([say("{order}", order=each) for each in step.auto], "; ")
-        lines.append(say("by standing order: {answers}", answers=answers))
+        lines.append(say("answered by policy: {answers}", answers=answers))
     return lines

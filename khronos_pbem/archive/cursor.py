@@ -62,7 +62,7 @@ class Cursor:
         found = [n for n, step in enumerate(self.steps) if step.seq == seq]
         if not found:
             first, last = self.steps[0].seq, self.steps[-1].seq
-            hint = say("blocks are {first} to {last}", first=first, last=last)
+            hint = say("choose a block from {first} to {last}", first=first, last=last)
             raise UsageError(say("there is no block {seq}", seq=seq), rule="FORMATS 1", hint=hint)
         return self.to(found[-1])
 
@@ -70,7 +70,7 @@ class Cursor:
         """At the first step of a round. Raises UsageError for a round that is not played."""
         rounds = [self.chronicle.round_of(step) if step.goes_on else 0 for step in self.steps]
         if number not in rounds:
-            hint = say("rounds are 1 to {last}", last=max(rounds))
+            hint = say("choose a round from 1 to {last}", last=max(rounds))
             raise UsageError(say("there is no round {number}", number=number), rule="FORMATS 1", hint=hint)
         return self.to(rounds.index(number))
 
@@ -149,7 +149,9 @@ def jumped(cursor: Cursor, where: str) -> Cursor:
     """
     match = _JUMP.fullmatch(where.strip())
     if match is None:
-        hint = say("like 'round 4' or 'block 12'")
-        raise UsageError(say("{words!r} is no place in the game", words=where), rule="FORMATS 1", hint=hint)
+        hint = say("write it like 'round 4' or 'block 12'")
+        raise UsageError(
+            say("{words!r} is not a place in the game", words=where), rule="FORMATS 1", hint=hint
+        )
     number = int(match[2])
     return cursor.to_round(number) if (match[1] or "b").lower().startswith("r") else cursor.to_block(number)

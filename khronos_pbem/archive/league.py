@@ -205,12 +205,18 @@ def _taken(season: Season, facts: dict[str, Any]) -> KhronosError | None:
     if not facts.get("signed"):
         if any(each["id"] == facts["id"] for each in season.finished.values()):
             return None
-        hint = say("a league counts saves alone")
-        return InvalidFile(say("a text record is signed by none of its players"), rule="FORMATS 1", hint=hint)
+        hint = say("give the save instead")
+        return InvalidFile(
+            say("a league does not count text records, because no player has signed them"),
+            rule="FORMATS 1",
+            hint=hint,
+        )
     known = season.finished.get(key)
     if known is not None and known != facts:
-        hint = say("khronos verify and khronos settle tell which one stands")
-        return InvalidFile(say("another end of a game that is counted already"), rule="FORMATS 4", hint=hint)
+        hint = say("khronos verify and khronos settle tell you which save is valid")
+        return InvalidFile(
+            say("this game is already counted, with a different end"), rule="FORMATS 4", hint=hint
+        )
     season.finished[key] = facts
     return None
 

@@ -30,7 +30,7 @@ def counted(league: League) -> str:
     games = say_many("{n} finished game", "{n} finished games", len(league.games))
     if not league.unfinished:
         return games
-    more = say_many("{n} that goes on", "{n} that go on", league.unfinished)
+    more = say_many("{n} in progress", "{n} in progress", league.unfinished)
     return say("{games}, {more}", games=games, more=more)
 
 
@@ -61,7 +61,7 @@ def text_of(leagues: Mapping[str, League], width: int, speak: Speak) -> list[str
         lines += [*([""] if lines else []), speak(counted(league))]
         for title, rows in tables_of(kind, league, speak):
             lines += fitted_tables(title, rows, width, speak)
-    return lines or [speak(say("no game is finished"))]
+    return lines or [speak(say("no game is finished yet"))]
 
 
 def csv_of(leagues: Mapping[str, League]) -> str:
@@ -90,7 +90,7 @@ def page_of(leagues: Mapping[str, League], language: str, speak: Speak) -> str:
         css=resource("replay.css"),
         charts=[],
         tables=tables,
-        made=speak(say("Made by khronos; nothing in this page is loaded from anywhere.")),
+        made=speak(say("Made by khronos. This page loads nothing from the network.")),
     )
 
 

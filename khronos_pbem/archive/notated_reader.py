@@ -89,7 +89,7 @@ def _chronicle(lines: list[str], source: Path) -> Chronicle:
     steps: list[Step] = []
     if "First" in heads and draws_first(game, header):
         if heads["First"] not in colours:
-            raise wrong_at(say("First is no player of this game"), _line_of(lines, "First"))
+            raise wrong_at(say("the header First must name a player of this game"), _line_of(lines, "First"))
         seat = colours.index(heads["First"])
         position = game.learn(position, {FIRST: f"seat/{seat}"})
     pools = _pools(game, options, len(players))
@@ -98,7 +98,7 @@ def _chronicle(lines: list[str], source: Path) -> Chronicle:
     for turn in _read_turns(lines, first_turn, frozenset(label for pool in pools.values() for label in pool)):
         steps += play.block(turn, len(steps))
     if not steps:
-        raise wrong_at(say("a record without blocks"), len(lines))
+        raise wrong_at(say("the record has no blocks"), len(lines))
     seal = tuple((key, heads[key]) for key in SEAL if key in heads)
     return Chronicle(header, game, players, tuple(steps), source, seal)
 
@@ -123,9 +123,9 @@ class _Play:
     def block(self, turn: _Turn, number: int) -> list[Step]:
         """The steps of a block. Raises InvalidFile for what the rules do not allow."""
         if turn.colour not in self.colours:
-            raise wrong_at(say("{colour} is no player of this game", colour=turn.colour), turn.line)
+            raise wrong_at(say("{colour} does not play in this game", colour=turn.colour), turn.line)
         if turn.seq <= self.seq:
-            raise wrong_at(say("blocks are not in their order"), turn.line)
+            raise wrong_at(say("the blocks are out of order"), turn.line)
         self.seq = turn.seq
         seat = self.colours.index(turn.colour)
         if turn.orders.startswith("vote "):
@@ -140,7 +140,7 @@ class _Play:
     def _change(self, turn: _Turn, seat: int, number: int) -> Step:
         """A run of votes that becomes final, and what follows by the rules."""
         if turn.rolled or turn.cards:
-            raise wrong_at(say("a run of votes shows nothing, and rolls nothing"), turn.line)
+            raise wrong_at(say("a block of votes has neither cards nor a dice roll"), turn.line)
         done, kind = self._voted(turn, seat)
         self.position = done.position
         self._note(done.requests)
@@ -150,11 +150,11 @@ class _Play:
     def _voted(self, turn: _Turn, seat: int) -> tuple[Answered, str]:
         ballot = ballot_in(turn.orders)
         if ballot is None or not set(ballot.without) <= set(self.colours):
-            raise wrong_at(say("not a vote"), turn.line, hint=say("like: vote without red"))
+            raise wrong_at(say("this is not a vote"), turn.line, hint=say("write it like vote without red"))
         seats = [self.colours.index(colour) for colour in ballot.without]
         living = [each for each in range(len(self.colours)) if not self.game.gone(self.position, each)]
         if seat in seats or not {seat, *seats} <= set(living) or self.game.over(self.position):
-            raise wrong_at(say("not a vote that can be"), turn.line)
+            raise wrong_at(say("this vote is not possible here"), turn.line)
         gone = [each for each in seats if self.colours[each] not in ballot.given]
         kind = VOTE if len(living) == len(seats) + 1 else ACK
         return after_votes(self.game, self.position, gone), kind
@@ -162,13 +162,13 @@ class _Play:
     def _turn(self, turn: _Turn, seat: int, number: int) -> list[Step]:
         decision = self.game.decision(self.position)
         if decision is None or decision.seat != seat:
-            raise wrong_at(say("{colour} is not the one to act here", colour=turn.colour), turn.line)
+            raise wrong_at(say("it is not {colour}'s turn here", colour=turn.colour), turn.line)
         before = set(self.game.hand(self.position, seat))
         self._show(turn)
         kind = decision.need.value
         steps = self._orders(turn, seat, kind, number)
         if before - set(self.game.hand(self.position, seat)) != set(turn.cards):
-            raise wrong_at(say("the cards shown are not those that leave the hand"), turn.line)
+            raise wrong_at(say("the cards shown are not the cards that leave the hand"), turn.line)
         return steps
 
     def _roll(self, turn: _Turn, seat: int, number: int) -> Step:
@@ -188,7 +188,7 @@ class _Play:
                 self._note(done.requests)
                 where = (number, turn.seq, seat, ASSIST, turn.at, "")
                 return Step(*where, done.auto, done.events, done.position, True, {}, turn.rolled)
-        raise wrong_at(say("not the numbers that the game asks for"), turn.line)
+        raise wrong_at(say("the rolled numbers do not fit the game"), turn.line)
 
     def _note(self, requests: Iterable[Request]) -> None:
         """Keep what the game asks for: rolls to be served, decks that are shuffled."""
@@ -202,7 +202,7 @@ class _Play:
         for handle, label in turn.cards.items():
             pool = self.pools.get(handle.deck, Counter())
             if pool[label] < 1:
-                raise wrong_at(say("there are not so many {kind} cards in the deck", kind=label), turn.line)
+                raise wrong_at(say("there are not that many {kind} cards in the deck", kind=label), turn.line)
             pool[label] -= 1
         self.position = self.game.learn(self.position, turn.cards)
 
@@ -219,7 +219,7 @@ class _Play:
         except OrderError as problem:
             raise _refused(problem, turn.line + 1) from None
         if not steps:
-            raise wrong_at(say("a block without orders"), turn.line)
+            raise wrong_at(say("the block has no orders"), turn.line)
         return steps
 
 
@@ -229,8 +229,8 @@ def _game_of_record(line: str) -> str:
         if line.startswith(f'[{head_word(name)} "'):
             return name
     word = head_word(DEFAULT)
-    hint = say('it begins with [{game} "1"]', game=word)
-    raise wrong_at(say("not a record of {game}", game=word), 1, hint=hint)
+    hint = say('its first line must be [{game} "1"]', game=word)
+    raise wrong_at(say("this is not a text record of {game}", game=word), 1, hint=hint)
 
 
 def _read_heads(lines: list[str], game: str) -> tuple[dict[str, str], list[str], int]:
@@ -243,10 +243,10 @@ def _read_heads(lines: list[str], game: str) -> tuple[dict[str, str], list[str],
             return heads, seats, number
         match = _HEAD.fullmatch(line) if len(line) <= _LONGEST else None
         if match is None:
-            raise wrong_at(say("not a header"), number, hint=say('a header is like [Title "Ours"]'))
+            raise wrong_at(say("this line is not a header"), number, hint=say('write it like [Title "Ours"]'))
         key, value = match[1], re.sub(r"\\(.)", r"\1", match[2])
         if not is_plain_line(value):
-            raise wrong_at(say("characters that cannot be printed"), number)
+            raise wrong_at(say("the header contains unprintable characters"), number)
         if key == "Seat":
             seats.append(value)
             continue
@@ -261,17 +261,19 @@ def _read_heads(lines: list[str], game: str) -> tuple[dict[str, str], list[str],
 
 
 def _unknown(key: str, line: int) -> InvalidFile:
-    return wrong_at(say("the header {key} is unknown or there twice", key=key), line)
+    return wrong_at(say("the header {key} is unknown or appears twice", key=key), line)
 
 
 def _header(heads: dict[str, str], name: str, seats: int) -> Header:
     word, game = head_word(name), game_named(name)
     version = heads.get(word, "")
     if not re.fullmatch(r"[0-9]{1,9}", version):
-        hint = say('it begins with [{game} "1"]', game=word)
-        raise wrong_at(say("not a record of {game}", game=word), 1, hint=hint)
+        hint = say('its first line must be [{game} "1"]', game=word)
+        raise wrong_at(say("this is not a text record of {game}", game=word), 1, hint=hint)
     if int(version) > VERSION:
-        what = say("needs version {version} of the text record", version=version)
+        what = say(
+            "this text record has version {version}, which this program does not know yet", version=version
+        )
         raise OtherFormat(what, rule="FORMATS 4", hint=say("install a newer khronos"))
     missing = [key for key in (*_NEEDED, *needed_keys(game)) if key not in heads]
     if missing:
@@ -293,12 +295,12 @@ def _header(heads: dict[str, str], name: str, seats: int) -> Header:
 
 def _read_turns(lines: list[str], first: int, labels: frozenset[str]) -> Iterator[_Turn]:
     if (len(lines) - first) % 2:
-        raise wrong_at(say("a block has two lines, its head and its orders"), len(lines))
+        raise wrong_at(say("a block needs two lines: its header and its orders"), len(lines))
     for number in range(first + 1, len(lines), 2):
         match = _TURN.fullmatch(lines[number - 1])
         if match is None:
-            hint = say("like: 5. red 2026-11-22T18:03:00Z {{17 civil}}")
-            raise wrong_at(say("not the head of a block"), number, hint=hint)
+            hint = say("write it like 5. red 2026-11-22T18:03:00Z {{17 civil}}")
+            raise wrong_at(say("this line is not the header of a block"), number, hint=hint)
         instant_moment(match[3])
         orders = lines[number].strip()
         yield _Turn(
@@ -324,7 +326,9 @@ def _cards(text: str | None, line: int, labels: frozenset[str]) -> dict[Handle, 
     for part in (text or "").split(", ") if text else []:
         match = _CARD.fullmatch(part)
         if match is None or match[3] not in labels:
-            raise wrong_at(say("{words!r} is no card", words=part[:40]), line, hint=say("like 17 civil"))
+            raise wrong_at(
+                say("{words!r} is not a card", words=part[:40]), line, hint=say("write it like 17 civil")
+            )
         found[Handle(f"{PILES}{match[1] or 1}", int(match[2]))] = match[3]
     return found
 
@@ -335,8 +339,8 @@ def _different(chronicle: Chronicle, lines: list[str]) -> InvalidFile:
     number = next((n for n, pair in enumerate(zip(again, lines, strict=False), 1) if pair[0] != pair[1]), 0)
     line = number or min(len(again), len(lines)) + 1
     right = again[line - 1] if line <= len(again) else ""
-    hint = say("the rules give {words!r}", words=right[:80])
-    return wrong_at(say("not what the game comes to"), line, hint=hint)
+    hint = say("by the rules it is {words!r}", words=right[:80])
+    return wrong_at(say("this line does not match the game"), line, hint=hint)
 
 
 def _line_of(lines: list[str], key: str) -> int:

@@ -25,7 +25,9 @@ def players_in(seats: list[str], heads: Mapping[str, str]) -> tuple[Player, ...]
     for seat in seats:
         colour, _, name = seat.partition(" ")
         if not name or len(name) > _LONGEST_NAME or not is_plain_line(name):
-            raise wrong_at(say("a seat needs a printable name of at most {most} characters", most=_LONGEST_NAME), 1)
+            raise wrong_at(
+                say("a seat needs a printable name of at most {most} characters", most=_LONGEST_NAME), 1
+            )
         found.append(Player(Typed(name), colour, bot=heads.get(f"{BOT} {colour}", "")))
     if len({player.colour for player in found}) < len(found):
         raise wrong_at(say("two seats have the same colour"), 1)
@@ -40,5 +42,5 @@ def bot_in(value: str, line: int) -> tuple[str, str]:
     colour, _, strength = value.partition(" ")
     if strength not in STRENGTHS:
         hint = say("one of {items}", items=", ".join(STRENGTHS))
-        raise wrong_at(say("not a bot that can be"), line, hint=hint)
+        raise wrong_at(say("there is no bot of this strength"), line, hint=hint)
     return f"{BOT} {colour}", strength

@@ -41,8 +41,10 @@ def read_game(path: Path, desk: Desk, *, whole: bool = True) -> Shown:
     data = read_file(path)
     if is_notated(data):
         if desk.name is not None:
-            hint = say("only a save holds hands")
-            raise UsageError(say("a text record has no seats to look from"), rule="FORMATS 1", hint=hint)
+            hint = say("give the save instead")
+            raise UsageError(
+                say("a text record shows only what everyone can see"), rule="FORMATS 1", hint=hint
+            )
         return Shown(read_notation(data, path), None)
     opened = open_for_reading(path, desk.home, rewind=desk.rewind)
     if opened.problem is not None and whole:

@@ -42,10 +42,10 @@ def next_round(league: League, kind: str, colours: Sequence[str], seats: int) ->
     """
     players = list(league.table)
     if not 2 <= seats <= len(colours):
-        hint = say("2 to {most} players", most=len(colours))
-        raise UsageError(say("no table has {seats} seats", seats=seats), rule="FORMATS 1", hint=hint)
+        hint = say("choose 2 to {most} players", most=len(colours))
+        raise UsageError(say("a table for {seats} is not possible", seats=seats), rule="FORMATS 1", hint=hint)
     if len(players) < 2:
-        raise UsageError(say("a round needs two players"), rule="FORMATS 1")
+        raise UsageError(say("a round needs at least two players"), rule="FORMATS 1")
     met = _met(league)
     tables = _fairer(_seated(players, _sizes(len(players), seats), met), met)
     found = tuple(TableOf(number, _in_seats(table)) for number, table in enumerate(tables, 1))
@@ -138,11 +138,11 @@ def letter_of(found: Round, table: TableOf, title: str) -> list[str]:
     lines: list[str] = [
         say("{title}, round {round}, table {table}", title=title, round=found.number, table=table.number),
         "",
-        say("{name} begins the game, and sends it on:", name=names[0]),
+        say("{name} starts the game and sends it to the next player:", name=names[0]),
         say("  {line}", line=commands[0]),
     ]
     for name, command in zip(names[1:], commands[1:], strict=True):
-        lines += [say("{name} joins it:", name=name), say("  {line}", line=command)]
+        lines += [say("{name} joins and sends it on:", name=name), say("  {line}", line=command)]
     return lines
 
 

@@ -40,8 +40,8 @@ def delay_of(text: str) -> Delay:
     """The delay that a text like `2 rounds` says. Raises UsageError."""
     match = _DELAY.fullmatch(text.strip().lower())
     if match is None:
-        hint = say("like '5 blocks', '1 round' or '3 days'")
-        raise UsageError(say("{words!r} is no delay", words=text), rule="FORMATS 1", hint=hint)
+        hint = say("write it like '5 blocks', '1 round' or '3 days'")
+        raise UsageError(say("{words!r} is not a delay", words=text), rule="FORMATS 1", hint=hint)
     return Delay(int(match[1]), match[2])
 
 
@@ -54,7 +54,7 @@ def published(history: History, source: Path, identity: Identity, delay: Delay, 
     chronicle = of_history(part, source)
     if not any(chronicle.played()):
         raise NothingToDo(
-            say("nothing is old enough to be published"),
+            say("nothing is old enough to publish yet"),
             rule="FORMATS 1",
             hint=say("wait, or choose a shorter delay"),
         )
@@ -114,11 +114,11 @@ def prove_public(history: History, text: str) -> None:
             continue
         if digest_of(again.game, step.position) != entry.block.after:
             raise InvalidFile(
-                say("the record comes to another position than the signed block"), block=entry.block.seq
+                say("the record leads to a different position than the signed block"), block=entry.block.seq
             )
         held = entry.table.ledger.held
         if any(handle not in held or held[handle].label != label for handle, label in step.cards.items()):
-            raise InvalidFile(say("the record names a card that is not open"), block=entry.block.seq)
+            raise InvalidFile(say("the record names a card that has not been shown"), block=entry.block.seq)
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,10 +147,10 @@ def check_published(data: bytes, source: Path) -> Publication:
         key = decode_bytes(seal["Key"], 32)
         decode_bytes(seal["Head"], 32)
     except ValueError:
-        what = say("the publisher's key or the head cannot be read")
+        what = say("the header Key or Head cannot be read")
         raise InvalidFile(what, rule="FORMATS 4", file=str(source)) from None
     if not is_signature(seal[_SEAL], _signed(notation_of(unsigned)), key):
-        what = say("the signature is not the publisher's over this record")
+        what = say("the publisher's signature does not match this record")
         raise InvalidFile(what, rule="FORMATS 4", file=str(source))
     return Publication(chronicle, seal["Publisher"], key, seal["Head"])
 
@@ -159,7 +159,7 @@ def check_against(publication: Publication, history: History) -> None:
     """Raise InvalidFile unless a publication is the beginning of this game."""
     same = [number for number, head in enumerate(history.heads) if encode_bytes(head) == publication.head]
     if not same:
-        raise InvalidFile(say("the record is not of this game"), rule="FORMATS 4")
+        raise InvalidFile(say("the record does not belong to this game"), rule="FORMATS 4")
     part = History(history.start, history.entries[: same[0]], history.heads[: same[0] + 1])
     bare = replace(publication.chronicle, seal=())
     if notation_of(of_history(part, publication.chronicle.source)) != notation_of(bare):

@@ -154,7 +154,7 @@ def _about(chronicle: Chronicle, speak: Speak) -> str:
     if chronicle.finished:
         won = chronicle.winners_named()
         return speak(say("{players}. The game is over. {won} won.", players=players, won=won))
-    return speak(say("{players}. The game goes on.", players=players))
+    return speak(say("{players}. The game is still in progress.", players=players))
 
 
 def _players(
@@ -230,21 +230,24 @@ def _words(speak: Speak) -> dict[str, str]:
         "first": say("to the start"),
         "block_back": say("one block back"),
         "back": say("one step back"),
-        "play": say("play by itself"),
-        "next": say("one step on"),
-        "block_next": say("one block on"),
+        "play": say("play automatically"),
+        "next": say("one step forward"),
+        "block_next": say("one block forward"),
         "last": say("to the end"),
         "step": say("step"),
         "players": say("Players"),
         "player": say("player"),
         "record": say("The record"),
         "find": say("Find:"),
-        "study": say("What came of it"),
+        "study": say("Charts and tables"),
         "legend": say("Legend"),
-        "hints": say("Keys: ← → one step, Page Up and Page Down one block, Home and End, P plays by itself."),
-        "better_next": say("to the next turn that another one was worth more than"),
-        "better_key": say("M goes to the next marked turn."),
-        "made": say("Made by khronos; nothing in this page is loaded from anywhere."),
+        "hints": say(
+            "Keys: ← and → move one step, Page Up and Page Down one block. Home and End go to the "
+            "start and the end. P starts and stops playback."
+        ),
+        "better_next": say("to the next turn with a better alternative"),
+        "better_key": say("M jumps to the next marked turn."),
+        "made": say("Made by khronos. This page loads nothing from the network."),
         "page_up": say("Page Up"),
         "page_down": say("Page Down"),
         "home": say("Home"),

@@ -74,7 +74,7 @@ def files_in(paths: Sequence[Path]) -> list[Path]:
             raise UsageError(say("{path} does not exist", path=path), rule="FORMATS 1")
     if not found:
         hint = say("give files that end in {endings}, or their folder", endings=listed(ENDINGS, " or "))
-        raise UsageError(say("there are no games in it"), rule="FORMATS 1", hint=hint)
+        raise UsageError(say("no games found there"), rule="FORMATS 1", hint=hint)
     return list(dict.fromkeys(found))
 
 
@@ -146,7 +146,7 @@ def _chronicle(home: Path, path: Path, data: bytes) -> Chronicle:
     if is_notated(data):
         return read_notation(data, path)
     if not is_save(data):
-        raise InvalidFile(say("neither a save nor a text record"), rule="FORMATS 4")
+        raise InvalidFile(say("the file is neither a save nor a text record"), rule="FORMATS 4")
     history = replay_known(home, parse_save(data))
     if history.problem is not None:
         raise history.problem

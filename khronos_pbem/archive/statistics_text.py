@@ -36,7 +36,7 @@ def counted(statistics: Statistics) -> str:
     games = say_many("{n} finished game", "{n} finished games", statistics.games)
     if not statistics.unfinished:
         return games
-    more = say_many("{n} that goes on", "{n} that go on", statistics.unfinished)
+    more = say_many("{n} in progress", "{n} in progress", statistics.unfinished)
     return say("{games}, {more}", games=games, more=more)
 
 
@@ -178,7 +178,7 @@ def statistics_page(statistics: Statistics, language: str, speak: Speak) -> str:
         css=resource("replay.css"),
         charts=charts,
         tables=[_page_table(statistics, key, rows, speak) for key, rows in tables.items() if rows],
-        made=speak(say("Made by khronos; nothing in this page is loaded from anywhere.")),
+        made=speak(say("Made by khronos. This page loads nothing from the network.")),
     )
 
 

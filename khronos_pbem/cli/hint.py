@@ -76,7 +76,7 @@ def _ground(file: Path, name: str | None, rewind: bool) -> Ground:
     """Where the orders begin: a save as its player knows it, or a position; UsageError for a record."""
     kind = kind_of(file)
     if kind == RECORD:
-        what, hint = say("a text record has no seats to look from"), say("only a save holds hands")
+        what, hint = say("a text record shows only what everyone can see"), say("give the save instead")
         raise UsageError(what, file=str(file), rule="FORMATS 1", hint=hint)
     if kind == SAVE:
         return whatif.ground_of_save(file, desk(name, rewind=rewind), explore=False)

@@ -92,7 +92,7 @@ def _written(
 def _print_round(found: Mapping[str, League], seats: int | None, title: str, as_json: bool) -> None:
     """The next round of the one league there is. Raises UsageError for none or several."""
     if len(found) != 1:
-        what = say("no game is finished") if not found else say("--pair is about one kind of game")
+        what = say("no game is finished yet") if not found else say("--pair is about one kind of game")
         raise UsageError(what, rule="FORMATS 1", hint=say("--game NAME") if found else None)
     kind, league_of_it = next(iter(found.items()))
     sizes = Counter(len(each.results) for each in league_of_it.games)

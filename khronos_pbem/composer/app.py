@@ -176,7 +176,7 @@ class Composer(Screen):
 
     def action_type(self) -> None:
         """Type an order."""
-        self._ask("type", say("an order, or several with ; between them"))
+        self._ask("type", say("an order, or several separated by ;"))
 
     def action_message(self) -> None:
         """Write a message."""

@@ -53,7 +53,7 @@ class Bench:
         same = next((plan for plan in self.plans if plan.orders == composition.texts), None)
         letter = same.letter if same is not None else next_letter(self.plans)
         if not letter:
-            return say("there are 26 plans already: v forgets some with Delete")
+            return say("you already have 26 plans; press v, then Delete, to remove one")
         rest = [plan for plan in self.kept if plan.letter != letter]
         problem = self._keep((*rest, Plan(letter, composition.texts, self.scene.head)))
         return problem or say("kept as plan {letter}", letter=letter)
@@ -79,20 +79,20 @@ class Bench:
             if plans != self._newest():
                 self.source.keep(plans)
         except KhronosError as problem:
-            return say("the plan is not kept: {problem}", problem=problem.said)
+            return say("the plan could not be kept: {problem}", problem=problem.said)
         self.kept = plans
         return ""
 
     def taken_up(self, plan: Plan, state: State) -> State:
         """The orders of a plan in place of the present ones, as far as they go."""
         judged = judge(self.scene.ground, plan, self.scene.head)
-        said: str = say("plan {letter} taken up", letter=plan.letter)
+        said: str = say("continuing plan {letter}", letter=plan.letter)
         if plan.letter == PRESENT:
-            said = say("your turn is taken up again where you left it")
+            said = say("your turn continues where you left it")
         if judged.older:
-            said = say("{said}; the position has changed since it was made", said=said)
+            said = say("{said}; the position has changed since then", said=said)
         if judged.problem:
-            said = say("{said}; as far as it goes: {problem}", said=said, problem=judged.problem)
+            said = say("{said}; it stops here: {problem}", said=said, problem=judged.problem)
         return replace(state.on(judged.composition), said=said)
 
     def looked(self, state: State) -> State:
@@ -113,7 +113,7 @@ class Bench:
         told = self.keep(state.composition) if state.composition.given else ""
         self.scene = scene
         fresh = self.taken_up(plan, replace(state, aim=None)) if plan.orders else self._fresh(state)
-        said: str = say("the game has gone on")
+        said: str = say("the game has moved on")
         return replace(
             fresh, said=say("{said}: {told}; {then}", said=said, told=told, then=fresh.said) if told else said
         )

@@ -47,7 +47,7 @@ def judge(ground: Ground, plan: Plan, head: str) -> Judged:
             composed = composition.read(text)
             composition = composed.composition
             if composed.left:
-                return Judged(plan, composition, say("not reached: {order}", order=text), older)
+                return Judged(plan, composition, say("not played yet: {order}", order=text), older)
     except OrderError as problem:
         problem.line = problem.column = None
         return Judged(plan, composition, problem.said, older)

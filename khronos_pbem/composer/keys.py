@@ -21,12 +21,18 @@ class Key(NamedTuple):
 
 
 MOVING = (
-    Key(("up", "k"), "↑ k", "move(-1, 0)", "", say("the cursor up, or the option before")),
-    Key(("down", "j"), "↓ j", "move(1, 0)", "", say("the cursor down, or the next option")),
-    Key(("left", "h"), "← h", "move(0, -1)", "", say("the cursor to the left")),
-    Key(("right", "l"), "→ l", "move(0, 1)", "", say("the cursor to the right")),
-    Key(("tab",), "Tab", "turn(1)", say("next"), say("go to the next board or list; in an order, complete the word")),
-    Key(("shift+tab",), "Shift+Tab", "turn(-1)", "", say("the board before")),
+    Key(("up", "k"), "↑ k", "move(-1, 0)", "", say("move the cursor up, or choose the previous option")),
+    Key(("down", "j"), "↓ j", "move(1, 0)", "", say("move the cursor down, or choose the next option")),
+    Key(("left", "h"), "← h", "move(0, -1)", "", say("move the cursor left")),
+    Key(("right", "l"), "→ l", "move(0, 1)", "", say("move the cursor right")),
+    Key(
+        ("tab",),
+        "Tab",
+        "turn(1)",
+        say("next"),
+        say("go to the next board or list; in an order, complete the word"),
+    ),
+    Key(("shift+tab",), "Shift+Tab", "turn(-1)", "", say("go to the previous board or list")),
 )
 EARNINGS = Key(("g",), "g", "earnings", "", say("who earns what"))
 """What it shows is of each game's own (`engine.composing.Composing.overview`)."""
@@ -36,26 +42,38 @@ ACTING = (
         "Enter",
         "give",
         say("give"),
-        say("give the order; without one: what to do with the turn"),
+        say("give the order; with none selected, choose what to do with the turn"),
     ),
-    Key(("escape",), "Esc", "close", "", say("drop what was chosen, close a page")),
+    Key(("escape",), "Esc", "close", "", say("cancel the selection, or close a page")),
     Key(("m",), "m", "message", "", say("write a message to all players")),
     Key(("colon",), ":", "type", say("type"), say("type an order; Tab completes it")),
-    Key(("question_mark",), "?", "why", say("why not"), say("why something may not be done here or now")),
-    Key(("z",), "z", "undo", say("undo"), say("take the last order back")),
-    Key(("Z",), "Z", "redo", "", say("give it again")),
+    Key(
+        ("question_mark",),
+        "?",
+        "why",
+        say("why not"),
+        say("explain why something is not possible here or now"),
+    ),
+    Key(("z",), "z", "undo", say("undo"), say("take back the last order")),
+    Key(("Z",), "Z", "redo", "", say("redo the order you took back")),
     Key(("c",), "c", "keep", say("plan"), say("keep this turn as a plan: A, B, C…")),
-    Key(("v",), "v", "compare", "", say("compare the plans; Enter takes one up")),
-    Key(("delete",), "Del", "forget", "", say("forget the plan that is chosen")),
-    Key(("i",), "i", "since", "", say("what happened since your last turn")),
+    Key(("v",), "v", "compare", "", say("compare your plans; Enter continues one of them")),
+    Key(("delete",), "Del", "forget", "", say("delete the selected plan")),
+    Key(("i",), "i", "since", "", say("show what happened since your last turn")),
     EARNINGS,
-    Key(("f1",), "F1", "help", say("help"), say("this help")),
-    Key(("q", "ctrl+c"), "q", "leave", say("leave"), say("leave; the turn is kept as a plan")),
+    Key(("f1",), "F1", "help", say("help"), say("show this help")),
+    Key(("q", "ctrl+c"), "q", "leave", say("leave"), say("leave; your turn is kept")),
 )
 LEARNING = (
-    Key(("f2",), "F2", "lesson", say("lesson"), say("the lesson: explanation, hints, other lessons")),
-    Key(("n",), "n", "nudge", say("hint"), say("a hint; once more: a solution")),
-    Key(("w",), "w", "flip", say("before"), say("how it was before your orders, and again how it is")),
+    Key(("f2",), "F2", "lesson", say("lesson"), say("show the lesson: explanation, hints, other lessons")),
+    Key(("n",), "n", "nudge", say("hint"), say("show a hint; press again for a solution")),
+    Key(
+        ("w",),
+        "w",
+        "flip",
+        say("before"),
+        say("switch between the position before your orders and the position now"),
+    ),
 )
 """The keys that lessons have besides."""
 _NOT_LEARNING = frozenset(("message", "keep", "compare", "forget", "since"))
@@ -67,7 +85,7 @@ def keys_of(game: Composing[Any], acting: Iterable[Key] = ACTING) -> Iterator[Ke
     for number, verb in enumerate(game.verb_keys):
         yield Key((verb.key,), verb.key, f"begin({number})", verb.words, verb.does)
     digits = tuple(str(number) for number in range(1, 10))
-    yield Key(digits, "1-9", "", "", say("choose what has this number"))
+    yield Key(digits, "1-9", "", "", say("choose the line with this number"))
     for key in acting:
         yield key._replace(does=game.overview) if key is EARNINGS else key
 

@@ -19,7 +19,7 @@ def list_page(school: School, speak: Speak) -> Page:
     lessons, following = lessons_of(game), school.next_lesson()
     choices = [Choice(telling.entry(lesson, progress, language), Do.LEARN, lesson.name) for lesson in lessons]
     lines = [
-        speak(say("Enter begins a lesson, or goes on with it.")),
+        speak(say("Press Enter to begin or continue a lesson.")),
         "",
         speak(telling.tally(game, progress)),
     ]
@@ -43,11 +43,11 @@ def lesson_page(
         lines += ["", speak(telling.hint(sitting, language))]
     if helped >= SOLVED:
         lines += ["", speak(telling.solution(sitting))]
-    more = say("a hint") if helped < HINTED else say("a solution")
-    choices = [Choice(say("to the boards") if sitting.composition.given else say("begin"), Do.BACK)]
+    more = say("show a hint") if helped < HINTED else say("show a solution")
+    choices = [Choice(say("back to the board") if sitting.composition.given else say("begin"), Do.BACK)]
     choices += [Choice(more, Do.HINT)] if helped < SOLVED else []
     choices += [
-        Choice(say("begin this step anew"), Do.ANEW),
+        Choice(say("start this step again"), Do.ANEW),
         Choice(say("other lessons"), Do.LESSONS),
         Choice(say("leave"), Do.LEAVE),
     ]

@@ -207,8 +207,10 @@ def cursor_line(state: State, speak: Speak) -> str:
         if not state.listing and len(state.options) > 1:
             more = speak(say(" ({count} ways)", count=len(state.options)))
         return f"{here} | {speak(say('{order}', order=state.chosen[0]))}{more}"
-    problem = state.refusal
-    return here if problem is None else f"{here} | {speak(say('no: {problem}', problem=problem.said))}"
+    if state.refusal is None:
+        return here
+    refused = say("not possible: {problem}", problem=state.refusal.said)
+    return f"{here} | {speak(refused)}"
 
 
 def told(state: State, width: int, speak: Speak) -> list[Line]:
@@ -272,24 +274,27 @@ def help_lines(state: State, width: int, speak: Speak, keys: Sequence[Key] | Non
 
 
 _MOUSE = (
-    (say("click"), say("the cursor there, what to take, an option; a key of the last line is pressed")),
-    (say("again"), say("give what was clicked")),
-    (say("wheel"), say("the option before or the next one, a page back or further")),
+    (
+        say("click"),
+        say("move the cursor there, choose a piece or an option, or press a key of the last line"),
+    ),
+    (say("again"), say("give the order you clicked")),
+    (say("wheel"), say("choose the previous or next option, or scroll the page")),
 )
 """What the mouse does, by what is done with it."""
-_SIGNS = (say("! tells what follows from the order, before it is given"),)
+_SIGNS = (say("!: what would follow from the order"),)
 
 
 def why_lines(state: State, speak: Speak) -> list[str]:
     """Why what is aimed may not be at the cursor; else for each key why it has no orders now."""
     if state.aim is not None:
         problem = state.refusal
-        return [speak(say("it may be done here") if problem is None else problem.said)]
+        return [speak(say("you can do it here") if problem is None else problem.said)]
     verbs = state.composition.next.verbs
     lines = []
     for key in state.game.verb_keys:
         if any(verb in verbs for verb in key.verbs):
-            lines.append(speak(say("{key} {words}: yes", key=key.key, words=speak(key.words))))
+            lines.append(speak(say("{key} {words}: possible", key=key.key, words=speak(key.words))))
         else:
             why = state.why_not(key.verbs)
             lines.append(speak(say("{key} {words}: {why}", key=key.key, words=speak(key.words), why=why)))

@@ -87,12 +87,12 @@ def commit_page(composition: Composition, signs: bool, speak: Speak) -> Page:
     lines += ["", *(speak(line) for line in event_lines(composition.events)), ""]
     lines += [speak(line) for line in difference_of(composition)]
     lines += ["", speak(stage_line(composition))]
-    choices = [Choice(say("go on composing"), Do.BACK)]
+    choices = [Choice(say("keep working on the turn"), Do.BACK)]
     if signs and composition.whole:
         choices += [Choice(say("sign and send"), Do.SEND), Choice(say("sign"), Do.SIGN)]
     choices.append(Choice(say("keep as a plan"), Do.KEEP))
     if not signs:
-        choices.append(Choice(say("leave, and print the orders"), Do.PRINT))
+        choices.append(Choice(say("leave and print the orders"), Do.PRINT))
     return Page(speak(say("This turn")), tuple(lines), tuple(choices))
 
 
@@ -105,11 +105,11 @@ def plans_page(found: Sequence[Judged], speak: Speak) -> Page:
     for judged in found:
         lines += [*_plan_lines(judged, speak), ""]
     choices = [
-        Choice(say("take up plan {letter}", letter=each.plan.letter), Do.TAKE, each.plan.letter)
+        Choice(say("continue plan {letter}", letter=each.plan.letter), Do.TAKE, each.plan.letter)
         for each in found
     ]
     if not found:
-        lines = [speak(say("no plans yet: c keeps this turn as one"))]
+        lines = [speak(say("no plans yet; press c to keep this turn as a plan"))]
     return Page(speak(say("Plans")), tuple(lines), tuple(choices))
 
 
@@ -117,9 +117,9 @@ def _plan_lines(judged: Judged, speak: Speak) -> list[str]:
     orders = listed([say("{order}", order=text) for text in judged.plan.orders], "; ")
     lines: list[str] = [say("plan {letter}: {orders}", letter=judged.plan.letter, orders=orders)]
     if judged.older:
-        lines.append(say("    the position has changed since it was made"))
+        lines.append(say("    the position has changed since you made this plan"))
     if judged.problem:
-        lines.append(say("    as far as it goes: {problem}", problem=judged.problem))
+        lines.append(say("    stops here: {problem}", problem=judged.problem))
     composition = judged.composition
     lines += [say("    {line}", line=line) for line in _values(composition)]
     lines += [say("    cards left: {cards}", cards=cards) for cards in _cards_left(composition)]
@@ -158,6 +158,6 @@ def _threat_lines(composition: Composition) -> list[str]:
         return []
     found = threat(composition)
     if found is None:
-        return [say("    the next player can take nothing from it that is known")]
-    line = say("    {colour} could {order}, which costs {loss}", **found._asdict())
+        return [say("    as far as is known, the next player cannot cost you anything")]
+    line = say("    {colour} could play {order}, which would cost you {loss}", **found._asdict())
     return [line]

@@ -219,7 +219,8 @@ def _tight(side: list[Line], room: int) -> list[Line]:
 
 def _too_small(columns: int, rows: int) -> str:
     return say(
-        "the terminal has {columns} columns and {rows} rows; {least} by {least2} at least, or khronos check",
+        "the terminal is too small ({columns} by {rows}): make it at least {least} by {least2}, or "
+        "use khronos check",
         columns=columns,
         rows=rows,
         least=looks.SMALLEST[0],

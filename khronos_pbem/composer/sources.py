@@ -181,7 +181,7 @@ def at_block(path: Path, desk: Desk, block: int) -> Standing:
     serve = feature(chronicle.game, Positions).serve(0)
     ground = Ground(chronicle.game, position, colours, serve=serve)
     title = say("{title}, after block {block}", title=Typed(chronicle.header.title), block=block)
-    about = (say("this is a look back: nothing here is played"),)
+    about = (say("you are trying orders on an earlier position: nothing here is played"),)
     return Standing(Scene(ground, title, about))
 
 
@@ -191,7 +191,7 @@ def unchanged_since(head: str, then: Callable[[Draft], None] | None) -> Callable
     def agree(draft: Draft) -> None:
         if draft.block.prev != head:
             what = say("the game went on in the meantime")
-            raise Conflict(what, rule="FORMATS 4", hint=say("the turn is kept as a plan: look at it again"))
+            raise Conflict(what, rule="FORMATS 4", hint=say("your turn is kept as a plan; look at it again"))
         if then is not None:
             then(draft)
 

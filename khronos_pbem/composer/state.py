@@ -246,7 +246,9 @@ class State:
         if self.aim is None:
             return self
         if self.chosen is None:
-            return replace(self, said=self.refusal.said if self.refusal else say("nothing is to be had here"))
+            return replace(
+                self, said=self.refusal.said if self.refusal else say("there is nothing to choose here")
+            )
         if self.picked is None and len(self.options) > 1:
             return replace(self, picked=0, said="")
         return self.added(self.chosen[1])
@@ -268,12 +270,14 @@ class State:
         if not composed.left:
             return done
         left = listed([say("{words}", words=spelled.words) for spelled in composed.left], "; ")
-        return replace(done, said=say("{stage}; not reached: {left}", stage=done.said, left=left))
+        return replace(done, said=say("{stage}; not played yet: {left}", stage=done.said, left=left))
 
     def on(self, composition: Composition) -> State:
         """The same cursor on another composition: what its last order did is told, a choice aimed."""
         events = composition.given[-1].events if composition.given else ()
-        said: str = listed([event.text for event in events], "; ") if events else say("nothing was done yet")
+        said: str = (
+            listed([event.text for event in events], "; ") if events else say("nothing has happened yet")
+        )
         if not composition.goes_on:
             said = (
                 stage_line(composition)
@@ -336,7 +340,7 @@ class State:
             problem = why_none(self.composition, [verb])
             if problem is not None:
                 return problem.said
-        return say("no order of this kind may be given now")
+        return say("no order of this kind is possible now")
 
 
 def beginning(composition: Composition) -> State:

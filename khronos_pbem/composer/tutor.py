@@ -75,7 +75,7 @@ class Tutor(Composer):
         if not self.before:
             return self.state
         now = self.state.composition
-        said = say("before your orders; w shows how it is")
+        said = say("the position before your orders; w shows it now")
         return replace(
             self.state, composition=Composition(now.ground), aim=None, said=said, events=now.events
         )
@@ -113,9 +113,9 @@ class Tutor(Composer):
         told = telling.verdict(self.sitting, self.language)
         match self.sitting.outlook:
             case Outlook.REACHED:
-                return say("{told} Enter goes on; w shows how it was before.", told=told)
+                return say("{told} Press Enter to go on, or w to see the position before.", told=told)
             case Outlook.DOUBTFUL:
-                return say("{told} z takes your last order back.", told=told)
+                return say("{told} Press z to take back your last order.", told=told)
         return told
 
     def _lesson_page(self, *, explained: bool = True) -> Page:

@@ -18,7 +18,7 @@ from khronos_pbem.errors import KhronosError, UsageError
 from khronos_pbem.games.registry import offered
 from khronos_pbem.languages.moments import in_words
 from khronos_pbem.lazily import later
-from khronos_pbem.saying import AS_THEY_ARE, FORM, ORDER, Moment, Said, Speak, Typed, say
+from khronos_pbem.saying import AS_THEY_ARE, FORM, ORDER, Moment, Number, Said, Speak, Typed, say
 
 if TYPE_CHECKING:
     from khronos_pbem.languages import grammar
@@ -73,6 +73,8 @@ def speaker(language: str, zone: tzinfo | None = None) -> Speak:
             return text
         if isinstance(text, Moment):
             return in_words(text, language, zone)
+        if isinstance(text, Number):
+            return text.replace(".", ",")
         if not isinstance(text, Said):
             return catalogue.gettext(text)
         template = catalogue.gettext(text.template)

@@ -106,7 +106,7 @@ def test_a_difference_is_told_and_an_advice_explained_once() -> None:
     lines = analysis_lines(chronicle, FOUND._replace(verdicts=(first, again)))
     assert lines.count("       The difference: ecus +8.0, revenue to come -0.5") == 2
     assert lines.count("       * why") == 1
-    assert lines[lines.index("       * as advised for block 4") + 1] == "       * new"
+    assert lines[lines.index("       * the same advice as for block 4") + 1] == "       * new"
     other = again._replace(seat=0)
     lines = analysis_lines(chronicle, FOUND._replace(verdicts=(first, other)))
     assert lines.count("       * why") == 2, "what the one was told the other was not"
@@ -117,7 +117,7 @@ def test_no_sum_is_told() -> None:
     lines = analysis_lines(
         sample("two-players"), FOUND._replace(verdicts=(BUILT, BUILT._replace(seq=6), GOOD))
     )
-    end = lines[lines.index("The turn that cost each player most:") :]
+    end = lines[lines.index("The turn that cost each player the most:") :]
     assert end[1:3] == ["  red (alice): none", "  blue (bob): block 5 in round 1, 7.5 ecus"]
     assert not any("15.0" in line for line in lines)
 

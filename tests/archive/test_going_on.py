@@ -73,11 +73,11 @@ def test_a_publication_holds_nothing_hidden_and_is_of_this_game(changed: Memory)
 @pytest.mark.parametrize(
     ("old", "new", "what"),
     [
-        ("  end", "  end ", "not what the game comes to"),
-        ("  vote without ", "  vote without pink ", "not a vote"),
-        ("  vote without ", "  vote with ", "not a vote"),
-        (" for ", " for red for ", "not a vote"),
-        ('[Khronos "2"]', '[Khronos "1"]', "not what the game comes to"),
+        ("  end", "  end ", "this line does not match the game"),
+        ("  vote without ", "  vote without pink ", "this is not a vote"),
+        ("  vote without ", "  vote with ", "this is not a vote"),
+        (" for ", " for red for ", "this is not a vote"),
+        ('[Khronos "2"]', '[Khronos "1"]', "this line does not match the game"),
     ],
 )
 def test_a_record_that_was_changed_is_refused(changed: Memory, old: str, new: str, what: str) -> None:

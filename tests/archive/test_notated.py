@@ -86,7 +86,7 @@ WRONG = [
     (r"4\. red", "4. blue", None, "not the one to act"),
     (r"4\. red", "4. white", None, "no player"),
     (r"4\. red 2026", "4. red 20x6", None, ""),
-    (r"4\. red", "four. red", None, "not the head of a block"),
+    (r"4\. red", "four. red", None, "this line is not the header of a block"),
     (r"\n  upgrade", "\n\n  upgrade", None, ""),
     (r"\{0 civil, ", "{", None, ""),
     (r"\{0 civil, ", "{0 civil, 9 civil, ", None, "leave the hand"),

@@ -84,7 +84,7 @@ WRONG = [
     ('[Seat "yellow', '[Seat "white', "there is no colour"),
     ('[Seat "red bob"]\n', '[Seat "red bob"]\n[First "yellow"]\n', "the rules give"),
     ('[TallyUp "1"]', '[Tally "1"]', "not a record"),
-    ('[TallyUp "1"]', '[TallyUp "x"]', "not a record of TallyUp"),
+    ('[TallyUp "1"]', '[TallyUp "x"]', "this is not a text record of TallyUp"),
     ("14:00:00Z\n", "14:00:00Z {1 king}\n", "no card"),
 ]
 

@@ -120,7 +120,7 @@ def test_every_page_opens_and_closes() -> None:
     async def test(pilot: Any, app: Composer) -> None:
         for key, words in (
             ("f1", "the cursor up"),
-            ("question_mark", "b build: yes"),
+            ("question_mark", "b build: possible"),
             ("i", "nothing happened"),
             ("g", "The next revenue"),
             ("v", "no plans yet"),
@@ -210,7 +210,7 @@ def test_the_screen_speaks_three_languages(language: str, word: str) -> None:
         await pilot.press("colon", *word[:3], "tab")
         assert app.query_one(Input).value == f"{word} "
         await pilot.press("escape", "t", "enter", "enter")
-        for english in ("hand:", "adventurer", "earns", "The turn is not ended", "go on composing"):
+        for english in ("hand:", "adventurer", "earns", "The turn is not ended", "keep working on the turn"):
             assert english not in screen(app)
 
     piloted(test, standing("13_2_keep_on_might"), language=language)

@@ -198,7 +198,7 @@ def test_a_file_that_changes_while_one_composes(alice: Person) -> None:
     composed = state.typed("travel 1 might")
     alice.ok("play", "game.khronos", "--as", "alice", "-c", "end")
     fresh = bench.looked(composed)
-    assert "the game has gone on" in fresh.said
+    assert "the game has moved on" in fresh.said
     assert [plan.orders for plan in bench.plans] == [("travel 1 might",)]
     assert not bench.signs
     assert bench.looked(fresh) is fresh

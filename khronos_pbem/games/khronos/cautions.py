@@ -31,7 +31,7 @@ class Hands(Cautions[Position, Order]):
     def before(self, position: Position, seat: int, order: Order) -> Sequence[Caution]:
         """What to say of `exchange` and `end` (RULES 3.2, 4.1)."""
         if isinstance(order, Exchange):
-            what = say("the new cards have to be opened by all others before your turn goes on")
+            what = say("your turn pauses until all other players have sent their shares for the new cards")
             return (Caution(what, waits=True),)
         if isinstance(order, End):
             return _discarded(position, seat, order)
@@ -45,7 +45,7 @@ def _discarded(position: Position, seat: int, order: End) -> Sequence[Caution]:
     if found is None:
         return ()
     what = say(
-        "the end of the turn discards {cards}, and you could still {order}",
+        "ending the turn discards {cards}; first you could still play: {order}",
         cards=words(tuple(known(gone))),
         order=grammar.text(found),
     )

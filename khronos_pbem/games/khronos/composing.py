@@ -33,22 +33,30 @@ class Boards(Composing[Position]):
     """Three boards of one map: the cursor stands on the same square of all."""
 
     verb_keys = (
-        VerbKey("b", ("build",), say("build"), say("build: a digit takes another piece")),
+        VerbKey("b", ("build",), say("build"), say("build; a digit chooses another piece")),
         VerbKey("u", ("upgrade",), say("upgrade"), say("make a building bigger")),
-        VerbKey("d", ("demolish",), say("demolish"), say("take a small building away")),
+        VerbKey("d", ("demolish",), say("demolish"), say("demolish a small building")),
         VerbKey("p", ("populate",), say("populate"), say("put cubes on a building")),
         VerbKey("r", ("renovate",), say("renovate"), say("renovate a ruin")),
         VerbKey("t", ("travel",), say("travel"), say("send an adventurer to another board: 1 ecu")),
-        VerbKey("x", ("exchange",), say("exchange"), say("exchange cards: 2 ecus, and a lap of letters")),
+        VerbKey(
+            "x",
+            ("exchange",),
+            say("exchange"),
+            say("exchange cards: costs 2 ecus, and you wait for a letter from each other player"),
+        ),
         VerbKey("s", ("swap",), say("swap"), say("swap cards with the market")),
         VerbKey("e", ("end",), say("end"), say("end the turn")),
     )
     answers = frozenset(("downsize", "place", "keep"))
     signs = (
-        say("o: it may be here; +: it costs more cards here; x: it may not be, or something is struck here"),
-        say("?: an option of a choice that would be open; >, v and ^ point at the cursor"),
-        say("(card): spent"),
-        say("● a card that an adventurer has carried, ◐ one that either may have, ○ room for one"),
+        say("o: possible here; +: costs more cards here; x: not possible here, or something here is removed"),
+        say("?: you would have to choose one of these squares; >, v and ^ point at the cursor"),
+        say("(card): spent this turn"),
+        say(
+            "● a card the adventurer has carried, ◐ a card either adventurer may have carried, ○ room "
+            "for a card"
+        ),
     )
     overview = say("who earns what")
     linked = True

@@ -63,15 +63,15 @@ def read_options(options: Mapping[str, Any]) -> Options:
     if unknown:
         raise _bad(
             say("unknown key {unknown!r} in [game]", unknown=unknown[0]),
-            say("edition, holdem, keep and map are known"),
+            say("the keys are edition, holdem, keep and map"),
         )
     edition, holdem, keep = (options.get(key) for key in ("edition", "holdem", "keep"))
     if type(edition) is not int or edition not in DECKS:
-        raise _bad(say("edition {edition!r}", edition=edition), say("there are editions 1 and 2"))
+        raise _bad(say("there is no edition {edition!r}", edition=edition), say("choose edition 1 or 2"))
     if not isinstance(holdem, bool) or not isinstance(keep, bool):
-        raise _bad(say("holdem and keep have to be true or false"), say("write holdem = false"))
+        raise _bad(say("holdem and keep must be true or false"), say("write holdem = false"))
     if edition == 1 and (holdem or keep):
-        raise _bad(say("edition 1 has neither Hold'em nor the option keep"), say("they go with edition 2"))
+        raise _bad(say("edition 1 has neither Hold'em nor the option keep"), say("choose edition 2"))
     return Options(edition, holdem, keep)
 
 
@@ -97,7 +97,7 @@ class Khronos:
         read_options(options)
         if not isinstance(options.get("map"), Mapping):
             raise InvalidFile(
-                say("the game has no map"), rule="FORMATS 4", hint=say("[game] holds the whole map")
+                say("the game has no map"), rule="FORMATS 4", hint=say("[game] must contain the whole map")
             )
         land_from_data(options["map"])
         if not 2 <= seats <= len(COLOURS):

@@ -28,9 +28,9 @@ class KhronosStudy(Study[Position]):
         "from might": say("from might"),
         "from faith": say("from faith"),
         "from reason": say("from reason"),
-        "for travel": say("for travel"),
-        "for exchange": say("for exchange"),
-        "for demolish": say("for demolish"),
+        "for travel": say("for travelling"),
+        "for exchange": say("for exchanging"),
+        "for demolish": say("for demolishing"),
         "actions on might": say("actions on might"),
         "actions on faith": say("actions on faith"),
         "actions on reason": say("actions on reason"),
@@ -97,7 +97,7 @@ class KhronosStudy(Study[Position]):
     def ledger(self, accounts: Sequence[Mapping[str, Any]]) -> Table:
         """Where the ecus came from and went, a row for each player."""
         heads = (say("bonus"), *SOURCES[1:], *EXPENSES.values(), say("ecus"))
-        title = say("Where the ecus came from, and went")
+        title = say("Where the ecus came from and where they went")
         return ledger_of("sources", title, heads, accounts, _entries)
 
     def gains(self, colours: Sequence[str], played: Sequence[Played]) -> Table:

@@ -25,12 +25,12 @@ class Hands(Cautions[Position, o.Order]):
     def before(self, position: Position, seat: int, order: o.Order) -> Sequence[Caution]:
         """What to say of `look`, `headman stay`, `bury` and `end` (VILLAGE 7.9, 12.5, 14.1)."""
         if isinstance(order, o.Look):
-            what = say("what is rolled has to be opened by all others before your turn goes on")
+            what = say("your turn pauses until all other players have sent their shares of the roll")
             return (Caution(what, waits=True),) if position.draws else ()
         if _is_idle(order):
-            return _left(position, say("the dice give you nothing then"))
+            return _left(position, say("your dice then bring you nothing"))
         if isinstance(order, o.Bury | o.End):
-            return _left(position, say("no banner comes after this"))
+            return _left(position, say("after this you cannot use another banner"))
         return ()
 
 
@@ -47,4 +47,6 @@ def _left(position: Position, what: str) -> Sequence[Caution]:
     first = next(found, None)
     if first is None:
         return ()
-    return (Caution(say("{what}, and you could still {order}", what=what, order=grammar.text(first))),)
+    return (
+        Caution(say("{what}; first you could still play: {order}", what=what, order=grammar.text(first))),
+    )

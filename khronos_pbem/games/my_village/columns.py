@@ -12,12 +12,12 @@ from khronos_pbem.games.my_village.rules.score import HEADINGS, score, standings
 from khronos_pbem.saying import listed, say, say_many
 
 _CHANGES: Mapping[str, Callable[[str, int], str]] = {
-    "coins": lambda change, now: say("coins {change} to {now}", change=change, now=now),
-    "tree": lambda change, now: say("tree {change} to {now}", change=change, now=now),
-    "hall": lambda change, now: say("hall {change} to {now}", change=change, now=now),
-    "goods": lambda change, now: say("goods {change} to {now}", change=change, now=now),
-    "villagers": lambda change, now: say("villagers {change} to {now}", change=change, now=now),
-    "score": lambda change, now: say("PP {change} to {now}", change=change, now=now),
+    "coins": lambda change, now: say("coins {change} (now {now})", change=change, now=now),
+    "tree": lambda change, now: say("tree {change} (now {now})", change=change, now=now),
+    "hall": lambda change, now: say("hall {change} (now {now})", change=change, now=now),
+    "goods": lambda change, now: say("goods {change} (now {now})", change=change, now=now),
+    "villagers": lambda change, now: say("villagers {change} (now {now})", change=change, now=now),
+    "score": lambda change, now: say("PP {change} (now {now})", change=change, now=now),
 }
 
 
@@ -63,11 +63,11 @@ class Seats(Columns[Position]):
             return []
         pairs = zip(HEADINGS.values(), old, new, strict=True)
         parts = [
-            say("{heading} {before} to {after}", heading=words, before=was, after=now)
+            say("{heading} from {before} to {after}", heading=words, before=was, after=now)
             for words, was, now in pairs
             if was != now
         ]
-        parts.append(say("in all {before} to {after}", before=old.total, after=new.total))
+        parts.append(say("in all from {before} to {after}", before=old.total, after=new.total))
         return [say("{who}'s score: {parts}", who=position.players[seat].colour, parts=listed(parts))]
 
     def hand(self, position: Position, seat: int) -> list[str] | None:

@@ -64,11 +64,11 @@ class Lists(Composing[Position]):
     """The pool, the display and the own village as lists."""
 
     verb_keys = (
-        VerbKey("d", ("take",), say("dice"), say("take two dice: the value of the turn")),
+        VerbKey("d", ("take",), say("dice"), say("take two dice; their sum is the value of your turn")),
         VerbKey(
             "b", ("buy", "monk", DESK, "hand", "reveal", HEADMAN), say("buy"), say("use the black banner")
         ),
-        VerbKey("t", ("travel",), say("travel"), say("buy a travel")),
+        VerbKey("t", ("travel",), say("travel"), say("make a journey")),
         VerbKey("u", ("use", SCHOOL), say("use"), say("use a white banner")),
         VerbKey("s", ("serve",), say("serve"), say("serve a customer")),
         VerbKey("p", ("plough",), say("plough"), say("put a plough on a field")),
@@ -82,8 +82,8 @@ class Lists(Composing[Position]):
         VerbKey("e", ("end",), say("end"), say("end the turn")),
     )
     signs = (
-        say("o: you can do it; +: dice have to be changed for it; x: you cannot do it"),
-        say("> points at the line of the cursor"),
+        say("o: possible; +: you have to change dice for it; x: not possible"),
+        say("> marks the line of the cursor"),
     )
     answers = frozenset(("sanatorium", "refuge"))
     overview = say("the score of each player, by heading")

@@ -48,9 +48,9 @@ class MyVillage:
         unknown = sorted(set(options) - _OPTIONS)
         if unknown:
             what = say("unknown key {unknown!r} in [game]", unknown=unknown[0])
-            raise InvalidFile(what, rule="VILLAGE 15.3", hint=say("cards and rounds are known"))
+            raise InvalidFile(what, rule="VILLAGE 15.3", hint=say("the keys are cards and rounds"))
         if not isinstance(options.get("cards"), Mapping):
-            hint = say("[game] holds the whole cards file")
+            hint = say("[game] must contain the whole cards file")
             raise InvalidFile(say("the game has no cards"), rule="FORMATS 4", hint=hint)
         cards_of(options["cards"])
         check_rounds(options.get("rounds"))
@@ -157,7 +157,7 @@ class MyVillage:
         """The position with the numbers of its first open draw. Raises InvalidFile for another's."""
         asked = roll_of(position, position.draws[0]).name if position.draws else ""
         if name != asked:
-            what = say("{name!r} is not the draw that comes next", name=name)
+            what = say("{name!r} is not the next draw", name=name)
             raise InvalidFile(what, rule="VILLAGE 12.1", hint=asked or say("no draw is open"))
         return turn.drawn(position, values)
 

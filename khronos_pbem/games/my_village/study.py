@@ -152,7 +152,7 @@ class VillageStudy(Study[Position]):
             if event.event in ("chronicle", "grave")
             for grave, points in (_resting(event),)
         )
-        return Table("deaths", say("The chronicle, death by death"), heads, rows)
+        return Table("deaths", say("The deaths, in order"), heads, rows)
 
 
 def _points(account: Mapping[str, Any]) -> tuple[int, ...]:

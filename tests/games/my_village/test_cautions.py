@@ -42,12 +42,12 @@ def used(*banners: str) -> Position:
 
 def test_an_end_names_a_banner_that_is_left() -> None:
     (line,) = said(used("forge"), "end")
-    assert line == "no banner comes after this, and you could still use personal"
+    assert line == "no banner comes after this; first you could still play: use personal"
 
 
 def test_a_headman_who_stays_gives_the_dice_away() -> None:
     (line,) = said(position_of(value(3)), "headman stay")
-    assert line.startswith("the dice give you nothing then, and you could still ")
+    assert line.startswith("your dice then bring you nothing, and you could still ")
 
 
 def test_what_is_taken_lightly_is_not_told() -> None:
