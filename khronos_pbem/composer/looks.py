@@ -276,7 +276,7 @@ def help_lines(state: State, width: int, speak: Speak, keys: Sequence[Key] | Non
 _MOUSE = (
     (
         say("click"),
-        say("move the cursor there, choose a piece or an option, or press a key of the last line"),
+        say("move the cursor there, choose a tool or an option, or press a key of the last line"),
     ),
     (say("again"), say("give the order you clicked")),
     (say("wheel"), say("choose the previous or next option, or scroll the page")),

@@ -71,10 +71,8 @@ def speaker(language: str, zone: tzinfo | None = None) -> Speak:
     def speak(text: str) -> str:
         if not text or isinstance(text, Typed):
             return text
-        if isinstance(text, Moment):
-            return in_words(text, language, zone)
-        if isinstance(text, Number):
-            return text.replace(".", ",")
+        if isinstance(text, Moment | Number):
+            return _written(text, language, zone)
         if not isinstance(text, Said):
             return catalogue.gettext(text)
         template = catalogue.gettext(text.template)
@@ -92,6 +90,11 @@ def speaker(language: str, zone: tzinfo | None = None) -> Speak:
         return _order(value, language) if key == ORDER else noun(speak(value))
 
     return speak
+
+
+def _written(text: Moment | Number, language: str, zone: tzinfo | None) -> str:
+    """A moment or a number as another language than English writes it."""
+    return in_words(text, language, zone) if isinstance(text, Moment) else text.replace(".", ",")
 
 
 def _in_english(zone: tzinfo | None, text: str) -> str:

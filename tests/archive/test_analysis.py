@@ -24,7 +24,7 @@ TURNS = [*range(3, 11), *range(12, 19)]
 QUICK = Thinking(Strength.STRONG, "7", 0.001)
 BUILT = Verdict(5, 1, 1, "turn", ("end",), -2.0, ("build keep might J10", "end"), 5.5, (say("why"),))
 GOOD = Verdict(6, 2, 0, "turn", ("end",), 1.0, ("end",), 1.0, ())
-REST = "the turns that may follow"
+REST = "later turns"
 FOUND = Analysis("strong", 2.0, "0", (BUILT, GOOD), 2)
 
 
@@ -60,7 +60,9 @@ def test_cards_that_were_kept_are_named_and_hands_never_shown_are_left_out() -> 
 
 
 def test_a_game_that_goes_on_is_not_analysed() -> None:
-    with pytest.raises(NothingToDo, match="the game is not over, and an analysis would help a player"):
+    with pytest.raises(
+        NothingToDo, match="the game is not over, so an analysis would help one of its players"
+    ):
         an.check_finished(read_game(MIDDLE, desk()).chronicle)
 
 
@@ -104,7 +106,7 @@ def test_a_difference_is_told_and_an_advice_explained_once() -> None:
     first, again = (BUILT._replace(seq=seq, made_of=made_of) for seq in (4, 6))
     again = again._replace(why=(*first.why, say("new")))
     lines = analysis_lines(chronicle, FOUND._replace(verdicts=(first, again)))
-    assert lines.count("       The difference: ecus +8.0, revenue to come -0.5") == 2
+    assert lines.count("       Difference: ecus +8.0, revenue to come -0.5") == 2
     assert lines.count("       * why") == 1
     assert lines[lines.index("       * the same advice as for block 4") + 1] == "       * new"
     other = again._replace(seat=0)

@@ -347,7 +347,7 @@ BAD = [
     (("export", GAME, "--html", "--as", "nobody"), 2, "nobody"),
     (("export", "cut.krec", "--html"), 5, "cut.krec"),
     (("replay", "cut.krec"), 5, "cut.krec"),
-    (("export", "cut.krec", "--text", "--as", "alice"), 2, "no seats"),
+    (("export", "cut.krec", "--text", "--as", "alice"), 2, "only what everyone can see"),
 ]
 
 

@@ -71,34 +71,34 @@ def test_any_map_and_any_title(tmp_path: Path) -> None:
 
 
 WRONG = [
-    (r'\[Khronos "1"\]', '[Khronos "x"]', 1, "not a record"),
+    (r'\[Khronos "1"\]', '[Khronos "x"]', 1, "not a text record"),
     (r'\[Title "[^"]*"\]\n', "", 1, "Title is missing"),
     (r'\[Seat "red', '[Seat "pink', None, "colour"),
     (r'\[First "blue"\]', '[First "green"]', None, "First"),
     (r'\[First "blue"\]', '[Firts "blue"]', None, "Firts is unknown"),
-    (r"red 54", "red 55", None, "the rules give"),
+    (r"red 54", "red 55", None, "by the rules it is"),
     (r"\{0 civil", "{0 religious", None, ""),
-    (r"\{0 civil", "{0 joker", None, "no card"),
+    (r"\{0 civil", "{0 joker", None, "is not a card"),
     (r"build keep might D12", "build keep might P16", None, ""),
     (r"build keep might D12", "build castle might D12", None, ""),
     (r"build keep might D12", "bild keep might D12", None, "does not fit"),
-    (r"build keep might D12", "bu keep might D12", None, "the rules give"),
-    (r"4\. red", "4. blue", None, "not the one to act"),
-    (r"4\. red", "4. white", None, "no player"),
+    (r"build keep might D12", "bu keep might D12", None, "by the rules it is"),
+    (r"4\. red", "4. blue", None, "it is not blue's turn"),
+    (r"4\. red", "4. white", None, "does not play in this game"),
     (r"4\. red 2026", "4. red 20x6", None, ""),
     (r"4\. red", "four. red", None, "this line is not the header of a block"),
     (r"\n  upgrade", "\n\n  upgrade", None, ""),
     (r"\{0 civil, ", "{", None, ""),
     (r"\{0 civil, ", "{0 civil, 9 civil, ", None, "leave the hand"),
-    (r"4\. red", "2. red", None, "not in their order"),
-    (r"red alice", "red \x1b[31malice", None, "cannot be printed"),
-    (r"red alice", "red ", None, "without a name"),
-    (r'\[Khronos "1"\]', '[Khronos "²"]', 1, "not a record"),
-    (r'\[Khronos "1"\]', f'[Khronos "{"1" * 5000}"]', 1, "not a record"),
+    (r"4\. red", "2. red", None, "out of order"),
+    (r"red alice", "red \x1b[31malice", None, "unprintable"),
+    (r"red alice", "red ", None, "needs a printable name"),
+    (r'\[Khronos "1"\]', '[Khronos "²"]', 1, "not a text record"),
+    (r'\[Khronos "1"\]', f'[Khronos "{"1" * 5000}"]', 1, "not a text record"),
     (r'\[Map "valley"\]', '[Map "../x"]', 1, "no map"),
     (r"\n\n3\. .*", "\n", None, ""),
-    (r"red alice", f"red {'a' * 61}", None, "without a name"),
-    (r"upgrade town might B7", "upgrade  town might B7", None, "the rules give"),
+    (r"red alice", f"red {'a' * 61}", None, "needs a printable name"),
+    (r"upgrade town might B7", "upgrade  town might B7", None, "by the rules it is"),
 ]
 
 
@@ -124,7 +124,7 @@ def test_no_more_cards_than_there_are(tmp_path: Path) -> None:
     group.play(9, lambda table, desk, random: ["end"])
     text = notation_of(read_game(group.save, desk()).chronicle)
     changed = re.sub(r"(\d+) (?:religious|military)(?=[,}])", r"\1 civil", text)
-    with pytest.raises(InvalidFile, match="not so many civil cards") as caught:
+    with pytest.raises(InvalidFile, match="not that many civil cards") as caught:
         read_notation(changed.encode(), HERE)
     assert text.splitlines()[: (caught.value.line or 0) - 1].count("  end") == 4
 

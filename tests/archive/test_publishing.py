@@ -74,7 +74,7 @@ def test_a_publication_can_be_checked(path: Path) -> None:
 
 def test_of_another_game() -> None:
     text = published(opened(SAMPLES[0]).history, HERE, WRITER, delay_of("0 blocks"), NOW)
-    with pytest.raises(InvalidFile, match="not of this game"):
+    with pytest.raises(InvalidFile, match="does not belong to this game"):
         check_against(check_published(text.encode(), HERE), opened(SAMPLES[1]).history)
 
 

@@ -76,16 +76,16 @@ def test_its_record_begins_with_its_own_word_and_keeps_its_own_options(prizes: s
 WRONG = [
     ('[Mood "calm"]\n', "", "Mood is missing"),
     ('[Quick "yes"]', '[Keep "yes"]', "Keep is unknown"),
-    ('[Quick "yes"]', '[Quick "no"]', "the rules give"),
+    ('[Quick "yes"]', '[Quick "no"]', "by the rules it is"),
     ('[Step "1"]', '[Step "one"]', "cannot be"),
     ('[Prizes "none"]', '[Prizes "gold"]', "no prizes 'gold'"),
     ('[Prizes "none"]', '[Prizes "x"]\n[Data "[1]"]', "the data cannot be read"),
     ('[Prizes "none"]', f'[Prizes "x"]\n[Data "{"[" * 9000}"]', "the data cannot be read"),
     ('[Seat "yellow', '[Seat "white', "there is no colour"),
-    ('[Seat "red bob"]\n', '[Seat "red bob"]\n[First "yellow"]\n', "the rules give"),
-    ('[TallyUp "1"]', '[Tally "1"]', "not a record"),
+    ('[Seat "red bob"]\n', '[Seat "red bob"]\n[First "yellow"]\n', "by the rules it is"),
+    ('[TallyUp "1"]', '[Tally "1"]', "not a text record"),
     ('[TallyUp "1"]', '[TallyUp "x"]', "this is not a text record of TallyUp"),
-    ("14:00:00Z\n", "14:00:00Z {1 king}\n", "no card"),
+    ("14:00:00Z\n", "14:00:00Z {1 king}\n", "is not a card"),
 ]
 
 

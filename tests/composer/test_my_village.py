@@ -108,6 +108,6 @@ def pending(case: Case) -> str:
 def test_the_help_has_no_words_of_the_other_game(start: State) -> None:
     """What F1 says of signs and keys is what this game has."""
     shown = "\n".join(looks.help_lines(start, 100, as_it_is))
-    assert "+: dice have to be changed for it" in shown
-    for word in ("costs more cards", "(card)", "struck", "adventurer", "ecu", "piece", "figure"):
+    assert "+: you have to change dice for it" in shown
+    for word in ("costs more cards", "(card)", "struck", "removed", "adventurer", "ecu", "piece", "figure"):
         assert word not in shown

@@ -36,7 +36,7 @@ def test_three_boards_from_110_by_34_and_one_from_80_by_24() -> None:
         await pilot.press("tab")
         assert "[FAITH]" in screen(app)
         await pilot.resize_terminal(60, 20)
-        assert "80 by 24 at least" in " ".join(screen(app).split())
+        assert "at least 80 by 24" in " ".join(screen(app).split())
         await pilot.resize_terminal(110, 34)
         assert "[FAITH]" in screen(app)
 
@@ -90,7 +90,7 @@ def test_all_boards_are_framed_above_the_rest_on_a_high_screen(tmp_path: Path) -
 def test_the_help_names_the_mouse() -> None:
     async def test(pilot: Any, app: Composer) -> None:
         await pilot.press("f1")
-        assert re.search("click +the cursor there", screen(app))
+        assert re.search("click +move the cursor there", screen(app))
         assert "wheel" in screen(app)
 
     piloted(test, standing("13_2_keep_on_might"), (110, 60))
@@ -148,7 +148,7 @@ def test_plans_are_kept_compared_taken_up_and_forgotten(tmp_path: Path) -> None:
     bench, state = bench_of(middle(tmp_path))
     assert [plan.letter for plan in bench.plans] == ["A"]
     assert state.composition.texts == ("travel 1 might",)
-    assert "taken up again" in state.said
+    assert "continues where you left it" in state.said
 
 
 def test_orders_and_messages_are_typed() -> None:

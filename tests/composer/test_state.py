@@ -193,10 +193,10 @@ def test_help_and_footer_read_the_table_of_keys(start: State) -> None:
     assert "F1 help" in texts([looks.footer(start, 40, as_it_is)])
 
 
-def test_an_exchange_says_that_it_costs_a_lap() -> None:
+def test_an_exchange_says_for_how_many_letters_it_waits() -> None:
     aimed = state("4_1_exchange").begun(("exchange",))
     assert aimed.listing
-    assert "a lap: " in texts(looks.choosing(aimed, 44, as_it_is))
+    assert "you wait for 1 letter" in texts(looks.choosing(aimed, 44, as_it_is))
 
 
 def test_spent_cards_are_struck_out_and_loads_are_seen(start: State) -> None:
@@ -223,7 +223,7 @@ def test_plans_are_judged_on_the_position_as_it_is(start: State) -> None:
     page = plans_page([fits, stops], as_it_is)
     text = "\n".join(page.lines)
     assert "the position has changed" in text
-    assert "as far as it goes" in text
+    assert "stops here" in text
     assert [choice.letter for choice in page.choices] == ["A", "B"]
     found = threat(fits.composition)
     assert found is None or found.loss > 0

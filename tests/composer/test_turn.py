@@ -137,7 +137,9 @@ def test_any_moment_of_a_game_is_stepped_into(tmp_path: Path, pressing: Keys) ->
     pressing("e", "enter", "enter", "up", "enter")
     assert person.ok("turn", game, "--at", "10").out.startswith("end")
     assert "there is no block 999" in person.fails(2, "turn", game, "--at", "999")
-    assert "there is no turn behind block" in person.fails(4, "turn", game, "--at", str(last_block(game)))
+    assert "there is no turn to play after block" in person.fails(
+        4, "turn", game, "--at", str(last_block(game))
+    )
 
 
 def test_a_game_that_is_over_points_to_its_moments(alice: Person, pressing: Keys) -> None:
@@ -163,9 +165,9 @@ def last_block(game: str) -> int:
 def test_no_terminal_and_one_too_small(alice: Person, pressing: Keys) -> None:
     assert "no terminal" in alice.fails(2, "turn", "game.khronos", "--as", "alice")
     pressing(columns=79, rows=24)
-    assert "80 by 24 at least" in alice.fails(2, "turn", "game.khronos", "--as", "alice")
+    assert "at least 80 by 24" in alice.fails(2, "turn", "game.khronos", "--as", "alice")
     pressing(columns=80, rows=23)
-    assert "80 by 24 at least" in alice.fails(2, "turn", "game.khronos", "--as", "alice")
+    assert "at least 80 by 24" in alice.fails(2, "turn", "game.khronos", "--as", "alice")
 
 
 def test_who_has_no_seat_and_a_game_that_is_over(alice: Person, pressing: Keys) -> None:
