@@ -165,9 +165,9 @@ def last_block(game: str) -> int:
 def test_no_terminal_and_one_too_small(alice: Person, pressing: Keys) -> None:
     assert "no terminal" in alice.fails(2, "turn", "game.khronos", "--as", "alice")
     pressing(columns=79, rows=24)
-    assert "at least 80 by 24" in alice.fails(2, "turn", "game.khronos", "--as", "alice")
+    assert "80 by 24 at least" in alice.fails(2, "turn", "game.khronos", "--as", "alice")
     pressing(columns=80, rows=23)
-    assert "at least 80 by 24" in alice.fails(2, "turn", "game.khronos", "--as", "alice")
+    assert "80 by 24 at least" in alice.fails(2, "turn", "game.khronos", "--as", "alice")
 
 
 def test_who_has_no_seat_and_a_game_that_is_over(alice: Person, pressing: Keys) -> None:

@@ -12,12 +12,12 @@ from khronos_pbem.games.my_village.rules.score import HEADINGS, score, standings
 from khronos_pbem.saying import listed, say, say_many
 
 _CHANGES: Mapping[str, Callable[[str, int], str]] = {
-    "coins": lambda change, now: say("coins {change} (now {now})", change=change, now=now),
-    "tree": lambda change, now: say("tree {change} (now {now})", change=change, now=now),
-    "hall": lambda change, now: say("hall {change} (now {now})", change=change, now=now),
-    "goods": lambda change, now: say("goods {change} (now {now})", change=change, now=now),
-    "villagers": lambda change, now: say("villagers {change} (now {now})", change=change, now=now),
-    "score": lambda change, now: say("PP {change} (now {now})", change=change, now=now),
+    "coins": lambda change, now: say("coins {change} (then {now})", change=change, now=now),
+    "tree": lambda change, now: say("tree {change} (then {now})", change=change, now=now),
+    "hall": lambda change, now: say("hall {change} (then {now})", change=change, now=now),
+    "goods": lambda change, now: say("goods {change} (then {now})", change=change, now=now),
+    "villagers": lambda change, now: say("villagers {change} (then {now})", change=change, now=now),
+    "score": lambda change, now: say("PP {change} (then {now})", change=change, now=now),
 }
 
 

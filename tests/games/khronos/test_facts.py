@@ -64,7 +64,7 @@ def rebuilt(lines: list[str]) -> dict[str, Any]:
     market = found(lines, "market: (.+)")
     active = head[2]
     return {
-        "edition": int(wanted(lines, "there is no edition (\\d)")[1]),
+        "edition": int(wanted(lines, r"edition (\d)")[1]),
         "holdem": found(lines, "with the option Hold'em") is not None,
         "keep": found(lines, "with the option keep") is not None,
         "map": land(lines),

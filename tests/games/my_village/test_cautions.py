@@ -42,12 +42,12 @@ def used(*banners: str) -> Position:
 
 def test_an_end_names_a_banner_that_is_left() -> None:
     (line,) = said(used("forge"), "end")
-    assert line == "no banner comes after this; first you could still play: use personal"
+    assert line == "after this you cannot use another banner; first you could still play: use personal"
 
 
 def test_a_headman_who_stays_gives_the_dice_away() -> None:
     (line,) = said(position_of(value(3)), "headman stay")
-    assert line.startswith("your dice then bring you nothing, and you could still ")
+    assert line.startswith("your dice then bring you nothing; first you could still play: ")
 
 
 def test_what_is_taken_lightly_is_not_told() -> None:
@@ -71,7 +71,7 @@ def test_every_banner_that_is_named_may_be_used() -> None:
         if not found:
             silent += 1
             continue
-        (spelled,) = parse(found[0].text.split("you could still ")[1])
+        (spelled,) = parse(found[0].text.split("you could still play: ")[1])
         assert not found[0].waits
         apply(step.before, step.seat, spelled.order)
         told += 1
@@ -101,7 +101,7 @@ def test_a_look_says_how_many_letters_it_costs(
     terminal = Terminal(group, monkeypatch, capsys)
     code, out = terminal.play(f"{orders}; look", answer="n")
     assert code == 4
-    match = re.search(r"opened by all others .* \(costs a lap: (\d) letters?\)", out)
+    match = re.search(r"sent their shares of the roll \(costs a lap: (\d) letters?\)", out)
     assert match is not None, out
     assert terminal.play(f"{orders}; look", answer="y")[0] == 0
     letters = 0

@@ -256,7 +256,7 @@ REFUSED: dict[str, tuple[dict[str, Any], str]] = {
     "a die that is none": (short(pool=["7"]), "pool"),
     "no dice in a turn that acts": (short(phase="act", pool=POOLS[2][2:]), "0 dice are taken"),
     "dice before the take": (short(turn={"dice": ["1", "2"]}), "2 dice are taken"),
-    "a reaper before the take": (short(turn={"reaper": True}), "something is used before taking dice"),
+    "a reaper before the take": (short(turn={"reaper": True}), "something is used before the dice"),
     "story points on the back": (short(hand={"side": "back", "story": 1}), "VILLAGE 18.7"),
     "no story point on the palm": (short(hand={"story": 0}), "1 at least: each round puts one there"),
     "the palm at another than the first": (

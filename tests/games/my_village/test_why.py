@@ -18,7 +18,7 @@ def test_points_time_deaths_and_the_end() -> None:
     ]
     assert why(GAME, 32) == [
         "red scores 1 PP: harvest +1",
-        "red has coins +1 to 4",
+        "red has coins +1 (then 4)",
         "from now on red can use the field with value 7",
         "it takes 4 time: 3 more are free, then somebody dies",
     ]
@@ -26,13 +26,13 @@ def test_points_time_deaths_and_the_end() -> None:
 
 def test_cards_that_come_and_customers_that_can_be_served() -> None:
     assert why(GAME, 8) == [
-        "red has tree +2 to 2, goods +1 to 1, villagers -1 to 4",
+        "red has tree +2 (then 2), goods +1 (then 1), villagers -1 (then 4)",
         "from now on red can use the forge with value 6/9",
         "it takes 5 time: the clock passes the bridge, and somebody dies",
         "the councillor dies into the chronicle, for 2 SP; the council zone rests",
     ]
     assert why(GAME, 15) == [
-        "yellow has goods +1 to 1",
+        "yellow has goods +1 (then 1)",
         "from now on yellow can use the wheelwright with value 6/9",
         "it takes 4 time: 2 more are free, then somebody dies",
         "next yellow threatens to serve k08 with value 2/12 for 3 PP",
