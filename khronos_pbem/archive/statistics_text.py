@@ -55,7 +55,7 @@ def text_tables(statistics: Statistics, width: int, speak: Speak) -> list[str]:
             cells += [[_cell(row, column, key, speak) for column in heads] for row in chosen]
             for part in _fitting(cells, width):
                 lines += ["", speak(title), *_table(part, width)]
-                title = say("{title}, continued", title=statistics.titles[key])
+                title = say("{table}, continued", table=statistics.titles[key])
     return lines
 
 
@@ -90,7 +90,7 @@ def fitted_tables(title: str, cells: list[list[str]], width: int, speak: Speak) 
     lines, said = list[str](), title
     for part in _fitting(cells, width):
         lines += ["", said, *_table(part, width)]
-        said = speak(say("{title}, continued", title=Typed(title)))
+        said = speak(say("{table}, continued", table=Typed(title)))
     return lines
 
 

@@ -32,19 +32,19 @@ MOVING = (
         say("next"),
         say("go to the next board or list; in an order, complete the word"),
     ),
-    Key(("shift+tab",), "Shift+Tab", "turn(-1)", "", say("go to the previous board or list")),
+    Key(("shift+tab",), say("Shift+Tab"), "turn(-1)", "", say("go to the previous board or list")),
 )
 EARNINGS = Key(("g",), "g", "earnings", "", say("who earns what"))
 """What it shows is of each game's own (`engine.composing.Composing.overview`)."""
 ACTING = (
     Key(
         ("enter", "space"),
-        "Enter",
+        say("Enter"),
         "give",
         say("give"),
         say("give the order; with none selected, choose what to do with the turn"),
     ),
-    Key(("escape",), "Esc", "close", "", say("cancel the selection, or close a page")),
+    Key(("escape",), say("Esc"), "close", "", say("cancel the selection, or close a page")),
     Key(("m",), "m", "message", "", say("write a message to all players")),
     Key(("colon",), ":", "type", say("type"), say("type an order; Tab completes it")),
     Key(
@@ -58,7 +58,7 @@ ACTING = (
     Key(("Z",), "Z", "redo", "", say("redo the order you took back")),
     Key(("c",), "c", "keep", say("plan"), say("keep this turn as a plan: A, B, C…")),
     Key(("v",), "v", "compare", "", say("compare your plans; Enter continues one of them")),
-    Key(("delete",), "Del", "forget", "", say("delete the selected plan")),
+    Key(("delete",), say("Del"), "forget", "", say("delete the selected plan")),
     Key(("i",), "i", "since", "", say("show what happened since your last turn")),
     EARNINGS,
     Key(("f1",), "F1", "help", say("help"), say("show this help")),

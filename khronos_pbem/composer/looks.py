@@ -248,7 +248,7 @@ def footer_key(
 
 def _footed(state: State, width: int, speak: Speak, keys: Sequence[Key] | None) -> list[tuple[Key, str]]:
     shown = footer_keys(keys or keys_of(state.game))
-    items = [(key, f"{key.shown} {speak(key.short)}") for key in shown]
+    items = [(key, f"{speak(key.shown)} {speak(key.short)}") for key in shown]
     help_key = next(item for item in items if item[0].action == "help")
     room, found = width - screen_width(help_key[1]), list[tuple[Key, str]]()
     for item in items:
@@ -263,7 +263,7 @@ def _footed(state: State, width: int, speak: Speak, keys: Sequence[Key] | None) 
 
 def help_lines(state: State, width: int, speak: Speak, keys: Sequence[Key] | None = None) -> list[str]:
     """All keys with what they do, and what the signs on the panels mean."""
-    rows = [*help_words(keys or keys_of(state.game)), *((speak(name), does) for name, does in _MOUSE)]
+    rows = [(speak(name), does) for name, does in (*help_words(keys or keys_of(state.game)), *_MOUSE)]
     wide = max(screen_width(key) for key, _ in rows)
     lines = [f"{key:<{wide}}  {speak(does)}" for key, does in rows]
     lines += ["", *(speak(each) for each in (*_SIGNS, *state.game.signs))]
