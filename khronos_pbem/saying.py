@@ -41,6 +41,12 @@ def path_word(path: object) -> str:
     return f"./{text}" if text.startswith("-") else text
 
 
+class Number(str):
+    """A number with decimals ("6.7"), written with a comma in other languages."""
+
+    __slots__ = ()
+
+
 class Moment(str):
     """A moment in UTC (`2026-11-22T18:03:00Z`) or a day (`2026-12-24`), as files keep it.
 
@@ -48,18 +54,6 @@ class Moment(str):
     """
 
     __slots__ = ()
-
-
-class Number(str):
-    """A number with decimals, as English writes it; other languages have a comma for the point."""
-
-    __slots__ = ()
-
-
-def decimal(value: float, digits: int | None = 1, *, signed: bool = False) -> Number:
-    """A number with so many decimals; None: as few as it needs."""
-    places = "g" if digits is None else f".{digits}f"
-    return Number(f"{value:{'+' if signed else ''}{places}}")
 
 
 class Word(str):

@@ -11,7 +11,7 @@ from khronos_pbem.archive.chronicle import Chronicle
 from khronos_pbem.engine.bots import Strength
 from khronos_pbem.engine.study import Table
 from khronos_pbem.lazily import later
-from khronos_pbem.saying import Typed, decimal, listed, say, say_many
+from khronos_pbem.saying import Number, Typed, listed, say, say_many
 
 if TYPE_CHECKING:
     from khronos_pbem.session import advice
@@ -81,7 +81,7 @@ def how_found(analysis: Analysis) -> str:
         "Analysis: {player}, {n} turns, {seconds} s each, seed {seed}",
         len(analysis.verdicts),
         player=advice.PLAYERS[Strength(analysis.strength)],
-        seconds=decimal(analysis.seconds, None),
+        seconds=Number(f"{analysis.seconds:g}"),
         seed=analysis.seed,
     )
 
@@ -114,7 +114,7 @@ def better_line(chronicle: Chronicle, verdict: Verdict) -> str:
     """What would have been better than a turn, and by how much."""
     return say(
         "worth {n} {unit} more: {orders}",
-        n=decimal(verdict.lost),
+        n=Number(f"{verdict.lost:.1f}"),
         unit=advice.unit_of(chronicle.game.name),
         orders=orders_of(verdict.best),
     )
@@ -122,9 +122,7 @@ def better_line(chronicle: Chronicle, verdict: Verdict) -> str:
 
 def margin_lines(verdict: Verdict) -> list[str]:
     """What the better orders are worth more by, in one line; none if that is not known."""
-    parts = [
-        say("{what} {n}", what=part.what, n=decimal(part.worth, signed=True)) for part in verdict.made_of
-    ]
+    parts = [say("{what} {n}", what=part.what, n=Number(f"{part.worth:+.1f}")) for part in verdict.made_of]
     return [say("Difference: {parts}", parts=listed(parts))] if parts else []
 
 
@@ -140,7 +138,7 @@ def worst_lines(chronicle: Chronicle, analysis: Analysis) -> list[str]:
         lines.append(
             say(
                 "  {who}: block {block} in round {round}, {most} {unit}",
-                who=who, block=worst.seq, round=worst.round, most=decimal(worst.lost), unit=unit,
+                who=who, block=worst.seq, round=worst.round, most=Number(f"{worst.lost:.1f}"), unit=unit,
             )
         )  # fmt: skip
     return [*lines, *_mark_lines(analysis, unit), *_unknown_lines(analysis)]
@@ -151,7 +149,7 @@ def _mark_lines(analysis: Analysis, unit: str) -> list[str]:
         return []
     marks = say(
         "? another turn was worth at least {least} {unit} more; ?? at least {much} more",
-        least=decimal(LEAST, None), much=decimal(MUCH, None), unit=unit,
+        least=Number(f"{LEAST:g}"), much=Number(f"{MUCH:g}"), unit=unit,
     )  # fmt: skip
     return [marks]
 
@@ -177,7 +175,7 @@ def worst_turns(chronicle: Chronicle, analysis: Analysis) -> Table:
             listed([chronicle.players[v.seat].colour, Typed(_name(chronicle, v))], " "),
             v.round,
             v.seq,
-            decimal(v.lost),
+            Number(f"{v.lost:.1f}"),
             orders_of(v.orders),
             orders_of(v.best),
         )

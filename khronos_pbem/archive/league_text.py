@@ -10,7 +10,7 @@ from typing import Any
 from khronos_pbem.archive.league import League
 from khronos_pbem.archive.page import rendered, resource
 from khronos_pbem.archive.statistics_text import fitted_tables, safe_cell
-from khronos_pbem.saying import Speak, Typed, decimal, say, say_many
+from khronos_pbem.saying import Number, Speak, Typed, say, say_many
 
 HEADS = {
     "player": say("player"),
@@ -51,7 +51,7 @@ def tables_of(kind: str, league: League, speak: Speak) -> list[tuple[str, list[l
 
 
 def _cell(value: Any, speak: Speak) -> str:
-    return speak(decimal(value, None)) if isinstance(value, float) else str(value)
+    return speak(Number(f"{value:g}")) if isinstance(value, float) else str(value)
 
 
 def text_of(leagues: Mapping[str, League], width: int, speak: Speak) -> list[str]:

@@ -13,7 +13,7 @@ from khronos_pbem.archive.statistics import NOTHING, Statistics
 from khronos_pbem.canvas.spans import screen_width
 from khronos_pbem.engine.study import Study
 from khronos_pbem.lazily import later
-from khronos_pbem.saying import Speak, Typed, decimal, listed, say, say_many
+from khronos_pbem.saying import Number, Speak, Typed, listed, say, say_many
 
 if TYPE_CHECKING:
     from rich import box, console
@@ -140,8 +140,8 @@ def _cell(row: dict[str, Any], column: str, key: str, speak: Speak) -> str:
     if column == "opening" or (column == "name" and key == "opening"):
         return speak(listed([say("{order}", order=order) for order in str(value).split(", ")]))
     if isinstance(value, float) and column != "wins":
-        return speak(decimal(value, 1 if column == "win %" else 2))
-    return speak(decimal(value, None)) if isinstance(value, float) else str(value)
+        return speak(Number(f"{value:.{1 if column == 'win %' else 2}f}"))
+    return speak(Number(f"{value:g}")) if isinstance(value, float) else str(value)
 
 
 def as_csv(statistics: Statistics) -> str:

@@ -71,10 +71,10 @@ def speaker(language: str, zone: tzinfo | None = None) -> Speak:
     def speak(text: str) -> str:
         if not text or isinstance(text, Typed):
             return text
-        if isinstance(text, Moment | Number):
-            return _written(text, language, zone)
+        if isinstance(text, Moment):
+            return in_words(text, language, zone)
         if not isinstance(text, Said):
-            return catalogue.gettext(text)
+            return _word(text, catalogue)
         template = catalogue.gettext(text.template)
         if text.many:
             template = catalogue.ngettext(text.template, text.many, int(text.parts["n"]))
@@ -92,9 +92,11 @@ def speaker(language: str, zone: tzinfo | None = None) -> Speak:
     return speak
 
 
-def _written(text: Moment | Number, language: str, zone: tzinfo | None) -> str:
-    """A moment or a number as another language than English writes it."""
-    return in_words(text, language, zone) if isinstance(text, Moment) else text.replace(".", ",")
+def _word(text: str, catalogue: gettext.NullTranslations) -> str:
+    """A plain text in the language of a catalogue, numbers with a comma."""
+    if isinstance(text, Number):
+        return text.replace(".", ",")
+    return catalogue.gettext(text)
 
 
 def _in_english(zone: tzinfo | None, text: str) -> str:
