@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from datetime import UTC
 from pathlib import Path
 
 import pytest
@@ -15,6 +16,7 @@ from khronos_pbem.archive.cursor import cursor_of
 from khronos_pbem.archive.opening import read_game
 from khronos_pbem.engine.bots import Part, Strength, Thinking
 from khronos_pbem.errors import NothingToDo
+from khronos_pbem.languages import speaker
 from khronos_pbem.saying import say
 from khronos_pbem.session.processes import Crew
 from tests.archive.games import MIDDLE, desk, sample
@@ -122,6 +124,16 @@ def test_no_sum_is_told() -> None:
     end = lines[lines.index("The turn that cost each player the most:") :]
     assert end[1:3] == ["  red (alice): none", "  blue (bob): block 5 in round 1, 7.5 ecus"]
     assert not any("15.0" in line for line in lines)
+
+
+def test_a_number_has_the_comma_of_its_language() -> None:
+    lines = [
+        speaker("de", UTC)(line) for line in analysis_lines(sample("two-players"), FOUND) if "7.5" in line
+    ]
+    assert lines == [
+        "     7,5 Taler mehr wert: bauen burg macht J10; ende",
+        "  Blau (bob): Block 5 in Runde 1, 7,5 Taler",
+    ]
 
 
 def test_what_is_known_is_not_found_anew(monkeypatch: pytest.MonkeyPatch) -> None:

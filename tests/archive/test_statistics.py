@@ -19,6 +19,7 @@ from khronos_pbem.archive.statistics import Statistics, by_name, files_in, gathe
 from khronos_pbem.archive.statistics_text import text_tables
 from khronos_pbem.canvas.spans import screen_width
 from khronos_pbem.errors import KhronosError, UsageError
+from khronos_pbem.languages import speaker
 from khronos_pbem.saying import as_it_is
 from tests.archive.games import EVERY, MIDDLE, SAMPLES, VILLAGES, knowing, sample
 from tests.playing import Group
@@ -98,6 +99,18 @@ def test_each_table_has_its_heads_and_its_columns(width: int) -> None:
         assert not any("…" in line for line in table)
     for name in names:
         assert sum(line.startswith(f"{name} ") for line in lines) >= 2
+
+
+def test_a_table_goes_on_under_its_title_in_every_language() -> None:
+    found = Statistics()
+    for name in ("two-players", "my-village-two-players"):
+        chronicle = sample(name)
+        found.add({"game": chronicle.game.name, **game_facts(chronicle)})
+    lines = text_tables(found, 80, speaker("de"))
+    titles = [line for line in lines if line.endswith(", Fortsetzung")]
+    assert titles
+    assert {title.split(" ", 1)[0] for title in titles} == {"Nach", "Eröffnungen,"}
+    assert any("50,0" in line for line in lines)
 
 
 def test_the_samples_together(somebody: Person) -> None:
