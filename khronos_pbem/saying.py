@@ -41,6 +41,12 @@ def path_word(path: object) -> str:
     return f"./{text}" if text.startswith("-") else text
 
 
+class Player(str):
+    """A colour that stands for its player: other languages write it as a name ("Rot", not "rot")."""
+
+    __slots__ = ()
+
+
 class Number(str):
     """A number with decimals ("6.7"), written with a comma in other languages."""
 
@@ -134,10 +140,26 @@ def recognized(text: str, templates: Iterable[str]) -> str:
     return text
 
 
+GAME = Typed("GAME")
+"""The part `game` of a sentence, where nobody knows yet by which word commands find that game here."""
+
+
+def in_game(text: str | None, file: object) -> str | None:
+    """A sentence with the file of its game in the commands that it names; any other text as it is."""
+    if not isinstance(text, Said) or text.parts.get("game") != GAME:
+        return text
+    return say(text.template, **{**text.parts, "game": operand(file)})
+
+
 def listed(items: Iterable[str], between: str = ", ") -> Said:
     """Several sentences or words as one, each of which is translated by itself."""
     parts = {f"item{number}": item for number, item in enumerate(items)}
     return say("{between}".join(f"{{{name}}}" for name in parts), **parts, between=between)
+
+
+def players(colours: Iterable[str], between: str = " and ") -> Said:
+    """Players in a row, by their colours."""
+    return listed(map(Player, colours), between)
 
 
 def as_it_is(text: str) -> str:

@@ -105,7 +105,7 @@ def _played(
     """What the bot does, as far as it comes. Raises NothingToDo if there is nothing for it to do."""
     seat = seat_of(table, public_key_of(where.home, str(where.name)))
     if seat is not None:
-        check_is_bot(table, seat, strength)
+        check_is_bot(table, seat, strength, file)
     found = Answered(table)
     again = say("khronos bot {name} goes on", name=operand(file))
     with crew() as workers:

@@ -114,7 +114,7 @@ def _go_on(
         raise NothingToDo(whose_move(table), rule="FORMATS 1", hint=say("khronos solo starts another game"))
     elif strength is not None:
         for seat in (number for number, each in enumerate(table.seats) if each.bot):
-            check_is_bot(table, seat, strength)
+            check_is_bot(table, seat, strength, path)
     _solo(path, where)
     tell_minds(path, where, *minds)
 

@@ -18,7 +18,7 @@ from khronos_pbem.errors import KhronosError, UsageError
 from khronos_pbem.games.registry import offered
 from khronos_pbem.languages.moments import in_words
 from khronos_pbem.lazily import later
-from khronos_pbem.saying import AS_THEY_ARE, FORM, ORDER, Moment, Number, Said, Speak, Typed, say
+from khronos_pbem.saying import AS_THEY_ARE, FORM, ORDER, Moment, Number, Player, Said, Speak, Typed, say
 
 if TYPE_CHECKING:
     from khronos_pbem.languages import grammar
@@ -74,11 +74,17 @@ def speaker(language: str, zone: tzinfo | None = None) -> Speak:
         if isinstance(text, Moment):
             return in_words(text, language, zone)
         if not isinstance(text, Said):
-            return _word(text, catalogue)
+            return _word(text)
         template = catalogue.gettext(text.template)
         if text.many:
             template = catalogue.ngettext(text.template, text.many, int(text.parts["n"]))
         return template.format(**{key: _part(key, value) for key, value in text.parts.items()})
+
+    def _word(text: str) -> str:
+        if isinstance(text, Number):
+            return text.replace(".", ",")
+        word = catalogue.gettext(text)
+        return word[:1].upper() + word[1:] if isinstance(text, Player) else word
 
     def _part(key: str, value: Any) -> Any:
         if isinstance(value, KhronosError):
@@ -90,13 +96,6 @@ def speaker(language: str, zone: tzinfo | None = None) -> Speak:
         return _order(value, language) if key == ORDER else noun(speak(value))
 
     return speak
-
-
-def _word(text: str, catalogue: gettext.NullTranslations) -> str:
-    """A plain text in the language of a catalogue, numbers with a comma."""
-    if isinstance(text, Number):
-        return text.replace(".", ",")
-    return catalogue.gettext(text)
 
 
 def _in_english(zone: tzinfo | None, text: str) -> str:

@@ -142,6 +142,6 @@ def check_offer(offer: Offer, game: bytes, base: bytes) -> None:
     """Raise InvalidFile unless an offer is signed by its identity, for the game whose header has the hash
     `game` and the block with the hash `base`, 32 bytes each (DECK 9.4)."""
     if not is_signature(encode_bytes(offer.sig), offer_digest(offer, game, base), offer.key):
-        what = say("an offer that its identity did not sign for this game and this block")
+        what = say("the offer's signature does not fit this game and this block")
         hint = say("ask {name} for a new offer: khronos join GAME", name=Typed(offer.name))
         raise InvalidFile(what, rule="DECK 9.4", hint=hint)

@@ -98,7 +98,7 @@ def is_offer(data: bytes) -> bool:
 def comment_on(offer: Offer, title: str) -> str:
     """What an offer for a game of this title says to people who open its file."""
     return say(
-        "{name} offers to play on in {title}. Give it to all players of the game.",
+        "{name} offers to take over a seat in {title}. Send this file to all players of the game.",
         name=Typed(offer.name),
         title=Typed(title),
     )
@@ -120,8 +120,12 @@ def parse_offer_file(data: bytes) -> OfferFile:
     if found != OFFER_FORMAT:
         if isinstance(found, str) and re.fullmatch(r"khronos-offer/[1-9]\d{0,8}", found, re.ASCII):
             hint = say("install a newer khronos")
-            raise OtherFormat(say("an offer of a newer format"), rule="FORMATS 4", hint=hint)
-        raise InvalidFile(say("not an offer"), rule="FORMATS 4", hint=say("khronos join GAME makes one"))
+            raise OtherFormat(
+                say("this offer needs a newer version of the program"), rule="FORMATS 4", hint=hint
+            )
+        raise InvalidFile(
+            say("this is not an offer"), rule="FORMATS 4", hint=say("make one with khronos join GAME")
+        )
     top.only(("format", "game", "header", "base", "offer"))
     game, offer = top.coded("game", 16), parse_offer(top.inner("offer").table)
     header, base = (decode_bytes(top.coded(key, 32)) for key in ("header", "base"))

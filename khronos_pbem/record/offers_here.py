@@ -27,7 +27,7 @@ MOST = 32
 def check_offer_file(header: Header, file: OfferFile) -> None:
     """Raise InvalidFile unless an offer is for the game of this header, and signed for it."""
     if file.header != game_hash(header):
-        raise InvalidFile(say("an offer for another game"), rule="DECK 9.4")
+        raise InvalidFile(say("this offer is for another game"), rule="DECK 9.4")
     check_offer(file.offer, file.header, file.base)
 
 

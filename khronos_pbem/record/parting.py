@@ -12,7 +12,7 @@ from khronos_pbem.record.following import parting, standing_of
 from khronos_pbem.record.precedence import Way, cheat, way_from
 from khronos_pbem.record.save import Save
 from khronos_pbem.record.votes import Run, seats_after
-from khronos_pbem.saying import Moment, Typed, listed, say
+from khronos_pbem.saying import GAME, Moment, Typed, listed, players, say
 
 
 class Parted(Conflict):
@@ -82,8 +82,7 @@ def _with_cheat(why: str, seen: Save, save: Save) -> str:
     if fork is None:
         return why
     return say(
-        "{why}; {colour} has signed two different blocks {number}, and the signatures {sig} and {sig2} prove "
-        "the fork",
+        "{why}; {colour} signed two different blocks {number}, and the signatures {sig} and {sig2} prove it",
         why=why,
         colour=fork.colour,
         number=fork.numbers,
@@ -114,29 +113,29 @@ def why_falls(loses: Save, stands: Save) -> str:
     run = ours.run or ours.seats[-1].run
     if theirs.is_late and run is not None:
         return say(
-            "the block of {awaited} came too late: the others have gone on without {colours}",
+            "the block of {awaited} came too late: the others have already continued without {colours}",
             awaited=who,
             colours=_without(ours, run),
         )
     run = theirs.run or theirs.seats[-1].run
     if ours.is_late and theirs.run is None and run is not None:
         return say(
-            "{awaited} has gone on in time: the votes to go on without {colours} have fallen",
+            "{awaited} played in time, so the vote to continue without {colours} no longer counts",
             awaited=who,
             colours=_without(theirs, run),
         )
     if ours.is_late and run is not None:
         return say(
-            "the votes to go on without {colours} have fallen: one of those who stay has gone on with "
-            "{awaited}",
+            "the vote to continue without {colours} no longer counts: a player who stays went on "
+            "playing with {awaited}",
             colours=_without(theirs, run),
             awaited=who,
         )
-    return say("other votes stand against those that it holds")
+    return say("another vote takes precedence over the one in it")
 
 
 def _without(way: Way, run: Run) -> str:
-    return listed([way.seats[-1].colours[seat] for seat in run.without], " and ")
+    return players(way.seats[-1].colours[seat] for seat in run.without)
 
 
 def _both_signed(save: Save, ours: Block, theirs: Block) -> bool:
@@ -162,8 +161,8 @@ def conflict_between(seen: Save, save: Save) -> Parted:
     fork = fork_proof(seen, save)
     if signed_twice(seen, save):
         what = say(
-            "{colour} has signed the same turn twice, block {number}, at {ours} and at {theirs}, "
-            "and the game went on from both",
+            "{colour} signed the same turn twice (block {number}, at {ours} and at {theirs}), and the "
+            "game went on from both",
             colour=colour_at(seen, ours),
             number=number,
             ours=Moment(ours.at),
@@ -171,21 +170,24 @@ def conflict_between(seen: Save, save: Save) -> Parted:
         )
     elif fork is not None:
         what = say(
-            "{fork} has signed two different blocks {number} of the same game: {told}, and {told2}; "
-            "the signatures {sig} and {sig2} prove the fork",
+            "{fork} signed two different blocks {number} in this game: {told}, and {told2}; the "
+            "signatures {sig} and {sig2} prove it",
             **_fork_parts(fork),
         )
     else:
         what = say(
-            "another history than the one seen here: block {number} by {who} ({told}), seen was one by "
-            "{who2} ({told2})",
+            "this is another version of the game: its block {number} is by {who} ({told}), the one "
+            "known here by {who2} ({told2})",
             number=number,
             who=colour_at(save, theirs),
             told=_told(theirs),
             who2=colour_at(seen, ours),
             told2=_told(ours),
         )
-    hint = say("ask the others which one they have; khronos settle GAME shows both and lets you choose")
+    hint = say(
+        "ask the others which version they have, then compare both and choose: khronos settle {game}",
+        game=GAME,
+    )
     problem = Parted(what, rule="FORMATS 4", hint=hint, block=number)
     problem.ours, problem.theirs = seen, save
     return problem

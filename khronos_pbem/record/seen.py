@@ -26,7 +26,7 @@ from khronos_pbem.record.kinds import open_to_read, why_of
 from khronos_pbem.record.places import at_game, game_key, id_key
 from khronos_pbem.record.save import Header, Save, parse_save, write_save
 from khronos_pbem.record.unsent import note_gone_on
-from khronos_pbem.saying import say
+from khronos_pbem.saying import GAME, Typed, say
 
 if TYPE_CHECKING:
     from khronos_pbem.record import following, parting
@@ -91,7 +91,7 @@ class _Stored(NamedTuple):
         heads = heads_of(save)
         of_game = self.path.stem == game_key(save.header)
         if not of_game or encode_bytes(heads[-1]) != self.head or not hang_together(save.blocks, heads):
-            raise _unreadable(self.path, say("it was damaged or exchanged"))
+            raise _unreadable(self.path, say("the file was damaged or replaced"))
         return save
 
 
@@ -121,9 +121,10 @@ def _standing(home: Path, seen: Save, save: Save) -> Compared:
     if stands:
         return Compared.OVERTAKES
     if stands is False:
-        kind = SideBySide if following.are_side_by_side(seen, save) else Overtaken
-        what = parting.lost(seen, save) if kind is Overtaken else _other_votes(save)
-        raise kind(what, rule="DECK 9.6", hint=say("use the newest file"))
+        if not following.are_side_by_side(seen, save):
+            raise Overtaken(parting.lost(seen, save), rule="DECK 9.6", hint=say("use the newest file"))
+        what = say("you have another unfinished vote of this game, and neither binds anybody yet")
+        raise SideBySide(what, hint=_vote_too(save))
     if not parting.signed_twice(seen, save):
         raise parting.conflict_between(seen, save)
     if len(seen.blocks) == number + 1:  # nothing here was built on it: the other signature is as good
@@ -133,22 +134,26 @@ def _standing(home: Path, seen: Save, save: Save) -> Compared:
     raise parting.conflict_between(seen, save)
 
 
-def _other_votes(save: Save) -> str:
-    """That a file holds votes that stand beside those seen here, and what goes on with them."""
-    words = " ".join(f"--without {colour}" for colour in save.blocks[-1].without)
+def _vote_too(save: Save) -> str:
+    """What votes as the last block of a file does."""
+    vote = save.blocks[-1]
+    words = [f"--without {colour}" for colour in vote.without]
+    words += [f"--for={encode_bytes(offer.key)}" for offer in vote.offers]
     return say(
-        "other votes have begun here, and both bind nobody yet; khronos vote FILE {words} goes on with these",
-        words=words,
+        "to vote as in this file: khronos vote {game} {words}", game=GAME, words=Typed(" ".join(words))
     )
 
 
 def _behind(seen: Save, save: Save) -> Behind:
     what = say(
-        "older than what this machine has seen: it ends with block {last}, block {seen} was seen",
+        "this file is older than the newest version you have seen: it ends with block {last}, the "
+        "newest with block {seen}",
         last=len(save.blocks) - 1,
         seen=len(seen.blocks) - 1,
     )
-    return Behind(what, rule="FORMATS 4", hint=say("use the newest file, or --rewind to go back on purpose"))
+    return Behind(
+        what, rule="FORMATS 4", hint=say("use the newest file, or go back on purpose with --rewind")
+    )
 
 
 def newest_seen(home: Path, header: Header) -> Save | None:
@@ -214,7 +219,7 @@ def go_back(home: Path, seen: Save, save: Save) -> None:
     with at_game(home, save.header):
         if newest_seen(home, save.header) != seen:
             raise Conflict(
-                say("the game went on in the meantime"), rule="FORMATS 4", hint=say("look at it again")
+                say("the game went on in the meantime"), rule="FORMATS 4", hint=say("look at the game again")
             )
         if save.blocks:
             _write(home, save, heads_of(save)[-1])
@@ -292,21 +297,21 @@ def _check_namesakes(home: Path, header: Header) -> None:
     """Raise Conflict if another game with the same id was seen here."""
     if any((home / "games").glob(f"{id_key(header)}*.khronos")):
         raise Conflict(
-            say("another game with the same id was seen here"),
+            say("you already have another game with the same id"),
             rule="FORMATS 4",
-            hint=say("ask who started it; --rewind takes it as a game of its own"),
+            hint=say("ask the player who started it, or accept it as a separate game with --rewind"),
         )
 
 
 def _unreadable(path: Path, why: str) -> Unreadable:
     return Unreadable(
         say(
-            "{path}: what was seen of the game cannot be read: {why}",
+            "{path}: the newest version you have seen of this game cannot be read: {why}",
             path=path,
             why=why,
         ),
         rule="FORMATS 4",
-        hint=say("ask all others for their newest file, then take that one with --rewind"),
+        hint=say("ask all others for their newest file, then accept the newest of them with --rewind"),
     )
 
 

@@ -230,7 +230,7 @@ def _check_alone(known: Sequence[Signed], block: Block, binds: bool) -> None:
     """Raise Conflict if another block on the same state has left: both together would prove a fork."""
     for one in known:
         if one.left and one.prev == block.prev and one.binds and binds and not one.is_turn(block):
-            what = say("block {seq} was taken back, another one of yours has left instead", seq=block.seq)
+            what = say("you took block {seq} back and have sent another block in its place", seq=block.seq)
             hint = say("use the newest file of the game")
             raise Conflict(what, rule="FORMATS 4", hint=hint, block=block.seq)
 

@@ -133,7 +133,7 @@ def next_seats(seats: Seats, number: int, block: Block) -> Seats:
     if block.kind == ACK:
         return with_run(seats, acked(seats, block))
     if seats.run is not None:
-        raise _out_of_order(say("only a vote or an ack may follow a vote or an ack that is not the last one"))
+        raise _out_of_order(say("a vote is under way: only votes and acks can follow until it is final"))
     if block.kind == JOIN:
         taken = len(seats.colours)
         colours, identities = (*seats.colours, block.colour), (*seats.identities, block.identity)
@@ -151,7 +151,7 @@ def voted(seats: Seats, number: int, block: Block) -> Run:
     if run is None or run.is_finished:
         run = begun(seats, number, block)
     elif run.content != _content(block):
-        raise _out_of_order(say("this vote says something else than the votes before it"))
+        raise _out_of_order(say("this vote differs from the votes before it"))
     check_voter(seats, run, block.seat)
     return run._replace(voted=run.voted + 1)
 
@@ -164,20 +164,25 @@ def begun(seats: Seats, number: int, block: Block) -> Run:
     numbers = {colour: seat for seat, colour in enumerate(seats.colours)}
     for colour in block.without:
         if numbers.get(colour) not in seats.living:
-            raise _out_of_order(say("nobody plays {colour} any more, or ever did", colour=colour))
+            raise _out_of_order(say("nobody plays {colour} in this game, or not any more", colour=colour))
     without = tuple(numbers[colour] for colour in block.without)
     if without != in_order(seats, without):
-        raise _out_of_order(say("the seats to go on without do not stand in seat order from the first one"))
+        raise _out_of_order(
+            say("the seats in without are not in seat order, beginning with the first one named")
+        )
     outer = seats.run
     if outer is not None and (without[0] != outer.next_acker or not {*outer.without} < {*without}):
-        what = say("votes upon votes name the seat whose ack is missing, and all seats named before")
+        what = say(
+            "a vote after an unacknowledged vote must name the seat whose ack is missing, and all "
+            "seats named before"
+        )
         raise _out_of_order(what)
     stay = seats.staying(without)
     if not stay:
-        raise _out_of_order(say("nobody would stay"))
+        raise _out_of_order(say("nobody would be left"))
     successors = {offer.seat: offer.key for offer in block.offers}
     if not successors.keys() <= {*without}:
-        raise _out_of_order(say("an offer for a seat that this vote does not name"))
+        raise _out_of_order(say("the vote holds an offer for a seat that it does not name"))
     return Run(number, without, stay, _content(block), successors, offers=block.offers)
 
 
@@ -198,20 +203,23 @@ def check_voter(seats: Seats, run: Run, seat: int) -> None:
         return
     who = seats.colours[seat] if seat < len(seats.colours) else str(seat)
     if seat in run.without:
-        raise _out_of_order(say("{who} is named in this vote, and has no vote", who=who))
+        raise _out_of_order(say("this vote is about {who}, who therefore cannot vote", who=who))
     following = run.next_voter
     hint = None if following is None else say("{colour} votes next", colour=seats.colours[following])
-    raise _out_of_order(say("{who} votes out of turn", who=who), hint)
+    raise _out_of_order(say("it is not {who}'s turn to vote", who=who), hint)
 
 
 def acked(seats: Seats, block: Block) -> Run:
     """The innermost run with an ack. Raises InvalidFile if the ack may not stand there."""
     run = seats.run
     if run is None or run.next_acker is None:
-        raise _out_of_order(say("an ack where no run of votes waits for one"))
+        raise _out_of_order(say("there is no vote to acknowledge here"))
     if run.next_acker != block.seat:
         colour = seats.colours[run.next_acker]
-        raise _out_of_order(say("an ack out of turn"), say("{colour} acks next", colour=colour))
+        raise _out_of_order(
+            say("another player has to acknowledge the vote first"),
+            say("{colour} acknowledges next", colour=colour),
+        )
     return run._replace(acked=run.acked + 1)
 
 

@@ -10,7 +10,7 @@ from khronos_pbem.record.parting import Parted, fork_proof
 from khronos_pbem.record.save import Save
 from khronos_pbem.record.seen import Behind, go_back
 from khronos_pbem.record.unsent import Signed, note_signed, signed_here
-from khronos_pbem.saying import say
+from khronos_pbem.saying import GAME, say
 
 
 class TakenBack(Behind):
@@ -22,8 +22,8 @@ def check_not_taken_back(home: Path, parted: Parted) -> None:
     header, number = parted.theirs.header, _number(parted)
     noted = signed_here(home, header)
     if _never_left(noted, parted.theirs.blocks[number:]):
-        what = say("the file still holds block {number}, which you have taken back", number=number)
-        hint = say("use the newest file; khronos undo FILE brings this one to it")
+        what = say("the file still holds block {number}, which you took back", number=number)
+        hint = say("use the newest file, or bring this one up to date: khronos undo {game}", game=GAME)
         raise TakenBack(what, rule="FORMATS 4", hint=hint, block=number)
 
 

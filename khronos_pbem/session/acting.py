@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from khronos_pbem.engine.contract import Spelled
 from khronos_pbem.engine.orders.private_orders import Note
 from khronos_pbem.engine.orders.table_orders import Resign
-from khronos_pbem.errors import Conflict, IllegalOrder, InvalidFile, KhronosError, NothingToDo, UsageError
+from khronos_pbem.errors import IllegalOrder, InvalidFile, KhronosError, NothingToDo, UsageError
 from khronos_pbem.games.registry import DEFAULT, game_named
 from khronos_pbem.lazily import later
 from khronos_pbem.record.block import JOIN, VOTE, Block
@@ -20,8 +20,8 @@ from khronos_pbem.record.kinds import same_file
 from khronos_pbem.record.names import check_new_title
 from khronos_pbem.record.offers import OfferFile, write_offer
 from khronos_pbem.record.save import Header, Save, check_header, new_id
-from khronos_pbem.record.seen import SideBySide, blocks_known_on, known_histories, two_histories
-from khronos_pbem.saying import listed, say
+from khronos_pbem.record.seen import SideBySide, blocks_known_on, known_histories
+from khronos_pbem.saying import GAME, in_game, listed, quoted, say
 from khronos_pbem.session.desk import Desk
 from khronos_pbem.session.draft import (
     Author,
@@ -44,6 +44,7 @@ from khronos_pbem.session.opening import (
     about_giving_way,
     about_histories,
     before_votes,
+    histories_conflict,
     open_for_play,
     open_to_act,
     replay_known,
@@ -114,7 +115,7 @@ def join_game(path: Path, desk: Desk, colour: str, bot: str = "") -> Done:
     """
     opened = _opened(path, desk)
     table = opened.table
-    identity = seated_as(desk, bot)
+    identity = seated_as(desk, bot, path)
     seat = Seat(identity.name, colour_named(colour, table.game), identity.public, bot)
     writer = Author(len(table.seats), identity, game_secret(identity.seed, table))
     with _as_usage():
@@ -137,12 +138,12 @@ def make_offer(path: Path, desk: Desk, colour: str, bot: str = "") -> Offered:
     Nothing is written. Raises UsageError for a colour that nobody has, or an identity that has or had a seat.
     """
     opened = before_votes(_opened(path, desk, own_move=False))
-    table, identity = opened.table, seated_as(desk, bot)
+    table, identity = opened.table, seated_as(desk, bot, path)
     numbers = {seat.colour: number for number, seat in enumerate(table.seats)}
     found = colour_named(colour, table.game)
     if found not in numbers:
         hint = say("there are {items}", items=listed(numbers))
-        raise UsageError(say("nobody plays {colour!r}", colour=found), rule="DECK 9.4", hint=hint)
+        raise UsageError(say("nobody plays {colour!r}", colour=found), hint=hint)
     seat = Seat(identity.name, found, identity.public, bot)
     writer = Author(numbers[found], identity, game_secret(identity.seed, table))
     base = head_hash(opened.save)
@@ -166,7 +167,7 @@ def vote(path: Path, desk: Desk, without: Sequence[str], offers: Sequence[str] =
     for colour in without:
         if colour not in numbers:
             hint = say("there are {items}", items=listed(numbers))
-            raise UsageError(say("nobody plays {colour!r}", colour=colour), rule="DECK 9.2", hint=hint)
+            raise UsageError(say("nobody plays {colour!r}", colour=colour), hint=hint)
     taken = offers_named(desk.home, opened, offers)
     try:
         ballot = leaving.ballot_for(opened.table, {numbers[colour] for colour in without}, taken)
@@ -252,6 +253,7 @@ def _draft(opened: Opened, desk: Desk, text: str, source: str | None) -> Draft:
         return draft_turn(opened.table, writer, orders, head_hash(opened.save), desk.at)
     except KhronosError as problem:
         problem.file = problem.file or source
+        problem.hint = in_game(problem.hint, opened.path)
         raise
 
 
@@ -260,8 +262,8 @@ def _check_person(table: Table, writer: Author, orders: Sequence[Spelled[Any]]) 
     seat = table.seats[writer.seat]
     if seat.bot and not all(isinstance(each.order, Resign) for each in orders):
         what = say("{colour} is the seat of a bot, and says so", colour=seat.colour)
-        hint = say("khronos bot FILE --as {name} lets it play", name=seat.name)
-        raise UsageError(what, rule="FORMATS 1", hint=hint)
+        hint = say("let the bot play: khronos bot {game} --as {name}", game=GAME, name=quoted(seat.name))
+        raise UsageError(what, hint=hint)
 
 
 def _notes_before(
@@ -297,8 +299,8 @@ def _behind_own_ack(path: Path, opened: Opened, desk: Desk) -> Opened:
 
 def _acked(opened: Opened, writer: Author, desk: Desk) -> Done:
     """The ack of a run of votes. Raises Conflict where its owner has to be asked before (DECK 9.6)."""
-    if two_histories(desk.home, opened.save.header):
-        raise Conflict(about_histories(opened, desk.home)[0], rule="DECK 9.6")
+    for problem in histories_conflict(opened, desk.home):
+        raise problem
     return _written(opened, draft_ack(opened.table, writer, head_hash(opened.save)), desk)
 
 
@@ -357,4 +359,4 @@ def _note(opened: Opened) -> tuple[str, ...]:
         return (about_giving_way(),)
     if not opened.twice:
         return ()
-    return (say("a turn of {path} was signed twice, this is as good as the other copy", path=opened.path),)
+    return (say("a turn of {path} was signed twice: both copies count the same", path=opened.path),)

@@ -13,7 +13,7 @@ from khronos_pbem.engine.features import Columns
 from khronos_pbem.engine.study import Study
 from khronos_pbem.errors import NothingToDo
 from khronos_pbem.games.registry import feature, optional
-from khronos_pbem.saying import listed, say
+from khronos_pbem.saying import Number, listed, say
 from khronos_pbem.session.composing import Composition, Ground, Stage
 from khronos_pbem.session.whatif import stage_line
 
@@ -155,7 +155,7 @@ def advice_lines(advice: Advice, thinking: Thinking) -> list[str]:
 def _second_line(advice: Advice, second: Composition, unit: str) -> str:
     """The second best, and by how much it is worth less."""
     orders = listed([say("{order}", order=text) for text in second.texts], "; ")
-    less = f"{advice.less:.1f}"
+    less = Number(f"{advice.less:.1f}")
     if less == "0.0":
         return say("Worth as much: {orders}", orders=orders)
     return say("The second best is worth {less} {unit} less: {orders}", less=less, unit=unit, orders=orders)
@@ -163,7 +163,7 @@ def _second_line(advice: Advice, second: Composition, unit: str) -> str:
 
 def standing_line(who: str, worth: float, unit: str) -> str:
     """How a seat is expected to stand at the end against the others."""
-    parts: dict[str, Any] = {"who": who, "n": f"{abs(worth):.1f}", "unit": unit}
+    parts: dict[str, Any] = {"who": who, "n": Number(f"{abs(worth):.1f}"), "unit": unit}
     if worth < 0:
         return say("Expected at the end: {who} {n} {unit} behind the others.", **parts)
     return say("Expected at the end: {who} {n} {unit} ahead of the others.", **parts)

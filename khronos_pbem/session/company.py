@@ -18,7 +18,7 @@ from khronos_pbem.record.chain import head_hash
 from khronos_pbem.record.keyring import load_identity, public_key_of
 from khronos_pbem.record.seen import blocks_known_on, newest_seen
 from khronos_pbem.record.unsent import signed_here
-from khronos_pbem.saying import say
+from khronos_pbem.saying import operand, say
 from khronos_pbem.session.acting import Done, assist, join_game, play_chosen
 from khronos_pbem.session.bots import considered
 from khronos_pbem.session.desk import Desk
@@ -108,7 +108,7 @@ def played_by(path: Path, desk: Desk, spread: Spread, strength: Strength, colour
         opened = open_to_act(path, desk.home, rewind=False)
         seat = seat_of(opened.table, key)
         assert seat is not None
-        check_is_bot(opened.table, seat)
+        check_is_bot(opened.table, seat, file=path)
         now = missed(opened.table)
         if opened.older is not None and not (is_own(now, seat) and is_one_behind(opened, desk.home)):
             raise opened.older
@@ -128,7 +128,7 @@ def is_own(now: Waiting | None, seat: int) -> bool:
     return now is not None and now.seat == seat and now.need != JOIN
 
 
-def check_is_bot(table: Table, number: int, strength: Strength | None = None) -> None:
+def check_is_bot(table: Table, number: int, strength: Strength | None = None, file: object = "GAME") -> None:
     """Raise UsageError if a person plays a seat, or a bot of another strength than this."""
     seat = table.seats[number]
     if not seat.bot:
@@ -137,7 +137,8 @@ def check_is_bot(table: Table, number: int, strength: Strength | None = None) ->
             colour=seat.colour,
             name=seat.name,
         )
-        raise UsageError(what, rule="FORMATS 1", hint=say("khronos play FILE plays it"))
+        hint = say("play its turn yourself: khronos play {path}", path=operand(file))
+        raise UsageError(what, rule="FORMATS 1", hint=hint)
     if strength is not None and strength.value != seat.bot:
         what = say("{name} has joined with the strength {strength}", name=seat.name, strength=seat.bot)
         raise UsageError(what, rule="FORMATS 1", hint=say("leave --strength out"))

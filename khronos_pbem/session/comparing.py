@@ -11,7 +11,7 @@ from khronos_pbem.record.parting import Fork, fork_proof, why_falls
 from khronos_pbem.record.precedence import Standing, Verdict, standing
 from khronos_pbem.record.save import Save
 from khronos_pbem.record.votes import Run, Seats, seats_after
-from khronos_pbem.saying import Typed, listed, say
+from khronos_pbem.saying import Typed, players, say
 from khronos_pbem.session.history import History
 from khronos_pbem.session.opening import Opened
 from khronos_pbem.session.resuming import blocks_of
@@ -71,18 +71,20 @@ def run_lines(history: History) -> list[str]:
     for found in runs_in(history):
         run = found.run
         head = say(
-            "votes on block {base} to go on without {colours}: {voted} voted",
+            "vote after block {base} to continue without {colours}; votes so far: {voted}",
             base=run.base - 1,
-            colours=listed(found.names(run.without), " and "),
-            voted=listed(found.names(run.voters[: run.voted]), ", "),
+            colours=players(found.names(run.without)),
+            voted=players(found.names(run.voters[: run.voted]), ", "),
         )
         lines.append(head)
         for offer in run.offers:
             colour = found.seats.colours[offer.seat]
-            lines.append(say("  {name} takes {colour} over", name=Typed(offer.name), colour=colour))
+            lines.append(
+                say("  {name} takes over the seat of {colour}", name=Typed(offer.name), colour=colour)
+            )
         acked = found.names(run.stay[1 : 1 + run.acked])
         if acked:
-            lines.append(say("  acknowledged by {items}", items=listed(acked, ", ")))
+            lines.append(say("  acknowledged by {items}", items=players(acked, ", ")))
         lines.append(_state(found))
     return lines
 
@@ -93,12 +95,13 @@ def _state(found: Found) -> str:
         return say("  final")
     if run.next_acker is not None:
         who = colours[run.next_acker]
-        return say("  not final: nothing is decided; waits for the ack of {colour}", colour=who)
+        return say("  not final yet: waiting for {colour} to acknowledge the vote", colour=who)
     if run.next_voter is not None:
         return say(
-            "  not finished: binds nobody; waits for the vote of {colour}", colour=colours[run.next_voter]
+            "  not finished, so it binds nobody yet: waiting for {colour} to vote",
+            colour=colours[run.next_voter],
         )
-    return say("  not final: nothing is decided")
+    return say("  not final yet: nothing is decided")
 
 
 # --- two histories ----------------------------------------------------------------------------------------
@@ -121,7 +124,7 @@ def compared(one: Opened, two: Opened) -> Compared:
     """Two records that hold, compared. Raises InvalidFile if they are of different games."""
     first, second = one.save, two.save
     if first.header != second.header:
-        raise InvalidFile(say("these are two games, not two histories of one"), rule="FORMATS 4")
+        raise InvalidFile(say("these files belong to two different games"), rule="FORMATS 4")
     number = parting(first, second)
     if number is None:
         return Compared(one, two, None, None, None)
@@ -163,26 +166,26 @@ def comparison_lines(found: Compared) -> list[str]:
     if found.number is None:
         same = len(found.one.save.blocks) == len(found.two.save.blocks)
         return [
-            say("both hold, and are the same history")
+            say("both files are valid and hold the same version of the game")
             if same
-            else say("both hold, and {file} goes on from the other", file=_stands(found))
+            else say("both files are valid, and {file} continues the other one", file=_stands(found))
         ]
     assert found.standing is not None
     lines: list[str] = [
         say(
-            "both hold, and part behind block {base}: what stands there, DECK 9.6 says",
+            "both files are valid and differ after block {base}; DECK 9.6 says which one counts",
             base=found.standing.base - 1,
         ),
         standing_line(found.one.save, found.two.save, str(found.one.path), str(found.two.path)),
     ]
     if found.fork is None:
-        return [*lines, say("nobody is proven a cheat")]
+        return [*lines, say("nothing here proves that anyone cheated")]
     fork = found.fork
     return [
         *lines,
         say(
-            "{colour} has cheated, and has signed both block {seq} ({what}) and block {seq2} ({what2}): "
-            "{sig} and {sig2}",
+            "{colour} has cheated by signing both block {seq} ({what}) and block {seq2} ({what2}); the "
+            "signatures {sig} and {sig2} prove it",
             colour=fork.colour,
             seq=fork.ours.seq,
             what=Typed(fork.ours.kind),
@@ -200,9 +203,11 @@ def standing_line(one: Save, other: Save, name: str, name2: str) -> str:
     assert number is not None
     found = standing(one.blocks, other.blocks, number)
     if found.verdict is Verdict.SIDE_BY_SIDE:
-        return say("both are unfinished votes, and stand side by side: whoever votes next chooses")
+        return say("both are unfinished votes and neither binds anybody: the next vote decides between them")
     if found.verdict is Verdict.ASK:
-        return say("neither stands by itself: people have to choose (khronos settle)")
+        return say("neither counts by itself: you have to choose with khronos settle")
     stands, falls, name = (one, other, name) if found.verdict is Verdict.OURS else (other, one, name2)
     why = why_falls(falls, stands)
-    return say("{name} stands ({letter}): {why}", name=Typed(name), letter=f"9.6 {found.letter}", why=why)
+    return say(
+        "{name} counts ({letter}): {why}", name=Typed(name), letter=f"DECK 9.6 {found.letter}", why=why
+    )

@@ -93,13 +93,13 @@ def vote_lines(save: Save, table: Table, seen: str, seat: int | None, at: str, n
     if opening is None:
         return []
     if isinstance(opening, InvalidFile):
-        return [say("Nobody can be voted out here: {problem}", problem=opening)]
+        return [say("No vote is possible now: {problem}", problem=opening)]
     if seat == found.seat:
         who = table.seats[opening.seat].colour
         return [
             say(
-                "Your time is up: {who} can begin a vote to go on without you. Your turn still counts until "
-                "the last vote is cast",
+                "Your time is up: {who} can start a vote to continue without you. Until the last vote is "
+                "cast, your turn still counts",
                 who=who,
             )
         ]
@@ -114,7 +114,7 @@ def _run_lines(table: Table, seat: int | None, name: str) -> list[str]:
         return [say("Your vote is next: khronos vote {name} {words}", name=name, words=words)]
     if seat is not None and seat == run.awaited:
         last = table.seats[run.decider].colour
-        return [say("Your turn still counts if you take it before {last} has voted", last=last)]
+        return [say("Your turn still counts if you take it before {last} votes", last=last)]
     return []
 
 
@@ -122,9 +122,9 @@ def _opened_by(table: Table, opening: Opening, seat: int | None, name: str) -> S
     """How a vote begins, for a seat that may begin it, and for all others."""
     colours, command = leaving.names_of(table, opening.without), opening.command(name)
     if seat == opening.seat:
-        return say("To go on without {colours}, begin a vote: {words}", colours=colours, words=command)
+        return say("To continue without {colours}, start a vote: {words}", colours=colours, words=command)
     return say(
-        "To go on without {colours}, {who} can begin a vote: {words}",
+        "To continue without {colours}, {who} can start a vote: {words}",
         colours=colours,
         who=table.seats[opening.seat].colour,
         words=command,
@@ -139,7 +139,9 @@ def vote_to_come(table: Table, name: str) -> tuple[Said, str] | None:
         return None
     colours, who = leaving.names_of(table, opening.without), table.seats[opening.seat].colour
     said = say(
-        "After that the others can vote to go on without {colours}. {who} begins:", colours=colours, who=who
+        "After that, the others can vote to continue without {colours}. {who} votes first:",
+        colours=colours,
+        who=who,
     )
     return said, opening.command(name)
 
@@ -162,16 +164,16 @@ def offer_line(table: Table, offer: Offer, name: str) -> Said:
         )
     except InvalidFile as problem:
         return say(
-            "{who} offers to play {colour}, but nobody can vote for it now: {problem}",
+            "{who} offers to play {colour}, but no vote is possible now: {problem}",
             who=who,
             colour=colour,
             problem=problem.said,
         )
     if len(run.voters) == 1:
-        return say("{who} offers to play {colour}; to agree: {words}", who=who, colour=colour, words=words)
+        return say("{who} offers to play {colour}. To agree: {words}", who=who, colour=colour, words=words)
     first = table.seats[run.voters[0]].colour
     return say(
-        "{who} offers to play {colour}. All who stay vote, {first} first; to agree: {words}",
+        "{who} offers to play {colour}. All players who stay vote, {first} first. To agree: {words}",
         who=who,
         colour=colour,
         first=first,
@@ -187,4 +189,4 @@ def stays_away_line(table: Table, seat: int | None) -> list[str]:
     if table.run is not None or table.position is None or table.seats[now.seat or 0].bot:
         return []
     colour = table.seats[now.seat or 0].colour
-    return [say("If {colour} does not come back: khronos help leaving", colour=colour)]
+    return [say("If {colour} does not come back, read: khronos help leaving", colour=colour)]

@@ -116,7 +116,9 @@ def _applied(table: Table, block: Block, checks: Checks) -> Entry:
     elif block.kind == ASSIST and not (set(block.deck) & set(PARTS)):
         raise InvalidFile(say("an assist that pays nothing"), rule="DECK 6")
     elif table.run is not None:
-        raise InvalidFile(say("only votes and acks may follow a vote before its last ack"), rule="DECK 9.2")
+        raise InvalidFile(
+            say("a vote is under way: only votes and acks can follow until it is final"), rule="DECK 9.2"
+        )
     elif not may_write(table, block.seat):
         rule = "DECK 9.2" if block.kind == ASSIST else cites_of(table.game).turn
         raise InvalidFile(out_of_turn(table, block.kind), rule=rule)
@@ -250,9 +252,9 @@ def _check_digest(table: Table, block: Block, checks: Checks) -> None:
 def _left(table: Table, block: Block, checks: Checks) -> Table:
     """The table once a seat that leaves has shown its key (DECK 9.1); nobody else shows one."""
     if leaves(table, block.seat) != ("key" in block.deck):
-        what = say("a key is shown, but nobody leaves the game by this block")
+        what = say("the block shows a deck key, but nobody leaves the game with it")
         if "key" not in block.deck:
-            what = say("the key of the seat that leaves is missing")
+            what = say("the deck key of the player who leaves is missing")
         raise InvalidFile(what, rule="DECK 9.1")
     if "key" not in block.deck:
         return table

@@ -130,7 +130,7 @@ def _about_seat(table: Table, file: object) -> str:
     if table.position is None or waiting(table) is None:
         return _players(table)
     return say(
-        "{players}; if you have lost your key, khronos status {path} says how to get your seat back",
+        "{players}; if you have lost your secret key, see how to get your seat back: khronos status {path}",
         players=_players(table),
         path=operand(file),
     )
@@ -156,7 +156,7 @@ def seated(
         raise UsageError(
             say("the seat of {colour} was given to another player", colour=lost),
             rule="DECK 9.4",
-            hint=say("khronos status {path} says since when you are out", path=operand(file)),
+            hint=say("see since when you are out: khronos status {path}", path=operand(file)),
         )
     if found is None:
         several = [each for each in list_names(home) if _seat(home, table, each) is not None]

@@ -23,7 +23,7 @@ from khronos_pbem.record.chain import check_offer
 from khronos_pbem.record.names import check_player_name
 from khronos_pbem.record.offers import Offer, offer_table
 from khronos_pbem.record.votes import Run
-from khronos_pbem.saying import Typed, listed, say
+from khronos_pbem.saying import Typed, players, say
 from khronos_pbem.session.table import Pending, Seat, Table, missed, waiting, with_requests
 
 
@@ -59,7 +59,7 @@ def check_may_begin(table: Table) -> None:
         raise _not_now(say("the game is over"))
     if table.position is None or not _has_begun(table):
         raise _not_now(
-            say("it is not known yet who begins"), say("start a new game without those who are gone")
+            say("it is not known yet who begins"), say("start a new game without the missing players")
         )
 
 
@@ -80,8 +80,10 @@ def ballot_for(table: Table, without: Iterable[int], offers: Sequence[Offer] = (
     named = {*without}
     if now.seat not in named:
         awaited = table.seats[now.seat].colour
-        what = say("the game waits for {awaited}, who is not named", awaited=awaited)
-        raise _wrong(what, say("only who is awaited can be voted out, and others with that seat"))
+        what = say("the game is waiting for {awaited}, and the vote does not name that seat", awaited=awaited)
+        raise _wrong(
+            what, say("a vote must name the player the game is waiting for; it can name others as well")
+        )
     return Ballot(votes.in_order(table.sitting, (now.seat, *named)), tuple(sorted(offers)))
 
 
@@ -107,8 +109,12 @@ def _begun(table: Table, block: Block) -> Run:
     assert now is not None
     if run.awaited != now.seat:
         awaited = table.seats[now.seat or 0].colour
-        what = say("the game waits for {awaited}, who is not named first", awaited=awaited)
-        raise _wrong(what, say("only who is awaited can be voted out, and others with that seat"))
+        what = say(
+            "the game is waiting for {awaited}, and the vote does not name that seat first", awaited=awaited
+        )
+        raise _wrong(
+            what, say("a vote must name the player the game is waiting for; it can name others as well")
+        )
     _check_majority(table, run)
     return run
 
@@ -117,8 +123,13 @@ def _check_majority(table: Table, run: Run) -> None:
     """More have to stay than go, but a seat alone may always be given to its heir (DECK 9.2, 9.5)."""
     if not run.has_majority(table.heirs):
         staying, going = len(run.stay), len(run.without)
-        what = say("as many go as stay, or more: {staying} stay, {going} go", staying=staying, going=going)
-        raise _wrong(what, say("more have to stay than go, but a seat may always be given to its heir"))
+        what = say(
+            "a vote needs more players staying than leaving; here {staying} would stay and {going} "
+            "would leave",
+            staying=staying,
+            going=going,
+        )
+        raise _wrong(what, say("you can still give a seat to the replacement that its player has named"))
 
 
 def check_next(table: Table, ballot: Ballot, seat: int) -> None:
@@ -128,8 +139,8 @@ def check_next(table: Table, ballot: Ballot, seat: int) -> None:
         run = begun(table, ballot)
     if seat in run.stay and run.next_voter is not None and run.next_voter != seat:
         following = table.seats[run.next_voter].colour
-        hint = say("{following} votes next, and the decider last", following=following)
-        raise _not_now(say("{who} votes out of turn", who=table.seats[seat].colour), hint)
+        hint = say("{following} votes next, and the last vote decides", following=following)
+        raise _not_now(say("it is not {who}'s turn to vote", who=table.seats[seat].colour), hint)
 
 
 def check_offers(table: Table, offers: Sequence[Offer], base: bytes) -> None:
@@ -140,21 +151,21 @@ def check_offers(table: Table, offers: Sequence[Offer], base: bytes) -> None:
     points = list[bytes]()
     for offer in offers:
         if offer.seat >= len(table.seats):
-            raise _wrong(say("an offer for a seat that nobody has"), rule="DECK 9.4")
+            raise _wrong(say("the offer is for a seat that does not exist"), rule="DECK 9.4")
         if offer.key in taken:
-            what = say("the identity that offers itself has played in this game, or offers itself twice")
-            raise _wrong(what, say("name one that never had a seat in it"), "DECK 9.4")
+            what = say("the identity in this offer has already played in this game, or offers itself twice")
+            raise _wrong(what, say("name an identity that never had a seat in this game"), "DECK 9.4")
         check_player_name(offer.name, names)
         check_offer(offer, table.ledger.game, base)
         check_new_key(table.ledger, offer.seat, offer.x, offer.proof, offer.key, base)
         if offer.x in points:
-            raise _wrong(say("two offers with one key"), rule="DECK 9.4")
+            raise _wrong(say("two offers use the same key"), rule="DECK 9.4")
         taken, names, points = [*taken, offer.key], [*names, offer.name], [*points, offer.x]
 
 
 def names_of(table: Table, seats: Sequence[int]) -> str:
     """The colours of some seats, in a row."""
-    return listed([table.seats[each].colour for each in seats], " and ")
+    return players(table.seats[each].colour for each in seats)
 
 
 def voted(table: Table, block: Block, checks: Checks) -> tuple[Table, tuple[Event, ...]]:
@@ -165,7 +176,7 @@ def voted(table: Table, block: Block, checks: Checks) -> tuple[Table, tuple[Even
             check_offers(table, block.offers, decode_bytes(block.prev, 32))
     run = votes.voted(table.sitting, block.seq, block)
     who, names = table.seats[block.seat].colour, names_of(table, run.without)
-    text = say("{who} votes to go on without {colours}", who=who, colours=names)
+    text = say("{who} votes to continue without {colours}", who=who, colours=names)
     told = Event("voted", "DECK 9.2", text, seat=who)
     after = table._replace(sitting=votes.with_run(table.sitting, run))
     if not run.is_finished:
@@ -186,7 +197,7 @@ def with_ack(table: Table, block: Block, run: Run, ledger: Ledger) -> tuple[Tabl
     """The table after an ack that is in order: `run` and `ledger` are those with it."""
     assert table.pending is not None
     who, names = table.seats[block.seat].colour, names_of(table, run.without)
-    text = say("{who} acknowledges the votes to go on without {colours}", who=who, colours=names)
+    text = say("{who} acknowledges the vote to continue without {colours}", who=who, colours=names)
     pending = table.pending._replace(table=table.pending.table._replace(ledger=ledger))
     after = table._replace(sitting=votes.with_run(table.sitting, run), pending=pending)
     return _finalised(after, run, block, (Event("acked", "DECK 9.2", text, seat=who),))

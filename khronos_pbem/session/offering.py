@@ -32,7 +32,7 @@ def _named(home: Path, opened: Opened, table: Table, word: str) -> Offer:
     offer = _found(home, opened, table, colour, name)
     if colour and table.seats[offer.seat].colour != colour:
         what = say("this offer is for {colour}", colour=table.seats[offer.seat].colour)
-        raise UsageError(what, rule="DECK 9.4", hint=say("--for {word}", word=Typed(name)))
+        raise UsageError(what, rule="DECK 9.4", hint=say("write --for {word}", word=Typed(name)))
     return offer
 
 
@@ -44,14 +44,17 @@ def _found(home: Path, opened: Opened, table: Table, colour: str, name: str) -> 
         file = parse_offer_file(read_file(path, SMALL_BYTES))
         check_offer_file(header, file)
         if file.base != base:
-            what = say("{path}: an offer for another moment of this game", path=path)
+            what = say("{path}: this offer does not fit the newest block of the game", path=path)
             hint = say("ask {name} for a new offer: khronos join GAME", name=Typed(file.offer.name))
             raise UsageError(what, rule="DECK 9.4", hint=hint)
         return file.offer
     fits = [offer for offer in known if name in (offer.name, encode_bytes(offer.key))]
     fits = [offer for offer in fits if not colour or table.seats[offer.seat].colour == colour] or fits
     if not fits:
-        what = say("{name} has made no offer for this moment of the game", name=Typed(name))
-        hint = say("whom you want in the seat types: khronos join GAME --colour {colour}", colour=colour)
+        what = say("{name} has made no offer since the newest block", name=Typed(name))
+        hint = say(
+            "ask the player you want for this seat to type: khronos join GAME --colour {colour}",
+            colour=colour,
+        )
         raise UsageError(what, rule="DECK 9.4", hint=hint if colour else None)
     return fits[-1]

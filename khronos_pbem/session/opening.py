@@ -25,7 +25,7 @@ from khronos_pbem.record.seen import (
     remember,
     two_histories,
 )
-from khronos_pbem.saying import operand, say
+from khronos_pbem.saying import in_game, operand, say
 from khronos_pbem.session.history import History
 from khronos_pbem.session.resuming import keep_last, resumed
 from khronos_pbem.session.table import Table
@@ -190,21 +190,21 @@ def before_votes(opened: Opened) -> Opened:
 def about_giving_way() -> str:
     """What to say where a save that came in is `Compared.WENT_OUT`."""
     return say(
-        "a block of yours that the others have already stands; the one in its place, which you never sent, "
-        "gives way"
+        "the others already have another block of yours: it counts now, and your unsent block was dropped"
     )
 
 
 def about_histories(opened: Opened, home: Path) -> tuple[str, ...]:
     """That a game has two histories, among which nobody has chosen as yet; nothing if it has one."""
+    return tuple(problem.said for problem in histories_conflict(opened, home))
+
+
+def histories_conflict(opened: Opened, home: Path) -> tuple[Conflict, ...]:
+    """The same as an error; none if the game has one history."""
     if not two_histories(home, opened.save.header):
         return ()
-    what = say(
-        "{path}: two histories; khronos settle {name} shows both and lets you choose",
-        path=opened.path,
-        name=operand(opened.path),
-    )
-    return (what,)
+    hint = say("compare them and choose: khronos settle {path}", path=operand(opened.path))
+    return (Conflict(say("there are two versions of this game"), file=str(opened.path), hint=hint),)
 
 
 def _raise(problem: KhronosError | None) -> None:
@@ -308,6 +308,7 @@ def _said_of(say: Callable[[Table], str], text: bytes) -> str | None:
 
 
 def at_file(problem: KhronosError, path: Path) -> KhronosError:
-    """The error as one in this file."""
+    """The error as one in this file, which its hint then names."""
     problem.file = problem.file or str(path)
+    problem.hint = in_game(problem.hint, path)
     return problem

@@ -106,9 +106,10 @@ def _with_heir(table: Table, seat: int, spelled: Spelled[Any], order: Handover) 
     """The table with the heir of a seat. Raises IllegalOrder for one that has played in this game."""
     key = decode_bytes(order.key, 32)
     if any(key == each.identity for each in (*table.seats, *table.former)):
-        hint = say("an heir is somebody who never had a seat in it")
+        hint = say("name a key that never had a seat in this game")
         raise placed(
-            IllegalOrder(say("this identity plays in this game"), rule="DECK 9.5", hint=hint), spelled
+            IllegalOrder(say("this key has a seat in this game, or had one"), rule="DECK 9.5", hint=hint),
+            spelled,
         )
     return table._replace(heirs={**table.heirs, seat: key})
 

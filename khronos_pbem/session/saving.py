@@ -68,7 +68,7 @@ def write_block(opened: Opened, block: Block, table: Table, events: tuple[Event,
     with at_game(to.home, opened.save.header):
         block, known = _block_once(opened, block, to)
         save = opened.save._replace(blocks=(*opened.save.blocks, block))
-        check_honest(to.home, save, opened.table)
+        check_honest(to.home, save, opened.table, opened.path)
         history = _history(opened, block, events, table)
         text = save_text(save, history)
         new = path != opened.path or not opened.data
@@ -160,20 +160,18 @@ def second_turn(known: Block | Signed, opened: Opened, *, free: bool = False) ->
     """That the own block on this state is signed already, and would be contradicted; `free` if it has not
     left as yet."""
     what = say(
-        "older than what this machine has seen: you have signed block {number} on this very state at {at} "
-        "({told}), and this would be a second turn on the same state",
+        "you have already played on this version of the game: block {number}, {at} ({told})",
         number=known.seq,
         at=Moment(known.at or opened.save.header.created),
-        told=headline(known) if isinstance(known, Block) else say("taken back once"),
+        told=headline(known) if isinstance(known, Block) else say("taken back since"),
     )
     hint = say(
-        "the same orders give that block again; to sign another one with --rewind is a fork, which the other "
-        "players can prove"
+        "give the same orders to get that block again; with --rewind you would sign a second one, "
+        "and the others could prove that"
     )
     if free:
         hint = say(
-            "khronos undo {path} takes that block back, as it has not left; --rewind signs another one "
-            "beside it",
+            "that block has not left this computer, so you can take it back: khronos undo {path}",
             path=operand(opened.path),
         )
     problem = SecondTurn(what, rule="FORMATS 4", hint=hint, block=known.seq)

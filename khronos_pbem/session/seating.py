@@ -10,7 +10,7 @@ from khronos_pbem.engine.cites import cites_of
 from khronos_pbem.engine.contract import Game
 from khronos_pbem.errors import UsageError
 from khronos_pbem.record.keyring import BOTS, Identity, list_names
-from khronos_pbem.saying import listed, say
+from khronos_pbem.saying import listed, operand, quoted, say
 from khronos_pbem.session.desk import Desk
 from khronos_pbem.session.identities import named
 from khronos_pbem.session.opening import open_to_act
@@ -34,13 +34,18 @@ def colour_named(colour: str, game: Game[Any, Any]) -> str:
     return (exact or found)[0]
 
 
-def seated_as(desk: Desk, bot: str) -> Identity:
-    """The identity that takes a seat, as a bot of this strength or as a person. Raises UsageError, also for
-    a bot's that would sit there as a person."""
+def seated_as(desk: Desk, bot: str, file: object = "GAME") -> Identity:
+    """The identity that takes a seat in the game of a file, as a bot of this strength or as a person.
+
+    Raises UsageError, also for a bot's that would sit there as a person.
+    """
     identity = named(desk.home, desk.name, desk.ask)
     if not bot and identity.name in list_names(desk.home, BOTS):
         what = say("{name} is a bot: it takes no seat of a person", name=identity.name)
-        raise UsageError(what, rule="FORMATS 1", hint=say("khronos bot FILE takes a seat for a bot"))
+        hint = say(
+            "let the bot join: khronos bot {path} --as {name}", path=operand(file), name=quoted(identity.name)
+        )
+        raise UsageError(what, hint=hint)
     return identity
 
 
@@ -55,7 +60,9 @@ def heir_colour(path: Path, desk: Desk) -> str:
     table, identity = open_to_act(path, desk.home, rewind=desk.rewind).table, seated_as(desk, "")
     found = [seat for seat, key in table.heirs.items() if key == identity.public]
     if not found:
-        what = say("{name} is no heir in this game", name=identity.name)
-        hint = say("khronos join GAME --colour COLOUR offers to play a seat all the same")
+        what = say("no player of this game has named {name} as replacement", name=identity.name)
+        hint = say(
+            "you can still offer to take over a seat: khronos join {path} --colour COLOUR", path=operand(path)
+        )
         raise UsageError(what, rule="DECK 9.5", hint=hint)
     return table.seats[found[0]].colour

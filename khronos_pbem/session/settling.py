@@ -66,9 +66,9 @@ def question(home: Path, file: Path) -> Question:
         others = {each.path: each.save for each in kept(home, save.header) if _may_turn(seen, each.save)}
     if seen is None or not others:
         raise NothingToDo(
-            say("{path}: there is one history of this game here, and nothing to settle", path=file),
+            say("{path}: you have only one version of this game, so there is nothing to choose", path=file),
             rule="FORMATS 4",
-            hint=say("khronos status {path} says whose move it is", path=operand(file)),
+            hint=say("see who is to move: khronos status {path}", path=operand(file)),
         )
     found = [(seen_path(home, save.header), seen), *others.items()]
     return Question(
@@ -111,9 +111,11 @@ def chosen(home: Path, asked: Question, word: str) -> Side:
             if side.save == save:
                 return side
     raise UsageError(
-        say("{words} is none of these histories", words=word),
+        say("{words} is none of these versions", words=word),
         rule="FORMATS 1",
-        hint=say("--take 1 to {number}, or a file that holds one of them", number=len(asked.sides)),
+        hint=say(
+            "choose with --take 1 to {number}, or name a file that holds one of them", number=len(asked.sides)
+        ),
     )
 
 
@@ -127,7 +129,7 @@ def take(home: Path, asked: Question, side: Side) -> str:
     with at_game(home, side.save.header):
         if newest_seen(home, side.save.header) != first.save:
             what = say("the game went on in the meantime")
-            raise Conflict(what, rule="FORMATS 4", hint=say("look at it again with khronos settle GAME"))
+            raise Conflict(what, rule="FORMATS 4", hint=say("compare the versions again with khronos settle"))
         remember(home, side.save, rewind=side is not first)
         for each in kept(home, side.save.header):
             if any(each.save == other.save for other in asked.sides):
@@ -146,7 +148,7 @@ def question_lines(asked: Question) -> list[str]:
     first = asked.sides[0]
     lines: list[str] = [
         say(
-            "{title}: two histories, the same up to block {number}",
+            "{title}: two versions of this game, the same up to block {number}",
             title=Typed(first.save.header.title),
             number=asked.parts_at - 1,
         )
@@ -166,9 +168,9 @@ def _ack_or_wait(first: Side, side: Side) -> list[str]:
             seats = voted.history.table.seats
             return [
                 say(
-                    "{awaited} has come after all, but {decider} has decided. --take {number} goes on with "
-                    "the votes, as is usual; khronos next acknowledges them then. If you wait instead, "
-                    "{decider}, who is bound, can go on only with the votes",
+                    "{awaited} has played after all, but too late: {decider} had already decided the vote. "
+                    "Usually you accept the vote with --take {number}; khronos next then acknowledges it. If "
+                    "you do not, the game cannot continue, because {decider} is bound by the vote",
                     awaited=seats[run.awaited].colour,
                     decider=seats[run.decider].colour,
                     number=voted.number,
@@ -180,10 +182,12 @@ def _ack_or_wait(first: Side, side: Side) -> list[str]:
 def _side_lines(asked: Question, side: Side) -> list[str]:
     number = asked.parts_at
     if side.number == 1:
-        head = say("1. the one seen here, up to block {last}", last=len(side.save.blocks) - 1)
+        head = say("1. the version you are playing here, up to block {last}", last=len(side.save.blocks) - 1)
     else:
         head = say(
-            "{number}. another one, up to block {last}", number=side.number, last=len(side.save.blocks) - 1
+            "{number}. another version, up to block {last}",
+            number=side.number,
+            last=len(side.save.blocks) - 1,
         )
     blocks = [_block_line(side, block) for block in side.save.blocks[number:]]
     return [head, *blocks, say("   {whose_move}", whose_move=whose_move(side.history.table))]
@@ -204,8 +208,8 @@ def _meaning(first: Save, side: Side) -> str:
     fork = fork_proof(first, side.save)
     if fork is not None:
         return say(
-            "1 and {number}: {who} has signed two different blocks {block}, the signatures {sig} and {sig2} "
-            "prove the fork",
+            "1 and {number}: {who} signed two different blocks {block}; the signatures {sig} and "
+            "{sig2} prove it",
             number=side.number,
             who=player_name(side.history.entries[fork.theirs.seq].table, fork.theirs.seat),
             block=fork.numbers,
@@ -214,13 +218,16 @@ def _meaning(first: Save, side: Side) -> str:
         )
     if signed_twice(first, side.save):
         return say(
-            "1 and {number}: {who} has signed the same turn twice, block {block}: an accident, no fork",
+            "1 and {number}: {who} signed the same turn twice (block {block}); this is an accident, "
+            "not cheating",
             number=side.number,
             who=player_name(side.history.table, side.save.blocks[number].seat),
             block=number,
         )
     told = standing_line(first, side.save, "1", str(side.number))
-    return say("1 and {number}: no player is proven a cheat; {told}", number=side.number, told=told)
+    return say(
+        "1 and {number}: nothing here proves that anyone cheated; {told}", number=side.number, told=told
+    )
 
 
 def question_facts(asked: Question, taken: Side | None = None) -> dict[str, Any]:

@@ -14,7 +14,7 @@ from khronos_pbem.errors import NothingToDo
 from khronos_pbem.games.registry import DEFAULT, feature, game_named
 from khronos_pbem.record.block import ACK, ASSIST, JOIN
 from khronos_pbem.record.keyring import BOTS, list_names, make_identity
-from khronos_pbem.saying import say
+from khronos_pbem.saying import operand, say
 from khronos_pbem.session.acting import Done, Place, join_game, new_game
 from khronos_pbem.session.company import bot_block, is_one_behind
 from khronos_pbem.session.desk import Desk
@@ -96,7 +96,9 @@ def fill(path: Path, desk: Desk, strength: Strength) -> None:
     if any(name_of(desk.home, seat.identity) is None for seat in table.seats):
         what = say("others play here, and seats are free: no bots are let in unasked")
         raise NothingToDo(
-            what, rule="FORMATS 1", hint=say("khronos bot FILE --as NAME takes a seat for a bot")
+            what,
+            rule="FORMATS 1",
+            hint=say("let a bot join: khronos bot {path} --as NAME", path=operand(path)),
         )
     names = [seat.name for seat in table.seats]
     free = [colour for colour in table.game.colours if colour not in colours_of(table)]

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from khronos_pbem.engine.contract import Event
 from khronos_pbem.lazily import later
 from khronos_pbem.record.block import ACK, JOIN, TIMELESS, VOTE, Block
-from khronos_pbem.saying import Moment, Typed, listed, say, say_many
+from khronos_pbem.saying import Moment, Typed, listed, players, say, say_many
 from khronos_pbem.session.facts import Tell, event_lines, told
 from khronos_pbem.session.history import Entry, History
 from khronos_pbem.session.resuming import newest_first
@@ -124,7 +124,7 @@ def headline(block: Block) -> str:
     if block.kind == VOTE:
         return _ballot(block)
     if block.kind == ACK:
-        return say("acknowledges these votes")
+        return say("acknowledges this vote")
     if not block.orders and "roll" in block.deck:
         return say("gives a point for a roll")
     if not block.orders:
@@ -134,8 +134,8 @@ def headline(block: Block) -> str:
 
 def _ballot(block: Block) -> str:
     """What a vote says, in a few words."""
-    colours = listed(block.without, " and ")
+    colours = players(block.without)
     if not block.offers:
-        return say("votes to go on without {colours}", colours=colours)
+        return say("votes to continue without {colours}", colours=colours)
     given = listed([Typed(offer.name) for offer in block.offers], " and ")
-    return say("votes to go on without {colours}, and with {given} instead", colours=colours, given=given)
+    return say("votes to continue without {colours}, and with {given} instead", colours=colours, given=given)

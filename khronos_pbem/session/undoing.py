@@ -35,7 +35,7 @@ from khronos_pbem.saying import say
 from khronos_pbem.session.desk import Desk
 from khronos_pbem.session.history import History
 from khronos_pbem.session.identities import name_of, seated
-from khronos_pbem.session.opening import Opened, about_histories, open_to_act, replay_known
+from khronos_pbem.session.opening import Opened, histories_conflict, open_to_act, replay_known
 from khronos_pbem.session.privately import Hand, unsealed_texts
 from khronos_pbem.session.saving import save_text
 from khronos_pbem.session.table import Seat
@@ -72,9 +72,8 @@ def undoable(path: Path, desk: Desk, kept: Callable[[Header], Path]) -> Undoable
     histories, and what opening raises.
     """
     opened = open_to_act(path, desk.home, rewind=False)
-    parted = about_histories(opened, desk.home)
-    if parted:
-        raise Conflict(parted[0], rule="FORMATS 4")
+    for problem in histories_conflict(opened, desk.home):
+        raise problem
     seen = newest_seen(desk.home, opened.save.header)
     if seen is None or isinstance(opened.older, TakenBack):
         return _only_in_the_file(opened, desk, seen or opened.save)
@@ -94,8 +93,10 @@ def _check_not_bound(seen: Save, noted: Signed) -> None:
     """Raise NothingToDo for the vote that finishes a run, or an ack: they stand at once (DECK 9.2)."""
     for block in seen.blocks[noted.seq :]:
         if stands_at_once(seen.blocks, block.seq):
-            what = say("{what}: this stands, whether it has left or not", what=headline(block))
-            hint = say("who decides or acknowledges a vote is bound by it")
+            what = say(
+                "{what}: you cannot take this back, even if you have not sent it", what=headline(block)
+            )
+            hint = say("once you have decided or acknowledged a vote, you are bound by it")
             raise NothingToDo(what, rule="DECK 9.2", hint=hint, block=block.seq)
 
 
@@ -139,22 +140,26 @@ def _only_in_the_file(opened: Opened, desk: Desk, seen: Save) -> Undoable:
 def _nothing(opened: Opened, seen: Save, desk: Desk) -> NothingToDo:
     """Why there is nothing to take back."""
     if not seen.blocks:
-        return NothingToDo(say("nothing has been signed in this game yet"), file=str(opened.path))
+        return NothingToDo(say("nobody has played anything in this game yet"), file=str(opened.path))
     last = seen.blocks[-1]
     seat = replay_known(desk.home, seen).table.seats[last.seat]
     own = seat.identity.hex() in kept_keys(desk.home)
     if own and _is_by(desk, seat):
-        message = say("{what}: this has left this machine, or may have, and stands", what=headline(last))
+        message = say("you can no longer take this block back: it may already have left this computer")
         hint = say(
-            "letters, armor, a publication, a shared folder, an output elsewhere, a turn of your bot on it: "
-            "all these count"
+            "a letter, armored text, a publication, a shared folder, an output file or a turn of your "
+            "bot may hold it"
         )
     elif own and seat.bot and not holds_every_seat(desk.home, seen):
-        message = say("your bot {name} has gone on from your block, which stands", name=seat.name)
-        hint = say("others play here too, and the bot may have opened a roll or cards that you could use")
+        message = say(
+            "you can no longer take your block back: your bot {name} has already played on it", name=seat.name
+        )
+        hint = say(
+            "in a game with others this is final, because the bot may have revealed a roll or cards to you"
+        )
     else:
-        message = say("the newest block is by {name}: it is not yours", name=seat.name)
-        hint = say("only your own block can be taken back, as long as it is the newest and has not left")
+        message = say("you cannot take back the newest block: it is by {name}", name=seat.name)
+        hint = say("you can only take back your own newest block, until it leaves this computer")
     problem = NothingToDo(message, rule="FORMATS 1", hint=hint, block=last.seq)
     problem.file = str(opened.path)
     return problem
@@ -201,9 +206,9 @@ def take_back(what: Undoable, home: Path) -> None:
         free = [one for one in signed_here(home, what.seen.header) if not one.left]
         if not all(any(one.is_block(block) for one in free) for block in (what.block, *what.since)):
             raise Conflict(
-                say("block {seq} has left in the meantime", seq=what.block.seq),
+                say("block {seq} has left this computer in the meantime", seq=what.block.seq),
                 rule="FORMATS 4",
-                hint=say("look at it again"),
+                hint=say("look at the game again"),
             )
         puts: list[Callable[[], None]] = []
         for path, data in what.files:

@@ -16,7 +16,7 @@ from khronos_pbem.record.block import Block, moment_at
 from khronos_pbem.record.offers import Offer
 from khronos_pbem.record.save import Save
 from khronos_pbem.record.votes import seats_after
-from khronos_pbem.saying import Moment, Typed, listed, say
+from khronos_pbem.saying import Moment, Typed, players, say
 from khronos_pbem.session.table import Clock, Table, Waiting, clock_of, missed
 
 _AWAY = "away until "
@@ -142,29 +142,32 @@ def run_sentence(table: Table) -> str:
     told = _run_sentence(found)
     for offer in found["offers"]:
         told = say(
-            "{told} ({who} plays {colour} then)", told=told, who=Typed(offer["name"]), colour=offer["colour"]
+            "{told} ({who} will then play {colour})",
+            told=told,
+            who=Typed(offer["name"]),
+            colour=offer["colour"],
         )
     return told
 
 
 def _run_sentence(found: Mapping[str, Any]) -> str:
     """The sentence of `run_sentence` but for the offers, from the document of a run."""
-    voted, colours = listed(found["voted"], " and "), listed(found["without"], " and ")
+    voted, colours = players(found["voted"]), players(found["without"])
     if found["finished"]:
         return say(
-            "all have voted to go on without {colours}; {who} has to acknowledge the votes",
+            "all have voted to continue without {colours}; waiting for {who} to acknowledge the vote",
             colours=colours,
             who=found["next_ack"],
         )
     if found["next"] == found["decider"]:
         return say(
-            "{voted} voted to go on without {colours}; {last} decides",
+            "{voted} voted to continue without {colours}; {last} decides",
             voted=voted,
             colours=colours,
             last=found["decider"],
         )
     return say(
-        "{voted} voted to go on without {colours}; next to vote is {who}, and {last} decides last",
+        "{voted} voted to continue without {colours}; {who} votes next, and {last} decides last",
         voted=voted,
         colours=colours,
         who=found["next"],
@@ -218,13 +221,17 @@ def out_from(facts: Mapping[str, Any]) -> Out:
 def out_lines(out: Out, name: str) -> list[str]:
     """That a reader is out of a game, and what can still be done there by commands that find it by `name`."""
     parts = {"at": Moment(out.at), "seq": out.seq, "colour": out.colour}
-    how = say("You are out of this game since {at}, block {seq}: the others go on without {colour}", **parts)
+    how = say(
+        "You have been out of this game since {at} (block {seq}): the others are continuing without {colour}",
+        **parts,
+    )
     if out.successor:
         how = say(
-            "You are out of this game since {at}, block {seq}: the others gave the seat of {colour} away",
+            "You have been out of this game since {at} (block {seq}): the others gave the seat of "
+            "{colour} to another player",
             **parts,
         )
-    return [how, say("You can still follow it: khronos show {name}, khronos log {name}", name=name)]
+    return [how, say("You can still watch it: khronos show {name}, khronos log {name}", name=name)]
 
 
 def acting_keys(table: Table, now: Waiting | None) -> list[bytes]:

@@ -165,7 +165,7 @@ def test_who_has_resigned_has_no_vote() -> None:
 
 
 def test_somebody_has_to_stay() -> None:
-    assert "nobody would stay" in refused(3, vote(0, 0, 1, 2)).message
+    assert "nobody would be left" in refused(3, vote(0, 0, 1, 2)).message
 
 
 def test_who_is_named_has_no_vote() -> None:
@@ -175,7 +175,7 @@ def test_who_is_named_has_no_vote() -> None:
 
 def test_a_vote_out_of_turn_says_whose_vote_is_next() -> None:
     error = refused(4, vote(3, 0))
-    assert "3 votes out of turn" in error.message
+    assert "it is not 3's turn to vote" in error.message
     assert error.hint == "2 votes next"
 
 
@@ -215,7 +215,10 @@ def test_an_ack_stands_on_no_unfinished_run_and_on_no_turn() -> None:
 
 def test_an_ack_out_of_turn_says_whose_ack_is_next() -> None:
     error = refused(4, *OF_FOUR, ack(3))
-    assert (error.message, error.hint) == ("an ack out of turn", "2 acks next")
+    assert (error.message, error.hint) == (
+        "another player has to acknowledge the vote first",
+        "2 acknowledges next",
+    )
 
 
 def test_seats_are_given_with_the_last_ack_and_not_before() -> None:

@@ -158,7 +158,7 @@ def test_the_honest_block_holds(before: Memory) -> None:
 
 def test_a_key_that_is_missing(before: Memory) -> None:
     block = before.draft("resign").block
-    refused(before, with_key(block, None), "the key of the seat that leaves is missing (DECK 9.1)")
+    refused(before, with_key(block, None), "the deck key of the player who leaves is missing (DECK 9.1)")
 
 
 def wrong_keys(game: Memory) -> dict[str, tuple[str, str]]:
