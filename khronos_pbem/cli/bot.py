@@ -92,7 +92,7 @@ def _desk_of_bot(file: Path, where: Desk) -> Desk:
         table, names = open_to_act(file, where.home, rewind=False).table, list_names(where.home, BOTS)
         awaited = bot_awaited(where.home, table) or (names[0] if len(names) == 1 else None)
         if awaited is None:
-            hint = say("--as one of {items}", items=listed(names)) if names else say("--as NAME")
+            hint = say("choose one with --as: {items}", items=listed(names)) if names else say("--as NAME")
             raise UsageError(say("it is not clear which bot is meant"), rule="FORMATS 1", hint=hint)
         where = where._replace(name=awaited)
     public_key_of(where.home, str(where.name))

@@ -74,17 +74,11 @@ def speaker(language: str, zone: tzinfo | None = None) -> Speak:
         if isinstance(text, Moment):
             return in_words(text, language, zone)
         if not isinstance(text, Said):
-            return _word(text)
+            return _word(text, catalogue)
         template = catalogue.gettext(text.template)
         if text.many:
             template = catalogue.ngettext(text.template, text.many, int(text.parts["n"]))
         return template.format(**{key: _part(key, value) for key, value in text.parts.items()})
-
-    def _word(text: str) -> str:
-        if isinstance(text, Number):
-            return text.replace(".", ",")
-        word = catalogue.gettext(text)
-        return word[:1].upper() + word[1:] if isinstance(text, Player) else word
 
     def _part(key: str, value: Any) -> Any:
         if isinstance(value, KhronosError):
@@ -96,6 +90,14 @@ def speaker(language: str, zone: tzinfo | None = None) -> Speak:
         return _order(value, language) if key == ORDER else noun(speak(value))
 
     return speak
+
+
+def _word(text: str, catalogue: gettext.NullTranslations) -> str:
+    """A plain text in the language of a catalogue: players as names, numbers with a comma."""
+    if isinstance(text, Number):
+        return text.replace(".", ",")
+    word = catalogue.gettext(text)
+    return word[:1].upper() + word[1:] if isinstance(text, Player) else word
 
 
 def _in_english(zone: tzinfo | None, text: str) -> str:

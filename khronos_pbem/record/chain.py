@@ -69,7 +69,7 @@ def check_signature(block: Block, public: bytes, who: str = "") -> None:
     """
     if not is_signed_by(block, public):
         why = say(
-            "changed after {seat} signed it, or never signed by {seat}: the signature does not fit it",
+            "the signature is wrong: the block was changed after {seat} signed it, or never signed by {seat}",
             seat=who or block.colour or say("seat {seat}", seat=block.seat),
         )
         raise InvalidFile(why, rule="FORMATS 4", block=block.seq)
@@ -115,14 +115,15 @@ def check_link(block: Block, place: int, before: bytes) -> None:
     """
     if block.seq != place:
         raise InvalidFile(
-            say("seq is {seq} where {place} follows", seq=block.seq, place=place),
+            say("seq is {seq}, but block {place} comes next", seq=block.seq, place=place),
             rule="FORMATS 4",
             block=place,
         )
     if not is_linked(block, before):
         name = say("block {part}", part=place - 1) if place else "[game]"
         why = say(
-            "prev is not the hash of {name}: something before it was changed, or it is of another game",
+            "prev is not the hash of {name}: something before this block was changed, or it belongs to "
+            "another game",
             name=name,
         )
         raise InvalidFile(why, rule="FORMATS 4", block=place)

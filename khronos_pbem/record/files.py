@@ -53,7 +53,7 @@ def read_file(path: Path, most: int = MAX_BYTES) -> bytes:
     except (OSError, ValueError) as problem:
         raise UsageError(say("{path}: {why}", path=path, why=why_of(problem)), rule="FORMATS 1") from None
     if len(data) > most:
-        hint = say("it may have at most {part} KiB", part=most // 1024)
+        hint = say("it can have at most {part} KiB", part=most // 1024)
         raise InvalidFile(say("{path} is too large", path=path), rule="FORMATS 4", hint=hint)
     return data
 
@@ -214,7 +214,7 @@ def _sync_folder(path: Path) -> None:
 def locked(path: Path, home: Path) -> Iterator[None]:
     """Hold the lock of a file, which lies in the home. Raises as `holding`."""
     name = hashlib.sha256(os.fsencode(os.path.realpath(path))).hexdigest()[:32]
-    with holding(name, home, say("another khronos is working on {path}", path=path)):
+    with holding(name, home, say("another khronos is using {path}", path=path)):
         yield
 
 
@@ -230,7 +230,7 @@ def holding(name: str, home: Path, busy: str) -> Iterator[None]:
         with _as_usage(path):
             lock.acquire()
     except filelock.Timeout:
-        raise Conflict(busy, rule="FORMATS 4", hint=say("try again when it is done")) from None
+        raise Conflict(busy, rule="FORMATS 4", hint=say("try again when it has finished")) from None
     try:
         yield
     finally:
@@ -244,8 +244,8 @@ def check_unchanged(path: Path, expected: bytes) -> None:
     except KhronosError:
         now = b""
     if now != expected:
-        what = say("{path} was changed by somebody else in the meantime", path=path)
-        raise Conflict(what, rule="FORMATS 4", hint=say("look at it with khronos show, then try again"))
+        what = say("{path} has been changed by another program in the meantime", path=path)
+        raise Conflict(what, rule="FORMATS 4", hint=say("check it with khronos show, then try again"))
 
 
 def replace_if_unchanged(path: Path, expected: bytes, text: str, *, home: Path) -> None:

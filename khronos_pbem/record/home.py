@@ -30,8 +30,10 @@ def folder(parent: Path, name: str) -> Path:
     try:
         path.mkdir(mode=0o700, parents=True, exist_ok=True)
     except OSError as problem:
-        why = problem.strerror or say("it cannot be made")
+        why = problem.strerror or say("it cannot be created")
         raise UsageError(
-            f"{path}: {why}", rule="FORMATS 1", hint=say("set KHRONOS_HOME to a folder of yours")
+            f"{path}: {why}",
+            rule="FORMATS 1",
+            hint=say("set KHRONOS_HOME to a folder in which you can write"),
         ) from None
     return path

@@ -33,7 +33,7 @@ FORMAT = "khronos-identity/1"
 PEOPLE, BOTS = "keys", "bots"
 """The folders of the keyring: identities of people, who are asked for where none is named, and of bots."""
 SCRYPT_COST = 2**15
-_RESTORE = say("restore your copy of it")
+_RESTORE = say("restore it from your backup")
 MAX_SCRYPT_COST = 2**20
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,39}", re.ASCII)
 
@@ -66,13 +66,15 @@ def make_identity(
     path = _path(home, name, among)
     if _path(home, name).exists():
         raise UsageError(
-            say("there is an identity {name} already", name=name),
+            say("you already have an identity {name}", name=name),
             rule="FORMATS 1",
             hint=say("choose another name"),
         )
     if passphrase == "":
         raise UsageError(
-            say("the passphrase is empty"), rule="FORMATS 1", hint=say("leave --passphrase out for none")
+            say("the passphrase is empty"),
+            rule="FORMATS 1",
+            hint=say("leave --passphrase out if you want none"),
         )
     identity = Identity(name, secrets.token_bytes(32))
     table: dict[str, Any] = {"format": FORMAT, "name": name, "public": encode_bytes(identity.public)}
@@ -89,7 +91,7 @@ def make_identity(
 def _path(home: Path, name: str, among: str = "") -> Path:
     """The file of an identity among these; among all those there are, where that is not said."""
     if not _NAME.fullmatch(name):
-        hint = say("letters, digits, dots, dashes; at most 40, and no dot or dash first")
+        hint = say("use at most 40 letters, digits, dots and dashes, beginning with a letter or digit")
         raise UsageError(say("{part} cannot be a name", part=ascii(name)[:60]), rule="FORMATS 1", hint=hint)
     found = [home / each / f"{name}.toml" for each in ([among] if among else (PEOPLE, BOTS))]
     return next((path for path in found if path.exists()), found[0])
@@ -110,8 +112,10 @@ def _read(home: Path, name: str) -> dict[str, Any]:
     path = _path(home, name)
     if not path.exists():
         names = list_names(home)
-        hint = say("it has {items}", items=listed(names)) if names else say("khronos keygen NAME makes one")
-        raise UsageError(say("the keyring has no identity {name}", name=name), rule="FORMATS 1", hint=hint)
+        hint = (
+            say("you have {items}", items=listed(names)) if names else say("create one: khronos keygen NAME")
+        )
+        raise UsageError(say("you have no identity {name}", name=name), rule="FORMATS 1", hint=hint)
     try:
         table = read_toml(read_text(read_file(path, SMALL_BYTES), _RESTORE))
     except InvalidFile:
@@ -123,7 +127,7 @@ def _read(home: Path, name: str) -> dict[str, Any]:
 
 def _broken(path: Path) -> InvalidFile:
     return InvalidFile(
-        say("not an identity of the keyring"),
+        say("this file holds no usable identity"),
         file=str(path),
         rule="FORMATS 1",
         hint=_RESTORE,

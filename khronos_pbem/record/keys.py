@@ -26,9 +26,9 @@ def instant_moment(text: str) -> datetime:
         except ValueError:
             pass
     raise InvalidFile(
-        say("{shown} is not a moment", shown=shown(text)),
+        say("{shown} is not a date and time", shown=shown(text)),
         rule="FORMATS 4",
-        hint=say('like "2026-11-22T18:03:00Z"'),
+        hint=say('write it like "2026-11-22T18:03:00Z"'),
     )
 
 
@@ -54,6 +54,6 @@ class Keys(Fields):
         if not isinstance(value, datetime) or value.utcoffset() != timedelta(0) or value.microsecond:
             raise self.wrong(
                 say("{key} is {shown}", key=key, shown=shown(str(value))),
-                say("a date and time in UTC like 2026-11-22T18:03:00Z"),
+                say("write a date and time in UTC, like 2026-11-22T18:03:00Z"),
             )
         return instant_text(value)

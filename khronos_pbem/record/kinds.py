@@ -65,8 +65,10 @@ def check_target(path: Path, *, force: bool) -> None:
     except (OSError, ValueError) as problem:
         raise UsageError(say("{path}: {why}", path=path, why=why_of(problem)), rule="FORMATS 1") from None
     if stat.S_ISLNK(mode):
-        hint = say("remove it, or name another file")
-        raise UsageError(say("{path} is a link, and nothing is written through one", path=path), hint=hint)
+        hint = say("delete it, or name another file")
+        raise UsageError(
+            say("{path} is a link, and khronos does not write through links", path=path), hint=hint
+        )
     _refuse_others(path, mode)
     if not force:
         raise exists_already(path)
@@ -74,7 +76,9 @@ def check_target(path: Path, *, force: bool) -> None:
 
 def exists_already(path: Path) -> UsageError:
     """That an output is there already."""
-    return UsageError(say("{path} exists", path=path), rule="FORMATS 1", hint=say("--force overwrites it"))
+    return UsageError(
+        say("{path} already exists", path=path), rule="FORMATS 1", hint=say("overwrite it with --force")
+    )
 
 
 def check_replaceable(path: Path) -> None:

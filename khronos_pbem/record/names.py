@@ -49,7 +49,7 @@ def check_game_names(title: str, options: Mapping[str, Json]) -> None:
 def check_new_title(title: str) -> None:
     """Raise InvalidFile for a new title in which mail programs would decode something (RFC 2047)."""
     if "=?" in title:
-        what = say("the title holds {words}, which mail programs decode", words="=?")
+        what = say("the title contains {words}, which mail programs would decode", words="=?")
         raise InvalidFile(what, rule="FORMATS 2", hint=say("leave it out"))
 
 
@@ -62,9 +62,9 @@ def check_player_name(name: str, taken: Iterable[str], block: int | None = None)
     for other in taken:
         if alike(other) == alike(name):
             raise InvalidFile(
-                say("a player is called {name} already", name=Typed(other)),
+                say("a player of this game already has the name {name}", name=Typed(other)),
                 rule="FORMATS 4",
-                hint=say("khronos keygen NAME makes an identity with another name"),
+                hint=say("create an identity with another name: khronos keygen NAME"),
                 block=block,
             )
 
@@ -73,8 +73,12 @@ def _check_seen(what: Said, text: str, block: int | None = None) -> None:
     unseen = unseen_in(text)
     if unseen:
         raise InvalidFile(
-            say("{what} holds {words}, which is not seen or hides what is", what=what, words=unseen),
+            say(
+                "{what} contains {words}, which is invisible or hides other characters",
+                what=what,
+                words=unseen,
+            ),
             rule="FORMATS 2",
-            hint=say("write it with plain letters"),
+            hint=say("use plain letters"),
             block=block,
         )

@@ -114,7 +114,7 @@ def write_offer(file: OfferFile, title: str) -> str:
 
 def parse_offer_file(data: bytes) -> OfferFile:
     """The offer in a file's bytes: its form only. Raises InvalidFile, or OtherFormat for a newer one."""
-    tables = read_filled(read_text(data, say("an offer is a TOML file")))
+    tables = read_filled(read_text(data, say("an offer must be a TOML file")))
     top = Keys(tables, say("the offer"))
     found = tables.get("format")
     if found != OFFER_FORMAT:

@@ -64,8 +64,8 @@ def read_plans(home: Path, header: Header, identity: Identity) -> tuple[Plan, ..
         aside = path.with_suffix(".damaged")
         with contextlib.suppress(OSError):
             path.replace(aside)
-        what = say("the plans of this game cannot be opened")
-        hint = say("they lie in {path} now", path=aside)
+        what = say("your plans for this game cannot be opened")
+        hint = say("they were moved to {path}", path=aside)
         raise InvalidFile(what, file=str(path), rule="FORMATS 1", hint=hint) from None
 
 

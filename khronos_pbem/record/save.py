@@ -22,7 +22,7 @@ from khronos_pbem.saying import Typed, listed, say
 _VERSION = 3
 FORMAT = f"khronos-pbem/{_VERSION}"
 """The one format of games; those of versions before it were never published."""
-A_SAVE = say("a save is a TOML file")
+A_SAVE = say("a save must be a TOML file")
 _FIXED = ("id", "title", "game", "seats", "created", "rules")
 _FIRST, _LAST = ("id", "title", "game"), ("clock", "created", "rules")
 _KINDS = (int, bool)
@@ -169,7 +169,7 @@ def check_header(header: Header) -> None:
     """Raise InvalidFile if a header made in memory could not be read back as it is."""
     if any(key in header.options for key in _FIXED):
         raise InvalidFile(
-            say("an option has the name of one of {items}", items=listed(_FIXED)), rule="FORMATS 4"
+            say("an option must not have one of these names: {items}", items=listed(_FIXED)), rule="FORMATS 4"
         )
     _parse_header(header_table(header))
 
@@ -226,17 +226,19 @@ def _check_format(found: Any) -> None:
         raise InvalidFile(
             say("not a Khronos save"),
             rule="FORMATS 4",
-            hint=say('a save says format = "{format}"', format=FORMAT),
+            hint=say('a save contains the line format = "{format}"', format=FORMAT),
         )
     number = int(version[1])
     if number < _VERSION:
-        what = say("made by a test version of khronos before its first release")
-        hint = say("this khronos reads format {version} only: start a new game", version=_VERSION)
+        what = say("this save was made by a test version of khronos before its first release")
+        hint = say("start a new game: this khronos reads only format {version}", version=_VERSION)
         raise OtherFormat(what, rule="FORMATS 4", hint=hint)
     if number > _VERSION:
-        hint = say("this program reads up to version {version}: install a newer one", version=_VERSION)
+        hint = say("install a newer khronos: this one reads up to version {version}", version=_VERSION)
         raise OtherFormat(
-            say("needs version {version} of the format", version=number), rule="FORMATS 4", hint=hint
+            say("this save needs version {version} of the format", version=number),
+            rule="FORMATS 4",
+            hint=hint,
         )
 
 
@@ -244,7 +246,7 @@ def _parse_header(table: Mapping[str, Any]) -> Header:
     keys = Keys(table, "[game]")
     for key in table:
         if not re.fullmatch(r"[a-z][a-z0-9_]{0,39}", key):
-            raise keys.wrong(say("a key that is not a word in small letters"))
+            raise keys.wrong(say("a key must be a word in lower-case letters"))
     header = Header(
         id=keys.coded("id", 16),
         title=keys.line("title", 200),

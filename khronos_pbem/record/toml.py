@@ -44,7 +44,7 @@ PROBLEMS = (
 )
 """What tomllib says is wrong with a text."""
 
-CUT_OFF = say("it seems to be cut off: ask for it again")
+CUT_OFF = say("ask for the file again: it seems to be cut off")
 
 _PLACE = re.compile(r" \(at (?:line (\d+), column (\d+)|end of document)\)$")
 _BARE_KEY = re.compile(r"[A-Za-z0-9_-]+")
@@ -70,7 +70,7 @@ def read_filled(text: str, hint: str = CUT_OFF) -> dict[str, Any]:
     would be right, for comments alone."""
     tables = read_toml(text)
     if not tables:
-        raise InvalidFile(say("nothing but comments is in the file"), rule="FORMATS 4", hint=hint)
+        raise InvalidFile(say("the file holds only comments"), rule="FORMATS 4", hint=hint)
     return tables
 
 

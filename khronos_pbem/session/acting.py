@@ -261,7 +261,7 @@ def _check_person(table: Table, writer: Author, orders: Sequence[Spelled[Any]]) 
     """Raise UsageError if a person would play for a bot: all he may do is take it out of the game."""
     seat = table.seats[writer.seat]
     if seat.bot and not all(isinstance(each.order, Resign) for each in orders):
-        what = say("{colour} is the seat of a bot, and says so", colour=seat.colour)
+        what = say("a bot plays {colour}, so you cannot play for it", colour=seat.colour)
         hint = say("let the bot play: khronos bot {game} --as {name}", game=GAME, name=quoted(seat.name))
         raise UsageError(what, hint=hint)
 

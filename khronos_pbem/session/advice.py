@@ -18,9 +18,9 @@ from khronos_pbem.session.composing import Composition, Ground, Stage
 from khronos_pbem.session.whatif import stage_line
 
 PLAYERS = {
-    Strength.EASY: say("the easy player"),
-    Strength.STEADY: say("the steady player"),
-    Strength.STRONG: say("the strong player"),
+    Strength.EASY: say("the computer player (easy)"),
+    Strength.STEADY: say("the computer player (steady)"),
+    Strength.STRONG: say("the computer player (strong)"),
 }
 """What sentences call the program's players."""
 
@@ -144,7 +144,7 @@ def advice_lines(advice: Advice, thinking: Thinking) -> list[str]:
     composition = advice.composition
     who, unit = composition.ground.colours[advice.seat], unit_of(composition.game.name)
     player = PLAYERS[thinking.strength]
-    lines: list[str] = [say("{player} would play, as {who}:", player=player, who=who)]
+    lines: list[str] = [say("As {who}, {player} would play:", player=player, who=who)]
     lines += [say("  {order}", order=text) for text in composition.texts]
     lines += [_open_end(composition)] if composition.stage not in (Stage.ENDED, Stage.OVER) else []
     lines += [say("Why:"), *(say("  * {line}", line=line) for line in advice.why)]
@@ -158,15 +158,17 @@ def _second_line(advice: Advice, second: Composition, unit: str) -> str:
     less = Number(f"{advice.less:.1f}")
     if less == "0.0":
         return say("Worth as much: {orders}", orders=orders)
-    return say("The second best is worth {less} {unit} less: {orders}", less=less, unit=unit, orders=orders)
+    return say(
+        "The second-best turn is worth {less} {unit} less: {orders}", less=less, unit=unit, orders=orders
+    )
 
 
 def standing_line(who: str, worth: float, unit: str) -> str:
     """How a seat is expected to stand at the end against the others."""
     parts: dict[str, Any] = {"who": who, "n": Number(f"{abs(worth):.1f}"), "unit": unit}
     if worth < 0:
-        return say("Expected at the end: {who} {n} {unit} behind the others.", **parts)
-    return say("Expected at the end: {who} {n} {unit} ahead of the others.", **parts)
+        return say("Expected result: {who} {n} {unit} behind the others.", **parts)
+    return say("Expected result: {who} {n} {unit} ahead of the others.", **parts)
 
 
 def _open_end(composition: Composition) -> str:

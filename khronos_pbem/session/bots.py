@@ -100,7 +100,7 @@ def bugs_told(table: Table, seat: int, mind: Mind) -> Iterator[None]:
         raise
     except Exception as problem:
         what = say(
-            "a mistake in the {strength} bot of {game}, at the turn of {colour}: {name}",
+            "the {strength} bot of {game} has failed on {colour}'s turn: {name}",
             strength=mind.strength.value,
             game=table.game.name,
             colour=table.seats[seat].colour,

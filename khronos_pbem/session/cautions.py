@@ -30,7 +30,9 @@ def _told(caution: Caution, table: Table, seat: int) -> str:
     letters = letters_until(table, seat) if caution.waits else 0
     if not letters:
         return caution.text
-    lap = say_many("costs a lap: {n} letter", "costs a lap: {n} letters", letters)
+    lap = say_many(
+        "needs {n} letter from the others first", "needs {n} letters from the others first", letters
+    )
     return say("{what} ({lap})", what=caution.text, lap=lap)
 
 

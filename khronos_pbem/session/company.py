@@ -50,9 +50,9 @@ def bot_block(path: Path, desk: Desk, now: Waiting, spread: Spread) -> Done:
         return play_chosen(path, desk, lambda opened, writer: _orders(opened, writer, desk, spread))
     except OrderError as problem:
         raise Mistake(
-            say("a mistake in the bot {name}: {problem}", name=desk.name, problem=problem.said),
+            say("the bot {name} has made a mistake: {problem}", name=desk.name, problem=problem.said),
             rule="FORMATS 1",
-            hint=say("nothing was written; please report it"),
+            hint=say("nothing was written; please report this mistake"),
         ) from problem
 
 
@@ -133,14 +133,16 @@ def check_is_bot(table: Table, number: int, strength: Strength | None = None, fi
     seat = table.seats[number]
     if not seat.bot:
         what = say(
-            "{colour} is the seat of a person: {name} has not joined as a bot",
+            "a human player has {colour}: {name} did not join as a bot",
             colour=seat.colour,
             name=seat.name,
         )
         hint = say("play its turn yourself: khronos play {path}", path=operand(file))
         raise UsageError(what, rule="FORMATS 1", hint=hint)
     if strength is not None and strength.value != seat.bot:
-        what = say("{name} has joined with the strength {strength}", name=seat.name, strength=seat.bot)
+        what = say(
+            "{name} has already joined with the strength {strength}", name=seat.name, strength=seat.bot
+        )
         raise UsageError(what, rule="FORMATS 1", hint=say("leave --strength out"))
 
 

@@ -224,7 +224,7 @@ class Composition:
     def add(self, order: Any) -> Composition:
         """The composition with one order more. Raises OrderError if it may not be given, or none may."""
         if not self.goes_on or self.decision is None:
-            raise IllegalOrder(say("no order may follow here"), rule="FORMATS 2")
+            raise IllegalOrder(say("no more orders are possible here"), rule="FORMATS 2")
         last = self.given[-1].rolls if self.given else self.ground.rolls
         seat, serve = self.decision.seat, self.ground.serve
         check_reader(order, self.ground.colours, seat)
@@ -275,14 +275,16 @@ class Composition:
             raise IllegalOrder(say("there is no order to take back"), rule="FORMATS 2")
         last = self.given[-1]
         if last.revealed:
-            what = say("{order} has brought what was not known before", order=last.text)
-            raise IllegalOrder(what, rule="FORMATS 2", hint=say("what is known is not taken back"))
+            what = say("{order} has revealed something new", order=last.text)
+            raise IllegalOrder(
+                what, rule="FORMATS 2", hint=say("an order that reveals something cannot be taken back")
+            )
         return replace(self, given=self.given[:-1], undone=(*self.undone, last.order))
 
     def redo(self) -> Composition:
         """The composition with the order that was taken back last. Raises IllegalOrder if there is none."""
         if not self.undone:
-            raise IllegalOrder(say("there is no order to give again"), rule="FORMATS 2")
+            raise IllegalOrder(say("there is no order to redo"), rule="FORMATS 2")
         *rest, last = self.undone
         return replace(self.add(last), undone=tuple(rest))
 

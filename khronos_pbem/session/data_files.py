@@ -13,7 +13,7 @@ from khronos_pbem.record.toml import read_filled, read_text
 from khronos_pbem.saying import say
 from khronos_pbem.session.opening import at_file
 
-LIKE_OURS = say("a TOML file like those that come with the program")
+LIKE_OURS = say("use a TOML file like those that come with the program")
 """What would be right where nothing, or no text, is in a file."""
 
 

@@ -24,7 +24,7 @@ from khronos_pbem.record.budget import beyond_budget
 from khronos_pbem.record.chain import Signer, offer_digest, sign
 from khronos_pbem.record.names import check_player_name
 from khronos_pbem.record.offers import Offer
-from khronos_pbem.saying import say
+from khronos_pbem.saying import GAME, say
 from khronos_pbem.session.fold import apply_block, check_seat, written
 from khronos_pbem.session.privately import Hand, sealed_orders
 from khronos_pbem.session.rolling import foreseeing, foreseen, opened, served
@@ -83,7 +83,9 @@ def draft_join(table: Table, seat: Seat, author: Author, prev: bytes, at: str) -
     """The block that takes the next seat (DECK 3); the last one pays its debts at once (DECK 6), and
     gives the first point of a roll that the game begins with (DECK 10.5)."""
     if len(table.seats) == table.header.seats:
-        raise NothingToDo(say("all seats are taken"), rule="FORMATS 4", hint=say("ask for a new game"))
+        raise NothingToDo(
+            say("all seats are taken"), rule="FORMATS 4", hint=say("ask the others for a new game")
+        )
     check_seat(table, seat, author.seat)
     check_player_name(seat.name, [taken.name for taken in table.seats])
     part, ledger = joining.join(table.ledger, author.secret, seat.identity, prev)
@@ -145,9 +147,9 @@ def draft_assist(table: Table, author: Author, prev: bytes, at: str) -> Draft:
     Raises NothingToDo if nothing is owed, or the debt has to wait for a block that is awaited (DECK 9.2).
     """
     if table.position is None or not owed(table.ledger, author.seat):
-        raise NothingToDo(say("you owe the deck nothing now"), rule="DECK 6", hint=_who_acts(table))
+        raise NothingToDo(say("no share of yours is missing"), rule="DECK 6", hint=_who_acts(table))
     if not may_write(table, author.seat):
-        what = say("nobody waits for what you owe the deck: your next block pays it")
+        what = say("nobody is waiting for your share: your next block sends it")
         raise NothingToDo(what, rule="DECK 9.2", hint=_who_acts(table))
     settled, parts = _pay(table, author, ())
     run = served(table, settled)
@@ -191,7 +193,7 @@ def _check_budget(texts: Sequence[str], orders: Sequence[Spelled[Any]]) -> None:
     beyond = beyond_budget(texts)
     if beyond is not None:
         number, what = beyond
-        hint = say("say it in fewer words, or by mail")
+        hint = say("write less here, or send the rest by mail")
         raise placed(IllegalOrder(what, rule="FORMATS 2", hint=hint), orders[number])
 
 
@@ -228,8 +230,8 @@ def _own_move(table: Table, settled: Table, seat: int) -> Waiting:
     if now is not None and now.seat == seat and now.need in (TURN, ANSWER):
         return now
     if table.position is not None and owed(table.ledger, seat) and may_write(table, seat):
-        what = say("it is not your move, but you owe the deck a payment")
-        raise NothingToDo(what, rule="DECK 6", hint=say("khronos assist pays it"))
+        what = say("it is not your move, but your share is missing")
+        raise NothingToDo(what, rule="DECK 6", hint=say("send it with khronos assist {game}", game=GAME))
     raise NothingToDo(_not_your_move(table, seat), rule=cites_of(table.game).turn, hint=_who_acts(table))
 
 
@@ -246,8 +248,8 @@ def _who_acts(table: Table) -> str:
     if now is None:
         return say("the game is over")
     if now.seat is None:
-        return say("the game waits for players to join")
-    return say("the game waits for {seats}: {why}", seats=table.seats[now.seat].colour, why=now.need)
+        return say("the game is waiting for players to join")
+    return say("the game is waiting for {seats}: {why}", seats=table.seats[now.seat].colour, why=now.need)
 
 
 def _pay(table: Table, author: Author, reveal: Sequence[Handle]) -> tuple[Table, dict[str, Any]]:

@@ -114,7 +114,7 @@ def _applied(table: Table, block: Block, checks: Checks) -> Entry:
     elif table.position is None:
         raise InvalidFile(say("not all seats are taken yet"), rule="FORMATS 4")
     elif block.kind == ASSIST and not (set(block.deck) & set(PARTS)):
-        raise InvalidFile(say("an assist that pays nothing"), rule="DECK 6")
+        raise InvalidFile(say("the assist block holds no share"), rule="DECK 6")
     elif table.run is not None:
         raise InvalidFile(
             say("a vote is under way: only votes and acks can follow until it is final"), rule="DECK 9.2"
@@ -133,7 +133,7 @@ def _applied(table: Table, block: Block, checks: Checks) -> Entry:
     table = opened(run.table, block.seat)
     if block.late:
         if "reveal" in block.late:
-            raise InvalidFile(say("cards revealed after the orders"), rule="DECK 5")
+            raise InvalidFile(say("cards are revealed after the orders"), rule="DECK 5")
         table = paid(table, block.seat, block.late, checks)
     return Entry(block, run.events, _finished(table, block, checks), run.stages)
 
@@ -151,7 +151,7 @@ def _joined(table: Table, block: Block, checks: Checks) -> Table:
     check_seat(table, seat_in(block), block.seat)
     part = block.deck.get("join_deck")
     if not isinstance(part, Mapping):
-        raise InvalidFile(say("a join without its decks"), rule="DECK 3")
+        raise InvalidFile(say("the join block lacks join_deck"), rule="DECK 3")
     prev = decode_bytes(block.prev, 32)
     ledger = joining.accept_join(table.ledger, part, checks, block.identity, prev)
     return seated(table, seat_in(block), ledger)
@@ -165,7 +165,7 @@ def seat_in(block: Block) -> Seat:
 def check_seat(table: Table, seat: Seat, number: int) -> None:
     """Raise InvalidFile if this seat cannot be taken by these."""
     if number != len(table.seats) or number >= table.header.seats:
-        raise InvalidFile(say("seat {number} is not the next one", number=number), rule="DECK 3")
+        raise InvalidFile(say("seat {number} is not the next free one", number=number), rule="DECK 3")
     if seat.colour not in table.game.colours:
         known = listed(table.game.colours)
         raise InvalidFile(
@@ -177,9 +177,9 @@ def check_seat(table: Table, seat: Seat, number: int) -> None:
         if taken.colour == seat.colour:
             free = [colour for colour in table.game.colours if colour not in colours_of(table)]
             raise InvalidFile(
-                say("{seat} is taken", seat=seat.colour),
+                say("{seat} is already taken", seat=seat.colour),
                 rule=cites_of(table.game).colours,
-                hint=say("free are {items}", items=listed(free)),
+                hint=say("these are free: {items}", items=listed(free)),
             )
         if taken.identity == seat.identity:
             raise InvalidFile(
@@ -200,7 +200,7 @@ def paid(table: Table, seat: int, part: Mapping[str, Any], checks: Checks) -> Ta
     """The table after a payment of a seat, with what everybody can read now. Raises DeckError."""
     if table.position is None:
         if part:
-            raise InvalidFile(say("a payment before the game has begun"), rule="DECK 6")
+            raise InvalidFile(say("the block holds shares, but the game has not begun"), rule="DECK 6")
         return table
     ledger, labels = accept_payment(table.ledger, seat, part, checks)
     position = table.game.learn(table.position, labels) if labels else table.position
@@ -217,12 +217,14 @@ def _check_revealed(before: Sequence[Handle], after: Sequence[Handle], revealed:
     extra = sorted(set(revealed) - gone)
     if extra:
         raise InvalidFile(
-            say("card {extra} is revealed but neither played nor discarded", extra=extra[0]), rule="DECK 5"
+            say("card {extra} is revealed, but it was neither played nor discarded", extra=extra[0]),
+            rule="DECK 5",
         )
     missing = sorted(gone - set(revealed))
     if missing:
         raise InvalidFile(
-            say("card {missing} is played or discarded but not revealed", missing=missing[0]), rule="DECK 5"
+            say("card {missing} was played or discarded, but it is not revealed", missing=missing[0]),
+            rule="DECK 5",
         )
 
 
@@ -230,7 +232,9 @@ def _finished(table: Table, block: Block, checks: Checks) -> Table:
     table = written(table, block)
     if table.position is not None and owed(table.ledger, block.seat):
         raise InvalidFile(
-            say("a debt to the deck is left unpaid"), rule="DECK 6", hint=say("every block pays them all")
+            say("a share that the player has to send is missing"),
+            rule="DECK 6",
+            hint=say("every block must hold all shares that its player has to send"),
         )
     table = _left(table, block, checks)
     _check_digest(table, block, checks)
@@ -245,8 +249,10 @@ def written(table: Table, block: Block) -> Table:
 
 def _check_digest(table: Table, block: Block, checks: Checks) -> None:
     if checks is Checks.FULL and block.after != position_digest(table):
-        what = say("the digest of the position after it is another than the rules give")
-        raise InvalidFile(what, rule="FORMATS 4", hint=say("made by other rules, or by a changed program"))
+        what = say("the rules give another position after this block than its digest says")
+        raise InvalidFile(
+            what, rule="FORMATS 4", hint=say("it was made with other rules or by a changed program")
+        )
 
 
 def _left(table: Table, block: Block, checks: Checks) -> Table:

@@ -22,7 +22,7 @@ _ANSWERS = 100  # choices that follow from each other are never more: there are 
 
 def not_your_move(game: Game[Any, Any]) -> NothingToDo:
     """That somebody else has to act."""
-    hint = say("check, and moves with --explore, try orders out of turn")
+    hint = say("you can still try orders: use khronos check, or khronos moves with --explore")
     return NothingToDo(say("it is not your move"), rule=cites_of(game).turn, hint=hint)
 
 
@@ -56,7 +56,7 @@ def _explored(private: Table, seat: int, readable: frozenset[Any], now: Waiting)
     settled, answers = answered_for_others(game, private.position)
     position = features.on_turn(settled, seat)
     if position is None:
-        raise NothingToDo(say("no turn of yours is to come in this game"), rule=cites_of(game).turn)
+        raise NothingToDo(say("you have no more turns in this game"), rule=cites_of(game).turn)
     before, after = game.hand(private.position, seat), game.hand(position, seat)
     unknown = sum(1 for handle in game.needed_cards(private.position, seat) if handle not in readable)
     named = tuple((private.seats[each].colour, text) for each, text in answers)

@@ -30,11 +30,11 @@ def named(home: Path, name: str | None, ask: Ask) -> Identity:
         names = list_names(home)
         if len(names) != 1:
             hint = (
-                say("--as one of {items}", items=listed(names))
+                say("choose one with --as: {items}", items=listed(names))
                 if names
-                else say("khronos keygen NAME makes one")
+                else say("create one: khronos keygen NAME")
             )
-            what = say("the keyring is empty") if not names else say("the keyring holds several identities")
+            what = say("you have no identity yet") if not names else say("you have several identities")
             raise UsageError(what, rule="FORMATS 1", hint=hint)
         name = names[0]
     return load_identity(home, name, ask)
@@ -50,8 +50,13 @@ def named_alone(home: Path, name: str | None, but: bytes | None) -> str:
     names = [each for each in list_names(home) if but is None or not is_key_of(home, each, but)]
     if len(names) == 1:
         return names[0]
-    hint = say("--as one of {items}", items=listed(names)) if names else say("khronos keygen NAME makes one")
-    raise UsageError(say("it is not clear which identity is meant"), rule="FORMATS 1", hint=hint)
+    hint = (
+        say("choose one with --as: {items}", items=listed(names))
+        if names
+        else say("create one: khronos keygen NAME")
+    )
+    what = say("you have several identities here") if names else say("you have no identity for this")
+    raise UsageError(what, rule="FORMATS 1", hint=hint)
 
 
 def seated_name(home: Path, table: Table, name: str | None) -> tuple[str, int] | None:
@@ -122,7 +127,7 @@ def opened_draft(home: Path, data: bytes, source: str, ask: Ask) -> str:
 
 def _players(table: Table) -> str:
     players = listed([say("{who} ({colour})", who=seat.called, colour=seat.colour) for seat in table.seats])
-    return say("it is played by {players}", players=players) if players else say("nobody has joined it yet")
+    return say("its players are {players}", players=players) if players else say("nobody has joined yet")
 
 
 def _about_seat(table: Table, file: object) -> str:
@@ -161,11 +166,15 @@ def seated(
     if found is None:
         several = [each for each in list_names(home) if _seat(home, table, each) is not None]
         what = (
-            say("several identities of the keyring play here")
+            say("several of your identities play here")
             if several
             else say("no identity of the keyring plays here")
         )
-        hint = say("--as one of {items}", items=listed(several)) if several else _about_seat(table, file)
+        hint = (
+            say("choose one with --as: {items}", items=listed(several))
+            if several
+            else _about_seat(table, file)
+        )
         raise UsageError(what, rule="FORMATS 1", hint=hint)
     identity = load_identity(home, found[0], ask)
     return draft.Author(found[1], identity, draft.game_secret(identity.seed, table)), identity

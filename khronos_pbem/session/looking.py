@@ -203,7 +203,7 @@ def at_block(opened: Opened, seq: int | None) -> Table:
         raise UsageError(
             say("there is no block {seq}", seq=seq),
             rule="FORMATS 1",
-            hint=say("blocks are 0 to {last}", last=last),
+            hint=say("choose a block from 0 to {last}", last=last),
         )
     return opened.history.entries[seq].table
 
@@ -245,7 +245,7 @@ def marked(opened: Opened, seat: int | None, at: int | None, since: int | None) 
     if any(event.squares for event in events):
         return Marked(say("marked: what changed since your last turn, block {seq}", seq=own), events)
     if not entries:
-        return Marked(say("marked: nothing, as no block holds"), ())
+        return Marked(say("marked: nothing, because no block is valid"), ())
     changed = ((block, events) for block, events in newest_first(entries) if events or at is not None)
     block, last = next(changed, (entries[-1].block, ()))
     return Marked(say("marked: what block {seq} changed", seq=block.seq), last)

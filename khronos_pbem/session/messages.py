@@ -103,7 +103,7 @@ def told_messages(
     found = new_messages(entries, seat, sealed)
     if not found:
         return []
-    head = say("Said since your last turn:") if seat is not None else say("Said in the last round:")
+    head = say("Messages since your last turn:") if seat is not None else say("Messages of the last round:")
     return [head, *(say("  {line}", line=line) for line in message_lines(found, word))]
 
 
@@ -152,7 +152,7 @@ def message_line(message: Message, longest: int = LONGEST) -> str:
             colour=message.colour,
             to=message.to,
             at=Moment(message.at),
-            words=Typed(text) if text else say("sealed so that it cannot be opened"),
+            words=Typed(text) if text else say("(sealed, cannot be opened)"),
         )
     return say(
         "{name} ({colour}), {at}: {words}",

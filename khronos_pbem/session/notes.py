@@ -85,8 +85,10 @@ def add_note(home: Path, table: Table, author: Author, note: tuple[str, str], *,
     with at_game(home, table.header):
         known = kept_notes(home, table.header)
         if len(known) >= MOST:
-            hint = say("a game is not a diary; write on elsewhere")
-            raise UsageError(say("{most} notes are kept already", most=MOST), rule="FORMATS 1", hint=hint)
+            hint = say("write further notes elsewhere")
+            raise UsageError(
+                say("this game already has {most} notes", most=MOST), rule="FORMATS 1", hint=hint
+            )
         _write(home, table.header, [*known, Kept(place.by, place.seq, at, record, sealed)])
 
 
@@ -154,19 +156,19 @@ def note_lines(notes: Sequence[Note], word: str, most: int = NEWEST) -> list[str
     earlier = len(notes) - len(shown)
     head = say("Your notes:")
     if earlier > 0:
-        head = say("Your newest notes, of {n}; khronos note {name} shows all:", n=len(notes), name=word)
+        head = say("Your newest notes (khronos note {name} shows all {n}):", n=len(notes), name=word)
     return [head, *shown]
 
 
 def note_line(note: Note) -> str:
     """A note for people: where it stands, when, and the words."""
-    text = say("a note that cannot be opened") if note.text is None else Typed(note.text)
+    text = say("(a note that cannot be opened)") if note.text is None else Typed(note.text)
     at = Moment(note.at)
     if note.recorded:
         return say("in block {seq}, {at}: {words}", seq=note.seq, at=at, words=text)
     if note.waits:
         return say("for your next block, {at}: {words}", at=at, words=text)
-    return say("beside block {seq}, {at}: {words}", seq=note.seq, at=at, words=text)
+    return say("after block {seq}, {at}: {words}", seq=note.seq, at=at, words=text)
 
 
 # --- the file ---------------------------------------------------------------------------------------------
@@ -180,7 +182,7 @@ def kept_notes(home: Path, header: Header) -> list[Kept]:
     try:
         return [_from_data(each) for each in json.loads(read_file(path, SMALL_BYTES))["notes"]]
     except (KhronosError, forms.Unfit, ValueError, KeyError, TypeError, RecursionError):
-        hint = say("restore your copy of it, or remove it")
+        hint = say("restore the file from your backup, or delete it")
         raise InvalidFile(
             say("these notes cannot be read"), file=str(path), rule="FORMATS 1", hint=hint
         ) from None

@@ -60,8 +60,8 @@ def keep_note(path: Path, desk: Desk, text: str, *, record: bool) -> Note:
     table = owner.opened.table
     over = table.position is not None and waiting(table) is None
     if record and (over or (table.position is not None and _gone(owner))):
-        hint = say("without --record it is kept beside the game")
-        raise NothingToDo(say("no block of yours comes any more"), rule="FORMATS 1", hint=hint)
+        hint = say("leave --record out: the note then stays on this computer")
+        raise NothingToDo(say("you will write no more blocks in this game"), rule="FORMATS 1", hint=hint)
     add_note(desk.home, table, owner.author, (desk.at, checked), record=record)
     return Note(table.seq, desk.at, checked, recorded=False, waits=record)
 
@@ -76,10 +76,12 @@ def _line(text: str) -> str:
         checked = unquoted(in_quotes(text.strip()))
         size = len(checked.encode())
     except (Unfit, UnicodeEncodeError) as problem:
-        what = problem.args[0] if isinstance(problem, Unfit) else say("a text that is not Unicode")
+        what = problem.args[0] if isinstance(problem, Unfit) else say("the text is not Unicode")
         raise UsageError(what, rule="FORMATS 1") from None
     if size > MOST_BYTES:
-        raise UsageError(say("a sealed text has at most {most} bytes", most=MOST_BYTES), rule="FORMATS 1")
+        raise UsageError(
+            say("a sealed text can have at most {most} bytes", most=MOST_BYTES), rule="FORMATS 1"
+        )
     return checked
 
 
@@ -150,7 +152,7 @@ def take_openings(path: Path, desk: Desk, lines: Iterable[str]) -> list[Opening]
         raise opened.problem
     found = read_openings(opened.save.header, opened.save.blocks, lines)
     if not found:
-        hint = say("khronos note FILE --open prints such lines")
-        raise UsageError(say("there is no line in it that opens a sealed text"), rule="FORMATS 2", hint=hint)
+        hint = say("khronos note GAME --open prints lines that do")
+        raise UsageError(say("none of the lines opens a sealed text"), rule="FORMATS 2", hint=hint)
     keep_openings(desk.home, opened.save.header, found)
     return found

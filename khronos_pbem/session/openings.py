@@ -59,7 +59,7 @@ def opening_line(opening: Opening) -> str:
     one, words = opening.order, Typed(opening.text)
     if not one.to:
         return say(
-            "block {seq}, {name} ({colour}) to himself: {words}",
+            "block {seq}, note by {name} ({colour}): {words}",
             seq=one.seq,
             name=Typed(one.name),
             colour=one.colour,
@@ -83,15 +83,15 @@ def open_texts(
     Raises NothingToDo while the game is played, UsageError where there is nothing of one's own to open.
     """
     if table.position is None or waiting(table) is not None:
-        hint = say("once it is over everybody may open what he has sealed")
-        raise NothingToDo(say("the game is not over"), rule="FORMATS 2", hint=hint)
+        hint = say("you can open what you have sealed once the game is over")
+        raise NothingToDo(say("the game is not over yet"), rule="FORMATS 2", hint=hint)
     own = [one for one in private_orders_in(table.header, blocks) if one.place.author == identity.public]
     found = [_opened(one, identity, secret) for one in own if seq is None or one.seq == seq]
     readable = [each for each in found if each is not None]
     if not readable:
         there = ", ".join(dict.fromkeys(str(one.seq) for one in own))
-        some = say("there are some in {blocks}", blocks=there) if there else None
-        raise UsageError(say("there is nothing sealed of yours"), rule="FORMATS 2", hint=some)
+        some = say("your sealed texts are in these blocks: {blocks}", blocks=there) if there else None
+        raise UsageError(say("you have sealed nothing here"), rule="FORMATS 2", hint=some)
     return readable
 
 
@@ -129,21 +129,21 @@ def read_openings(header: Header, blocks: Sequence[Block], lines: Iterable[str])
 def _read(orders: dict[tuple[int, int], Private], line: str) -> Opening:
     parts = line.split(".")
     if len(parts) != _PARTS or parts[0] != FORMAT:
-        hint = say("khronos note FILE --open prints such lines")
-        raise InvalidFile(say("not a line that opens a sealed text"), rule="FORMATS 2", hint=hint)
+        hint = say("khronos note GAME --open prints lines that do")
+        raise InvalidFile(say("this line does not open a sealed text"), rule="FORMATS 2", hint=hint)
     try:
         game, key = decode_bytes(parts[1], 32), decode_bytes(parts[4], 32)
         order = orders.get((_number(parts[2]), _number(parts[3])))
     except ValueError:
-        raise InvalidFile(say("a damaged line: it cannot be read"), rule="FORMATS 2") from None
+        raise InvalidFile(say("the line is damaged and cannot be read"), rule="FORMATS 2") from None
     if order is None or order.place.game != game:
-        raise InvalidFile(say("the line is about no sealed text of this game"), rule="FORMATS 2")
+        raise InvalidFile(say("the line fits no sealed text of this game"), rule="FORMATS 2")
     if not is_signature(parts[5], _signed(order, key), order.place.author):
         what = say("the line is not signed by {author}, who wrote the text", author=order.colour)
         raise InvalidFile(what, rule="FORMATS 2")
     text = opened_by_key(order, key)
     if text is None:
-        raise InvalidFile(say("the key of the line does not open the text"), rule="FORMATS 2")
+        raise InvalidFile(say("the key in the line does not open the text"), rule="FORMATS 2")
     return Opening(order, text, line)
 
 

@@ -62,8 +62,16 @@ def check_reader(order: Any, colours: Sequence[str], seat: int) -> None:
     others = [colour for number, colour in enumerate(colours) if number != seat]
     if order.to not in others:
         own = seat < len(colours) and order.to == colours[seat]
-        what = say("a message to oneself is a note") if own else say("nobody plays {colour}", colour=order.to)
-        hint = say('note "text"') if own else say("there are {items}", items=listed(others))
+        what = (
+            say("you cannot send a message to yourself")
+            if own
+            else say("nobody plays {colour}", colour=order.to)
+        )
+        hint = (
+            say('write a note instead: note "text"')
+            if own
+            else say("there are {items}", items=listed(others))
+        )
         raise IllegalOrder(what, rule="FORMATS 2", hint=hint)
 
 
@@ -71,7 +79,7 @@ def check_recorded(table: Table, seat: int, order: Any) -> None:
     """Raise IllegalOrder as `check_private`, and for a private order that is not sealed."""
     check_private(table, seat, order)
     if isinstance(order, Plain) or (isinstance(order, Sealed) and not order.sealed):
-        raise IllegalOrder(say("a private text that is not sealed"), rule="FORMATS 2")
+        raise IllegalOrder(say("the private text is not sealed"), rule="FORMATS 2")
     if isinstance(order, Sealed) and is_message(order.sealed) != isinstance(order, SealedMessage):
         raise IllegalOrder(say("these are no sealed bytes; write the text in quotes"), rule="FORMATS 2")
 
@@ -106,7 +114,7 @@ def _sealed(table: Table, hand: Hand, number: int, spelled: Spelled[Any]) -> Spe
         if isinstance(order, Plain):
             order = _with_seal(order, place, hand.secret)
         elif not order.sealed or opened_by_author(place, hand.secret, order.sealed) is None:
-            hint = say("write the text in quotes, and play seals it")
+            hint = say("write the text in quotes, then khronos play seals it")
             raise IllegalOrder(say("these bytes are not sealed for this block"), rule="FORMATS 2", hint=hint)
     except IllegalOrder as problem:
         raise placed(problem, spelled) from None
@@ -122,12 +130,12 @@ def _place(table: Table, hand: Hand, number: int, order: Plain | Sealed) -> Plac
 
 def _with_seal(order: Plain, place: Place, secret: GameSecret) -> Sealed:
     if len(order.text.encode("utf-8", "replace")) > sealing.MOST_BYTES:
-        what = say("a sealed text has at most {most} bytes", most=sealing.MOST_BYTES)
-        raise IllegalOrder(what, rule="FORMATS 2", hint=say("write it in two parts"))
+        what = say("a sealed text can have at most {most} bytes", most=sealing.MOST_BYTES)
+        raise IllegalOrder(what, rule="FORMATS 2", hint=say("split it into two texts"))
     try:
         sealed = sealing.seal(place, secret, order.text)
     except UnicodeEncodeError:
-        raise IllegalOrder(say("a text that is not Unicode cannot be sealed"), rule="FORMATS 2") from None
+        raise IllegalOrder(say("the text is not Unicode and cannot be sealed"), rule="FORMATS 2") from None
     return SealedMessage(order.to, sealed) if isinstance(order, Whisper) else SealedNote(sealed)
 
 

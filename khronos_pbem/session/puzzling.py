@@ -64,7 +64,7 @@ def asked(game: str, number: int) -> Asked:
     """A puzzle of a game by its number, from 1. Raises UsageError for a number that there is not."""
     found = puzzles_of(game)
     if not 1 <= number <= len(found):
-        hint = say("puzzles are {first} to {last}", first=1, last=len(found))
+        hint = say("choose a puzzle from {first} to {last}", first=1, last=len(found))
         raise UsageError(say("there is no puzzle {number}", number=number), rule="FORMATS 3", hint=hint)
     return as_asked(game, found[number - 1])
 

@@ -80,7 +80,7 @@ def run_orders(table: Table, seat: int, orders: Sequence[Spelled[Any]]) -> Run:
 
 def ended_before(spelled: Spelled[Any]) -> KhronosError:
     """The error of an order behind the end of the turn."""
-    what = say("the turn has ended before this order")
+    what = say("the turn has already ended before this order")
     return placed(IllegalOrder(what, rule="FORMATS 2", hint=say("leave it out")), spelled)
 
 
@@ -135,9 +135,9 @@ def _check_ended(table: Table, seat: int, first_choice: Any) -> None:
         hint = say("add: {answers}", answers=answers_to(decision.choice))
         raise IllegalOrder(what, rule=cites_of(table.game).answer, hint=hint)
     raise IllegalOrder(
-        say("the turn does not end"),
+        say("the turn does not end yet"),
         rule="FORMATS 2",
-        hint=say('add "{order}" as its last order', order="end"),
+        hint=say('add "{order}" as the last order', order="end"),
     )
 
 
@@ -159,10 +159,10 @@ def rerun(begun: Run, seat: int, kind: str, orders: Sequence[str]) -> Run:
         ) from None
     if run.left:
         raise InvalidFile(
-            say("order {left!r} after the turn has passed on", left=run.left[0].words), rule="FORMATS 2"
+            say("the order {left!r} comes after the turn has ended", left=run.left[0].words), rule="FORMATS 2"
         )
     if list(run.orders) != list(orders):
-        raise InvalidFile(say("an order that is not in its canonical form"), rule="FORMATS 2")
+        raise InvalidFile(say("an order is not in its canonical form"), rule="FORMATS 2")
     return run._replace(stages=(*begun.stages, *run.stages))
 
 
@@ -171,9 +171,9 @@ def check_auto(run: Run, auto: Sequence[str]) -> None:
     if list(auto) == list(run.auto):
         return
     if not run.stages:
-        raise InvalidFile(say("answers by standing order without orders"), rule="FORMATS 4")
+        raise InvalidFile(say("there are automatic answers (auto) but no orders"), rule="FORMATS 4")
     rule = cites_of(run.table.game).standing
-    raise InvalidFile(say("answers by standing order that the rules do not give"), rule=rule)
+    raise InvalidFile(say("the automatic answers (auto) are not those that the rules give"), rule=rule)
 
 
 def out_of_turn(table: Table, kind: str) -> str:
@@ -184,7 +184,7 @@ def out_of_turn(table: Table, kind: str) -> str:
     if now.seat is None:
         return say("the game has not begun")
     return say(
-        "{kind} out of turn: {seats} has to act, with {why}",
+        "{kind} out of turn; the game is waiting for {seats}: {why}",
         kind=kind,
         seats=table.seats[now.seat].colour,
         why=now.need,

@@ -82,7 +82,7 @@ def write_block(opened: Opened, block: Block, table: Table, events: tuple[Event,
     if to.out is None:
         _note_moved(to.home, save, path)
     if not mark_verified(to.home, history.heads[-1]):
-        told = say("{path} is written; that it holds could not be noted in the home", path=path)
+        told = say("{path} is written, but this computer could not note that it is valid", path=path)
         return Written(block, (told,))
     return Written(block)
 
@@ -183,7 +183,7 @@ def _put(put: Callable[[], None]) -> None:
     try:
         put()
     except UsageError as problem:
-        problem.hint = say("the turn is remembered: the same orders write it once that is mended")
+        problem.hint = say("your turn is remembered: give the same orders again when this is fixed")
         raise
 
 
@@ -203,7 +203,7 @@ def save_text(save: Save, history: History) -> str:
     if len(text.encode()) > MAX_BYTES:
         text = write_save(save, [])
     if len(text.encode()) > MAX_BYTES:
-        hint = say("a save has at most {part} MiB; nothing was written", part=MAX_BYTES // 1024 // 1024)
+        hint = say("nothing was written; a save can have at most {part} MiB", part=MAX_BYTES // 1024 // 1024)
         raise InvalidFile(say("the save would be too large"), rule="FORMATS 4", hint=hint)
     return text
 
@@ -213,7 +213,7 @@ def comments(history: History) -> list[str]:
     table = history.table
     lines = [
         say(
-            "{title}: a game of {name}, played by mail. It is signed: edit nothing below.",
+            "{title}: a game of {name}, played by mail. It is signed: do not edit anything below.",
             title=table.header.title,
             name=title_of(table.game),
         ),

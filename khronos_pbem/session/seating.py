@@ -21,8 +21,8 @@ def colour_named(colour: str, game: Game[Any, Any]) -> str:
     """The colour of a game that a word names, or begins. Raises UsageError unless there is one."""
     known: Sequence[str] = game.colours
     if not colour:
-        hint = say("--colour: there are {items}", items=listed(known))
-        raise UsageError(say("no colour is named"), rule=cites_of(game).colours, hint=hint)
+        hint = say("choose one with --colour: {items}", items=listed(known))
+        raise UsageError(say("your colour is missing"), rule=cites_of(game).colours, hint=hint)
     found = [each for each in known if each.startswith(colour.lower())] if colour else []
     exact = [each for each in found if each == colour.lower()]
     if len(exact or found) != 1:
@@ -41,7 +41,7 @@ def seated_as(desk: Desk, bot: str, file: object = "GAME") -> Identity:
     """
     identity = named(desk.home, desk.name, desk.ask)
     if not bot and identity.name in list_names(desk.home, BOTS):
-        what = say("{name} is a bot: it takes no seat of a person", name=identity.name)
+        what = say("{name} is a bot and cannot join as a human player", name=identity.name)
         hint = say(
             "let the bot join: khronos bot {path} --as {name}", path=operand(file), name=quoted(identity.name)
         )

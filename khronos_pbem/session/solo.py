@@ -94,7 +94,7 @@ def fill(path: Path, desk: Desk, strength: Strength) -> None:
     table = open_for_play(path, desk.home, rewind=False).table
     feature(table.game, Bots)
     if any(name_of(desk.home, seat.identity) is None for seat in table.seats):
-        what = say("others play here, and seats are free: no bots are let in unasked")
+        what = say("other people play here, so bots do not take the free seats by themselves")
         raise NothingToDo(
             what,
             rule="FORMATS 1",

@@ -150,11 +150,11 @@ def all_roll(header: Header, game: Game[Any, Any]) -> bool:
     if found is None:
         return False
     if rolling(game) is None:
-        what = say("rolls is set, and this game has none")
+        what = say("rolls is set, but this game has no dice rolls")
         raise InvalidFile(what, rule="DECK 10", hint=say("leave it out"))
     if found != "all":
         raise InvalidFile(
-            say("there are no rolls of this kind"), rule="DECK 10.4", hint=say('write rolls = "all"')
+            say("rolls has a value that does not exist"), rule="DECK 10.4", hint=say('write rolls = "all"')
         )
     return True
 
@@ -166,11 +166,15 @@ def clock_of(header: Header) -> Clock | None:
         return None
     if not isinstance(found, dict) or set(found) != {"days", "workdays"}:
         raise InvalidFile(
-            say("clock has not just days and workdays"), rule="FORMATS 4", hint=say("new --days 7 --workdays")
+            say("clock must hold days and workdays, and nothing else"),
+            rule="FORMATS 4",
+            hint=say("khronos new --days 7 --workdays sets a clock"),
         )
     days, workdays = found["days"], found["workdays"]
     if type(days) is not int or not 1 <= days <= 999 or not isinstance(workdays, bool):
-        raise InvalidFile(say("a clock of days that cannot be"), rule="FORMATS 4", hint=say("1 to 999 days"))
+        raise InvalidFile(
+            say("the clock has an impossible number of days"), rule="FORMATS 4", hint=say("use 1 to 999 days")
+        )
     return Clock(days, workdays)
 
 

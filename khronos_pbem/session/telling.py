@@ -46,13 +46,13 @@ def _awaited(table: Table, now: Waiting, seat: int) -> str:
     """What a seat has to do."""
     who = player_name(table, seat)
     why = say("a roll") if now.rolls else _NEXT[now.need]
-    return say("{who} has to act: {why}{what}", who=who, why=why, what=_what(now))
+    return say("waiting for {who}: {why}{what}", who=who, why=why, what=_what(now))
 
 
 _NEXT = {
     "turn": say("a turn"),
-    "answer": say("the answer to a choice"),
-    "assist": say("shares for the deck"),
+    "answer": say("a choice"),
+    "assist": say("a share of the deck"),
 }
 
 
@@ -62,8 +62,8 @@ def _what(now: Waiting) -> str:
         return ""
     options = listed(choice.options)
     if not choice.board:
-        return say(": {order}, one of {items}", order=choice.kind, items=options)
-    return say(": {order} on {board}, one of {items}", order=choice.kind, board=choice.board, items=options)
+        return say(" ({order}: {items})", order=choice.kind, items=options)
+    return say(" ({order} on {board}: {items})", order=choice.kind, board=choice.board, items=options)
 
 
 def _result(table: Table) -> str:
@@ -126,9 +126,9 @@ def headline(block: Block) -> str:
     if block.kind == ACK:
         return say("acknowledges this vote")
     if not block.orders and "roll" in block.deck:
-        return say("gives a point for a roll")
+        return say("sends a share of a dice roll")
     if not block.orders:
-        return say("pays shares to the deck")
+        return say("sends shares of the deck")
     return listed([say("{order}", order=private_orders.shorn(order)) for order in block.orders], "; ")
 
 

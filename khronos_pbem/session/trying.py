@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 else:
     tomlkit = later("tomlkit")
 
-A_POSITION = say("a position is a TOML file")
+A_POSITION = say("a position must be a TOML file")
 """What would be right where nothing, or no text, is in a file."""
 
 
@@ -124,14 +124,16 @@ def known_position(game: Game[Any, Any], position: Any) -> dict[str, Any]:
     try:
         positions.from_data(data)
     except InvalidFile as problem:
-        raise NothingToDo(say("this moment is no position: {problem}", problem=problem.said)) from None
+        raise NothingToDo(
+            say("this moment of the game cannot be saved as a position: {problem}", problem=problem.said)
+        ) from None
     return data
 
 
 def _check_writable(start: SetUp, trial: Trial) -> None:
     """Raise IllegalOrder for a position with an open choice that its game has no form for."""
     if not start.positions.writes_choices and choice_at_end(start, trial) is not None:
-        what = say("a choice is open, and a position in the middle of an order is not written")
+        what = say("a choice is still open, and a position can only be saved between two orders")
         raise IllegalOrder(what, rule=cites_of(start.game).choice, hint=pending_line(start, trial))
 
 

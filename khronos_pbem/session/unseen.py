@@ -96,5 +96,5 @@ def rolled_lines(events: Sequence[Event]) -> list[str]:
     """What a roll has brought that the player's own share completes; nothing where none has."""
     if not events:
         return []
-    head = say("A roll has come in, completed by your share:")
+    head = say("Your share completes a dice roll:")
     return [head, *(say("   {line}", line=line) for line in event_lines(events))]

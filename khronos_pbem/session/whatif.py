@@ -237,9 +237,9 @@ def exploring_lines(ground: Ground) -> list[str]:
     now = exploring.waiting
     colour = "" if now.seat is None else ground.colours[now.seat]
     lines: list[str] = [_WHOSE[now.need](colour)]
-    lines.append(say("what follows is as if your next turn began on what you know now"))
+    lines.append(say("the result assumes that your next turn begins with what you know now"))
     for who, order in exploring.answers:
-        lines.append(say("  and as if {who} answered: {order}", who=who, order=order))
+        lines.append(say("  and that {who} answers: {order}", who=who, order=order))
     if exploring.unknown:
         lines.append(
             say_many(
@@ -253,8 +253,8 @@ def exploring_lines(ground: Ground) -> list[str]:
 
 _WHOSE: Mapping[str, Callable[[str], str]] = {
     TURN: lambda colour: say("exploring: it is {colour}'s turn", colour=colour),
-    ANSWER: lambda colour: say("exploring: {colour} has to answer a choice first", colour=colour),
-    ASSIST: lambda colour: say("exploring: {colour} has to pay the deck first", colour=colour),
+    ANSWER: lambda colour: say("exploring: {colour} has to make a choice first", colour=colour),
+    ASSIST: lambda colour: say("exploring: {colour} has to send a share of the deck first", colour=colour),
 }
 
 
@@ -296,10 +296,10 @@ def stage_line(composition: Composition) -> str:
 
 
 _STAGES: Mapping[Stage, str] = {
-    Stage.OPEN: say('The turn is not ended: "{order}" ends it', order="end"),
+    Stage.OPEN: say('The turn has not ended yet: end it with "{order}"', order="end"),
     Stage.CHOICE: say("a choice is open"),
-    Stage.DRAWN: say("The turn pauses: the cards drawn are known once the others have paid for them"),
-    Stage.CHANCE: say("The turn pauses until it is rolled"),
+    Stage.DRAWN: say("The turn pauses until the others have sent their shares of the cards drawn"),
+    Stage.CHANCE: say("The turn pauses until the roll has come in"),
     Stage.PAUSED: say("The turn pauses: another player has to decide first"),
     Stage.ENDED: say("The turn has ended"),
     Stage.OVER: say("the game is over"),

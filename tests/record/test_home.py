@@ -79,7 +79,7 @@ def test_a_name_that_is_taken(tmp_path: Path) -> None:
     make_identity(tmp_path, "anna", None)
     with pytest.raises(UsageError, match="already"):
         make_identity(tmp_path, "anna", None)
-    with pytest.raises(UsageError, match="it has anna"):
+    with pytest.raises(UsageError, match="you have anna"):
         load_identity(tmp_path, "bert", nobody)
 
 

@@ -112,7 +112,7 @@ def test_a_payment_nobody_asked_for(scene: Scene) -> None:
 
 ORDERS: list[tuple[tuple[str, ...], str]] = [
     (("end", "end"), "the turn has ended"),
-    (("message \"no end\"",), "the turn does not end"),
+    (("message \"no end\"",), "the turn does not end yet"),
     (("Policy Placement Ask", "end"), "canonical"),
     (("pol placement ask", "end"), "canonical"),
     (("dance", "end"), "does not fit here"),
@@ -175,7 +175,7 @@ def test_a_join_too_many(scene: Scene) -> None:
 
 
 JOINS: list[tuple[Callable[[Block, Block], Block], str]] = [
-    (lambda first, block: replace(block, colour=first.colour), "red is taken"),
+    (lambda first, block: replace(block, colour=first.colour), "red is already taken"),
     (lambda first, block: replace(block, colour="mauve"), "no colour"),
     (lambda first, block: replace(block, deck={}), "without its decks"),
     (lambda first, block: replace(block, deck=dict(first.deck)), "not proven"),

@@ -73,10 +73,10 @@ def test_a_join_is_bound_to_who_made_it() -> None:
 @pytest.mark.parametrize(
     ("version", "said"),
     [
-        (1, "made by a test version of khronos before its first release"),
-        (2, "made by a test version of khronos before its first release"),
-        (4, "needs version 4 of the format"),
-        (999_999_999, "needs version 999999999 of the format"),
+        (1, "this save was made by a test version of khronos before its first release"),
+        (2, "this save was made by a test version of khronos before its first release"),
+        (4, "this save needs version 4 of the format"),
+        (999_999_999, "this save needs version 999999999 of the format"),
     ],
 )
 def test_another_format_is_refused_in_one_line(version: int, said: str, tmp_path: Path) -> None:

@@ -193,7 +193,7 @@ def refusal(memory: Memory, *orders: str) -> str:
 
 def test_what_cannot_be_sealed_is_refused_with_its_place(memory: Memory) -> None:
     own = memory.table.seats[memory.mover].colour
-    assert "a message to oneself is a note" in refusal(memory, f'message to {own} "x"', "end")
+    assert "you cannot send a message to yourself" in refusal(memory, f'message to {own} "x"', "end")
     assert "nobody plays black" in refusal(memory, 'message "x"', 'message to black "x"', "end")
     assert "1:14" in refusal(memory, 'message "x"', 'message to black "x"', "end")
     long = "\N{GRINNING FACE}" * 300
