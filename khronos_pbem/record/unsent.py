@@ -232,7 +232,7 @@ def _check_alone(known: Sequence[Signed], block: Block, binds: bool) -> None:
         if one.left and one.prev == block.prev and one.binds and binds and not one.is_turn(block):
             what = say("you took block {seq} back and have sent another block in its place", seq=block.seq)
             hint = say("use the newest file of the game")
-            raise Conflict(what, rule="FORMATS 4", hint=hint, block=block.seq)
+            raise Conflict(what, rule="FORMATS 1", hint=hint, block=block.seq)
 
 
 # --- the file ---------------------------------------------------------------------------------------------

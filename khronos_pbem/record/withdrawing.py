@@ -24,7 +24,7 @@ def check_not_taken_back(home: Path, parted: Parted) -> None:
     if _never_left(noted, parted.theirs.blocks[number:]):
         what = say("the file still holds block {number}, which you took back", number=number)
         hint = say("use the newest file, or bring this one up to date: khronos undo {game}", game=GAME)
-        raise TakenBack(what, rule="FORMATS 4", hint=hint, block=number)
+        raise TakenBack(what, rule="FORMATS 1", hint=hint, block=number)
 
 
 def went_out_before(home: Path, parted: Parted) -> bool:

@@ -174,7 +174,7 @@ def second_turn(known: Block | Signed, opened: Opened, *, free: bool = False) ->
             "that block has not left this computer, so you can take it back: khronos undo {path}",
             path=operand(opened.path),
         )
-    problem = SecondTurn(what, rule="FORMATS 4", hint=hint, block=known.seq)
+    problem = SecondTurn(what, rule="FORMATS 1", hint=hint, block=known.seq)
     problem.file = str(opened.path)
     return problem
 

@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from khronos_pbem.engine.cites import cites_of
 from khronos_pbem.engine.contract import Game
 from khronos_pbem.errors import UsageError
 from khronos_pbem.record.keyring import BOTS, Identity, list_names
@@ -22,13 +21,12 @@ def colour_named(colour: str, game: Game[Any, Any]) -> str:
     known: Sequence[str] = game.colours
     if not colour:
         hint = say("choose one with --colour: {items}", items=listed(known))
-        raise UsageError(say("your colour is missing"), rule=cites_of(game).colours, hint=hint)
+        raise UsageError(say("your colour is missing"), hint=hint)
     found = [each for each in known if each.startswith(colour.lower())] if colour else []
     exact = [each for each in found if each == colour.lower()]
     if len(exact or found) != 1:
         raise UsageError(
             say("there is no colour {colour!r}", colour=colour),
-            rule=cites_of(game).colours,
             hint=say("there are {items}", items=listed(known)),
         )
     return (exact or found)[0]

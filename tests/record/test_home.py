@@ -101,7 +101,7 @@ def test_a_broken_identity(what: str, tmp_path: Path) -> None:
         path.write_text("\n".join(lines), encoding="utf-8")
     else:
         path.write_text(what, encoding="utf-8")
-    with pytest.raises(InvalidFile, match="not an identity"):
+    with pytest.raises(InvalidFile, match="no usable identity"):
         load_identity(tmp_path, "anna", ask)
 
 
@@ -136,7 +136,7 @@ def test_a_file_that_is_there(tmp_path: Path) -> None:
 def test_changed_in_the_meantime(tmp_path: Path) -> None:
     path = tmp_path / "x"
     path.write_bytes(b"new")
-    with pytest.raises(Conflict, match="changed by somebody else"):
+    with pytest.raises(Conflict, match="changed by another program"):
         replace_if_unchanged(path, b"old", "mine", home=tmp_path)
     path.unlink()
     with pytest.raises(Conflict):
@@ -182,7 +182,7 @@ def test_newer_equal_older(tmp_path: Path) -> None:
     compare(tmp_path, new)
     remember(tmp_path, new)
     assert newest_seen(tmp_path, old.header) == new
-    with pytest.raises(Behind, match="ends with block 2, block 3 was seen"):
+    with pytest.raises(Behind, match="ends with block 2, the newest with block 3"):
         compare(tmp_path, old)
     with pytest.raises(Behind):
         remember(tmp_path, old)
@@ -205,7 +205,7 @@ def test_a_fork_is_proven(tmp_path: Path) -> None:
     base = chain(4)
     one, other = with_turn(base, "end"), with_turn(base, "resign")
     remember(tmp_path, one)
-    with pytest.raises(Conflict, match="red has signed two different blocks 4") as caught:
+    with pytest.raises(Conflict, match="red signed two different blocks 4") as caught:
         compare(tmp_path, other)
     assert one.blocks[4].sig in str(caught.value)
     proof = fork_proof(one, other)
@@ -221,7 +221,7 @@ def test_a_conflict_that_proves_nothing(tmp_path: Path) -> None:
     other = base._replace(blocks=(*base.blocks, forged))
     assert fork_proof(one, other) is None
     remember(tmp_path, one)
-    with pytest.raises(Conflict, match="another history"):
+    with pytest.raises(Conflict, match="another version of the game"):
         compare(tmp_path, other)
 
 
@@ -309,7 +309,7 @@ def test_a_forged_signature_signs_nothing_twice(tmp_path: Path) -> None:
     one = with_turn(chain(4), "end")
     forged = replace(later(one).blocks[-1], sig=one.blocks[-1].sig)
     remember(tmp_path, one)
-    with pytest.raises(Parted, match="another history"):
+    with pytest.raises(Parted, match="another version of the game"):
         compare(tmp_path, one._replace(blocks=(*one.blocks[:-1], forged)))
 
 

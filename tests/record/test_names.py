@@ -53,11 +53,11 @@ SEEN = [
 @pytest.mark.parametrize("kind", UNSEEN)
 def test_what_is_not_seen_is_refused_in_names(kind: str) -> None:
     text = f"x{UNSEEN[kind]}y"
-    with pytest.raises(InvalidFile, match="not seen"):
+    with pytest.raises(InvalidFile, match="invisible"):
         check_game_names(text, {})
     with pytest.raises(InvalidFile, match="the name of the map"):
         check_game_names("ours", {"edition": 2, "map": {"name": text}})
-    with pytest.raises(InvalidFile, match="not seen"):
+    with pytest.raises(InvalidFile, match="invisible"):
         check_player_name(text, [])
 
 
@@ -77,7 +77,7 @@ def test_names_that_look_the_same_are_the_same() -> None:
         ("ﬁn", "fin"),
     ):
         assert alike(one) == alike(other)
-        with pytest.raises(InvalidFile, match=f"called {one} already"):
+        with pytest.raises(InvalidFile, match=f"already has the name {one}"):
             check_player_name(other, ["bert", one])
     check_player_name("anna", ["bert", "hanna"])
 
@@ -108,7 +108,7 @@ def test_new_games_have_names_that_can_be_read(tmp_path: Path) -> None:
     anna.ok(*new)
     anna.hand_to(bert)
     before = bert.save.read_bytes()
-    assert "called anna already" in bert.fails(2, "join", "game.khronos", "--colour", "blue")
+    assert "already has the name anna" in bert.fails(2, "join", "game.khronos", "--colour", "blue")
     assert bert.save.read_bytes() == before
 
 
@@ -117,7 +117,7 @@ def test_names_have_to_be_seen_and_told_apart() -> None:
     for changed, name, words in (
         (odd, "bert", "title"),
         ({}, "be\u200brt", "block 1: the player"),
-        ({}, "ANNA", "called anna"),
+        ({}, "ANNA", "already has the name anna"),
     ):
         save = chain(3, replace(HEADER, **changed))
         block = sign(replace(save.blocks[1], name=name), BERT)

@@ -273,9 +273,9 @@ class TestCheat:
         world = World(4, Bounds(0))
         run = world.history(*OF_FOUR).blocks
         wrong = (*run[:4], run[5], *run[6:])
-        with pytest.raises(InvalidFile, match="out of turn"):
+        with pytest.raises(InvalidFile, match="turn to vote"):
             precedence.cheat(run, wrong, 4)
-        with pytest.raises(InvalidFile, match="out of turn"):
+        with pytest.raises(InvalidFile, match="turn to vote"):
             precedence.standing(run, wrong, 4)
 
 

@@ -169,8 +169,8 @@ def test_somebody_has_to_stay() -> None:
 
 
 def test_who_is_named_has_no_vote() -> None:
-    assert "has no vote" in refused(4, vote(2, 0, 2)).message
-    assert "has no vote" in refused(4, vote(2, 0), vote(0, 0)).message
+    assert "who therefore cannot vote" in refused(4, vote(2, 0, 2)).message
+    assert "who therefore cannot vote" in refused(4, vote(2, 0), vote(0, 0)).message
 
 
 def test_a_vote_out_of_turn_says_whose_vote_is_next() -> None:
@@ -188,10 +188,13 @@ def test_nobody_votes_twice(seat: int) -> None:
 
 def test_all_votes_of_a_run_say_the_same() -> None:
     offer = Offer(0, b"K", 5)
-    assert "something else" in refused(5, vote(2, 0), vote(3, 0, 1)).message
-    assert "something else" in refused(5, vote(2, 0), vote(3, 0, offers=[offer])).message
+    assert "differs from the votes before it" in refused(5, vote(2, 0), vote(3, 0, 1)).message
+    assert "differs from the votes before it" in refused(5, vote(2, 0), vote(3, 0, offers=[offer])).message
     different = offer._replace(key=b"L")
-    assert "something else" in refused(5, vote(2, 0, offers=[offer]), vote(3, 0, offers=[different])).message
+    assert (
+        "differs from the votes before it"
+        in refused(5, vote(2, 0, offers=[offer]), vote(3, 0, offers=[different])).message
+    )
 
 
 @pytest.mark.parametrize("kind", [TURN, ANSWER, ASSIST])
@@ -208,9 +211,9 @@ def test_another_list_is_never_voted_on_votes() -> None:
 
 
 def test_an_ack_stands_on_no_unfinished_run_and_on_no_turn() -> None:
-    assert "no run of votes" in refused(4, ack(2)).message
-    assert "no run of votes" in refused(4, *OF_FOUR[:2], ack(2)).message
-    assert "no run of votes" in refused(4, Written(TURN, 0), ack(2)).message
+    assert "there is no vote to acknowledge" in refused(4, ack(2)).message
+    assert "there is no vote to acknowledge" in refused(4, *OF_FOUR[:2], ack(2)).message
+    assert "there is no vote to acknowledge" in refused(4, Written(TURN, 0), ack(2)).message
 
 
 def test_an_ack_out_of_turn_says_whose_ack_is_next() -> None:

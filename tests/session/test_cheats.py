@@ -47,7 +47,7 @@ def test_a_card_revealed_that_was_not_played(scene: Scene) -> None:
     """The turn keeps nothing, so every card is discarded; a turn that only sends a message plays none."""
     deck = parts(scene.turn)
     message = replace(scene.turn, kind=ASSIST, orders=(), deck=deck)
-    scene.refused(message, "revealed but neither played nor discarded")
+    scene.refused(message, "is revealed, but it was neither played nor discarded")
 
 
 def test_a_reveal_of_another_card(scene: Scene) -> None:
@@ -111,7 +111,7 @@ def test_a_payment_nobody_asked_for(scene: Scene) -> None:
 
 
 ORDERS: list[tuple[tuple[str, ...], str]] = [
-    (("end", "end"), "the turn has ended"),
+    (("end", "end"), "the turn has already ended"),
     (("message \"no end\"",), "the turn does not end yet"),
     (("Policy Placement Ask", "end"), "canonical"),
     (("pol placement ask", "end"), "canonical"),
@@ -128,7 +128,7 @@ def test_orders_that_may_not_be(orders: tuple[str, ...], reason: str, scene: Sce
 
 
 def test_somebody_elses_answer(scene: Scene) -> None:
-    scene.refused(replace(scene.turn, auto=("place A1",)), "standing order")
+    scene.refused(replace(scene.turn, auto=("place A1",)), "automatic answers (auto)")
 
 
 def test_a_turn_called_an_answer(scene: Scene) -> None:
@@ -136,12 +136,15 @@ def test_a_turn_called_an_answer(scene: Scene) -> None:
 
 
 def test_another_position_claimed(scene: Scene) -> None:
-    """STYLE 2.4: the digest of the position after the block."""
-    scene.refused(replace(scene.turn, after=encode_bytes(bytes(32))), "digest of the position")
+    """STYLE 2.4: the another position after this block than its digest says after the block."""
+    scene.refused(
+        replace(scene.turn, after=encode_bytes(bytes(32))),
+        "another position after this block than its digest says",
+    )
 
 
 def test_an_assist_that_pays_nothing(scene: Scene) -> None:
-    scene.refused(replace(scene.turn, kind=ASSIST, orders=(), deck={}), "pays nothing")
+    scene.refused(replace(scene.turn, kind=ASSIST, orders=(), deck={}), "holds no share")
 
 
 # --- the record -------------------------------------------------------------------------------------------
@@ -177,7 +180,7 @@ def test_a_join_too_many(scene: Scene) -> None:
 JOINS: list[tuple[Callable[[Block, Block], Block], str]] = [
     (lambda first, block: replace(block, colour=first.colour), "red is already taken"),
     (lambda first, block: replace(block, colour="mauve"), "no colour"),
-    (lambda first, block: replace(block, deck={}), "without its decks"),
+    (lambda first, block: replace(block, deck={}), "lacks join_deck"),
     (lambda first, block: replace(block, deck=dict(first.deck)), "not proven"),
 ]
 

@@ -126,7 +126,7 @@ ORDERINGS: dict[str, tuple[Callable[[Sequence[Block]], Sequence[Block]], int]] =
 def test_blocks_are_moved_or_left_out(name: str, scene: Scene) -> None:
     move, place = ORDERINGS[name]
     broken = with_blocks(scene, *move(scene.save.blocks))
-    assert scene.blamed(broken, f"where {place} follows") == (place, NOBODY)
+    assert scene.blamed(broken, f"but block {place} comes next") == (place, NOBODY)
 
 
 def test_a_block_of_another_game_of_the_same_players(scene: Scene, tmp_path: Path) -> None:
@@ -135,7 +135,7 @@ def test_a_block_of_another_game_of_the_same_players(scene: Scene, tmp_path: Pat
     place = len(scene.save.blocks)
     block = sign(replace(scene.turn, prev=encode_bytes(head_hash(other)), sig=""), scene.author.key)
     broken = with_blocks(scene, *scene.save.blocks, block)
-    assert scene.blamed(broken, "or it is of another game") == (place, NOBODY)
+    assert scene.blamed(broken, "or it belongs to another game") == (place, NOBODY)
 
 
 def test_a_block_of_somebody_elses_game(scene: Scene, tmp_path: Path) -> None:
@@ -160,7 +160,7 @@ def test_a_wrong_number_that_is_signed(scene: Scene) -> None:
     block = sign(replace(scene.turn, seq=3, sig=""), scene.author.key)
     broken = with_blocks(scene, *scene.save.blocks, block)
     place = len(scene.save.blocks)
-    assert scene.blamed(broken, f"seq is 3 where {place} follows") == (place, scene.colour)
+    assert scene.blamed(broken, f"seq is 3, but block {place} comes next") == (place, scene.colour)
 
 
 def test_a_point_too_high_in_a_turn(scene: Scene) -> None:

@@ -109,7 +109,7 @@ def assist_of(game: Memory, seat: int) -> Draft:
 def test_only_the_awaited_seat_writes(owing: tuple[Memory, int]) -> None:
     """DECK 9.2: two honest players never write on the same block."""
     game, other = owing
-    with pytest.raises(NothingToDo, match="nobody waits for what you owe the deck") as caught:
+    with pytest.raises(NothingToDo, match="nobody is waiting for your share") as caught:
         assist_of(game, other)
     assert int(caught.value.exit) == 4
     assert caught.value.rule == "DECK 9.2"

@@ -135,7 +135,7 @@ def test_something_else_on_the_same_state_is_refused(
 ) -> None:
     moment = Moment(kind, Group(shutil.copytree(games[kind], tmp_path / "game"), 2, 4))
     block, out = moment.act(out=moment.file("a.khronos")), moment.file("b.khronos")
-    with pytest.raises(SecondTurn, match="a second turn on the same state") as caught:
+    with pytest.raises(SecondTurn, match="already played on this version of the game") as caught:
         moment.otherwise(out=out)
     assert int(caught.value.exit) == 6
     assert caught.value.block == block.seq
@@ -328,7 +328,7 @@ def test_an_output_that_cannot_be_written_is_not_remembered(turn: Moment) -> Non
 
 
 def test_a_place_that_is_lost_at_the_last_moment(turn: Moment, monkeypatch: pytest.MonkeyPatch) -> None:
-    """It is remembered then, and the same orders write it."""
+    """It is remembered then, and give the same orders again."""
     out = turn.file("out.khronos")
 
     def lost(self: Path, target: Path) -> Path:
@@ -339,7 +339,7 @@ def test_a_place_that_is_lost_at_the_last_moment(turn: Moment, monkeypatch: pyte
     with monkeypatch.context() as patch:
         patch.setattr(Path, "replace", lost)
         patch.setattr(Path, "hardlink_to", lambda self, target: lost(target, self))
-        with pytest.raises(UsageError, match="the same orders write it"):
+        with pytest.raises(UsageError, match="give the same orders again"):
             turn.act(out=out)
     assert not out.exists()
     with pytest.raises(SecondTurn):

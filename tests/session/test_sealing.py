@@ -231,7 +231,7 @@ def test_a_record_with_hostile_bytes_is_refused(memory: Memory) -> None:
     assert "small order" in wrong(memory, block, f"message to {to} {weak}", "end")
     assert "no sealed bytes" in wrong(memory, block, f"message to {to} {encode_bytes(data[:-3])}", "end")
     assert "no sealed bytes" in wrong(memory, block, f"note {text}", "end")
-    assert "to oneself" in wrong(memory, block, f"message to {own} {text}", "end")
+    assert "a message to yourself" in wrong(memory, block, f"message to {own} {text}", "end")
     assert "nobody plays black" in wrong(memory, block, f"message to black {text}", "end")
     assert beyond_budget([f"message to {to} {text}"] * 26) is not None
     assert beyond_budget(["note " + text] * 26) is not None

@@ -116,7 +116,7 @@ def test_another_turn_may_be_signed_while_nothing_has_left(turn: Moment) -> None
     assert len({block.sig for block in blocks}) == 2
     other = turn.otherwise()
     has_left(turn.home, saved(turn.save))
-    with pytest.raises(NothingToDo, match="has left this machine"):
+    with pytest.raises(NothingToDo, match="it may already have left this computer"):
         undo(turn)
     assert saved(turn.save).blocks[-1] == other
     assert two_histories(turn.home, saved(turn.save).header) == []
@@ -149,7 +149,7 @@ def test_only_the_newest_and_only_ones_own(turn: Moment) -> None:
         with pytest.raises((NothingToDo, UsageError)):
             undoable(turn.save, desk, lambda _: turn.file("none"))
     turn.group.play(1)
-    with pytest.raises(NothingToDo, match="it is not yours"):
+    with pytest.raises(NothingToDo, match="cannot take back the newest block"):
         undo(turn)
 
 
@@ -164,7 +164,7 @@ def test_what_another_identity_of_this_home_went_on_from_has_left(turn: Moment) 
     second = mover.act()
     assert undo(mover).block == second
     assert saved(turn.save).blocks[-1] == first
-    with pytest.raises(NothingToDo, match="has left"):
+    with pytest.raises(NothingToDo, match="may already have left"):
         undo(turn)
 
 
@@ -185,7 +185,7 @@ def test_an_old_copy_with_the_block_is_told_and_brought_to_the_newest(turn: Mome
     copy = Path(shutil.copy(turn.save, turn.file("copy.khronos")))
     undo(turn)
     turn.otherwise()
-    with pytest.raises(TakenBack, match="which you have taken back"):
+    with pytest.raises(TakenBack, match="which you took back"):
         open_for_play(copy, turn.home, rewind=False)
     assert two_histories(turn.home, saved(copy).header) == []
     assert undo(turn, copy).only_copy
@@ -199,12 +199,12 @@ def test_a_changed_file_is_left_alone(turn: Moment, monkeypatch: pytest.MonkeyPa
     found = undoable(turn.save, desk, lambda _: turn.file("none"))
     data = read_file(turn.save)
     turn.save.write_bytes(b"# mine\n" + data)
-    with pytest.raises(Conflict, match="changed by somebody else"):
+    with pytest.raises(Conflict, match="changed by another program"):
         take_back(found, turn.home)
     assert newest_seen(turn.home, after.header) == after
     turn.save.write_bytes(data)
     has_left(turn.home, after)
-    with pytest.raises(Conflict, match="has left in the meantime"):
+    with pytest.raises(Conflict, match="has left this computer in the meantime"):
         take_back(found, turn.home)
     assert saved(turn.save) == after == newest_seen(turn.home, after.header)
 
@@ -271,7 +271,7 @@ def test_a_letter_with_a_block_that_was_taken_back(turn: Moment) -> None:
     with pytest.raises(SecondTurn):
         turn.otherwise()
     assert turn.act(LATE) == block
-    with pytest.raises(NothingToDo, match="has left"):
+    with pytest.raises(NothingToDo, match="may already have left"):
         undo(turn)
 
 
@@ -288,7 +288,7 @@ def test_a_letter_with_a_block_in_whose_place_another_was_signed(turn: Moment) -
     header = saved(letter).header
     assert newest_seen(turn.home, header) == saved(letter) == saved(kept)
     assert two_histories(turn.home, header) == []
-    with pytest.raises(Conflict, match="another one of yours has left instead"):
+    with pytest.raises(Conflict, match="have sent another block in its place"):
         has_left(turn.home, saved(turn.save))
     with pytest.raises(TakenBack):
         open_for_play(turn.save, turn.home, rewind=False)
@@ -305,7 +305,7 @@ def test_when_both_have_left_it_is_a_fork_and_said(turn: Moment) -> None:
     mine = saved(turn.save)
     (news,) = come_in(turn, letter)
     assert news.startswith("refused:")
-    assert "has signed two different blocks 3 of the same game" in news
+    assert "signed two different blocks 3 in this game" in news
     assert newest_seen(turn.home, mine.header) == mine
     assert [each.save for each in two_histories(turn.home, mine.header)] == [saved(letter)]
 
@@ -328,7 +328,7 @@ def test_a_block_of_ones_own_from_another_machine_goes_over_an_unsent_one(
         assert news.startswith("new:")
     else:
         news, *_ = Watch(shared, Desk(home, no_passphrase, LATE, turn.name)).look()
-    assert "which you never sent, gives way" in news
+    assert "your unsent block was dropped" in news
     header = saved(turn.save).header
     seen = newest_seen(home, header)
     assert seen is not None
@@ -370,5 +370,5 @@ def test_a_block_that_was_forgotten_counts_as_one_that_left(turn: Moment) -> Non
     header = saved(turn.save).header
     next((turn.home / "unsent").iterdir()).unlink()
     assert signed_here(turn.home, header) == []
-    with pytest.raises(NothingToDo, match="or may have"):
+    with pytest.raises(NothingToDo, match="it may already have left"):
         undo(turn)
