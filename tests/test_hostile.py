@@ -18,17 +18,17 @@ CASES: list[dict[str, Any]] = tomllib.loads((FOLDER / "expected.toml").read_text
 HONEST = "saves/honest.khronos"
 REASONS = {
     "base64": r"base64|characters where|bytes where|too short|canonical",
-    "ack": r"\back\b|acks",
+    "ack": r"no vote to acknowledge|acknowledge the vote first|votes and acks",
     "damaged": r"line|armor",
-    "debt": r"missing|not owed|pays nothing|unpaid",
+    "debt": r"missing|not owed|holds no share",
     "format": r"first release|needs version",
     "fork": r"two histories|both sign|two different|signed another|fork",
-    "join": r"taken|no colour|plays red already|without its decks|not the next one",
+    "join": r"taken|no colour|plays red already|lacks join_deck|not the next free one",
     "key": r"key",
     "length": r"bytes where",
-    "link": r"prev is not the hash|where \d+ follows",
-    "offer": r"offers? itself|an offer|was in this game before",
-    "order": r"canonical|does not fit|ended|does not end|RULES|reason|choice|standing order",
+    "link": r"prev is not the hash|but block \d+ comes next",
+    "offer": r"offers itself|the offer's signature|an offer|was in this game before",
+    "order": r"canonical|does not fit|ended|does not end|RULES|reason|choice|automatic answers",
     "point": r"off the curve or of small order",
     "position": r".",
     "proof": r"not proven|without a proof|a proof of nothing",
@@ -40,7 +40,7 @@ REASONS = {
     "slot": r"slot",
     "toml": r"not TOML|UTF-8|empty|deep|tables|not a Khronos save|digits|too",
     "turn": r"out of turn",
-    "vote": r"\bvotes?\b|an offer|as many go|nobody plays|waits for|who begins|seat order",
+    "vote": r"\bvotes?\b|an offer|players staying|nobody plays|waiting for|who begins|seat order",
 }
 """How this program words each reason of the manifest; those that are left out are no refusal."""
 
