@@ -123,7 +123,7 @@ def _standing(home: Path, seen: Save, save: Save) -> Compared:
     if stands is False:
         if not following.are_side_by_side(seen, save):
             raise Overtaken(parting.lost(seen, save), rule="DECK 9.6", hint=say("use the newest file"))
-        what = say("you have another unfinished vote of this game, and neither binds anybody yet")
+        what = say("you have another unfinished vote for this game, and neither of them binds anybody yet")
         raise SideBySide(what, hint=_vote_too(save))
     if not parting.signed_twice(seen, save):
         raise parting.conflict_between(seen, save)

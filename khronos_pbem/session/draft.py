@@ -249,7 +249,7 @@ def _who_acts(table: Table) -> str:
         return say("the game is over")
     if now.seat is None:
         return say("the game is waiting for players to join")
-    return say("the game is waiting for {seats}: {why}", seats=table.seats[now.seat].colour, why=now.need)
+    return say("the game is waiting for {seats}: {why}", seats=table.seats[now.seat].colour, why=now.what)
 
 
 def _pay(table: Table, author: Author, reveal: Sequence[Handle]) -> tuple[Table, dict[str, Any]]:

@@ -139,7 +139,7 @@ def _read(orders: dict[tuple[int, int], Private], line: str) -> Opening:
     if order is None or order.place.game != game:
         raise InvalidFile(say("the line fits no sealed text of this game"), rule="FORMATS 2")
     if not is_signature(parts[5], _signed(order, key), order.place.author):
-        what = say("the line is not signed by {author}, who wrote the text", author=order.colour)
+        what = say("the text is by {author}, but the line is not signed by {author}", author=order.colour)
         raise InvalidFile(what, rule="FORMATS 2")
     text = opened_by_key(order, key)
     if text is None:

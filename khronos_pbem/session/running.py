@@ -187,5 +187,5 @@ def out_of_turn(table: Table, kind: str) -> str:
         "{kind} out of turn; the game is waiting for {seats}: {why}",
         kind=kind,
         seats=table.seats[now.seat].colour,
-        why=now.need,
+        why=now.what,
     )

@@ -27,12 +27,12 @@ from khronos_pbem.engine.digests import canonical_json, digest, encode_bytes
 from khronos_pbem.errors import InvalidFile
 from khronos_pbem.games.registry import game_of
 from khronos_pbem.lazily import later
-from khronos_pbem.record.block import ACK, ASSIST, JOIN, TURN, VOTE
+from khronos_pbem.record.block import ACK, ANSWER, ASSIST, JOIN, TURN, VOTE
 from khronos_pbem.record.chain import game_hash
 from khronos_pbem.record.names import called
 from khronos_pbem.record.save import Header
 from khronos_pbem.record.votes import Run, Seats
-from khronos_pbem.saying import Typed, say
+from khronos_pbem.saying import Said, Typed, say
 from khronos_pbem.values import value
 
 if TYPE_CHECKING:
@@ -113,6 +113,21 @@ class Waiting(NamedTuple):
     need: str
     choice: Choice | None = None
     rolls: bool = False
+
+    @property
+    def what(self) -> Said:
+        """What the seat has to do, in a few words."""
+        return say("a roll") if self.rolls else _NEEDED[self.need]
+
+
+_NEEDED: Mapping[str, Said] = {
+    JOIN: say("a player"),
+    TURN: say("a turn"),
+    ANSWER: say("a choice"),
+    ASSIST: say("a share of the deck"),
+    VOTE: say("a vote"),
+    ACK: say("an acknowledgement"),
+}
 
 
 def new_table(header: Header) -> Table:

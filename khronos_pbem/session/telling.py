@@ -45,15 +45,7 @@ def move_sentence(table: Table, now: Waiting | None) -> str:
 def _awaited(table: Table, now: Waiting, seat: int) -> str:
     """What a seat has to do."""
     who = player_name(table, seat)
-    why = say("a roll") if now.rolls else _NEXT[now.need]
-    return say("waiting for {who}: {why}{what}", who=who, why=why, what=_what(now))
-
-
-_NEXT = {
-    "turn": say("a turn"),
-    "answer": say("a choice"),
-    "assist": say("a share of the deck"),
-}
+    return say("waiting for {who}: {why}{what}", who=who, why=now.what, what=_what(now))
 
 
 def _what(now: Waiting) -> str:

@@ -105,7 +105,7 @@ def test_a_sentence_is_said_with_its_parts() -> None:
         german(say_many("{who} draws {n} card", "{who} draws {n} cards", 3, who="blue")).count("Karten") == 1
     )
     assert german(listed(["red", "blue"])) == "rot, blau"
-    assert german(say("{name} ({bot})", name="red", bot=say("easy bot"))) == "red (leichter Bot)"
+    assert german(say("{name} ({bot})", name="red", bot=say("easy bot"))) == "red (Bot (leicht))"
     assert german(say("{colour} ({who})", colour="red", who=Typed("red"))) == "Rot (red)"
     assert german("no such sentence at all") == "no such sentence at all"
     assert german("") == german(listed([])) == ""

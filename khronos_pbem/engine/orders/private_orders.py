@@ -89,7 +89,7 @@ def usable_seal(text: str) -> str:
         data = b""
     overhead = OVERHEAD.get(data[0] if data else 0, 0)
     if not overhead or len(data) - overhead not in PADDED:
-        raise Unfit(say("these are no sealed bytes; write the text in quotes"))
+        raise Unfit(say("this is not a sealed text: write it in quotes"))
     if data[0] == 1 and not is_usable_point(data[65:97]):
         raise Unfit(say("these bytes are sealed with a point that is not canonical, or of small order"))
     return text
