@@ -138,9 +138,9 @@ def test_a_point_of_small_order_or_not_canonical_is_refused(sealed: str, point: 
 def test_what_has_another_length_or_form_is_refused(sealed: str) -> None:
     data = decode_bytes(sealed)
     for wrong in (data[:-1], data + b"\0", b"\x02" + data[1:], b"\x03" + data[1:], b"", data * 5):
-        with pytest.raises(Unfit, match="no sealed bytes"):
+        with pytest.raises(Unfit, match="this is not a sealed text"):
             usable_seal(encode_bytes(wrong))
-    with pytest.raises(Unfit, match="no sealed bytes"):
+    with pytest.raises(Unfit, match="this is not a sealed text"):
         usable_seal(sealed[:-1] + "=")
     assert usable_seal(sealed) == sealed
     assert usable_seal(SEALED) == ""
@@ -229,8 +229,8 @@ def test_a_record_with_hostile_bytes_is_refused(memory: Memory) -> None:
     data = decode_bytes(text)
     weak = encode_bytes(data[:65] + bytes(32) + data[97:])
     assert "small order" in wrong(memory, block, f"message to {to} {weak}", "end")
-    assert "no sealed bytes" in wrong(memory, block, f"message to {to} {encode_bytes(data[:-3])}", "end")
-    assert "no sealed bytes" in wrong(memory, block, f"note {text}", "end")
+    assert "this is not a sealed text" in wrong(memory, block, f"message to {to} {encode_bytes(data[:-3])}", "end")
+    assert "this is not a sealed text" in wrong(memory, block, f"note {text}", "end")
     assert "a message to yourself" in wrong(memory, block, f"message to {own} {text}", "end")
     assert "nobody plays black" in wrong(memory, block, f"message to black {text}", "end")
     assert beyond_budget([f"message to {to} {text}"] * 26) is not None
