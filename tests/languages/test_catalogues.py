@@ -15,7 +15,7 @@ from khronos_pbem.games.khronos.language.words import WORDS
 from khronos_pbem.games.khronos.model.pieces import COLOURS, PIECES, Board, Type
 from khronos_pbem.languages import DOMAIN, FOLDER, LANGUAGES, preferred, speaker
 from khronos_pbem.languages.grammar import GENDERS, FrenchNoun, GermanNoun
-from khronos_pbem.saying import Said, Typed, Word, listed, say, say_many
+from khronos_pbem.saying import Number, Said, Typed, Word, listed, players, say, say_many
 from khronos_pbem.session.table import Seat
 from tests.make_catalogues import messages, pair, translated
 
@@ -105,6 +105,8 @@ def test_a_sentence_is_said_with_its_parts() -> None:
         german(say_many("{who} draws {n} card", "{who} draws {n} cards", 3, who="blue")).count("Karten") == 1
     )
     assert german(listed(["red", "blue"])) == "rot, blau"
+    assert german(players(["red", "blue"])) == "Rot und Blau"
+    assert german(say("{n} more", n=Number("6.7"))) == "noch 6,7"
     assert german(say("{name} ({bot})", name="red", bot=say("easy bot"))) == "red (Bot (leicht))"
     assert german(say("{colour} ({who})", colour="red", who=Typed("red"))) == "Rot (red)"
     assert german("no such sentence at all") == "no such sentence at all"

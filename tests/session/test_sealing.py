@@ -229,7 +229,9 @@ def test_a_record_with_hostile_bytes_is_refused(memory: Memory) -> None:
     data = decode_bytes(text)
     weak = encode_bytes(data[:65] + bytes(32) + data[97:])
     assert "small order" in wrong(memory, block, f"message to {to} {weak}", "end")
-    assert "this is not a sealed text" in wrong(memory, block, f"message to {to} {encode_bytes(data[:-3])}", "end")
+    assert "this is not a sealed text" in wrong(
+        memory, block, f"message to {to} {encode_bytes(data[:-3])}", "end"
+    )
     assert "this is not a sealed text" in wrong(memory, block, f"note {text}", "end")
     assert "a message to yourself" in wrong(memory, block, f"message to {own} {text}", "end")
     assert "nobody plays black" in wrong(memory, block, f"message to black {text}", "end")

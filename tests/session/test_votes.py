@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from pathlib import Path
 
 import pytest
 
@@ -16,7 +17,9 @@ from khronos_pbem.record.chain import heads_of
 from khronos_pbem.record.keyring import Identity
 from khronos_pbem.record.precedence import Verdict, standing
 from khronos_pbem.record.save import parse_save, write_save
+from khronos_pbem.record.seen import SideBySide
 from khronos_pbem.session.fold import replay
+from khronos_pbem.session.opening import at_file, enter
 from khronos_pbem.session.table import waiting
 from tests.playing import COLOURS
 from tests.session.memory import Memory, copy_of, header, second_turn
@@ -203,3 +206,20 @@ def assert_holds(game: Memory) -> None:
     history = replay(save, heads_of(save))
     assert history.problem is None
     assert history.table._replace(game=game.table.game) == game.table
+
+
+def test_other_votes_name_the_command_that_joins_them(tmp_path: Path) -> None:
+    """Votes side by side bind nobody: what votes as in the file is said with all that it takes."""
+    game = second_turn(5)
+    colour, other = COLOURS[game.mover], copy_of(game)
+    offer = other.offer(colour, SUCCESSOR)
+    game.vote(colour)
+    game.vote(colour)
+    other.vote(colour, offers=(offer,))
+    enter(tmp_path, game.save)
+    with pytest.raises(SideBySide) as caught:
+        enter(tmp_path, other.save)
+    words = f"--without {colour} --for={encode_bytes(offer.key)}"
+    assert caught.value.hint == f"to vote as in this file: khronos vote GAME {words}"
+    found = at_file(caught.value, Path("a game.khronos")).hint
+    assert found == f"to vote as in this file: khronos vote 'a game.khronos' {words}"
