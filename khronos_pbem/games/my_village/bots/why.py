@@ -6,7 +6,7 @@ what may come (VILLAGE 12).
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from khronos_pbem.engine.contract import Event
@@ -14,7 +14,15 @@ from khronos_pbem.engine.story import Story
 from khronos_pbem.games.my_village.columns import Seats
 from khronos_pbem.games.my_village.model.orders import Order, Resign
 from khronos_pbem.games.my_village.model.position import Position, Village
-from khronos_pbem.games.my_village.model.words import VILLAGER_OF, ZONES, Person, Phase, Zone, numbers
+from khronos_pbem.games.my_village.model.words import (
+    CHAMBERS,
+    VILLAGER_OF,
+    ZONES,
+    Person,
+    Phase,
+    Zone,
+    numbers,
+)
 from khronos_pbem.games.my_village.rules.costs import ways_to_pay
 from khronos_pbem.games.my_village.rules.draws import RAT, points_to_draw
 from khronos_pbem.games.my_village.rules.facts import (
@@ -30,7 +38,14 @@ from khronos_pbem.saying import Said, Word, listed, say, say_many
 
 _ZONES = {person: zone for zone, person in VILLAGER_OF.items()}
 _FACES = 6
-_GAINS = ("coins", "tree", "hall", "goods", "villagers")
+_HOLDINGS: Mapping[str, Callable[[int], Said]] = {
+    "coins": lambda n: say_many("{n} coin", "{n} coins", n),
+    "tree": lambda n: say("{n} SP on the tree", n=n),
+    "hall": lambda n: say("{n} SP in the hall", n=n),
+    "goods": lambda n: say_many("{n} good", "{n} goods", n),
+    "villagers": lambda n: say_many("{n} villager", "{n} villagers", n),
+}
+_PAID = ("coins", "goods")
 _TOLD = frozenset(("desk", "free", "trainee", "moved", "returned", "monk", "banked"))
 """Events that say better than numbers what was brought."""
 _NEAR_THE_END, _NEAR_THE_BRIDGE = 2, 2
@@ -102,22 +117,37 @@ def _points(course: _Course) -> Iterator[str]:
 
 def _brought(course: _Course) -> Iterator[str]:
     """What it has more or less, and the banners that are new in its village."""
-    columns = Seats()
-    changes = columns.changes(course.before, course.after).get(course.who, {})
-    now = columns.standings(course.after)[course.seat]
-    parts = [columns.change(key, changes[key], now) for key in _GAINS if key in changes]
-    if parts:
-        yield say("{who} has {parts}", who=course.who, parts=listed(parts))
+    yield from _holdings(course)
     yield from (event.text for event in course.events if event.event in _TOLD and event.seat == course.who)
     for banner in white_banners(course.new):
         if banner not in white_banners(course.old) and banner not in course.new.market:
             values = banner_values(course.after, course.new, banner)
-            yield say(
-                "from now on {who} can use {banner:the} with value {values}",
-                who=course.who,
-                banner=Word(banner.partition(" ")[0]),
-                values=numbers(values),
-            )
+            parts = {"who": course.who, "banner": Word(banner.partition(" ")[0]), "values": numbers(values)}
+            if banner in CHAMBERS:
+                yield say("from now on {who} can use the chamber {banner} with value {values}", **parts)
+            else:
+                yield say("from now on {who} can use {banner:the} with value {values}", **parts)
+
+
+def _holdings(course: _Course) -> Iterator[str]:
+    """What it gets, pays and loses, and how much it has then."""
+    columns = Seats()
+    changes = columns.changes(course.before, course.after).get(course.who, {})
+    now = columns.standings(course.after)[course.seat]
+    gets, pays, loses = list[Said](), list[Said](), list[Said]()
+    for key, told in _HOLDINGS.items():
+        change = changes.get(key, 0)
+        if change > 0:
+            gets.append(say("{what} (then {now})", what=told(change), now=now[key]))
+        elif change:
+            less = pays if key in _PAID else loses
+            less.append(say("{what} ({now} left)", what=told(-change), now=now[key]))
+    if gets:
+        yield say("{who} gets {parts}", who=course.who, parts=listed(gets))
+    if pays:
+        yield say("{who} pays {parts}", who=course.who, parts=listed(pays))
+    if loses:
+        yield say("{who} loses {parts}", who=course.who, parts=listed(loses))
 
 
 def _time(course: _Course) -> Iterator[str]:
@@ -128,14 +158,14 @@ def _time(course: _Course) -> Iterator[str]:
     if not spent:
         return
     passed = any(event.event == "passed" for event in course.events)
-    where = say("the clock passes the bridge, and somebody dies") if passed else _to_the_bridge(left)
-    yield say("it takes {n} time: {where}", n=spent, where=where)
+    where = say("the clock passes the bridge, and a villager dies") if passed else _to_the_bridge(left)
+    yield say_many("it costs {n} time; {where}", "it costs {n} time; {where}", spent, where=where)
 
 
 def _to_the_bridge(left: int) -> Said:
     if not left:
-        return say("any more, and somebody dies")
-    return say_many("{n} more is free, then somebody dies", "{n} more are free, then somebody dies", left)
+        return say("any more, and a villager dies")
+    return say_many("{n} more is safe, then a villager dies", "{n} more are safe, then a villager dies", left)
 
 
 def _deaths(course: _Course) -> Iterator[str]:
@@ -149,7 +179,7 @@ def _deaths(course: _Course) -> Iterator[str]:
         zone = ZONES[_ZONES[person]]
         if filled < len(points):
             yield say(
-                "{person:the} dies into the chronicle, for {n} SP; the {zone} rests",
+                "{person:the} dies, for {n} SP in the chronicle; without {person:a} the {zone} cannot be used",
                 person=Word(person),
                 n=points[filled],
                 zone=zone,
@@ -157,7 +187,9 @@ def _deaths(course: _Course) -> Iterator[str]:
             yield from _places_left(course, person, len(points) - filled - 1)
         else:
             yield say(
-                "{person:the} gets a grave, for nothing; the {zone} rests", person=Word(person), zone=zone
+                "{person:the} dies and only gets a grave; without {person:a} the {zone} cannot be used",
+                person=Word(person),
+                zone=zone,
             )
 
 
@@ -167,7 +199,7 @@ def _places_left(course: _Course, person: Person, left: int) -> Iterator[str]:
     waiting = [village.colour for village in rivals if person in village.villagers]
     if not left and waiting:
         yield say(
-            "it was the last place there: {person:the} of {others} can only get a grave",
+            "that was the last such place in the chronicle: {person:the} of {others} can only get a grave",
             person=Word(person),
             others=listed(waiting, say(" or ")),
         )
@@ -189,7 +221,7 @@ def _set_up(course: _Course) -> Iterator[str]:
             points = course.after.cards.card[card].prestige
             parts.append(say("{card} with value {values} for {n} PP", card=card, values=values, n=points))
     if parts:
-        yield say("next {who} threatens to serve {parts}", who=course.who, parts=listed(parts))
+        yield say("{who} can serve next: {parts}", who=course.who, parts=listed(parts))
 
 
 def _could_serve(position: Position, seat: int, card: str, market: Sequence[str] | None = None) -> bool:
@@ -212,7 +244,7 @@ def _prevented(course: _Course) -> Iterator[str]:
             if able:
                 points = course.before.cards.card[card].prestige
                 yield say(
-                    "{who} keeps {card} ({n} PP) from {others}: the goods are there",
+                    "{who} takes {card} ({n} PP) before {others} can: the goods for it are there",
                     who=course.who,
                     card=card,
                     n=points,
@@ -239,7 +271,7 @@ def _endangered(course: _Course) -> Iterator[str]:
 def _before_the_end(missing: int) -> Said:
     if missing <= 0:
         return say("the game ends with this round")
-    return say_many("{n} coffin more ends the game", "{n} coffins more end the game", missing)
+    return say_many("{n} more coffin ends the game", "{n} more coffins end the game", missing)
 
 
 def _rats(course: _Course) -> Iterator[str]:
@@ -249,13 +281,13 @@ def _rats(course: _Course) -> Iterator[str]:
     if not rolling or not position.rat or position.rat > _FACES:
         return
     losses = [
-        say("{colour} {n}", colour=village.colour, n=loss(village))
+        say("{who} {n} SP", who=village.colour, n=loss(village))
         for village in position.players
         if loss(village)
     ]
     if losses:
         yield say(
-            "with {n} of {faces} rolls the rats come and take SP: {losses}",
+            "the rats come on {n} of {faces} rolls of the die, and take: {losses}",
             n=_FACES + 1 - position.rat,
             faces=_FACES,
             losses=listed(losses),

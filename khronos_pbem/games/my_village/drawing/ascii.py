@@ -22,14 +22,17 @@ else:
     rich_text = later("rich.text")
 
 LEGEND = (
-    say("o a marker, . a free place or space, x a filled coffin, ! a red space"),
-    say("# a card in the column, - it is gone, p a plough"),
-    say("2t two hourglasses of time, 1c a coin, 4 PP prestige at the end, 2 SP story points"),
-    say("5/8: the values of a banner, ?: any; b4: a black die"),
-    say("clock ..o....: on the third cloud; @hall: where the headman stands"),
-    say("Ab abbot, Co councillor, Tr traveller, Cr craftsman, Me merchant, -- nobody"),
+    say("o a marker, . a free place, x a filled place of the chronicle, ! a red space of the rat"),
+    say("# a card that you can buy, - a card that is gone, p a plough"),
+    say("2t: 2 time, 1c: 1 coin, PP: prestige points at the end, SP: story points"),
+    say("5/8: values of a banner, ?: any value, b4: a black die"),
+    say("hor. horse, plo. plough, par. parchment, wag. wagon"),
+    say("hand red, palm: red holds it, and the others can take it; back: it was taken this round"),
+    say("clock ..o....: on the third cloud; @hall, @coin, @story: where the headman is"),
+    say("Ab abbot, Co councillor, Tr traveller, Cr craftsman, Me merchant, -- dead"),
     say("L. a trainee on the left of the school, .R on the right"),
-    say("A3: travel A, worth 3; served 2: 6: two customers, worth 6"),
+    say("tile on k14: k14 can also be used with 2 and 12"),
+    say("journey A3 B5: journeys A and B, worth 3 and 5 PP; served 2: 6: two customers, worth 6 PP"),
     say("* and bold: changed"),
 )
 
@@ -45,10 +48,18 @@ def drawn(page: Page, board: str | None = None) -> list[Line]:
     elif board is not None:
         lines = [*head_lines(page)[:1], line, *grave_lines(page)]
     else:
-        hand = laid([(0, hand_line(page)), (page.column(30, 40), rat_line(page))], page.width)
-        top = [*head_lines(page), *hand, *chronicle_lines(page), *risk_lines(page)]
+        top = [*head_lines(page), *_hand_and_rat(page), *chronicle_lines(page), *risk_lines(page)]
         lines = [*top, line, *display_lines(page), line, *village_lines(page), line, *below]
     return [cut for each in lines for cut in _within(each, page.width)]
+
+
+def _hand_and_rat(page: Page) -> list[Line]:
+    """Hand and rat beside each other where both fit, else each in its own line."""
+    hand, rat = hand_line(page), rat_line(page)
+    beside = laid([(0, hand), (page.column(30, 40), rat)], page.width)
+    if len(beside) == 1:
+        return beside
+    return [*laid([(0, hand)], page.width), *laid([(0, rat)], page.width)]
 
 
 def _within(line: Line, width: int) -> list[Line]:

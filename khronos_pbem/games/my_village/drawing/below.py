@@ -9,11 +9,11 @@ from khronos_pbem.canvas.spans import HEAD, Line, Span, flow, plain, words
 from khronos_pbem.engine.contract import Event
 from khronos_pbem.games.my_village.drawing.market import customer_lines
 from khronos_pbem.games.my_village.drawing.page import Page, text
-from khronos_pbem.games.my_village.model.position import Draw, Position
+from khronos_pbem.games.my_village.model.position import Draw, Position, Village
 from khronos_pbem.games.my_village.model.words import Branch, named
 from khronos_pbem.games.my_village.rules.draws import BOARDS, CUSTOMERS, FIRST, MONK, POOL, RAT, TRAVEL
 from khronos_pbem.games.my_village.rules.facts import value_of
-from khronos_pbem.games.my_village.rules.rat import ASK
+from khronos_pbem.games.my_village.rules.rat import ASK, NEVER
 from khronos_pbem.games.my_village.rules.turn import decision, next_to_act
 from khronos_pbem.saying import Said, Speak, Word, listed, say, say_many
 
@@ -58,11 +58,11 @@ def turn_so_far(position: Position) -> Iterator[Said]:
     if position.offers:
         yield say("the monk offers: {items}", items=listed(map(_offer, position.offers)))
     if position.revealed:
-        yield say("laid open: {card}", card=position.revealed)
+        yield say("revealed: {card}", card=position.revealed)
     if position.reaper:
-        yield say("{who}'s reaper is out: a villager will be buried", who=who)
+        yield say("{who}'s reaper is out: one of their villagers dies this turn", who=who)
     if position.buried:
-        yield say("{who} buries: {person}", who=who, person=Word(position.buried))
+        yield say("{who} buries {person:the}", who=who, person=Word(position.buried))
 
 
 def awaited(position: Position) -> Iterator[Said]:
@@ -81,10 +81,10 @@ def awaited(position: Position) -> Iterator[Said]:
     if decision(position) is not None:
         yield say("still to be drawn: {items}", items=items)
     elif seat is None:
-        yield say("next comes a roll: {items}", items=items)
+        yield say("next roll: {items}", items=items)
     else:
         who = position.players[seat].colour
-        yield say("next comes a roll: {items}; then {who} acts", items=items, who=who)
+        yield say("next roll: {items}; then {who} plays", items=items, who=who)
 
 
 def _draw(draw: Draw) -> Said:
@@ -92,9 +92,9 @@ def _draw(draw: Draw) -> Said:
     if draw.name == CUSTOMERS:
         return say_many("{n} customer", "{n} customers", draw.size)
     if draw.name.startswith(MONK):
-        return say("a monk of the {pile}", pile=Word(draw.name.removeprefix(MONK)))
+        return say("a monk of the {pile} pile", pile=Word(draw.name.removeprefix(MONK)))
     if draw.name.startswith(TRAVEL):
-        return say("travel {letter}", letter=draw.name.removeprefix(TRAVEL))
+        return say("journey {letter}", letter=draw.name.removeprefix(TRAVEL))
     return _DRAWS[draw.name]
 
 
@@ -102,10 +102,17 @@ def policies(position: Position) -> Iterator[Said]:
     """Whose standing order is what; none where all are asked (VILLAGE 13.2)."""
     own = [village for village in position.players if village.policy != ASK]
     if own:
-        items = [say("{who} {policy}", who=village.colour, policy=Word(village.policy)) for village in own]
-        yield say("policy sanatorium: {items}, the others ask", items=listed(items))
+        items = [_policy(village) for village in own]
+        yield say("Sanatorium: {items}; the others are asked", items=listed(items))
     else:
-        yield say("policy sanatorium: all ask")
+        yield say("Sanatorium: each player is asked")
+
+
+def _policy(village: Village) -> Said:
+    """The standing order of a player who is not asked (VILLAGE 13.2)."""
+    if village.policy == NEVER:
+        return say("{who} never uses it", who=village.colour)
+    return say("{who} uses it from a loss of {n} SP on", who=village.colour, n=village.policy)
 
 
 def told(events: Iterable[Event], width: int, speak: Speak) -> list[str]:
@@ -127,4 +134,4 @@ def rule(wide: int) -> Line:
 def _offer(offer: str) -> str:
     """What a monk offers still; of the desk how many cards may be paid for."""
     kind, _, most = offer.partition(" ")
-    return say("{kind} ({most} at most)", kind=Word(kind), most=most) if most else Word(kind)
+    return say("{kind} (at most {most})", kind=Word(kind), most=most) if most else Word(kind)

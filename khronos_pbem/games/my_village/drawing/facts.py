@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
 from khronos_pbem.games.my_village.drawing import short
 from khronos_pbem.games.my_village.drawing.below import awaited, turn_so_far
@@ -69,18 +70,19 @@ def market_facts(position: Position, speak: Speak) -> Iterator[Fact]:
         yield say("black dice in the pool: {items}", items=" ".join(black) or "-"), ("pool",)
     yield dice_told(position), ("pool",)
     parts = {
-        "values": numbers(board.hand_values), "who": position.players[hand.holder].colour, "n": hand.story,
+        "values": short.values(board.hand_values), "n": hand.story,
+        "who": position.players[hand.holder].colour,
     }  # fmt: skip
     if hand.palm:
-        yield say("hand, values {values}: {who}'s, palm up, {n} SP", **parts), ("hand",)
+        yield say("hand, {values}: {who} has it, palm up, with {n} SP", **parts), ("hand",)
     else:
-        yield say("hand, values {values}: {who}'s, back up, {n} SP", **parts), ("hand",)
+        yield say("hand, {values}: {who} has it, back up, with {n} SP", **parts), ("hand",)
     for count, price in enumerate(zip(board.desk_time, board.desk_coins, strict=True), 1):
-        cost, values = short.price(*price), numbers(board.desk_values)
+        cost, values = short.price(*price), short.values(board.desk_values)
         yield (
             say_many(
-                "desk, values {values}: {n} card for {cost}",
-                "desk, values {values}: {n} cards for {cost}",
+                "desk, {values}: {n} customer for {cost}",
+                "desk, {values}: {n} customers for {cost}",
                 count, cost=cost, values=values,
             ),
             (),
@@ -90,8 +92,9 @@ def market_facts(position: Position, speak: Speak) -> Iterator[Fact]:
     yield say("customers in the pile: {n}", n=len(facts.customers_left(position))), ()
     yield (
         say(
-            "school, values {values}: a villager for {cost}, {n} SP more from the right",
-            values=numbers(board.school_values), cost=short.price(board.school_time), n=board.school_story,
+            "school, {values}: a villager for {cost}; from the right place also {n} SP",
+            values=short.values(board.school_values), n=board.school_story,
+            cost=short.price(board.school_time),
         ),
         (),
     )  # fmt: skip
@@ -103,15 +106,9 @@ def market_facts(position: Position, speak: Speak) -> Iterator[Fact]:
 def customer(position: Position, name: str, speak: Speak) -> Said:
     """A customer: what he answers to and wants, what he is worth."""
     card = position.cards.card[name]
-    wanted = short.goods(card.pay[0], speak)
-    values = numbers(card.values)
-    if not card.values:
-        return say(
-            "customer {card}: any value, wants {goods}, {n} PP", card=name, goods=wanted, n=card.prestige
-        )
     return say(
-        "customer {card}: values {values}, wants {goods}, {n} PP",
-        card=name, values=values, goods=wanted, n=card.prestige,
+        "customer {card}, {values}: {n} PP for {goods}",
+        card=name, values=short.values(card.values), goods=short.wanted(card.pay[0], speak), n=card.prestige,
     )  # fmt: skip
 
 
@@ -125,21 +122,16 @@ def _cards(position: Position) -> Iterator[Fact]:
         yield said, cards.columns[kind]
     for name in (*cards.churches, *CHAMBERS):
         card, there = cards.card[name], (*facts.churches_left(position), *facts.chambers_left(position))
-        values, cost = numbers(card.values), short.price(card.time, card.coins)
+        values, cost = short.values(card.values), short.price(card.time, card.coins)
         if name in there:
-            yield (
-                say(
-                    "{what}, values {values}, {cost}: to be bought", what=Word(name), values=values, cost=cost
-                ),
-                (name,),
-            )
+            yield say("{what}, {values}: for {cost}", what=Word(name), values=values, cost=cost), (name,)
         else:
-            yield say("{what}: gone", what=Word(name)), (name,)
+            yield say("{what}: taken", what=Word(name)), (name,)
     for name, left_over in ((SQUARE, facts.squares_left(position)), (FIELD, facts.fields_left(position))):
         card = cards.card[name]
-        values, cost = numbers(card.values), short.price(card.time, card.coins)
+        values, cost = short.values(card.values), short.price(card.time, card.coins)
         yield say(
-            "{what}, values {values}, {cost}: {n} left",
+            "{what}, {values}: {n} left, for {cost} each",
             what=Word(name), values=values, cost=cost, n=left_over,
         ), (name,)  # fmt: skip
 
@@ -149,21 +141,33 @@ def _piles(position: Position, speak: Speak) -> Iterator[Fact]:
     cards = position.cards
     for pile in PILES:
         name, alike = facts.open_monk(position, pile), cards.piles[pile]
-        values, cost = numbers(alike.values), short.price(alike.time, alike.coins)
-        effect = short.effects(cards.card[name].first, speak) if name else "-"
-        yield say(
-            "monk of the {pile}, values {values}, {cost}: {card}, {effect}; {n} more",
-            pile=Word(pile), values=values, cost=cost, card=name or "-", effect=effect,
-            n=len(facts.monks_left(position, pile)),
-        ), (pile, *cards.monks[pile])  # fmt: skip
+        parts: dict[str, Any] = {
+            "pile": Word(pile), "n": len(facts.monks_left(position, pile)),
+            "values": short.values(alike.values), "cost": short.price(alike.time, alike.coins),
+        }  # fmt: skip
+        places = (pile, *cards.monks[pile])
+        if name:
+            gives = short.effects_told(cards.card[name].first)
+            yield say(
+                "monk {card} of the {pile} pile, {values}, for {cost}: {effect}; {n} more below",
+                card=name, effect=gives, **parts,
+            ), places  # fmt: skip
+        else:
+            yield say("monks of the {pile} pile: none left", pile=Word(pile)), places
     for letter in LETTERS:
         card = cards.letters[letter]
-        values, cost = numbers(card.values), short.price(card.time, card.coins)
-        pay = short.alternatives(card, speak) or say("none")
-        yield say(
-            "travel {letter}, value {values}, {cost}, goods {goods}: {n} left",
-            letter=letter, values=values, cost=cost, goods=pay, n=len(facts.travels_left(position, letter)),
-        ), (f"travel {letter}",)  # fmt: skip
+        parts = {
+            "letter": letter, "values": short.values(card.values), "cost": short.price(card.time, card.coins),
+            "n": len(facts.travels_left(position, letter)),
+        }  # fmt: skip
+        goods = short.payable(card, speak)
+        if goods:
+            said = say(
+                "journey {letter}, {values}: {n} left, for {cost} and goods ({goods})", goods=goods, **parts
+            )
+        else:
+            said = say("journey {letter}, {values}: {n} left, for {cost}", **parts)
+        yield said, (f"travel {letter}",)
 
 
 def _graves(position: Position) -> Iterator[Fact]:
@@ -172,10 +176,11 @@ def _graves(position: Position) -> Iterator[Fact]:
         filled = position.chronicle[place]
         free = board.chronicle[person][filled:]
         if free:
-            said = say("chronicle, {who}: {n} filled, the next is worth {points} SP",
-                       who=Word(person), n=filled, points=free[0])  # fmt: skip
+            said = say_many("chronicle, {who}: {n} place filled, the next gives {points} SP",
+                            "chronicle, {who}: {n} places filled, the next gives {points} SP",
+                            filled, who=Word(person), points=free[0])  # fmt: skip
         else:
-            said = say("chronicle, {who}: {n} filled, no place is free", who=Word(person), n=filled)
+            said = say("chronicle, {who}: no place is free", who=Word(person))
         yield said, (person,)
     yield say("graves: {n}", n=position.graves), ("graves",)
     yield say("coffins: {n} of {end}", n=position.coffins, end=board.end[count]), ("graves", *Person)
@@ -184,4 +189,4 @@ def _graves(position: Position) -> Iterator[Fact]:
         ("rat",),
     )
     losses = listed(risk(village) for village in position.players)
-    yield say("if the rats came, SP lost: {items}", items=losses), ()
+    yield say("if the rats came, they would take: {items}", items=losses), ()

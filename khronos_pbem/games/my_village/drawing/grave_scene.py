@@ -117,7 +117,7 @@ def _rat(page: Page) -> Shapes:
 def _risk(page: Page) -> Shapes:
     """What an invasion would take of whom, and who has a place in his sanatorium."""
     position = page.position
-    said = page.speak(say("if the rats came, SP lost:"))
+    said = page.speak(say("if the rats came, they would take:"))
     shapes: list[Shape] = [words(0, 12, said, 10.5, _FULL, p.QUIET)]
     step = _FULL / max(4, len(position.players))
     for place, village in enumerate(position.players):

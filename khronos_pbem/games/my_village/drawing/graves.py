@@ -69,7 +69,7 @@ def grave_items(page: Page) -> list[Item]:
 
 def risk(village: Village) -> Said:
     """What an invasion would cost a player now (VILLAGE 9.7, 9.8)."""
-    return say("{who} {n}", who=village.colour, n=0 if village.gone else village.tree // 2)
+    return say("{who} {n} SP", who=village.colour, n=0 if village.gone else village.tree // 2)
 
 
 def grave_lines(page: Page) -> list[Line]:
@@ -86,7 +86,7 @@ def risk_lines(page: Page) -> list[Line]:
         for village in position.players
         if can_shelter(position, village)
     ]
-    head = [[text(speak(say("if the rats came, SP lost:")))]]
+    head = [[text(speak(say("if the rats came, they would take:")))]]
     return flow([*head, *losses, *sheltered], page.width, 2)
 
 

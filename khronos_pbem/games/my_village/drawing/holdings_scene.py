@@ -35,7 +35,6 @@ from khronos_pbem.games.my_village.model.words import (
     WORKSHOPS,
     Advantage,
     field_number,
-    named,
 )
 from khronos_pbem.games.my_village.rules.facts import shop_of, windows
 from khronos_pbem.games.my_village.rules.score import church_points
@@ -125,10 +124,7 @@ def _square(page: Page, village: Village) -> Shapes:
         count = page.position.cards.card[SQUARE].places
         draw = partial(_marker, colour=village.colour)
         shapes += [*emblems.square(4, 5, 38), *places(48, 5, village.square, count, draw, 18)]
-        said = say("tile parked")
-        if village.tile != SQUARE:
-            said = say("tile on {banner}", banner=named(village.tile))
-        shapes.append(words(48, 41, page.speak(said), 10.5, wide - 52, p.INK))
+        shapes.append(words(48, 41, page.speak(short.tile(village)), 10.5, wide - 52, p.INK))
     shapes += framed(page, village.colour, (0, 0, wide, 49), SQUARE)
     return piece(MARGIN, GROUNDS, shapes, page.speak(SQUARE))
 

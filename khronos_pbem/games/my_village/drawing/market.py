@@ -55,7 +55,7 @@ def _comes_next(position: Position) -> Said:
         return say("a roll")
     if decision(position) is None:
         return say("a roll, then {who}", who=position.players[seat].colour)
-    return say("{who} to act", who=position.players[seat].colour)
+    return say("{who} to move", who=position.players[seat].colour)
 
 
 def head_lines(page: Page) -> list[Line]:
@@ -114,9 +114,7 @@ def hand_line(page: Page) -> Line:
     """The first player's hand: its values, who has it, its side, what lies on it (VILLAGE 7.2)."""
     position, hand = page.position, page.position.hand
     who = position.players[hand.holder].colour
-    where = say("{who}'s, back, {n} SP", who=who, n=hand.story)
-    if hand.palm:
-        where = say("{who}'s, palm, {n} SP", who=who, n=hand.story)
+    where = short.hand(who, hand.story, palm=hand.palm)
     values = numbers(position.cards.board.hand_values)
     return [*page.label(say("hand"), "hand"), Span(f" {values}  {page.speak(where)}")]
 
@@ -136,7 +134,7 @@ def display_lines(page: Page) -> list[Line]:
 
 def _right(page: Page) -> int:
     """Where the other cards begin beside the workshops."""
-    return page.column(32, 44)
+    return page.column(32, 46)
 
 
 def _desk_lines(page: Page) -> list[Line]:
@@ -145,7 +143,7 @@ def _desk_lines(page: Page) -> list[Line]:
     items: list[Item] = [(0, text(f"{title} {numbers(board.desk_values)}"))]
     column = 13
     for count, price in enumerate(zip(board.desk_time, board.desk_coins, strict=True), 1):
-        words = f"{count}: {short.cost(*price)}"
+        words = f"{count}: {page.cost(*price)}"
         items.append((column, text(words)))
         column += len(words) + 3
     pile = text(page.speak(say("{n} in the pile", n=len(facts.customers_left(position)))))
@@ -194,12 +192,12 @@ def _shop_rows(page: Page) -> list[list[Item]]:
     heads = kinds[WORKSHOPS[0]]
     alike = all(values == heads for values in kinds.values()) and max(map(len, heads)) == 3 and len(heads) < 5
     rows: list[list[Item]] = [[(0, text(page.speak(say("workshop"))))]]
-    first = page.column(14, 20)
+    first = page.column(14, 27)
     if alike:
         rows[0] += [(first + 4 * place, text(values)) for place, values in enumerate(heads)]
     for kind in WORKSHOPS:
         here = cards.columns[kind]
-        word = f"{short.shop(kind, page.speak, full=page.roomy)} {short.cost(cards.types[kind].time)}"
+        word = f"{short.shop(kind, page.speak, full=page.roomy)} {page.cost(cards.types[kind].time)}"
         row: list[Item] = [(0, text(f"{page.star(*here)}{word}", HEAD if page.changed(*here) else ""))]
         left = facts.column(page.position, kind)
         if alike:
@@ -218,7 +216,7 @@ def _other_rows(page: Page) -> list[list[Item]]:
 
 def _choices(page: Page, label: Line, words: list[str]) -> list[list[Item]]:
     """A label and what there is, in a second row if need be."""
-    wide, at = min(page.width, page.across + 2), page.column(48, 62)
+    wide, at = min(page.width, page.across + 2), page.column(48, 74)
     room = wide - at if page.width >= _BESIDE else page.width - 16
     lines = flow([[text(word)] for word in words] or [[text("-")]], room)
     first = lines[0] if lines else text("-")
@@ -235,9 +233,9 @@ def _church_rows(page: Page) -> list[list[Item]]:
     if len(kinds) == 1:
         [(values, time)] = kinds
         words = [" ".join(words)] if words else []
-        return _choices(page, [*label, Span(f"{values} {short.cost(time)}")], words)
+        return _choices(page, [*label, Span(f"{values} {page.cost(time)}")], words)
     priced = [
-        f"{page.speak(n)} {numbers(cards.card[n].values)} {short.cost(cards.card[n].time)}" for n in left
+        f"{page.speak(n)} {numbers(cards.card[n].values)} {page.cost(cards.card[n].time)}" for n in left
     ]
     return _choices(page, label, priced)
 
@@ -248,10 +246,10 @@ def _chamber_rows(page: Page) -> list[list[Item]]:
     label = page.label(say("chamber"), *CHAMBERS)
     words = []
     for name in facts.chambers_left(page.position):
-        time = "" if len(times) == 1 else f" {short.cost(cards.card[name].time)}"
+        time = "" if len(times) == 1 else f" {page.cost(cards.card[name].time)}"
         words.append(f"{page.speak(name)} {numbers(cards.card[name].values)}{time}")
     if len(times) == 1:
-        label = [*label, Span(short.cost(*times))]
+        label = [*label, Span(page.cost(*times))]
     return _choices(page, label, words)
 
 
@@ -262,10 +260,10 @@ def _square_row(page: Page) -> list[Item]:
     squares, fields = (page.speak(say("{n} left", n=n)) for n in left)
     head = [
         *page.label(SQUARE, SQUARE),
-        Span(f"{numbers(square.values)} {short.cost(square.time, square.coins)}"),
+        Span(f"{numbers(square.values)} {page.cost(square.time, square.coins)}"),
     ]
-    more = [*page.label(FIELD, FIELD), Span(f"{numbers(field.values)} {short.cost(field.time)}  {fields}")]
-    return [(_right(page), head), (page.column(48, 62), text(squares)), (page.column(58, 74), more)]
+    more = [*page.label(FIELD, FIELD), Span(f"{numbers(field.values)} {page.cost(field.time)}  {fields}")]
+    return [(_right(page), head), (page.column(48, 74), text(squares)), (page.column(58, 86), more)]
 
 
 def _monk_rows(page: Page) -> Iterator[list[Item]]:
@@ -274,11 +272,11 @@ def _monk_rows(page: Page) -> Iterator[list[Item]]:
     for number, pile in enumerate(PILES):
         name, alike = facts.open_monk(position, pile), cards.piles[pile]
         label = page.label(pile, pile, *cards.monks[pile])
-        price = Span(f"{numbers(alike.values)} {short.cost(alike.time, alike.coins)}")
+        price = Span(f"{numbers(alike.values)} {page.cost(alike.time, alike.coins)}")
         more = page.speak(say("{n} more", n=len(facts.monks_left(position, pile))))
         shown = short.effects(cards.card[name].first, page.speak) if name else "-"
         head: list[Item] = [] if number else [(_right(page), text(page.speak(say("monk"))))]
-        columns = (page.column(38, 52), page.column(58, 76), page.column(70, 90))
+        columns = (page.column(38, 54), page.column(58, 86), page.column(70, 106))
         yield [*head, (columns[0], [*label, price]), (columns[1], text(shown)), (columns[2], text(more))]
 
 
@@ -287,18 +285,21 @@ def _travel_lines(page: Page) -> list[Line]:
     position, letters = page.position, page.position.cards.letters
     values = {numbers(letters[letter].values) for letter in LETTERS}
     title = short.travel_label(page.speak)
-    items = []
+    items = list[tuple[str, str, str, int]]()
     for letter in LETTERS:
         card = letters[letter]
         own = "" if len(values) == 1 else f" {numbers(card.values)}"
         pay = short.alternatives(card, page.speak)
-        words = " ".join(filter(None, [f"{short.cost(card.time, card.coins)}{own}", pay]))
+        words = " ".join(filter(None, [f"{page.cost(card.time, card.coins)}{own}", pay]))
         left = len(facts.travels_left(position, letter))
         items.append((letter, page.star(f"travel {letter}"), words, left))
     head = text(f"{title} {min(values)}" if len(values) == 1 else title)
+    if page.roomy:
+        return _in_rows(
+            page, head, [f"{a}{b}{c}: {page.speak(say('{n} left', n=n))}" for a, b, c, n in items]
+        )
     first: list[Item] = [(0, head)]
-    column = page.column(14, 20)
-    beside = page.column(3, len(LETTERS))
+    column, beside = 14, 3
     for number, (letter, star, words, left) in enumerate(items[:beside]):
         said = page.speak(say("{n} left", n=left)) if number == 0 else str(left)
         whole = f"{letter}{star}{words}: {said}"
@@ -311,16 +312,29 @@ def _travel_lines(page: Page) -> list[Line]:
     return [line for row in (first, second) if row for line in laid(row, page.width)]
 
 
+def _in_rows(page: Page, head: Line, entries: list[str]) -> list[Line]:
+    """A heading and entries, as many in each row as fit."""
+    at = page.column(14, 27)
+    rows: list[Line] = [[*head, Span(" " * (at - length(head)))]]
+    for number, entry in enumerate(entries):
+        gap = "   " if number and length(rows[-1]) > at else ""
+        if gap and length(rows[-1]) + len(gap) + screen_width(entry) > page.width:
+            rows.append(text(" " * at))
+            gap = ""
+        rows[-1] += [Span(f"{gap}{entry}")]
+    return rows
+
+
 def _school_lines(page: Page) -> list[Line]:
     """The banners that every village board has: the school's and the headman's (VILLAGE 7.7 to 7.9)."""
     board, speak = page.position.cards.board, page.speak
     school = f"{speak(SCHOOL)} {numbers(board.school_values)}"
     villager = say(
         "{time} for a villager, {n} SP more from the right",
-        time=short.cost(board.school_time),
+        time=page.cost(board.school_time),
         n=board.school_story,
     )
-    headman = say("headman ? {time}", time=short.cost(board.headman_time))
+    headman = say("headman ? {time}", time=page.cost(board.headman_time))
     items = [text(school), text(speak(villager)), text(speak(headman))]
-    columns = (0, page.column(14, 20), page.column(58, 76))
+    columns = (0, page.column(14, 27), page.column(58, 84))
     return laid(list(zip(columns, items, strict=True)), page.width)

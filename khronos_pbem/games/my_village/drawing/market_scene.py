@@ -34,7 +34,7 @@ from khronos_pbem.games.my_village.model.words import (
     WORKSHOPS,
 )
 from khronos_pbem.games.my_village.rules import facts
-from khronos_pbem.saying import say
+from khronos_pbem.saying import Word, say
 
 HIGH = 622.0
 _POOL, _DESK, _ZONE, _SHOPS, _BUILDINGS, _MONKS, _TRAVELS = 36.0, 84.0, 108.0, 222.0, 374.0, 502.0, 560.0
@@ -224,7 +224,8 @@ def _monks(page: Page) -> Iterator[Shapes]:
         shapes.append(words(5, 48, f"{page.speak(pile)} · {left}", 10, wide - 8, p.QUIET))
         if page.changed(pile, *cards.monks[pile]):
             shapes += marked(0, 0, wide, 53)
-        title = page.speak(say("monk of the {pile}: {effect}", pile=pile, effect=effect))
+        told = short.effects_told(cards.card[name].first) if name else effect
+        title = page.speak(say("monk of the {pile} pile: {effect}", pile=Word(pile), effect=told))
         yield piece(MARGIN + place * (wide + 5), _MONKS, shapes, title)
 
 
@@ -245,7 +246,7 @@ def _travels(page: Page) -> Iterator[Shapes]:
         if page.changed(f"travel {letter}"):
             shapes += marked(0, 0, wide, 54)
         yield piece(
-            MARGIN + place * (wide + 4), _TRAVELS, shapes, page.speak(say("travel {letter}", letter=letter))
+            MARGIN + place * (wide + 4), _TRAVELS, shapes, page.speak(say("journey {letter}", letter=letter))
         )
 
 

@@ -7,9 +7,10 @@ from typing import NamedTuple
 
 from khronos_pbem.canvas.spans import HEAD, Line, Span, flow, length
 from khronos_pbem.engine.contract import Event
+from khronos_pbem.games.my_village.drawing import short
 from khronos_pbem.games.my_village.model.boards import VILLAGES
 from khronos_pbem.games.my_village.model.position import Position
-from khronos_pbem.saying import Said, Speak
+from khronos_pbem.saying import Said, Speak, say
 
 Marks = frozenset[tuple[str, str]]
 """What changed: a place, with the colour whose village it is in ("" on the main board)."""
@@ -76,6 +77,14 @@ class Page(NamedTuple):
     def changed(self, *places: str, seat: str = "") -> bool:
         """Whether one of these places changed, on the main board or in a player's village."""
         return any((seat, place) in self.marks for place in places)
+
+    def cost(self, time: int, coins: int = 0) -> str:
+        """Time and coins: `2t 1c`; in full where there is room."""
+        return short.cost(time, coins, self.speak, full=self.roomy)
+
+    def name(self, colour: str) -> str:
+        """A colour as the name of its player, as headings have it."""
+        return self.speak(say("{who}:", who=colour)).rstrip(": \u00a0")
 
     def star(self, *places: str, seat: str = "") -> str:
         """A star if one of these places changed, else a blank."""

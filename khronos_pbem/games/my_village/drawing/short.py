@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 from khronos_pbem.games.my_village.model.cards import Card, Effect
-from khronos_pbem.games.my_village.model.words import PLACES, Person
-from khronos_pbem.saying import Said, Speak, Word, say, say_many
+from khronos_pbem.games.my_village.model.position import Village
+from khronos_pbem.games.my_village.model.words import PERSONAL, PLACES, SQUARE, Person, named, numbers
+from khronos_pbem.saying import Said, Speak, Word, listed, say, say_many
 
 PEOPLE: dict[str, Said] = {
     Person.ABBOT: say("Ab"),
@@ -39,6 +40,16 @@ _GOODS: dict[str, tuple[Said | Word, ...]] = {
 }
 """The goods, shorter and shorter."""
 
+_MANY: dict[str, Callable[[int], Said]] = {
+    "horse": lambda n: say_many("{n} horse", "{n} horses", n),
+    "beer": lambda n: say_many("{n} beer", "{n} beers", n),
+    "plough": lambda n: say_many("{n} plough", "{n} ploughs", n),
+    "parchment": lambda n: say_many("{n} parchment", "{n} parchments", n),
+    "wagon": lambda n: say_many("{n} wagon", "{n} wagons", n),
+    "any": lambda n: say("{n} of any kind", n=n),
+}
+"""Several goods of a kind."""
+
 GOODS_WIDE = 14
 _DOTS = 6
 
@@ -54,30 +65,62 @@ def place(name: str, speak: Speak, *, full: bool = False) -> str:
 
 
 def travel_label(speak: Speak) -> str:
-    """The word before travels: `travel A3 B5`."""
-    return speak(say("travel {what}", what="")).strip()
+    """The word before journeys: `journey A3 B5`."""
+    return speak(say("journey {what}", what="")).strip()
 
 
-def cost(time: int, coins: int = 0) -> str:
-    """Time and coins: `2t 1c`."""
-    return f"{time}t {coins}c" if coins else f"{time}t"
+def tile(village: Village) -> Said:
+    """Where the 2/12 tile of a village lies (VILLAGE 8.6)."""
+    if village.tile == SQUARE:
+        return say("tile on the square")
+    if village.tile == PERSONAL:
+        return say("tile on the personal banner")
+    return say("tile on {banner}", banner=named(village.tile))
+
+
+def hand(who: str, story: int, *, palm: bool) -> Said:
+    """Who has the first player's hand, its side, and what lies on it (VILLAGE 7.2)."""
+    if palm:
+        return say("{who}'s, palm, {n} SP", who=who, n=story)
+    return say("{who}'s, back, {n} SP", who=who, n=story)
+
+
+def values(found: Sequence[int]) -> Said:
+    """The values of a banner in words: `value 7`, `values 5/8`, `any value`."""
+    if not found:
+        return say("any value")
+    words = numbers(tuple(found))
+    return say("value {values}", values=words) if len(found) == 1 else say("values {values}", values=words)
+
+
+def cost(time: int, coins: int, speak: Speak, *, full: bool = False) -> str:
+    """Time and coins: `2t 1c`, or in full `2 time 1 coin`."""
+    if full:
+        return " ".join(speak(part) for part in _price(time, coins))
+    parts = [say("{n}t", n=time), *([say("{n}c", n=coins)] if coins else [])]
+    return " ".join(speak(part) for part in parts)
 
 
 def price(time: int, coins: int = 0) -> Said:
     """The same in words: `2 time, 1 coin`."""
-    if coins:
-        return say_many("{time} time, {n} coin", "{time} time, {n} coins", coins, time=time)
-    return say("{time} time", time=time)
+    return listed(_price(time, coins))
 
 
-def goods(needs: Sequence[str], speak: Speak, short: int = 0) -> str:
-    """Goods with their numbers, `2 beer`; `short` 0 to 2 is how much they are shortened."""
-    found = []
-    for good in dict.fromkeys(needs):
-        count = needs.count(good)
-        word = speak(_GOODS[good][short])
-        found.append(f"{count} {word}" if count > 1 else word)
-    return " ".join(found)
+def _price(time: int, coins: int) -> list[Said]:
+    paid = [say_many("{n} time", "{n} time", time)]
+    return [*paid, say_many("{n} coin", "{n} coins", coins)] if coins else paid
+
+
+def goods(needs: Sequence[str], speak: Speak, short: int = 0, between: str = " ") -> str:
+    """Goods with their numbers, `2 beers`; `short` 0 to 2 is how much they are shortened."""
+    return between.join(_counted(good, needs.count(good), speak, short) for good in dict.fromkeys(needs))
+
+
+def _counted(good: str, count: int, speak: Speak, short: int) -> str:
+    word = speak(_GOODS[good][short])
+    if count == 1:
+        return word
+    return f"{count} {word}" if short else speak(_MANY[good](count))
 
 
 def fitted(needs: Sequence[str], speak: Speak, width: int = GOODS_WIDE) -> str:
@@ -87,13 +130,28 @@ def fitted(needs: Sequence[str], speak: Speak, width: int = GOODS_WIDE) -> str:
 
 
 def alternatives(card: Card, speak: Speak) -> str:
-    """What a card can be paid with: `horse wagon/3 beer`; empty for nothing."""
+    """What a card can be paid with: `horse wagon/3 beers`; empty for nothing."""
     return "/".join(goods(needs, speak) for needs in card.pay)
+
+
+def wanted(needs: Sequence[str], speak: Speak) -> str:
+    """Goods in a sentence: `horse and 2 beers`."""
+    return goods(needs, speak, between=speak(say(" and ")))
+
+
+def payable(card: Card, speak: Speak) -> str:
+    """What a card can be paid with, in a sentence: `horse and wagon, or 3 beers`; empty for nothing."""
+    return speak(say(", or ")).join(wanted(needs, speak) for needs in card.pay)
 
 
 def effects(found: Iterable[Effect], speak: Speak) -> str:
     """What a monk does: `2 SP`, `school 2`."""
     return " ".join(speak(_effect(effect)) for effect in found)
+
+
+def effects_told(found: Iterable[Effect]) -> Said:
+    """The same in words: `2 SP`, `school 2 times`."""
+    return listed(map(_effect_told, found))
 
 
 def _effect(effect: Effect) -> Said:
@@ -103,17 +161,31 @@ def _effect(effect: Effect) -> Said:
     if effect.kind == "coins":
         return say("{n}c", n=n)
     if effect.kind == "headman":
-        return say("headman ?")
+        return say("headman")
     return say("school {n}", n=n) if effect.kind == "school" else say("desk {n}", n=n)
 
 
-def toll(effect: Effect, speak: Speak) -> str:
-    """What the next travel costs besides: `beer`, `3t`, `1c`; empty for nothing (VILLAGE 8.13)."""
+def _effect_told(effect: Effect) -> Said:
+    n = effect.amount
+    if effect.kind == "story":
+        return say("{n} SP", n=n)
+    if effect.kind == "coins":
+        return say_many("{n} coin", "{n} coins", n)
+    if effect.kind == "headman":
+        return say("a step of the headman")
+    if effect.kind == "school":
+        return say_many("the school {n} time", "the school {n} times", n)
+    return say_many("the desk for {n} customer", "the desk for up to {n} customers", n)
+
+
+def toll(effect: Effect, speak: Speak, *, full: bool = False) -> str:
+    """What the next journey costs besides: `beer`, `3t`, `1c`; empty for nothing (VILLAGE 8.13)."""
     if effect.kind == "time":
-        return cost(effect.amount)
-    return (
-        f"{effect.amount}c" if effect.kind == "coins" else goods([effect.kind], speak) if effect.kind else ""
-    )
+        return cost(effect.amount, 0, speak, full=full)
+    if effect.kind == "coins":
+        words = say_many("{n} coin", "{n} coins", effect.amount) if full else say("{n}c", n=effect.amount)
+        return speak(words)
+    return goods([effect.kind], speak) if effect.kind else ""
 
 
 def dots(filled: int, places: int) -> str:

@@ -64,6 +64,10 @@ def _words(page: Page, title: str, board: str, who: str = "") -> str:
     return f"{title}: {'; '.join(lines)}"
 
 
+def _cost(page: Page, time: int, coins: int = 0) -> str:
+    return short.cost(time, coins, page.speak, full=True)
+
+
 def _row(page: Page, label: str, words: str, *changed: str) -> Row:
     return Row(page.speak(label), (cell(words, _ACROSS, marked=page.changed(*changed)),))
 
@@ -85,12 +89,10 @@ def _table_rows(page: Page) -> Iterator[Row]:
     dice = " ".join(map(str, position.pool)) or "-"
     yield _row(page, say("pool"), f"{dice}\n{speak(sums(position.pool))}", "pool")
     held, who = position.hand, position.players[position.hand.holder].colour
-    said = say("{who}'s, back, {n} SP", who=who, n=held.story)
-    if held.palm:
-        said = say("{who}'s, palm, {n} SP", who=who, n=held.story)
+    said = short.hand(who, held.story, palm=held.palm)
     yield _row(page, say("hand"), f"{numbers(board.hand_values)}: {speak(said)}", "hand")
     prices = enumerate(zip(board.desk_time, board.desk_coins, strict=True), 1)
-    desk = ", ".join(f"{count}: {short.cost(*price)}" for count, price in prices)
+    desk = ", ".join(f"{count}: {_cost(page, *price)}" for count, price in prices)
     left = speak(say("{n} in the pile", n=len(facts.customers_left(position))))
     yield _row(page, say("desk"), f"{numbers(board.desk_values)}: {desk}\n{left}")
 
@@ -119,7 +121,7 @@ def _workshop_rows(page: Page) -> Iterator[Row]:
         words = ", ".join(numbers(cards.card[name].values) for name in left) or "-"
         label = page.speak(short.SHOPS[kind])
         changed = page.changed(*here)
-        yield Row(label, (cell(f"{short.cost(cards.types[kind].time)}: {words}", _ACROSS, marked=changed),))
+        yield Row(label, (cell(f"{_cost(page, cards.types[kind].time)}: {words}", _ACROSS, marked=changed),))
 
 
 def _card_rows(page: Page) -> Iterator[Row]:
@@ -128,22 +130,24 @@ def _card_rows(page: Page) -> Iterator[Row]:
     groups = ((say("church"), cards.churches, facts.churches_left(position)),
               (say("chamber"), CHAMBERS, facts.chambers_left(position)))  # fmt: skip
     for label, names, left in groups:
-        words = [f"{speak(n)} {numbers(cards.card[n].values)} {short.cost(cards.card[n].time)}" for n in left]
+        words = [
+            f"{speak(n)} {numbers(cards.card[n].values)} {_cost(page, cards.card[n].time)}" for n in left
+        ]
         yield _row(page, label, ", ".join(words) or "-", *names)
     for name, count in ((SQUARE, facts.squares_left(position)), (FIELD, facts.fields_left(position))):
-        price = f"{numbers(cards.card[name].values)} {short.cost(cards.card[name].time)}"
+        price = f"{numbers(cards.card[name].values)} {_cost(page, cards.card[name].time)}"
         said = say("{n} left", n=count)
         yield _row(page, name, f"{price}: {speak(said)}", name)
     for pile in PILES:
         name, alike = facts.open_monk(position, pile), cards.piles[pile]
         effect = short.effects(cards.card[name].first, speak) if name else "-"
         more = speak(say("{n} more", n=len(facts.monks_left(position, pile))))
-        price = f"{numbers(alike.values)} {short.cost(alike.time, alike.coins)}"
+        price = f"{numbers(alike.values)} {_cost(page, alike.time, alike.coins)}"
         yield _row(page, pile, f"{price}: {effect}, {more}", pile, *cards.monks[pile])
     travels = []
     for letter in LETTERS:
         card, count = cards.letters[letter], len(facts.travels_left(position, letter))
-        parts = [letter, short.cost(card.time, card.coins), short.alternatives(card, speak)]
+        parts = [letter, _cost(page, card.time, card.coins), short.alternatives(card, speak)]
         travels.append(f"{' '.join(filter(None, parts))}: {count}")
     told, changed = ", ".join(travels), [f"travel {letter}" for letter in LETTERS]
     yield Row(short.travel_label(speak), (cell(told, _ACROSS, marked=page.changed(*changed)),))
@@ -184,6 +188,6 @@ def _graves(page: Page) -> Grid:
         ),
     )
     losses = ", ".join(speak(risk(village)) for village in position.players)
-    lost = say("if the rats came, SP lost:")
+    lost = say("if the rats came, they would take:")
     note = f"{speak(lost)} {losses}"
     return Grid(title, _words(page, title, GRAVES), ("",) * five, rows, (note,))

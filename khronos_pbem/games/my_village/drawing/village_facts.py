@@ -16,10 +16,10 @@ from khronos_pbem.games.my_village.model.words import (
     Advantage,
     Person,
     field_name,
-    named,
     numbers,
 )
 from khronos_pbem.games.my_village.rules.facts import windows
+from khronos_pbem.games.my_village.rules.rat import ASK, NEVER
 from khronos_pbem.games.my_village.rules.score import church_points, score
 from khronos_pbem.saying import Said, Speak, Word, listed, say, say_many
 
@@ -33,23 +33,33 @@ def village_facts(position: Position, seat: int, speak: Speak) -> Iterator[Fact]
     if village.gone:
         yield say("gone"), ()
     yield say("personal banner {values}", values=numbers(village.personal)), (PERSONAL,)
-    yield say("clock on cloud {n} of {clouds}", n=village.cloud, clouds=clouds), ("clock",)
+    yield say("clock: cloud {n} of {clouds}", n=village.cloud, clouds=clouds), ("clock",)
     yield say("headman: {space}", space=Word(village.headman)), ("headman",)
-    yield say("coins {n}", n=village.coins), ("coins",)
-    yield say("tree {n}", n=village.tree), ("tree",)
-    yield say("hall {n}", n=village.hall), ("hall",)
+    yield say("coins: {n}", n=village.coins), ("coins",)
+    yield say("SP on the tree: {n}", n=village.tree), ("tree",)
+    yield say("SP in the hall: {n}", n=village.hall), ("hall",)
     for person in Person:
         lives = say("{who} alive", who=Word(person)) if person in village.villagers else None
-        yield lives or say("{who}: nobody", who=Word(person)), (person,)
+        yield lives or say("no {who}", who=Word(person)), (person,)
     sides = [Word(side) for side, there in (("left", village.left), ("right", village.right)) if there]
-    yield say("school: {items}", items=listed(sides) if sides else say("empty")), (SCHOOL,)
+    taught = say("trainees in the school: {items}", items=listed(sides)) if sides else say("no trainee")
+    yield taught, (SCHOOL,)
     if village.labourers:
         yield say("labourers: {n}", n=village.labourers), ("labourers",)
     yield from _church(position, village)
     yield from _council(position, village)
     yield from _craft(position, village)
     yield from _cards(position, village, speak)
-    yield say("policy sanatorium {policy}", policy=Word(village.policy)), ()
+    yield _policy(village.policy), ()
+
+
+def _policy(policy: str) -> Said:
+    """The standing order for the sanatorium (VILLAGE 13.2)."""
+    if policy == ASK:
+        return say("sanatorium: asked each time")
+    if policy == NEVER:
+        return say("sanatorium: never used")
+    return say("sanatorium: used from a loss of {n} SP on", n=policy)
 
 
 def _church(position: Position, village: Village) -> Iterator[Fact]:
@@ -66,13 +76,8 @@ def _church(position: Position, village: Village) -> Iterator[Fact]:
         ("church", village.church, *village.monks),
     )  # fmt: skip
     if card.advantage is Advantage.SANATORIUM:
-        counted = say_many(
-            "sanatorium: {filled} of {n} place filled",
-            "sanatorium: {filled} of {n} places filled",
-            card.places,
-            filled=village.sheltered,
-        )
-        yield counted, ("church",)
+        used = say("places used in the sanatorium: {filled} of {n}", filled=village.sheltered, n=card.places)
+        yield used, ("church",)
     for monk in village.monks:
         yield say("monk {card}", card=monk), (monk,)
 
@@ -83,10 +88,10 @@ def _council(position: Position, village: Village) -> Iterator[Fact]:
         yield say("no chamber"), ("chamber",)
     else:
         card = cards[name]
-        values = numbers(card.values)
         said = say(
-            "chamber {chamber}, values {values}, {n} time", chamber=Word(name), values=values, n=card.white
-        )
+            "chamber {chamber}, {values}, {cost} to use",
+            chamber=Word(name), values=short.values(card.values), cost=short.price(card.white or 0),
+        )  # fmt: skip
         yield said, (name,)
     for mark in village.marks:
         yield say("marked: {place}", place=Word(mark)), ("chamber",)
@@ -102,14 +107,8 @@ def _council(position: Position, village: Village) -> Iterator[Fact]:
         yield say("no square"), (SQUARE,)
         return
     places = cards[SQUARE].places
-    counted = say_many(
-        "square: {filled} of {n} marker", "square: {filled} of {n} markers", places, filled=village.square
-    )
-    yield counted, (SQUARE,)
-    if village.tile == SQUARE:
-        yield say("2/12 tile: parked"), (SQUARE,)
-    else:
-        yield say("2/12 tile: on {banner}", banner=named(village.tile)), (SQUARE,)
+    yield say("markers on the square: {filled} of {n}", filled=village.square, n=places), (SQUARE,)
+    yield short.tile(village), (SQUARE,)
 
 
 def _craft(position: Position, village: Village) -> Iterator[Fact]:
@@ -128,11 +127,10 @@ def _craft(position: Position, village: Village) -> Iterator[Fact]:
     for shop in village.workshops:
         card = position.cards.types[shop.type]
         yield (
-            say_many(
-                "{shop} {values}: {filled} of {n} good, {time} time",
-                "{shop} {values}: {filled} of {n} goods, {time} time",
-                card.places,
-                shop=Word(shop.type), values=shop.values, filled=shop.goods, time=card.white,
+            say(
+                "{shop} {values}: {filled} of {n} goods, {cost} to use",
+                shop=Word(shop.type), values=shop.values, filled=shop.goods, n=card.places,
+                cost=short.price(card.white or 0),
             ),
             (card.good, f"{shop.type} {shop.values}"),
         )  # fmt: skip
@@ -146,28 +144,28 @@ def _cards(position: Position, village: Village, speak: Speak) -> Iterator[Fact]
     for name in village.travels:
         card = cards[name]
         parts = {"letter": card.group, "card": name, "n": card.prestige}
-        toll = short.toll(card.toll, speak)
+        toll = short.toll(card.toll, speak, full=True)
         if card.chapel:
-            yield say("travel {letter} {card}, the chapel, {n} PP", **parts), ("travel",)
+            yield say("journey {letter} {card}: {n} PP, the chapel", **parts), ("travel",)
         elif toll:
-            yield say("travel {letter} {card}, {n} PP, toll {toll}", toll=toll, **parts), ("travel",)
+            yield say("journey {letter} {card}: {n} PP, toll {toll}", toll=toll, **parts), ("travel",)
         else:
-            yield say("travel {letter} {card}, {n} PP", **parts), ("travel",)
+            yield say("journey {letter} {card}: {n} PP", **parts), ("travel",)
     if not village.travels:
-        yield say("no travel"), ("travel",)
+        yield say("no journey"), ("travel",)
     for name in village.market:
         card = cards[name]
-        goods, values = short.goods(card.pay[0], speak), numbers(card.values)
         yield (
             say(
-                "in the market {card}: values {values}, wants {goods}, {n} PP",
-                card=name, values=values, goods=goods, n=card.prestige,
+                "customer {card}, {values}: {n} PP for {goods}",
+                card=name, values=short.values(card.values), goods=short.wanted(card.pay[0], speak),
+                n=card.prestige,
             ),
             ("market",),
         )  # fmt: skip
     if not village.market:
-        yield say("nobody in the market"), ("market",)
+        yield say("no customer in the market"), ("market",)
     for name in village.served:
         yield say("served {card}, {n} PP", card=name, n=cards[name].prestige), ("served",)
     if not village.served:
-        yield say("nobody served"), ("served",)
+        yield say("no customer served"), ("served",)

@@ -99,7 +99,7 @@ def _note(page: Page, seat: int) -> str:
     position = page.position
     if position.players[seat].gone:
         return page.speak(say("gone"))
-    return page.speak(say("to act")) if seat == next_to_act(position) else ""
+    return page.speak(say("to move")) if seat == next_to_act(position) else ""
 
 
 def village_pieces(page: Page, seat: int) -> Iterator[Shapes]:
@@ -135,7 +135,7 @@ def _sky(page: Page, village: Village, seat: int) -> Shapes:
     if not out:
         shapes += emblems.reaper(15, _SKY + 43, 26)
     shapes += framed(page, village.colour, (10, _SKY + 3, _FULL, 85), "clock")
-    title = page.speak(say("clock on cloud {n} of {clouds}", n=village.cloud, clouds=clouds))
+    title = page.speak(say("clock: cloud {n} of {clouds}", n=village.cloud, clouds=clouds))
     return piece(0, 0, shapes, title)
 
 
@@ -182,9 +182,9 @@ def _wealth(page: Page, village: Village) -> Shapes:
     """Coins in the barn, story points on the tree and in the hall."""
     shapes: list[Shape] = []
     kinds = (
-        ("coins", emblems.coin, village.coins, say("coins {n}", n=village.coins)),
-        ("tree", emblems.tree, village.tree, say("tree {n}", n=village.tree)),
-        ("hall", emblems.hall, village.hall, say("hall {n}", n=village.hall)),
+        ("coins", emblems.coin, village.coins, say("coins")),
+        ("tree", emblems.tree, village.tree, say("tree")),
+        ("hall", emblems.hall, village.hall, say("hall")),
     )
     for place, (name, draw, number, said) in enumerate(kinds):
         x = place * 78.0

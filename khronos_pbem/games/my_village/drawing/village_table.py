@@ -21,8 +21,8 @@ from khronos_pbem.games.my_village.model.words import (
     WORKSHOPS,
     Advantage,
     Person,
+    Step,
     field_number,
-    named,
     numbers,
 )
 from khronos_pbem.games.my_village.rules.facts import shop_of, windows
@@ -69,7 +69,7 @@ def _school(page: Page, village: Village) -> Row:
         "{n} labourer, {points} PP", "{n} labourers, {points} PP", village.labourers, points=points
     )
     hired = page.speak(words) if village.labourers else ""
-    banner = f"{page.speak(PERSONAL)} {numbers(village.personal)}"
+    banner = page.speak(say("personal banner {values}", values=numbers(village.personal)))
     cells = (
         _cell(page, village, ", ".join(sides) or "-", 2, SCHOOL),
         _cell(page, village, hired, 1, "labourers"),
@@ -85,7 +85,7 @@ def _wealth(page: Page, village: Village) -> Row:
         _cell(page, village, f"@{speak(village.headman)}", 1, "headman"),
         _cell(page, village, speak(say("coins {n}", n=village.coins)), 1, "coins"),
         _cell(page, village, speak(say("tree {n}", n=village.tree)), 1, "tree"),
-        _cell(page, village, speak(say("hall {n}", n=village.hall)), 1, "hall"),
+        _cell(page, village, f"{speak(Step.HALL)} {village.hall}", 1, "hall"),
     )
     return Row(speak(say("clock")), cells)
 
@@ -110,12 +110,8 @@ def _council(page: Page, village: Village) -> Row:
         words = " ".join(filter(None, [speak(name), numbers(cards[name].values), goods, marks]))
     paved = "-"
     if village.square >= 0:
-        tile = (
-            say("tile parked")
-            if village.tile == SQUARE
-            else say("tile on {banner}", banner=named(village.tile))
-        )
-        paved = f"{speak(SQUARE)} {short.dots(village.square, cards[SQUARE].places)}, {speak(tile)}"
+        places = short.dots(village.square, cards[SQUARE].places)
+        paved = f"{speak(SQUARE)} {places}, {speak(short.tile(village))}"
     cells = (
         _cell(page, village, words, 3, "chamber", name, GUILD, "good of the guild"),
         _cell(page, village, paved, 2, SQUARE),
@@ -138,7 +134,7 @@ def _shops(page: Page, village: Village) -> Row:
             cells.append(_cell(page, village, f"({word})", 1, fill=p.GONE))
         else:
             goods = short.dots(shop.goods, alike.places)
-            words = f"{word} {shop.values}\n{goods} {alike.white}t"
+            words = f"{word} {shop.values}\n{goods} {short.cost(alike.white or 0, 0, page.speak, full=True)}"
             cells.append(_cell(page, village, words, 1, alike.good, f"{kind} {shop.values}"))
     return Row(page.speak(say("workshops")), tuple(cells))
 
@@ -151,7 +147,7 @@ def _travels(page: Page, village: Village) -> Row:
             cells.append(_cell(page, village, letter, 1, fill=p.GONE))
             continue
         words = f"{letter}: {cards[place].prestige} PP"
-        toll = short.toll(cards[place].toll, page.speak)
+        toll = short.toll(cards[place].toll, page.speak, full=True)
         if place == len(cards) - 1 and (toll or cards[place].chapel):
             last = say("chapel, the end") if cards[place].chapel else say("toll {toll}", toll=toll)
             words = f"{words}\n{page.speak(last)}"

@@ -22,7 +22,6 @@ from khronos_pbem.games.my_village.model.words import (
     Person,
     Step,
     field_number,
-    named,
     numbers,
 )
 from khronos_pbem.games.my_village.rules.facts import windows
@@ -119,11 +118,11 @@ def _head(page: Page, seat: int) -> Block:
     if position.hand.holder == seat:
         notes.append(speak(say("hand")))
     if seat == next_to_act(position):
-        notes.append(speak(say("to act")))
-    colour, said = speak(village.colour), ", ".join(notes)
+        notes.append(speak(say("to move")))
+    said = ", ".join(notes)
     points = str(score(position, seat).total)
-    name = text(colour, STYLES[village.colour])
-    at = page.column(15, 18)
+    name = text(page.name(village.colour), STYLES[village.colour])
+    at = page.column(14, 18)
     wide: list[Item] = [(0, name), (at - len(points), text(points, HEAD)), (at + 3, text(said, HEAD))]
     if at + 3 + screen_width(said) > page.room:
         wide = [(0, name), (8, text(points, HEAD)), (12, text(said, HEAD))]
@@ -131,7 +130,10 @@ def _head(page: Page, seat: int) -> Block:
 
 
 def _personal(page: Page, village: Village) -> Block:
-    words = f"{page.speak(PERSONAL)} {numbers(village.personal)}"
+    said = say("personal {values}", values=numbers(village.personal))
+    if page.roomy:
+        said = say("personal banner {values}", values=numbers(village.personal))
+    words = page.speak(said)
     return _block(page, village, [(0, text(words))], PERSONAL)
 
 
@@ -203,7 +205,7 @@ def _chamber(page: Page, village: Village) -> Block:
         head = [*label, Span(" " * max(1, at - length(label))), *(lines[0] if lines else [])]
         rest = [[Span(" " * at), *line] for line in lines[1:]]
         return Block([head, *rest], page.changed(*places, seat=village.colour))
-    white = text(f"{card.white}t")
+    white = text(page.cost(card.white or 0))
     if name == GUILD:
         goods = short.dots(village.guild, card.places)
         items = [(0, label), (at, text(numbers(card.values))), (at + 4, text(goods)), (at + 8, white)]
@@ -227,10 +229,7 @@ def _square(page: Page, village: Village) -> Block:
         return _none(page, village, page.speak(SQUARE), SQUARE)
     places = page.position.cards.card[SQUARE].places
     items: list[Item] = [(0, text(f"{page.speak(SQUARE)} {short.dots(village.square, places)}"))]
-    tile = say("tile parked")
-    if village.tile != SQUARE:
-        tile = say("tile on {banner}", banner=named(village.tile))
-    items.append((page.column(11, 14), text(page.speak(tile))))
+    items.append((page.column(11, 14), text(page.speak(short.tile(village)))))
     return _block(page, village, items, SQUARE)
 
 
@@ -251,7 +250,7 @@ def _shop(page: Page, village: Village, shop: Shop) -> Block:
         (0, text(short.shop(shop.type, page.speak, full=page.roomy))),
         (at, text(shop.values)),
         (at + 4, text(short.dots(shop.goods, card.places))),
-        (at + 8, text(f"{card.white}t")),
+        (at + 8, text(page.cost(card.white or 0))),
     ]
     return _block(page, village, items, card.good, f"{shop.type} {shop.values}")
 
@@ -262,7 +261,7 @@ def _travels(page: Page, village: Village) -> Block:
         return _none(page, village, label, "travel")
     cards = [page.position.cards.card[name] for name in village.travels]
     words = " ".join(f"{card.group}{card.prestige}" for card in cards)
-    toll = short.toll(cards[-1].toll, page.speak)
+    toll = short.toll(cards[-1].toll, page.speak, full=page.roomy)
     items: list[Item] = [(0, text(f"{label} {words}{',' if toll else ''}"))]
     if toll:
         items.append((0, text(page.speak(say("toll {toll}", toll=toll)))))
