@@ -199,7 +199,8 @@ def _places_left(course: _Course, person: Person, left: int) -> Iterator[str]:
     waiting = [village.colour for village in rivals if person in village.villagers]
     if not left and waiting:
         yield say(
-            "that was the last such place in the chronicle: {person:the} of {others} can only get a grave",
+            "that was the last place of this trade in the chronicle: {person:the} of {others} can only "
+            "get a grave",
             person=Word(person),
             others=listed(waiting, say(" or ")),
         )
@@ -244,14 +245,14 @@ def _prevented(course: _Course) -> Iterator[str]:
             if able:
                 points = course.before.cards.card[card].prestige
                 yield say(
-                    "{who} takes {card} ({n} PP) before {others} can: the goods for it are there",
+                    "{who} takes {card} ({n} PP) before {others}, already with the goods for it",
                     who=course.who,
                     card=card,
                     n=points,
                     others=listed(able, say(" and ")),
                 )
     if course.after.hand.holder == course.seat and course.before.hand.holder != course.seat:
-        yield say("{who} opens the next round, and chooses dice first", who=course.who)
+        yield say("{who} opens the next round and chooses dice first", who=course.who)
 
 
 def _endangered(course: _Course) -> Iterator[str]:
@@ -287,7 +288,7 @@ def _rats(course: _Course) -> Iterator[str]:
     ]
     if losses:
         yield say(
-            "the rats come on {n} of {faces} rolls of the die, and take: {losses}",
+            "the rats come on {n} of the {faces} faces of the die, and take: {losses}",
             n=_FACES + 1 - position.rat,
             faces=_FACES,
             losses=listed(losses),

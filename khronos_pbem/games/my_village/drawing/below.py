@@ -19,8 +19,8 @@ from khronos_pbem.saying import Said, Speak, Word, listed, say, say_many
 
 _DRAWS = {
     FIRST: say("the first player"),
-    BOARDS: say("the villages"),
-    POOL: say("the pool"),
+    BOARDS: say("the village boards"),
+    POOL: say("the dice of the round"),
     RAT: say("the steps of the rat"),
 }
 _ANSWERS = {"sanatorium": ("sanatorium yes", "sanatorium no"), "refuge": ("refuge back", "refuge keep")}
@@ -52,7 +52,7 @@ def turn_so_far(position: Position) -> Iterator[Said]:
         dice = listed(map(str, position.dice), " ")
         yield say("{who} took {dice}: value {value}", who=who, dice=dice, value=value_of(position))
     if position.branch is Branch.BLACK:
-        yield say("a black banner is used")
+        yield say("a black banner has been used")
     if position.used:
         yield say("used: {banners}", banners=listed(map(named, position.used)))
     if position.offers:

@@ -201,9 +201,9 @@ def _legend() -> Iterable[tuple[Shapes, str]]:
     yield emblems.coin(2, 2, 20), say("a coin")
     yield emblems.story(1, 1, 22), say("a story point (SP)")
     yield emblems.prestige(1, 1, 22), say("prestige at the end (PP)")
-    yield banner(3, 3, (7,)), say("black banner: what it takes to buy")
-    yield banner(3, 3, (7,), dark=False), say("white banner: what it takes to use")
-    yield emblems.die(3, 3, 18, 5, black=True), say("a black die: it costs time")
+    yield banner(3, 3, (7,)), say("black banner: value to buy the card")
+    yield banner(3, 3, (7,), dark=False), say("white banner: value to use the card")
+    yield emblems.die(3, 3, 18, 5, black=True), say("a black die: costs 2 time")
     for good, words in _GOODS.items():
         yield emblems.GOODS[good](2, 2, 20), words
     yield emblems.pawn(1, 1, 22, "#b3261e"), say("a villager")
@@ -211,7 +211,7 @@ def _legend() -> Iterable[tuple[Shapes, str]]:
     yield emblems.reaper(1, 1, 22), say("the reaper: on the bridge, or out")
     yield emblems.coffin(1, 1, 22), say("a filled place of the chronicle")
     yield emblems.tombstone(1, 1, 22), say("a grave")
-    yield emblems.rat(1, 1, 22), say("the rat; red: near")
+    yield emblems.rat(1, 1, 22), say("the rat; red: it is near")
     yield marked(4, 4, 16, 16), say("changed")
 
 

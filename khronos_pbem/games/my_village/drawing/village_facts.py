@@ -94,7 +94,7 @@ def _council(position: Position, village: Village) -> Iterator[Fact]:
         )  # fmt: skip
         yield said, (name,)
     for mark in village.marks:
-        yield say("marked: {place}", place=Word(mark)), ("chamber",)
+        yield say("mark on: {place}", place=Word(mark)), ("chamber",)
     if name == GUILD:
         yield (
             say("goods of the guild: {n} of {places}", n=village.guild, places=cards[name].places),

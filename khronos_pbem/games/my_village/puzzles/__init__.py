@@ -22,7 +22,7 @@ class VillagePuzzles(Puzzles[Position]):
     def task(self, position: Position, seat: int) -> str:
         """To find the turn after which the score is highest."""
         return say(
-            "Round {round}: which turn of {who} scores most PP, counted as if the game ended then?",
+            "Round {round}: which turn brings {who} the most PP? Count as if the game ended right after it.",
             round=position.round,
             who=position.players[seat].colour,
         )
