@@ -68,9 +68,9 @@ def test_the_display_is_that_of_the_page() -> None:
 
 def test_below_stand_choice_policies_and_who_waits_in_the_markets() -> None:
     assert drawn(scene(), 80)[-5:] == [
-        "policy sanatorium: all ask",
+        "Sanatorium: each player is asked",
         "customers of red",
-        " k01 ?    2 parchment   3  k09 3/11 wagon         3",
+        " k01 ?    2 parchments  3  k09 3/11 wagon         3",
         "customers of blue",
         " k14 4/10 beer          2",
     ]
@@ -101,7 +101,8 @@ def test_a_turn_in_the_middle_is_told() -> None:
 def test_policies_are_told() -> None:
     position = scene()
     position = position.with_player(1, policy="2").with_player(2, policy="never")
-    assert "policy sanatorium: blue 2, green never, the others ask" in drawn(position)
+    told = "Sanatorium: blue uses it from a loss of 2 SP on, green never uses it; the others are asked"
+    assert told in " ".join(drawn(position, 200))
 
 
 def test_the_last_turn_is_told_in_words() -> None:
@@ -122,10 +123,13 @@ def test_each_board_alone() -> None:
     parts = {part: drawn(scene(), 80, part=part) for part in BOARDS}
     assert whole - {line for lines in parts.values() for line in lines} <= {
         "hand  4/10  red's, palm, 2 SP rat  9 steps to go  [.....R..!!!!!!]  start 14",
-        "policy sanatorium: all ask",
+        "Sanatorium: each player is asked",
     }
     assert all(len(lines) <= 23 for lines in parts.values())
-    assert any("if the rats came, SP lost:  red 2  blue 4  green 0" in line for line in parts["graves"])
+    assert any(
+        "if the rats came, they would take:  red 2 SP  blue 4 SP  green 0 SP" in line
+        for line in parts["graves"]
+    )
 
 
 def test_a_board_there_is_not() -> None:
@@ -159,13 +163,16 @@ def test_a_sanatorium_shows_its_places() -> None:
 
 
 def test_goods_are_shortened_only_as_far_as_needed() -> None:
-    assert short.fitted(["beer", "beer"], as_it_is) == "2 beer"
+    assert short.fitted(["beer", "beer"], as_it_is) == "2 beers"
     assert short.fitted(["plough", "parchment"], as_it_is) == "plough parchm."
     for name in standard_cards().customers:
         assert len(short.fitted(standard_cards().card[name].pay[0], as_it_is)) <= short.GOODS_WIDE
 
 
 # --- facts ------------------------------------------------------------------------------------------------
+
+
+POLICIES = {"ask": "asked each time", "never": "never used", "2": "used from a loss of 2 SP on"}
 
 
 @pytest.mark.parametrize("number", range(12))
@@ -179,9 +186,9 @@ def test_every_fact_of_a_position_is_in_plain_text(number: int) -> None:
             for line in lines
             if line.startswith(f"{village.colour}:")
         )
-        for word in ("coins", "tree", "hall"):
-            assert f"{word} {getattr(village, word)} |" in f"{own} |"
-        assert f"clock on cloud {village.cloud} of 10" in own
+        for word, place in (("coins", "coins"), ("SP on the tree", "tree"), ("SP in the hall", "hall")):
+            assert f"| {word}: {getattr(village, place)} |" in own
+        assert f"clock: cloud {village.cloud} of 10" in own
         assert f"headman: {village.headman}" in own
         for name in (*village.monks, *village.travels, *village.market, *village.served):
             assert name in own
@@ -191,7 +198,7 @@ def test_every_fact_of_a_position_is_in_plain_text(number: int) -> None:
             assert word in own
         assert own.count("with a plough") == sum(village.fields)
         assert len(re.findall(r"field \d+:", own)) == len(village.fields)
-        assert f"policy sanatorium {village.policy}" in own
+        assert f"sanatorium: {POLICIES[village.policy]}" in own
         assert ("gone" in own.split(" | ")) == village.gone
     table = " | ".join(lines)
     for name in (*position.zone, *filter(None, position.monks)):
@@ -203,11 +210,11 @@ def test_every_fact_of_a_position_is_in_plain_text(number: int) -> None:
 
 def test_facts_are_sentences_and_say_what_changed() -> None:
     lines = DRAWING.facts(scene(), None, NEW)
-    assert "customer k20: values 5/9, wants 2 horse, 4 PP (changed)" in lines
+    assert "customer k20, values 5/9: 4 PP for 2 horses (changed)" in lines
     assert sum(line.endswith("(changed)") for line in lines) == 1
     assert not any("|" in line or "  " in line for line in lines)
-    assert "red: clock on cloud 8 of 10" in lines
-    assert "desk, values 4/10: 3 cards for 2 time, 1 coin" in lines
+    assert "red: clock: cloud 8 of 10" in lines
+    assert "desk, values 4/10: 3 customers for 2 time, 1 coin" in lines
 
 
 @pytest.mark.parametrize("part", BOARDS)
@@ -252,7 +259,7 @@ IN_VILLAGES = [
     (events.monk("red", "m01", 2), "cloister"),
     (events.paid("red", 0, ("field 2",)), "fields"),
     (events.good("red", "parchment", "VILLAGE 8.1"), "scriptor."),
-    (events.travelled("red", "t07", "B", 5, "beer"), "travel A3"),
+    (events.travelled("red", "t07", "B", 5, "beer"), "journey A3"),
     (events.desk("red", ["k01"]), "market k01"),
 ]
 
@@ -389,8 +396,8 @@ def test_who_acts_after_a_roll_is_said_once_and_the_same_everywhere() -> None:
         if seat is not None:
             who = position.players[seat].colour
             assert lines[0].split("opened")[0].count(f"a roll, then {who} ") == 1
-            assert any(line.endswith(f"; then {who} acts") for line in facts)
-        heads = [line for line in lines if "to act" in line]
+            assert any(line.endswith(f"; then {who} plays") for line in facts)
+        heads = [line for line in lines if "to move" in line]
         assert len(heads) == (seat is not None)
         if unrolled(position):
             assert "the dice of this round are not rolled yet" in facts
@@ -403,9 +410,9 @@ def test_an_answer_is_awaited_from_whom_it_is_asked() -> None:
     """VILLAGE 13.1: the owner of the sanatorium may be another player than the one whose turn it is."""
     choice = {"kind": "refuge", "player": "blue", "card": "t09"}
     position = position_of({"seats": 2, **REFUGE, "choice": choice})._replace(active=0)
-    assert "blue to act" in drawn(position)[0]
+    assert "blue to move" in drawn(position)[0]
     assert [line.split("|")[1].split()[-2:] for line in drawn(position) if line.startswith("red  ")] == [
-        ["to", "act"]
+        ["to", "move"]
     ]
 
 
@@ -413,8 +420,8 @@ def test_what_the_boards_print_on_every_village_can_be_read() -> None:
     """VILLAGE 7.7 to 7.9: the school's values and prices, the headman's; 9.7: what the rats would take."""
     lines, facts = drawn(scene()), DRAWING.facts(scene(), None)
     assert "school 3/11   1t for a villager, 2 SP more from the right headman ? 1t" in lines
-    assert "if the rats came, SP lost:  red 2  blue 4  green 0" in lines
-    assert "school, values 3/11: a villager for 1 time, 2 SP more from the right" in facts
+    assert "if the rats came, they would take:  red 2 SP  blue 4 SP  green 0 SP" in lines
+    assert "school, values 3/11: a villager for 1 time; from the right place also 2 SP" in facts
     assert "headman, any value: a step for 1 time" in facts
 
 
@@ -428,5 +435,5 @@ def test_columns_never_run_into_each_other() -> None:
 
 def test_the_legend_fits_and_explains_the_signs() -> None:
     text = " ".join("".join(span.text for span in line) for line in legend_lines(80, as_it_is))
-    for sign in ("o a marker", "x a filled coffin", "! a red space", "# a card", "p a plough", "* and bold"):
+    for sign in ("o a marker", "x a filled place", "! a red space", "# a card", "p a plough", "* and bold"):
         assert sign in text

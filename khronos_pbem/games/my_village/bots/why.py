@@ -179,11 +179,10 @@ def _deaths(course: _Course) -> Iterator[str]:
         zone = ZONES[_ZONES[person]]
         if filled < len(points):
             yield say(
-                "{person:the} dies, for {n} SP in the chronicle; without {person:a} the {zone} cannot be used",
-                person=Word(person),
-                n=points[filled],
-                zone=zone,
-            )
+                "{person:the} dies, for {n} SP in the chronicle; "
+                "without {person:a} the {zone} cannot be used",
+                person=Word(person), n=points[filled], zone=zone,
+            )  # fmt: skip
             yield from _places_left(course, person, len(points) - filled - 1)
         else:
             yield say(
@@ -288,7 +287,7 @@ def _rats(course: _Course) -> Iterator[str]:
     ]
     if losses:
         yield say(
-            "the rats come on {n} of the {faces} faces of the die, and take: {losses}",
+            "on {n} of {faces} rolls the rats come and take: {losses}",
             n=_FACES + 1 - position.rat,
             faces=_FACES,
             losses=listed(losses),

@@ -314,11 +314,11 @@ def _travel_lines(page: Page) -> list[Line]:
 
 def _in_rows(page: Page, head: Line, entries: list[str]) -> list[Line]:
     """A heading and entries, as many in each row as fit."""
-    at = page.column(14, 27)
+    at, wide = page.column(14, 27), min(page.width, page.across + 2)
     rows: list[Line] = [[*head, Span(" " * (at - length(head)))]]
     for number, entry in enumerate(entries):
         gap = "   " if number and length(rows[-1]) > at else ""
-        if gap and length(rows[-1]) + len(gap) + screen_width(entry) > page.width:
+        if gap and length(rows[-1]) + len(gap) + screen_width(entry) > wide:
             rows.append(text(" " * at))
             gap = ""
         rows[-1] += [Span(f"{gap}{entry}")]

@@ -24,8 +24,8 @@ WIDE = 78
 ROOMY, _MOST = 120, 160
 """From so many columns on nothing is shortened; so many are used at most."""
 
-_ROOM, _LARGEST = 24, 50
-"""The columns of a village; a star and a line stand behind."""
+_ROOM, _ROOM_FOR_WORDS, _LARGEST = 24, 32, 50
+"""The columns of a village, a star and a line beside it; how many it takes for words in full."""
 
 
 def marks_of(events: Iterable[Event]) -> Marks:
@@ -81,6 +81,10 @@ class Page(NamedTuple):
     def cost(self, time: int, coins: int = 0) -> str:
         """Time and coins: `2t 1c`; in full where there is room."""
         return short.cost(time, coins, self.speak, full=self.roomy)
+
+    def village_cost(self, time: int) -> str:
+        """Time in the column of a village: in full where the column is wide."""
+        return short.cost(time, 0, self.speak, full=self.room >= _ROOM_FOR_WORDS)
 
     def name(self, colour: str) -> str:
         """A colour as the name of its player, as headings have it."""

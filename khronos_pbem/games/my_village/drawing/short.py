@@ -46,7 +46,7 @@ _MANY: dict[str, Callable[[int], Said]] = {
     "plough": lambda n: say_many("{n} plough", "{n} ploughs", n),
     "parchment": lambda n: say_many("{n} parchment", "{n} parchments", n),
     "wagon": lambda n: say_many("{n} wagon", "{n} wagons", n),
-    "any": lambda n: say("{n} of any kind", n=n),
+    "any": lambda n: say_many("{n} good of any kind", "{n} goods of any kind", n),
 }
 """Several goods of a kind."""
 
@@ -111,9 +111,9 @@ def _price(time: int, coins: int) -> list[Said]:
     return [*paid, say_many("{n} coin", "{n} coins", coins)] if coins else paid
 
 
-def goods(needs: Sequence[str], speak: Speak, short: int = 0, between: str = " ") -> str:
+def goods(needs: Sequence[str], speak: Speak, short: int = 0) -> str:
     """Goods with their numbers, `2 beers`; `short` 0 to 2 is how much they are shortened."""
-    return between.join(_counted(good, needs.count(good), speak, short) for good in dict.fromkeys(needs))
+    return " ".join(_counted(good, needs.count(good), speak, short) for good in dict.fromkeys(needs))
 
 
 def _counted(good: str, count: int, speak: Speak, short: int) -> str:
@@ -135,12 +135,14 @@ def alternatives(card: Card, speak: Speak) -> str:
 
 
 def wanted(needs: Sequence[str], speak: Speak) -> str:
-    """Goods in a sentence: `horse and 2 beers`."""
-    return goods(needs, speak, between=speak(say(" and ")))
+    """Goods in a sentence: `1 horse, 1 plough and 2 beers`."""
+    words = [speak(_MANY[good](needs.count(good))) for good in dict.fromkeys(needs)]
+    last = words[-1:]
+    return speak(say(" and ")).join([", ".join(words[:-1]), *last] if len(words) > 1 else last)
 
 
 def payable(card: Card, speak: Speak) -> str:
-    """What a card can be paid with, in a sentence: `horse and wagon, or 3 beers`; empty for nothing."""
+    """What a card can be paid with, in a sentence: `1 horse and 1 wagon, or 3 beers`; empty for nothing."""
     return speak(say(", or ")).join(wanted(needs, speak) for needs in card.pay)
 
 
@@ -174,7 +176,7 @@ def _effect_told(effect: Effect) -> Said:
     if effect.kind == "headman":
         return say("a step of the headman")
     if effect.kind == "school":
-        return say_many("the school {n} time", "the school {n} times", n)
+        return say_many("the school once", "the school {n} times", n)
     return say_many("the desk for {n} customer", "the desk for up to {n} customers", n)
 
 

@@ -205,7 +205,7 @@ def _chamber(page: Page, village: Village) -> Block:
         head = [*label, Span(" " * max(1, at - length(label))), *(lines[0] if lines else [])]
         rest = [[Span(" " * at), *line] for line in lines[1:]]
         return Block([head, *rest], page.changed(*places, seat=village.colour))
-    white = text(page.cost(card.white or 0))
+    white = text(page.village_cost(card.white or 0))
     if name == GUILD:
         goods = short.dots(village.guild, card.places)
         items = [(0, label), (at, text(numbers(card.values))), (at + 4, text(goods)), (at + 8, white)]
@@ -250,7 +250,7 @@ def _shop(page: Page, village: Village, shop: Shop) -> Block:
         (0, text(short.shop(shop.type, page.speak, full=page.roomy))),
         (at, text(shop.values)),
         (at + 4, text(short.dots(shop.goods, card.places))),
-        (at + 8, text(page.cost(card.white or 0))),
+        (at + 8, text(page.village_cost(card.white or 0))),
     ]
     return _block(page, village, items, card.good, f"{shop.type} {shop.values}")
 
