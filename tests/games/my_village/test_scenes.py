@@ -316,10 +316,10 @@ def test_tables_for_letters_hold_everything() -> None:
     shown = " ".join(line for grid in grids for row in grid.rows for cell in row.cells for line in cell.lines)
     for name in (*scene().zone, "k01", "k09", "k14"):
         assert name in shown
-    assert "blue: tree 8" in grids[2].words
+    assert "blue: SP on the tree: 8" in grids[2].words
     assert "red: tree" not in grids[2].words
     marked = [cell.lines for grid in grids for row in grid.rows for cell in row.cells if cell.marked]
-    assert marked == [("k20 5/9", "2 horse: 4 PP")]
+    assert marked == [("k20 5/9", "2 horses: 4 PP")]
 
 
 def test_the_living_have_their_players_colours_and_the_dead_brackets() -> None:

@@ -71,10 +71,10 @@ def test_one_board_of_it(person: Person, played: Group) -> None:
 
 def test_plain_is_one_fact_a_line_without_a_legend(person: Person, played: Group) -> None:
     lines = shown(person, str(played.save), "--plain")
-    assert any(line.startswith("red: coins ") for line in lines)
+    assert any(line.startswith("red: coins: ") for line in lines)
     assert not any(line.startswith(("o a marker", "----")) for line in lines)
     steps = person.ok("replay", str(played.save), "--plain").out
-    assert "red: coins 1" in steps
+    assert "red: coins: 1" in steps
     assert "-----" not in steps
 
 

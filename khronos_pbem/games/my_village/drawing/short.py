@@ -74,7 +74,7 @@ def tile(village: Village) -> Said:
     if village.tile == SQUARE:
         return say("tile on the square")
     if village.tile == PERSONAL:
-        return say("tile on the personal banner")
+        return say("tile on personal banner")
     return say("tile on {banner}", banner=named(village.tile))
 
 
