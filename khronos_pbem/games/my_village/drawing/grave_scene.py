@@ -124,6 +124,6 @@ def _risk(page: Page) -> Shapes:
         x = place * step
         lost = 0 if village.gone else village.tree // 2
         shapes += [*badge(village.colour, x + 10, 28, 8.5), *emblems.story(x + 23, 19, 17)]
-        shapes.append(Text(x + 43, 34, f"−{lost}" if lost else "0", 14, "start", p.INK, True))
+        shapes.append(Text(x + 43, 34, str(lost), 14, "start", p.INK, True))
         shapes += emblems.church(x + 70, 17, 19) if can_shelter(position, village) else ()
     return piece(MARGIN, _RISK, shapes, said)

@@ -38,7 +38,7 @@ from khronos_pbem.games.my_village.model.words import (
 )
 from khronos_pbem.games.my_village.rules.facts import shop_of, windows
 from khronos_pbem.games.my_village.rules.score import church_points
-from khronos_pbem.saying import Word, say
+from khronos_pbem.saying import Word, say, say_many
 
 CARDS, GROUNDS, SHOPS, ROAD, MARKET = 250.0, 330.0, 384.0, 478.0, 526.0
 _FULL = WIDE - 2 * MARGIN
@@ -74,7 +74,7 @@ def _church(page: Page, village: Village) -> Shapes:
     shapes += emblems.prestige(142, 4, 17)
     points = str(church_points(page.position, village))
     shapes.append(Text(161, 18, points, 13, "start", p.INK, True))
-    said = page.speak(say("{n} of {most} windows", n=seen, most=board.most_windows))
+    said = page.speak(say_many("{n} of {most} windows", "{n} of {most} windows", seen, most=board.most_windows))
     shapes.append(words(58, 60, said, 10, 126, p.QUIET))
     if found.advantage is Advantage.SANATORIUM:
         draw = partial(_marker, colour=village.colour)
