@@ -74,8 +74,8 @@ def _church(page: Page, village: Village) -> Shapes:
     shapes += emblems.prestige(142, 4, 17)
     points = str(church_points(page.position, village))
     shapes.append(Text(161, 18, points, 13, "start", p.INK, True))
-    said = page.speak(say_many("{n} of {most} windows", "{n} of {most} windows", seen, most=board.most_windows))
-    shapes.append(words(58, 60, said, 10, 126, p.QUIET))
+    said = say_many("{n} of {most} windows", "{n} of {most} windows", seen, most=board.most_windows)
+    shapes.append(words(58, 60, page.speak(said), 10, 126, p.QUIET))
     if found.advantage is Advantage.SANATORIUM:
         draw = partial(_marker, colour=village.colour)
         shapes += places(5, 56, village.sheltered, found.places, draw, 15)
