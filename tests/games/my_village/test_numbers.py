@@ -40,7 +40,7 @@ def refusals(step: Step) -> list[str]:
 
 def test_one_place_is_counted_as_one() -> None:
     facts = Pictures().facts(scant(), None)
-    assert sum(" of 1 " in fact for fact in facts) == 7
+    assert sum(" of 1 " in f"{fact} " for fact in facts) == 7
     for fact in facts:
         check(fact)
 

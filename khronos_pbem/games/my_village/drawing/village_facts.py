@@ -127,9 +127,11 @@ def _craft(position: Position, village: Village) -> Iterator[Fact]:
     for shop in village.workshops:
         card = position.cards.types[shop.type]
         yield (
-            say(
+            say_many(
+                "{shop} {values}: {filled} of {n} good, {cost} to use",
                 "{shop} {values}: {filled} of {n} goods, {cost} to use",
-                shop=Word(shop.type), values=shop.values, filled=shop.goods, n=card.places,
+                card.places,
+                shop=Word(shop.type), values=shop.values, filled=shop.goods,
                 cost=short.price(card.white or 0),
             ),
             (card.good, f"{shop.type} {shop.values}"),
