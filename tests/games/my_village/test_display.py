@@ -437,3 +437,29 @@ def test_the_legend_fits_and_explains_the_signs() -> None:
     text = " ".join("".join(span.text for span in line) for line in legend_lines(80, as_it_is))
     for sign in ("o a marker", "x a filled place", "! a red space", "# a card", "p a plough", "* and bold"):
         assert sign in text
+
+
+PLAIN = [
+    ("en", "2t 1c", "2 time 1 coin", "2 horses and 1 beer"),
+    ("de", "2Z 1M", "2 Zeit 1 Münze", "2 Pferde und 1 Bier"),
+    ("fr", "2s 1p", "2 sabliers 1 pièce", "2 chevaux et 1 bière"),
+]
+
+
+@pytest.mark.parametrize(("language", "letters", "words", "goods"), PLAIN)
+def test_costs_and_goods_are_in_the_words_of_each_language(
+    language: str, letters: str, words: str, goods: str
+) -> None:
+    """With its own letters, which the legend explains, and with its own plurals."""
+    speak = speaker(language)
+    assert short.cost(2, 1, speak) == letters
+    assert short.cost(2, 1, speak, full=True) == words
+    assert short.wanted(["horse", "beer", "horse"], speak) == goods
+    assert short.goods(["horse", "horse"], speak) in goods
+    assert letters.split()[0] in " ".join(DRAWING.legend(scene(), 80, speak))
+
+
+def test_hand_and_rat_have_a_line_each_where_they_do_not_fit_beside_each_other() -> None:
+    lines = drawn(scene(), 80, speak=speaker("de"))
+    assert "Hand  4/10  Rot, Handfläche, 2 GP" in lines
+    assert any(line.startswith("Ratte noch  9 Schritte  [") for line in lines)
