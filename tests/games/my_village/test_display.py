@@ -456,7 +456,7 @@ def test_costs_and_goods_are_in_the_words_of_each_language(
     assert short.cost(2, 1, speak, full=True) == words
     assert short.wanted(["horse", "beer", "horse"], speak) == goods
     assert short.goods(["horse", "horse"], speak) in goods
-    assert letters.split()[0] in " ".join(DRAWING.legend(scene(), 80, speak))
+    assert letters.split(maxsplit=1)[0] in " ".join(DRAWING.legend(scene(), 80, speak))
 
 
 def test_hand_and_rat_have_a_line_each_where_they_do_not_fit_beside_each_other() -> None:

@@ -56,9 +56,9 @@ def drawn(page: Page, board: str | None = None) -> list[Line]:
 def _hand_and_rat(page: Page) -> list[Line]:
     """Hand and rat beside each other where both fit, else each in its own line."""
     hand, rat = hand_line(page), rat_line(page)
-    beside = laid([(0, hand), (page.column(30, 40), rat)], page.width)
-    if len(beside) == 1:
-        return beside
+    at = page.column(30, 40)
+    if max(at, length(hand) + 1) + length(rat) <= page.width:
+        return laid([(0, hand), (at, rat)], page.width)
     return [*laid([(0, hand)], page.width), *laid([(0, rat)], page.width)]
 
 
