@@ -152,7 +152,7 @@ def effects(found: Iterable[Effect], speak: Speak) -> str:
 
 
 def effects_told(found: Iterable[Effect]) -> Said:
-    """The same in words: `2 SP`, `school 2 times`."""
+    """The same in words: `2 SP`, `2 school actions`."""
     return listed(map(_effect_told, found))
 
 
@@ -176,7 +176,7 @@ def _effect_told(effect: Effect) -> Said:
     if effect.kind == "headman":
         return say("a step of the headman")
     if effect.kind == "school":
-        return say_many("the school once", "the school {n} times", n)
+        return say_many("{n} school action", "{n} school actions", n)
     return say_many("the desk for {n} customer", "the desk for up to {n} customers", n)
 
 
