@@ -35,6 +35,7 @@ SAME = [
     ("resign", "abandonner", "aufgeben"),
     ("end keep civil", "fin garder civil", "ende behalten bürgerlich"),
     ('message "end; build"', 'message "end; build"', 'nachricht "end; build"'),
+    ('message to blue "hi"', 'message à bleu "hi"', 'nachricht an blau "hi"'),
     ("build chapel faith A1 with civil", "CONSTRUIRE CHAPELLE PRIEURES A1 AVEC CIVILE",
      "BAUEN KIRCHE GLAUBE A1 MIT BUERGERLICH"),
     ("keep green", "garder vert", "behalten gruen"),
@@ -49,6 +50,7 @@ FORMER = [
     ("renovate F7", "rénover F7", "renovieren F7"),
     ("exchange civil military", "échanger civil militaire", "tauschen zivil militärisch"),
     ("policy placement auto", "consigne placement auto", "regel platzierung auto"),
+    ('message to blue "hi"', 'message en bleu "hi"', 'nachricht zu blau "hi"'),
     ("build chapel faith A1 with civil", "BATIR CHAPELLE PRIEURES A1 AVEC CIVILE",
      "BAUEN KIRCHE GLAUBE A1 MIT ZIVIL"),
 ]  # fmt: skip

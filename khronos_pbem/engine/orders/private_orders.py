@@ -16,10 +16,10 @@ from khronos_pbem.saying import say
 from khronos_pbem.values import value
 
 WORDS = """
-TO | to | à | an
+RECIPIENT | to | à en | an zu
 NOTE | note | noter | notieren
 """
-"""The words of these orders, besides those of a message; a game takes those that it has not itself."""
+"""The words of these orders, besides those of a message; a game may have another order with a `to`."""
 
 SEALED = "sealed"
 """What stands for sealed bytes where they are not shown."""
@@ -124,8 +124,8 @@ NOT_TYPED = (SealedMessage, SealedNote)
 NOTE = Form(Note, "NOTE TEXT", "FORMATS 1", "write a note that only you can read, sealed in the record")
 
 FORMS = (
-    Form(Whisper, "MESSAGE TO colour TEXT", "FORMATS 2", _TYPED),
-    Form(SealedMessage, "MESSAGE TO colour SEAL", "FORMATS 2", _KEPT),
+    Form(Whisper, "MESSAGE RECIPIENT colour TEXT", "FORMATS 2", _TYPED),
+    Form(SealedMessage, "MESSAGE RECIPIENT colour SEAL", "FORMATS 2", _KEPT),
     NOTE,
     Form(SealedNote, "NOTE SEAL", "FORMATS 1", _KEPT),
 )

@@ -58,6 +58,9 @@ SAME = [
     (f"handover {KEY}", f"transmettre {KEY}", f"übergeben {KEY}"),
     ("resign", "abandonner", "aufgeben"),
     ("end", "fin", "Ende"),
+    ("policy sanatorium ask", "consigne sanatorium demander", "vorgabe sanatorium fragen"),
+    ('message to red "x"', 'message à rouge "x"', 'nachricht an rot "x"'),
+    ('message to red "x"', 'message en rouge "x"', 'nachricht zu rot "x"'),
 ]  # fmt: skip
 
 

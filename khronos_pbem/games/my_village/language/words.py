@@ -86,9 +86,7 @@ GRAVES | graves | tombes | gräber
 _OF_THE_TABLE = ("POLICY", "MESSAGE", "AWAY", "UNTIL", "HANDOVER", "RESIGN", "END", "LOOK")
 
 VOCABULARY = Vocabulary(
-    "\n".join(
-        (rows_of(table_orders.WORDS, _OF_THE_TABLE), rows_of(private_orders.WORDS, ["NOTE"]), _TABLE.strip())
-    ),
+    "\n".join((rows_of(table_orders.WORDS, _OF_THE_TABLE), _TABLE.strip(), private_orders.WORDS.strip())),
     placeholders={
         "workshop": ("WORKSHOP", "ATELIER", "WERKSTATT"),
         "chamber": ("CHAMBER", "SALLE", "RATSKAMMER"),
