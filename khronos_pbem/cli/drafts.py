@@ -52,7 +52,9 @@ def _asked(one: News, draft: Path, game: Path, desk: Desk) -> News:
 
 def _too_late(one: News, opened: Opened) -> str:
     title = opened.save.header.title
-    return say("{title}: orders for block {part}, which is played", title=title, part=one.after + 1)
+    return say(
+        "{title}: orders for block {part}, which has been played already", title=title, part=one.after + 1
+    )
 
 
 def _played(one: News, done: Done, game: Path) -> News:

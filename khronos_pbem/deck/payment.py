@@ -160,7 +160,7 @@ def _check_form(part: Any) -> None:
     """Raise DeckError unless this is a table with known keys, none of them with an empty list."""
     if not isinstance(part, Mapping):
         raise broken(say("a payment that is not a table"))
-    known = say("known are {items}", items=listed(PARTS))
+    known = say("known: {items}", items=listed(PARTS))
     for key, value in part.items():
         if key not in PARTS:
             raise broken(say("unknown key {part} in a payment", part=ascii(key)[:40]), known)

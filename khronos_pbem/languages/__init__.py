@@ -63,7 +63,7 @@ def speaker(language: str, zone: tzinfo | None = None) -> Speak:
     if language == ENGLISH:
         return partial(_in_english, zone)
     if language not in LANGUAGES:
-        hint = say("there are {names}", names=", ".join(LANGUAGES))
+        hint = say("choose one of {names}", names=", ".join(LANGUAGES))
         raise UsageError(say("there is no language {words!r}", words=language), rule="FORMATS 1", hint=hint)
     catalogue = gettext.translation(DOMAIN, FOLDER, [language])
     noun = grammar.NOUNS[language]

@@ -105,7 +105,7 @@ class _Book:
         """What `reached` gives. Raises NoAddress if that is nobody."""
         found, missing = self.reached(seats)
         if not found:
-            what = say("no address of {player}", player=player_name(self.table, seats[0]))
+            what = say("you have no address for {player}", player=player_name(self.table, seats[0]))
             raise NoAddress(what, rule="FORMATS 1", hint=self._how())
         return found, missing
 
@@ -131,7 +131,7 @@ class _Book:
 
     def nobody(self) -> NoAddress:
         """That nobody is known who could take a seat."""
-        what = say("the game waits for players to join: say whom you invite")
+        what = say("the game is waiting for players to join; give the address of the one you invite")
         return NoAddress(what, rule="FORMATS 1", hint=self._how())
 
     def _how(self) -> str:
@@ -164,10 +164,10 @@ def _main(book: _Book, *, copies: bool) -> tuple[list[Contact], list[str]]:
         return _invited(book, copies=copies)
     if now is not None and now.seat == book.me:
         if now.need == VOTE:
-            what = say("it is your own vote: vote first, then send")
-            hint = say("khronos status {word} says what to type", word=book.word)
+            what = say("your own vote comes next: vote, then send")
+            hint = say("khronos status {word} shows the command", word=book.word)
             raise UsageError(what, rule="DECK 9.2", hint=hint)
-        what = say("it is your own move: play first, then send")
+        what = say("it is your own turn: play, then send")
         raise UsageError(what, rule="FORMATS 1", hint=say("khronos next {word}", word=book.word))
     return book.any_of(book.others if book.awaited is None else [book.awaited])
 

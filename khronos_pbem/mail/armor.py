@@ -51,7 +51,7 @@ def armor(data: bytes) -> str:
     count = -(-text_size // PAYLOAD)
     if count > MAX_LINES:
         raise UsageError(
-            say("the save is too large for text armor"),
+            say("the save is too large to be written as text"),
             rule="FORMATS 4",
             hint=say("send it as an attachment"),
         )
@@ -83,7 +83,7 @@ def armored_lines(text: str, numbers: Iterable[int]) -> str:
         raise UsageError(
             say("there is no line {missing}", missing=missing[0]),
             rule="FORMATS 4",
-            hint=say("lines are 1 to {max}", max=max(found)),
+            hint=say("there are lines 1 to {max}", max=max(found)),
         )
     return "\n".join(found[number] for number in numbers) + "\n"
 
@@ -106,8 +106,12 @@ class Damage:
     def error(self) -> Damaged:
         """The error that names the damage: `line 14 lost 3 characters; ask for lines 14-15`."""
         shown = "; ".join(self.faults[:3]) + ("; …" if len(self.lines) > 3 else "")
-        hint = say("ask for lines {spans} (khronos armor FILE --lines {spans})", spans=spans(self.lines))
-        return Damaged(say("armor {tag}: {shown}", tag=self.tag, shown=shown), rule="FORMATS 1", hint=hint)
+        hint = say(
+            "ask the sender for lines {spans}: khronos armor FILE --lines {spans}", spans=spans(self.lines)
+        )
+        return Damaged(
+            say("save as text ({tag}): {shown}", tag=self.tag, shown=shown), rule="FORMATS 1", hint=hint
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -238,7 +242,7 @@ def _damage(tag: str, lines: Mapping[int, str], remains: _Remains) -> Damage:
     lost = [number for number in range(1, count + 1) if number not in lines]
     faults = [_lost_line(number, remains.pieces.get(number), last=number == count) for number in lost[:3]]
     if not lost:
-        lost, faults = list(range(1, count + 1)), [say("the lines do not belong together")]
+        lost, faults = list(range(1, count + 1)), [say("these lines do not belong together")]
     return Damage(tag, tuple(lost), tuple(faults), lines)
 
 

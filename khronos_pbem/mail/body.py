@@ -56,8 +56,8 @@ def shortened(news: Iterable[Iterable[str]], speak: Speak) -> News:
             kept.append(_fitting(entry))
     if dropped:
         more = say_many(
-            "{n} turn before these is not told here: khronos log shows it",
-            "{n} turns before these are not told here: khronos log shows them",
+            "{n} earlier turn is left out here: khronos log shows it",
+            "{n} earlier turns are left out here: khronos log shows them",
             dropped,
         )
         kept.append((speak(more),))

@@ -75,12 +75,14 @@ def _notice(title: str, text: str) -> Iterator[str]:
     try:
         shown = asyncio.run(asyncio.wait_for(_shown(_plain(title), _plain(text)), _WAIT))
     except ModuleNotFoundError:
-        yield say("no notice on the desktop: in a clone of the source, pip install '.[notify]'")
+        yield say(
+            "desktop notices need one more package: in the folder of the source, type pip install '.[notify]'"
+        )
     except Exception as problem:  # whatever a desktop does, the game goes on
-        yield say("no notice on the desktop: {name}", name=type(problem).__name__)
+        yield say("no desktop notice: {name}", name=type(problem).__name__)
     else:
         if not shown:
-            yield say("no notice on the desktop: there is none that takes it")
+            yield say("no desktop notice: this system cannot show one")
 
 
 async def _shown(title: str, text: str) -> bool:

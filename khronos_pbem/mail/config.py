@@ -52,7 +52,7 @@ NUMBERS = ("smtp_port", "imap_port", "timeout")
 PATHS = ("library", "mailboxes", "folders")
 SECURITY = ("tls", "starttls", "none")
 LONGEST = 1000
-SETTINGS_ARE = say("the configuration is a TOML file: a line for each key that is set")
+SETTINGS_ARE = say("the settings are a TOML file with one line for each setting")
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,9 +82,9 @@ class Config:
         """The value of a key that has to be there. Raises UsageError."""
         text = self.get(key)
         if not text:
-            hint = say("khronos config {key} VALUE sets it", key=key)
+            hint = say("set it with khronos config {key} VALUE", key=key)
             raise UsageError(
-                say("{key} is not configured: {key2}", key=key, key2=KEYS[key]), rule="FORMATS 1", hint=hint
+                say("{key} is not set ({key2})", key=key, key2=KEYS[key]), rule="FORMATS 1", hint=hint
             )
         return text
 
@@ -123,9 +123,9 @@ def read_config(options: Iterable[str] = ()) -> Config:
         key, equals, text = option.partition("=")
         if not equals:
             raise UsageError(
-                say("--config {words}: no value", words=ascii(option)[:60]),
+                say("--config {words}: the value is missing", words=ascii(option)[:60]),
                 rule="FORMATS 1",
-                hint=say("write KEY=VALUE"),
+                hint=say("write --config KEY=VALUE"),
             )
         values[key.strip()] = Value(text.strip(), "--config")
     for key, value in values.items():
@@ -160,9 +160,9 @@ def check_setting(key: str, value: Value) -> None:
     """Raise UsageError for a key that there is not, or a value that the key cannot have."""
     if key not in KEYS:
         hint = (
-            say("a password is never stored: smtp_password_command")
+            say("passwords are not stored; set smtp_password_command to a command that prints yours")
             if "password" in key
-            else say("known are {items}", items=listed(KEYS))
+            else say("known: {items}", items=listed(KEYS))
         )
         raise UsageError(
             say("{source}: there is no setting {part}", source=value.source, part=ascii(key)[:40]),
@@ -172,7 +172,9 @@ def check_setting(key: str, value: Value) -> None:
     right = _what_is_right(key, value.text)
     if right is not None:
         raise UsageError(
-            say("{source}: {key} is {part}", source=value.source, key=key, part=ascii(value.text)[:40]),
+            say(
+                "{source}: {key} cannot be {part}", source=value.source, key=key, part=ascii(value.text)[:40]
+            ),
             rule="FORMATS 1",
             hint=right,
         )
@@ -181,7 +183,11 @@ def check_setting(key: str, value: Value) -> None:
 def _what_is_right(key: str, text: str) -> str | None:
     """What the value of a key would have to be; None if it may be this."""
     if key in NUMBERS:
-        return None if re.fullmatch("[0-9]{1,5}", text) and 0 < int(text) < 65536 else say("1 to 65535")
+        return (
+            None
+            if re.fullmatch("[0-9]{1,5}", text) and 0 < int(text) < 65536
+            else say("use a number from 1 to 65535")
+        )
     if key.endswith("_security"):
         return None if text in SECURITY else say("tls, starttls or none")
     if not is_plain_line(text) or len(text) > LONGEST:
@@ -189,9 +195,11 @@ def _what_is_right(key: str, text: str) -> str | None:
     if key in PATHS:
         return None if all(map(_is_folder, text.split(os.pathsep))) else say("a folder")
     if key == "address":
-        return None if not text or is_address(text) else say("like bob@example.org")
+        return None if not text or is_address(text) else say("write an address like bob@example.org")
     if key.endswith("_host"):
-        return None if not text or _is_host(text) else say("the name of a server, like mail.example.org")
+        return (
+            None if not text or _is_host(text) else say("write the name of a server, like mail.example.org")
+        )
     return None
 
 

@@ -19,8 +19,8 @@ from khronos_pbem.record.toml import read_text, read_toml, table_lines
 from khronos_pbem.saying import Typed, operand, say
 from khronos_pbem.session.table import Seat
 
-_HINT = say("each has name, address and key")
-_WHAT = say("the contacts are a TOML file: a table [[contact]] for each")
+_HINT = say("each contact has name, address and key")
+_WHAT = say("the contacts are a TOML file with a table [[contact]] for each")
 _CODES, _EXAMPLES = "|".join(LANGUAGES), ", ".join(LANGUAGES)
 _CONSONANTS, _VOWELS = "bdfghjklmnprstvz", "aiou"
 
@@ -69,7 +69,7 @@ def read_contacts(home: Path) -> list[Contact]:
     try:
         tables = read_toml(read_text(read_file(path), _WHAT)).get("contact", [])
         if not isinstance(tables, list) or not all(isinstance(table, dict) for table in tables):
-            raise InvalidFile(say("not a list of contacts"), rule="FORMATS 1", hint=_HINT)
+            raise InvalidFile(say("this is not a list of contacts"), rule="FORMATS 1", hint=_HINT)
         found = [_contact(Fields(table, say("a contact"))) for table in tables]
     except KhronosError as problem:
         problem.file, problem.rule = problem.file or str(path), "FORMATS 1"
@@ -81,7 +81,7 @@ def _contact(fields: Fields) -> Contact:
     key = fields.coded("key", 32) if fields.table.get("key") else ""
     address = fields.line("address", 254)
     if not is_address(address):
-        raise fields.wrong(say("{part} is no mail address", part=ascii(address)[:60]), _HINT)
+        raise fields.wrong(say("{part} is not a mail address", part=ascii(address)[:60]), _HINT)
     language = fields.word("language", _CODES, _EXAMPLES) if fields.table.get("language") else ""
     return Contact(fields.line("name", 200), address, decode_bytes(key, 32) if key else b"", language)
 
@@ -106,15 +106,15 @@ def with_contact(contacts: list[Contact], new: Contact) -> list[Contact]:
     """
     if not is_address(new.address):
         raise UsageError(
-            say("{part} is no mail address", part=ascii(new.address)[:60]),
+            say("{part} is not a mail address", part=ascii(new.address)[:60]),
             rule="FORMATS 1",
-            hint=say("like bob@example.org"),
+            hint=say("write an address like bob@example.org"),
         )
     if not 0 < len(new.name) <= 200 or new.name != new.name.strip() or not is_plain_line(new.name):
-        raise UsageError(say("a contact needs a name on one line"), rule="FORMATS 1")
+        raise UsageError(say("the name of a contact must fit on one line"), rule="FORMATS 1")
     if new.language not in ("", *LANGUAGES):
         what = say("there is no language {words!r}", words=new.language)
-        raise UsageError(what, rule="FORMATS 1", hint=say("there are {names}", names=_EXAMPLES))
+        raise UsageError(what, rule="FORMATS 1", hint=say("choose one of {names}", names=_EXAMPLES))
     before = next((each.language for each in contacts if each.name == new.name), "")
     kept = [each for each in contacts if each.name != new.name]
     return [*kept, replace(new, language=new.language or before)]
@@ -138,7 +138,7 @@ def contact_named(contacts: Sequence[Contact], word: str) -> Contact:
     if "@" in word:
         return replace(with_contact([], Contact("x", word))[0], name="")
     raise UsageError(
-        say("there is no contact {word}", word=word),
+        say("you have no contact called {word}", word=word),
         rule="FORMATS 1",
         hint=say("khronos contacts add {word} ADDRESS", word=operand(word)),
     )
@@ -158,12 +158,22 @@ def identity_named(home: Path, word: str) -> bytes:
     if len(found) == 1:
         return found.pop()
     if found:
-        what = say("an own identity and a contact are called {word}, with two keys", word=Typed(word))
-        raise UsageError(what, rule="DECK 9.4", hint=say("khronos contacts list shows the keys: name one"))
+        what = say(
+            "one of your identities and a contact are both called {word}, but have different keys",
+            word=Typed(word),
+        )
+        raise UsageError(
+            what,
+            rule="DECK 9.4",
+            hint=say("give the key instead of the name; khronos contacts list shows the keys"),
+        )
     raise UsageError(
-        say("{word} is neither the key of an identity nor a name whose key is known", word=Typed(word)),
+        say("{word} is neither a public key nor a name whose key you know", word=Typed(word)),
         rule="DECK 9.4",
-        hint=say("khronos contacts add NAME ADDRESS --key KEY keeps one; khronos contacts list shows them"),
+        hint=say(
+            "khronos contacts add NAME ADDRESS --key KEY saves a key; khronos contacts list shows "
+            "those you have"
+        ),
     )
 
 
@@ -173,16 +183,18 @@ def warnings_for(contacts: list[Contact], seat: Seat) -> list[str]:
         if contact.name == seat.name and contact.key and contact.key != seat.identity:
             return [
                 say(
-                    "WARNING: {seat} ({seat2}) plays with another key than the {seat} you know!",
+                    "WARNING: {seat} ({seat2}) does not play with the key of the {seat} you know!",
                     seat=seat.name,
                     seat2=seat.colour,
                 ),
                 say(
-                    "WARNING: you know {key_words}, this is {key_words2}.",
+                    "WARNING: the key you know is {key_words}, this one is {key_words2}.",
                     key_words=key_words(contact.key),
                     key_words2=key_words(seat.identity),
                 ),
-                say("WARNING: ask by phone before you go on; somebody may be playing in this name."),
+                say(
+                    "WARNING: someone else may be playing under this name. Ask by phone before you continue."
+                ),
             ]
     if any(contact.key == seat.identity for contact in contacts):
         return []

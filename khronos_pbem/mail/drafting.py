@@ -42,7 +42,7 @@ class Games:
         try:
             opened = self._open(file.game)
             if opened is None:
-                text = say("an offer for a game that is not in the library ({game})", game=file.game)
+                text = say("an offer for a game that is not in your library ({game})", game=file.game)
                 return News("ignored", text, origin)
             return self._kept_offer(file, origin, opened)
         except Exception as problem:
@@ -53,7 +53,7 @@ class Games:
         offer, before = file.offer, before_votes(opened)
         if offer.seat >= len(opened.table.seats) or head_hash(before.save) != file.base:
             text = say(
-                "{title}: {name} has offered to play on, but the game is at another block",
+                "{title}: {name} offers to take over a seat, but the offer is for another block",
                 title=opened.save.header.title,
                 name=Typed(offer.name),
             )
@@ -65,20 +65,26 @@ class Games:
     def _draft(self, block: OrderBlock, origin: str) -> News:
         opened = self._open(block.game)
         if opened is None:
-            text = say("orders for a game that is not in the library ({game})", game=block.game)
+            text = say("orders for a game that is not in your library ({game})", game=block.game)
             return News("ignored", text, origin)
         table, title = opened.table, opened.save.header.title
         now = waiting(table)
         if table.seq != block.seq:
-            what = say("{title}: orders for block {part}, which is played", title=title, part=block.seq + 1)
+            what = say(
+                "{title}: orders for block {part}, which has been played already",
+                title=title,
+                part=block.seq + 1,
+            )
             if block.seq > table.seq:
-                what = say("{title}: orders for block {part}, which is not here", title=title, part=block.seq)
+                what = say(
+                    "{title}: orders for block {part}, which you do not have yet", title=title, part=block.seq
+                )
             return News("older", what, origin)
         own = seated_name(self.library.home, table, self.desk.name)
         if now is None or own is None or own[1] != now.seat:
             who = say("nobody") if now is None or now.seat is None else table.seats[now.seat].name
             text = say(
-                "{title}: these are plain orders, only {who} can play them and send a save",
+                "{title}: this is no save, but only orders; {who} has to play them and send a save",
                 title=title,
                 who=who,
             )
@@ -88,12 +94,16 @@ class Games:
     def _kept(self, block: OrderBlock, origin: str, opened: Opened) -> News:
         """The orders as a draft beside the library's files."""
         shown = visible(origin)
-        about = say("Orders found in {file}. Anybody can have written them: read them first.", file=shown)
+        about = say(
+            "Orders found in {file}. Anyone could have written them: read them before you play them.",
+            file=shown,
+        )
         game = say("{title}, after block {seq}.", title=opened.save.header.title, seq=block.seq)
         name = f"{opened.path.stem}-{block.seq}"
         draft = keep_draft(self.library.path, name, block.lines, [about, game])
         text = say(
-            "{title}: orders in {file}; anybody can have written them, and nothing was played. Draft: {path}",
+            "{title}: {file} contains orders. Anyone could have written them, so nothing was played. "
+            "Draft: {path}",
             title=opened.save.header.title,
             file=shown,
             path=draft,

@@ -20,7 +20,7 @@ from khronos_pbem.saying import say
 from khronos_pbem.session.opening import Opened
 
 _MOST = 200
-_WHAT = say("how a letter was addressed is a TOML file")
+_WHAT = say("the addresses of a letter are kept in a TOML file")
 
 
 def keep(home: Path, opened: Opened, between: Addresses) -> None:

@@ -61,8 +61,8 @@ def unreadable(problem: Exception) -> KhronosError:
     """What went wrong with one letter, as an error that keeps no other out."""
     if isinstance(problem, KhronosError):
         return problem
-    what = say("this letter cannot be taken in: {name}", name=type(problem).__name__)
-    return InvalidFile(what, rule="FORMATS 1", hint=say("it was left out, all others were looked into"))
+    what = say("this letter cannot be read: {name}", name=type(problem).__name__)
+    return InvalidFile(what, rule="FORMATS 1", hint=say("it was skipped; all other letters were read"))
 
 
 def _looked_into(letter: Letter) -> Found:
@@ -109,7 +109,7 @@ def _as_sent(read: Read, label: Label) -> tuple[Save, ...]:
 
 
 def _cut() -> KhronosError:
-    what = say("the parts of this letter are too many, or nested too deeply")
+    what = say("this letter has too many parts, or they are nested too deeply")
     return InvalidFile(what, rule="FORMATS 1", hint=say("ask for the save as a plain attachment"))
 
 
@@ -126,7 +126,7 @@ def _unpacked(inside: Contents, *, is_zip: bool) -> tuple[list[bytes], KhronosEr
         if save is not None:
             found.append(save)
         elif is_zip and len(inside.zips) == 1:
-            problem = InvalidFile(say("there is no save in the zip"), rule="FORMATS 4")
+            problem = InvalidFile(say("no save was found in the zip"), rule="FORMATS 4")
     return found, problem
 
 
@@ -168,7 +168,7 @@ def found_in(origin: str, texts: Iterable[bytes]) -> Found:
 def longest(texts: Iterable[bytes]) -> bytes:
     """Of some bytes those that are the save with most blocks. Raises what is wrong if none is a save."""
     best, most = b"", -1
-    wrong: KhronosError = InvalidFile(say("there is no save in it"), rule="FORMATS 4")
+    wrong: KhronosError = InvalidFile(say("no save was found in it"), rule="FORMATS 4")
     for data in texts:
         try:
             blocks = len(parse_save(data).blocks)

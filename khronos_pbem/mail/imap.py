@@ -108,13 +108,13 @@ class Mailbox:
         try:
             answer, data = getattr(self.server, command)(*arguments)
         except (imaplib.IMAP4.error, OSError, ValueError) as problem:
-            what = say("{part} does not answer any more: {name}", part=self.name, name=type(problem).__name__)
-            raise UsageError(what, rule="FORMATS 1", hint=say("try again, nothing is lost")) from None
+            what = say("{part} has stopped answering: {name}", part=self.name, name=type(problem).__name__)
+            raise UsageError(what, rule="FORMATS 1", hint=say("nothing is lost; try again")) from None
         if answer != "OK":
             raise UsageError(
                 say("{part} refuses {command}", part=self.name, command=command),
                 rule="FORMATS 1",
-                hint=say("try again, nothing is lost"),
+                hint=say("nothing is lost; try again"),
             )
         return list(data)
 
@@ -141,7 +141,7 @@ def open_mailbox(config: Config) -> Mailbox:
         mailbox = Mailbox(server, f"{host}/{folder}")
         answer = _selected(mailbox, user, secret, folder)
     except imaplib.IMAP4.error:
-        hint = say("check imap_user, the password, imap_security")
+        hint = say("check imap_user, the password and imap_security")
         raise UsageError(say("{host} refuses the login", host=host), rule="FORMATS 1", hint=hint) from None
     except ssl.SSLError as problem:
         raise UsageError(
@@ -151,14 +151,14 @@ def open_mailbox(config: Config) -> Mailbox:
         raise UsageError(
             say("{host} cannot be reached: {problem}", host=host, problem=problem),
             rule="FORMATS 1",
-            hint=say("nothing was read"),
+            hint=say("nothing was read; check imap_host and your connection"),
         ) from None
     if answer != "OK":
         mailbox.close()
         raise UsageError(
             say("{host} has no mailbox {folder}", host=host, folder=folder),
             rule="FORMATS 1",
-            hint=say("set imap_folder"),
+            hint=say("set it with khronos config imap_folder NAME"),
         )
     return mailbox
 

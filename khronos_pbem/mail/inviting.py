@@ -20,7 +20,8 @@ INSTALL = ("pipx install .", "uv tool install .", "python -m pip install .")
 def invitation(table: Table, between: Addresses) -> Said:
     """Who invites to what, in one sentence."""
     return say(
-        "{name} invites you to {game}, a board game that is played by mail: no server, nobody to trust.",
+        "{name} invites you to play {game}, a board game, by e-mail. It needs no server, and you "
+        "need to trust nobody.",
         name=Typed(between.inviter),
         game=title_of(table.game),
     )
@@ -32,7 +33,12 @@ def invited(table: Table, between: Addresses, file: str, speak: Speak) -> tuple[
         Section(speak(say("The game:")), tuple(speak(line) for line in _about(table))),
         Section(speak(_installing(between)), INSTALL, True),
         Section(
-            speak(say("Save the attachment, then type there, with a name and an address of your own:")),
+            speak(
+                say(
+                    "To join, save the attachment and type in its folder, with your own name and address "
+                    "instead of YOUR-NAME and YOU@EXAMPLE.ORG:"
+                )
+            ),
             tuple(commands(table, between, file)),
             True,
         ),
@@ -43,8 +49,8 @@ def invited(table: Table, between: Addresses, file: str, speak: Speak) -> tuple[
 
 def _installing(between: Addresses) -> Said:
     return say(
-        "With Python 3.11 or newer, one of these installs the program, in a clone of its source; {name} "
-        "knows where that is:",
+        "The program needs Python 3.11 or newer. Ask {name} for its source and type one of these "
+        "lines in that folder:",
         name=Typed(between.inviter),
     )
 
@@ -53,7 +59,9 @@ def _several(between: Addresses, speak: Speak) -> tuple[Section, ...]:
     """How several who are invited do not all take the same seat."""
     if len(between.to) < 2:
         return ()
-    one = say("You are several: join one after the other, each by the newest letter that has come.")
+    one = say(
+        "Several of you are invited. Join one after the other, each with the newest letter that has arrived."
+    )
     return (Section(speak(one)),)
 
 
@@ -61,7 +69,7 @@ def _seated(table: Table, file: str, speak: Speak) -> tuple[Section, ...]:
     """What those type who have joined before the one who writes, and get the letter too."""
     if len(table.seats) < 2:
         return ()
-    head = say("If you have a seat already, save the attachment, and type there:")
+    head = say("If you already have a seat, save the attachment and type in its folder:")
     return (Section(speak(head), (f"khronos next {quoted(file)} --send",), True),)
 
 
@@ -84,21 +92,23 @@ def _about(table: Table) -> Iterator[str]:
     taken = {seat.colour for seat in table.seats}
     yield say("title: {title}", title=table.header.title)
     yield say_many(
-        "{n} seat of {seats} is free", "{n} seats of {seats} are free", free, seats=table.header.seats
+        "{n} of {seats} seats is free", "{n} of {seats} seats are free", free, seats=table.header.seats
     )
-    yield say("at the table: {players}", players=listed(there))
+    yield say("players so far: {players}", players=listed(there))
     yield say("free colours: {colours}", colours=listed([c for c in table.game.colours if c not in taken]))
     clock = clock_of(table.header)
     if clock is None:
-        yield say("without a clock")
+        yield say("no time limit")
     elif clock.workdays:
         yield say_many(
-            "a turn in {n} day, weekends left out", "a turn in {n} days, weekends left out", clock.days
+            "each turn within {n} day, weekends not counted",
+            "each turn within {n} days, weekends not counted",
+            clock.days,
         )
     else:
-        yield say_many("a turn in {n} day", "a turn in {n} days", clock.days)
+        yield say_many("each turn within {n} day", "each turn within {n} days", clock.days)
     if all_roll(table.header, table.game):
-        yield say("every roll is made by all players")
+        yield say("all players roll the dice together")
     yield from _options(table)
 
 

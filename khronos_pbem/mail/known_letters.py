@@ -52,10 +52,13 @@ class Known:
             return None
         title, sender = save.header.title, self._sender(letter, save, label)
         if label.seq == len(heads) - 1:
-            text = say("{title}: block {seq} is here already", title=title, seq=label.seq)
+            text = say("{title}: you already have block {seq}", title=title, seq=label.seq)
             return News("same", text, letter.origin, game=path, sender=sender)
         text = say(
-            "{title}: this is block {seq}, you are at {part}", title=title, seq=label.seq, part=len(heads) - 1
+            "{title}: this is block {seq}, and you already have block {part}",
+            title=title,
+            seq=label.seq,
+            part=len(heads) - 1,
         )
         return News("older", text, letter.origin, game=path, sender=sender)
 

@@ -64,7 +64,7 @@ def letter(opened: Opened, between: Addresses, speak: Speak = as_it_is) -> Email
     """
     table, data = opened.table, save_text(opened.save, opened.history).encode()
     if len(data) * 3 // 2 > MAX_MAIL:
-        hint = say("hand the file over in another way")
+        hint = say("send the file in another way")
         raise UsageError(say("the save is too large for a letter"), rule="FORMATS 1", hint=hint)
     mail = _headed(opened, between, speak)
     news = since_turn_of(opened.history, _reader(table))
@@ -91,11 +91,13 @@ def offer_letter(
     add_words(mail, "To", between.to, ",")
     if between.copies:
         add_words(mail, "Cc", between.copies, ",")
-    add_text(mail, "Subject", harmless(speak(say("[khronos] {title}: an offer to play on", title=title))))
+    add_text(
+        mail, "Subject", harmless(speak(say("[khronos] {title}: an offer to take over a seat", title=title)))
+    )
     mail["Date"] = _date(opened)
     mark = sha256(text.encode()).hexdigest()[:32]
     add_words(mail, "Message-ID", [f"<offer.{mark}@{DOMAIN}>"])
-    said = say("To take it in, save the attachment, or this letter, and type there:")
+    said = say("To read the offer, save the attachment and type in its folder:")
     lines = [*wrapped(speak(said)), "", f"  khronos receive {file}", "", *wrapped(speak(_agree()))]
     mail.set_content("\n".join([*lines, ""]), cte="quoted-printable")
     mail.add_attachment(
@@ -106,7 +108,7 @@ def offer_letter(
 
 
 def _agree() -> Said:
-    return say("What khronos prints then is what you type if you agree.")
+    return say("If you agree, type the command that khronos then prints.")
 
 
 def _headed(opened: Opened, between: Addresses, speak: Speak) -> EmailMessage:
@@ -178,7 +180,9 @@ def _about(table: Table, between: Addresses | None) -> Said:
     if now.seat is None:
         return say("[khronos] {title}: join the game", title=title)
     if now.need == VOTE:
-        return say("[khronos] {title}: {colour}'s vote", title=title, colour=table.seats[now.seat].colour)
+        return say(
+            "[khronos] {title}: {colour} has to vote", title=title, colour=table.seats[now.seat].colour
+        )
     where = say(
         "round {round}, {what}",
         round=table.game.round(table.position),
@@ -188,10 +192,10 @@ def _about(table: Table, between: Addresses | None) -> Said:
 
 
 _NEXT: dict[str, Callable[[str], str]] = {
-    "turn": lambda colour: say("{colour}'s move", colour=colour),
+    "turn": lambda colour: say("{colour}'s turn", colour=colour),
     "answer": lambda colour: say("{colour}'s choice", colour=colour),
-    "assist": lambda colour: say("{colour}'s shares", colour=colour),
-    "ack": lambda colour: say("{colour}'s acknowledgement", colour=colour),
+    "assist": lambda colour: say("{colour}'s shares are missing", colour=colour),
+    "ack": lambda colour: say("{colour} has to confirm the vote", colour=colour),
 }
 
 
@@ -273,7 +277,7 @@ def _roll_to_come(table: Table) -> Iterator[str]:
     """That what an open roll brings shows with the reader's share; the boards are those before it."""
     opened, reader = table.ledger.rolls.open, _reader(table)
     if opened is not None and opened.missing == (reader,):
-        yield say("A roll comes in with your share: khronos next shows what it brings.")
+        yield say("Your share completes a dice roll: khronos next shows the result.")
 
 
 def _since_when(opened: Opened, speak: Speak) -> Iterator[Section]:
@@ -308,19 +312,19 @@ def _armored(data: bytes, speak: Speak) -> list[str]:
     except KhronosError:
         text = ""
     if 0 < len(text) <= MAX_INLINE:
-        said = say("The save as text; it is in the attachment too:")
+        said = say("The save as text (it is attached too):")
         return [*wrapped(speak(said)), "", text]
-    said = say("The save is in the attachment; it is too long for the text.")
+    said = say("The save is attached. It is too long to stand here as text.")
     return [*wrapped(speak(said)), ""]
 
 
 def _going_on(table: Table, speak: Speak) -> Iterator[Section]:
     """How to take the letter in; what is to be typed then is said by `next`."""
     if waiting(table) is None:
-        head = say("To keep the game, save the attachment, or this letter, and type there:")
+        head = say("To keep the game, save the attachment and type in its folder:")
         yield Section(speak(head), (f"khronos receive {_attached(table)}",), True)
         return
-    head = say("To go on, save the attachment, or this letter, and type there:")
+    head = say("To continue, save the attachment and type in its folder:")
     yield Section(speak(head), (f"khronos next {_attached(table)} --send",), True)
 
 
@@ -328,7 +332,7 @@ def _skeleton(table: Table, speak: Speak) -> Iterator[Section]:
     """An order block of this very turn to fill in and send back."""
     now = waiting(table)
     if next_voter(table) is not None:
-        said = say("If you agree, take the save in, and type:")
+        said = say("If you agree, type after that:")
         yield Section(speak(said), (" ".join(["khronos vote", _word(table), *ballot_words(table)]),), True)
         return
     if now is None or now.seat is None or now.need in (ASSIST, ACK, JOIN):
@@ -341,11 +345,12 @@ def _skeleton(table: Table, speak: Speak) -> Iterator[Section]:
         todo = [say("# {todo}", todo=each) for each in found]
         todo.append(
             say(
-                "# take away the # before what you order, and fill it in; the last order is {order}",
+                "# To give an order, delete the # before it and fill it in. The last order is always "
+                "{order}.",
                 order="end",
             )
         )
-    head = say("Reply to yourself with your orders in this block, or give them to khronos play:")
+    head = say("Write your orders into this block and mail it to yourself, or give them to khronos play:")
     lines = [each for line in todo for each in wrapped(speak(line), deeper="# ")]
     begin = f"{ORDERS_BEGIN} {table.header.id} {table.seq}-----"
     yield Section(speak(head), (begin, *lines, ORDERS_END), True)

@@ -106,7 +106,7 @@ class Library:
             raise UsageError(
                 say("the library has {what} called {word}", what=what, word=word),
                 rule="FORMATS 1",
-                hint=say("there are {names}", names=names) if names else say("there are none"),
+                hint=say("choose one of {names}", names=names) if names else say("there are none"),
             )
         return found[0]
 

@@ -209,7 +209,7 @@ class Locator:
         newest = open_for_reading(seen_path(self.home, header), self.home, rewind=True)
         has_left(self.home, newest.save)
         write_new(path, save_text(newest.save, newest.history), force=False)
-        return ToPlay(path, say("{path} was gone and is there again", path=path))
+        return ToPlay(path, say("{path} was missing and has been written again", path=path))
 
     def _is_behind(self, path: Path, header: Header) -> bool:
         return self._located(path, header).state is State.BEHIND
@@ -220,7 +220,7 @@ class Locator:
             save = parse_save(read_file(path))
             heads = heads_of(save)
             if save.header != header:
-                return Located(path, State.UNUSABLE, say("it is of another game"))
+                return Located(path, State.UNUSABLE, say("it belongs to another game"))
             if encode_bytes(heads[-1]) == head_seen(self.home, game_key(header)) and hang_together(
                 save.blocks, heads
             ):
@@ -250,18 +250,18 @@ class Locator:
     def _why_library(self, found: Located) -> Said:
         """Why a game goes on in the library, and what brings it back."""
         path, why = found.path, found.why
-        what = say("{path} cannot be used: {why}; the game goes on in the library", path=path, why=why)
+        what = say("{path} cannot be used: {why}. The game continues in your library", path=path, why=why)
         if not found.path.parent.is_dir():
-            what = say("{path} is not there now: the game goes on in the library", path=path)
-            again = say("{what}, and khronos next writes it there once the folder is back", what=what)
+            what = say("{path} is missing at the moment. The game continues in your library", path=path)
+            again = say("{what}. khronos next writes the file again once its folder is back", what=what)
         else:
-            again = say("{what} — remove that file, then khronos next writes it anew", what=what)
+            again = say("{what}. Delete that file, and khronos next writes a new one", what=what)
         return again if self.is_shared(path) else what
 
 
 def about_bringing_up(path: Path) -> Said:
     """That a file has got what was missing in it."""
-    return say("{path} was older than what this machine has seen, and is as new now", path=path)
+    return say("{path} was older than the newest version you have seen; now it is up to date", path=path)
 
 
 def _header_of(path: Path) -> Header | None:

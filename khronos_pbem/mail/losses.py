@@ -20,12 +20,12 @@ def loss_error(found: Found, library: Library) -> Damaged:
     if not name:
         what = say("the attachment of the letter is damaged")
         if not damaged:
-            what = say("the letter has lost its attachment on the way")
-        return Damaged(what, hint=say("ask its sender to run khronos resend {game}", game=game))
+            what = say("the letter arrived without its attachment")
+        return Damaged(what, hint=say("ask the sender to type khronos resend {game}", game=game))
     what = say("the attachment of {name}'s letter is damaged", name=name)
     if not damaged:
-        what = say("{name}'s letter has lost its attachment on the way", name=name)
-    return Damaged(what, hint=say("ask {name} to run khronos resend {game}", name=name, game=game))
+        what = say("{name}'s letter arrived without its attachment", name=name)
+    return Damaged(what, hint=say("ask {name} to type khronos resend {game}", name=name, game=game))
 
 
 def _sender(found: Found, library: Library) -> str:

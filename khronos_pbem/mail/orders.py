@@ -82,7 +82,7 @@ def keep_draft(place: Path, name: str, lines: tuple[str, ...], about: list[str])
             return path
         if orders_in(path) == shown:
             return path
-    hint = say("look through the drafts in {path} and remove what is not yours", path=place / "drafts")
+    hint = say("look through the drafts in {path} and delete those that are not yours", path=place / "drafts")
     raise UsageError(say("too many drafts for this block"), rule="FORMATS 1", hint=hint)
 
 

@@ -45,7 +45,7 @@ def page(body: Body, table: Table, events: Sequence[Event], head: Head, speak: S
     if len(text.encode()) <= MOST:
         return text
     sentence = speak(
-        say("The boards are too large for this page: they are in the plain text of this letter.")
+        say("The boards are too large for this page. You will find them in the plain text of this letter.")
     )
     return _rendered(body, table, {**_NOTHING, "legend": [sentence]}, head, speak)
 

@@ -178,7 +178,9 @@ def _take_saves(found: Sequence[Found], library: Library, wanted: Wanted) -> lis
                 envelopes.keep_named(library.home, save.header, correspondents(each.letter))
         except Parted as problem:
             problem.hint = _to_settle(library, save)
-            text = say("{title}: two histories: {problem}", title=save.header.title, problem=problem)
+            text = say(
+                "{title}: two versions of this game: {problem}", title=save.header.title, problem=problem
+            )
             news.append(News("refused", text, origin, problem))
         except Exception as problem:
             news.append(refused(each.problem or unreadable(problem), origin))
@@ -191,7 +193,8 @@ def _take_saves(found: Sequence[Found], library: Library, wanted: Wanted) -> lis
 def _to_settle(library: Library, save: Save) -> str:
     name = quoted(library.name_of(library.file_of(save.header)))
     return say(
-        "ask the others which one they have; khronos settle {name} shows both and lets you choose", name=name
+        "ask the others which version they have; khronos settle {name} shows both and lets you choose",
+        name=name,
     )
 
 
@@ -227,22 +230,31 @@ def _take(origin: str, save: Save, library: Library) -> News:
     try:
         compared = enter(library.home, save)
     except Overtaken as problem:
-        text = say("{title}: block {turn} does not stand: {problem}", title=title, turn=turn, problem=problem)
+        text = say(
+            "{title}: block {turn} is not valid any more: {problem}", title=title, turn=turn, problem=problem
+        )
         return News("older", text, origin, game=library.file_of(save.header))
     except Behind:
         seen = newest_seen(library.home, save.header)
         last = turn if seen is None else len(seen.blocks) - 1
-        text = say("{title}: this is block {turn}, you are at {last}", title=title, turn=turn, last=last)
+        text = say(
+            "{title}: this is block {turn}, and you already have block {last}",
+            title=title,
+            turn=turn,
+            last=last,
+        )
         return News("older", text, origin, game=library.file_of(save.header))
     have = library.save_of(save.header)
     if have is not None and _are_same(have, save):
-        text = say("{title}: block {turn} is here already", title=title, turn=turn)
+        text = say("{title}: you already have block {turn}", title=title, turn=turn)
         return News("same", text, origin, game=library.file_of(save.header))
     history = _verified(library.home, save)
     path = library.put(save, save_text(save, history).encode())
     sentence = whose_move(history.table)
     if two_histories(library.home, save.header):
-        sentence = say("Two histories: khronos settle {name} shows both", name=quoted(path.stem))
+        sentence = say(
+            "There are two versions of this game: khronos settle {name} shows both", name=quoted(path.stem)
+        )
     text = say(
         "{title}: block {turn}. {sentence} ({path})", title=title, turn=turn, sentence=sentence, path=path
     )
@@ -250,7 +262,7 @@ def _take(origin: str, save: Save, library: Library) -> News:
         back = say("{what}.", what=about_giving_way())
     text = say("{text} {back}", text=text, back=back) if back else text
     if compared is Compared.OVERTAKES and before is not None and (fell := fallen(before, save)):
-        text = say("{text} By votes: {fell}", text=text, fell=fell)
+        text = say("{text} The votes decided: {fell}", text=text, fell=fell)
     joined = save.blocks[len(have.blocks) if have else 0 :]
     warnings, asks = about_keys(library.home, joined), asks_me(library.home, history.table)
     return News("new", text, origin, warnings=warnings, game=path, asks=asks)
@@ -272,7 +284,7 @@ def _come_back(home: Path, save: Save) -> str:
     gone = [block.seq for block in fresh if block not in known[block.seq : block.seq + 1]]
     if not gone:
         return ""
-    return say("Block {seq}, which you took back, had left all the same: it stands", seq=gone[0])
+    return say("You took block {seq} back after it had been sent, so it stays in the game.", seq=gone[0])
 
 
 def _are_same(have: Save, save: Save) -> bool:

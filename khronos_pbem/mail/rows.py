@@ -50,7 +50,7 @@ def _line(row: dict[str, Any]) -> str:
         return say("!! {title}: {problem}", title=row["title"], problem=_problem(row))
     if row.get("histories"):
         return say(
-            "?? {called}: two histories; khronos settle {name} shows both and lets you choose",
+            "?? {called}: two versions of this game; khronos settle {name} shows both and lets you choose",
             called=_called(row),
             name=_name(row),
         )
@@ -61,7 +61,7 @@ def _line(row: dict[str, Any]) -> str:
     who = row["waiting_for"]
     if who is None:
         return say(
-            "   {called}: waits for players to join, since {since}",
+            "   {called}: waiting for players to join since {since}",
             called=_called(row),
             since=Moment(row["since"]),
         )
@@ -71,7 +71,7 @@ def _line(row: dict[str, Any]) -> str:
     if row["your_vote"]:
         whom = say("YOUR VOTE, {whom}", whom=whom)
     elif row["update"]:
-        whom = say("update, {whom}", whom=whom)
+        whom = say("news, {whom}", whom=whom)
     mark = ">>" if row["yours"] or row["your_vote"] else "  "
     line = say(
         "{mark} {called}, round {round}: {whom}: {what}, since {since}",
@@ -88,14 +88,14 @@ def _line(row: dict[str, Any]) -> str:
 def _waits(row: dict[str, Any]) -> str:
     """Which player a game waits for."""
     who = row["waiting_for"]
-    return say("waits for {who} ({colour})", who=called_in(who), colour=who["colour"])
+    return say("waiting for {who} ({colour})", who=called_in(who), colour=who["colour"])
 
 
 def _with_clock(line: str, row: dict[str, Any]) -> str:
     """The line, and until when the clock of the game runs, if it has one."""
     if not row.get("due"):
         return line
-    return say("{line}, clock until {due}", line=line, due=Moment(row["due"]))
+    return say("{line}, time until {due}", line=line, due=Moment(row["due"]))
 
 
 def _with_votes(line: str, row: dict[str, Any]) -> str:
@@ -105,9 +105,9 @@ def _with_votes(line: str, row: dict[str, Any]) -> str:
         return line
     colours = listed(votes["without"], " and ")
     if votes["finished"]:
-        return say("{line}; all have voted to go on without {colours}", line=line, colours=colours)
+        return say("{line}; all have voted to continue without {colours}", line=line, colours=colours)
     return say(
-        "{line}; {voted} voted to go on without {colours}, next is {who}, last {last}",
+        "{line}; {voted} voted to continue without {colours}, {who} votes next and {last} last",
         line=line,
         voted=listed(votes["voted"], " and "),
         colours=colours,

@@ -31,8 +31,8 @@ def password(config: Config, server: str) -> str:
     try:
         done = subprocess.run(shlex.split(command), capture_output=True, text=True, timeout=60, check=True)
     except (OSError, ValueError, subprocess.SubprocessError):
-        what = say("{server}_password_command does not give a password", server=server)
-        raise UsageError(what, rule="FORMATS 1", hint=say("run it by hand")) from None
+        what = say("{server}_password_command printed no password", server=server)
+        raise UsageError(what, rule="FORMATS 1", hint=say("run that command yourself to see why")) from None
     return done.stdout.rstrip("\n")
 
 
@@ -99,7 +99,7 @@ def _logged_in(server: smtplib.SMTP, config: Config) -> None:
 
 
 def _refused(host: str, problem: Exception) -> UsageError:
-    hint = say("nothing was sent; the letter can be written to a file with -o")
+    hint = say("nothing was sent; -o FILE writes the letter to a file")
     if isinstance(problem, smtplib.SMTPAuthenticationError):
         return UsageError(say("{host} refuses the login", host=host), rule="FORMATS 1", hint=hint)
     if isinstance(problem, smtplib.SMTPRecipientsRefused):
@@ -122,8 +122,8 @@ def _refused(host: str, problem: Exception) -> UsageError:
             hint=hint,
         )
     if isinstance(problem, smtplib.SMTPServerDisconnected | TimeoutError):
-        hint = say("it may have been sent all the same: ask, then khronos resend")
-        return UsageError(say("{host} does not answer any more", host=host), rule="FORMATS 1", hint=hint)
+        hint = say("the letter may have been sent: ask before you type khronos resend")
+        return UsageError(say("{host} has stopped answering", host=host), rule="FORMATS 1", hint=hint)
     return UsageError(
         say("{host} cannot be reached: {problem}", host=host, problem=problem), rule="FORMATS 1", hint=hint
     )

@@ -45,8 +45,8 @@ def remove_setting(key: str) -> None:
 
     def remove(document: tomlkit.TOMLDocument) -> None:
         if key not in document:
-            what = say("{path} does not set {part}", path=config_path(), part=ascii(key)[1:-1][:40])
-            raise NothingToDo(what, hint=say("khronos config shows where each setting is from"))
+            what = say("{part} is not set in {path}", path=config_path(), part=ascii(key)[1:-1][:40])
+            raise NothingToDo(what, hint=say("khronos config shows where each setting comes from"))
         del document[key]
 
     _rewrite(remove)
@@ -72,7 +72,7 @@ def _rewrite(change: Change) -> None:
             raise UsageError(
                 say("{path} cannot be changed by the program", path=path),
                 rule="FORMATS 1",
-                hint=say("change it in an editor"),
+                hint=say("change it in a text editor"),
             )
         write_atomically(path, written.encode())
 
@@ -89,7 +89,7 @@ def _text(path: Path) -> str:
         read_toml(text)
     except KhronosError as problem:
         told = UsageError(problem.message, file=str(path), line=problem.line, rule="FORMATS 1")
-        told.hint = say("correct the file in an editor first")
+        told.hint = say("correct the file in a text editor first")
         raise told from None
     return text if text.endswith("\n") else f"{text}\n"
 
@@ -99,7 +99,7 @@ def _make_folder(path: Path) -> None:
         path.mkdir(parents=True, exist_ok=True)
     except OSError as problem:
         raise UsageError(
-            say("{path} cannot be made: {why}", path=path, why=why_of(problem)),
+            say("{path} cannot be created: {why}", path=path, why=why_of(problem)),
             rule="FORMATS 1",
-            hint=say("set KHRONOS_CONFIG to a file of yours"),
+            hint=say("set KHRONOS_CONFIG to a file that you can write"),
         ) from None

@@ -70,7 +70,7 @@ class Letter:
 
 def too_large() -> InvalidFile:
     """That a letter is larger than any may be."""
-    hint = say("a letter has at most {part} MiB; hand the save over as a file", part=MAX_MAIL // 1024 // 1024)
+    hint = say("letters are read up to {part} MiB; ask for the save as a file", part=MAX_MAIL // 1024 // 1024)
     return InvalidFile(say("the letter is too large"), rule="FORMATS 1", hint=hint)
 
 
@@ -107,8 +107,8 @@ def _piped() -> bytes:
     except (OSError, ValueError):
         raise UsageError(say("standard input cannot be read"), rule="FORMATS 1") from None
     if len(data) > MAX_PIPE:
-        hint = say("give the mbox as a file")
-        raise UsageError(say("too much comes through the pipe"), rule="FORMATS 1", hint=hint)
+        hint = say("give the mailbox as a file")
+        raise UsageError(say("there is too much data in the pipe"), rule="FORMATS 1", hint=hint)
     return data
 
 

@@ -191,7 +191,7 @@ class Watch:
             return False
         keep(self.desk.home, copy.save, settled=True)
         copy.path.unlink(missing_ok=True)
-        yield say("{path}: {fell}; removed", path=copy.path.name, fell=fallen(copy.save, main.save))
+        yield say("{path}: {fell}; deleted", path=copy.path.name, fell=fallen(copy.save, main.save))
         return True
 
     def _merge(self, main: Copy, copies: list[Copy]) -> Iterator[str]:
@@ -204,7 +204,7 @@ class Watch:
             with at_game(self.desk.home, main.save.header):
                 replace_if_unchanged(main.path, main.data, longest.data.decode(), home=self.desk.home)
             yield say(
-                "{path}: took block {part} from {path2}",
+                "{path}: block {part} copied from {path2}",
                 path=main.path,
                 part=len(longest.save.blocks) - 1,
                 path2=longest.path.name,
@@ -214,7 +214,7 @@ class Watch:
             if copy is not main and contained and is_conflict_copy(copy.path, main.path):
                 copy.path.unlink(missing_ok=True)
                 yield say(
-                    "{path}: a conflict copy, contained in {path2}; removed",
+                    "{path}: conflict copy deleted; {path2} contains all of it",
                     path=copy.path.name,
                     path2=main.path.name,
                 )
@@ -226,7 +226,9 @@ class Watch:
         if noted is None or not noted.is_file():
             note_place(self.desk.home, game, main.path)
         if bring_outside_up(self.desk.home, main.path) is not None:
-            yield say("{path} was older than what this machine has seen, and is as new now", path=main.path)
+            yield say(
+                "{path} was older than the newest version you have seen; now it is up to date", path=main.path
+            )
 
     def _let_bots(self, path: Path) -> Iterator[str]:
         """Let the bots play, each as long as it is awaited, until none of them is."""
@@ -267,8 +269,8 @@ class Watch:
             return
         if now.need == ACK or (now.need == ASSIST and self.pays):
             done = assist(path, self.desk._replace(name=own[0]))
-            paid = say("{path}: paid your shares", path=path)
-            acked = say("{path}: acknowledged the votes", path=path)
+            paid = say("{path}: your shares are given", path=path)
+            acked = say("{path}: you have confirmed the vote", path=path)
             yield acked if done.draft.block.kind == ACK else paid
             yield from self._act(path)
             return

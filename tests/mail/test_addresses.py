@@ -189,7 +189,7 @@ def test_broken_contacts_keep_no_game_out(begun: Path, carol: Writer) -> None:
     (carol.home / "contacts.toml").write_text("contact = 3\n", encoding="utf-8")
     done = carol.mail("receive", str(begun / "second.eml"), "--yes")
     assert done.code == 0
-    assert "not a list of contacts" in done.err
+    assert "this is not a list of contacts" in done.err
     assert list((carol.home / "library").glob("*.khronos"))
 
 

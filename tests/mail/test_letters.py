@@ -374,10 +374,10 @@ def test_an_invitation_says_who_invites_to_what(free: Opened) -> None:
     for said in (" ".join(text_of(mail).split()), Page(page_of(mail)).shown):
         assert "alice invites you to Khronos" in said
         assert "title: Evenings" in said
-        assert "2 seats of 3 are free" in said
-        assert "at the table: red (alice)" in said
+        assert "2 of 3 seats are free" in said
+        assert "players so far: red (alice)" in said
         assert "free colours: blue, green, white, black" in said
-        assert "a turn in 3 days, weekends left out" in said
+        assert "each turn within 3 days, weekends not counted" in said
         assert "--holdem: With an open market of three cards." in said
         assert "--map valley" in said
         assert "--keep" not in said
