@@ -100,7 +100,6 @@ def messages() -> dict[Any, set[str]]:
         "the words of My Village": list(map(str, SPOKEN)),
         **{f"the orders of {each.package}": list(orders_said(each)) for each in ORDERS},
         "the settings": [*config.KEYS.values(), "default"],
-        "what a game waits for": ["join", "turn", "answer", "assist"],
         "the system": [text for message in SYSTEM for text in (message, message.lower())],
     }
     for place, texts in groups.items():

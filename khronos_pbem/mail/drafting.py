@@ -82,12 +82,13 @@ class Games:
             return News("older", what, origin)
         own = seated_name(self.library.home, table, self.desk.name)
         if now is None or own is None or own[1] != now.seat:
-            who = say("nobody") if now is None or now.seat is None else table.seats[now.seat].name
-            text = say(
-                "{title}: this is no save, but only orders; {who} has to play them and send a save",
-                title=title,
-                who=who,
-            )
+            text = say("{title}: orders, but the game is waiting for none", title=title)
+            if now is not None and now.seat is not None:
+                text = say(
+                    "{title}: this is no save, but only orders; {who} has to play them and send a save",
+                    title=title,
+                    who=table.seats[now.seat].name,
+                )
             return News("ignored", text, origin)
         return self._kept(block, origin, opened)
 

@@ -113,7 +113,7 @@ def _about(table: Table) -> Iterator[str]:
 
 
 def _options(table: Table) -> Iterator[str]:
-    """What was chosen of the options that the game declares, as `new` calls and explains them."""
+    """What was chosen of the options that the game declares, other than as usual, as `new` explains them."""
     options, files = optional(table.game, Options), optional(table.game, DataFiles)
     chosen = game_options(table.header)
     for option in options.declared if options is not None else ():
@@ -122,5 +122,7 @@ def _options(table: Table) -> Iterator[str]:
             continue
         if option.data_file and files is not None and isinstance(value, dict):
             value = files.to_heads(value)[0]
-        typed = option.flag if value is True else f"{option.flag} {value}"
-        yield say("{words}: {help}", words=Typed(typed), help=option.help)
+        if value is True:
+            yield option.help
+        elif value != option.default:
+            yield say("{words} ({help})", words=Typed(f"{option.flag} {value}"), help=option.help)

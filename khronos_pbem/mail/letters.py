@@ -314,7 +314,7 @@ def _armored(data: bytes, speak: Speak) -> list[str]:
     if 0 < len(text) <= MAX_INLINE:
         said = say("The save as text (it is attached too):")
         return [*wrapped(speak(said)), "", text]
-    said = say("The save is attached. It is too long to stand here as text.")
+    said = say("The save is attached. It is too long to be shown here as text.")
     return [*wrapped(speak(said)), ""]
 
 

@@ -29,7 +29,7 @@ from khronos_pbem.record.seen import two_histories
 from khronos_pbem.record.unsent import unsent_heads
 from khronos_pbem.record.votes import seats_after
 from khronos_pbem.record.withdrawing import never_left
-from khronos_pbem.saying import path_word, say
+from khronos_pbem.saying import Typed, path_word, say
 from khronos_pbem.session.deadlines import opening_vote
 from khronos_pbem.session.facts import seat_facts
 from khronos_pbem.session.messages import last_turn, messages_in
@@ -101,12 +101,14 @@ class Library:
         """The file of a game by the beginning of its title, or its id. Raises UsageError if not just one."""
         found = self.called(word)
         if len(found) != 1:
-            what = say("several games") if found else say("no game")
+            what = say("no game in your library is called {word}", word=Typed(word))
+            if found:
+                what = say("several games in your library are called {word}", word=Typed(word))
             names = ", ".join(path.stem for path in found or self.files())
             raise UsageError(
-                say("the library has {what} called {word}", what=what, word=word),
+                what,
                 rule="FORMATS 1",
-                hint=say("choose one of {names}", names=names) if names else say("there are none"),
+                hint=say("choose one of {names}", names=names) if names else say("your library is empty"),
             )
         return found[0]
 

@@ -79,10 +79,19 @@ def _line(row: dict[str, Any]) -> str:
         called=_called(row),
         round=row["round"],
         whom=whom,
-        what=row["for"],
+        what=_NEEDS.get(row["for"], row["for"]),
         since=Moment(row["since"]),
     )
     return _with_votes(_with_clock(line, row), row)
+
+
+_NEEDS = {
+    "turn": say("a turn"),
+    "answer": say("an answer"),
+    "assist": say("shares of the deck or of a roll"),
+    "ack": say("a confirmation of the vote"),
+}
+"""What a game waits for, in words."""
 
 
 def _waits(row: dict[str, Any]) -> str:
