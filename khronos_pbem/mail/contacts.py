@@ -183,7 +183,7 @@ def warnings_for(contacts: list[Contact], seat: Seat) -> list[str]:
         if contact.name == seat.name and contact.key and contact.key != seat.identity:
             return [
                 say(
-                    "WARNING: {seat} ({seat2}) does not play with the key of the {seat} you know!",
+                    "WARNING: the key of {seat} ({seat2}) is not the one you know!",
                     seat=seat.name,
                     seat2=seat.colour,
                 ),

@@ -158,7 +158,7 @@ def test_nothing_waits(post: Postman) -> None:
     done = post.run("carol", "next")
     assert done.code == 4
     assert done.err.splitlines()[-1].startswith("khronos: nothing waits for you")
-    assert done.err.rstrip().endswith("Ours waiting for alice (red)")
+    assert done.err.rstrip().endswith("Ours waits for alice (red)")
     told = post.run("carol", "next", "--json")
     assert told.code == told.json["exit"] == 4
     assert told.json["game"] is None
@@ -179,7 +179,7 @@ def test_what_is_not_sent_is_sent_by_the_next_round(post: Postman) -> None:
     contacts.unlink()
     shutil.rmtree(contacts.parent / "letters")  # what letters were told to go to
     failed = post.run("bob", "next", "--send")
-    assert post.awaited("bob")[0] != "bob", "name the game otherwise: its starter cannot be who pays last"
+    assert post.awaited("bob")[0] != "bob", "name the game otherwise: its starter is who pays last"
     assert failed.code == 2, failed.err
     assert "its letter is not sent" in failed.err
     told = post.run("bob", "next")
@@ -384,7 +384,7 @@ def test_two_histories_are_told(group: Group, tmp_path: Path) -> None:
     other.run("receive", str(person.folder / "first.khronos"))
     other.run("receive", str(fork.save))
     told = asked(other)
-    assert "two histories" in told.err
+    assert "two versions of this game" in told.err
 
 
 def test_a_game_that_cannot_be_opened_hides_no_other(group: Group, tmp_path: Path) -> None:

@@ -88,7 +88,7 @@ def test_a_new_game_then_the_same_then_older(group: Group, library: Library) -> 
     assert states(take(library, saved(group))) == ["new"]
     (news,) = take(library, saved(group, last - 2))
     assert news.state == "older"
-    assert f"this is block {last - 2}, you are at {last}" in news.text
+    assert f"this is block {last - 2}, and you already have block {last}" in news.text
     assert len(library.files()) == 1
 
 
@@ -391,7 +391,7 @@ def test_the_inbox(group: Group) -> None:
     assert inbox(library) == [first, last]
     stranger = Library(library.path, group.folder / "stranger")
     assert inbox(stranger)[0]["yours"] is False
-    assert f"waits for {name}" in line_of(inbox(stranger)[0])
+    assert f"waiting for {name}" in line_of(inbox(stranger)[0])
 
 
 def test_clocks_and_absence(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -76,7 +76,7 @@ def test_a_line_tells_the_game_by_its_opponents_and_its_id(played: Round) -> Non
 
 def test_others_turns_that_ask_nothing_are_an_update(played: Round) -> None:
     """Who moved first hears of the second's turn; who moved last knows of it, he played it himself."""
-    assert ": update, waits for" in played.person(played.first).ok("inbox").out
+    assert ": news, waiting for" in played.person(played.first).ok("inbox").out
     assert played.person(played.first).ok("inbox", "--json").json["games"][0]["update"] is True
     (row,) = played.person(played.third).ok("inbox", "--json").json["games"]
     assert (row["update"], row["yours"]) == (False, True)
