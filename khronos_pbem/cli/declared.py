@@ -26,8 +26,8 @@ NOTHING: Chosen = MappingProxyType({})
 def any_game(name: str) -> str:
     """The name of a game that can be played. Raises UsageError for any other."""
     if name not in GAMES:
-        what = say("there is no game {name!r} at this table", name=name)
-        raise UsageError(what, rule="FORMATS 1", hint=say("there is {games}", games=listed(GAMES)))
+        what = say("there is no game called {name!r}", name=name)
+        raise UsageError(what, rule="FORMATS 1", hint=say("choose one of {games}", games=listed(GAMES)))
     return name
 
 

@@ -65,11 +65,11 @@ def accept_join(
     """
     seat = len(ledger.keys)
     if seat >= ledger.seats:
-        raise broken(say("all seats have joined"), rule="DECK 3")
+        raise broken(say("all seats are taken"), rule="DECK 3")
     table = table_of(part, _KEYS if ledger.decks else _BARE_KEYS, "join_deck")
     key = bytes_of(table, "key", SIZE, "join_deck")
     if checks is Checks.FULL and not is_point(key):
-        raise broken(say("the key is a point off the curve or of small order"))
+        raise broken(say("the key is a point that is not on the curve, or of small order"))
     keyed = _keyed(ledger, key)
     if not ledger.decks:
         bytes_of(table, "proof", PROOF_SIZE, say("the proof of the key"))
@@ -95,10 +95,10 @@ def check_new_key(
 ) -> None:
     """Raise DeckError unless a key (32 bytes) is new in this game and proven, as of `prove_key`."""
     if not is_point(key):
-        raise broken(say("the key is a point off the curve or of small order"))
+        raise broken(say("the key is a point that is not on the curve, or of small order"))
     if key in (*ledger.keys, *ledger.former):
         raise broken(
-            say("the key was in this game before"), say("who takes a seat over brings a new one"), "DECK 9.4"
+            say("this key was used in this game before"), say("take over a seat with a new key"), "DECK 9.4"
         )
     _check_key(ledger, key, seat, {"proof": encode_bytes(proof)}, identity, before)
 
@@ -130,7 +130,9 @@ def _check_key(
     challenge, response = scalars_of(table, "proof", PROOF_SIZE, say("the proof of the key"))
     if not holds_equality(_key_claim(ledger, key, seat, identity, before), challenge, response):
         raise broken(
-            say("the key is not proven"), say("it was not made by whoever joins with it"), "DECK 9.4"
+            say("the key is not proven"),
+            say("the player who joins with it did not make its proof"),
+            "DECK 9.4",
         )
 
 
@@ -161,6 +163,7 @@ def _accept_layer(
             raise broken(say("{where}: {problem}", where=where, problem=problem)) from None
         if not holds:
             raise broken(
-                say("{where} is not proven", where=where), say("it was not made with the key that it names")
+                say("{where} is not proven", where=where),
+                say("its proof was not made with the key that it names"),
             )
     return deck._replace(slots=Slots(deck.slots.a, layer))

@@ -21,7 +21,7 @@ def label_of(deck: Deck, handle: Handle, shares: Iterable[bytes]) -> str:
     for label in set(deck.labels):
         if label_point(label) == point:
             return label
-    raise broken(say("slot {handle} is no card of its deck", handle=handle), rule="DECK 5")
+    raise broken(say("slot {handle} does not hold a card of its deck", handle=handle), rule="DECK 5")
 
 
 def read(ledger: Ledger, seat: int, secret: GameSecret) -> dict[Handle, str]:

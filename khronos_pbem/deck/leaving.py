@@ -42,7 +42,9 @@ def accept_key(ledger: Ledger, seat: int, key: Any, checks: Checks) -> Ledger:
     (scalar,) = scalars_of({"key": key}, "key", SCALAR_SIZE, "leaving")
     if checks is Checks.FULL and base(scalar) != ledger.keys[seat]:
         raise broken(
-            say("the key is not the one that the seat has joined with"), say("x with X = x·G"), "DECK 9.1"
+            say("this is not the key with which the seat joined"),
+            say("it must be x with X = x·G"),
+            "DECK 9.1",
         )
     rolls = replace(ledger.rolls, fresh=True)
     left = ledger._replace(shown={**ledger.shown, seat: scalar}, rolls=rolls)

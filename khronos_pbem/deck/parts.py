@@ -97,7 +97,7 @@ def _handles(table: Mapping[str, Any], where: str) -> list[Handle]:
     if len(deck) > 40 or not deck.isascii() or not deck.isprintable():
         raise broken(say("{where}: there is no deck {part}", where=where, part=ascii(deck)[:40]))
     if any(type(slot) is not int or not 0 <= slot < 2**16 for slot in slots):
-        raise broken(say("{where}: a slot that is no number", where=where))
+        raise broken(say("{where}: a slot that is not a number", where=where))
     return [Handle(deck, slot) for slot in slots]
 
 
@@ -115,6 +115,6 @@ def same_slots(
         if handle not in found:
             raise broken(
                 say("the {word} for slot {handle} is missing", word=word, handle=handle),
-                say("a block pays every debt"),
+                say("a block must hold everything that is due"),
                 rule="DECK 6",
             )

@@ -112,7 +112,7 @@ def foreseen(ledger: Ledger, seat: int, secret: GameSecret) -> Ledger:
 def revealed_handles(part: Mapping[str, Any]) -> tuple[Handle, ...]:
     """The slots that a payment says it reveals. Raises DeckError if that cannot be read."""
     if not isinstance(part, Mapping):
-        raise broken(say("a payment that is not a table"))
+        raise broken(say("shares that are not a table"))
     return tuple(points_of(part.get("reveal", []), "reveal"))
 
 
@@ -132,10 +132,12 @@ def accept_payment(
     points = _Points(shares, reveal, _roll_in(ledger, seat, part))
     if not points:
         if "proof" in part:
-            raise broken(say("a proof of nothing"))
+            raise broken(say("a proof without shares"))
         return ledger, {}
     if "proof" not in part:
-        raise broken(say("shares without a proof") if points.slots else say("a roll without a proof"))
+        raise broken(
+            say("shares without a proof") if points.slots else say("a share of a roll without a proof")
+        )
     challenge, response = scalars_of(part, "proof", PROOF_SIZE, "the proof of the shares")
     if checks is Checks.FULL:
         _check_proof(_claim(ledger, seat, points), challenge, response, roll=points.roll is not None)
@@ -146,11 +148,11 @@ def _roll_in(ledger: Ledger, seat: int, part: Mapping[str, Any]) -> bytes | None
     """The point of the open roll in a payment, where its author owes one (DECK 10.2). Raises DeckError."""
     due = owed(ledger, seat).roll
     if not due and "roll" in part:
-        raise broken(say("a roll that is not owed"), rule="DECK 10.2")
+        raise broken(say("a share of a roll that is not due"), rule="DECK 10.2")
     if due and "roll" not in part:
         raise broken(
-            say("the point of roll {number} is missing", number=due),
-            say("a block pays every debt"),
+            say("the share of roll {number} is missing", number=due),
+            say("a block must hold everything that is due"),
             rule="DECK 10.2",
         )
     return bytes_of(part, "roll", SIZE, say("the roll")) if due else None
@@ -159,13 +161,13 @@ def _roll_in(ledger: Ledger, seat: int, part: Mapping[str, Any]) -> bytes | None
 def _check_form(part: Any) -> None:
     """Raise DeckError unless this is a table with known keys, none of them with an empty list."""
     if not isinstance(part, Mapping):
-        raise broken(say("a payment that is not a table"))
+        raise broken(say("shares that are not a table"))
     known = say("known: {items}", items=listed(PARTS))
     for key, value in part.items():
         if key not in PARTS:
-            raise broken(say("unknown key {part} in a payment", part=ascii(key)[:40]), known)
+            raise broken(say("unknown key {part} among the shares", part=ascii(key)[:40]), known)
         if value in ([], ()):
-            raise broken(say("{key} is empty", key=key), say("what is empty is left out"))
+            raise broken(say("{key} is empty", key=key), say("leave out what is empty"))
 
 
 def accept_shuffles(ledger: Ledger, seat: int, part: Mapping[str, Any], checks: Checks) -> Ledger:
@@ -174,12 +176,14 @@ def accept_shuffles(ledger: Ledger, seat: int, part: Mapping[str, Any], checks: 
     for table in tables_of(part.get("shuffle", []), ("deck", *SHUFFLE_KEYS), "shuffle"):
         name = table["deck"]
         if not due or name != due[0]:
-            raise broken(say("a shuffle of {part} that is not owed", part=ascii(name)[:40]), rule="DECK 6")
+            raise broken(say("a shuffle of {part} that is not due", part=ascii(name)[:40]), rule="DECK 6")
         deck = accept_shuffle(ledger, ledger.decks[due.pop(0)], seat, table, checks)
         ledger = with_known_shares(ledger.with_deck(deck)._replace(proofs=ledger.proofs + 1))
     if due:
         raise broken(
-            say("the shuffle of {due} is missing", due=due[0]), say("a block pays every debt"), rule="DECK 6"
+            say("the shuffle of {due} is missing", due=due[0]),
+            say("a block must hold everything that is due"),
+            rule="DECK 6",
         )
     return ledger
 
@@ -187,28 +191,28 @@ def accept_shuffles(ledger: Ledger, seat: int, part: Mapping[str, Any], checks: 
 def _no_share(ledger: Ledger, seat: int, handle: Handle) -> str:
     held = ledger.held.get(handle)
     if held is None:
-        return say("nobody holds it")
+        return say("no player holds this card")
     if held.holder == seat:
-        return say("it is the holder's own, and a share is no play")
+        return say("it is this seat's own card, for which it gives no share")
     match state_of(ledger, handle):
         case SlotState.REVEALED:
-            return say("everybody can read it already")
+            return say("all players can read this card already")
         case SlotState.DEALT:
             return say("its deck is not final yet")
-    return say("it was paid already")
+    return say("this share has been given already")
 
 
 def _check_reveal(ledger: Ledger, seat: int, handle: Handle) -> None:
     held = ledger.held.get(handle)
     if held is None or held.holder != seat:
         raise broken(
-            say("slot {handle} is revealed by somebody who does not hold it", handle=handle), rule="DECK 5"
+            say("slot {handle} is revealed by a player who does not hold it", handle=handle), rule="DECK 5"
         )
     match state_of(ledger, handle):
         case SlotState.REVEALED:
             raise broken(say("slot {handle} is revealed twice", handle=handle), rule="DECK 5")
         case SlotState.DEALT | SlotState.SHARED:
-            what = say("slot {handle} is revealed before its holder can read it", handle=handle)
+            what = say("slot {handle} is revealed before the player who holds it can read it", handle=handle)
             raise broken(what, rule="DECK 5")
 
 
@@ -237,14 +241,14 @@ def _check_proof(claim: Equality, challenge: int, response: int, *, roll: bool) 
     try:
         holds = holds_equality(claim, challenge, response)
     except NotInGroup as problem:
-        what = say("a share or the roll: {problem}", problem=problem)
+        what = say("a share of the deck or of the roll: {problem}", problem=problem)
         raise broken(what if roll else say("a share: {problem}", problem=problem)) from None
     if holds:
         return
     if roll:
-        hint = say("a roll has one point of each seat, and no other")
-        raise broken(say("the roll or the shares with it are not proven"), hint, "DECK 10.2")
-    raise broken(say("the shares or the cards revealed are not proven"), say("a card cannot be swapped"))
+        hint = say("a roll has exactly one share from each seat")
+        raise broken(say("the share of the roll, or a share given with it, is not proven"), hint, "DECK 10.2")
+    raise broken(say("the shares or the revealed cards are not proven"), say("a card cannot be swapped"))
 
 
 def _noted(ledger: Ledger, seat: int, points: _Points) -> tuple[Ledger, dict[Handle, str]]:

@@ -10,13 +10,17 @@ def open_choice(who: str, choice: Choice) -> Said:
     """Who has a choice, where, and how it is answered."""
     answers = answers_to(choice)
     if not choice.board:
-        return say("{who} has a choice: {answers}", who=who, answers=answers)
-    return say("{who} has a choice on {board}: {answers}", who=who, board=choice.board, answers=answers)
+        return say("{who} has to choose: {answers}", who=who, answers=answers)
+    return say("{who} has to choose on {board}: {answers}", who=who, board=choice.board, answers=answers)
 
 
 def choice_is_open(choice: Choice) -> Said:
     """That a choice is open, and where."""
-    return say("a choice is open on {board}", board=choice.board) if choice.board else say("a choice is open")
+    return (
+        say("a choice has to be made first ({board})", board=choice.board)
+        if choice.board
+        else say("a choice has to be made first")
+    )
 
 
 def answers_to(choice: Choice) -> Said:
@@ -24,4 +28,4 @@ def answers_to(choice: Choice) -> Said:
     if not choice.board:
         orders = [say("{order}", order=f"{choice.kind} {option}") for option in choice.options]
         return listed(orders, say(" or "))
-    return say("{order} with one of {options}", order=choice.kind, options=listed(choice.options))
+    return say("{order} and one of {options}", order=choice.kind, options=listed(choice.options))

@@ -50,7 +50,7 @@ def decode_bytes(text: str, size: int | None = None) -> bytes:
     if encode_bytes(data) != text:
         raise ValueError("base64 that is not canonical")
     if size is not None and len(data) != size:
-        raise ValueError(say("{count} bytes where {size} are needed", count=len(data), size=size))
+        raise ValueError(say("{count} bytes, but {size} are needed", count=len(data), size=size))
     return data
 
 

@@ -125,7 +125,7 @@ class Drawing(Protocol[P_contra]):
     def check_part(self, word: str) -> None:
         """Raise UsageError for a part (a board) that there is not."""
         if word not in self.parts:
-            hint = say("there are {boards}", boards=listed(self.parts)) if self.parts else None
+            hint = say("choose one of {boards}", boards=listed(self.parts)) if self.parts else None
             raise UsageError(say("there is no board {words!r}", words=word), rule=self.parts_rule, hint=hint)
 
     def lines(
@@ -329,21 +329,21 @@ class Cautions(Protocol[P_contra, O_contra]):
 
 MISSING: Mapping[str, Callable[[str], str]] = {
     "Options": lambda game: say("the game {name} has no options", name=game),
-    "DataFiles": lambda game: say("the game {name} has no maps or cards in files", name=game),
+    "DataFiles": lambda game: say("the game {name} reads no maps or cards from files", name=game),
     "Drawing": lambda game: say("the game {name} has no pictures", name=game),
     "Scenes": lambda game: say("the game {name} has no pictures", name=game),
     "Grids": lambda game: say("the game {name} has no pictures", name=game),
-    "Study": lambda game: say("the game {name} keeps no accounts of what was played", name=game),
+    "Study": lambda game: say("the game {name} keeps no statistics", name=game),
     "Reports": lambda game: say("the game {name} has no reports", name=game),
-    "Positions": lambda game: say("the game {name} has no set-up positions", name=game),
-    "Bots": lambda game: say("the game {name} has no players of the program's own", name=game),
+    "Positions": lambda game: say("the game {name} has no prepared positions", name=game),
+    "Bots": lambda game: say("the game {name} has no computer players", name=game),
     "Puzzles": lambda game: say("the game {name} has no puzzles", name=game),
     "Words": lambda game: say("the game {name} has no list of its orders", name=game),
-    "Guide": lambda game: say("the game {name} explains nothing of its own", name=game),
+    "Guide": lambda game: say("the game {name} has no help pages of its own", name=game),
     "Nouns": lambda game: say("the game {name} has no nouns", name=game),
-    "Cautions": lambda game: say("the game {name} warns of nothing", name=game),
+    "Cautions": lambda game: say("the game {name} has no warnings", name=game),
     "Lessons": lambda game: say("the game {name} has no lessons", name=game),
-    "Composing": lambda game: say("turns of the game {name} are not composed on the screen", name=game),
-    "Columns": lambda game: say("the game {name} has nothing to say about its seats", name=game),
+    "Composing": lambda game: say("turns of the game {name} cannot be composed in full screen", name=game),
+    "Columns": lambda game: say("the game {name} says nothing about its seats", name=game),
 }
 """What is said of a game that lacks a feature, by the name of its protocol."""

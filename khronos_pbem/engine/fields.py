@@ -45,7 +45,7 @@ def data_problem(value: Json, depth: int = MAX_DEPTH) -> str:
     if isinstance(value, str):
         return _text_problem(value)
     if isinstance(value, int):  # bool too
-        return "" if -(2**63) <= value < 2**63 else say("a number beyond 64 bits")
+        return "" if -(2**63) <= value < 2**63 else say("a number of more than 64 bits")
     if depth == 0:
         return say("nested deeper than {max_depth} levels", max_depth=MAX_DEPTH)
     if isinstance(value, list):
@@ -53,7 +53,8 @@ def data_problem(value: Json, depth: int = MAX_DEPTH) -> str:
     if isinstance(value, dict):
         return _table_problem(value, depth)
     return say(
-        "a {name} where only text, numbers, true or false, lists and tables may be", name=type(value).__name__
+        "a {name}, but only text, numbers, true or false, lists and tables are allowed",
+        name=type(value).__name__,
     )
 
 
@@ -131,7 +132,7 @@ class Fields:
             )
         if holds_mark(str(value)):
             raise self.wrong(
-                say("{key} looks like the mark of orders or armor in a letter", key=Typed(key)),
+                say("{key} looks like the beginning of orders or of a save in a letter", key=Typed(key)),
                 say("choose other words"),
             )
         return str(value)
@@ -148,7 +149,7 @@ class Fields:
         value = self._get(key)
         try:
             if not isinstance(value, str):
-                raise ValueError(say("{shown} where text is needed", shown=shown(value)))
+                raise ValueError(say("{shown}, but text is needed", shown=shown(value)))
             decode_bytes(value, size)
         except ValueError as problem:
             raise self.wrong(

@@ -40,9 +40,9 @@ def game_of(name: str, rules: int) -> Game[Any, Any]:
     """
     game = game_named(name)
     if rules > game.rules:
-        hint = say("this program has revision {rules}: install a newer one", rules=game.rules)
+        hint = say("your program knows revision {rules}: install a newer program", rules=game.rules)
         raise OtherFormat(
-            say("played by revision {rules} of the rules of {name}", rules=rules, name=name),
+            say("this game uses revision {rules} of the rules of {name}", rules=rules, name=name),
             rule="FORMATS 4",
             hint=hint,
         )
@@ -82,9 +82,9 @@ def _wing(name: str) -> Wing:
     place = GAMES.get(name)
     if place is None:
         raise InvalidFile(
-            say("there is no game {name!r} at this table", name=name),
+            say("there is no game called {name!r}", name=name),
             rule="FORMATS 4",
-            hint=say("there is {games}", games=listed(GAMES)),
+            hint=say("choose one of {games}", games=listed(GAMES)),
         )
     wing: Wing = _found(place)
     return wing

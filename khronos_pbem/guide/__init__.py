@@ -76,12 +76,12 @@ def find(word: str, language: str = ORIGINAL) -> list[Topic]:
     if len(keys) == 1:
         return [topic for topic in known if topic.key in keys]
     if keys:
-        what = say("{words!r} could be several topics", words=word[:_SHOWN])
+        what = say("{words!r} could mean several topics", words=word[:_SHOWN])
         raise UsageError(
             what, rule="FORMATS 1", hint=say("choose one of {names}", names=", ".join(sorted(keys)))
         )
     near = get_close_matches(wanted, called, n=1)
-    hint = say("did you mean {near}?", near=near[0]) if near else say("khronos help lists the topics")
+    hint = say("did you mean {near}?", near=near[0]) if near else say("khronos help shows all topics")
     raise UsageError(say("there is no topic {words!r}", words=word[:_SHOWN]), rule="FORMATS 1", hint=hint)
 
 

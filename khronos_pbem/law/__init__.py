@@ -146,7 +146,7 @@ def find(words: str, language: str = ORIGINAL) -> Paragraph | Page:
     match = _CITED.fullmatch(words.strip())
     if match is None or not match[0]:
         raise UsageError(
-            say("{words!r} is no paragraph", words=words[:_SHOWN]), rule="FORMATS 1", hint=_like()
+            say("{words!r} is not a paragraph", words=words[:_SHOWN]), rule="FORMATS 1", hint=_like()
         )
     name, number = (match["page"] or RULES).upper(), (match["number"] or "").upper()
     if name not in PAGES:
@@ -163,13 +163,13 @@ def find(words: str, language: str = ORIGINAL) -> Paragraph | Page:
 
 
 def _unknown(found: Page, number: str) -> UsageError:
-    what = say("there is no {words}", words=f"{found.name} {number}")
-    hint = say("the nearest are {names}", names=", ".join(found.near(number)))
+    what = say("there is no paragraph {words}", words=f"{found.name} {number}")
+    hint = say("the nearest paragraphs are {names}", names=", ".join(found.near(number)))
     return UsageError(what, rule="FORMATS 1", hint=hint)
 
 
 def _like() -> Said:
-    return say("give one like 6.4, or DECK 5; the pages are {names}", names=", ".join(PAGES))
+    return say("write a paragraph like 6.4 or DECK 5; the pages are {names}", names=", ".join(PAGES))
 
 
 def citable(begun: str = "") -> list[str]:

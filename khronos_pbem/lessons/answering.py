@@ -70,7 +70,7 @@ def _since(sitting: Sitting, begin: int) -> tuple[Event, ...]:
 def missed(sitting: Sitting, language: str, hint: str) -> Missed:
     """That the orders of a step are legal, and not what it asks for."""
     if sitting.outlook is Outlook.ON_THE_WAY:
-        what = say("the step is not reached yet: give all its orders together")
+        what = say("this step is not done yet: give all its orders together")
         return Missed(what, rule=sitting.lesson.rules[0], hint=hint)
     words, rule = telling.lacking(sitting, language).rstrip("."), sitting.lesson.rules[0]
     cited = _CITED.search(words)

@@ -166,7 +166,7 @@ def _none_such(word: str, game: str, language: str) -> UsageError:
     called = names_of(game, language)
     count = len(lessons_of(game))
     hint: str = say_many(
-        "there is {n} lesson: khronos learn --list", "there are {n} lessons: khronos learn --list", count
+        "khronos learn --list shows the {n} lesson", "khronos learn --list shows the {n} lessons", count
     )
     near = get_close_matches(word.strip().casefold()[:_SHOWN], called, n=1)
     if near:

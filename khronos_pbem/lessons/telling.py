@@ -70,7 +70,7 @@ def solution(sitting: Sitting) -> Said:
 
 def set_anew() -> Said:
     """That a step does not begin where the learner's own orders have led."""
-    return say("For this step the lesson goes on from its own way, not from yours.")
+    return say("For this step the lesson continues from its own solution, not from yours.")
 
 
 def finished(lesson: Lesson, language: str) -> Said:
@@ -118,8 +118,8 @@ def tally(game: str, progress: Progress) -> Said:
     count, done = len(lessons_of(game)), len(progress.done)
     if done >= count:
         alone = "khronos solo" if game == DEFAULT else f"khronos solo --game {game}"
-        return say("All of them are done. A game against bots: {command}", command=alone)
-    return say_many("{n} of {count} is done.", "{n} of {count} are done.", done, count=count)
+        return say("All lessons are done. Play against the computer: {command}", command=alone)
+    return say_many("{n} of {count} lessons is done.", "{n} of {count} lessons are done.", done, count=count)
 
 
 def other_lines(others: Sequence[str]) -> list[str]:

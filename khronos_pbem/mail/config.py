@@ -24,20 +24,20 @@ else:
 
 KEYS: dict[str, str] = {
     "address": "your mail address, as others see it",
-    "library": "the folder of the game library",
-    "smtp_host": "the mail server that delivers",
+    "library": "the folder of your library",
+    "smtp_host": "the server that sends your mail",
     "smtp_port": "its port",
     "smtp_security": "tls, starttls or none",
-    "smtp_user": "the user there; empty for none",
+    "smtp_user": "your user name there; empty for none",
     "smtp_password_command": "a command that prints the password",
-    "imap_host": "the mail server that holds your mail",
+    "imap_host": "the server that keeps your mail",
     "imap_port": "its port",
     "imap_security": "tls, starttls or none",
-    "imap_user": "the user there",
+    "imap_user": "your user name there",
     "imap_password_command": "a command that prints the password",
-    "imap_folder": "the mailbox to look into",
-    "mailboxes": "files, Maildirs and folders of mail to look into, as a PATH",
-    "folders": "shared folders of saves to play in, as a PATH",
+    "imap_folder": "the mailbox in which to look for letters",
+    "mailboxes": "files, Maildirs and folders in which to look for letters, separated as in PATH",
+    "folders": "shared folders with saves in which you play, separated as in PATH",
     "timeout": "seconds to wait for a server",
 }
 DEFAULTS = {

@@ -121,11 +121,11 @@ CHANGES: dict[str, tuple[Change, str]] = {
     ),
     "list too short": (
         set_deck("slots", lambda text: encode_bytes(decode_bytes(text)[:-SIZE])),
-        "bytes where",
+        "bytes, but",
     ),
     "list too long": (
         set_deck("slots", lambda text: encode_bytes(decode_bytes(text) + base(3))),
-        "bytes where",
+        "bytes, but",
     ),
     "not base64": (set_deck("slots", lambda text: "!" + text[1:]), "base64"),
     "base64 not canonical": (set_deck("proof", lambda text: text[:-1] + "_"), "canonical"),
@@ -235,20 +235,20 @@ def test_a_shuffle_nobody_asked_for() -> None:
     players.new_deck("cards/2", "civil")
     part = pay(players.ledger, 0, secret_of(0), ()).part
     players.pay(0)
-    refuse(players, 0, part, "not owed")
+    refuse(players, 0, part, "not due")
 
 
 def test_a_share_for_a_slot_without_owner() -> None:
     players, part, _ = payment()
     part["shares"][0]["slots"] = [0, 5]
-    refuse(players, 0, part, "nobody holds it")
+    refuse(players, 0, part, "no player holds this card")
 
 
 def test_a_share_paid_twice() -> None:
     players, part, _ = payment()
     players.pay(0)
     part.pop("reveal")
-    refuse(players, 0, part, "paid already")
+    refuse(players, 0, part, "has been given already")
 
 
 def test_a_share_for_an_own_card() -> None:
@@ -262,7 +262,7 @@ def test_a_share_for_an_own_card() -> None:
             "points": encode_bytes(b"".join(decode_bytes(table["points"]) for table in part["shares"])),
         }
     ]
-    refuse(players, 0, part, "the holder's own")
+    refuse(players, 0, part, "this seat's own card")
 
 
 def test_a_share_for_a_deck_that_is_not_final() -> None:
@@ -292,7 +292,7 @@ def test_a_card_revealed_before_it_can_be_read() -> None:
     players = Players(3)
     (card,) = players.deal(0, 0)
     part = pay(players.ledger, 0, secret_of(0), (card,)).part
-    refuse(players, 0, part, "before its holder can read it")
+    refuse(players, 0, part, "before the player who holds it can read it")
 
 
 def test_a_slot_twice_in_one_list() -> None:
@@ -334,11 +334,11 @@ def test_a_proof_of_another_seat() -> None:
         ({"shares": [{"deck": "x"}]}, "unknown or missing"),
         ({"shares": [{"deck": 1, "slots": [0], "points": ""}]}, "no deck or no slots"),
         ({"shares": [{"deck": "x", "slots": [], "points": ""}]}, "no deck or no slots"),
-        ({"shares": [{"deck": "x", "slots": [True], "points": ""}]}, "no number"),
-        ({"shares": [{"deck": "x", "slots": [-1], "points": ""}]}, "no number"),
-        ({"shares": [{"deck": "x", "slots": [0], "points": "AA"}]}, f"bytes where {SIZE}"),
-        ({"shuffle": [{"deck": {}, "slots": "", "commitments": "", "responses": ""}]}, "not owed"),
-        ({"proof": "AA"}, "proof of nothing"),
+        ({"shares": [{"deck": "x", "slots": [True], "points": ""}]}, "not a number"),
+        ({"shares": [{"deck": "x", "slots": [-1], "points": ""}]}, "not a number"),
+        ({"shares": [{"deck": "x", "slots": [0], "points": "AA"}]}, f"bytes, but {SIZE}"),
+        ({"shuffle": [{"deck": {}, "slots": "", "commitments": "", "responses": ""}]}, "not due"),
+        ({"proof": "AA"}, "a proof without shares"),
     ],
 )
 def test_malformed_payments(part: dict[str, Any], match: str) -> None:

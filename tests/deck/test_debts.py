@@ -68,5 +68,5 @@ def test_only_so_many_seats() -> None:
     """DECK 3: the lap ends with the last seat."""
     players = Players(2)
     part, _ = join(Ledger.new(GAME, 3, decks(3)), secret_of(5))
-    with pytest.raises(DeckError, match="all seats have joined"):
+    with pytest.raises(DeckError, match="all seats are taken"):
         accept_join(players.ledger, part, Checks.FULL)

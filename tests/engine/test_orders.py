@@ -191,7 +191,7 @@ def test_parts_that_are_left_out_are_what_the_class_says() -> None:
         ("takk 1", UnreadableOrder, "did you mean take?"),
         ('note ""', UnreadableOrder, "1 to 500 printable"),
         ("e x", UnreadableOrder, "'x' does not fit here"),
-        ("n", AmbiguousOrder, "'n' could be message, note, take"),
+        ("n", AmbiguousOrder, "'n' could mean message, note, take"),
         ("resig", UnreadableOrder, "did you mean resign?"),
     ],
 )
@@ -233,7 +233,7 @@ def test_a_comma_is_not_the_end_of_an_order() -> None:
     for text in ("take 3, end", "take 3,end", "take 3 , end", "end, take 3", "take 3, nehmen 2"):
         with pytest.raises(UnreadableOrder) as caught:
             MARKET.parse(text)
-        assert "a comma parts no orders" in str(caught.value), text
+        assert "a comma does not separate orders" in str(caught.value), text
     for text in ("take 3, 4", "serve k01 with beer, wagon", "take 3,", ","):
         with pytest.raises(UnreadableOrder) as caught:
             MARKET.parse(text)

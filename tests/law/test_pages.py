@@ -122,16 +122,16 @@ def test_a_page_without_a_number() -> None:
 @pytest.mark.parametrize(
     ("words", "line"),
     [
-        ("6.9", "there is no RULES 6.9; the nearest are 6.3, 6.4, 6.5"),
-        ("14", "there is no RULES 14; the nearest are 11, 12, 13"),
-        ("0.1", "there is no RULES 0.1; the nearest are 1.1, 1.2, 1.3"),
-        ("FORMATS 2.1", "there is no FORMATS 2.1; the nearest are 1, 2, 3"),
-        ("DECK P8", "there is no DECK P8; the nearest are P5, P6, P7"),
-        ("RULES P1", "there is no RULES P1; the nearest are 1, 2, 3"),
+        ("6.9", "there is no paragraph RULES 6.9; the nearest paragraphs are 6.3, 6.4, 6.5"),
+        ("14", "there is no paragraph RULES 14; the nearest paragraphs are 11, 12, 13"),
+        ("0.1", "there is no paragraph RULES 0.1; the nearest paragraphs are 1.1, 1.2, 1.3"),
+        ("FORMATS 2.1", "there is no paragraph FORMATS 2.1; the nearest paragraphs are 1, 2, 3"),
+        ("DECK P8", "there is no paragraph DECK P8; the nearest paragraphs are P5, P6, P7"),
+        ("RULES P1", "there is no paragraph RULES P1; the nearest paragraphs are 1, 2, 3"),
         ("DOCK 5", "there is no page 'DOCK'; did you mean DECK?"),
-        ("6.4.1", "'6.4.1' is no paragraph; give one like 6.4, or DECK 5; the pages are"),
-        ("", "'' is no paragraph; give one like"),
-        ("9" * 5000, "99' is no paragraph"),
+        ("6.4.1", "'6.4.1' is not a paragraph; write a paragraph like 6.4 or DECK 5; the pages are"),
+        ("", "'' is not a paragraph; write a paragraph like"),
+        ("9" * 5000, "99' is not a paragraph"),
     ],
 )
 def test_what_there_is_not(words: str, line: str) -> None:

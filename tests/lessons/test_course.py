@@ -134,7 +134,7 @@ def understood(game: str, code: str) -> bool:
     try:
         return bool(game_named(game).parse(code))
     except UnreadableOrder as problem:
-        return "ends too early" in str(problem)
+        return "is incomplete" in str(problem)
 
 
 # --- by their names ---------------------------------------------------------------------------------------

@@ -26,7 +26,7 @@ def check_size(line: Line, before: int) -> None:
     if before >= MAX_ORDERS:
         raise UnreadableOrder(say("more than {most} orders", most=MAX_ORDERS), **where)
     if len(line.words) > MAX_WORDS or any(len(word.text) > MAX_WORD for word in line.words):
-        hint = say("an order is one line, or ends with ;")
+        hint = say("put each order on a line of its own, or write ; after it")
         raise UnreadableOrder(say("{words!r} is too long for an order", words=line.text), hint=hint, **where)
 
 
@@ -61,13 +61,13 @@ class Explaining:
         where: dict[str, Any] = {"rule": "FORMATS 2", "line": line.line, "column": word.column}
         if misfit.matches:
             meanings = listed([self._shown(name) for name in misfit.matches])
-            what = say("{words!r} could be {meanings}", words=shown(word.text), meanings=meanings)
-            return AmbiguousOrder(what, hint=say("write one more letter"), **where)
+            what = say("{words!r} could mean {meanings}", words=shown(word.text), meanings=meanings)
+            return AmbiguousOrder(what, hint=say("write at least one more letter"), **where)
         hint = misfit.why or self._meant(line, index) or self._expected(line, index, misfit.accepted)
         form = self._form_of(line.words[0].text) if index else None
         hint = say("{hint}; {form}", hint=hint, form=form) if form else hint
         if ended:
-            return UnreadableOrder(say("{words!r} ends too early", words=line.text), hint=hint, **where)
+            return UnreadableOrder(say("{words!r} is incomplete", words=line.text), hint=hint, **where)
         return UnreadableOrder(say("{words!r} does not fit here", words=shown(word.text)), hint=hint, **where)
 
     def _meant(self, line: Line, index: int) -> str:
@@ -79,7 +79,9 @@ class Explaining:
             rest = [*word.split(",", 1)[1:], *(each.text for each in line.words[index + 1 :])]
             following = next((each for each in rest if each), "")
             if self._begins_order(following):
-                return say("a comma parts no orders: write ; between them, or a line for each")
+                return say(
+                    "a comma does not separate orders: write ; between them, or each on a line of its own"
+                )
             return say("write it without the comma")
         return self._habits.get(plain_forms(word[:MAX_SHOWN])[0], "") if index == 0 else ""
 

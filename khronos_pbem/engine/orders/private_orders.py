@@ -91,7 +91,7 @@ def usable_seal(text: str) -> str:
     if not overhead or len(data) - overhead not in PADDED:
         raise Unfit(say("this is not a sealed text: write it in quotes"))
     if data[0] == 1 and not is_usable_point(data[65:97]):
-        raise Unfit(say("these bytes are sealed with a point that is not canonical, or of small order"))
+        raise Unfit(say("this text is sealed with a point that is not canonical, or of small order"))
     return text
 
 
@@ -135,8 +135,8 @@ FORMS = (
 def written_privately(who: str, order: Plain | Sealed) -> Event:
     """That there is something sealed, as all read it."""
     if isinstance(order, Note | SealedNote):
-        return Event("note", "FORMATS 1", say("{who} keeps a sealed note", who=who), seat=who)
-    text = say("{who} has a sealed message for {to}", who=who, to=order.to)
+        return Event("note", "FORMATS 1", say("{who} writes a sealed note", who=who), seat=who)
+    text = say("{who} sends {to} a sealed message", who=who, to=order.to)
     return Event("sealed", "FORMATS 2", text, seat=who)
 
 

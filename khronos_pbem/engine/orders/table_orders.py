@@ -78,12 +78,14 @@ class End:
 def unquoted(quoted: str) -> str:
     """A text out of its quotes. Raises Unfit for one that is no message."""
     if len(quoted) < 2 or not re.fullmatch(r'"(?:[^"\\]|\\["\\])*"', quoted):
-        raise Unfit(say('a text ends with ", and \\" and \\\\ stand for " and \\'))
+        raise Unfit(say('close the text with a "; inside it, write \\" for " and \\\\ for \\'))
     text = re.sub(r"\\(.)", r"\1", quoted[1:-1])
     if not text.strip() or len(text) > MAX_MESSAGE or not text.isprintable():
         raise Unfit(say("a message has 1 to {most} printable characters", most=MAX_MESSAGE))
     if holds_mark(text):
-        raise Unfit(say("a message holds no line that begins like an order block or armor"))
+        raise Unfit(
+            say("a message must not contain a line that begins like an order block or a save as text")
+        )
     return text
 
 
@@ -94,7 +96,9 @@ def usable_key(text: str) -> str:
     except ValueError:
         fits = False
     if not fits:
-        raise Unfit(say("an identity is a usable Ed25519 public key, as khronos contacts shows it"))
+        raise Unfit(
+            say("this is not a public key of an identity; khronos contacts list shows those you know")
+        )
     return text
 
 
@@ -156,5 +160,5 @@ def gone_away(who: str, order: Away) -> Event:
 
 def heir_named(who: str, order: Handover) -> Event:
     """That somebody has named his heir, as all read it."""
-    text = say("{who} names an heir for the seat: the identity {key}", who=who, key=order.key)
+    text = say("{who} names a replacement for the seat: the identity {key}", who=who, key=order.key)
     return Event("handover", "DECK 9.5", text, seat=who)
