@@ -165,7 +165,7 @@ def lines_of(text: str) -> list[str]:
 
 
 def test_a_damaged_line_is_named_and_mended() -> None:
-    """`line 14 lost 3 characters; ask for lines 14-15`; those lines, sent again alone, mend it."""
+    """`line 14 lost 3 characters; ask the sender for lines 14-15`; those lines, sent again alone, mend it."""
     text = armor(SAVE)
     lines = lines_of(text)
     lines[14] = lines[14][:30] + lines[14][33:]
@@ -175,7 +175,7 @@ def test_a_damaged_line_is_named_and_mended() -> None:
     assert armors.saves == ()
     error = armors.damages[0].error()
     assert "line 14 lost 3 characters; line 15 is missing" in str(error)
-    assert "ask for lines 14-15" in str(error)
+    assert "ask the sender for lines 14-15" in str(error)
     assert int(error.exit) == 7
     assert dearmor([broken, armored_lines(text, [14, 15])]).saves == (SAVE,)
 

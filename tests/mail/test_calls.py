@@ -151,7 +151,7 @@ def test_a_notice_on_the_desktop(
     monkeypatch.setitem(sys.modules, "desktop_notifier", desktop)
     done = run(someone(group, tmp_path, "turn"), "receive", "box", "--notify")
     assert done.code == 0
-    assert done.err.count("no notice on the desktop") == told
+    assert done.err.count("no desktop notice") == told
     assert [title for title, _ in desktop.shown] == [TITLE.replace("<", "‹").replace(">", "›")] * (
         answer != "broken"
     )
@@ -160,7 +160,7 @@ def test_a_notice_on_the_desktop(
 def test_without_the_library_for_notices(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setitem(sys.modules, "desktop_notifier", None)
     (line,) = Caller(notices=True).call(tmp_path, "a", "b")
-    assert line.endswith("in a clone of the source, pip install '.[notify]'")
+    assert line.endswith("in the folder of the source, type pip install '.[notify]'")
 
 
 def test_without_a_desktop(
@@ -170,7 +170,7 @@ def test_without_a_desktop(
     pytest.importorskip("desktop_notifier")
     monkeypatch.setenv("DBUS_SESSION_BUS_ADDRESS", f"unix:path={tmp_path}/none")
     (line,) = Caller(notices=True).call(tmp_path, "a", "b")
-    assert line.startswith("no notice on the desktop")
+    assert line.startswith("no desktop notice")
     assert not caplog.records
 
 

@@ -100,7 +100,7 @@ def test_receive_prints_orders_and_the_command_that_plays_them(desktop: Desktop)
     code, out, _ = desktop.run("receive", str(letter))
     assert code == 0
     assert desktop.file.read_bytes() == before
-    assert "anybody can have written them" in out
+    assert "Anyone could have written them" in out
     command = out.splitlines()[-1].partition(": ")[2]
     assert desktop.run(*shlex.split(command)[1:])[0] == 0
     assert len(parse_save(desktop.file.read_bytes()).blocks) == desktop.group.table().seq + 2
@@ -178,7 +178,7 @@ def test_orders_are_played_after_their_own_block_only(
     letter.write_text(one + two.partition("\n\n")[2])
     code, out, err = desktop.run("receive", str(letter), "--play-orders")
     assert (code, len(asked)) == (0, 1), err
-    assert "which is played" in out.splitlines()[-1]
+    assert "which has been played already" in out.splitlines()[-1]
     assert len(parse_save(desktop.file.read_bytes()).blocks) == desktop.group.table().seq + 2
 
 

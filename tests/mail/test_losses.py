@@ -189,11 +189,13 @@ def test_it_is_said_whom_to_ask_where_no_copy_is_good(
     assert problem is not None
     assert problem.exit is Exit.DAMAGED
     lost = harm == "stripped" and text is without_armor
-    said = "bob's letter has lost its attachment" if lost else "the attachment of bob's letter is damaged"
+    said = (
+        "bob's letter arrived without its attachment" if lost else "the attachment of bob's letter is damaged"
+    )
     assert said in problem.message
     assert problem.hint is not None
     name = rb"[0-9a-f]{8}" if harm in UNREADABLE else rb"ours-at-last"
-    assert re.fullmatch(rb"ask bob to run khronos resend " + name, problem.hint.encode())
+    assert re.fullmatch(rb"ask bob to type khronos resend " + name, problem.hint.encode())
     assert "signed" not in "".join(one.text for one in refused)
     assert [one.state for one in news if one not in refused] == (
         ["new"] if harm == "cut off at a block" else []
@@ -205,7 +207,7 @@ def test_a_game_that_is_here_is_called_by_its_title(harm: str, mail: bytes, libr
     (earlier,) = taken(library, in_letter(at_a_block(mail)))
     assert earlier.state == "new"
     *_, news = taken(library, DAMAGES[harm](without_armor(mail)))
-    assert news.text.endswith("; ask bob to run khronos resend ours-at-last")
+    assert news.text.endswith("; ask bob to type khronos resend ours-at-last")
 
 
 @pytest.mark.parametrize("harm", DAMAGES)
@@ -267,7 +269,7 @@ def test_an_unknown_sender_is_named_by_the_address(mail: bytes, tmp_path: Path) 
     hidden = re.sub(rb"^From: [^\r]*", b"From: =?utf-8?q?x=0D=0ABcc:?= <a b>", mail, flags=re.M)
     (news,) = taken(library, with_other_letter(without_armor(hidden)))
     assert "the attachment of the letter is damaged" in news.text
-    assert "ask its sender to run khronos resend" in news.text
+    assert "ask the sender to type khronos resend" in news.text
 
 
 def test_the_command_that_is_named_works(tmp_path: Path) -> None:
@@ -283,7 +285,7 @@ def test_the_command_that_is_named_works(tmp_path: Path) -> None:
     harmed = bob.folder / "harmed.eml"
     harmed.write_bytes(with_other_letter(without_armor(letter.read_bytes())))
     line = bob.fails(7, "receive", "harmed.eml", **settings)
-    command = re.search(r"ask alice@example.org to run khronos ((?:\w+ )*\w+)", line)
+    command = re.search(r"ask alice@example.org to type khronos ((?:\w+ )*\w+)", line)
     assert command is not None
     done = alice.ok(*command[1].split(), **own)
     letters = [done.out.encode(), *(path.read_bytes() for path in alice.folder.rglob("*.eml"))]

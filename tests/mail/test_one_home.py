@@ -120,7 +120,7 @@ def test_a_folder_that_is_not_there_gets_it_later(friends: Friends) -> None:
     friends.shared.rename(away)
     done = play(mover, "fold")
     assert str(friends.file) in done.err
-    assert "not there" in done.err
+    assert "missing at the moment" in done.err
     assert blocks(copies(mover)[0]) == count + 1
     away.rename(friends.shared)
     assert blocks(friends.file) == count
@@ -163,7 +163,7 @@ def test_a_file_that_is_gone_from_a_shared_folder_is_written_anew(friends: Frien
     count = blocks(friends.file)
     friends.file.unlink()
     done = play(mover, "fold")
-    assert "was gone" in done.err
+    assert "was missing" in done.err
     assert blocks(friends.file) == count + 1
 
 

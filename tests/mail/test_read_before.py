@@ -181,7 +181,7 @@ def test_what_is_open_in_an_mbox_keeps_nothing_else_open(
     box = mbox(tmp_path / "mail", FOREIGN % 1, FOREIGN % 2, broken, FOREIGN % 3)
     (news,) = read(library, box)
     assert news.problem is not None
-    assert "has lost its attachment" in news.text
+    assert "arrived without its attachment" in news.text
     (start,) = unread(library, box)
     (again,) = read(library, box)
     assert (again.text, again.origin) == (news.text, news.origin)

@@ -92,7 +92,7 @@ def test_a_conflict_copy_that_goes_on_is_merged(group: Group) -> None:
     desk = Desk(copy_of_home(group, name), no_passphrase, "2026-11-30T10:00:00Z", name, copy)
     play_turn(shared(group), desk, "end")
     lines = " ".join(watcher.look())
-    assert "took block" in lines
+    assert "copied from" in lines
     assert not copy.exists()
     assert len(parse_save(read_file(shared(group))).blocks) == before + 1
 
@@ -122,7 +122,7 @@ def test_debts_are_paid_if_allowed(tmp_path: Path) -> None:
     (tmp_path / "shared").mkdir()
     shutil.copy(group.save, shared(group))
     assert "YOUR MOVE" in " ".join(watch(group, mover(group)).look())
-    assert "paid your shares" in " ".join(watch(group, mover(group), pays=True).look())
+    assert "your shares are given" in " ".join(watch(group, mover(group), pays=True).look())
     now = waiting(open_for_play(shared(group), group.home("alice"), rewind=True).table)
     assert now is not None
     assert now.need == TURN
