@@ -153,8 +153,10 @@ class Language:
         return " ".join(found) + quote + tail
 
     def knows(self, text: str) -> bool:
-        """Whether the first word of a canonical text is one of these orders'."""
-        return text.split(" ", 1)[0] in self.vocabulary.meanings
+        """Whether a canonical text, or its beginning, has no other words than these orders have."""
+        first, *rest = text.partition('"')[0].split() or [""]
+        known = self.vocabulary.meanings
+        return first in known and all(word in known or self.reader.has_shape(word) for word in rest)
 
     def begins(self, canonical: str, words: Sequence[str]) -> bool:
         """Whether a canonical order begins with these words, of any language and abbreviated."""

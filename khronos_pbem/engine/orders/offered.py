@@ -42,7 +42,7 @@ class OfferedWords(Words):
         return self.language.complete(text, language)
 
     def knows(self, text: str) -> bool:
-        """Whether the first word is one of these orders'."""
+        """Whether a canonical text, or its beginning, has no other words than these orders have."""
         return self.language.knows(text)
 
     def in_language(self, canonical: str, language: str) -> str:

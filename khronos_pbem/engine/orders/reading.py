@@ -137,6 +137,10 @@ class Reader:
             return self.vocabulary.is_word(terminal, word, languages)
         return self.vocabulary.begins_word(terminal, word, languages)
 
+    def has_shape(self, word: str) -> bool:
+        """Whether a word is a number, a square, a day: of one of the shapes of these orders."""
+        return any(shape.pattern.fullmatch(word) for shape in self.shapes.values())
+
     def _shapes_of(self, word: str) -> list[str]:
         return [name for name, shape in self.shapes.items() if shape.pattern.fullmatch(word)]
 
