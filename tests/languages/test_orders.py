@@ -11,6 +11,7 @@ from khronos_pbem.errors import AmbiguousOrder, OrderError
 from khronos_pbem.games.khronos.language.grammar import LANGUAGE, parse, text
 from khronos_pbem.games.khronos.language.words import VOCABULARY, WORDS
 from khronos_pbem.languages import speaker
+from khronos_pbem.saying import say
 from tests.games.khronos.test_notation import all_orders
 from tests.languages import spoken
 
@@ -103,6 +104,21 @@ def test_every_order_in_every_language(order: object, language: str) -> None:
     """parse(print(x)) = x in all languages."""
     canonical_text = text(order)
     assert [spelled.order for spelled in parse(LANGUAGE.in_language(canonical_text, language))] == [order]
+
+
+@pytest.mark.parametrize(
+    ("order", "german"),
+    [
+        ("travel 1 faith", "reisen 1 glaube"),
+        ("travel C with wagon beer", "reisen C mit wagen bier"),
+        ('message to yellow "build"', 'nachricht an gelb "build"'),
+        ("policy sanatorium never", "vorgabe sanatorium nie"),
+        ("policy placement ask", "vorgabe platzierung fragen"),
+    ],
+)
+def test_an_order_is_said_in_the_words_of_its_game(order: str, german: str) -> None:
+    """Games share first words of orders; the rest tells which game's words they are."""
+    assert speaker("de")(say("{order}", order=order)) == german
 
 
 def test_no_word_means_two_things_at_a_place() -> None:
