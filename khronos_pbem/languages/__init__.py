@@ -52,7 +52,7 @@ def _forms(language: str) -> dict[str, str]:
 def _order(canonical: str, language: str) -> str:
     """An order in the words of a language, by the first game that has all its words, or else its first."""
     games = [words for _, words in offered(Words)]
-    found = (each for text in (canonical, canonical.split(" ")[0]) for each in games if each.knows(text))
+    found = (each for text in (canonical, canonical.partition(" ")[0]) for each in games if each.knows(text))
     return next(found, games[0]).in_language(canonical, language)
 
 

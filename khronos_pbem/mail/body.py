@@ -85,7 +85,8 @@ def plain(body: Body, boards: Iterable[str]) -> list[str]:
     if body.news:
         lines += wrapped(body.told)
         lines += [line for entry in body.news for told in entry for line in wrapped(told)]
-    lines += [*boards, ""]
+    shown = list(boards)
+    lines += [*shown, ""] if shown else []
     for section in body.sections:
         lines += wrapped(section.head)
         lines += (

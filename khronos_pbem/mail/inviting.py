@@ -124,5 +124,7 @@ def _options(table: Table) -> Iterator[str]:
             value = files.to_heads(value)[0]
         if value is True:
             yield option.help
+        elif option.data_file and value != option.default:
+            yield say("{words}, not the usual one", words=Typed(f"{option.flag} {value}"))
         elif value != option.default:
             yield say("{words} ({help})", words=Typed(f"{option.flag} {value}"), help=option.help)
