@@ -166,7 +166,7 @@ def _main(book: _Book, *, copies: bool) -> tuple[list[Contact], list[str]]:
         if now.need == VOTE:
             what = say("your own vote comes next: vote, then send")
             hint = say("khronos status {word} shows the command", word=book.word)
-            raise UsageError(what, rule="DECK 9.2", hint=hint)
+            raise UsageError(what, rule="FORMATS 1", hint=hint)
         what = say("it is your own turn: play, then send")
         raise UsageError(what, rule="FORMATS 1", hint=say("khronos next {word}", word=book.word))
     return book.any_of(book.others if book.awaited is None else [book.awaited])

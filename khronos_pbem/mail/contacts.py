@@ -164,12 +164,12 @@ def identity_named(home: Path, word: str) -> bytes:
         )
         raise UsageError(
             what,
-            rule="DECK 9.4",
+            rule="FORMATS 1",
             hint=say("give the key instead of the name; khronos contacts list shows the keys"),
         )
     raise UsageError(
         say("{word} is neither a public key nor a name whose key you know", word=Typed(word)),
-        rule="DECK 9.4",
+        rule="FORMATS 1",
         hint=say(
             "khronos contacts add NAME ADDRESS --key KEY saves a key; khronos contacts list shows "
             "those you have"
