@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated
 
@@ -92,11 +93,20 @@ def _desk_of_bot(file: Path, where: Desk) -> Desk:
         table, names = open_to_act(file, where.home, rewind=False).table, list_names(where.home, BOTS)
         awaited = bot_awaited(where.home, table) or (names[0] if len(names) == 1 else None)
         if awaited is None:
-            hint = say("choose one with --as: {items}", items=listed(names)) if names else say("--as NAME")
-            raise UsageError(say("it is not clear which bot is meant"), rule="FORMATS 1", hint=hint)
+            raise _which_bot(names)
         where = where._replace(name=awaited)
     public_key_of(where.home, str(where.name))
     return where
+
+
+def _which_bot(names: Sequence[str]) -> UsageError:
+    """That the keyring has no bot, or several of which one is to be named."""
+    if not names:
+        hint = say("make one with khronos keygen NAME --bot")
+        return UsageError(say("you have no bot"), hint=hint)
+    return UsageError(
+        say("several of your bots could play"), hint=say("--as one of {items}", items=listed(names))
+    )
 
 
 def _played(

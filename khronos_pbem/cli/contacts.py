@@ -40,7 +40,9 @@ def list_contacts(as_json: opt.Json = False) -> None:
         print_json({"contacts": [_facts(contact) for contact in found], "mine": mine})
         return
     lines = [line for contact in found for line in (_line(contact), *_key_line(contact.key))]
-    print_lines([*(lines or [say("nobody yet")]), *(line for name, key in own for line in _mine(name, key))])
+    print_lines(
+        [*(lines or [say("no contacts yet")]), *(line for name, key in own for line in _mine(name, key))]
+    )
 
 
 def _own() -> list[tuple[str, bytes]]:

@@ -182,7 +182,8 @@ class Show:
             won=won,
         )
         self._step(say("khronos verify {save}", save=self.save.name), [line])
-        self._say(say("How it is played: khronos learn teaches it, step by step, on this terminal."))
+        words = "khronos learn" if self.game == DEFAULT else f"khronos learn --game {self.game}"
+        self._say(say("To learn the game step by step: {words}", words=words))
 
     def _say(self, line: str) -> None:
         if not self.as_json:

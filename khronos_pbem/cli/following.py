@@ -48,7 +48,7 @@ def _tell(line: str) -> None:
 def after_keygen() -> None:
     """What an identity is for."""
     if at_terminal():
-        _tell(say("khronos new starts a game, khronos join FILE takes a seat in one; khronos help start"))
+        _tell(say("to play against bots, khronos solo; to play with others, khronos help start"))
 
 
 def after_block(done: Done, path: Path, *, sent: bool) -> None:
@@ -60,18 +60,18 @@ def after_block(done: Done, path: Path, *, sent: bool) -> None:
         return
     table = done.draft.table
     if any(seat.bot for seat in table.seats) and company.bot_awaited(home.home(), table):
-        _tell(say("khronos bot {name} lets your bot play", name=called(path)))
+        _tell(say("to let your bot play, khronos bot {name}", name=called(path)))
     elif now is not None and now.seat is None:
-        _tell(say("khronos send {name} --to ADDRESS invites a player", name=called(path)))
+        _tell(say("to invite a player, khronos send {name} --to ADDRESS", name=called(path)))
     else:
-        _tell(say("khronos send {name} writes the letter, or hand the file over", name=called(path)))
+        _tell(say("pass the file on, or write a letter: khronos send {name}", name=called(path)))
 
 
 def after_news(news: Iterable[News]) -> None:
     """How to see a game that came in."""
     came = [one.game for one in news if one.state == "new" and one.game is not None]
     if came and at_terminal():
-        _tell(say("khronos show {name} shows it, khronos next what waits for you", name=called(came[0])))
+        _tell(say("to see the game, khronos show {name}; to play, khronos next", name=called(came[0])))
 
 
 def after_letter(settings: config.Config, file: str) -> None:
@@ -79,11 +79,11 @@ def after_letter(settings: config.Config, file: str) -> None:
     if not file or not at_terminal():
         return
     if ways.are_configured(settings):
-        _tell(say("open {path} with your mail program and send it; then khronos next", path=quoted(file)))
+        _tell(say("send {path} with your mail program, then khronos next", path=quoted(file)))
     else:
         _tell(
             say(
-                "open {path} with your mail program and send it; save the answer, then khronos next ANSWER",
+                "send {path} with your mail program; save the answer to a file, then khronos next FILE",
                 path=quoted(file),
             )
         )

@@ -10,7 +10,7 @@ import typer
 
 from khronos_pbem.cli import options as opt
 from khronos_pbem.cli.following import after_keygen
-from khronos_pbem.cli.printing import print_json, print_lines
+from khronos_pbem.cli.printing import print_json, print_lines, spoken
 from khronos_pbem.engine.digests import encode_bytes
 from khronos_pbem.record.home import home
 from khronos_pbem.record.keyring import BOTS, PEOPLE, make_identity
@@ -53,4 +53,4 @@ def keygen(
 def _new_passphrase() -> str:
     if "KHRONOS_PASSPHRASE" in os.environ or not sys.stdin.isatty():
         return opt.ask_passphrase()
-    return str(typer.prompt("passphrase", hide_input=True, confirmation_prompt=True, err=True))
+    return str(typer.prompt(spoken(say("passphrase")), hide_input=True, confirmation_prompt=True, err=True))

@@ -65,18 +65,15 @@ def about_unsent(opened: Opened, now: Waiting | None, seat: int | None) -> list[
     if noted is None or opened.problem is not None:
         return []
     seq, path = noted.seq, called(opened.path)
+    sending = say("block {seq} has not been sent yet; to send it: khronos send {path}", seq=seq, path=path)
     if stands_at_once(opened.save.blocks, seq):
-        return [say("block {seq} has not been sent yet: khronos send {path}", seq=seq, path=path)]
+        return [sending]
     mine = now is not None and now.seat is not None and now.seat == seat
     if mine or _is_nobody_elses(opened.table):
-        return [say("block {seq} has not left yet: khronos undo {path} takes it back", seq=seq, path=path)]
-    return [
-        say(
-            "block {seq} has not been sent yet: khronos send {path}, or khronos undo {path} to take it back",
-            seq=seq,
-            path=path,
-        )
-    ]
+        return [
+            say("block {seq} has not been sent yet; to take it back: khronos undo {path}", seq=seq, path=path)
+        ]
+    return [sending, say("to take it back instead: khronos undo {path}", path=path)]
 
 
 def _is_nobody_elses(table: Table) -> bool:

@@ -21,7 +21,7 @@ from khronos_pbem.cli.writing import check_target, put
 from khronos_pbem.errors import KhronosError, UsageError
 from khronos_pbem.games.registry import game_named
 from khronos_pbem.record.home import home
-from khronos_pbem.saying import say
+from khronos_pbem.saying import listed, say
 
 
 def league(
@@ -48,7 +48,7 @@ def league(
     """The table of a season: points, places, a rating, who against whom; or its next round."""
     _check(pair=pair, seats=seats, together=together, formats=as_csv + html + as_json)
     if pair and (as_csv or html or out is not None):
-        raise UsageError(say("--pair goes with --json alone"), rule="FORMATS 1")
+        raise UsageError(say("--pair cannot be combined with --csv, --html or --out"), rule="FORMATS 1")
     if out is not None:
         check_target(out, force)
     problems: list[KhronosError] = []
@@ -72,7 +72,7 @@ def _check(*, pair: bool, seats: int | None, together: bool, formats: int) -> No
     if seats is not None and not pair:
         raise UsageError(say("--seats goes with --pair"), rule="FORMATS 1")
     if pair and together:
-        raise UsageError(say("--pair is about one kind of game"), rule="FORMATS 1", hint=say("--game NAME"))
+        raise UsageError(say("--pair and --together cannot be combined"), rule="FORMATS 1")
 
 
 def _written(
@@ -92,8 +92,9 @@ def _written(
 def _print_round(found: Mapping[str, League], seats: int | None, title: str, as_json: bool) -> None:
     """The next round of the one league there is. Raises UsageError for none or several."""
     if len(found) != 1:
-        what = say("no game is finished yet") if not found else say("--pair is about one kind of game")
-        raise UsageError(what, rule="FORMATS 1", hint=say("--game NAME") if found else None)
+        what = say("no game is finished yet") if not found else say("--pair plans the round of one game only")
+        hint = say("choose it with --game: {names}", names=listed(found)) if found else None
+        raise UsageError(what, rule="FORMATS 1", hint=hint)
     kind, league_of_it = next(iter(found.items()))
     sizes = Counter(len(each.results) for each in league_of_it.games)
     usual = max(sizes, key=lambda size: (sizes[size], size))

@@ -101,7 +101,8 @@ class Lines:
         if is_terminal():
             print_lines([say("Type orders; ? helps, z takes the last order back, q leaves.")])
         else:
-            print_lines([say("{command} -c 'ORDERS' answers; --hint helps", command=command)])
+            print_lines([say("To answer: {command} -c 'ORDERS'", command=command)])
+            print_lines([say("For a hint: {command} --hint", command=command)])
 
     def _picture(self, events: tuple[Event, ...] = ()) -> None:
         now = self.sitting.composition
@@ -144,7 +145,9 @@ class Lines:
         for answer in found:
             self._tell(answer)
         if not self.sitting.reached:
-            hint = say("{command} --hint", command=command_of(self.school.game, self.sitting.lesson))
+            hint = say(
+                "for a hint: {command} --hint", command=command_of(self.school.game, self.sitting.lesson)
+            )
             raise missed(self.sitting, ORIGINAL if self.as_json else self.school.language, hint)
         self._go_on()
 

@@ -24,7 +24,7 @@ from khronos_pbem.record.home import folder, home
 from khronos_pbem.record.kinds import check_target
 from khronos_pbem.record.save import Save
 from khronos_pbem.record.unsent import has_left
-from khronos_pbem.saying import Speak, say
+from khronos_pbem.saying import Speak, quoted, say
 from khronos_pbem.session.identities import seated_name
 from khronos_pbem.session.opening import Opened, open_for_play
 from khronos_pbem.session.table import waiting
@@ -204,7 +204,7 @@ def _holds(place: Path, text: str) -> bool:
 
 def letter_lines(facts: dict[str, Any], ready: Ready) -> list[str]:
     """The document of `send` for people: what became of the letter, and what is not in it."""
-    lines = [_said(facts), *unreached(ready)]
+    lines = [_said(facts, ready.word), *unreached(ready)]
     if not facts["inline"]:
         lines.append(without_armor())
     return lines
@@ -229,7 +229,7 @@ def without_armor() -> str:
     return say("the save is attached only: as text it would make the letter too long")
 
 
-def _said(facts: dict[str, Any]) -> str:
+def _said(facts: dict[str, Any], word: str) -> str:
     if "file" in facts:
         return say(
             "wrote {file}, a letter to {to}: {subject}",
@@ -239,4 +239,8 @@ def _said(facts: dict[str, Any]) -> str:
         )
     if facts["sent"]:
         return say("sent to {to}: {subject}", to=facts["to"], subject=facts["subject"])
-    return say("this letter was sent to {to} before; khronos resend sends it again", to=facts["to"])
+    return say(
+        "this letter has already been sent to {to}; to send it again: khronos resend {name}",
+        to=facts["to"],
+        name=quoted(word),
+    )

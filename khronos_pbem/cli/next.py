@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -285,18 +286,19 @@ def _whom(games: Games, rows: Sequence[Row]) -> str:
         row for row in rows if "waiting_for" in row and not row["finished"] and not row.get("histories")
     ]
     if not open_games:
-        return _no_game_open(rows)
+        return _no_game_open(games, rows)
     told = [_waits(games, row) for row in open_games[:_MOST_NAMED]]
     if len(open_games) > _MOST_NAMED:
         told.append(say("…"))
     return listed(told)
 
 
-def _no_game_open(rows: Sequence[Row]) -> str:
+def _no_game_open(games: Games, rows: Sequence[Row]) -> str:
     """Why none of the games waits for anybody."""
-    parted = [say("{title}", title=Typed(row["title"])) for row in rows if row.get("histories")]
+    parted = [row for row in rows if row.get("histories")]
     if parted:
-        return say("choose first which history goes on in {items}", items=listed(parted[:_MOST_NAMED]))
+        commands = [shlex.join(["khronos", "settle", games.name_of(Path(row["file"]))]) for row in parted]
+        return say("first choose a version: {words}", words=", ".join(commands[:_MOST_NAMED]))
     if rows:
         return say("all games are over")
     return say("no games; khronos receive takes them in, khronos learn teaches one")

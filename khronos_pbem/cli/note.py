@@ -50,8 +50,8 @@ def note(
 ) -> None:
     """Keep a line to yourself, list what is private to you, or open it after the game."""
     if sum(each is not None for each in (text, opening, take)) > 1 or (record and text is None):
-        hint = say("give a TEXT, perhaps with --record, or --open, or --take")
-        raise UsageError(say("these do not go together"), rule="FORMATS 1", hint=hint)
+        what = say("use only one of TEXT, --open and --take, and --record only with a TEXT")
+        raise UsageError(what, rule="FORMATS 1")
     at_desk = desk(name, rewind=rewind)
     if text is not None:
         kept = keep_note(file, at_desk, text, record=record)

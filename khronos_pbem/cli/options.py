@@ -14,7 +14,7 @@ import typer
 
 from khronos_pbem.cli import completing
 from khronos_pbem.cli.declared import colours_help
-from khronos_pbem.cli.printing import note
+from khronos_pbem.cli.printing import note, spoken
 from khronos_pbem.engine.features import Words
 from khronos_pbem.errors import UnreadableOrder, UsageError
 from khronos_pbem.games.registry import offered
@@ -228,7 +228,7 @@ def ask_passphrase() -> str:
     if sys.stdin is None or sys.stdin.closed or not sys.stdin.isatty():
         hint = say("set KHRONOS_PASSPHRASE, or run it in a terminal")
         raise UsageError(say("the identity is locked by a passphrase"), rule="FORMATS 1", hint=hint)
-    return getpass.getpass("passphrase: ")
+    return getpass.getpass(spoken(say("passphrase: ")))
 
 
 def asked_once() -> Callable[[], str]:
@@ -260,7 +260,7 @@ def read_orders(
     try:
         return _at_most(data.decode("utf-8-sig")), source
     except UnicodeDecodeError:
-        raise UsageError(say("not a text in UTF-8"), file=source, rule="FORMATS 2") from None
+        raise UsageError(say("not a text in UTF-8"), file=source) from None
 
 
 MOST_ORDERS_TEXT = 256 * 1024
@@ -283,5 +283,5 @@ def _from_standard_input() -> str:
         data = sys.stdin.buffer.read(4 * MOST_ORDERS_TEXT + 1)
         text = data.decode("utf-8-sig", "strict" if len(data) <= 4 * MOST_ORDERS_TEXT else "replace")
     except (UnicodeDecodeError, OSError, ValueError):
-        raise UsageError(say("standard input cannot be read as text in UTF-8"), rule="FORMATS 2") from None
+        raise UsageError(say("standard input cannot be read as text in UTF-8")) from None
     return _at_most(text)

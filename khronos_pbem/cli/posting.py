@@ -16,7 +16,7 @@ import typer
 from khronos_pbem.cli.printing import note
 from khronos_pbem.errors import KhronosError, UsageError
 from khronos_pbem.lazily import later
-from khronos_pbem.saying import path_word, say
+from khronos_pbem.saying import operand, path_word, say
 from khronos_pbem.session.acting import Done
 from khronos_pbem.session.table import waiting
 
@@ -97,7 +97,11 @@ def posted(done: Done, path: Path, name: str | None, how: Posting | None) -> Pos
     if any(seat.bot for seat in done.draft.table.seats) and not how.to and not votes:
         awaited = company.bot_awaited(home.home(), done.draft.table)
         if awaited is not None:
-            what = say("your bot {name} is next: khronos bot {path} lets it play", name=awaited, path=path)
+            what = say(
+                "your bot {name} plays next; to let it play: khronos bot {path}",
+                name=awaited,
+                path=operand(path),
+            )
             return Posted(lines=(what,))
     return post(path, name, how)
 

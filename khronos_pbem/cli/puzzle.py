@@ -115,13 +115,9 @@ def _print_board(asked: Asked, plain: bool) -> None:
     ]
     if asked.hand:
         lines.append(say("In hand: {cards}", cards=listed(asked.hand, " ")))
-    lines.append(
-        say(
-            "khronos puzzle {number}{words} -c 'ORDERS; end' judges a turn, --solution shows the best one",
-            number=number,
-            words=_option(at_table.name),
-        )
-    )
+    command = f"khronos puzzle {number}{_option(at_table.name)}"
+    lines.append(say("To try a turn: {words} -c 'ORDERS; end'", words=command))
+    lines.append(say("To see the solution: {words} --solution", words=command))
     print_lines(lines)
 
 

@@ -88,11 +88,12 @@ def receive(
 
 def _news(source: str | None, imap: bool, config: Config, library: Library, where: Desk) -> list[News]:
     """What came from the source, else from the mail server, else by all configured ways."""
-    if (imap and source is not None) or not (imap or source or are_configured(config)):
+    if imap and source is not None:
+        raise UsageError(say("FILE and --imap cannot be combined"), rule="FORMATS 1")
+    if not (imap or source or are_configured(config)):
+        hint = say("give a file or a folder; to read a pipe: khronos receive -")
         raise UsageError(
-            say("give either a source or --imap"),
-            rule="FORMATS 1",
-            hint=say("khronos receive - reads a pipe"),
+            say("no letter given, and no mailbox or shared folder is set up"), rule="FORMATS 1", hint=hint
         )
     if source is not None:
         return take_in(letters_in(source), library, where)

@@ -22,7 +22,8 @@ from khronos_pbem.mail.freshness import rows_of
 from khronos_pbem.mail.library import configured
 from khronos_pbem.record.heirs import note_heir
 from khronos_pbem.record.keyring import public_key_of
-from khronos_pbem.saying import Typed, listed, quoted, say
+from khronos_pbem.record.names import file_word
+from khronos_pbem.saying import Typed, listed, operand, quoted, say
 from khronos_pbem.session.acting import make_offer
 from khronos_pbem.session.identities import named_alone
 from khronos_pbem.session.opening import open_for_reading
@@ -54,7 +55,8 @@ class _Game:
 
     def command(self, key: str) -> str:
         """What those type who vote."""
-        return f"khronos vote FILE --without {self.heir.colour} --for {self.heir.colour}={key}"
+        game, colour = operand(file_word(self.title)), self.heir.colour
+        return f"khronos vote {game} --without {colour} --for {colour}={key}"
 
     def to_data(self, key: str) -> dict[str, Any]:
         return {
@@ -115,14 +117,14 @@ def rekey(
     if offer:
         file = opt.game_to_play(Path(new)) if new is not None else None
         if file is None:
-            hint = say("khronos rekey GAME --offer --as NEW")
-            raise UsageError(say("name the game"), rule="FORMATS 1", hint=hint)
+            hint = say("type khronos rekey GAME --offer --as NEW")
+            raise UsageError(say("--offer needs a game"), rule="FORMATS 1", hint=hint)
         made = make_offer(file, where, heir_colour(file, where))
         give_out(made, where, to_all(posting(send, settings)), as_json=as_json)
         return
     if (new is None) is not stop:
-        hint = say("khronos rekey NEW --as OLD, or khronos rekey --stop --as OLD")
-        raise UsageError(say("name the new identity"), rule="FORMATS 1", hint=hint)
+        hint = say("type khronos rekey NEW --as OLD, or khronos rekey --stop --as OLD")
+        raise UsageError(say("give either the new identity or --stop"), rule="FORMATS 1", hint=hint)
     heir = None if new is None else identity_named(where.home, new)
     old = _old(where.home, name, heir)
     identity = public_key_of(where.home, old)
@@ -143,7 +145,7 @@ def _old(home: Path, name: str | None, heir: bytes | None) -> str:
     old = named_alone(home, name, heir)
     if heir is not None and public_key_of(home, old) == heir:
         what = say("the new identity is the old one")
-        raise UsageError(what, rule="DECK 9.5", hint=say("khronos keygen NAME makes another one"))
+        raise UsageError(what, hint=say("khronos keygen NAME makes another one"))
     return old
 
 

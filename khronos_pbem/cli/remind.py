@@ -55,16 +55,18 @@ def remind(
     if as_json:
         print_json({"late": [public_facts(row) for row in late]})
     else:
-        done = say("reminded") if smtp else say("waits for")
         games = Games(library, config, desk(name))
-        lines = [line for row in late for line in _lines(games, row, done)]
+        lines = [line for row in late for line in _lines(games, row, reminded=smtp)]
         print_lines(lines or [say("nobody lets you wait")])
 
 
-def _lines(games: Games, row: dict[str, Any], done: str) -> Iterator[str]:
+def _lines(games: Games, row: dict[str, Any], *, reminded: bool) -> Iterator[str]:
     """Whom a game waits for, and the vote that may follow where the clock of the game has run out."""
-    title, since = row["title"], Moment(row["since"])
-    yield say("{title}: {done} {who}, since {since}", title=title, done=done, who=_name(row), since=since)
+    title, who, since = row["title"], _name(row), Moment(row["since"])
+    if reminded:
+        yield say("{title}: reminded {who}, waiting since {since}", title=title, who=who, since=since)
+    else:
+        yield say("{title}: waiting for {who} since {since}", title=title, who=who, since=since)
     if is_overdue(row, games.desk.at):
         yield say(
             "  {colour}'s time ran out on {due}", colour=row["waiting_for"]["colour"], due=Moment(row["due"])

@@ -53,7 +53,7 @@ def settle(
     if not word:
         if as_json:
             print_json(question_facts(asked))
-        note(say("nothing was chosen; khronos settle {name} --take 1 or --take 2 does it", name=called(file)))
+        note(say("no version was chosen; to choose one: {words}", words=_ways(called(file))))
         raise typer.Exit(int(Exit.CONFLICT))
     side = chosen(home(), asked, word)
     given = [file] if word == str(side.number) else [file, Path(word)]
@@ -63,6 +63,11 @@ def settle(
         return
     done = say("history {number} goes on: {path}; the other one is kept", number=side.number, path=path)
     print_lines(["", done])
+
+
+def _ways(word: str) -> str:
+    """The commands that choose one of the versions."""
+    return ", ".join(f"khronos settle {word} --take {number}" for number in (1, 2))
 
 
 def _answer(most: int) -> str:

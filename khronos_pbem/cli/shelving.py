@@ -42,11 +42,11 @@ def taken_in(file: Path, shelf: Library, desk: Desk) -> tuple[Path, list[News]]:
     for one in news:
         if one.problem is not None:
             raise one.problem
-    names = listed(path.stem for path in games)
-    hint = (
-        say("it has {names}: khronos join NAME", names=names) if games else say("give the letter or the save")
-    )
-    raise UsageError(say("{path} does not hold just one game", path=file), rule="FORMATS 1", hint=hint)
+    if not games:
+        what, hint = say("{path} contains no game", path=file), say("give the letter or the save")
+        raise UsageError(what, rule="FORMATS 1", hint=hint)
+    hint = say("give one of them instead: {names}", names=listed(path.stem for path in games))
+    raise UsageError(say("{path} contains several games", path=file), rule="FORMATS 1", hint=hint)
 
 
 def correspondents_of(source: Path, game: Path) -> tuple[str, ...]:

@@ -126,7 +126,7 @@ def _solo(path: Path, where: Desk) -> Solo:
     if found is None:
         players = listed([player_name(table, seat) for seat in range(len(table.seats))])
         what = say("not a game of one person against bots of this keyring: {players}", players=players)
-        hint = say("khronos bot FILE --as NAME plays a bot's seat in any game")
+        hint = say("to let a bot of yours play there: khronos bot {name}", name=word_for(path, where))
         raise UsageError(what, rule="FORMATS 1", hint=hint, file=str(path))
     if where.name is not None and where.name != found.name:
         public_key_of(where.home, where.name)

@@ -14,7 +14,7 @@ from khronos_pbem.cli.printing import print_json, print_lines
 from khronos_pbem.errors import InvalidFile
 from khronos_pbem.record.home import home
 from khronos_pbem.record.names import called_in
-from khronos_pbem.saying import say, say_many
+from khronos_pbem.saying import path_word, quoted, say, say_many
 from khronos_pbem.session.comparing import compared, comparison_facts, comparison_lines, run_lines
 from khronos_pbem.session.looking import broken_facts, verify_facts
 from khronos_pbem.session.looking import verify as verify_save
@@ -37,8 +37,9 @@ def verify(
         _verify_two(file, other, as_json=as_json)
         return
     if kind_of(file) == RECORD:
-        hint = say("khronos publish FILE --check reads a text record")
-        raise InvalidFile(say("only a save has the players' signatures"), file=str(file), hint=hint)
+        hint = say("to check a publication: khronos publish {path} --check", path=quoted(path_word(file)))
+        what = say("a text record has no signatures of the players")
+        raise InvalidFile(what, file=str(file), hint=hint)
     try:
         opened = verify_save(file, desk(None, rewind=rewind))
     except InvalidFile as problem:

@@ -34,7 +34,7 @@ class Written(NamedTuple):
 def needs_position(asked: bool) -> None:
     """Raise UsageError for an output without what would be written there."""
     if not asked:
-        hint = say("show FILE --position -o OUT")
+        hint = say("add --position")
         raise UsageError(say("-o goes with --position"), rule="FORMATS 1", hint=hint)
 
 
