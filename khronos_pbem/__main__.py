@@ -18,7 +18,7 @@ def run() -> None:
 
         run_command()
     except KeyboardInterrupt:
-        _leave("stopped by the keyboard")
+        _leave("interrupted from the keyboard")
     except ImportError as problem:
         if os.environ.get("KHRONOS_DEBUG"):
             raise

@@ -70,7 +70,8 @@ def with_correspondents(
     known |= {str(each["address"]).lower() for each in asked}
     new = [each for each in others if each.lower() not in known]
     question = say(
-        "The letter also names {addresses}; headers can be forged. Send yours there too?",
+        "The letter also names {addresses}, but the header of a letter can be forged. Send your "
+        "letter there too?",
         addresses=listed(new, " and "),
     )
     return how._replace(to=tuple(new) if new and asking.agrees(question) else (), suggested=tuple(others))
@@ -79,7 +80,7 @@ def with_correspondents(
 def _asked(sender: Sender, word: str, asking: Asking) -> dict[str, Any]:
     name, colour = sender.seat.name, sender.seat.colour
     question = say(
-        "{name} ({colour}) of {title} writes from {words}; a sender can be forged. Keep this address?",
+        "{name} ({colour} in {title}) writes from {words}. A sender can be forged. Save this address?",
         name=name,
         colour=colour,
         title=sender.title,
@@ -88,12 +89,13 @@ def _asked(sender: Sender, word: str, asking: Asking) -> dict[str, Any]:
     kept = asking.agrees(question)
     if kept:
         learn(home(), sender)
-        note(say("kept the address of {name}: {words}", name=name, words=sender.address))
+        note(say("saved the address of {name}: {words}", name=name, words=sender.address))
     elif not asking.can_ask():
         key = ["--from", word] if word else []
         command = shlex.join(["khronos", "contacts", "add", *key, "--", name, sender.address])
         told = say(
-            "{name} ({colour}) of {title} writes from {words}, nobody has checked it; to keep it: {keys}",
+            "{name} ({colour} in {title}) writes from {words}. Nobody has checked this address; to "
+            "save it: {keys}",
             name=name,
             colour=colour,
             title=sender.title,

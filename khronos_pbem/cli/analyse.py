@@ -58,7 +58,7 @@ def _found(shown: Shown, thinking: Thinking) -> Analysis:
     except KeyboardInterrupt:
         progress.clear()
         if latest and latest[0].verdicts:
-            note(say("what was found so far is kept: the same command goes on from there"))
+            note(say("the results so far are kept; to continue, give the same command again"))
         raise
     finally:
         progress.clear()

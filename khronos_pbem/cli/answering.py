@@ -96,7 +96,7 @@ def answered(path: Path, where: Desk, table: Table, solo: Solo, tell: Tell | Non
     found = Answered(table)
     desk = once_asked(where._replace(name=None, out=None, force=False, rewind=False))
     with crew() as workers:
-        again = say("khronos solo {name} goes on", name=word_for(path, where))
+        again = say("to continue: khronos solo {name}", name=word_for(path, where))
         follow(found, answers(path, desk, solo, workers.spread), again, tell)
     return found
 
@@ -113,7 +113,7 @@ def follow(found: Answered, blocks: Iterator[Done], again: str, tell: Tell | Non
     except KhronosError as problem:
         found.problem = problem
     except KeyboardInterrupt:
-        what = say("stopped by the keyboard; what is written stands")
+        what = say("interrupted from the keyboard; everything written so far is kept")
         found.problem = UsageError(what, rule="FORMATS 1", hint=again)
 
 
@@ -174,7 +174,10 @@ def _left(left: Sequence[Spelled[Any]]) -> list[str]:
     """The orders behind a pause, which were not applied."""
     if not left:
         return []
-    head = say("The turn paused. These orders were not applied, give them again if they still suit:")
+    head = say(
+        "Your turn was interrupted. These orders were not carried out. Give them again if you "
+        "still want them:"
+    )
     return [head, *(say("  {words}", words=each.words) for each in left)]
 
 
@@ -193,4 +196,4 @@ def _about_end(table: Table, path: Path, where: Desk) -> list[str]:
     """That the bots can play a game to its end that their person has left."""
     if waiting(table) is None:
         return []
-    return [say("khronos solo {name} lets the bots play it to its end", name=word_for(path, where))]
+    return [say("to let the bots finish the game: khronos solo {name}", name=word_for(path, where))]

@@ -41,9 +41,9 @@ def _numbers(text: str) -> list[int]:
         first, last = (int(match[1]), int(match[2] or match[1])) if match else (0, 0)
         if not 0 < first <= last:
             raise UsageError(
-                say("--lines {words}: not a list of lines", words=ascii(text)[:60]),
+                say("--lines {words} is not a list of line numbers", words=ascii(text)[:60]),
                 rule="FORMATS 1",
-                hint=say("like 3,14-15"),
+                hint=say("write it like --lines 3,14-15"),
             )
         found += range(first, last + 1)
     return found

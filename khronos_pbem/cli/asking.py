@@ -32,8 +32,8 @@ def ask_about(draft: Draft) -> None:
     if not is_terminal():
         return
     lines = cautions.cautions(draft)
-    if lines and not agreed(lines, say("Play it all the same?")):
-        hint = say("--yes plays without asking")
+    if lines and not agreed(lines, say("Play it anyway?")):
+        hint = say("to play without being asked, add --yes")
         raise NothingToDo(say("nothing was played"), rule="FORMATS 1", hint=hint)
 
 

@@ -54,7 +54,12 @@ def print_turn(
     own = own_lines(draft.table.game, draft.table.position, before.position, draft.block.seat)
     lines: list[str] = ["", *difference_lines(before, draft.table), *own, *used, "", whose_move(draft.table)]
     if facts["left"]:
-        lines += [say("The turn pauses. These orders were not applied, give them again when it goes on:")]
+        lines += [
+            say(
+                "Your turn is interrupted. These orders were not carried out. Give them again when it "
+                "continues:"
+            )
+        ]
         lines += [say("  {words}", words=order) for order in facts["left"]]
     print_lines([*lines, last, *_letter_lines(letter)])
     _end(done, letter)

@@ -105,7 +105,7 @@ def _which_bot(names: Sequence[str]) -> UsageError:
         hint = say("make one with khronos keygen NAME --bot")
         return UsageError(say("you have no bot"), hint=hint)
     return UsageError(
-        say("several of your bots could play"), hint=say("--as one of {items}", items=listed(names))
+        say("several of your bots could play"), hint=say("choose one with --as: {items}", items=listed(names))
     )
 
 
@@ -117,7 +117,7 @@ def _played(
     if seat is not None:
         check_is_bot(table, seat, strength, file)
     found = Answered(table)
-    again = say("khronos bot {name} goes on", name=operand(file))
+    again = say("to continue: khronos bot {name}", name=operand(file))
     with crew() as workers:
         blocks = played_by(file, where, workers.spread, strength or Strength.STEADY, colour)
         follow(found, blocks, again, None if as_json else told)
@@ -127,7 +127,7 @@ def _played(
         raise found.problem
     if waiting(table) is None:
         raise NothingToDo(say("the game is over"), rule="FORMATS 1", hint=whose_move(table))
-    what = say("nothing waits for {name}", name=where.name)
+    what = say("the game is not waiting for {name}", name=where.name)
     raise NothingToDo(what, rule="FORMATS 1", hint=whose_move(table))
 
 

@@ -42,7 +42,7 @@ def check(
     if as_json:
         print_json(checked_facts(checked))
     elif checked.done is not None:
-        last = say("nothing was written; khronos play does it")
+        last = say("nothing was written; to play these orders, use khronos play")
         print_turn(checked.done, False, plain, cite, last, used=used_lines(checked.composition))
     else:
         _print_so_far(checked, plain, cite)
@@ -59,6 +59,6 @@ def _print_so_far(checked: Checked, plain: bool, cite: bool) -> None:
     lines: list[str] = ["", *difference_of(composition), *used_lines(composition), ""]
     lines.append(stage_line(composition))
     if checked.left:
-        lines += [say("These orders were not reached:")]
+        lines += [say("These orders were not carried out:")]
         lines += [say("  {words}", words=spelled.words) for spelled in checked.left]
     print_lines([*lines, say("nothing was written")])

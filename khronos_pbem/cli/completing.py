@@ -326,5 +326,5 @@ def _never_asked() -> str:
     """The passphrase of a locked identity, as far as it can be had without asking. Raises UsageError."""
     given = os.environ.get("KHRONOS_PASSPHRASE")
     if given is None:
-        raise UsageError(say("the identity is locked by a passphrase"), rule="FORMATS 1")
+        raise UsageError(say("the identity is locked with a passphrase"), rule="FORMATS 1")
     return given

@@ -52,7 +52,7 @@ def config(
     """Show your settings and where each is from, or change one."""
     if unset is not None:
         if key is not None:
-            raise UsageError(say("--unset takes one setting, and no other word"), rule="FORMATS 1")
+            raise UsageError(say("--unset takes one setting and nothing else"), rule="FORMATS 1")
         settings_file.remove_setting(unset)
         _tell_removed(unset, as_json)
     elif key is not None and value is not None:
@@ -68,14 +68,14 @@ def _tell_written(key: str, text: str, as_json: bool) -> None:
     else:
         print_lines([say("{path}: {key} = {words!r}", path=config_path(), key=key, words=text)])
     if variable(key) in os.environ:
-        note(say("{name} is set and comes before the file", name=variable(key)))
+        note(say("{name} is set and overrides the file", name=variable(key)))
 
 
 def _tell_removed(key: str, as_json: bool) -> None:
     if as_json:
         print_json({"file": str(config_path()), "key": key, "value": None})
     else:
-        print_lines([say("{path}: {name} is not set any more", path=config_path(), name=ascii(key)[1:-1])])
+        print_lines([say("{path}: {name} is no longer set", path=config_path(), name=ascii(key)[1:-1])])
 
 
 def _show(found: Config, key: str | None, as_json: bool) -> None:
@@ -102,6 +102,6 @@ def _lines(found: Config, keys: Iterable[str]) -> list[Said]:
         lines.append(
             say("{key} = {words!r}   # {source}", key=key, words=value.text, source=value.source)
             if value
-            else say("# {key}: {meaning}, not set", key=key, meaning=KEYS[key])
+            else say("# {key} (not set): {meaning}", key=key, meaning=KEYS[key])
         )
     return lines

@@ -62,7 +62,7 @@ def _mine(name: str, key: bytes) -> tuple[str, ...]:
 
 def _key_line(key: bytes) -> tuple[str, ...]:
     """The key as handover and vote --for take it."""
-    return (say("    key {key}", key=encode_bytes(key)),) if key else ()
+    return (say("    public key {key}", key=encode_bytes(key)),) if key else ()
 
 
 def _key_facts(key: bytes) -> dict[str, str | None]:
@@ -80,11 +80,11 @@ def _facts(contact: Contact) -> dict[str, str | None]:
 
 def _line(contact: Contact) -> str:
     """A contact as people read it."""
-    key = key_words(contact.key) if contact.key else say("key not known")
+    key = key_words(contact.key) if contact.key else say("public key unknown")
     line = say("{name} <{address}>  {key}", name=contact.name, address=contact.address, key=key)
     if not contact.language:
         return line
-    return say("{line}  letters: {words}", line=line, words=contact.language)
+    return say("{line}  language: {words}", line=line, words=contact.language)
 
 
 @contacts.command("add")
@@ -141,7 +141,7 @@ def check_contacts(file: opt.SaveFile) -> None:
             lines
             or [
                 say(
-                    "{seat} ({seat2}) is known: {key_words}",
+                    "{seat} ({seat2}) has the key that you know: {key_words}",
                     seat=seat.name,
                     seat2=seat.colour,
                     key_words=key_words(seat.identity),

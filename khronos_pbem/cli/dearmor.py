@@ -34,7 +34,7 @@ def dearmor(
         if armors.damages:
             raise armors.damages[0].error()
         raise UsageError(
-            say("there is no armored save in it"), rule="FORMATS 1", hint=say("khronos armor makes one")
+            say("no armored save found"), rule="FORMATS 1", hint=say("to make one: khronos armor FILE")
         )
     found = longest(armors.saves)
     save = as_read(found)

@@ -38,7 +38,7 @@ Game = Annotated[
         metavar="NAME",
         callback=any_game,
         autocompletion=completing.game_names,
-        help=say("Which game it is."),
+        help=say("Which game to use."),
     ),
 ]
 """The option `--game`, which is there where there is more than one."""
@@ -116,8 +116,8 @@ def options_of(game: str, command: str, chosen: Mapping[str, Any]) -> dict[str, 
                 say("the game {name} has no option {words}", name=game, words=flag), rule="FORMATS 1"
             )
         if mine[name].choices and value not in mine[name].choices:
-            hint = say("there are {items}", items=listed(map(str, mine[name].choices)))
-            what = say("{words} cannot be {value!r}", words=mine[name].flag, value=value)
+            hint = say("choose from {items}", items=listed(map(str, mine[name].choices)))
+            what = say("{words} does not accept {value!r}", words=mine[name].flag, value=value)
             raise UsageError(what, rule="FORMATS 1", hint=hint)
     return {name: chosen.get(name, option.default) for name, option in mine.items()}
 

@@ -77,7 +77,7 @@ class Show:
 
     def play(self, turns: int, seed: int) -> None:
         """Set the game up, play so many turns, let the last player resign, and verify the record."""
-        self._say(say("Two players, two keyrings, one file. Nobody else is needed, and nobody is trusted."))
+        self._say(say("Two players, two keyrings, one file. They need nobody else, and they trust nobody."))
         for name, _ in PLAYERS:
             self._step(say("khronos keygen {name}", name=name), self._keygen(name))
         self._step(
@@ -95,7 +95,7 @@ class Show:
 
     def _keygen(self, name: str) -> list[str]:
         make_identity(self.folder / name, name, None)
-        return [say("{name} has an identity now, in the keyring {name}/", name=name)]
+        return [say("{name} now has an identity, in the keyring {name}/", name=name)]
 
     def _new(self) -> list[str]:
         options = options_of(self.game, "new", {})
@@ -176,7 +176,7 @@ class Show:
             print_json(facts)
         won = listed(facts["winners"], " and ") or say("nobody yet")
         line = say(
-            "VALID: {blocks} and {proofs} hold; the winner is {won}",
+            "VALID: {blocks} and {proofs} are correct. Winner: {won}",
             blocks=say_many("{n} block", "{n} blocks", facts["blocks"]),
             proofs=say_many("{n} proof", "{n} proofs", facts["proofs"]),
             won=won,

@@ -28,7 +28,7 @@ def ask_for_each(news: Sequence[News], desk: Desk, *, as_json: bool) -> list[New
     """
     drafts = [one for one in news if one.draft is not None]
     if drafts and (as_json or not is_terminal()):
-        note(say("--play-orders asks on a terminal, and there is none: the orders are kept as drafts"))
+        note(say("--play-orders can ask you only on a terminal; the orders are kept as drafts"))
         return list(news)
     return [_asked(one, one.draft, one.game, desk) if one.draft and one.game else one for one in news]
 

@@ -62,7 +62,7 @@ def export(
     named = "-" if kind == "json" else f"{file.stem}{FORMATS[kind][0]}"  # FORMATS 1: --json prints
     target = Path(named) if out is None else out
     if at is not None and kind != "svg":
-        raise UsageError(say("--at is for --svg only"), rule="FORMATS 1", hint=say("leave it out"))
+        raise UsageError(say("--at works only with --svg"), rule="FORMATS 1", hint=say("leave it out"))
     check_target(target, force, file)
     shown = read_game(file, desk(name, rewind=rewind))
     if shown.older is not None:
@@ -74,7 +74,7 @@ def export(
 
 def _one_format(asked: list[str], known: list[str]) -> str:
     if len(asked) != 1:
-        what = say("more than one format") if asked else say("no format")
+        what = say("more than one format given") if asked else say("no format given")
         hint = say("one of {items}", items=listed([f"--{each}" for each in known]))
         raise UsageError(what, rule="FORMATS 1", hint=hint)
     return asked[0]

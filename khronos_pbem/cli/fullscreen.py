@@ -20,13 +20,17 @@ else:
 def why_no_screen() -> UsageError | None:
     """Why nothing can be composed on the screen: no terminal, or one that is too small; None if it can."""
     if not is_terminal() or os.environ.get("TERM") == "dumb":
-        hint = say("khronos moves, check and play do the same in lines")
-        return UsageError(say("there is no terminal to compose on"), rule="FORMATS 1", hint=hint)
+        hint = say("use khronos moves, khronos check and khronos play instead")
+        return UsageError(
+            say("composing a turn on the full screen needs a terminal"), rule="FORMATS 1", hint=hint
+        )
     size, least = shutil.get_terminal_size(), looks.SMALLEST
     if size.columns < least[0] or size.lines < least[1]:
         what = say(
             "the terminal has {columns} columns and {rows} rows", columns=size.columns, rows=size.lines
         )
-        hint = say("{columns} by {rows} at least; or khronos check", columns=least[0], rows=least[1])
+        hint = say(
+            "make it at least {columns} by {rows}, or use khronos check", columns=least[0], rows=least[1]
+        )
         return UsageError(what, rule="FORMATS 1", hint=hint)
     return None

@@ -15,13 +15,13 @@ GROUPS: Mapping[str, tuple[str, ...]] = {
         *("learn", "demo", "solo", "new", "join", "next", "turn", "hint", "moves"),
         *("check", "play", "undo", "assist", "bot", "try"),
     ),
-    say("Look"): ("show", "status", "log", "note", "replay", "verify"),
+    say("Look at a game"): ("show", "status", "log", "note", "replay", "verify"),
     say("Send and receive"): (
         *("inbox", "receive", "send", "resend", "remind", "watch"),
         *("armor", "dearmor", "settle"),
     ),
-    say("Keep and study"): ("analyse", "puzzle", "export", "publish", "stats", "league"),
-    say("People and settings"): ("keygen", "contacts", "config", "vote", "rekey"),
+    say("Study and publish"): ("analyse", "puzzle", "export", "publish", "stats", "league"),
+    say("Players and settings"): ("keygen", "contacts", "config", "vote", "rekey"),
     say("Help and rules"): ("help", "orders", "rules"),
 }
 """The headings with their commands, in the order in which they are shown."""

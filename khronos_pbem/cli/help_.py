@@ -53,7 +53,7 @@ def help_(
         return
     _print_topics(guide.find(called, language()), as_json)
     if called in COMMANDS and not as_json:
-        print_lines(["", say("{command} --help shows what it takes", command=f"khronos {called}")])
+        print_lines(["", say("to see the options: {command} --help", command=f"khronos {called}")])
 
 
 def _print_contents(as_json: bool) -> None:
@@ -63,9 +63,9 @@ def _print_contents(as_json: bool) -> None:
         print_json({"topics": [{"topic": t.key, "title": t.title, "game": t.game or None} for t in found]})
         return
     wide = max(len(topic.names[0]) for topic in found)
-    lines: list[str] = [say("khronos help TOPIC explains:"), ""]
+    lines: list[str] = [say("To read about a topic, type khronos help TOPIC. The topics are:"), ""]
     lines += [_entry(topic, wide) for topic in found]
-    lines += ["", say("khronos help COMMAND shows the options of a command; there are:"), ""]
+    lines += ["", say("To see the options of a command, type khronos help COMMAND. The commands are:"), ""]
     for heading, names in in_groups(iter(COMMANDS)):
         lines.append(say("  {heading}: {items}", heading=heading, items=listed(map(_word, names))))
     print_lines(lines)
@@ -118,7 +118,7 @@ def help_of(words: list[str]) -> str:
             raise UsageError(
                 say("No such command {words}", words=f"{' '.join(words)!r}"),
                 rule="FORMATS 1",
-                hint=say("{command} --help shows what it takes", command=context.command_path),
+                hint=say("to see the options: {command} --help", command=context.command_path),
             )
         context = command.make_context(word, [], parent=context, resilient_parsing=True)
     return str(context.get_help())

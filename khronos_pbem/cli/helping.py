@@ -60,8 +60,8 @@ def in_language(command: Any) -> Any:
 def where_help_is(context: Any) -> str:
     """What to say behind a complaint of a command line: where the help of its very command is."""
     if context is None or context.parent is None:
-        return say("khronos --help lists the commands")
-    return say("{command} --help shows what it takes", command=Typed(context.command_path))
+        return say("to list the commands: khronos --help")
+    return say("to see the options: {command} --help", command=Typed(context.command_path))
 
 
 def advice(message: str, context: Any) -> str:
@@ -71,9 +71,9 @@ def advice(message: str, context: Any) -> str:
         return where_help_is(context)
     word = unknown[1]
     if guide.is_topic(word, language()):
-        return say("{words} explains it", words=f"khronos help {word}")
+        return say("to read about it: {words}", words=f"khronos help {word}")
     if Path(word).suffix and Path(word).exists():
-        return say("{words} shows it", words=shlex.join(["khronos", "show", word]))
+        return say("to see it: {words}", words=shlex.join(["khronos", "show", word]))
     return where_help_is(context)
 
 

@@ -44,8 +44,8 @@ def bots_named(words: Sequence[str] | None) -> dict[str, Strength]:
     for word in words or ():
         name, mark, strength = word.partition("=")
         if not mark or name in found:
-            hint = say("like --bot marvin=steady, each name once")
-            raise UsageError(say("--bot cannot be {words!r}", words=word), rule="FORMATS 1", hint=hint)
+            hint = say("write it like --bot marvin=steady, each bot once")
+            raise UsageError(say("--bot does not accept {words!r}", words=word), rule="FORMATS 1", hint=hint)
         public_key_of(home(), name)
         found[name] = strength_named(strength)
     return found
@@ -119,7 +119,7 @@ def _in_game(
     for name, strength in bots.items():
         table = open_to_act(path, where.home, rewind=False).table
         found, desk = Answered(table), where._replace(name=name)
-        again = say("khronos bot {name} goes on", name=operand(path))
+        again = say("to continue: khronos bot {name}", name=operand(path))
         follow(found, played_by(path, desk, spread, strength), again, None)
         if found.entries or not isinstance(found.problem, NothingToDo | None):
             letter = posted(found.last, path, name, how) if found.last and not found.problem else None

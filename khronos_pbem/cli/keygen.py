@@ -36,16 +36,17 @@ def keygen(
         return
     print_lines(
         [
-            say("made the identity {identity} in {home}", identity=identity.name, home=home()),
+            say("created the identity {identity} in {home}", identity=identity.name, home=home()),
             say("public key {public}", public=public),
-            say("Who shall give you a seat (handover, vote --for) needs that key."),
+            say("Send this key to anyone who wants to give you a seat (handover, vote --for)."),
             say(
-                "Keep a copy of that folder: the identity is all you need to go on with your games elsewhere."
+                "Keep a copy of this folder. With your identity you can continue your games on another "
+                "computer."
             ),
         ]
     )
     if bot:
-        print_lines([say("khronos bot FILE --as {name} lets it play.", name=identity.name)])
+        print_lines([say("To let it play: khronos bot FILE --as {name}", name=identity.name)])
     else:
         after_keygen()
 

@@ -88,7 +88,12 @@ def fail_if_broken(opened: Opened, *, quiet: bool = False, older: bool = True) -
     if opened.older is not None and older:
         note(opened.older.said)
     if opened.unnoted is not None:
-        note(say("this could not be remembered: {problem}", problem=opened.unnoted.said))
+        note(
+            say(
+                "this version could not be noted as the newest you have seen: {problem}",
+                problem=opened.unnoted.said,
+            )
+        )
     if opened.problem is not None:
         if not quiet:
             note(opened.problem.said)

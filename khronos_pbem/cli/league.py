@@ -68,9 +68,9 @@ def _check(*, pair: bool, seats: int | None, together: bool, formats: int) -> No
     """Raise UsageError for options that do not go together."""
     if formats > 1:
         hint = say("one of {items}", items="--csv, --html, --json")
-        raise UsageError(say("more than one format"), rule="FORMATS 1", hint=hint)
+        raise UsageError(say("more than one format given"), rule="FORMATS 1", hint=hint)
     if seats is not None and not pair:
-        raise UsageError(say("--seats goes with --pair"), rule="FORMATS 1")
+        raise UsageError(say("--seats works only with --pair"), rule="FORMATS 1")
     if pair and together:
         raise UsageError(say("--pair and --together cannot be combined"), rule="FORMATS 1")
 

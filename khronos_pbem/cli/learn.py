@@ -48,7 +48,7 @@ OfGame = Annotated[
         metavar="NAME",
         callback=_game_or_none,
         autocompletion=completing.game_names,
-        help="Which game it is.",
+        help="Which game to use.",
     ),
 ]
 Listing = Annotated[bool, typer.Option("--list", help="List the lessons, and what is done.")]
@@ -128,7 +128,7 @@ def _on_screen(school: School, wanted: Lesson | None, again: bool) -> None:
     state = telling.state_of(app.sitting.lesson, school.progress)
     lines = [telling.tally(school.game, school.progress)]
     if app.sitting.lesson.name in school.progress.begun:
-        lines.append(say("{state}: {command} goes on with it", state=state, command=command))
+        lines.append(say("{state}; to continue: {command}", state=state, command=command))
     print_lines(lines)
     _tell_problem(school)
 
@@ -148,7 +148,7 @@ def _forget(school: School, wanted: Lesson | None, as_json: bool) -> None:
     if as_json:
         _print_list(school, as_json)
     else:
-        print_lines([say("forgotten"), telling.tally(school.game, school.progress)])
+        print_lines([say("your progress was deleted"), telling.tally(school.game, school.progress)])
 
 
 def _tell_problem(school: School) -> None:

@@ -99,7 +99,7 @@ class Lines:
         self._say("", telling.task(self.sitting, self.school.language), "")
         command = command_of(self.school.game, self.sitting.lesson)
         if is_terminal():
-            print_lines([say("Type orders; ? helps, z takes the last order back, q leaves.")])
+            print_lines([say("Type orders. ?: help, z: take back the last order, q: quit")])
         else:
             print_lines([say("To answer: {command} -c 'ORDERS'", command=command)])
             print_lines([say("For a hint: {command} --hint", command=command)])
@@ -171,7 +171,9 @@ class Lines:
         print_lines([say("  {line}", line=line) for line in event_lines(answer.events)])
         if answer.left:
             left = listed([say("{words}", words=Typed(words)) for words in answer.left], "; ")
-            print_lines([say("the step was reached before: {left}", left=left)])
+            print_lines(
+                [say("the step was already done, so these orders were not needed: {left}", left=left)]
+            )
         if self.sitting.reached:
             print_lines([""])
             following = self.sitting.advanced()
@@ -206,7 +208,7 @@ class Lines:
             return lines
         words = telling.heading(found, self.school.language)
         command = command_of(self.school.game, found)
-        return [*lines, say("{words}; {command} begins it", words=spoken(words), command=command)]
+        return [*lines, say("{words}; to begin: {command}", words=spoken(words), command=command)]
 
     # --- a terminal -----------------------------------------------------------------------------------
 

@@ -217,7 +217,11 @@ def unreached(ready: Ready) -> list[str]:
     command = f"khronos send {ready.word} --to ADDRESS"
     for each in ready.between.missing:
         lines.append(
-            say("no address of {player}; to send it there too: {command}", player=each, command=command)
+            say(
+                "the address of {player} is unknown; to send it there too: {command}",
+                player=each,
+                command=command,
+            )
         )
     if now is not None and now.seat is None and not ready.between.inviter:
         lines.append(say("a seat is still free; to invite a player: {command}", command=command))
@@ -226,7 +230,7 @@ def unreached(ready: Ready) -> list[str]:
 
 def without_armor() -> str:
     """That the text of a letter is without the save."""
-    return say("the save is attached only: as text it would make the letter too long")
+    return say("the save is only attached; as text it would make the letter too long")
 
 
 def _said(facts: dict[str, Any], word: str) -> str:

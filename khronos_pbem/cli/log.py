@@ -49,7 +49,7 @@ def log(
             print_lines(
                 [
                     say(
-                        "THIS RECORD IS BROKEN, it is shown up to the break: {problem}",
+                        "THIS RECORD IS BROKEN. You see it up to the broken block: {problem}",
                         problem=opened.problem,
                     ),
                     "",

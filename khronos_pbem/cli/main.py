@@ -74,7 +74,7 @@ def _done(arguments: list[str]) -> int:
     """Run the command line; the exit code. Raises whatever ends a command."""
     arguments = _language_taken(arguments)
     if any("\0" in argument for argument in arguments):
-        raise UsageError(say("an argument holds a NUL character"), rule="FORMATS 1")
+        raise UsageError(say("an argument contains a NUL character"), rule="FORMATS 1")
     command = _built(_wanted(arguments), language())
     code = int(command(arguments, prog_name="khronos", standalone_mode=False) or 0)
     if code == _KEYBOARD:
@@ -116,15 +116,15 @@ def _told(problem: BaseException) -> KhronosError:
         case KhronosError():
             return problem
         case typer.Abort():
-            return UsageError(say("stopped"))
+            return UsageError(say("cancelled"))
         case KeyboardInterrupt():
-            return UsageError(say("stopped by the keyboard"))
+            return UsageError(say("interrupted from the keyboard"))
         case OSError():
             return _unusable(problem)
         case MemoryError():
             return UsageError(say("not enough memory"))
-    what = say("a mistake in the program itself: {name}", name=type(problem).__name__)
-    hint = say("nothing was written; KHRONOS_DEBUG=1 shows where, please report it")
+    what = say("an internal error of the program: {name}", name=type(problem).__name__)
+    hint = say("nothing was written. Please report it; KHRONOS_DEBUG=1 shows where it happened")
     return UsageError(what, hint=hint)
 
 

@@ -15,7 +15,7 @@ from khronos_pbem.cli.printing import language, spoken
 from khronos_pbem.guide import Topic
 from khronos_pbem.saying import say
 
-WHAT = say("board games by mail, without a server")
+WHAT = say("board games by e-mail, without a server")
 """What the program is, in the one line of `whatis`."""
 
 EXITS = (
@@ -24,9 +24,9 @@ EXITS = (
     (3, say("not a legal order")),
     (4, say("nothing for you to do now")),
     (5, say("the file is not valid")),
-    (6, say("older than, or conflicting with, what was seen")),
+    (6, say("older than the newest version seen here, or in conflict with it")),
     (7, say("damaged in transit")),
-    (8, say("made by a newer format")),
+    (8, say("written in a newer format")),
 )
 """The exit codes of FORMATS 1, for people."""
 

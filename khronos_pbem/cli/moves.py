@@ -67,8 +67,8 @@ def moves(
 ) -> None:
     """List the legal orders here, or those that could follow others, that begin with the words given."""
     if sort is not None and sort not in SORTS:
-        hint = say("there are {items}", items=listed(SORTS))
-        raise UsageError(say("--sort cannot be {value!r}", value=sort), rule="FORMATS 1", hint=hint)
+        hint = say("choose from {items}", items=listed(SORTS))
+        raise UsageError(say("--sort does not accept {value!r}", value=sort), rule="FORMATS 1", hint=hint)
     begun = list(words or [])
     source = begun.pop(0) if begun and _is_file(begun[0]) else None
     asked = source is not None or bool(commands)
@@ -158,5 +158,5 @@ def _none(composition: Composition, begun: Sequence[str]) -> list[str]:
     if not composition.goes_on:
         return [whatif.stage_line(composition)]
     problem: KhronosError | None = whatif.why_none(composition, begun)
-    none = say("no legal order begins so")
+    none = say("no legal order begins like this")
     return [none] if problem is None else [say("{none}: {problem}", none=none, problem=problem.said)]

@@ -48,8 +48,8 @@ def new(
     """Start a game and take its first seat."""
     how = posting(send, settings, to, copies=copies)
     if how is not None and not how.to:
-        hint = say("--to bob, or his address")
-        raise UsageError(say("say whom you invite"), rule="FORMATS 1", hint=hint)
+        hint = say("add --to with their name or address, like --to bob")
+        raise UsageError(say("--send needs to know whom you invite"), rule="FORMATS 1", hint=hint)
     shelf = configured(read_config(settings or []))
     options, files = options_of(game, "new", chosen), data_files_of(game)
     options = {key: carried(game, value) if key in files else value for key, value in options.items()}
@@ -63,6 +63,6 @@ def new(
     letter = posted(done, written, name, how)
     told = say("wrote {path}", path=written)
     if letter is None:
-        told = say("wrote {file}: send it to the next player, who joins it", file=written)
+        told = say("wrote {file}; send it to the next player to join", file=written)
     print_done(done, as_json, told, letter, facts)
     after_block(done, written, sent=as_json or letter is not None)

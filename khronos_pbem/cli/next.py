@@ -123,8 +123,8 @@ def _from_letter(games: Games, game: str | None) -> tuple[list[News], str | None
         return [], game
     news = receive(letters_in(game), games.library, games.desk)
     if not news:
-        hint = say("save the letter or its attachment, and name that file")
-        raise UsageError(say("nothing of Khronos is in {path}", path=game), hint=hint)
+        hint = say("save the letter or its attachment to a file, and give that file")
+        raise UsageError(say("no game, offer or orders found in {path}", path=game), hint=hint)
     found = {str(one.game) for one in news if one.game is not None and one.game.exists()}
     return news, found.pop() if len(found) == 1 else None
 
@@ -243,8 +243,8 @@ def _others(count: int) -> list[str]:
         return []
     return [
         say_many(
-            "{n} other game waits for you: khronos inbox",
-            "{n} other games wait for you: khronos inbox",
+            "{n} other game is waiting for you: khronos inbox",
+            "{n} other games are waiting for you: khronos inbox",
             count,
         )
     ]
@@ -252,7 +252,7 @@ def _others(count: int) -> list[str]:
 
 def _print_nothing(games: Games, taken: _Taken, facts: dict[str, Any], as_json: bool) -> None:
     """Whom the games wait for instead, on standard error."""
-    nothing = NothingToDo(say("nothing waits for you"), hint=_whom(games, taken.rows))
+    nothing = NothingToDo(say("no game is waiting for you"), hint=_whom(games, taken.rows))
     problem = _about_seats(games, taken.rows) or nothing
     if as_json:
         print_json({**problem.to_data(), **facts})
@@ -271,7 +271,7 @@ def _about_seats(games: Games, rows: Sequence[Row]) -> NothingToDo | None:
     return NothingToDo(
         say("none of your identities has a seat in {items}", items=titles),
         hint=say(
-            "if you have lost your key, or want to take a seat over, khronos status {name} says how",
+            "if you have lost your secret key, or want to take over a seat: khronos status {name}",
             name=quoted(games.name_of(Path(going[0]["file"]))),
         ),
     )
@@ -301,18 +301,20 @@ def _no_game_open(games: Games, rows: Sequence[Row]) -> str:
         return say("first choose a version: {words}", words=", ".join(commands[:_MOST_NAMED]))
     if rows:
         return say("all games are over")
-    return say("no games; khronos receive takes them in, khronos learn teaches one")
+    return say("no games yet; to take one in: khronos receive FILE; to learn to play: khronos learn")
 
 
 def _waits(games: Games, row: Row) -> str:
     title, who = Typed(row["title"]), row["waiting_for"]
     if who is None:
         if games.is_shared(Path(row["file"])):
-            return say("{title} waits for players to join", title=title)
+            return say("{title} is waiting for players to join", title=title)
         command = f"khronos send {games.name_of(Path(row['file']))} --to ADDRESS"
-        return say("{title} waits for players to join ({command} invites one)", title=title, command=command)
+        return say(
+            "{title} is waiting for players to join (to invite one: {command})", title=title, command=command
+        )
     colour = who["colour"]
-    return say("{title} waits for {who} ({colour})", title=title, who=called_in(who), colour=colour)
+    return say("{title} is waiting for {who} ({colour})", title=title, who=called_in(who), colour=colour)
 
 
 def _leave(taken: _Taken, first: Waits | None) -> int:

@@ -55,7 +55,7 @@ def note(
     at_desk = desk(name, rewind=rewind)
     if text is not None:
         kept = keep_note(file, at_desk, text, record=record)
-        told = say("kept, sealed, beside {file}", file=file)
+        told = say("sealed and saved beside {file}", file=file)
         _print(as_json, kept.to_data(), [told, *([_promise()] if record else [])])
     elif opening is not None:
         _print_openings(open_own(file, at_desk, _block(opening)), as_json, by_me=True)
@@ -67,7 +67,7 @@ def note(
 
 
 def _promise() -> str:
-    return say("your next block will hold it, so that you can read it on another machine")
+    return say("your next block will contain it, so that you can read it on another computer")
 
 
 def _block(word: str) -> int | None:
@@ -75,7 +75,7 @@ def _block(word: str) -> int | None:
     if word == "all":
         return None
     if not (word.isascii() and word.isdigit() and len(word) <= 6):
-        raise UsageError(say("--open takes the number of a block, or all"), rule="FORMATS 1")
+        raise UsageError(say("--open needs the number of a block, or all"), rule="FORMATS 1")
     return int(word)
 
 
@@ -94,7 +94,7 @@ def _print_openings(found: Sequence[Opening], as_json: bool, *, by_me: bool) -> 
 
 def _list(file: Path, at_desk: Desk, as_json: bool) -> None:
     _, mine, others = private_to(file, at_desk)
-    lines = _listed(mine, others) or [say("nothing of this game is private to you")]
+    lines = _listed(mine, others) or [say("you have no notes or private messages in this game")]
     _print(as_json, private_facts(mine, others), lines)
 
 
@@ -103,8 +103,8 @@ def _listed(mine: Mine, others: Sequence[Opening]) -> list[str]:
     lines = list[str]()
     for head, rows in (
         (say("Your notes:"), [note_line(each) for each in mine.notes]),
-        (say("To you alone:"), [message_line(each) for each in sealed_messages(mine.received)]),
-        (say("By you, to one alone:"), [message_line(each) for each in sealed_messages(mine.sent)]),
+        (say("To you only:"), [message_line(each) for each in sealed_messages(mine.received)]),
+        (say("From you, to one player only:"), [message_line(each) for each in sealed_messages(mine.sent)]),
         (say("Opened by their authors:"), [opening_line(each) for each in others]),
     ):
         lines += [head, *(say("  {line}", line=row) for row in rows)] if rows else []

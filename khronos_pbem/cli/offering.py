@@ -44,11 +44,11 @@ def give_out(made: Offered, desk: Desk, how: Posting | None, *, as_json: bool) -
         return
     lines = [
         say("wrote {path}, your offer to play {colour}", path=path, colour=colour),
-        say("Send it to all who play. When {colour} does not come, each of them types:", colour=colour),
+        say("Send this file to all players. If {colour} no longer plays, each of them types:", colour=colour),
         say("  {command}", command=command),
     ]
     if letter is not None and "file" in letter:
-        lines.append(say("the letter with it is in {path}", path=letter["file"]))
+        lines.append(say("the letter with this offer is in {path}", path=letter["file"]))
     print_lines(lines)
 
 
@@ -58,5 +58,5 @@ def _sent(made: Offered, path: Path, how: Posting) -> dict[str, object]:
         config, to = settings.read_config(how.settings), list(how.to or how.suggested)
         return letters.offered(made.opened, config, to, (path.name, made.text))
     except KhronosError as problem:
-        note(say("{path} is written, no letter is sent: {problem}", path=path, problem=problem.said))
+        note(say("wrote {path}, but no letter was sent: {problem}", path=path, problem=problem.said))
         return dict(problem.to_data())

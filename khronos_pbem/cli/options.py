@@ -51,7 +51,7 @@ def save_or_game(path: Path) -> Path:
     if path.exists():
         newest = freshness.newest_of(places.library, path)
         if newest is not None:
-            note(say("{path} is older than {path2}, which is taken", path=path, path2=newest))
+            note(say("{path} is older than {path2}; using {path2}", path=path, path2=newest))
         return newest or path
     return places.to_read(places.called(str(path)))
 
@@ -226,8 +226,8 @@ def ask_passphrase() -> str:
     if given is not None:
         return given
     if sys.stdin is None or sys.stdin.closed or not sys.stdin.isatty():
-        hint = say("set KHRONOS_PASSPHRASE, or run it in a terminal")
-        raise UsageError(say("the identity is locked by a passphrase"), rule="FORMATS 1", hint=hint)
+        hint = say("set KHRONOS_PASSPHRASE, or run the command in a terminal")
+        raise UsageError(say("the identity is locked with a passphrase"), rule="FORMATS 1", hint=hint)
     return getpass.getpass(spoken(say("passphrase: ")))
 
 
@@ -245,13 +245,15 @@ def read_orders(
     """
     if commands and source is not None:
         raise UsageError(
-            say("orders both in a file and with -c"), rule="FORMATS 1", hint=say("give one of them")
+            say("you gave orders both in a file and with -c"),
+            rule="FORMATS 1",
+            hint=say("use only one of the two"),
         )
     if commands:
         return _at_most("\n".join(commands)), None
     if source is None:
         hint = say("give a file with orders, - for standard input, or -c 'ORDERS'")
-        raise UsageError(say("no orders"), rule="FORMATS 1", hint=hint)
+        raise UsageError(say("no orders given"), rule="FORMATS 1", hint=hint)
     if source in ("-", "/dev/stdin"):
         return _from_standard_input(), "standard input"
     data = read_file(Path(source))
@@ -269,7 +271,7 @@ MOST_ORDERS_TEXT = 256 * 1024
 
 def _at_most(text: str) -> str:
     if len(text) > MOST_ORDERS_TEXT:
-        what = say("the orders are too long, {most} characters at most", most=MOST_ORDERS_TEXT)
+        what = say("the orders are too long: at most {most} characters", most=MOST_ORDERS_TEXT)
         raise UnreadableOrder(what, rule="FORMATS 2")
     return text
 
@@ -277,11 +279,11 @@ def _at_most(text: str) -> str:
 def _from_standard_input() -> str:
     if sys.stdin is None or sys.stdin.closed:
         raise UsageError(
-            say("standard input is closed"), rule="FORMATS 1", hint=say("give a file or -c 'ORDERS'")
+            say("standard input is closed"), rule="FORMATS 1", hint=say("give a file, or -c 'ORDERS'")
         )
     try:
         data = sys.stdin.buffer.read(4 * MOST_ORDERS_TEXT + 1)
         text = data.decode("utf-8-sig", "strict" if len(data) <= 4 * MOST_ORDERS_TEXT else "replace")
     except (UnicodeDecodeError, OSError, ValueError):
-        raise UsageError(say("standard input cannot be read as text in UTF-8")) from None
+        raise UsageError(say("standard input is not text in UTF-8")) from None
     return _at_most(text)

@@ -36,9 +36,9 @@ def vote_lines(games: Games, row: Row, names: Mapping[str, str]) -> Iterator[str
     """How one of these identities (names by keys), or another player, begins a vote in an overdue game."""
     colour, command = row["waiting_for"]["colour"], vote_command(games, row, names)
     if command:
-        yield say("  to go on without {colour}, begin a vote: {words}", colour=colour, words=command)
+        yield say("  to continue without {colour}, start a vote: {words}", colour=colour, words=command)
     elif opener := _opener(row):
-        yield say("  {who} can begin a vote to go on without {colour}", who=opener, colour=colour)
+        yield say("  {who} can start a vote to continue without {colour}", who=opener, colour=colour)
 
 
 def vote_command(games: Games, row: Row, names: Mapping[str, str]) -> str:

@@ -39,18 +39,18 @@ class Payment:
         if done.draft.block.kind == ACK and run is not None:
             gone = names_of(done.opened.table, run.without)
             return say(
-                "{title}: acknowledged the votes to go on without {colours}. {now}",
+                "{title}: confirmed the vote to continue without {colours}. {now}",
                 title=title,
                 colours=gone,
                 now=now,
             )
-        return say("{title}: paid your shares. {now}", title=title, now=now)
+        return say("{title}: added your share. {now}", title=title, now=now)
 
     def notes(self) -> list[str]:
         """What is told of it on standard error."""
         if self.paid.problem is not None:
             title, problem = Typed(self.paid.title), self.paid.problem.said
-            return [say("{title}: your shares are not paid: {problem}", title=title, problem=problem)]
+            return [say("{title}: your share could not be added: {problem}", title=title, problem=problem)]
         lines = [] if self.paid.done is None else list(self.paid.done.warnings)
         return lines if self.letter is None or self.letter.problem is None else [*lines, *self.letter.lines]
 

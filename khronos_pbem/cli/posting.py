@@ -77,8 +77,8 @@ def posting(
     if send:
         return Posting(tuple(settings or ()), tuple(to or ()), copies)
     if to or copies:
-        what = say("--to and --copies are for a letter")
-        raise UsageError(what, rule="FORMATS 1", hint=say("--send sends one"))
+        what = say("--to and --copies work only with --send")
+        raise UsageError(what, rule="FORMATS 1", hint=say("add --send"))
     return None
 
 
@@ -93,7 +93,7 @@ def posted(done: Done, path: Path, name: str | None, how: Posting | None) -> Pos
         return None
     now, votes = waiting(done.draft.table), done.draft.table.run is not None
     if now is not None and now.seat == done.draft.block.seat and not how.to and not votes:
-        return Posted(lines=(say("it is still your move: there is nothing to send"),))
+        return Posted(lines=(say("it is still your turn, so there is nothing to send yet"),))
     if any(seat.bot for seat in done.draft.table.seats) and not how.to and not votes:
         awaited = company.bot_awaited(home.home(), done.draft.table)
         if awaited is not None:
@@ -126,7 +126,7 @@ def post(path: Path, name: str | None, how: Posting) -> Posted:
     except OSError as problem:
         return _failed(path, UsageError(problem.strerror or str(problem)), shlex.join(command))
     except KeyboardInterrupt:
-        return _failed(path, UsageError(say("stopped by the keyboard")), shlex.join(command))
+        return _failed(path, UsageError(say("interrupted from the keyboard")), shlex.join(command))
 
 
 def _posted(path: Path, name: str | None, how: Posting, config: settings.Config) -> Posted:
@@ -141,7 +141,7 @@ def _posted(path: Path, name: str | None, how: Posting, config: settings.Config)
 
 def _failed(path: Path, problem: KhronosError, command: str) -> Posted:
     told = say(
-        "{path} is written, its letter is not sent: {problem}; to send it: {words}",
+        "wrote {path}, but its letter was not sent: {problem}; to send it: {words}",
         path=path,
         problem=problem.said,
         words=command,

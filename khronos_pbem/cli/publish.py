@@ -43,7 +43,7 @@ def publish(
 ) -> None:
     """Write the record as spectators may see it: some time behind, signed, proven to hold nothing hidden."""
     if save is not None and not check:
-        raise UsageError(say("--save goes with --check"), rule="FORMATS 1", hint=say("add --check"))
+        raise UsageError(say("--save works only with --check"), rule="FORMATS 1", hint=say("add --check"))
     if check:
         _check_publication(file, save, rewind=rewind, as_json=as_json)
         return
@@ -67,8 +67,8 @@ def _check_publication(file: Path, save: Path | None, *, rewind: bool, as_json: 
     if as_json:
         print_json({"valid": True, **facts, "finished": found.chronicle.finished})
         return
-    what = say("VALID: signed by {name}, the game up to block {seq} follows the rules", name=found.publisher,
+    what = say("VALID: signed by {name}; the game follows the rules up to block {seq}", name=found.publisher,
                seq=found.seq)  # fmt: skip
-    print_lines([what, say("the publisher's key: {key}", key=facts["key"])])
+    print_lines([what, say("the publisher's public key: {key}", key=facts["key"])])
     if save is not None:
-        print_lines([say("it is the beginning of {path}", path=save)])
+        print_lines([say("it agrees with the beginning of {path}", path=save)])

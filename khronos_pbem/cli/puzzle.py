@@ -81,8 +81,8 @@ def _number(game: str, which: str | None) -> int:
         there = puzzling.puzzles_of(game)
         return next((each.number for each in there if puzzling.name_of(each) not in done), 1)
     if not (which.isascii() and which.isdigit() and len(which) <= 6):
-        hint = say("a number, or {words!r}", words=LIST)
-        raise UsageError(say("{words!r} is no puzzle", words=which), rule="FORMATS 1", hint=hint)
+        hint = say("give the number of a puzzle, or {words!r}", words=LIST)
+        raise UsageError(say("there is no puzzle {words!r}", words=which), rule="FORMATS 1", hint=hint)
     return int(which)
 
 
@@ -96,7 +96,7 @@ def _print_list(game: str, as_json: bool) -> None:
     if as_json:
         print_json({"game": game, "puzzles": [_about(asked) for asked, _ in rows]})
         return
-    lines: list[str] = [say_many("{n} puzzle of {name}", "{n} puzzles of {name}", len(rows), name=game)]
+    lines: list[str] = [say_many("{n} puzzle for {name}", "{n} puzzles for {name}", len(rows), name=game)]
     for asked, known in rows:
         parts: dict[str, Any] = {"number": f"{asked.puzzle.number:3}", "task": asked.task}
         lines.append(say("{number}. solved: {task}", **parts) if known else say("{number}. {task}", **parts))
@@ -114,7 +114,7 @@ def _print_board(asked: Asked, plain: bool) -> None:
         say("Puzzle {number} of {count}. {task}", number=number, count=count, task=asked.task),
     ]
     if asked.hand:
-        lines.append(say("In hand: {cards}", cards=listed(asked.hand, " ")))
+        lines.append(say("Your hand: {cards}", cards=listed(asked.hand, " ")))
     command = f"khronos puzzle {number}{_option(at_table.name)}"
     lines.append(say("To try a turn: {words} -c 'ORDERS; end'", words=command))
     lines.append(say("To see the solution: {words} --solution", words=command))
@@ -123,7 +123,7 @@ def _print_board(asked: Asked, plain: bool) -> None:
 
 def _ask(asked: Asked) -> None:
     """Let somebody at a terminal give turns until one solves it, or he has enough."""
-    prompt = say("Your turn, orders with ; between them (? shows the solution, Enter leaves): ")
+    prompt = say("Your orders, separated by ; (?: solution, Enter: quit): ")
     while True:
         try:
             text = input(spoken(prompt)).strip()
@@ -155,11 +155,11 @@ def _given_lines(asked: Asked, given: Answer | None) -> list[str]:
     lines = event_lines(given.composition.events)
     lines.append(say("This turn earns {n} {unit}.", n=given.earned, unit=unit))
     if given.missing > 0:
-        lines.append(say("{n} {unit} are missing: there is a better one.", n=given.missing, unit=unit))
+        lines.append(say("A better turn earns {n} {unit} more.", n=given.missing, unit=unit))
     elif given.missing == 0:
-        lines.append(say("Solved: no better one is known."))
+        lines.append(say("Solved: no better turn is known."))
     else:
-        lines.append(say("Solved, and by {n} {unit} better than the solution!", n=-given.missing, unit=unit))
+        lines.append(say("Solved, and {n} {unit} better than the solution!", n=-given.missing, unit=unit))
     return lines
 
 
@@ -168,7 +168,7 @@ def _solution_lines(asked: Asked, found: Answer | None) -> list[str]:
     if found is None:
         return []
     lines: list[str] = [say("Solution:"), *(say("  {order}", order=text) for text in found.composition.texts)]
-    lines.append(say("It earns {n} {unit}:", n=found.earned, unit=asked.puzzles.unit))
+    lines.append(say("The solution earns {n} {unit}:", n=found.earned, unit=asked.puzzles.unit))
     return [*lines, *(say("  * {line}", line=line) for line in _why(asked, found))]
 
 

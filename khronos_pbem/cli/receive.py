@@ -62,7 +62,7 @@ def receive(
     config, how = read_config(settings or []), posting(send, settings, copies=copies)
     bots = bots_named(bot)
     if send and not (assist or bots):
-        raise UsageError(say("--send goes with --assist or --bot"), rule="FORMATS 1")
+        raise UsageError(say("--send works only with --assist or --bot"), rule="FORMATS 1")
     library, where = configured(config), desk(name)
     arrivals = Arrivals(library, where, caller(hook, notify))
     news = _news(source, imap, config, library, where)
@@ -112,13 +112,13 @@ def _leave(news: Sequence[News], paid: Sequence[Payment | Acted]) -> None:
     if codes:
         raise typer.Exit(max(codes))
     if not news:
-        note(say("nothing of Khronos is in it"))
+        note(say("no game, offer or orders found in it"))
         raise typer.Exit(int(Exit.NOTHING_TO_DO))
 
 
 _STATES = {
     "new": say("new"),
-    "same": say("same"),
+    "same": say("already here"),
     "older": say("older"),
     "draft": say("draft"),
     "played": say("played"),

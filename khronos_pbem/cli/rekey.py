@@ -74,11 +74,13 @@ class _Game:
         title, colour = Typed(self.title), self.heir.colour
         voters, command = listed(self.heir.voters, say(", then ")), self.command(key)
         if self.heir.state == NOT_THERE:
-            return say("{title}: {colour} cannot be handed over to this identity", title=title, colour=colour)
+            return say(
+                "{title}: the seat of {colour} cannot be given to this identity", title=title, colour=colour
+            )
         if self.heir.state != NAMED:
             return say(
-                "{title}: your next block names the heir of {colour}; then vote, in this order, {voters}: "
-                "{words}",
+                "{title}: your next block names this replacement for {colour}. Then these players vote, in "
+                "this order: {voters}. They type: {words}",
                 title=title,
                 colour=colour,
                 voters=voters,
@@ -86,16 +88,16 @@ class _Game:
             )
         if self.heir.now:
             return say(
-                "{title}: the heir of {colour} is named; the votes are missing of, in this order, {voters}: "
-                "{words}",
+                "{title}: {colour} has named this replacement. Now these players must vote, in this order: "
+                "{voters}. They type: {words}",
                 title=title,
                 colour=colour,
                 voters=voters,
                 words=command,
             )
         return say(
-            "{title}: the heir of {colour} is named; as soon as {colour} is awaited vote, in this order, "
-            "{voters}: {words}",
+            "{title}: {colour} has named this replacement. When the game waits for {colour}, these "
+            "players vote, in this order: {voters}. They type: {words}",
             title=title,
             colour=colour,
             voters=voters,
@@ -134,9 +136,13 @@ def rekey(
     if as_json:
         print_json({"old": old, "key": key or None, "games": [game.to_data(key) for game in games]})
         return
-    head = say("your blocks as {old} name nobody from now on", old=quoted(old))
+    head = say("from now on your blocks as {old} name no replacement", old=quoted(old))
     if heir is not None:
-        head = say("your blocks as {old} name the identity {key} as your heir", old=quoted(old), key=key)
+        head = say(
+            "from now on your blocks as {old} name the identity {key} as your replacement",
+            old=quoted(old),
+            key=key,
+        )
     print_lines([head, *(game.line(key) for game in games)])
 
 
@@ -144,8 +150,8 @@ def _old(home: Path, name: str | None, heir: bytes | None) -> str:
     """The old identity: the one that is named, else the only one beside the new one. Raises UsageError."""
     old = named_alone(home, name, heir)
     if heir is not None and public_key_of(home, old) == heir:
-        what = say("the new identity is the old one")
-        raise UsageError(what, hint=say("khronos keygen NAME makes another one"))
+        what = say("the new identity is the same as the old one")
+        raise UsageError(what, hint=say("to make another one: khronos keygen NAME"))
     return old
 
 

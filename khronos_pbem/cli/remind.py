@@ -57,14 +57,19 @@ def remind(
     else:
         games = Games(library, config, desk(name))
         lines = [line for row in late for line in _lines(games, row, reminded=smtp)]
-        print_lines(lines or [say("nobody lets you wait")])
+        print_lines(lines or [say("nobody is keeping you waiting")])
 
 
 def _lines(games: Games, row: dict[str, Any], *, reminded: bool) -> Iterator[str]:
     """Whom a game waits for, and the vote that may follow where the clock of the game has run out."""
     title, who, since = row["title"], _name(row), Moment(row["since"])
     if reminded:
-        yield say("{title}: reminded {who}, waiting since {since}", title=title, who=who, since=since)
+        yield say(
+            "{title}: reminded {who} (the game has been waiting since {since})",
+            title=title,
+            who=who,
+            since=since,
+        )
     else:
         yield say("{title}: waiting for {who} since {since}", title=title, who=who, since=since)
     if is_overdue(row, games.desk.at):

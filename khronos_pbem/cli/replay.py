@@ -85,7 +85,9 @@ def _view(cursor: Cursor, seat: int | None) -> None:
             "the terminal has {columns} columns and {rows} rows", columns=size.columns, rows=size.lines
         )
         hint = say(
-            "{columns} by {rows} at least, or --plain", columns=viewer.SMALLEST[0], rows=viewer.SMALLEST[1]
+            "make it at least {columns} by {rows}, or use --plain",
+            columns=viewer.SMALLEST[0],
+            rows=viewer.SMALLEST[1],
         )
         raise UsageError(what, rule="FORMATS 1", hint=hint)
     viewer.Viewer(cursor, seat, spoken, sys.stdout.encoding).run()
@@ -125,11 +127,9 @@ def _print_step(cursor: Cursor, seat: int | None, plain: bool) -> None:
 
 def _asked(cursor: Cursor) -> Cursor | None:
     """Where the player wants to go; None to leave."""
-    prompt = say("Enter: next, b: back, 4 or block 4, round 4, /words: search, q: leave ")
+    prompt = say("Enter: next, b: back, block 4, round 4, /words: search, q: quit ")
     if cursor.analysis is not None:
-        prompt = say(
-            "Enter: next, b: back, 4 or block 4, round 4, m: next marked turn, /words: search, q: leave "
-        )
+        prompt = say("Enter: next, b: back, block 4, round 4, m: next marked turn, /words: search, q: quit ")
     while True:
         try:
             answer = input(spoken(prompt)).strip()
@@ -147,6 +147,6 @@ def _asked(cursor: Cursor) -> Cursor | None:
             found = cursor.found(answer[1:], 1, spoken)
             if found is not None:
                 return found
-            note(say("{words!r} is nowhere", words=answer[1:]))
+            note(say("{words!r} was not found", words=answer[1:]))
         except KhronosError as problem:
             note(problem.said)

@@ -54,7 +54,7 @@ def rules(
         print_json(_facts(found))
         return
     if page(found.page, spoken).language != spoken:
-        note(say("{words} is written in English only", words=found.page))
+        note(say("{words} exists only in English", words=found.page))
     _print_markdown(found, plain)
 
 
@@ -84,7 +84,7 @@ def _print_contents(pages: list[Page], as_json: bool) -> None:
         lines += [*([""] if lines else []), f"{each.name}  {each.title}"]
         lines += [f"  {chapter.number:>2}  {chapter.title}" for chapter in each.chapters]
     _print_written([*lines, ""])
-    print_lines([say("khronos rules 6 prints a chapter, khronos rules 6.4 a paragraph of it")])
+    print_lines([say("khronos rules 6 prints a chapter, khronos rules 6.4 one of its paragraphs")])
 
 
 def _print_written(lines: Iterable[str]) -> None:

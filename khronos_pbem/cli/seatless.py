@@ -29,14 +29,16 @@ def seatless_lines(home: Path, table: Table, path: Path) -> list[Said]:
     names, taken = list_names(home), [seat.name for seat in (*table.seats, *table.former)]
     players = listed([say("{who} ({colour})", who=seat.called, colour=seat.colour) for seat in table.seats])
     lines = [
-        say("None of your identities has a seat in this game: it is played by {players}.", players=players)
+        say("None of your identities has a seat in this game. The players are {players}.", players=players)
     ]
     lost = next((seat for seat in table.seats if seat.name in names), None)
     if lost is not None:
         lines.append(
-            say("Your identity {name} has another key than {colour}.", name=lost.name, colour=lost.colour)
+            say("Your identity {name} has a different key from {colour}.", name=lost.name, colour=lost.colour)
         )
-    lines.append(say("If you have lost your key, put a copy of it back into {path}.", path=home / PEOPLE))
+    lines.append(
+        say("If you have lost your secret key, put a copy of it back into {path}.", path=home / PEOPLE)
+    )
     free = [name for name in names if name not in taken]
     return [*lines, *(_replacement(home, table, path, lost, free[0]) if free else [_new_identity(path)])]
 
@@ -47,8 +49,8 @@ def _named_as_replacement(home: Path, table: Table, path: Path) -> Said | None:
         name = name_of(home, key)
         if name is not None:
             return say(
-                "{colour} has named {name} as replacement. If the game waits for {colour} too long, offer to "
-                "play: {words}",
+                "{colour} has named {name} as the replacement. If the game waits too long for {colour}, "
+                "offer to play: {words}",
                 colour=table.seats[number].colour,
                 name=Typed(name),
                 words=shlex.join(["khronos", "rekey", str(called(path)), "--offer", "--as", name]),
@@ -58,8 +60,8 @@ def _named_as_replacement(home: Path, table: Table, path: Path) -> Said | None:
 
 def _new_identity(path: Path) -> Said:
     return say(
-        "If you have no copy, make an identity by khronos keygen NAME, with a name that nobody has in this "
-        "game. Then type: {words}",
+        "If you have no copy, make a new identity: khronos keygen NAME. Choose a name that nobody "
+        "has in this game. Then type: {words}",
         words=f"khronos status {called(path)}",
     )
 
@@ -70,28 +72,31 @@ def _replacement(home: Path, table: Table, path: Path, lost: Seat | None, name: 
     number = now.seat if now is not None and now.seat is not None else 0
     seat = lost or table.seats[number]
     if len(table.seats) < 3 and table.heirs.get(table.seats.index(seat)) != key:
-        return [say("If you have no copy, start a new game: in a game of two nobody can give you the seat.")]
+        return [
+            say(
+                "If you have no copy, start a new game. In a game of two players, nobody can give you your "
+                "seat back."
+            )
+        ]
     colour = seat.colour
     words = shlex.join(["khronos", "join", str(called(path)), "--as", name, "--colour", colour])
     told = say(
-        "If you have no copy, {name} can take your seat over, if the others agree. When {colour} has to act, "
-        "offer it to them: {words}",
+        "If you have no copy, {name} can take over your seat if the other players agree. When the "
+        "game waits for {colour}, make the offer: {words}",
         name=Typed(name),
         colour=colour,
         words=words,
     )
     if lost is None:
         told = say(
-            "Without a copy, {name} can take over your seat, or another one whose player no longer comes, "
-            "if the others agree. While the game waits for that seat, offer to play, with its colour instead "
-            "of {colour}: {words}",
+            "If you have no copy, {name} can take over a seat if the other players agree: yours, or "
+            "that of a player who no longer plays. When the game waits for that seat, make the offer, "
+            "with its colour instead of {colour}: {words}",
             name=Typed(name),
             colour=colour,
             words=words,
         )
     return [
         told,
-        say(
-            "Send that file to all of them. When they take it in by khronos receive, they read what to type."
-        ),
+        say("Send the file that this writes to all other players. khronos receive tells them what to type."),
     ]

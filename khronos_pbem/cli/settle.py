@@ -61,7 +61,9 @@ def settle(
     if as_json:
         print_json({**question_facts(asked, side), "file": str(path)})
         return
-    done = say("history {number} goes on: {path}; the other one is kept", number=side.number, path=path)
+    done = say(
+        "version {number} continues in {path}; the other version is kept", number=side.number, path=path
+    )
     print_lines(["", done])
 
 
@@ -74,7 +76,7 @@ def _answer(most: int) -> str:
     """What a person answers on a terminal; empty if there is none, or no answer."""
     if sys.stdin is None or sys.stdin.closed or not sys.stdin.isatty() or not sys.stdout.isatty():
         return ""
-    question = say("which one is to go on, 1 to {most}? (empty: neither, for now) ", most=most)
+    question = say("Which version do you want to continue, 1 to {most}? (Enter: decide later) ", most=most)
     sys.stdout.write("\n" + spoken(question))
     sys.stdout.flush()
     return sys.stdin.readline(80).strip()

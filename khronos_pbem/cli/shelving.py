@@ -43,7 +43,7 @@ def taken_in(file: Path, shelf: Library, desk: Desk) -> tuple[Path, list[News]]:
         if one.problem is not None:
             raise one.problem
     if not games:
-        what, hint = say("{path} contains no game", path=file), say("give the letter or the save")
+        what, hint = say("{path} contains no game", path=file), say("give a letter with a game, or a save")
         raise UsageError(what, rule="FORMATS 1", hint=hint)
     hint = say("give one of them instead: {names}", names=listed(path.stem for path in games))
     raise UsageError(say("{path} contains several games", path=file), rule="FORMATS 1", hint=hint)
@@ -86,4 +86,4 @@ def put_on_shelf(path: Path, shelf: Library) -> tuple[str | None, str]:
             note_place(shelf.home, game_key(save.header), path)
         return str(kept), ""
     except KhronosError as problem:
-        return None, say("it is not in the library: {problem}", problem=problem.said)
+        return None, say("the game could not be added to the library: {problem}", problem=problem.said)

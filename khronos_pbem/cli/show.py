@@ -125,7 +125,7 @@ def _show_save(file: Path, at_desk: Desk, asked: _Asked) -> None:
         fail_if_broken(seen.opened)
         return
     if older is not None:
-        print_lines([say("NOT THE NEWEST: {problem}", problem=older.said), ""])
+        print_lines([say("NOT THE NEWEST VERSION: {problem}", problem=older.said), ""])
     if asked.report is not None:
         _print_report(shown.table.game, asked.report, position)
     else:

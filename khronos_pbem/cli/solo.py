@@ -97,9 +97,11 @@ def _there(file: Path | None, shelf: Library) -> Path | None:
 def _check_nothing_new(path: Path, where: Desk, *, wanted: bool) -> None:
     """Raise UsageError if somebody wants of a game that is there what only `begin` can give it."""
     if wanted:
-        what = say("{path} is a game already", path=path)
+        what = say("{path} is already a game", path=path)
         word = word_for(path, where)
-        hint = say("khronos solo {name} goes on with it; without FILE it starts one", name=word)
+        hint = say(
+            "to start a new game, leave out FILE; to continue this one: khronos solo {name}", name=word
+        )
         raise UsageError(what, rule="FORMATS 1", hint=hint)
 
 
@@ -111,7 +113,9 @@ def _go_on(
     if len(table.seats) < table.header.seats:
         fill(path, where, strength or Strength.STRONG)
     elif waiting(table) is None:
-        raise NothingToDo(whose_move(table), rule="FORMATS 1", hint=say("khronos solo starts another game"))
+        raise NothingToDo(
+            whose_move(table), rule="FORMATS 1", hint=say("to start another game: khronos solo")
+        )
     elif strength is not None:
         for seat in (number for number, each in enumerate(table.seats) if each.bot):
             check_is_bot(table, seat, strength, path)
@@ -125,13 +129,15 @@ def _solo(path: Path, where: Desk) -> Solo:
     found = solo_in(where.home, table)
     if found is None:
         players = listed([player_name(table, seat) for seat in range(len(table.seats))])
-        what = say("not a game of one person against bots of this keyring: {players}", players=players)
+        what = say("this is not a solo game against bots of your keyring: {players}", players=players)
         hint = say("to let a bot of yours play there: khronos bot {name}", name=word_for(path, where))
         raise UsageError(what, rule="FORMATS 1", hint=hint, file=str(path))
     if where.name is not None and where.name != found.name:
         public_key_of(where.home, where.name)
-        hint = say("--as {name}, or nothing", name=found.name)
-        raise UsageError(say("{name} does not play it", name=where.name), rule="FORMATS 1", hint=hint)
+        hint = say("use --as {name}, or leave out --as", name=found.name)
+        raise UsageError(
+            say("{name} does not play in this game", name=where.name), rule="FORMATS 1", hint=hint
+        )
     return found
 
 
@@ -152,12 +158,14 @@ def _print_begun(path: Path, where: Desk, *, as_json: bool) -> None:
     ]
     if table.game.first_decks(game_options(table.header), table.header.seats):
         lines.append(
-            say("Their hands lie in your keyring, where you could read them; they see only their own.")
+            say("The bots' hands are in your keyring, where you could read them. Each bot sees only its own.")
         )
     print_lines(
         [
             *lines,
-            say("It is saved in {path}; khronos solo {name} goes on with it.", path=path, name=word),
+            say(
+                "The game is saved in {path}. To continue it later: khronos solo {name}", path=path, name=word
+            ),
             "",
         ]
     )

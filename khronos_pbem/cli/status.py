@@ -100,8 +100,8 @@ def _status_lines(seen: Seen, facts: dict[str, Any]) -> list[str]:
 
 def _owed(table: Table) -> str:
     if table.run is not None:
-        return say("; your ack is next, khronos next writes it")
-    return say("; you owe the deck a payment, your next block makes it")
+        return say("; you are next to confirm the vote")
+    return say("; your next block sends your share")
 
 
 def _deals(table: Table) -> bool:

@@ -51,7 +51,7 @@ def printed(code: int, lost: OSError | None, *, has_written: bool) -> int:
     if problem is not None:
         _silence(sys.stdout)
     if lost is not None and not isinstance(lost, BrokenPipeError):
-        note(say("standard output cannot be written: {why}", why=why_of(lost)))
+        note(say("cannot write to standard output: {why}", why=why_of(lost)))
         code = code or (int(Exit.DONE) if has_written else int(Exit.USAGE))
     if _emptied(sys.stderr) is not None:
         _silence(sys.stderr)

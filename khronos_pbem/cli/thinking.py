@@ -56,14 +56,18 @@ def strength_named(word: str) -> Strength:
     """The strength of this name. Raises UsageError for any other."""
     found = next((strength for strength in Strength if strength.value == word), None)
     if found is None:
-        hint = say("there are {items}", items=listed([strength.value for strength in Strength]))
-        raise UsageError(say("there is no strength {value!r}", value=word), rule="FORMATS 1", hint=hint)
+        hint = say("choose from {items}", items=listed([strength.value for strength in Strength]))
+        raise UsageError(
+            say("there is no strength called {value!r}", value=word), rule="FORMATS 1", hint=hint
+        )
     return found
 
 
 def seconds_of(seconds: float) -> float:
     """A time to think. Raises UsageError for none: not above 0, too long, or not a number."""
     if not (math.isfinite(seconds) and 0 < seconds <= LONGEST):
-        hint = say("seconds above 0, {most} at most", most=LONGEST)
-        raise UsageError(say("--think cannot be {value}", value=f"{seconds:g}"), rule="FORMATS 1", hint=hint)
+        hint = say("give a number of seconds above 0, at most {most}", most=LONGEST)
+        raise UsageError(
+            say("--think does not accept {value}", value=f"{seconds:g}"), rule="FORMATS 1", hint=hint
+        )
     return seconds

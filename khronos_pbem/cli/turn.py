@@ -75,7 +75,7 @@ def _source(file: Path, name: str | None, at: int | None, rewind: bool, ask: Ask
     """On what the turn is composed."""
     if kind_of(file) == POSITION:
         if at is not None:
-            raise UsageError(say("a position has no blocks"), rule="FORMATS 1", hint=say("leave --at out"))
+            raise UsageError(say("a position has no blocks"), rule="FORMATS 1", hint=say("leave out --at"))
         return sources.of_position(file)
     where = desk(name, rewind=rewind, ask=ask)
     return sources.SavedGame(file, where) if at is None else sources.at_block(file, where, at)
@@ -86,5 +86,7 @@ def _tell_kept(bench: benches.Bench, file: Path) -> None:
     if bench.source.signs or bench.kept:
         lines = [say("nothing was signed")]
         if bench.kept:
-            lines = [say("nothing was signed; your turn is kept: khronos turn {path}", path=operand(file))]
+            lines = [
+                say("nothing was signed; to continue your turn: khronos turn {path}", path=operand(file))
+            ]
         print_lines(lines)

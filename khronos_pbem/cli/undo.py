@@ -69,17 +69,22 @@ def _ask(found: Undoable, library: Library, *, as_json: bool) -> None:
     files = listed([say("{path}", path=path) for path in outside])
     if any(real_path(path) != found.noted.place for path in outside):
         raise Conflict(
-            say("{files}: this is a copy of the file with your block, and there may be others", files=files),
+            say(
+                "{files}: this is a copy of the file with your block, and there may be more copies",
+                files=files,
+            ),
             rule="FORMATS 1",
-            hint=say("--not-sent takes it back, if nobody else has one"),
+            hint=say("if nobody else has a copy, add --not-sent"),
         )
-    what = say("{files}: outside the library, where only you know who has a copy", files=files)
-    answer = None if as_json else agreed([what], say("Are you sure that nobody else has it?"))
+    what = say("{files}: outside the library, so only you know who has a copy", files=files)
+    answer = None if as_json else agreed([what], say("Are you sure that nobody else has a copy?"))
     if answer is None:
-        raise Conflict(what, hint=say("--not-sent takes it back, if nobody else has one"))
+        raise Conflict(what, hint=say("if nobody else has a copy, add --not-sent"))
     if not answer:
         raise NothingToDo(
-            say("nothing was taken back"), rule="FORMATS 1", hint=say("what somebody else has stands")
+            say("nothing was taken back"),
+            rule="FORMATS 1",
+            hint=say("a block that another player has cannot be taken back"),
         )
 
 
@@ -120,14 +125,14 @@ def _facts(found: Undoable, draft: Path | None, again: str) -> dict[str, Any]:
 
 def _said(found: Undoable, again: str) -> list[str]:
     if found.only_copy:
-        return [say("{path} is as the newest file now", path=path) for path, _ in found.files]
+        return [say("{path} now has the newest version", path=path) for path, _ in found.files]
     lines: list[str] = [say("took back block {seq}: {what}", seq=found.block.seq, what=headline(found.block))]
     if found.since:
-        lines.append(say("and what followed, up to block {seq}", seq=found.since[-1].seq))
+        lines.append(say("and took back what followed, up to block {seq}", seq=found.since[-1].seq))
     if not found.before.blocks:
-        return [*lines, say("the game is gone again")]
+        return [*lines, say("the new game was deleted")]
     lines += [say("{path} is as it was before", path=path) for path, _ in found.files]
-    lines.append(say("the same cards and rolls come again; the same orders give the same block"))
+    lines.append(say("you will get the same cards and the same rolls again"))
     if again:
-        lines.append(say("once more, as it was: {command}", command=again))
+        lines.append(say("to do the same again: {command}", command=again))
     return [*lines, whose_move(found.history.table)]

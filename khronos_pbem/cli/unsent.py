@@ -32,7 +32,7 @@ class Behind:
     def line(self) -> str:
         """That the block has not left, and how it does."""
         return say(
-            "{title}: your block {seq} has not left this machine; to send it: {words}",
+            "{title}: your block {seq} has not been sent yet; to send it: {words}",
             title=Typed(self.title),
             seq=self.seq,
             words=self.command,

@@ -61,7 +61,7 @@ class Converter(NamedTuple):
         try:
             made = make(value)
         except ValueError:
-            what = say("{words!r} is not {kind}", words=value, kind=called)
+            what = say("expected {kind}, not {words!r}", words=value, kind=called)
             raise _wrong(what, param, context) from None
         if self.low is not None and not made >= self.low:
             raise _wrong(say("at least {low}", low=self.low), param, context)

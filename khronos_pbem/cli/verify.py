@@ -60,11 +60,11 @@ def _verify_lines(opened: Opened, facts: dict[str, Any]) -> list[str]:
         held = len(opened.history.entries)
         return [
             say("NOT VALID: {problem}", problem=opened.problem),
-            say_many("the {n} block before it holds", "the {n} blocks before it hold", held),
+            say_many("{n} block before it is valid", "{n} blocks before it are valid", held),
         ]
     return [
         say(
-            "VALID: {blocks} and {proofs} hold, and all signatures and rules",
+            "VALID: {blocks}, {proofs} and all signatures are correct, and no rule was broken",
             blocks=say_many("{n} block", "{n} blocks", facts["blocks"]),
             proofs=say_many("{n} proof", "{n} proofs", facts["proofs"]),
         ),

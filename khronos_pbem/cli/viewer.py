@@ -77,13 +77,13 @@ class Viewer(App[None]):
             ("M", "better(-1)", ""),
             ("o", "part", say("one board") if self._drawing.parts else ""),
             ("pagedown", "block(1)", say("next block")),
-            ("pageup", "block(-1)", say("block back")),
+            ("pageup", "block(-1)", say("previous block")),
             ("home", "end(-1)", say("start")),
             ("end", "end(1)", say("end")),
             ("g", "ask('jump')", say("go to")),
             ("slash", "ask('find')", say("search")),
-            ("f", "again(1)", say("next found")),
-            ("F", "again(-1)", say("found before")),
+            ("f", "again(1)", say("next match")),
+            ("F", "again(-1)", say("previous match")),
             ("l", "legend", say("legend")),
             ("p", "play", say("play")),
             ("plus", "speed(1)", say("faster")),
@@ -176,7 +176,7 @@ class Viewer(App[None]):
         """Ask where to go, or what to look for."""
         self._halt()
         self._asking = what
-        asked = say("round 4, or block 12") if what == "jump" else say("words to look for")
+        asked = say("round 4, or block 12") if what == "jump" else say("words to search for")
         field = self.query_one("#ask", Input)
         field.placeholder, field.value = self.speak(asked), ""
         field.add_class("shown")
@@ -204,7 +204,7 @@ class Viewer(App[None]):
         if not self._wanted:
             return
         found = self.cursor.found(self._wanted, way, self.speak)
-        note = say("{words!r} is nowhere", words=self._wanted) if found is None else ""
+        note = say("{words!r} was not found", words=self._wanted) if found is None else ""
         self._to(found or self.cursor, self.speak(note))
 
     def action_better(self, way: int) -> None:

@@ -47,7 +47,7 @@ def vote(
     colours = [opt.any_colour(word) for word in without]
     done = cast(file, desk(name, out=out, force=force, rewind=rewind), colours, successor or [])
     told = say(
-        "voted to go on without {colours}, and wrote {path}", colours=listed(colours), path=out or file
+        "voted to continue without {colours} and wrote {path}", colours=listed(colours), path=out or file
     )
     letter = posted(done, out or file, name, to_all(how))
     print_done(done, as_json, told, letter, {"votes": votes_facts(done.draft.table)})

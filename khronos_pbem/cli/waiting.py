@@ -104,9 +104,9 @@ class Waits:
         """Print it for people, with what happened `since` their last turn."""
         table, seen = self.seen.table, self.seen
         title, at = Typed(table.header.title), Moment(self.row["since"])
-        head = say("{title}: waits for you since {since}", title=title, since=at)
+        head = say("{title}: waiting for you since {since}", title=title, since=at)
         if self.row["your_vote"]:
-            head = say("{title}: your vote is next", title=title)
+            head = say("{title}: it is your turn to vote", title=title)
         clock = urgent_lines(seen, self.desk, quoted(self.word), voting=not self.row["your_vote"])
         print_lines([head, move_sentence(table, seen.now), *clock, ""])
         if self.since and since:
@@ -131,7 +131,7 @@ class Waits:
     def _draft_lines(self) -> list[str]:
         lines: list[str] = []
         for path, orders in self.drafts:
-            lines.append(say("Orders came in a letter; anybody can have written them:"))
+            lines.append(say("These orders came in a letter. Anyone may have written them:"))
             lines += [say("    {words}", words=order) for order in orders]
             lines.append(say("to play them: {words}", words=self._line("play", str(path))))
         return lines
@@ -141,11 +141,11 @@ class Waits:
         now = self.seen.now
         if now is not None and now.choice is not None and not self.row["your_vote"]:
             lines += ["", *cause_lines(self.seen.table, self.seen.opened.history)]
-            lines.append(say("Your choice, and what each answer does:"))
+            lines.append(say("Choose one. This is what each answer does:"))
             lines += [say("  {line}", line=line) for line in answer_lines(self.seen.table, now.choice)]
         elif self.row["for"] not in (JOIN, ASSIST, ACK) and not self.row["your_vote"]:
             listing = shlex.join(["khronos", "moves", self.word, *self._identity()])
-            lines.append(say("{words} lists what you may order", words=listing))
+            lines.append(say("To list the possible orders: {words}", words=listing))
         return lines
 
     def _identity(self) -> tuple[str, ...]:
@@ -163,7 +163,7 @@ def _seen(path: Path, desk: Desk) -> Seen:
 
 
 def _nobody() -> str:
-    raise UsageError(say("the identity is locked by a passphrase"), rule="FORMATS 1")
+    raise UsageError(say("the identity is locked with a passphrase"), rule="FORMATS 1")
 
 
 def waits_for(games: Games, row: Row) -> Waits:

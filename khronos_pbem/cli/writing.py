@@ -16,7 +16,7 @@ from khronos_pbem.saying import say
 def check_target(target: Path, force: bool, source: Path | None = None) -> None:
     """Raise UsageError for an output that is there already, or that is the game itself."""
     if source is not None and same_file(target, source):
-        hint = say("name another file with -o")
+        hint = say("choose another file with -o")
         raise UsageError(say("{path} is the game itself", path=target), rule="FORMATS 1", hint=hint)
     if str(target) != "-":
         check(target, force=force)

@@ -35,7 +35,7 @@ def needs_position(asked: bool) -> None:
     """Raise UsageError for an output without what would be written there."""
     if not asked:
         hint = say("add --position")
-        raise UsageError(say("-o goes with --position"), rule="FORMATS 1", hint=hint)
+        raise UsageError(say("-o works only with --position"), rule="FORMATS 1", hint=hint)
 
 
 def show_position(file: Path, at_desk: Desk, at: int | None, to: Written, as_json: bool) -> None:

@@ -142,7 +142,7 @@ def make_offer(path: Path, desk: Desk, colour: str, bot: str = "") -> Offered:
     numbers = {seat.colour: number for number, seat in enumerate(table.seats)}
     found = colour_named(colour, table.game)
     if found not in numbers:
-        hint = say("there are {items}", items=listed(numbers))
+        hint = say("choose from {items}", items=listed(numbers))
         raise UsageError(say("nobody plays {colour!r}", colour=found), hint=hint)
     seat = Seat(identity.name, found, identity.public, bot)
     writer = Author(numbers[found], identity, game_secret(identity.seed, table))
@@ -166,7 +166,7 @@ def vote(path: Path, desk: Desk, without: Sequence[str], offers: Sequence[str] =
     numbers = {seat.colour: number for number, seat in enumerate(opened.table.seats)}
     for colour in without:
         if colour not in numbers:
-            hint = say("there are {items}", items=listed(numbers))
+            hint = say("choose from {items}", items=listed(numbers))
             raise UsageError(say("nobody plays {colour!r}", colour=colour), hint=hint)
     taken = offers_named(desk.home, opened, offers)
     try:

@@ -106,5 +106,5 @@ def bugs_told(table: Table, seat: int, mind: Mind) -> Iterator[None]:
             colour=table.seats[seat].colour,
             name=type(problem).__name__,
         )
-        hint = say("nothing was written; KHRONOS_DEBUG=1 shows where, please report it")
+        hint = say("nothing was written. Please report it; KHRONOS_DEBUG=1 shows where it happened")
         raise Mistake(what, rule="FORMATS 1", hint=hint, block=table.seq + 1) from problem

@@ -114,7 +114,7 @@ def told_private(
     game in a command."""
     found = [each for each in new_messages(entries, seat, sealed) if each.to]
     return (
-        [say("To you alone:"), *(say("  {line}", line=line) for line in message_lines(found, word))]
+        [say("To you only:"), *(say("  {line}", line=line) for line in message_lines(found, word))]
         if found
         else []
     )

@@ -70,7 +70,7 @@ def check_reader(order: Any, colours: Sequence[str], seat: int) -> None:
         hint = (
             say('write a note instead: note "text"')
             if own
-            else say("there are {items}", items=listed(others))
+            else say("choose from {items}", items=listed(others))
         )
         raise IllegalOrder(what, rule="FORMATS 2", hint=hint)
 

@@ -332,17 +332,17 @@ def test_in_other_languages(kind: str, language: str) -> None:
 
 
 BAD = [
-    (("export", GAME), 2, "no format"),
-    (("export", GAME, "--svg", "--html"), 2, "more than one format"),
+    (("export", GAME), 2, "no format given"),
+    (("export", GAME, "--svg", "--html"), 2, "more than one format given"),
     (("export", "nothing.khronos", "--svg"), 2, "does not exist"),
     (("export", "broken.khronos", "--html"), 5, "block"),
     (("export", "foreign.khronos", "--html"), 5, "Khronos save"),
     (("export", "empty.khronos", "--html"), 5, "empty"),
     (("export", GAME, "--svg", "--at", "999"), 2, "there is no block 999"),
     (("export", GAME, "--svg", "--at", "0"), 4, "has not begun"),
-    (("export", GAME, "--gif", "--at", "5"), 2, "--at is for --svg only"),
+    (("export", GAME, "--gif", "--at", "5"), 2, "--at works only with --svg"),
     (("export", "broken.khronos", "--svg", "-o", "broken.khronos", "--force"), 2, "is the game itself"),
-    (("publish", GAME, "--save", "broken.khronos"), 2, "--save goes with --check"),
+    (("publish", GAME, "--save", "broken.khronos"), 2, "--save works only with --check"),
     (("export", GAME, "--svg", "-o", "no/such/folder.svg"), 2, "the folder of no/such"),
     (("export", GAME, "--html", "--as", "nobody"), 2, "nobody"),
     (("export", "cut.krec", "--html"), 5, "cut.krec"),

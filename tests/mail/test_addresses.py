@@ -74,7 +74,7 @@ def test_nobody_is_learnt_unasked(begun: Path, carol: Writer) -> None:
     command = done.err.splitlines()[0].partition("to keep it: ")[2]
     assert command == "khronos contacts add --from ours -- bob bob@example.org"
     assert not carol.known()
-    assert "key not known" not in carol.ok(*shlex.split(command)[1:]).out
+    assert "public key unknown" not in carol.ok(*shlex.split(command)[1:]).out
     assert carol.known()["bob"][1]
 
 

@@ -150,19 +150,21 @@ def test_a_stop_by_the_keyboard_loses_no_turn(
     done = mover.asked("play", "game.khronos", "-c", turn, "--send", KHRONOS_SMTP_HOST="mail.example.org")
     assert done.code == 2
     assert "game.khronos is written" in done.err
-    assert "stopped by the keyboard" in done.err
+    assert "interrupted from the keyboard" in done.err
 
 
 def test_options_of_a_letter_need_one(mover: Mover, turn: str) -> None:
     before = mover.save.read_bytes()
-    assert "--send sends one" in mover.fails(2, "play", "game.khronos", "-c", turn, "--to", "bob")
+    assert "add --send" in mover.fails(2, "play", "game.khronos", "-c", turn, "--to", "bob")
     assert mover.save.read_bytes() == before
 
 
 def test_a_new_game_is_sent_to_somebody(tmp_path: Path) -> None:
     alice = Mover("alice", tmp_path)
     alice.ok("keygen", "alice")
-    assert "say whom you invite" in alice.fails(2, "new", "--colour", "red", "--seats", "2", "--send")
+    assert "--send needs to know whom you invite" in alice.fails(
+        2, "new", "--colour", "red", "--seats", "2", "--send"
+    )
     assert not (alice.home / "library").exists()
     more = ("--send", "--to", "bob@example.org")
     done = alice.asked("new", "game.khronos", "--colour", "red", "--seats", "2", *more)

@@ -157,8 +157,8 @@ def test_nothing_waits(post: Postman) -> None:
     """One line that names whom the game waits for, and exit code 4, in a document too."""
     done = post.run("carol", "next")
     assert done.code == 4
-    assert done.err.splitlines()[-1].startswith("khronos: nothing waits for you")
-    assert done.err.rstrip().endswith("Ours waits for alice (red)")
+    assert done.err.splitlines()[-1].startswith("khronos: no game is waiting for you")
+    assert done.err.rstrip().endswith("Ours is waiting for alice (red)")
     told = post.run("carol", "next", "--json")
     assert told.code == told.json["exit"] == 4
     assert told.json["game"] is None

@@ -91,7 +91,8 @@ def test_those_of_the_letter_are_asked_for(
     done = carol.run("join", str(letter_of(bob)), "--colour", "green", "--send")
     assert "bob (blue) of Ours writes from bob@example.org" in asked[0]
     assert asked[1] == (
-        "The letter also names alice@example.org; headers can be forged. Send yours there too?"
+        "The letter also names alice@example.org, but the header of a letter can be forged. Send "
+        "your letter there too?"
     )
     assert done.code == (0 if agrees else 2), done.err
     if agrees:
@@ -130,7 +131,7 @@ def test_a_seat_that_is_still_free_is_told(invited: Path, tmp_path: Path) -> Non
     assert parsed(letter_of(bob).read_bytes())["To"] == "alice@example.org"
     assert "a seat is still free; to invite a player: khronos send ours --to ADDRESS" in done.out
     told = bob.run("next")
-    assert "Ours waits for players to join (khronos send ours --to ADDRESS invites one)" in told.err
+    assert "Ours is waiting for players to join (to invite one: khronos send ours --to ADDRESS)" in told.err
     bob.ok("send", "ours", "--to", "carol@example.org")
     bob.ok("send", "ours")
     assert {parsed(each.read_bytes())["To"] for each in bob.outbox.iterdir()} == {
@@ -149,7 +150,10 @@ def test_without_an_address_of_ones_own(people: tuple[Writer, Writer, Writer]) -
     assert carol.run(*shlex.split(line)[1:], **nobody).code == 0
     again = carol.run("send", "ours", **nobody)
     assert again.code == 0
-    assert "no address of red (alice); to send it there too: khronos send ours --to ADDRESS" in again.out
+    assert (
+        "the address of red (alice) is unknown; to send it there too: khronos send ours --to ADDRESS"
+        in again.out
+    )
 
 
 def test_no_letter_takes_the_place_of_another(people: tuple[Writer, Writer, Writer]) -> None:
@@ -203,7 +207,7 @@ def test_next_takes_a_letter_in(people: tuple[Writer, Writer, Writer]) -> None:
     to = "--to bob@example.org --to alice@example.org"
     assert shown["game"]["command"] == f"khronos join ours --colour green --send {to}"
     (carol.folder / "note.txt").write_text("nothing")
-    assert "nothing of Khronos is in note.txt" in carol.fails(2, "next", "note.txt")
+    assert "no game, offer or orders found in note.txt" in carol.fails(2, "next", "note.txt")
 
 
 def test_a_save_of_ones_own_is_not_taken_in(people: tuple[Writer, Writer, Writer]) -> None:

@@ -275,7 +275,7 @@ def test_nothing_owed(game: Group, other: Person) -> None:
 
 def test_standard_input_closed(game: Group, mover: Person) -> None:
     assert dict(BAD[game.game].orders)[""] in mover.fails(3, "play", "game.khronos", "-", stdin="")
-    assert "no orders" in mover.fails(2, "play", "game.khronos")
+    assert "no orders given" in mover.fails(2, "play", "game.khronos")
 
 
 # --- keyring, folders, disk -------------------------------------------------------------------------------

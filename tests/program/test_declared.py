@@ -40,7 +40,7 @@ def said(capsys: pytest.CaptureFixture[str], code: int, *arguments: str) -> str:
 def test_the_options_of_all_games_are_in_the_help(capsys: pytest.CaptureFixture[str]) -> None:
     shown = said(capsys, 0, "new", "--help")
     for text in (
-        "--game NAME Which game it is. [default: khronos]",
+        "--game NAME Which game to use. [default: khronos]",
         "--edition <int>",
         "--step <int> By how much.",
     ):
@@ -111,9 +111,9 @@ def test_only_a_choice_can_be_chosen(monkeypatch: pytest.MonkeyPatch) -> None:
     (step, *others) = TallyOptions.declared
     monkeypatch.setattr(TallyOptions, "declared", (step._replace(choices=(1, 3)), *others))
     assert options_of(NAME, "new", {"step": 3})["step"] == 3
-    with pytest.raises(UsageError, match="--step cannot be 2") as refused:
+    with pytest.raises(UsageError, match="--step does not accept 2") as refused:
         options_of(NAME, "new", {"step": 2})
-    assert refused.value.hint == "there are 1, 3"
+    assert refused.value.hint == "choose from 1, 3"
 
 
 @pytest.mark.usefixtures("_tally")

@@ -40,7 +40,7 @@ def test_every_command_stands_under_one_heading() -> None:
 
 
 def test_a_command_without_a_heading_is_listed_all_the_same() -> None:
-    assert list(in_groups(iter(["show", "xyz"]))) == [("Look", ["show"]), ("Commands", ["xyz"])]
+    assert list(in_groups(iter(["show", "xyz"]))) == [("Look at a game", ["show"]), ("Commands", ["xyz"])]
 
 
 def test_help_lists_the_commands_in_groups_and_in_full(somebody: Person) -> None:

@@ -25,7 +25,7 @@ def test_a_puzzle_is_asked_judged_solved_and_remembered(tmp_path: Path, game: st
     turn = "; ".join(first.solution)
     right = player.ok(*of, "-c", turn, "--json").json
     assert (right["earned"], right["missing"], right["orders"]) == (first.best, 0, list(first.solution))
-    assert "Solved: no better one is known." in player.ok(*of, "-c", turn).out
+    assert "Solved: no better turn is known." in player.ok(*of, "-c", turn).out
     assert player.ok(*of, "--json").json["solved"]
     assert "  1. solved: " in player.ok("puzzle", "list", "--game", game).out
     assert player.ok("puzzle", "--game", game, "--json").json["number"] == 2
@@ -79,7 +79,7 @@ def test_a_terminal_asks_until_it_is_solved(tmp_path: Path, monkeypatch: pytest.
     monkeypatch.setattr("builtins.input", lambda prompt: next(answers))
     result = Person("x", tmp_path).ok("puzzle", "1")
     assert result.out.count("This turn earns ") == 2
-    assert "Solved: no better one is known." in result.out
+    assert "Solved: no better turn is known." in result.out
     assert result.err.startswith("khronos: ")
     answers = iter(["?"])
     assert "Solution:" in Person("x", tmp_path).ok("puzzle", "1").out

@@ -163,7 +163,7 @@ def test_full_screen_on_a_terminal(somebody: Person) -> None:
 @pytest.mark.parametrize(("columns", "rows"), [(30, 40), (120, 8)])
 def test_a_terminal_too_small(columns: int, rows: int, somebody: Person) -> None:
     terminal = Terminal(somebody.folder, "replay", GAME, columns=columns, rows=rows)
-    terminal.wait_for("44 by 16 at least, or --plain")
+    terminal.wait_for("make it at least 44 by 16, or use --plain")
     assert terminal.code() == 2
 
 

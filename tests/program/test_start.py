@@ -123,10 +123,10 @@ CONVERTS = hasattr(typer.main.get_command(application("show")).params[0], "_runt
     [
         (["demo", "--turns", "many"], "Invalid value for '--turns': 'many' is not a whole number"),
         (["demo", "--turns", "9" * 5000], "is not a whole number"),
-        (["demo", "--turns", "1_0"], "'1_0' is not a whole number"),
+        (["demo", "--turns", "1_0"], "expected a whole number, not '1_0'"),
         (["demo", "--turns", "0"], "Invalid value for '--turns': at least 1"),
         (["demo", "--turns", "15"], "Invalid value for '--turns': at most 14"),
-        (["watch", ".", "--interval", "now"], "'now' is not a number"),
+        (["watch", ".", "--interval", "now"], "expected a number, not 'now'"),
         (["watch", ".", "--interval", "nan"], "at least 0.1"),
         (["watch", ".", "--interval", "0"], "at least 0.1"),
     ],

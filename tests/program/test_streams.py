@@ -84,10 +84,10 @@ def test_the_keyboard_stops_it_in_one_line_even_while_it_is_imported(anna: Perso
     (tmp_path / "typer.py").write_text("import os, signal\nos.kill(os.getpid(), signal.SIGINT)\n")
     for arguments, out in (
         ((), ""),
-        (("--json",), '{\n  "error": "stopped by the keyboard",\n  "exit": 2\n}\n'),
+        (("--json",), '{\n  "error": "interrupted from the keyboard",\n  "exit": 2\n}\n'),
     ):
         result = anna.process("show", *arguments, PYTHONPATH=f"{tmp_path}:{anna.variables()['PYTHONPATH']}")
-        assert (result.code, result.out, result.err) == (2, out, "khronos: stopped by the keyboard\n")
+        assert (result.code, result.out, result.err) == (2, out, "khronos: interrupted from the keyboard\n")
 
 
 def test_the_keyboard_stops_a_command_in_its_midst(anna: Person, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -96,7 +96,7 @@ def test_the_keyboard_stops_a_command_in_its_midst(anna: Person, monkeypatch: py
 
     monkeypatch.setattr("khronos_pbem.cli.options.read_orders", stopped)
     line = anna.fails(2, "play", "game.khronos", "-")
-    assert line == "khronos: stopped by the keyboard\n"
+    assert line == "khronos: interrupted from the keyboard\n"
 
 
 NAMES = [

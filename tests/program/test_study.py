@@ -98,7 +98,9 @@ def test_a_hint_names_its_time_beforehand_and_tells_how_far_it_is(
 
 def test_what_no_hint_is_given_for(tmp_path: Path) -> None:
     player = in_the_middle(tmp_path)
-    assert "there is no strength 'best'" in player.fails(2, "hint", "game.khronos", "--strength", "best")
+    assert "there is no strength called 'best'" in player.fails(
+        2, "hint", "game.khronos", "--strength", "best"
+    )
     for time in ("0", "-1", "nan", "inf", "1e9", "much"):
         player.fails(2, "hint", "game.khronos", f"--think={time}")
     player.ok("play", "game.khronos", "-c", "end")

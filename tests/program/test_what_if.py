@@ -226,7 +226,7 @@ WHY = {
 def test_why_nothing_begins_so(words: str, player: Person) -> None:
     """The rule that is nearest to being met, or the word that was meant; no failure: the list is empty."""
     out = player.ok("moves", "game.khronos", *words.split()).out
-    assert out.startswith("no legal order begins so: ")
+    assert out.startswith("no legal order begins like this: ")
     assert WHY[words] in out
     facts = player.ok("moves", "game.khronos", *words.split(), "--json").json
     assert facts["orders"] == []
