@@ -53,7 +53,12 @@ def settle(
     if not word:
         if as_json:
             print_json(question_facts(asked))
-        note(say("no version was chosen; to choose one: {words}", words=_ways(called(file))))
+        told = say(
+            "no version was chosen; to choose one: khronos settle {name} --take 1, or khronos settle {name} "
+            "--take 2",
+            name=called(file),
+        )
+        note(told)
         raise typer.Exit(int(Exit.CONFLICT))
     side = chosen(home(), asked, word)
     given = [file] if word == str(side.number) else [file, Path(word)]
@@ -65,11 +70,6 @@ def settle(
         "version {number} continues in {path}; the other version is kept", number=side.number, path=path
     )
     print_lines(["", done])
-
-
-def _ways(word: str) -> str:
-    """The commands that choose one of the versions."""
-    return ", ".join(f"khronos settle {word} --take {number}" for number in (1, 2))
 
 
 def _answer(most: int) -> str:

@@ -103,7 +103,7 @@ def test_a_configured_server_delivers_it(mover: Mover, turn: str, post: tuple[Po
     assert not mover.outbox.exists()
     assert post[0].letters == 1
     again = mover.asked("send", "game.khronos", "--smtp", **post[1])
-    assert "was sent to" in again.out
+    assert "has already been sent to" in again.out
     assert post[0].letters == 1
 
 
@@ -119,7 +119,7 @@ def test_a_refused_letter_loses_no_turn(mover: Mover, turn: str) -> None:
     assert done.code == mover.asked("send", "game.khronos", "--smtp", **nobody).code == 2
     assert len(mover.now().blocks) == before + 1
     assert done.err.count("\n") == 1
-    assert "game.khronos is written, its letter is not sent" in done.err
+    assert "wrote game.khronos, but its letter was not sent" in done.err
     assert done.err.strip().endswith("khronos send game.khronos --smtp")
     assert "wrote game.khronos" in done.out
 

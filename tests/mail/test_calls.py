@@ -88,7 +88,7 @@ def test_sending_needs_paying(tmp_path: Path) -> None:
 def test_all_configured_ways_are_taken(group: Group, tmp_path: Path) -> None:
     """One that is closed is told, and keeps no other out."""
     person = someone(group, tmp_path, ASSIST)
-    assert "give either a source or --imap" in run(person, "receive").err
+    assert "no letter given, and no mailbox or shared folder is set up" in run(person, "receive").err
     done = run(person, "receive", KHRONOS_MAILBOXES="nowhere:box")
     assert done.code == 2
     assert "nowhere" in done.err

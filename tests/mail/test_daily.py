@@ -181,7 +181,7 @@ def test_what_is_not_sent_is_sent_by_the_next_round(post: Postman) -> None:
     failed = post.run("bob", "next", "--send")
     assert post.awaited("bob")[0] != "bob", "name the game otherwise: its starter is who pays last"
     assert failed.code == 2, failed.err
-    assert "its letter is not sent" in failed.err
+    assert "its letter was not sent" in failed.err
     told = post.run("bob", "next")
     assert "has not left this machine" in told.err
     contacts.write_text(known, encoding="utf-8")
@@ -413,7 +413,7 @@ def test_a_locked_identity_keeps_no_game_from_being_shown(tmp_path: Path) -> Non
     assert person.run("receive", str(other.save)).code == 0
     done = asked(person)
     assert "Type: khronos assist ours --send" in done.out, done.err
-    assert "locked by a passphrase" in done.err
+    assert "locked with a passphrase" in done.err
     assert done.code == 2
     assert asked(person, KHRONOS_PASSPHRASE="x").code in (0, 4)
 

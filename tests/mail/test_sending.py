@@ -71,13 +71,13 @@ def people(begun: Path, tmp_path: Path) -> Iterator[list[Writer]]:
 def test_a_letter_is_in_the_language_of_its_reader(people: list[Writer]) -> None:
     *_, carol = people
     for language, told in TOLD.items():
-        assert carol.contact("alice", "--lang", language).endswith(f"letters: {language}\n")
+        assert carol.contact("alice", "--lang", language).endswith(f"language: {language}\n")
         mail = parsed(carol.sent())
         assert mail["To"] == "alice@example.org"
         assert f'<html lang="{language}">' in page_of(mail)
         assert told in text_of(mail)
         assert told in Page(page_of(mail)).shown
-    assert "letters: de" in carol.ok("contacts", "list").out
+    assert "language: de" in carol.ok("contacts", "list").out
     (row,) = carol.ok("contacts", "list", "--json").json["contacts"]
     assert row["language"] == "de"
 
@@ -85,8 +85,8 @@ def test_a_letter_is_in_the_language_of_its_reader(people: list[Writer]) -> None
 def test_the_language_of_a_contact_stays_when_his_address_changes(people: list[Writer]) -> None:
     *_, carol = people
     carol.contact("alice", "--lang=fr")
-    assert "letters: fr" in carol.ok("contacts", "add", "alice", "new@example.org").out
-    assert "letters: en" in carol.contact("alice", "--lang", "en")
+    assert "language: fr" in carol.ok("contacts", "add", "alice", "new@example.org").out
+    assert "language: en" in carol.contact("alice", "--lang", "en")
 
 
 def test_without_one_it_is_that_of_the_writer(people: list[Writer]) -> None:
@@ -129,8 +129,10 @@ def test_copies_go_to_those_who_can_be_reached(people: list[Writer]) -> None:
     *_, carol = people
     carol.contact("alice")
     assert carol.ok("send", "game.khronos", "--copies", "--json").json["missing"] == ["blue (bob)"]
-    assert "no address of blue (bob)" in carol.ok("send", "game.khronos", "--copies").out
-    assert "no address of blue (bob)" in carol.ok("send", "game.khronos", "--copies", "-o", "-").err
+    assert "the address of blue (bob) is unknown" in carol.ok("send", "game.khronos", "--copies").out
+    assert (
+        "the address of blue (bob) is unknown" in carol.ok("send", "game.khronos", "--copies", "-o", "-").err
+    )
     (letter,) = carol.outbox.iterdir()
     mail = parsed(letter.read_bytes())
     assert (mail["To"], mail["Cc"]) == ("alice@example.org", None)

@@ -266,7 +266,7 @@ def test_who_left_the_addresses_out_is_told_them(people: tuple[Writer, Writer, W
     send = "khronos send ours --copies --to alice@example.org --to bob@example.org --to carol@example.org"
     assert failed.err.strip().endswith(f"to send it: {send}")
     again = dave.run("next").err
-    assert f"your block 1 has not left this machine; to send it: {send}" in again
+    assert f"your block 1 has not been sent yet; to send it: {send}" in again
     assert dave.run(*shlex.split(send)[1:]).code == 0
 
 
@@ -293,11 +293,11 @@ def test_two_who_join_at_once(people: tuple[Writer, Writer, Writer]) -> None:
     carol.ok("join", "ours", "--colour", "blue", "--send", *to)
     told = carol.run("next", str(letter_of(bob)))
     assert told.code == 6
-    assert "nothing waits for you; choose first which history goes on in Ours" in told.err
+    assert "no game is waiting for you; first choose a version: khronos settle ours" in told.err
     line = re.search(r"(khronos settle ours) shows both and lets you choose", told.err)
     assert line is not None
     asked = carol.run(*shlex.split(line[1])[1:])
-    choice = re.search(r"(khronos settle ours --take 1) or --take 2", asked.err)
+    choice = re.search(r"(khronos settle ours --take 1), or khronos settle ours --take 2", asked.err)
     assert choice is not None
     carol.ok(*shlex.split(choice[1].replace("--take 1", "--take 2"))[1:])
     told = carol.ok("next")

@@ -157,7 +157,7 @@ VILLAGE = Bad(
     positions=[
         ("players = 3\n" + GAME, "unknown key"),
         (GAME + "prize = 7\n" + TWO, 'unknown key "prize"'),
-        (TWO.replace("[[", 'game = "our-village"\n[[', 1), "there is no game 'our-village'"),
+        (TWO.replace("[[", 'game = "our-village"\n[[', 1), "there is no game called 'our-village'"),
         (GAME + '[[player]]\ncolour = "red"\n', "2 to 4 players"),
         (GAME + TWO.replace("green", "red"), "each another of"),
         (GAME + TWO.replace("green", "white"), "each another of"),

@@ -30,19 +30,19 @@ def next_of(result: Result) -> list[str]:
 def test_from_the_first_key_to_the_first_letter(tmp_path: Path) -> None:
     alice, bob = Person("alice", tmp_path / "alice"), Person("bob", tmp_path / "bob")
     (line,) = next_of(alice.ok("keygen", "alice"))
-    assert line.startswith("khronos new starts a game, khronos join FILE takes a seat")
+    assert line == "to play against bots, khronos solo; to play with others, khronos help start"
     (line,) = next_of(alice.ok("new", "--colour", "red", "--seats", "2", "--title", "Ours"))
-    assert line == "khronos send ours --to ADDRESS invites a player"
+    assert line == "to invite a player, khronos send ours --to ADDRESS"
     sent = alice.ok("send", "ours", "--to", "bob@example.org", "-o", "letter.eml", **ADDRESS)
     (line,) = next_of(sent)
-    assert line.startswith("open letter.eml with your mail program and send it; save the answer")
+    assert line.startswith("send letter.eml with your mail program; save the answer")
     sent = alice.ok("send", "ours", "--force", "-o", "letter.eml", KHRONOS_MAILBOXES="box", **ADDRESS)
-    assert next_of(sent) == ["open letter.eml with your mail program and send it; then khronos next"]
+    assert next_of(sent) == ["send letter.eml with your mail program, then khronos next"]
     bob.ok("keygen", "bob")
     shutil.copy(alice.folder / "letter.eml", bob.folder / "letter.eml")
-    assert next_of(bob.ok("receive", "letter.eml"))[0].endswith("khronos next what waits for you")
+    assert next_of(bob.ok("receive", "letter.eml"))[0].endswith("; to play, khronos next")
     (line,) = next_of(bob.ok("join", "ours", "--colour", "blue"))
-    assert line.startswith("khronos send ours writes the letter")
+    assert line == "pass the file on, or write a letter: khronos send ours"
 
 
 @pytest.mark.usefixtures("_terminal")
@@ -51,7 +51,7 @@ def test_a_file_of_ones_own_is_called_by_its_path(tmp_path: Path) -> None:
     shutil.copytree(MIDDLE, tmp_path / "my game")
     home = {"KHRONOS_HOME": str(tmp_path / "my game" / "keyring")}
     done = somebody.ok("play", "my game/game.khronos", "my game/turn.txt", "--yes", **home)
-    assert next_of(done) == ["khronos send 'my game/game.khronos' writes the letter, or hand the file over"]
+    assert next_of(done) == ["pass the file on, or write a letter: khronos send 'my game/game.khronos'"]
 
 
 @pytest.mark.usefixtures("_terminal")

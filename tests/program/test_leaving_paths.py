@@ -114,7 +114,7 @@ def test_two_go_on_by_what_they_read(three: Post) -> None:
     told = three.deliver(first, decider)
     three.type(decider, *command(told, "vote"))
     told = three.deliver(decider, first)
-    assert f"acknowledged the votes to go on without {colour}" in told
+    assert f"confirmed the vote to continue without {colour}" in told
     three.round(first)
     assert "You are out of this game" in three.type(silent, "status", "ours")
     assert "if you have lost your key" not in three.type(silent, "next", code=4)
@@ -130,7 +130,7 @@ def test_what_binds_is_not_offered_to_be_taken_back(three: Post) -> None:
     three.deliver(first, decider)
     three.type(decider, "vote", "ours", "--without", colour)
     told = three.type(decider, "status", "ours")
-    assert "has not been sent yet: khronos send ours" in told
+    assert "has not been sent yet; to send it: khronos send ours" in told
     assert "undo" not in told
 
 
@@ -233,8 +233,8 @@ def test_in_a_village_the_ack_and_the_share_of_a_roll_go_together(tmp_path: Path
     people[decider].ok("vote", "game.khronos", "--without", colour)
     people[decider].hand_to(people[first])
     told = people[first].run("next", "game.khronos").out
-    assert f"acknowledged the votes to go on without {colour}" in told
-    assert "paid your shares" in told
+    assert f"confirmed the vote to continue without {colour}" in told
+    assert "added your share" in told
     assert "it is still your move" not in told
     people[first].hand_to(people[decider])
     said = people[decider].ok("log", "game.khronos").out

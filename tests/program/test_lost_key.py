@@ -89,7 +89,7 @@ def test_a_lost_key_is_told_and_the_seat_comes_back(three: Table) -> None:
     assert "khronos keygen NAME" in lost.ok("status", "lost").out
     lost.ok("keygen", name)
     text = lost.ok("status", "lost").out
-    assert "has another key than" in text
+    assert "has a different key from" in text
     assert commands(text) == [["status", commands(text)[0][1]]]
     lost.ok("keygen", f"{name}2")
     (join,) = commands(lost.ok("status", "lost").out)

@@ -39,7 +39,9 @@ def test_status_says_what_to_type(people: tuple[Person, Person]) -> None:
     """The game by its name: where it waits for the reader, and how a block leaves."""
     alice, bob = people
     alice.ok("new", "--colour", "red", "--seats", "2", "--title", "Ours")
-    assert "khronos send ours, or khronos undo ours to take it back" in alice.ok("status", "ours").out
+    told = alice.ok("status", "ours").out
+    assert "to send it: khronos send ours\n" in told
+    assert "to take it back instead: khronos undo ours\n" in told
     (path,) = (alice.home / "library").glob("*.khronos")
     bob.ok("receive", str(path))
     told = bob.ok("status", "ours").out

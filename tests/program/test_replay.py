@@ -142,7 +142,7 @@ def test_line_by_line(somebody: Person) -> None:
         ("8", "block 8\r"),
         ("/paradox", "paradox:"),
         ("round 99", "there is no round 99"),
-        ("/nothing like it", "is nowhere"),
+        ("/nothing like it", "was not found"),
     ]:
         terminal.type(f"{answer}\r")
         terminal.wait_for(shown)

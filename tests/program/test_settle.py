@@ -105,7 +105,7 @@ def test_by_mail_both_are_kept_and_one_is_chosen(honest: Person) -> None:
     for words in ('message "one"', 'message "two"', in_words(TIMES[0], "en", None), "prove the fork"):
         assert words in shown.out
     result = honest.ok("settle", title, "--take", "2")
-    assert "the other one is kept" in result.out
+    assert "the other version is kept" in result.out
     library = next((honest.home / "library").glob("*.khronos"))
     assert saved(library) == saved(honest.folder / "two.khronos")
     assert "YOUR MOVE" in honest.ok("inbox").out
@@ -250,7 +250,7 @@ def test_a_turn_signed_twice_is_called_an_accident(honest: Person) -> None:
 
 def test_either_copy_of_a_turn_may_be_taken(honest: Person) -> None:
     honest.ok("receive", letter(honest, "one"))
-    assert honest.ok("receive", letter(honest, "late")).out.startswith("same")
+    assert honest.ok("receive", letter(honest, "late")).out.startswith("already here")
     result = honest.ok("play", "late.khronos", "-c", "end")
     assert "signed twice" in result.err
     line = honest.fails(6, "status", "one.khronos")

@@ -116,7 +116,7 @@ def test_without_an_identity_one_is_told_how_to_make_it(tmp_path: Path) -> None:
 
 
 def test_what_a_game_that_is_there_cannot_become(arthur: Person) -> None:
-    assert "is a game already" in arthur.fails(2, "solo", "game.khronos", "--opponents", "3")
+    assert "is already a game" in arthur.fails(2, "solo", "game.khronos", "--opponents", "3")
     told = arthur.fails(2, "solo", "game.khronos", "--strength", "strong")
     assert "marvin has joined with the strength easy" in told
     sample = Path(__file__).parents[2] / "sample_games" / "two-players.khronos"
@@ -242,7 +242,7 @@ def test_a_turn_is_taken_back_with_what_the_bots_did(arthur: Person) -> None:
     played = blocks_of(arthur.save)
     said = arthur.ok("undo", "game.khronos", "--not-sent").out
     assert 'message "well"; end' in said.splitlines()[0]
-    assert "and what followed, up to block" in said
+    assert "and took back what followed, up to block" in said
     assert blocks_of(arthur.save) == parse_save(before).blocks
     arthur.ok("play", "game.khronos", "-c", 'message "oh"; end')
     other = blocks_of(arthur.save)
@@ -366,8 +366,8 @@ def test_the_daily_round_lets_it_play(people: tuple[Person, Person]) -> None:
 @pytest.mark.parametrize(
     ("word", "told"),
     [
-        ("marvin", "--bot cannot be 'marvin'"),
-        ("marvin=", "there is no strength ''"),
+        ("marvin", "--bot does not accept 'marvin'"),
+        ("marvin=", "there is no strength called ''"),
         ("=easy", "'' cannot be a name"),
         ("zaphod=easy", "the keyring has no identity zaphod"),
         ("marvin=best", "there is no strength called 'best'"),

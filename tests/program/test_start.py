@@ -121,7 +121,7 @@ CONVERTS = hasattr(typer.main.get_command(application("show")).params[0], "_runt
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
-        (["demo", "--turns", "many"], "Invalid value for '--turns': 'many' is not a whole number"),
+        (["demo", "--turns", "many"], "Invalid value for '--turns': expected a whole number, not 'many'"),
         (["demo", "--turns", "9" * 5000], "is not a whole number"),
         (["demo", "--turns", "1_0"], "expected a whole number, not '1_0'"),
         (["demo", "--turns", "0"], "Invalid value for '--turns': at least 1"),

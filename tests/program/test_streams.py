@@ -35,7 +35,7 @@ def test_a_full_standard_output_is_told_and_fails_what_only_prints(anna: Person,
     for arguments in (("status", "game.khronos"), ("status", "game.khronos", "--json"), ("--help",)):
         result = with_streams(anna, arguments, ">/dev/full", PYTHONUNBUFFERED=buffered)
         assert result.code == 2
-        assert result.err == "khronos: standard output cannot be written: no space left on device\n"
+        assert result.err == "khronos: cannot write to standard output: no space left on device\n"
 
 
 @pytest.mark.parametrize("buffered", ["", "1"])
@@ -43,7 +43,7 @@ def test_a_full_standard_output_does_not_undo_what_was_written(anna: Person, buf
     new = ("new", f"full{buffered}.khronos", *NEW[2:])
     result = with_streams(anna, new, ">/dev/full", PYTHONUNBUFFERED=buffered)
     assert result.code == 0
-    assert result.err == "khronos: standard output cannot be written: no space left on device\n"
+    assert result.err == "khronos: cannot write to standard output: no space left on device\n"
     assert anna.ok("verify", new[1], "--json").json["valid"] is True
 
 

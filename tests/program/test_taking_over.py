@@ -195,14 +195,14 @@ def test_rekey_names_the_new_identity_with_the_next_block(table: dict[str, Playe
     (game,) = missing.ok("rekey", "fresh", "--as", missing.name, "--json").json["games"]
     assert (game["colour"], game["state"], game["now"]) == (colour, "next block", False)
     assert game["votes"] == [colour_of(table, first), colour_of(table, decider)]
-    assert game["command"] == f"khronos vote FILE --without {colour} --for {colour}={key}"
-    assert "your next block names the heir" in missing.ok("rekey", "fresh", "--as", missing.name).out
+    assert game["command"] == f"khronos vote ours --without {colour} --for {colour}={key}"
+    assert "your next block names this replacement" in missing.ok("rekey", "fresh", "--as", missing.name).out
     done = missing.ok("play", "ours", "-c", "end", "--as", missing.name, "--json").json
     assert done["orders"] == [f"handover {key}", "end"]
     (game,) = missing.ok("rekey", "fresh", "--as", missing.name, "--json").json["games"]
     assert game["state"] == "named"
-    assert "as soon as" in missing.ok("rekey", "fresh", "--as", missing.name).out
-    assert "name nobody from now on" in missing.ok("rekey", "--stop", "--as", missing.name).out
+    assert "When the game waits for" in missing.ok("rekey", "fresh", "--as", missing.name).out
+    assert "name no replacement" in missing.ok("rekey", "--stop", "--as", missing.name).out
     missing.fails(2, "rekey", missing.name, "--as", missing.name)
     missing.fails(2, "rekey")
 

@@ -49,7 +49,7 @@ def test_what_has_not_been_sent_is_said_with_what_sends_it(mover: Person) -> Non
     mover.ok("play", "undoing", "-c", "end")
     for shown in (("status", "undoing"), ("show", "undoing")):
         text = mover.ok(*shown).out
-        assert "block 3 has not been sent yet: khronos send " in text
+        assert "block 3 has not been sent yet; to send it: khronos send " in text
         assert mover.ok(*shown, "--json").json["unsent"] is True
     assert "not sent yet: khronos send undoing-" in mover.ok("inbox").out
     mover.ok("send", "undoing", "--to", "x@example.org", "--config", "address=me@example.org")
@@ -87,8 +87,8 @@ def test_a_file_outside_the_library_is_told_and_a_copy_of_it_refused(mover: Pers
     for more in ((), ("--json",)):
         told = mover.run("undo", "game.khronos", *more)
         assert (told.code, read_file(mover.save)) == (6, after)
-        assert "outside the library, where only you know who has a copy" in told.out + told.err
-        assert "--not-sent takes it back" in told.out + told.err
+        assert "outside the library, so only you know who has a copy" in told.out + told.err
+        assert "if nobody else has a copy, add --not-sent" in told.out + told.err
     done = mover.ok("undo", "game.khronos", "--not-sent")
     assert "took back block 3: end" in done.out
     assert saved(mover.save) == before

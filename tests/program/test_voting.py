@@ -85,10 +85,11 @@ def test_next_and_remind_say_that_the_clock_has_run_out_and_what_follows(table: 
     assert said.code == 4
     assert f"Ours: {colour}'s time ran out on 2026-11-08 19:39" in said.out
     assert (
-        f"  to go on without {colour}, begin a vote: khronos vote ours --without {colour} --send" in said.out
+        f"  to continue without {colour}, start a vote: khronos vote ours --without {colour} --send"
+        in said.out
     )
     name = next(seat for seat, each in table.items() if each == first)
-    assert f"  {name} can begin a vote to go on without {colour}" in decider.run("next").out
+    assert f"  {name} can start a vote to continue without {colour}" in decider.run("next").out
     (row,) = first.run("next", "--json").json["waiting"]
     assert (row["overdue"], row["vote"]) == (True, f"khronos vote ours --without {colour} --send")
     (row,) = decider.run("next", "--json").json["waiting"]
@@ -189,7 +190,7 @@ def test_the_inbox_and_next_offer_the_vote(table: dict[str, Player]) -> None:
     (line,) = decider.ok("inbox").out.splitlines()
     assert line.startswith(">> ")
     assert "YOUR VOTE" in line
-    assert "voted to go on without" in line
+    assert "voted to continue without" in line
     (row,) = decider.ok("inbox", "--json").json["games"]
     assert row["your_vote"]
     assert not row["yours"]
@@ -492,14 +493,14 @@ def test_rekey_names_the_new_identity_with_the_next_block(table: dict[str, Playe
     assert (game["colour"], game["state"], game["now"]) == (colour, "next block", False)
     colours = {each.name: seat for seat, each in table.items()}
     assert game["votes"] == [colours[first.name], colours[decider.name]]
-    assert game["command"] == f"khronos vote FILE --without {colour} --for {colour}={key}"
-    assert "your next block names the heir" in missing.ok("rekey", "fresh", "--as", missing.name).out
+    assert game["command"] == f"khronos vote ours --without {colour} --for {colour}={key}"
+    assert "your next block names this replacement" in missing.ok("rekey", "fresh", "--as", missing.name).out
     done = missing.ok("play", "ours", "-c", "end", "--as", missing.name, "--json").json
     assert done["orders"] == [f"handover {key}", "end"]
     (game,) = missing.ok("rekey", "fresh", "--as", missing.name, "--json").json["games"]
     assert game["state"] == "named"
-    assert "as soon as" in missing.ok("rekey", "fresh", "--as", missing.name).out
-    assert "name nobody from now on" in missing.ok("rekey", "--stop", "--as", missing.name).out
+    assert "When the game waits for" in missing.ok("rekey", "fresh", "--as", missing.name).out
+    assert "name no replacement" in missing.ok("rekey", "--stop", "--as", missing.name).out
     missing.fails(2, "rekey", missing.name, "--as", missing.name)
     missing.fails(2, "rekey")
 
