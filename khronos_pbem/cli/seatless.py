@@ -40,7 +40,7 @@ def seatless_lines(home: Path, table: Table, path: Path) -> list[Said]:
         say("If you have lost your secret key, put a copy of it back into {path}.", path=home / PEOPLE)
     )
     free = [name for name in names if name not in taken]
-    return [*lines, *(_replacement(home, table, path, lost, free[0]) if free else [_new_identity(path)])]
+    return [*lines, *(_replacement(home, table, path, lost, free[0]) if free else _new_identity(path))]
 
 
 def _named_as_replacement(home: Path, table: Table, path: Path) -> Said | None:
@@ -58,12 +58,15 @@ def _named_as_replacement(home: Path, table: Table, path: Path) -> Said | None:
     return None
 
 
-def _new_identity(path: Path) -> Said:
-    return say(
-        "If you have no copy, make a new identity: khronos keygen NAME. Choose a name that nobody "
-        "has in this game. Then type: {words}",
-        words=f"khronos status {called(path)}",
-    )
+def _new_identity(path: Path) -> list[Said]:
+    """How an identity is made that can take a seat over."""
+    return [
+        say(
+            "If you have no copy, make a new identity, with a name that nobody has in this game: "
+            "khronos keygen NAME"
+        ),
+        say("Then type: {words}", words=f"khronos status {called(path)}"),
+    ]
 
 
 def _replacement(home: Path, table: Table, path: Path, lost: Seat | None, name: str) -> list[Said]:

@@ -69,7 +69,7 @@ def test_one_game_is_not_to_be_chosen(
         (["--step", "3"], "the game khronos has no option --step"),
         (
             ["--game", "chess"],
-            f"there is no game 'chess' at this table; there is {', '.join([*GAMES, NAME])}",
+            f"there is no game called 'chess'; choose from {', '.join([*GAMES, NAME])}",
         ),
     ],
 )

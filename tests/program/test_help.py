@@ -68,7 +68,7 @@ def test_help_lists_the_commands_in_groups_and_in_full(somebody: Person) -> None
         (["shwo"], "Did you mean 'show'?"),
         (["nothing-like-it"], "; to list the commands: khronos --help"),
         (["mail"], "; to read about it: khronos help mail"),
-        (["courrier", "--lang", "fr"], "khronos help courrier l'explique"),
+        (["courrier", "--lang", "fr"], "pour lire l'explication : khronos help courrier"),
         (["two words.khronos"], "; to see it: khronos show 'two words.khronos'"),
         (["help", "maul"], "there is no topic 'maul'; did you mean mail?"),
         (["help", "contacts", "ad"], "; to see the options: khronos contacts --help"),

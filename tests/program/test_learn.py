@@ -34,7 +34,7 @@ def test_without_a_lesson_one_goes_on_with_the_next(alice: Person) -> None:
     shown = alice.ok("learn").out
     assert "The lessons of Khronos" in shown
     assert "Lesson 1 of 8: Your first buildings" in shown
-    assert "khronos learn 1 -c 'ORDERS' answers" in shown
+    assert "To answer: khronos learn 1 -c 'ORDERS'\n" in shown
     alice.ok("learn", "-c", "build watchtower might C4")
     assert "Step 2 of 3" in alice.ok("learn").out
 

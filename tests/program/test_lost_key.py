@@ -90,7 +90,7 @@ def test_a_lost_key_is_told_and_the_seat_comes_back(three: Table) -> None:
     lost.ok("keygen", name)
     text = lost.ok("status", "lost").out
     assert "has a different key from" in text
-    assert commands(text) == [["status", commands(text)[0][1]]]
+    assert commands(text) == [["keygen", "NAME"], ["status", commands(text)[1][1]]]
     lost.ok("keygen", f"{name}2")
     (join,) = commands(lost.ok("status", "lost").out)
     (vote,) = (shlex.split(line)[1:] for line in lost.ok(*join).out.splitlines() if "khronos vote" in line)

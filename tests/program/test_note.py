@@ -42,7 +42,7 @@ def everything(folder: Path) -> str:
 
 def test_a_note_is_sealed_in_the_home_and_shown_to_its_owner(people: list[Person]) -> None:
     mover, other, _ = people
-    assert "kept, sealed" in mover.ok("note", "game.khronos", SECRET).out
+    assert "sealed and saved beside game.khronos" in mover.ok("note", "game.khronos", SECRET).out
     assert SECRET not in everything(mover.home)
     for command in ("note", "show", "status", "log"):
         assert SECRET in mover.ok(command, "game.khronos").out, command
@@ -163,8 +163,8 @@ def test_what_is_no_note_is_refused_in_one_line(people: list[Person]) -> None:
     mover = people[0]
     assert "1 to 500 printable" in mover.fails(2, "note", "game.khronos", "a\nb")
     assert "1 to 500 printable" in mover.fails(2, "note", "game.khronos", "x" * 501)
-    assert "do not go together" in mover.fails(2, "note", "game.khronos", "x", "--open", "all")
-    assert "do not go together" in mover.fails(2, "note", "game.khronos", "--record")
+    assert "use only one of TEXT" in mover.fails(2, "note", "game.khronos", "x", "--open", "all")
+    assert "use only one of TEXT" in mover.fails(2, "note", "game.khronos", "--record")
     assert "number of a block" in mover.fails(2, "note", "game.khronos", "--open", "last")
     stranger = Person("zoe", mover.folder / "zoe")
     stranger.ok("keygen", "zoe")

@@ -314,7 +314,10 @@ def test_whoever_only_looks_needs_no_home(honest: Person) -> None:
     (honest.folder / "file").write_text("no folder", encoding="utf-8")
     nowhere = {"KHRONOS_HOME": str(honest.folder / "file" / "home")}
     for command in ("show", "verify", "log"):
-        assert "could not be remembered" in honest.ok(command, "one.khronos", **nowhere).err
+        assert (
+            "could not be noted as the newest you have seen"
+            in honest.ok(command, "one.khronos", **nowhere).err
+        )
     result = honest.run("play", "one.khronos", "-c", "end", **nowhere)
     assert result.code == 2
     assert saved(honest.folder / "one.khronos").blocks[-1].orders[0] == 'message "one"'

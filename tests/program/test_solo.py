@@ -68,7 +68,7 @@ def test_hands_are_spoken_of_where_there_are_any(game: str, hands: bool, tmp_pat
     anna = Person("anna", tmp_path)
     anna.ok("keygen", "anna")
     begun = ("solo", "g.khronos", "--game", game, "--opponents", "1", "--strength", "easy")
-    assert ("Their hands" in anna.ok(*begun).out) is hands
+    assert ("The bots' hands" in anna.ok(*begun).out) is hands
 
 
 def test_it_ends_by_resigning(arthur: Person) -> None:

@@ -122,7 +122,7 @@ CONVERTS = hasattr(typer.main.get_command(application("show")).params[0], "_runt
     ("arguments", "sentence"),
     [
         (["demo", "--turns", "many"], "Invalid value for '--turns': expected a whole number, not 'many'"),
-        (["demo", "--turns", "9" * 5000], "is not a whole number"),
+        (["demo", "--turns", "9" * 5000], "expected a whole number, not"),
         (["demo", "--turns", "1_0"], "expected a whole number, not '1_0'"),
         (["demo", "--turns", "0"], "Invalid value for '--turns': at least 1"),
         (["demo", "--turns", "15"], "Invalid value for '--turns': at most 14"),
