@@ -192,7 +192,7 @@ def test_two_players_and_a_named_replacement(tmp_path: Path) -> None:
         post.deliver(other, silent)
         post.person("eve").run("next", post.last(other))
         told = post.type("eve", "status", "ours")
-        assert f"{colour} has named eve as replacement" in told
+        assert f"{colour} has named eve as the replacement" in told
         post.type("eve", *shlex.split(told.split("offer to play: khronos ")[1].splitlines()[0]))
         told = post.type(other, "next", str(post.person("eve").folder / f"ours-{colour}-eve.offer"), code=4)
         line = told.split("to agree: khronos ")[1].splitlines()[0]

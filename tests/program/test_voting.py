@@ -190,7 +190,7 @@ def test_the_inbox_and_next_offer_the_vote(table: dict[str, Player]) -> None:
     (line,) = decider.ok("inbox").out.splitlines()
     assert line.startswith(">> ")
     assert "YOUR VOTE" in line
-    assert "voted to continue without" in line
+    assert "voted to go on without" in line
     (row,) = decider.ok("inbox", "--json").json["games"]
     assert row["your_vote"]
     assert not row["yours"]
