@@ -87,6 +87,9 @@ def _tell_kept(bench: benches.Bench, file: Path) -> None:
         lines = [say("nothing was signed")]
         if bench.kept:
             lines = [
-                say("nothing was signed; to continue your turn: khronos turn {path}", path=operand(file))
+                say(
+                    "nothing was signed, and your turn is kept; to continue it: khronos turn {path}",
+                    path=operand(file),
+                )
             ]
         print_lines(lines)

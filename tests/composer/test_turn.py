@@ -102,7 +102,9 @@ def test_nothing_is_signed_by_a_key_alone(alice: Person, pressing: Keys) -> None
     """Every key once, and Enter twice: the save stays as it was, the turn is kept."""
     data = alice.save.read_bytes()
     pressing("t", "enter", "e", "enter", "enter", "enter", "s", "y", "q")
-    assert "nothing was signed; your turn is kept" in alice.ok("turn", "game.khronos", "--as", "alice").out
+    assert (
+        "nothing was signed, and your turn is kept" in alice.ok("turn", "game.khronos", "--as", "alice").out
+    )
     assert alice.save.read_bytes() == data
 
 
@@ -163,11 +165,11 @@ def last_block(game: str) -> int:
 
 
 def test_no_terminal_and_one_too_small(alice: Person, pressing: Keys) -> None:
-    assert "no terminal" in alice.fails(2, "turn", "game.khronos", "--as", "alice")
+    assert "needs a terminal" in alice.fails(2, "turn", "game.khronos", "--as", "alice")
     pressing(columns=79, rows=24)
-    assert "80 by 24 at least" in alice.fails(2, "turn", "game.khronos", "--as", "alice")
+    assert "make it at least 80 by 24" in alice.fails(2, "turn", "game.khronos", "--as", "alice")
     pressing(columns=80, rows=23)
-    assert "80 by 24 at least" in alice.fails(2, "turn", "game.khronos", "--as", "alice")
+    assert "make it at least 80 by 24" in alice.fails(2, "turn", "game.khronos", "--as", "alice")
 
 
 def test_who_has_no_seat_and_a_game_that_is_over(alice: Person, pressing: Keys) -> None:

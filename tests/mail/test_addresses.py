@@ -70,8 +70,8 @@ def test_nobody_is_learnt_unasked(begun: Path, carol: Writer) -> None:
     """Where nobody can be asked the command that would keep the address is told."""
     done = carol.mail("receive", str(begun / "second.eml"))
     assert done.code == 0
-    assert "bob (blue) of Ours writes from bob@example.org, nobody has checked it" in done.err
-    command = done.err.splitlines()[0].partition("to keep it: ")[2]
+    assert "bob (blue in Ours) writes from bob@example.org. Nobody has checked this address" in done.err
+    command = done.err.splitlines()[0].partition("to save it: ")[2]
     assert command == "khronos contacts add --from ours -- bob bob@example.org"
     assert not carol.known()
     assert "public key unknown" not in carol.ok(*shlex.split(command)[1:]).out
@@ -172,7 +172,7 @@ def test_somebody_at_a_terminal_is_asked(begun: Path, carol: Writer, monkeypatch
     assert carol.mail("receive", letter).code == 0
     assert not carol.known()
     assert carol.mail("receive", letter).code == 0
-    assert asked[0].startswith("bob (blue) of Ours writes from bob@example.org; a sender can be forged.")
+    assert asked[0].startswith("bob (blue in Ours) writes from bob@example.org. A sender can be forged.")
     assert set(carol.known()) == {"bob"}
 
 

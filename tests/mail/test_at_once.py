@@ -149,7 +149,7 @@ def test_a_stop_by_the_keyboard_loses_no_turn(
     monkeypatch.setattr("khronos_pbem.cli.letters.delivered", stopped)
     done = mover.asked("play", "game.khronos", "-c", turn, "--send", KHRONOS_SMTP_HOST="mail.example.org")
     assert done.code == 2
-    assert "game.khronos is written" in done.err
+    assert "wrote game.khronos, but its letter was not sent" in done.err
     assert "interrupted from the keyboard" in done.err
 
 

@@ -82,7 +82,7 @@ def test_receive_pays_and_sends(group: Group, tmp_path: Path) -> None:
 def test_sending_needs_paying(tmp_path: Path) -> None:
     person = Person("alice", tmp_path)
     person.ok("keygen", "alice")
-    assert "--send goes with --assist" in person.fails(2, "receive", "x", "--send")
+    assert "--send works only with --assist" in person.fails(2, "receive", "x", "--send")
 
 
 def test_all_configured_ways_are_taken(group: Group, tmp_path: Path) -> None:

@@ -183,7 +183,7 @@ def test_what_is_not_sent_is_sent_by_the_next_round(post: Postman) -> None:
     assert failed.code == 2, failed.err
     assert "its letter was not sent" in failed.err
     told = post.run("bob", "next")
-    assert "has not left this machine" in told.err
+    assert "your block 4 has not been sent yet" in told.err
     contacts.write_text(known, encoding="utf-8")
     post.run("bob", "next", "--send", "--yes")
     before = post.letters
@@ -251,7 +251,7 @@ def test_it_never_plays(group: Group, tmp_path: Path) -> None:
     (draft,) = done.json["game"]["drafts"]
     assert draft["orders"] == ["end"]
     assert shlex.split(draft["command"])[:3] == ["khronos", "play", "by-turns"]
-    assert "anybody can have written them" in asked(person).out
+    assert "Anyone may have written them:" in asked(person).out
 
 
 def test_those_who_wait_longest_come_first_and_debts_last(group: Group, tmp_path: Path) -> None:
@@ -273,7 +273,7 @@ def test_those_who_wait_longest_come_first_and_debts_last(group: Group, tmp_path
     shown = asked(person, "--json").json
     assert shown["game"]["title"] == "By turns"
     assert (shown["mine"], shown["others"]) == (3, 2)
-    assert "2 other games wait for you" in asked(person).out
+    assert "2 other games are waiting for you" in asked(person).out
     one = asked(person, "another", "--json").json
     assert (one["game"]["title"], one["others"]) == ("Another", 0)
     invited = asked(person, "invited").out

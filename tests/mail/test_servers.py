@@ -205,7 +205,7 @@ def whole_game(
         assert json.loads(other.ok("verify", str(other.file), "--json"))["winners"]
         assert "finished" in other.ok("inbox")
     letters = server.letters
-    assert "before" in person.ok("send", "by-post", "--smtp")
+    assert "has already been sent to" in person.ok("send", "by-post", "--smtp")
     assert server.letters == letters, "a mail never gets sent twice"
     person.ok("resend", "by-post", "--smtp")
     assert server.letters == letters + 1
@@ -247,7 +247,7 @@ def test_a_lost_reply_sends_nothing_twice(
     monkeypatch.setattr(smtplib.SMTP, "send_message", lost)
     assert "khronos resend" in person.fails(2, "send", "by-post", "--smtp")
     monkeypatch.setattr(smtplib.SMTP, "send_message", real)
-    assert "before" in person.ok("send", "by-post", "--smtp")
+    assert "has already been sent to" in person.ok("send", "by-post", "--smtp")
     assert server.letters == 1
 
 
@@ -336,7 +336,7 @@ def test_imap(server: Post, players: list[Person], monkeypatch: pytest.MonkeyPat
         imap.breaks = ""
         assert "block" in other.ok("receive", "--imap")
         assert imap.read == {1}
-        assert "nothing of Khronos" in other.fails(4, "receive", "--imap")
+        assert "no game, offer or orders found in it" in other.fails(4, "receive", "--imap")
 
 
 def test_config_says_why(people: list[Person], monkeypatch: pytest.MonkeyPatch) -> None:

@@ -68,7 +68,7 @@ def test_joining_without_addresses_proposes_those_of_the_letter(
     done = carol.run("join", str(letter_of(bob)), "--colour", "green", "--send")
     assert done.code == 2
     told, failed = done.err.splitlines()[-2:]
-    assert "to keep it: khronos contacts add --from ours -- bob" in told
+    assert "to save it: khronos contacts add --from ours -- bob" in told
     assert failed.endswith("khronos send ours --copies --to bob@example.org --to alice@example.org")
     assert carol.run(*shlex.split(failed.partition("to send it: ")[2])[1:]).code == 0
     assert parsed(letter_of(carol).read_bytes())["To"] == "bob@example.org, alice@example.org"
@@ -89,7 +89,7 @@ def test_those_of_the_letter_are_asked_for(
     monkeypatch.setattr("khronos_pbem.cli.addresses.Asking.can_ask", lambda self: True)
     monkeypatch.setattr("typer.confirm", confirm)
     done = carol.run("join", str(letter_of(bob)), "--colour", "green", "--send")
-    assert "bob (blue) of Ours writes from bob@example.org" in asked[0]
+    assert "bob (blue in Ours) writes from bob@example.org" in asked[0]
     assert asked[1] == (
         "The letter also names alice@example.org, but the header of a letter can be forged. Send "
         "your letter there too?"
