@@ -12,6 +12,7 @@ from khronos_pbem.cli import completing
 from khronos_pbem.cli import options as opt
 from khronos_pbem.cli.following import called
 from khronos_pbem.cli.printing import note
+from khronos_pbem.mail.envelopes import is_addressed
 from khronos_pbem.record.files import read_file
 from khronos_pbem.record.home import home
 from khronos_pbem.record.keyring import kept_keys
@@ -19,8 +20,10 @@ from khronos_pbem.record.save import is_save
 from khronos_pbem.record.unsent import unsent
 from khronos_pbem.record.votes import stands_at_once
 from khronos_pbem.saying import say
+from khronos_pbem.session.desk import Desk
 from khronos_pbem.session.opening import Opened, about_histories
 from khronos_pbem.session.table import Table, Waiting
+from khronos_pbem.session.undoing import may_be_taken_back
 
 SAVE, RECORD, POSITION = "save", "record", "position"
 SaveOrPosition = Annotated[
@@ -59,21 +62,33 @@ def tell_histories(opened: Opened) -> None:
         note(line)
 
 
-def about_unsent(opened: Opened, now: Waiting | None, seat: int | None) -> list[str]:
+def is_unsent(opened: Opened) -> bool:
+    """Whether one's own last block has not left this machine."""
+    return opened.problem is None and unsent(home(), opened.save) is not None
+
+
+def about_unsent(opened: Opened, now: Waiting | None, seat: int | None, where: Desk) -> list[str]:
     """That one's own last block has not left this machine, and what sends it or takes it back."""
-    noted = unsent(home(), opened.save)
-    if noted is None or opened.problem is not None:
+    if not is_unsent(opened):
         return []
-    seq, path = noted.seq, called(opened.path)
-    sending = say("block {seq} has not been sent yet; to send it: khronos send {path}", seq=seq, path=path)
+    seq, path = len(opened.save.blocks) - 1, called(opened.path)
+    sending = say("block {seq} has not been sent yet; to send it: {words}", seq=seq, words=_send(opened, now))
     if stands_at_once(opened.save.blocks, seq):
         return [sending]
     mine = now is not None and now.seat is not None and now.seat == seat
     if mine or _is_nobody_elses(opened.table):
-        return [
-            say("block {seq} has not been sent yet; to take it back: khronos undo {path}", seq=seq, path=path)
-        ]
-    return [sending, say("to take it back instead: khronos undo {path}", path=path)]
+        told = say(
+            "block {seq} has not been sent yet; to take it back: khronos undo {path}", seq=seq, path=path
+        )
+        return [told] if may_be_taken_back(opened.save, where) else []
+    undo = say("to take it back instead: khronos undo {path}", path=path)
+    return [sending, *([undo] if may_be_taken_back(opened.save, where) else [])]
+
+
+def _send(opened: Opened, now: Waiting | None) -> str:
+    """The command that sends a game; with an address where nobody has been told yet who is to be invited."""
+    invites = now is not None and now.seat is None and not is_addressed(home(), opened.save.header)
+    return f"khronos send {called(opened.path)}{' --to ADDRESS' if invites else ''}"
 
 
 def _is_nobody_elses(table: Table) -> bool:

@@ -18,6 +18,7 @@ from khronos_pbem.cli.kinds import (
     SaveOrPosition,
     about_unsent,
     fail_if_broken,
+    is_unsent,
     kind_of,
     tell_histories,
 )
@@ -119,7 +120,7 @@ def _show_save(file: Path, at_desk: Desk, asked: _Asked) -> None:
         facts |= looking.leaving_facts(shown, at_desk)
         facts["rolled"] = [event.to_data() for event in shown.rolled]
         facts["notes"] = [note.to_data() for note in shown.notes]
-        facts["unsent"] = bool(about_unsent(seen.opened, seen.now, seen.seat))
+        facts["unsent"] = is_unsent(seen.opened)
         facts["older"] = None if older is None else older.to_data()
         print_json({**facts, **_reported(shown.table.game, asked.report, position)})
         fail_if_broken(seen.opened)
@@ -132,7 +133,7 @@ def _show_save(file: Path, at_desk: Desk, asked: _Asked) -> None:
         marked = looking.marked(shown.opened, shown.seat, asked.at, asked.since)
         players = listed([player_name(shown.table, seat) for seat in range(len(shown.table.seats))])
         head = say("{title}: {players}", title=shown.table.header.title, players=players)
-        unsent = about_unsent(seen.opened, seen.now, seen.seat)
+        unsent = about_unsent(seen.opened, seen.now, seen.seat, at_desk)
         told = [marked.said] if any(event.squares for event in marked.events) else []
         entries = seen.opened.history.entries[: shown.table.seq + 1]
         word = called(shown.opened.path)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from khronos_pbem.cli import options as opt
 from khronos_pbem.cli.desks import desk
 from khronos_pbem.cli.following import called
-from khronos_pbem.cli.kinds import about_unsent, tell_histories
+from khronos_pbem.cli.kinds import about_unsent, is_unsent, tell_histories
 from khronos_pbem.cli.printing import print_json, print_lines
 from khronos_pbem.cli.seatless import seatless_lines
 from khronos_pbem.engine.features import Columns
@@ -39,11 +39,11 @@ def status(
     """Say whose move it is, what for, and what you owe."""
     where = desk(name, rewind=rewind)
     seen, facts = looking.status(file, where)
-    unsent = about_unsent(seen.opened, seen.now, seen.seat)
     if as_json:
-        print_json({**facts, "unsent": bool(unsent)})
+        print_json({**facts, "unsent": is_unsent(seen.opened)})
     else:
         word = called(seen.opened.path)
+        unsent = about_unsent(seen.opened, seen.now, seen.seat, where)
         heard = told_messages(seen.opened.history.entries, seen.seat, word, seen.sealed)
         lines = [*_status_lines(seen, facts), *looking.leaving_lines(seen, where, word)]
         lines += [*_offers(seen, where.home, word), *stays_away_line(seen.table, seen.seat), *heard]

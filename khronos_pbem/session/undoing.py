@@ -89,6 +89,14 @@ def undoable(path: Path, desk: Desk, kept: Callable[[Header], Path]) -> Undoable
     return Undoable(noted, seen.blocks[noted.seq], seen, before, replay_known(desk.home, before), files)
 
 
+def may_be_taken_back(seen: Save, desk: Desk) -> bool:
+    """Whether `undo` without a name finds a block in a history that it can take back."""
+    noted = _newest_own(seen, desk._replace(name=None))
+    if noted is None:
+        return False
+    return not any(stands_at_once(seen.blocks, block.seq) for block in seen.blocks[noted.seq :])
+
+
 def _check_not_bound(seen: Save, noted: Signed) -> None:
     """Raise NothingToDo for the vote that finishes a run, or an ack: they stand at once (DECK 9.2)."""
     for block in seen.blocks[noted.seq :]:

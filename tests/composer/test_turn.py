@@ -102,9 +102,8 @@ def test_nothing_is_signed_by_a_key_alone(alice: Person, pressing: Keys) -> None
     """Every key once, and Enter twice: the save stays as it was, the turn is kept."""
     data = alice.save.read_bytes()
     pressing("t", "enter", "e", "enter", "enter", "enter", "s", "y", "q")
-    assert (
-        "nothing was signed, and your turn is kept" in alice.ok("turn", "game.khronos", "--as", "alice").out
-    )
+    told = alice.ok("turn", "game.khronos", "--as", "alice").out
+    assert "nothing was signed, and your turn is kept; to continue it: khronos turn game.khronos\n" in told
     assert alice.save.read_bytes() == data
 
 

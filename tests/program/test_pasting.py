@@ -8,6 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from khronos_pbem.games.registry import GAMES
+from tests.chance import without_chance
 from tests.program.shell import Person
 
 PLACEHOLDER = re.compile(r"khronos [a-z]+[^\n]*\b(?:FILE|NAME|COLOUR)\b")
@@ -40,7 +42,7 @@ def test_status_says_what_to_type(people: tuple[Person, Person]) -> None:
     alice, bob = people
     alice.ok("new", "--colour", "red", "--seats", "2", "--title", "Ours")
     told = alice.ok("status", "ours").out
-    assert "to send it: khronos send ours\n" in told
+    assert "to send it: khronos send ours --to ADDRESS\n" in told
     assert "to take it back instead: khronos undo ours\n" in told
     (path,) = (alice.home / "library").glob("*.khronos")
     bob.ok("receive", str(path))
@@ -48,3 +50,19 @@ def test_status_says_what_to_type(people: tuple[Person, Person]) -> None:
     assert told.splitlines()[-1] == "Type: khronos next ours"
     assert bob.run(*shlex.split(told.splitlines()[-1])[2:]).code == 0
     assert "Type:" not in alice.ok("status", "ours").out
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_undo_is_advised_where_it_works(tmp_path: Path, game: str) -> None:
+    """In a game alone the newest block may be a bot's: nothing can be taken back before one's own turn."""
+    found = set()
+    for number in (3, 4):
+        anna = Person("anna", tmp_path / str(number))
+        with without_chance(f"undo {number}"):
+            anna.ok("keygen", "anna")
+            begin = ("solo", "g.khronos", "--game", game, "--colour", "red", "--opponents", "1")
+            anna.ok(*begin, "--strength", "easy")
+            advised = "to take it back: khronos undo g.khronos\n" in anna.ok("status", "g.khronos").out
+            assert (anna.run("undo", "g.khronos").code == 0) is advised
+            found.add(advised)
+    assert found == {True, False}, "seeds with one kind of beginning alone prove nothing"
