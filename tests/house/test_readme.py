@@ -366,7 +366,7 @@ def test_play_by_mail(tmp_path: Path) -> None:
     assert "mailto:" in sent
     again = somebody.ok("resend", title, "-o", "-", "--config", "address=alice@example.org", **home).out
     assert again.split() == (tmp_path / "out.eml").read_text(encoding="utf-8").split()
-    assert somebody.ok("receive", "out.eml", **home).out.startswith("same")
+    assert somebody.ok("receive", "out.eml", **home).out.startswith("already here")
     somebody.ok("remind", "--days", "7", **home)
     somebody.ok("contacts", "check", title, **home)
     somebody.ok("config", **home)
