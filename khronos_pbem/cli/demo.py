@@ -32,7 +32,7 @@ from khronos_pbem.session.identities import author
 from khronos_pbem.session.looking import verify, verify_facts
 from khronos_pbem.session.opening import open_for_play
 from khronos_pbem.session.table import Table, waiting
-from khronos_pbem.session.telling import whose_move
+from khronos_pbem.session.telling import player_name, whose_move
 
 Choose = Callable[[Table, Desk], list[str]]
 """The orders of whoever has to act, by the desk at which he works."""
@@ -171,10 +171,12 @@ class Show:
         ]
 
     def _verify(self) -> None:
-        facts = verify_facts(verify(self.save, self._desk("bob")))
+        opened = verify(self.save, self._desk("bob"))
+        facts, table = verify_facts(opened), opened.table
         if self.as_json:
             print_json(facts)
-        won = listed(facts["winners"], " and ") or say("nobody yet")
+        seats = () if table.position is None else table.game.winners(table.position)
+        won = listed([player_name(table, seat) for seat in seats], " and ") or say("nobody yet")
         line = say(
             "VALID: {blocks} and {proofs} are correct. Winner: {won}",
             blocks=say_many("{n} block", "{n} blocks", facts["blocks"]),
