@@ -19,28 +19,28 @@ from tests.languages import spoken
 
 SAME = [
     ("take 1 4 to 2", "prendre 1 4 en 2", "nehmen 1 4 zu 2"),
-    ("take 5 b2 to 6 square", "prendre 5 n2 en 6 place", "nehmen w5 s2 zu 6 Platz"),
+    ("take 5 b2 to 6 square", "prendre 5 n2 en 6 place", "nehmen w5 s2 zu 6 Dorfplatz"),
     ("hand", "main", "Hand"),
     ("desk k03 free k20", "bureau k03 gratuit k20", "Vogtei k03 frei K20"),
     ("desk free new", "bureau gratuit nouveau", "vogtei frei neu"),
     ("reveal", "révéler", "aufdecken"),
-    ("buy brewery 5/8", "acheter brasserie 5/8", "kaufen Brauerei 5/8"),
-    ("buy field", "acheter champ", "kaufen Feld"),
-    ("buy square on field 2", "acheter place sur champ 2", "kaufen Platz auf Feld 2"),
-    ("buy property on church", "acheter propriétés sur église", "kaufen Besitz auf Kirche"),
-    ("buy citizens on abbot", "acheter citoyens sur abbé", "kaufen Bürger auf Abt"),
-    ("buy cloister", "acheter cloître", "kaufen Kreuzgang"),
+    ("buy brewery 5/8", "acquérir brasserie 5/8", "kaufen Brauerei 5/8"),
+    ("buy field", "acquérir champ", "kaufen Feld"),
+    ("buy square on field 2", "acquérir place du village sur champ 2", "kaufen Dorfplatz auf Feld 2"),
+    ("buy property on church", "acquérir propriétés sur église", "kaufen Besitz auf Kirche"),
+    ("buy citizens on abbot", "acquérir citoyens sur abbé", "kaufen Bürger auf Abt"),
+    ("buy cloister", "acquérir cloître", "kaufen Kreuzgang"),
     ("monk rosary", "moine rosaire", "mönch rosenkranz"),
     ("travel D with horse guild field 1 refuse t09 t11",
      "voyager d avec cheval guilde champ 1 refuser t09 t11",
      "reisen D mit Pferd Gilde Feld 1 ablehnen t09 T11"),
     ("travel C refuse none", "voyager C refuser aucun", "reisen C ablehnen keine"),
     ("headman story", "chef histoire", "oberhaupt geschichte"),
-    ("headman hall", "chef hôtel", "oberhaupt haupthaus"),
-    ("use personal", "activer personnelle", "nutzen eigene"),
+    ("headman hall", "chef hôtel de ville", "oberhaupt haus"),
+    ("use personal", "activer personnelle", "nutzen eigenes"),
     ("use citizens on merchant", "activer citoyens sur marchand", "nutzen Bürger auf Händler"),
-    ("use property on journeys", "activer propriétés sur voyages", "nutzen Besitz auf Fahrten"),
-    ("use square on k07", "activer place sur k07", "nutzen Platz auf k07"),
+    ("use property on journeys", "activer propriétés sur voyages", "nutzen Besitz auf Reisen"),
+    ("use square on k07", "activer place sur k07", "nutzen Dorfplatz auf k07"),
     ("school left to councillor", "école gauche en conseiller", "Schule links zu Ratsherr"),
     ("school none", "école aucun", "Schule keine"),
     ("serve k07 with beer parchment", "servir k07 avec parchemin bière", "bedienen k07 mit Pergament Bier"),
@@ -77,6 +77,26 @@ def test_the_same_order_in_three_languages(english: str, french: str, german: st
 @pytest.mark.parametrize("words", CANONICAL)
 def test_every_order_in_every_language(words: str, language: str) -> None:
     assert canonical(LANGUAGE.in_language(words, language)) == [words]
+
+
+@pytest.mark.parametrize(
+    ("old", "order"),
+    [
+        ("acheter champ", "buy field"),
+        ("chef hôtel", "headman hall"),
+        ("chef hotel de ville", "headman hall"),
+        ("chef de village hôtel-de-ville", "headman hall"),
+        ("bureau de l’intendant k03", "desk k03"),
+        ("acheter comptoir du diocèse", "buy counter"),
+        ("refuge des pèlerins garder", "refuge keep"),
+        ("Oberhaupt Haupthaus", "headman hall"),
+        ("nutzen eigene", "use personal"),
+        ("nehmen 5 2 zu 6 Platz", "take 5 2 to 6 square"),
+        ("nutzen Besitz auf Fahrten", "use property on journeys"),
+    ],
+)
+def test_former_and_printed_words_are_read_too(old: str, order: str) -> None:
+    assert canonical(old) == [order]
 
 
 def test_a_whole_turn_of_the_page() -> None:
@@ -133,7 +153,7 @@ def test_the_words_are_those_of_the_page() -> None:
     listed = listed.split("accents may be left out.")[1].removeprefix(" English *French* German:")
     found = 0
     for entry in listed.replace("\n", " ").rstrip(". ").split("·"):
-        match = re.fullmatch(r"\s*(\w+)(?: \*(\w+)\* (\w+))?\s*", entry)
+        match = re.fullmatch(r"\s*(\w+)(?: \*([\w-]+)\* (\w+))?\s*", entry)
         assert match is not None, entry
         english, french, german = match[1], match[2] or match[1], match[3] or match[1]
         terminals = [name for name, words in WORDS.items() if english in words["en"]]
@@ -153,7 +173,7 @@ def test_help_and_completion_speak_it(language: str) -> None:
 def test_completion_offers_what_may_stand_next() -> None:
     words = OrderWords()
     assert words.complete("headman ", "en") == ["coin", "hall", "stay", "story"]
-    assert words.complete("acheter c", "fr") == ["champ", "charronnerie", "citoyens", "cloître", "comptoir"]
+    assert words.complete("acquérir c", "fr") == ["champ", "charronnerie", "citoyens", "cloître", "comptoir"]
     assert words.complete("take 1 4 ", "en") == ["to"]
     assert words.complete("serve k07 with field 2 ", "en") == [
         "beer", "field", "guild", "horse", "parchment", "plough", "wagon",

@@ -9,7 +9,7 @@ from khronos_pbem.games.my_village.model.boards import COLOURS
 _TABLE = """
 TAKE | take | prendre | nehmen
 TO | to | en à | zu an
-BUY | buy | acheter | kaufen
+BUY | buy | acquérir acheter | kaufen
 ON | on | sur | auf
 WITH | with | avec | mit
 USE | use | activer | nutzen
@@ -23,7 +23,7 @@ FREE | free | gratuit | frei
 NEW | new | nouveau | neu
 REVEAL | reveal | révéler | aufdecken
 HEADMAN | headman | chef | oberhaupt
-PERSONAL | personal | personnelle | eigene
+PERSONAL | personal | personnelle | eigenes eigene
 SCHOOL | school | école | schule
 LEFT | left | gauche | links
 RIGHT | right | droite | rechts
@@ -42,14 +42,14 @@ YES | yes | oui | ja
 NO | no | non | nein
 ASK | ask | demander | fragen
 NEVER | never | jamais | nie
-HALL | hall | hôtel | haupthaus
+HALL | hall | hôtel-de-ville hôtel | haus haupthaus
 COIN | coin | pièce | münze
 STORY | story | histoire | geschichte
 STAY | stay | rester | bleiben
 BACK | back | renvoyer | zurück
 KEEP | keep | garder | behalten
 CHURCH | church | église | kirche
-SQUARE | square | place | platz
+SQUARE | square | place | dorfplatz platz
 SANATORIUM | sanatorium | sanatorium | sanatorium
 CLOISTER | cloister | cloître | kreuzgang
 COUNTER | counter | comptoir | kontor
@@ -70,7 +70,7 @@ WAGON | wagon | chariot | wagen
 QUILL | quill | plume | feder
 CHALICE | chalice | calice | kelch
 ROSARY | rosary | rosaire | rosenkranz
-JOURNEYS | journeys | voyages | fahrten
+JOURNEYS | journeys | voyages | reisen fahrten
 WORKSHOPS | workshops | ateliers | werkstätten
 SERVED | served | servis | bediente
 FIELDS | fields | champs | felder
@@ -83,13 +83,26 @@ VILLAGES | villages | villages | dörfer
 GRAVES | graves | tombes | gräber
 """
 
+_MANY_WORDS = {
+    "hôtel de ville": "hôtel-de-ville",
+    "hotel de ville": "hôtel-de-ville",
+    "chef de village": "chef",
+    "place du village": "place",
+    "bureau de l'intendant": "bureau",
+    "refuge des pèlerins": "refuge",
+    "refuge des pelerins": "refuge",
+    "comptoir du diocèse": "comptoir",
+    "comptoir du diocese": "comptoir",
+}
+"""French names as the rulebook prints them, and the one word that an order has for each."""
+
 _OF_THE_TABLE = ("POLICY", "MESSAGE", "AWAY", "UNTIL", "HANDOVER", "RESIGN", "END", "LOOK")
 
 VOCABULARY = Vocabulary(
     "\n".join((rows_of(table_orders.WORDS, _OF_THE_TABLE), _TABLE.strip(), private_orders.WORDS.strip())),
     placeholders={
         "workshop": ("WORKSHOP", "ATELIER", "WERKSTATT"),
-        "chamber": ("CHAMBER", "SALLE", "RATSKAMMER"),
+        "chamber": ("CHAMBER", "CHAMBRE", "RATSKAMMER"),
         "church": ("CHURCH", "ÉGLISE", "KIRCHE"),
         "pile": ("PILE", "PILE", "STAPEL"),
         "step": ("STEP", "PAS", "SCHRITT"),
@@ -97,9 +110,10 @@ VOCABULARY = Vocabulary(
         "person": ("PERSON", "MÉTIER", "PERSON"),
         "mark": ("PLACE|PERSON", "LIEU|MÉTIER", "ORT|PERSON"),
         "banner": ("BANNER", "BANNIÈRE", "BANNER"),
-        "good": ("GOOD", "MARCHANDISE", "WARE"),
+        "good": ("GOOD", "RESSOURCE", "WARE"),
         "colour": ("COLOUR", "COULEUR", "FARBE"),
     },
+    many_words=_MANY_WORDS,
 )
 
 WORDS = VOCABULARY.words
