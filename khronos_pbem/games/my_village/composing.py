@@ -77,7 +77,7 @@ class Lists(Composing[Position]):
             "x",
             ("look",),
             say("look"),
-            say("see what is rolled before the turn goes on"),
+            say("wait for dice and cards before you go on with your turn"),
         ),
         VerbKey("e", ("end",), say("end"), say("end the turn")),
     )

@@ -10,20 +10,44 @@ MASCULINE, FEMININE, NEUTER = 0, 1, 2
 
 _GERMAN = {
     **dict.fromkeys(("abt", "ratsherr", "reisender", "handwerker", "händler", "pflug", "wagen"), MASCULINE),
-    **dict.fromkeys(("platz", "stall", "kelch", "rosenkranz", "kreuzgang", "besitz"), MASCULINE),
-    **dict.fromkeys(("münze", "geschichte", "feder", "brauerei", "schmiede", "schreibstube"), FEMININE),
-    **dict.fromkeys(("stellmacherei", "kämmerei", "gilde", "bürger", "herberge", "schule"), FEMININE),
+    **dict.fromkeys(
+        ("dorfplatz", "stapel", "kunde", "stall", "kelch", "rosenkranz", "kreuzgang", "besitz"), MASCULINE
+    ),
+    **dict.fromkeys(
+        ("münze", "geschichte", "hand", "reise", "ware", "feder", "brauerei", "schmiede", "schreibstube"),
+        FEMININE,
+    ),
+    **dict.fromkeys(
+        ("stellmacherei", "kämmerei", "gilde", "bürger", "herberge", "schule", "vogtei"), FEMININE
+    ),
     **dict.fromkeys(("kirche", "werkstatt", "ratskammer"), FEMININE),
-    **dict.fromkeys(("pferd", "bier", "pergament", "gut", "feld", "haupthaus", "sanatorium"), NEUTER),
+    **dict.fromkeys(("pferd", "bier", "pergament", "feld", "haus", "sanatorium", "eigenes"), NEUTER),
     **dict.fromkeys(("kontor", "oberhaupt"), NEUTER),
 }
 _FRENCH = {
     **dict.fromkeys(("abbé", "conseiller", "voyageur", "artisan", "marchand", "cheval"), MASCULINE),
-    **dict.fromkeys(("parchemin", "chariot", "champ", "atelier", "hôtel", "calice", "rosaire"), MASCULINE),
+    **dict.fromkeys(
+        (
+            "parchemin",
+            "chariot",
+            "champ",
+            "atelier",
+            "voyage",
+            "client",
+            "bureau",
+            "hôtel",
+            "calice",
+            "rosaire",
+        ),
+        MASCULINE,
+    ),
     **dict.fromkeys(("sanatorium", "cloître", "comptoir", "refuge", "chef"), MASCULINE),
-    **dict.fromkeys(("bière", "charrue", "marchandise", "place", "pièce", "histoire", "plume"), FEMININE),
+    **dict.fromkeys(
+        ("bière", "charrue", "ressource", "main", "pile", "bannière", "place", "pièce", "histoire", "plume"),
+        FEMININE,
+    ),
     **dict.fromkeys(("étable", "brasserie", "forge", "parcheminerie", "charronnerie"), FEMININE),
-    **dict.fromkeys(("monnaie", "guilde", "église", "salle", "école"), FEMININE),
+    **dict.fromkeys(("monnaie", "guilde", "église", "chambre", "école"), FEMININE),
 }
 
 
@@ -35,4 +59,6 @@ class VillageNouns(Nouns):
     bent: Mapping[str, tuple[str, ...]] = {
         "reisender": ("Reisende", "Reisenden"),
         "ratsherr": ("Ratsherr", "Ratsherrn"),
+        "kunde": ("Kunde", "Kunden"),
+        "eigenes": ("eigene", "eigene"),
     }

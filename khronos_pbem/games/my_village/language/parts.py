@@ -77,7 +77,7 @@ SHAPES = (
         str.lower,
     ),
     Shape(
-        "JOURNEY", re.compile(r"t[0-9]{2}", re.IGNORECASE | re.ASCII), "a travel like t09", "t09", str.lower
+        "JOURNEY", re.compile(r"t[0-9]{2}", re.IGNORECASE | re.ASCII), "a journey like t09", "t09", str.lower
     ),
     Shape("LETTER", re.compile(r"[a-e]", re.IGNORECASE | re.ASCII), "a letter from A to E", "C", str.upper),
     Shape("VALUES", re.compile(r"[0-9]{1,2}(?:/[0-9]{1,2})*", re.ASCII), "values like 5/8", "5/8"),

@@ -76,7 +76,7 @@ def banner_values(row: Row, key: str) -> tuple[int, ...]:
     """Values of a banner: from 2 to 12, in order, each once, at least one (VILLAGE 4.1)."""
     values = row.sizes(key)
     if list(values) != sorted(set(values)) or not all(2 <= value <= 12 for value in values):
-        raise row.bad(key, say("values from 2 to 12 in order, each once"), "VILLAGE 4.1")
+        raise row.bad(key, say("write values from 2 to 12 in order, each only once"), "VILLAGE 4.1")
     return values
 
 
@@ -88,7 +88,9 @@ def _dice(row: Row) -> dict[int, tuple[int, int]]:
     found = _by_players(row, Asked(lambda row, key: row.sizes(key, 2)))
     for players, (white, black) in found.items():
         if white + black < 2 * _TURNS[players]:
-            raise row.bad(str(players), say("two dice for each turn of a round"), "VILLAGE 4.1")
+            raise row.bad(
+                str(players), say("write enough dice: each turn of a round takes two"), "VILLAGE 4.1"
+            )
     return found
 
 
@@ -103,18 +105,18 @@ def _desk(row: Row) -> dict[str, Any]:
     keys["time"] = keys["coins"] = Asked(lambda row, key: row.sizes(key))
     found = row.read(keys)
     if len(found["time"]) != len(found["coins"]):
-        raise row.bad("coins", say("as many numbers as in time"), "VILLAGE 7.3")
+        raise row.bad("coins", say("write as many numbers as in time"), "VILLAGE 7.3")
     if len(found["time"]) > _AT_ONCE:
-        raise row.bad("time", say("{most} at most", most=_AT_ONCE), "VILLAGE 7.3")
+        raise row.bad("time", say("write at most {most}", most=_AT_ONCE), "VILLAGE 7.3")
     if len(found["time"]) > found["zone"]:
-        raise row.bad("time", say("no more cards than the zone has"), "VILLAGE 7.3")
+        raise row.bad("time", say("write no more numbers than the zone has cards"), "VILLAGE 7.3")
     return found
 
 
 def _windows(row: Row) -> dict[str, Any]:
     found = row.read({"prestige": Asked(lambda row, key: row.sizes(key)), "most": SIZE})
     if len(found["prestige"]) != found["most"]:
-        raise row.bad("prestige", say("one number for each window"), "VILLAGE 10.2")
+        raise row.bad("prestige", say("write one number for each window"), "VILLAGE 10.2")
     return found
 
 
@@ -122,10 +124,10 @@ def _personal(row: Row) -> tuple[tuple[tuple[int, ...], ...], tuple[Effect, ...]
     def read(row: Row, key: str) -> tuple[tuple[int, ...], ...]:
         found = row.table.get(key)
         if not isinstance(found, list) or len(found) < 4 or not all(_is_pair(pair) for pair in found):
-            raise row.bad(key, say("four pairs of values"), "VILLAGE 1.3")
+            raise row.bad(key, say("write at least four pairs of values"), "VILLAGE 1.3")
         pairs = tuple(tuple(pair) for pair in found)
         if len(set(pairs)) < len(pairs):
-            raise row.bad(key, say("every board has other values"), "VILLAGE 1.3")
+            raise row.bad(key, say("give each board other values"), "VILLAGE 1.3")
         return pairs
 
     found = row.read(

@@ -89,7 +89,9 @@ def standard_text() -> str:
 def named_cards(name: str) -> Cards:
     """The cards of that name. Raises UsageError for a name that is not known."""
     if name != STANDARD:
-        raise UsageError(say("no cards are called {name!r}", name=name), hint=STANDARD, rule="VILLAGE 15")
+        raise UsageError(
+            say("there are no cards with the name {name!r}", name=name), hint=STANDARD, rule="VILLAGE 15"
+        )
     return standard_cards()
 
 
@@ -148,13 +150,15 @@ def _check_head(top: Row) -> None:
     top.size("revision", 1, 10**6)
     for key, known in (("goods", GOODS), ("villagers", PEOPLE)):
         if top.table.get(key) != list(known):
-            raise top.bad(key, say("in this order: {words}", words=", ".join(known)))
+            raise top.bad(key, say("write these in this order: {words}", words=", ".join(known)))
 
 
 def _rows(data: Mapping[str, Any], name: str) -> list[Row]:
     found = data.get(name)
     if not isinstance(found, list) or not found:
-        raise wrong(name, say("{shown} is no list of rows", shown=shown(found)), say("one row for each card"))
+        raise wrong(
+            name, say("{shown} is not a list of rows", shown=shown(found)), say("write one row for each card")
+        )
     return [Row(row, _place(name, number, row)) for number, row in enumerate(found, 1)]
 
 
@@ -170,7 +174,11 @@ def _is_id(key: Any) -> bool:
 
 def _single(rows: list[Row], name: str) -> Row:
     if len(rows) != 1:
-        raise wrong(name, say("{count} rows", count=len(rows)), say("there is one row, they are alike"))
+        raise wrong(
+            name,
+            say("there are {count} rows", count=len(rows)),
+            say("write one row; these cards are all alike"),
+        )
     return rows[0]
 
 
@@ -181,7 +189,7 @@ def _named(cards: Iterable[Card], name: str, known: tuple[str, ...]) -> dict[str
         raise wrong(
             name,
             say("the rows are {words}", words=", ".join(ids)),
-            say("one for each of {keys}", keys=", ".join(known)),
+            say("write one row for each of {keys}", keys=", ".join(known)),
         )
     return {each: card for each in known for card in found if card.id == each}
 
@@ -202,8 +210,8 @@ def _order(card: Card) -> tuple[tuple[int, ...], str]:
 def _check_once(ids: Iterable[str]) -> None:
     for each, count in Counter(ids).items():
         if count > 1:
-            what = say("{count} cards are {id}", count=count, id=each)
-            raise wrong(say("cards"), what, say("every card is there once"), "VILLAGE 18.1")
+            what = say("{count} cards have the id {id}", count=count, id=each)
+            raise wrong(say("cards"), what, say("give each card its own id"), "VILLAGE 18.1")
 
 
 def _check_counts(
@@ -219,7 +227,12 @@ def _check_counts(
     found |= {"customer": (customers, 33), "square": (squares, 4), "field": (fields, 8)}
     for name, (count, right) in found.items():
         if count != right:
-            what = say_many("{n} card, not {right}", "{n} cards, not {right}", count, right=right)
-            raise wrong(name, what, say("104 cards in all"))
+            what = say_many(
+                "there is {n} card instead of {right}",
+                "there are {n} cards instead of {right}",
+                count,
+                right=right,
+            )
+            raise wrong(name, what, say("there are 104 cards in all"))
     if sum(card.chapel for card in travels) > 1:
-        raise wrong("travel", say("there are several chapels"), say("one card at most is the chapel"))
+        raise wrong("travel", say("there are several chapels"), say("write chapel = true in at most one row"))

@@ -60,7 +60,7 @@ class Row(Fields):
             if key in self.table:
                 found[key] = read(self, key)
             elif not optional:
-                raise self.bad(key, say("every such row has it"))
+                raise self.bad(key, say("add it; every row of this kind has it"))
         return found
 
     def size(self, key: str, low: int = 0, high: int = MOST) -> int:
@@ -71,9 +71,9 @@ class Row(Fields):
         """A list of such numbers, of a length."""
         value = self.table.get(key)
         if not isinstance(value, list) or not value or not all(is_number(n, least, MOST) for n in value):
-            raise self.bad(key, say("a list of numbers from {least} to {most}", least=least, most=MOST))
+            raise self.bad(key, say("write a list of numbers from {least} to {most}", least=least, most=MOST))
         if length is not None and len(value) != length:
-            raise self.bad(key, say("a list of {length} numbers", length=length))
+            raise self.bad(key, say("write a list of {length} numbers", length=length))
         return tuple(value)
 
     def one_of(self, key: str, known: Collection[str], default: str | None = None) -> str:
@@ -88,7 +88,7 @@ class Row(Fields):
         """A list of effects, each of a known kind."""
         value = self.table.get(key)
         if not isinstance(value, list) or not value:
-            raise self.bad(key, say('a list of effects, like ["story 1"]'))
+            raise self.bad(key, say('write a list of effects, like ["story 1"]'))
         return tuple(self.effect(key, text, known) for text in value)
 
     def effect(self, key: str, text: Any, known: Collection[str]) -> Effect:
@@ -98,7 +98,7 @@ class Row(Fields):
         if kind in known and (counted or (kind in PLAIN and text == kind)):
             return Effect(kind, int(number) if counted else 0)
         forms = ", ".join(f"{each} N" if each in COUNTED else each for each in known)
-        what = say("the effect {shown} is not known here", shown=shown(text))
+        what = say("the effect {shown} is not possible here", shown=shown(text))
         what = say("{place}: {what}", place=Typed(key), what=what)
         raise self.wrong(what, say("one of {keys}", keys=forms))
 
@@ -121,26 +121,30 @@ def check_marks(row: Row) -> None:
     named = [key for keys in lists.values() for key in keys]
     twice = next((key for key in named if named.count(key) > 1), None)
     if twice is not None:
-        raise wrong(row.place, say("the key {key} is marked twice", key=twice), say("mark it once"))
+        raise wrong(
+            row.place,
+            say("the key {key} is in two lists", key=twice),
+            say("name it in only one of the lists"),
+        )
     printed = lists.get("printed", ())
     if mark == "printed":
         _check_printed(row, content, named, printed if "printed" in lists else tuple(content))
     elif mark == "partly" and not named:
-        raise wrong(row.place, say("it is partly known, but no key is"), _LISTS_HINT)
+        raise wrong(row.place, say('it is marked "partly", but no key is known'), _LISTS_HINT)
     elif mark == "reconstructed" and named:
-        what = say("it is reconstructed, but {key} is known", key=named[0])
+        what = say('it is marked "reconstructed", but {key} is known', key=named[0])
         raise wrong(row.place, what, say('write mark = "partly"'))
 
 
-_LISTS_HINT = say("name the keys in printed, derived or reported")
+_LISTS_HINT = say("name the known keys in printed, derived or reported")
 
 
 def _check_printed(row: Row, content: Sequence[str], named: list[str], printed: tuple[str, ...]) -> None:
     missing = next((key for key in content if key not in printed), None)
     if missing is not None:
-        what = say("it is printed, but {key} is not among its printed keys", key=missing)
+        what = say('it is marked "printed", but {key} is not among its printed keys', key=missing)
         raise wrong(row.place, what, say('add it, or write mark = "partly"'))
     other = next((key for key in named if key not in printed), None)
     if other is not None:
-        what = say("it is printed, but {key} is marked otherwise", key=other)
-        raise wrong(row.place, what, say("a printed row has printed keys only"))
+        what = say('it is marked "printed", but {key} is marked otherwise', key=other)
+        raise wrong(row.place, what, say("list only printed keys in a printed row"))

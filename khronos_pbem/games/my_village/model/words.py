@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
+from collections.abc import Iterable, Iterator
 from enum import StrEnum
 from functools import lru_cache
 
 from khronos_pbem.games.my_village.model.boards import COLOURS
-from khronos_pbem.saying import Said, Word, say
+from khronos_pbem.saying import Said, Word, say, say_many
 
 
 class Person(StrEnum):
@@ -148,6 +150,7 @@ ANY = "any"
 """Any one good (VILLAGE 6.2)."""
 BANNERS = (PERSONAL, SCHOOL, SQUARE, *WORKSHOPS, *CHAMBERS)
 """White banners of which a village has one each; the others are fields and customers (VILLAGE 14)."""
+_CUSTOMER = re.compile(r"k[0-9]{2}", re.ASCII)
 _NUMBERED = re.compile(r"field [1-9][0-9]?|k[0-9]{2}", re.ASCII)
 
 
@@ -166,6 +169,66 @@ def named(thing: str) -> Word | Said:
     """A card, banner or good as sentences say it: "field 2", "brewery 5/8" are a word and what follows it."""
     word, _, rest = thing.partition(" ")
     return say("{thing} {rest}", thing=Word(word), rest=rest) if rest else Word(thing)
+
+
+class Numbered(Said):
+    """A thing with a number of its own, which has no article in English: field 2, customer k07."""
+
+    __slots__ = ()
+
+    def __format__(self, form: str, /) -> str:
+        """The thing without an article; other languages have one."""
+        return str(self)
+
+
+_IN_FULL = {
+    PERSONAL: "personal banner",
+    MINT: "mint chamber",
+    GUILD: "guild chamber",
+    PROPERTY: "property chamber",
+    CITIZENS: "citizens' chamber",
+}
+
+
+@lru_cache(maxsize=512)
+def called(thing: str) -> Word | Said:
+    """A card or banner as whole sentences say it, with the full name where `named` has a short one."""
+    if _CUSTOMER.fullmatch(thing):
+        return _numbered(say("customer {card}", card=thing))
+    if field_number(thing):
+        return _numbered(say("field {n}", n=field_number(thing)))
+    return Word(_IN_FULL[thing]) if thing in _IN_FULL else named(thing)
+
+
+def _numbered(said: Said) -> Numbered:
+    return Numbered(str(said), said.template, said.parts)
+
+
+def amounts(goods: Iterable[str]) -> Iterator[Said]:
+    """Goods counted by their kind: "2 horses", "1 plough (field 2)"."""
+    for good, n in Counter(goods).items():
+        if field_number(good):
+            yield say("1 plough (field {n})", n=field_number(good))
+        else:
+            yield _counted(good, n)
+
+
+def _counted(good: str, n: int) -> Said:
+    match good:
+        case Good.HORSE:
+            return say_many("{n} horse", "{n} horses", n)
+        case Good.BEER:
+            return say_many("{n} beer", "{n} beers", n)
+        case Good.PLOUGH:
+            return say_many("{n} plough", "{n} ploughs", n)
+        case Good.PARCHMENT:
+            return say_many("{n} parchment", "{n} parchments", n)
+        case Good.WAGON:
+            return say_many("{n} wagon", "{n} wagons", n)
+        case "guild":
+            return say_many("{n} good of the guild", "{n} goods of the guild", n)
+        case _:
+            return say_many("{n} good of any kind", "{n} goods of any kind", n)
 
 
 def field_name(number: int) -> str:
@@ -203,6 +266,7 @@ SPOKEN: tuple[str, ...] = (
     *WORKSHOPS,
     *CHAMBERS,
     *PLACES,
-    *(PERSONAL, SCHOOL, HEADMAN, "never", "ask", "squares", "good of the guild"),
+    *(PERSONAL, SCHOOL, HEADMAN, "never", "ask", "journey", "good of the guild"),
+    *_IN_FULL.values(),
 )
 """The words that sentences have as their parts, to be said in other languages (VILLAGE 1.7)."""

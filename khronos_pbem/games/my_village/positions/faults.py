@@ -17,7 +17,7 @@ from khronos_pbem.games.my_village.model.words import (
     Advantage,
     Branch,
     Phase,
-    named,
+    called,
     numbers,
 )
 from khronos_pbem.games.my_village.positions.fault import Fault
@@ -69,21 +69,26 @@ def _cards(position: Position) -> Iterator[Fault]:
     for card, count in Counter(_everything(position)).items():
         if count > 1:
             yield Fault(
-                "VILLAGE 18.1", say("{card} is there {count} times", card=card, count=count), say("once")
+                "VILLAGE 18.1",
+                say("{card} is there {count} times", card=card, count=count),
+                say("name it only once"),
             )
-    for left, what in ((squares_left(position), "squares"), (fields_left(position), "fields")):
+    squares, fields = say("there are too many squares"), say("there are too many fields")
+    for left, what in ((squares_left(position), squares), (fields_left(position), fields)):
         if left < 0:
-            yield Fault(
-                "VILLAGE 18.1", say("there are too many {what}", what=what), say("{n} fewer", n=-left)
-            )
+            yield Fault("VILLAGE 18.1", what, say("remove {n}", n=-left))
     personal = Counter(village.personal for village in position.players if village.personal)
     for pair, count in personal.items():
         if count > 1:
             yield Fault(
-                "VILLAGE 1.3", say("two boards have {values}", values=numbers(pair)), say("each another")
+                "VILLAGE 1.3",
+                say("two village boards have the values {values}", values=numbers(pair)),
+                say("give each village other values"),
             )
     if not all(village.personal for village in position.players) and position.phase is not Phase.SETUP:
-        yield Fault("VILLAGE 1.3", say("a board has no values"), say('write personal = "5/8"'))
+        yield Fault(
+            "VILLAGE 1.3", say("a village board has no values"), say('write for example personal = "5/8"')
+        )
 
 
 def _display(position: Position) -> Iterator[Fault]:
@@ -93,19 +98,19 @@ def _display(position: Position) -> Iterator[Fault]:
     most = size + (1 if position.revealed not in ("", NEW) else 0)
     if len(position.zone) > most:
         what = say_many("{n} customer is in the zone", "{n} customers are in the zone", len(position.zone))
-        yield Fault("VILLAGE 18.1", what, say("{most} at most", most=most))
+        yield Fault("VILLAGE 18.1", what, say("write at most {most}", most=most))
     if len(position.zone) < size and not opening and customers_free(position) > 0:
         what = say_many(
-            "{n} customer is in the zone, and the pile has more",
-            "{n} customers are in the zone, and the pile has more",
+            "only {n} customer is in the zone, but the pile has more",
+            "only {n} customers are in the zone, but the pile has more",
             len(position.zone),
         )
-        yield Fault("VILLAGE 18.1", what, say("{n} of them", n=size))
+        yield Fault("VILLAGE 18.1", what, say("put {n} there", n=size))
     for pile, monk in zip(PILES, position.monks, strict=True):
         waiting = any(draw.name == MONK + pile for draw in position.draws)
         if not monk and not waiting and monks_left(position, pile):
-            what = say("no monk of the {pile} pile is open, and it has cards", pile=pile)
-            yield Fault("VILLAGE 18.1", what, say("one of them is open"))
+            what = say("the {pile} pile has cards, but no open monk", pile=pile)
+            yield Fault("VILLAGE 18.1", what, say("write one of them in monks"))
 
 
 # --- people, dice, turn -------------------------------------------------------------------------------------
@@ -118,15 +123,17 @@ def _people(position: Position) -> Iterator[Fault]:
     least = 5 * len(position.players) + hired
     if alive + position.coffins < least:
         what = say(
-            "{alive} alive and {coffins} in coffins are fewer than {least}",
+            "{alive} living villagers and {coffins} coffins are fewer than {least} in all",
             alive=alive, coffins=position.coffins, least=least,
         )  # fmt: skip
-        yield Fault("VILLAGE 18.2", what, say("whoever is not alive has a coffin"))
+        yield Fault(
+            "VILLAGE 18.2", what, say("each dead villager needs a coffin, in the chronicle or in a grave")
+        )
     for seat, village in enumerate(position.players):
         burying = position.phase is Phase.ACT and seat == position.active and position.buried
         if not village.villagers and not village.gone and not burying:
             what = say("{who} has no villager", who=village.colour)
-            yield Fault("VILLAGE 18.5", what, say("a labourer at least"))
+            yield Fault("VILLAGE 18.5", what, say("give them at least one villager"))
     sheltering = position.choice is not None and position.choice.kind == "sanatorium"
     if (position.rat == 0) != sheltering:
         what = say_many(
@@ -134,7 +141,9 @@ def _people(position: Position) -> Iterator[Fault]:
             "the rat is {n} steps from the invasion space",
             position.rat,
         )
-        yield Fault("VILLAGE 18.5", what, say("0 while the sanatorium is asked, else 1 at least"))
+        yield Fault(
+            "VILLAGE 18.5", what, say("write 0 while the sanatorium choice is open, otherwise at least 1")
+        )
 
 
 def _dice(position: Position) -> Iterator[Fault]:
@@ -149,8 +158,8 @@ def _dice(position: Position) -> Iterator[Fault]:
     if len(position.pool) not in fitting:
         what = say_many("{n} die is in the pool", "{n} dice are in the pool", len(position.pool))
         hint = say_many(
-            "{n} die: two are gone for each turn of the round",
-            "{n} dice: two are gone for each turn of the round",
+            "write {n} die; each turn of the round takes two",
+            "write {n} dice; each turn of the round takes two",
             white + black - 2 * taken,
         )
         yield Fault("VILLAGE 18.6", what, hint)
@@ -159,11 +168,13 @@ def _dice(position: Position) -> Iterator[Fault]:
             "{white} white and {black} black dice are in the pool", white=there[False], black=there[True]
         )
         yield Fault(
-            "VILLAGE 18.6", what, say("{white} and {black} are in the game", white=white, black=black)
+            "VILLAGE 18.6",
+            what,
+            say("the game has {white} white and {black} black dice", white=white, black=black),
         )
     if len(position.dice) != (2 if position.phase is Phase.ACT else 0) and not position.ended:
         what = say_many("turn: {n} die is taken", "turn: {n} dice are taken", len(position.dice))
-        yield Fault("VILLAGE 4.1", what, say('two in phase "act", none before'))
+        yield Fault("VILLAGE 4.1", what, say('write two in phase "act", none before'))
 
 
 # --- one village --------------------------------------------------------------------------------------------
@@ -176,23 +187,36 @@ def _named(village: Village, rule: str, what: str, hint: str = "") -> Fault:
 def _village(position: Position, village: Village) -> Iterator[Fault]:
     """Windows, monks, workshops, travels (VILLAGE 18.3, 18.4)."""
     if village.monks and not village.church:
-        yield _named(village, "VILLAGE 18.3", say("monks without a church"))
+        yield _named(village, "VILLAGE 18.3", say("there are monks, but no church"))
     elif windows(position, village) > position.cards.board.most_windows:
-        yield _named(village, "VILLAGE 18.3", say("too many windows"), say("6 at most"))
+        yield _named(
+            village, "VILLAGE 18.3", say("the church has too many windows"), say("a church has at most 6")
+        )
     types = Counter(shop.type for shop in village.workshops)
     for kind, count in types.items():
         if count > 1:
             yield _named(
-                village, "VILLAGE 18.4", say("{n} workshops {kind}", n=count, kind=kind), say("one of a type")
+                village,
+                "VILLAGE 18.4",
+                say("{n} workshops have the type {kind}", n=count, kind=kind),
+                say("a village has at most one of each type"),
             )
     card = position.cards.card
     letters = [card[travel].group for travel in village.travels]
     if letters != list(LETTERS[: len(letters)]):
         yield _named(
-            village, "VILLAGE 18.4", say("travels {letters}", letters=" ".join(letters)), say("A, A B, A B C")
+            village,
+            "VILLAGE 18.4",
+            say("the journeys are {letters}", letters=" ".join(letters)),
+            say("they come in order: A, A B, A B C"),
         )
     if any(card[travel].chapel for travel in village.travels[:-1]):
-        yield _named(village, "VILLAGE 18.4", say("a travel after the chapel"), say("nothing comes after it"))
+        yield _named(
+            village,
+            "VILLAGE 18.4",
+            say("a journey comes after the chapel"),
+            say("make the chapel the last journey"),
+        )
 
 
 def _places(position: Position, village: Village) -> Iterator[Fault]:
@@ -203,13 +227,20 @@ def _places(position: Position, village: Village) -> Iterator[Fault]:
             yield _named(
                 village,
                 "VILLAGE 18.3",
-                say_many("{n} good on the {kind}", "{n} goods on the {kind}", shop.goods, kind=shop.type),
+                say_many(
+                    "{n} good is too many for the {kind}",
+                    "{n} goods are too many for the {kind}",
+                    shop.goods,
+                    kind=shop.type,
+                ),
             )
     if village.guild > (card[GUILD].places if village.chamber == GUILD else 0):
         yield _named(
             village,
             "VILLAGE 18.3",
-            say_many("{n} good of the guild", "{n} goods of the guild", village.guild),
+            say_many(
+                "{n} good is too many for the guild", "{n} goods are too many for the guild", village.guild
+            ),
         )
     shelter = card[village.church].places if village.church == Advantage.SANATORIUM else 0
     if village.sheltered > shelter:
@@ -217,21 +248,25 @@ def _places(position: Position, village: Village) -> Iterator[Fault]:
             village,
             "VILLAGE 18.3",
             say_many(
-                "{n} place of a sanatorium is filled",
-                "{n} places of a sanatorium are filled",
+                "{n} filled place is too many for its sanatorium",
+                "{n} filled places are too many for its sanatorium",
                 village.sheltered,
             ),
         )
     places = card[village.chamber].named if village.chamber else ()
     wrong = [mark for mark in village.marks if mark not in places]
     if wrong:
-        yield _named(village, "VILLAGE 8.8", say("a mark on {place} without its card", place=wrong[0]))
+        yield _named(
+            village,
+            "VILLAGE 8.8",
+            say("{place} is marked, but the chamber for it is missing", place=wrong[0]),
+        )
     if village.chamber in (PROPERTY, CITIZENS) and not village.marks:
         yield _named(
             village,
             "VILLAGE 8.8",
-            say("{chamber} without a mark", chamber=village.chamber),
-            say("it came with one"),
+            say("{chamber:the} has no mark", chamber=called(village.chamber)),
+            say("mark at least one place"),
         )
 
 
@@ -241,14 +276,14 @@ def _tile(position: Position, village: Village) -> Iterator[Fault]:
         yield _named(
             village,
             "VILLAGE 18.4",
-            say("a tile without a square, or a square without its tile"),
-            say('tile = "square" is parked'),
+            say("the 2/12 tile and the square belong together, and one of them is missing"),
+            say('write tile = "square" for a tile that lies on the square'),
         )
     elif village.tile and village.tile not in _tile_places(village):
         yield _named(
             village,
             "VILLAGE 8.6",
-            say("the tile lies on {banner}, which it does not have", banner=named(village.tile)),
+            say("the tile is on {banner:the}, which is not in the village", banner=called(village.tile)),
         )
 
 
@@ -264,7 +299,9 @@ def _draws(position: Position) -> Iterator[Fault]:
     drawing = any(draw.name == CUSTOMERS for draw in position.draws)
     if position.revealed == NEW and not drawing:
         yield Fault(
-            "VILLAGE 15.1", say("turn: nothing is drawn that could be revealed"), say('revealed = ""')
+            "VILLAGE 15.1",
+            say("turn: a customer is to be revealed, but none is drawn"),
+            say('write revealed = ""'),
         )
     village, dice = position.players[position.active], sum(position.cards.board.dice[len(position.players)])
     for draw, roll in zip(position.draws, open_rolls(position), strict=True):
@@ -273,10 +310,10 @@ def _draws(position: Position) -> Iterator[Fault]:
         wrong |= draw.size > (dice if draw.name == POOL else 1 if draw.name != CUSTOMERS else 99)
         wrong |= draw.name.startswith(TRAVEL) and letter != next_letter(position, village)
         if wrong:
-            what = say("draw {name} cannot be served", name=roll.name)
-            yield Fault("VILLAGE 12.1", what, say("its results are not there"))
+            what = say("draw {name} is not possible", name=roll.name)
+            yield Fault("VILLAGE 12.1", what, say("leave it out, or change its size or name"))
     if [draw.number for draw in position.draws] != sorted({draw.number for draw in position.draws}):
-        yield Fault("VILLAGE 12.1", say("the draws are not in their order"), say("by number"))
+        yield Fault("VILLAGE 12.1", say("the draws are not in order"), say("sort them by number"))
 
 
 def _choice(position: Position) -> Iterator[Fault]:
@@ -288,7 +325,9 @@ def _choice(position: Position) -> Iterator[Fault]:
     if choice.kind == "sanatorium":
         if sheltered_seat(position) != choice.seat:
             yield _named(
-                village, "VILLAGE 13.1", say("nothing to choose: no sanatorium could spare it anything")
+                village,
+                "VILLAGE 13.1",
+                say("the sanatorium choice is not possible: no sanatorium can save any points"),
             )
         return
     letter = next_letter(position, village)
@@ -298,5 +337,5 @@ def _choice(position: Position) -> Iterator[Fault]:
         yield _named(
             village,
             "VILLAGE 13.3",
-            say("nothing to choose: no refuge could send {card} back", card=choice.card),
+            say("the refuge choice is not possible: no refuge can send {card} back", card=choice.card),
         )

@@ -106,8 +106,8 @@ def _seats(top: Row, position: Position) -> Position:
     active = top.one_of("active", colours, active)
     fitting = [each for each in numbers if colours[position.seat_of_turn(each)] == active]
     if number and number not in fitting:
-        what = say("turn: number {number} is not {active}'s turn", number=number, active=active)
-        raise InvalidFile(what, rule="VILLAGE 3.2", hint=say("number = {n}", n=fitting[0]))
+        what = say("turn: turn {number} of the round is not {active}'s", number=number, active=active)
+        raise InvalidFile(what, rule="VILLAGE 3.2", hint=say("write number = {n}", n=fitting[0]))
     hand = Row(top.table.get("hand", {}), Typed("hand"), RULE)
     hand.only(("holder", "side", "story"))
     holder = colours.index(hand.one_of("holder", colours, colours[position.first]))
@@ -216,7 +216,7 @@ def _draw(row: Row) -> Draw:
         raise row.bad("name", say("one of {keys}", keys=", ".join(DRAWS)))
     without = row.table.get("without", "")
     if not isinstance(without, str):
-        raise row.bad("without", say("a card"))
+        raise row.bad("without", say("write the id of a card"))
     return Draw(
         row.number("number", 1, _MANY),
         name,

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator
 
 from khronos_pbem.games.my_village.model.position import Position
-from khronos_pbem.games.my_village.model.words import NEW, PERSONAL, SCHOOL, SQUARE, Branch, Phase, named
+from khronos_pbem.games.my_village.model.words import NEW, PERSONAL, SCHOOL, SQUARE, Branch, Phase, called
 from khronos_pbem.games.my_village.positions.fault import Fault
 from khronos_pbem.games.my_village.rules.facts import card_of
 from khronos_pbem.saying import say
@@ -18,34 +18,50 @@ def turn_faults(position: Position) -> Iterator[Fault]:
     used = position.branch is not Branch.NONE or position.used or position.offers or position.revealed
     if not acting and (used or position.reaper or position.buried):
         yield Fault(
-            "VILLAGE 15.1", say("turn: something is used before the dice"), say('write phase = "act"')
+            "VILLAGE 15.1",
+            say("turn: something is used before the dice are taken"),
+            say('write phase = "act"'),
         )
     if (position.branch is Branch.WHITE) != bool(position.used):
         yield Fault(
-            "VILLAGE 15.1", say("turn: used and branch do not fit"), say('branch = "white" with some used')
+            "VILLAGE 15.1",
+            say("turn: used and branch contradict each other"),
+            say('write branch = "white" exactly when used is not empty'),
         )
     if position.branch is not Branch.BLACK and (position.offers or position.revealed):
         yield Fault(
-            "VILLAGE 15.1", say("turn: offers and revealed come from a black banner"), say('branch = "black"')
+            "VILLAGE 15.1",
+            say("turn: offers and revealed need a black banner"),
+            say('write branch = "black"'),
         )
     yield from _used(position)
     if position.revealed not in ("", NEW, *position.zone):
         yield Fault(
             "VILLAGE 15.1",
-            say("turn: {card} is not in the zone", card=position.revealed),
-            say("it lies there"),
+            say("turn: the revealed customer {card} is not in the zone", card=position.revealed),
+            say("add the card to the zone"),
         )
     if position.buried and position.offers:
-        yield Fault("VILLAGE 14.1", say("turn: a monk offers something after the burial"), say("offers = []"))
+        yield Fault(
+            "VILLAGE 14.1",
+            say("turn: a monk still offers something after the burial"),
+            say("write offers = []"),
+        )
     if position.reaper and position.buried:
-        yield Fault("VILLAGE 9.1", say("turn: the reaper is out after the burial"), say("he went back"))
+        yield Fault(
+            "VILLAGE 9.1", say("turn: the reaper is still out after the burial"), say("write reaper = false")
+        )
     yield from _hand(position)
     if position.players[position.active].gone and not position.ended and position.phase in _TURN:
-        what = say("it is the turn of {who}, who is gone", who=position.players[position.active].colour)
-        yield Fault("VILLAGE 13.4", what, say("the turn of the next player"))
+        what = say(
+            "it is {who}'s turn, but {who} has left the game", who=position.players[position.active].colour
+        )
+        yield Fault("VILLAGE 13.4", what, say("give the turn to the next player"))
     if position.rounds and position.round > position.rounds:
         yield Fault(
-            "VILLAGE 10.1", say("round {n} comes after the last", n=position.round), say("rounds = 0: no end")
+            "VILLAGE 10.1",
+            say("round {n} comes after the agreed last round", n=position.round),
+            say("write rounds = 0 for no agreed end"),
         )
 
 
@@ -57,17 +73,21 @@ def _hand(position: Position) -> Iterator[Fault]:
     hand = position.hand
     if not hand.palm:
         if hand.story:
-            yield Fault("VILLAGE 18.7", say("story points lie on the back of the hand"), say("story = 0"))
+            yield Fault(
+                "VILLAGE 18.7",
+                say("the back of the hand is up, but it has story points"),
+                say("write story = 0"),
+            )
         return
     if position.phase is Phase.SETUP:
         return
     if not hand.story:
-        what = say("no story point lies on the palm of the hand")
-        yield Fault("VILLAGE 18.7", what, say("1 at least: each round puts one there"))
+        what = say("the palm of the hand is up, but it has no story point")
+        yield Fault("VILLAGE 18.7", what, say("write story = 1 or more; each round adds one"))
     if hand.holder != position.first:
-        what = say("{who} has the hand, palm up", who=position.players[hand.holder].colour)
+        what = say("{who} has the hand with the palm up", who=position.players[hand.holder].colour)
         hint = say(
-            "{first} opened the round: the hand is there, or shows its back",
+            "give the hand to {first}, who began the round, or turn it over",
             first=position.players[position.first].colour,
         )
         yield Fault("VILLAGE 18.7", what, hint)
@@ -78,10 +98,12 @@ def _used(position: Position) -> Iterator[Fault]:
     for banner, count in Counter(position.used).items():
         if count > 1:
             yield Fault(
-                "VILLAGE 18.8", say("turn: {banner} is used twice", banner=named(banner)), say("once")
+                "VILLAGE 18.8",
+                say("turn: {banner:the} is used twice", banner=called(banner)),
+                say("name it only once"),
             )
         own = banner in (PERSONAL, SCHOOL) or banner in village.served
         if not own and card_of(position, village, banner) is None:
-            yield Fault("VILLAGE 3.4", say("turn: {banner} is not in the village", banner=named(banner)))
+            yield Fault("VILLAGE 3.4", say("turn: {banner:the} is not in the village", banner=called(banner)))
     if SQUARE in position.used[:-1]:
-        yield Fault("VILLAGE 7.4", say("turn: the square is the last banner"))
+        yield Fault("VILLAGE 7.4", say("turn: a banner is used after the square"))

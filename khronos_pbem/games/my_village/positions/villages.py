@@ -86,7 +86,7 @@ def _personal(row: Row, cards: Cards, village: Village) -> tuple[int, ...]:
 def _list(row: Row, key: str, known: tuple[str, ...], default: tuple[str, ...] = ()) -> tuple[str, ...]:
     found = row.some_of(key, known) if key in row.table else default
     if len(set(found)) < len(found):
-        raise row.bad(key, say("each once"))
+        raise row.bad(key, say("name each only once"))
     return found
 
 
@@ -98,7 +98,7 @@ def strings(row: Row, key: str) -> tuple[str, ...]:
     """A list of short texts; empty where the key is missing."""
     found = row.table.get(key, [])
     if not isinstance(found, list) or not all(isinstance(each, str) and len(each) < 40 for each in found):
-        raise row.bad(key, say('a list of texts, like ["5", "k12"]'))
+        raise row.bad(key, say('write a list of texts, like ["5", "k12"]'))
     return tuple(found)
 
 
@@ -110,9 +110,9 @@ def _banner(row: Row, key: str) -> str:
 def _checked(row: Row, key: str, name: object) -> str:
     if is_banner(name):
         return str(name)
-    what = say("{place}: {key}", place=row.place, key=Typed(key))
-    raise row.bad(
-        key, say("{what}: {shown} is no banner; like school, field 2, k07", what=what, shown=shown(name))
+    what = say("{shown} is not a banner", shown=shown(name))
+    raise row.wrong(
+        say("{key}: {what}", key=Typed(key), what=what), say("write a banner, like school, field 2 or k07")
     )
 
 
@@ -124,7 +124,10 @@ def read_banners(row: Row, key: str) -> tuple[str, ...]:
 def _fields(row: Row) -> tuple[bool, ...]:
     found = row.table.get("fields", [])
     if not isinstance(found, list) or not all(isinstance(each, bool) for each in found):
-        raise row.bad("fields", say("a list of true and false: is a plough on it?"))
+        raise row.bad(
+            "fields",
+            say("write true for each field with a plough, false for each without, like [true, false]"),
+        )
     return tuple(found)
 
 
@@ -133,7 +136,7 @@ def _shops(row: Row, cards: Cards) -> tuple[Shop, ...]:
     for name in strings(row, "workshops"):
         match = _SHOP.fullmatch(name)
         if match is None or f"{match[1]} {match[2]}" not in cards.card or match[1] not in WORKSHOPS:
-            raise row.bad("workshops", say('type, values and goods, like "forge 5/6 0"'))
+            raise row.bad("workshops", say('write type, values and goods, like "forge 5/6 0"'))
         shops.append(Shop(match[1], match[2], int(match[3])))
     return tuple(sorted(shops, key=lambda shop: WORKSHOPS.index(shop.type)))
 
@@ -147,5 +150,5 @@ def _travels(row: Row, cards: Cards) -> tuple[str, ...]:
 def _policy(row: Row) -> str:
     found = row.table.get("policy", ASK)
     if not isinstance(found, str) or not (found in (ASK, NEVER) or is_loss(found)):
-        raise row.bad("policy", say('"ask", "never", or a number as text, like "2"'), "VILLAGE 13.2")
+        raise row.bad("policy", say('write "ask", "never", or a number as text, like "2"'), "VILLAGE 13.2")
     return found

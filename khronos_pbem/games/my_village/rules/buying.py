@@ -14,7 +14,16 @@ from khronos_pbem.games.my_village.model.orders import (
     BuyWorkshop,
 )
 from khronos_pbem.games.my_village.model.position import Position, Shop
-from khronos_pbem.games.my_village.model.words import CHAMBERS, FIELD, SQUARE, WORKSHOPS, Branch, Kind, named
+from khronos_pbem.games.my_village.model.words import (
+    CHAMBERS,
+    FIELD,
+    SQUARE,
+    WORKSHOPS,
+    Branch,
+    Kind,
+    called,
+    named,
+)
 from khronos_pbem.games.my_village.rules import events
 from khronos_pbem.games.my_village.rules.costs import pay
 from khronos_pbem.games.my_village.rules.dice import value_refusal
@@ -29,13 +38,13 @@ from khronos_pbem.games.my_village.rules.facts import (
     value_of,
     white_banners,
 )
-from khronos_pbem.games.my_village.rules.refusal import BLACK, Question, Refusal
+from khronos_pbem.games.my_village.rules.refusal import BLACK, Question, Refusal, choose
 from khronos_pbem.games.my_village.rules.whites import mark_refusal, tile_refusal, zone_refusal
-from khronos_pbem.saying import listed, say
+from khronos_pbem.saying import Word, say
 
 
 def _missing(rule: str, what: str) -> Refusal:
-    return Refusal(rule, say("no {what} is left", what=what), say("cards are limited"))
+    return Refusal(rule, say("there is no {what} left", what=what), say("choose another banner"))
 
 
 def begin_black(
@@ -53,7 +62,8 @@ def no_such_workshop_yet(position: Position, seat: int, order: BuyWorkshop) -> R
     """One workshop of a type (VILLAGE 8.1)."""
     if shop_of(position.players[seat], order.type) is None:
         return None
-    return Refusal("VILLAGE 8.1", say("you have a {type} already", type=order.type), say("another workshop"))
+    what = say("you already have {type:a}", type=Word(order.type))
+    return Refusal("VILLAGE 8.1", what, say("buy a workshop of another type"))
 
 
 def workshop_is_left(position: Position, seat: int, order: BuyWorkshop) -> Refusal | None:
@@ -62,8 +72,8 @@ def workshop_is_left(position: Position, seat: int, order: BuyWorkshop) -> Refus
     if not left:
         return _missing("VILLAGE 6.4", order.type)
     if order.values and f"{order.type} {order.values}" not in left:
-        what = say("no {type} {values} is left", type=order.type, values=order.values)
-        return Refusal("VILLAGE 8.1", what, say("there are {cards}", cards=listed(map(named, left))))
+        what = say("there is no {what} left", what=named(f"{order.type} {order.values}"))
+        return Refusal("VILLAGE 8.1", what, choose(f"buy {card}" for card in left))
     return None
 
 
@@ -74,8 +84,8 @@ def workshop_answers(position: Position, seat: int, order: BuyWorkshop) -> Refus
         return value_refusal(position, seat, card.values, card.id)
     fitting = _fitting(position, order.type)
     if len(fitting) > 1:
-        hint = listed((say("{order}", order=f"buy {card}") for card in fitting), say(" or "))
-        return Refusal("VILLAGE 14", say("several of them could be bought: say the values"), hint)
+        what = say("more than one {type} fits your value", type=order.type)
+        return Refusal("VILLAGE 14", what, choose(f"buy {card}" for card in fitting))
     values = {value for card in column(position, order.type) for value in position.cards.card[card].values}
     return value_refusal(position, seat, tuple(sorted(values)), order.type)
 
@@ -169,7 +179,7 @@ def no_square_yet(position: Position, seat: int, order: BuySquare) -> Refusal | 
     """One square (VILLAGE 8.5, 11.3)."""
     if position.players[seat].square < 0:
         return None
-    return Refusal("VILLAGE 8.5", say("you have a square already"), say("a chamber may stand beside it"))
+    return Refusal("VILLAGE 8.5", say("you already have a square"), say("choose another banner"))
 
 
 def square_is_left(position: Position, seat: int, order: BuySquare) -> Refusal | None:
@@ -224,8 +234,8 @@ def no_chamber_yet(position: Position, seat: int, order: BuyChamber) -> Refusal 
         return None
     return Refusal(
         "VILLAGE 8.8",
-        say("you have a chamber already: {have}", have=have),
-        say("a square may stand beside it"),
+        say("you already have {have:the}", have=called(have)),
+        say("choose another banner; you can have only one chamber"),
     )
 
 
@@ -236,8 +246,8 @@ def chamber_is_left(position: Position, seat: int, order: BuyChamber) -> Refusal
         return None
     return Refusal(
         "VILLAGE 8.8",
-        say("the {chamber} is taken", chamber=order.chamber),
-        listed(left) or say("none is left"),
+        say("another player already has {card:the}", card=called(order.chamber)),
+        choose(f"buy {chamber}" for chamber in left) if left else say("choose another banner"),
     )
 
 
@@ -290,7 +300,9 @@ def no_church_yet(position: Position, seat: int, order: BuyChurch) -> Refusal | 
     if not have:
         return None
     return Refusal(
-        "VILLAGE 8.9", say("you have a church already: {have}", have=have), say("monks may join it")
+        "VILLAGE 8.9",
+        say("you already have {have:the}", have=called(have)),
+        say("choose another banner; you can have only one church"),
     )
 
 
@@ -300,7 +312,9 @@ def church_is_left(position: Position, seat: int, order: BuyChurch) -> Refusal |
     if order.church in left:
         return None
     return Refusal(
-        "VILLAGE 8.9", say("the {church} is taken", church=order.church), listed(left) or say("none is left")
+        "VILLAGE 8.9",
+        say("another player already has {card:the}", card=called(order.church)),
+        choose(f"buy {church}" for church in left) if left else say("choose another banner"),
     )
 
 

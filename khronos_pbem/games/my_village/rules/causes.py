@@ -16,7 +16,7 @@ def asked(position: Position) -> Event:
     if choice.kind == "refuge":
         card = position.cards.card[choice.card]
         text = say(
-            "{who} draws {card} ({letter}, {n} PP); the refuge may send it back for another one",
+            "{who} draws {card} ({letter}, {n} PP); the refuge can send it back for another card",
             who=village.colour,
             card=choice.card,
             letter=card.group,
@@ -24,7 +24,7 @@ def asked(position: Position) -> Event:
         )
         return Event("choice", "VILLAGE 8.14", text, seat=village.colour)
     text = say(
-        "after {active}'s burial the rats have come: {who} can fill a place of the sanatorium, or lose "
+        "the rats have come after {active}'s burial: {who} can fill a place of the sanatorium, or lose "
         "{n} SP",
         active=position.players[position.active].colour,
         who=village.colour,

@@ -26,12 +26,13 @@ from khronos_pbem.games.my_village.rules.rat import ASK, NEVER, invade
 from khronos_pbem.games.my_village.rules.refusal import (
     Question,
     Refusal,
+    choose,
     dice_are_taken,
     nothing_is_revealed,
 )
 from khronos_pbem.games.my_village.rules.rounds import proceed
 from khronos_pbem.games.my_village.rules.travels import keep, send_back
-from khronos_pbem.saying import listed, say
+from khronos_pbem.saying import say
 
 MOST_LOSS = 999
 
@@ -44,8 +45,8 @@ def death_is_settled(position: Position, seat: int, order: End) -> Refusal | Non
     if not position.reaper:
         return None
     living = position.players[seat].villagers
-    choice = listed((say("{order}", order=f"bury {person}") for person in living), say(" or "))
-    return Refusal("VILLAGE 9.2", say("the reaper is out: somebody dies this turn"), choice)
+    what = say("your clock has passed the bridge, so a villager must die this turn")
+    return Refusal("VILLAGE 9.2", what, choose(f"bury {person}" for person in living))
 
 
 def somebody_is_left(position: Position, seat: int, order: End) -> Refusal | None:
@@ -54,8 +55,8 @@ def somebody_is_left(position: Position, seat: int, order: End) -> Refusal | Non
         return None
     return Refusal(
         "VILLAGE 9.5",
-        say("no villager is left: a labourer comes"),
-        say("{order}, or another", order="hire abbot"),
+        say("your last villager has died, so you must hire a labourer"),
+        say("choose a profession, for example {order}", order="hire abbot"),
     )
 
 
@@ -108,7 +109,7 @@ def refuge_is_asked(position: Position, seat: int, order: Refuge) -> Refusal | N
 def _asked(position: Position, kind: str, rule: str) -> Refusal | None:
     if position.choice is not None and position.choice.kind == kind:
         return None
-    return Refusal(rule, say("no such choice is open"), say("leave it out"))
+    return Refusal(rule, say("you are not asked for this choice now"), say("leave out {order}", order=kind))
 
 
 SANATORIUM_GATE: tuple[Question[Sanatorium], ...] = (sanatorium_is_asked,)
@@ -149,8 +150,8 @@ def loss_is_a_number(position: Position, seat: int, order: Policy) -> Refusal | 
     """A least loss from 1, `never` or `ask` (VILLAGE 13.2)."""
     if order.setting in (ASK, NEVER) or is_loss(order.setting):
         return None
-    what = say("{value!r} is no standing order of the sanatorium", value=order.setting)
-    return Refusal("VILLAGE 13.2", what, say("a number from 1, never or ask"))
+    what = say("the sanatorium has no policy {value!r}", value=order.setting)
+    return Refusal("VILLAGE 13.2", what, say("give a number from 1 to {most}, never or ask", most=MOST_LOSS))
 
 
 def is_loss(text: str) -> bool:

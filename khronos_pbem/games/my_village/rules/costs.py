@@ -12,15 +12,15 @@ from khronos_pbem.games.my_village.model.words import (
     FIELD,
     GUILD,
     Good,
+    amounts,
     field_name,
     field_number,
     good_place,
     in_order,
-    named,
 )
 from khronos_pbem.games.my_village.rules import events
 from khronos_pbem.games.my_village.rules.clock import spend
-from khronos_pbem.games.my_village.rules.refusal import Refusal
+from khronos_pbem.games.my_village.rules.refusal import Refusal, either
 from khronos_pbem.saying import Said, listed, say, say_many
 
 Goods = tuple[str, ...]
@@ -74,28 +74,32 @@ def goods_refusal(
     ways = ways_to_pay(position, seat, alternatives)
     if not ways:
         return Refusal(rule, say("you cannot pay {needs}", needs=_alternatives(alternatives)), _HELP)
-    choice = lambda: listed((said_goods(way) for way in ways), say(" or "))  # noqa: E731
     if goods is None:
         if len(ways) == 1:
             return None
-        return Refusal("VILLAGE 14.1", say("several sets of goods can pay"), choice)
+        return Refusal("VILLAGE 14.1", say("you can pay in several ways"), lambda: _choice(ways))
     if goods in ways or (not goods and ways == ((),)):
         return None
     if ways == ((),):
-        return Refusal(rule, say("no goods are paid for that"), say("leave out with"))
-    return Refusal(rule, say("that is not paid by {goods}", goods=listed(map(named, goods), " ")), choice)
+        return Refusal(rule, say("this costs no goods"), say("leave out {order}", order=_with(goods)))
+    what = say("this does not cost {goods}", goods=listed(amounts(goods)))
+    return Refusal(rule, what, lambda: _choice(ways))
 
 
-_HELP = say("goods of your workshops, of the guild, ploughs on your fields")
+_HELP = say("pay with goods of your workshops or of the guild, or with ploughs on your fields")
 
 
-def said_goods(goods: Goods) -> Said:
-    """A set of goods as orders name it."""
-    return say("with {goods}", goods=listed(map(named, goods), " "))
+def _choice(ways: tuple[Goods, ...]) -> Said:
+    return say("pay {ways}", ways=either([say("{order}", order=_with(way)) for way in ways]))
+
+
+def _with(goods: Goods) -> str:
+    """Goods as the end of an order names them."""
+    return " ".join(("with", *goods))
 
 
 def _alternatives(alternatives: tuple[tuple[str, ...], ...]) -> Said:
-    return listed((listed(needs, " ") for needs in alternatives), say(" or "))
+    return either([listed(amounts(needs)) for needs in alternatives])
 
 
 def coins_refusal(position: Position, seat: int, coins: int, rule: str) -> Refusal | None:
@@ -104,9 +108,12 @@ def coins_refusal(position: Position, seat: int, coins: int, rule: str) -> Refus
     if have >= coins:
         return None
     what = say_many(
-        "that costs {n} coin, you have {have}", "that costs {n} coins, you have {have}", coins, have=have
+        "this costs {n} coin, and you have {have}",
+        "this costs {n} coins, and you have {have}",
+        coins,
+        have=have,
     )
-    return Refusal(rule, what)
+    return Refusal(rule, what, say("get more coins first"))
 
 
 def only_way(

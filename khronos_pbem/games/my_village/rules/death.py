@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from khronos_pbem.engine.story import Story
 from khronos_pbem.games.my_village.model.orders import Bury, Hire
@@ -14,20 +14,22 @@ from khronos_pbem.games.my_village.rules.facts import ORDER_OF_PEOPLE
 from khronos_pbem.games.my_village.rules.refusal import (
     Question,
     Refusal,
+    choose,
     dice_are_taken,
     nothing_is_revealed,
 )
-from khronos_pbem.saying import listed, say
+from khronos_pbem.saying import Said, Word, say
 
 
 def death_is_due(position: Position, seat: int, order: Bury) -> Refusal | None:
     """Somebody dies if the reaper is out, once (VILLAGE 9.1, 14.1)."""
     if position.buried:
-        what = say("your {person} is buried, and one death a turn is all", person=position.buried)
-        return Refusal("VILLAGE 5.2", what, say("end"))
+        what = say("you have already buried your {person} this turn", person=position.buried)
+        return Refusal("VILLAGE 5.2", what, say("end your turn"))
     if position.reaper:
         return None
-    return Refusal("VILLAGE 9.1", say("nobody dies: the reaper is on the bridge"), say("leave it out"))
+    what = say("nobody dies this turn, because your clock has not passed the bridge")
+    return Refusal("VILLAGE 9.1", what, say("leave out {order}", order="bury"))
 
 
 def a_banner_was_used(position: Position, seat: int, order: object) -> Refusal | None:
@@ -36,8 +38,8 @@ def a_banner_was_used(position: Position, seat: int, order: object) -> Refusal |
         return None
     return Refusal(
         "VILLAGE 3.4",
-        say("a turn has at least one banner"),
-        say("{order} is always possible", order="headman stay"),
+        say("you have not used a banner yet"),
+        say("use at least one; {order} is always possible", order="headman stay"),
     )
 
 
@@ -47,7 +49,7 @@ def villager_lives(position: Position, seat: int, order: Bury) -> Refusal | None
     if order.person in living:
         return None
     what = say("you have no living {person}", person=order.person.value)
-    return Refusal("VILLAGE 9.2", what, listed((person.value for person in living), say(" or ")))
+    return Refusal("VILLAGE 9.2", what, choose(f"bury {person}" for person in living))
 
 
 BURY_GATE: tuple[Question[Bury], ...] = (
@@ -66,9 +68,13 @@ def labourer_is_due(position: Position, seat: int, order: Hire) -> Refusal | Non
         return None
     return Refusal(
         "VILLAGE 9.5",
-        say("you have villagers left: {living}", living=listed(person.value for person in living)),
-        say("leave it out"),
+        say("you still have {people}, so no labourer comes", people=_people(living)),
+        say("leave out {order}", order="hire"),
     )
+
+
+def _people(living: Iterable[Person]) -> Said:
+    return events.row(say("{person:a}", person=Word(person)) for person in living)
 
 
 HIRE_GATE: tuple[Question[Hire], ...] = (labourer_is_due,)

@@ -16,13 +16,14 @@ from khronos_pbem.games.my_village.rules.draws import CUSTOMERS, MARKET, opened
 from khronos_pbem.games.my_village.rules.facts import customers_free, enjoys
 from khronos_pbem.games.my_village.rules.offers import begun, most_offered, offered
 from khronos_pbem.games.my_village.rules.refusal import (
+    AFTER_REVEAL,
     BLACK,
     Question,
     Refusal,
     first_refusal,
     nobody_is_buried,
 )
-from khronos_pbem.saying import listed, say, say_many
+from khronos_pbem.saying import Said, listed, say, say_many
 
 RULE, COUNTER = "VILLAGE 7.3", "VILLAGE 8.15"
 
@@ -42,10 +43,10 @@ def some_card_is_taken(position: Position, seat: int, order: Desk) -> Refusal | 
     """At least one card, and none twice (VILLAGE 7.3, 14.1)."""
     cards = [*order.cards, *([order.free] if order.free else [])]
     if not cards:
-        return Refusal(RULE, say("name the cards that are taken"), listed(position.zone, " "))
+        return Refusal(RULE, say("you did not say which customers you take"), _choice(position))
     twice = next((card for card in cards if cards.count(card) > 1), None)
     if twice is not None:
-        return Refusal("VILLAGE 14.1", say("{card} is named twice", card=twice), say("no card twice"))
+        return Refusal("VILLAGE 14.1", say("you named {card} twice", card=twice), say("name each card once"))
     return None
 
 
@@ -53,19 +54,21 @@ def cards_are_in_the_zone(position: Position, seat: int, order: Desk) -> Refusal
     """Cards are taken out of the zone (VILLAGE 7.3)."""
     for card in (*order.cards, *([order.free] if order.free not in ("", NEW) else [])):
         if card not in position.zone:
-            there = say("there are {cards}", cards=listed(position.zone, " "))
-            if card == NEW:
-                there = say("{order}", order="free new")
-            return Refusal(RULE, say("{card} is not in the customer zone", card=card), there)
+            what = say("{card} is not in the customer zone", card=card)
+            return Refusal(RULE, what, _choice(position))
     return None
+
+
+def _choice(position: Position) -> Said | str:
+    return say("choose from {cards}", cards=listed(position.zone, " ")) if position.zone else ""
 
 
 def open_card_is_not_paid(position: Position, seat: int, order: Desk) -> Refusal | None:
     """The card that the counter lays open may be the free one, never a paid one (VILLAGE 14.1)."""
     if not position.revealed or position.revealed not in order.cards:
         return None
-    what = say("{card} lies open: it is never a paid card", card=position.revealed)
-    return Refusal("VILLAGE 14.1", what, say("{order}", order="free new"))
+    what = say("you cannot pay for {card}, because you have revealed it", card=position.revealed)
+    return Refusal("VILLAGE 14.1", what, say("take it with {order}", order="desk free new"))
 
 
 def not_too_many(position: Position, seat: int, order: Desk) -> Refusal | None:
@@ -74,8 +77,8 @@ def not_too_many(position: Position, seat: int, order: Desk) -> Refusal | None:
     if len(order.cards) <= most:
         return None
     rule = "VILLAGE 8.12" if offered(position, DESK) else RULE
-    what = say_many("{n} card is too many", "{n} cards are too many", len(order.cards))
-    return Refusal(rule, what, say("{most} at most", most=most))
+    what = say_many("you cannot take {n} customer", "you cannot take {n} customers", len(order.cards))
+    return Refusal(rule, what, say("take at most {most}", most=most))
 
 
 def most_cards(position: Position) -> int:
@@ -97,9 +100,11 @@ def counter_is_open(position: Position, seat: int, order: object) -> Refusal | N
     village = position.players[seat]
     if enjoys(village, Advantage.COUNTER):
         return None
+    given = f"free {order.free}" if isinstance(order, Desk) else "reveal"
+    what = say("you have no counter, so no customer is free")
     if village.church == Advantage.COUNTER:
-        return Refusal(COUNTER, say("the counter needs a living abbot"), say("leave out free"))
-    return Refusal(COUNTER, say("you have no counter: no card is free"), say("leave out free"))
+        what = say("your counter does not work without an abbot")
+    return Refusal(COUNTER, what, say("leave out {order}", order=given))
 
 
 def a_new_one_is_there(position: Position, seat: int, order: object) -> Refusal | None:
@@ -108,14 +113,14 @@ def a_new_one_is_there(position: Position, seat: int, order: object) -> Refusal 
         return None
     if customers_free(position) > 0:
         return None
-    return Refusal("VILLAGE 14.1", say("the pile of customers is empty"), say("free with a card of the zone"))
+    return Refusal("VILLAGE 14.1", say("the pile of customers is empty"), say("take a customer of the zone"))
 
 
 def not_yet_revealed(position: Position, seat: int, order: Reveal) -> Refusal | None:
     """Laid open once (VILLAGE 8.15)."""
     if not position.revealed:
         return None
-    return Refusal(COUNTER, say("a customer lies open already"), say("{order}", order="desk free new"))
+    return Refusal(COUNTER, say("you have already revealed a customer"), AFTER_REVEAL)
 
 
 GATE: tuple[Question[Desk], ...] = (desk_may,)

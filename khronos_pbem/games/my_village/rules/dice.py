@@ -10,12 +10,12 @@ from khronos_pbem.engine.contract import Event
 from khronos_pbem.engine.story import Story
 from khronos_pbem.games.my_village.model.orders import Pick, Take
 from khronos_pbem.games.my_village.model.position import Die, Position
-from khronos_pbem.games.my_village.model.words import Phase, named
+from khronos_pbem.games.my_village.model.words import Phase, called
 from khronos_pbem.games.my_village.rules import events
 from khronos_pbem.games.my_village.rules.clock import spend
 from khronos_pbem.games.my_village.rules.facts import value_of
-from khronos_pbem.games.my_village.rules.refusal import Question, Refusal
-from khronos_pbem.saying import listed, say, say_many
+from khronos_pbem.games.my_village.rules.refusal import Question, Refusal, either
+from khronos_pbem.saying import Said, listed, say, say_many
 
 FACES = range(1, 7)
 
@@ -54,7 +54,9 @@ def not_taken_yet(position: Position, seat: int, order: Take) -> Refusal | None:
     """Exactly two dice in a turn, before any banner (VILLAGE 4.1)."""
     if position.phase is Phase.TAKE:
         return None
-    return Refusal("VILLAGE 4.1", say("two dice are taken this turn"), say("give a banner"))
+    return Refusal(
+        "VILLAGE 4.1", say("you have already taken your two dice"), say("use a banner or end your turn")
+    )
 
 
 def dice_are_there(position: Position, seat: int, order: Take) -> Refusal | None:
@@ -63,20 +65,25 @@ def dice_are_there(position: Position, seat: int, order: Take) -> Refusal | None
     if first in pool and second in pool and (first != second or pool.count(first) > 1):
         return None
     gone = second if first in pool else first
-    there = say("in the pool are {dice}", dice=listed(map(str, pool), " "))
     other = Die(not gone.black, gone.face)
-    only = gone in pool
+    what = _too_few(gone, gone in pool, other in pool)
     if gone.black or other not in pool or other in (first, second):
-        what = say("there is no {die} in the pool", die=str(gone))
-        if only:
-            what = say("only one {die} is in the pool", die=str(gone))
-        return Refusal("VILLAGE 4.1", what, there)
+        return Refusal("VILLAGE 4.1", what, say("choose from {dice}", dice=listed(map(str, pool), " ")))
     time = position.cards.board.black_time
-    hint = say_many("{die} is there, for {n} time", "{die} is there, for {n} time", time, die=str(other))
-    what = say("there is no white {face} in the pool", face=gone.face)
-    if only:
-        what = say("only one white {face} is in the pool", face=gone.face)
+    hint = say_many("take {die} for {n} time", "take {die} for {n} time", time, die=str(other))
     return Refusal("VILLAGE 4.1", what, hint)
+
+
+def _too_few(die: Die, only: bool, other: bool) -> Said:
+    """That no die is like this one, or `only` one is; `other` says whether one of the other colour is."""
+    if not other:
+        what = say("no die in the pool shows {face}", face=die.face)
+        return say("only one die in the pool shows {face}", face=die.face) if only else what
+    if die.black:
+        what = say("no black die in the pool shows {face}", face=die.face)
+        return say("only one black die in the pool shows {face}", face=die.face) if only else what
+    what = say("no white die in the pool shows {face}", face=die.face)
+    return say("only one white die in the pool shows {face}", face=die.face) if only else what
 
 
 def changes_are_changes(position: Position, seat: int, order: Take) -> Refusal | None:
@@ -86,10 +93,16 @@ def changes_are_changes(position: Position, seat: int, order: Take) -> Refusal |
             continue
         if pick.to == pick.die.face:
             return Refusal(
-                "VILLAGE 4.3", say("the {face} is a {face} already", face=pick.to), say("leave out to")
+                "VILLAGE 4.3",
+                say("the die already shows {face}", face=pick.to),
+                say("take it without a change"),
             )
         if pick.to not in FACES:
-            return Refusal("VILLAGE 4.3", say("a die has no face {face}", face=pick.to), say("1 to 6"))
+            return Refusal(
+                "VILLAGE 4.3",
+                say("no die has the face {face}", face=pick.to),
+                say("choose a face from 1 to 6"),
+            )
     return None
 
 
@@ -99,20 +112,20 @@ def changes_are_paid(position: Position, seat: int, order: Take) -> Refusal | No
     coins, markers = coins_for(first) + coins_for(second), first.square + second.square
     if coins > village.coins:
         what = say_many(
-            "that takes {n} coin, you have {have}",
-            "that takes {n} coins, you have {have}",
+            "this change costs {n} coin, and you have {have}",
+            "these changes cost {n} coins, and you have {have}",
             coins,
             have=village.coins,
         )
-        return Refusal("VILLAGE 4.3", what, say("one coin for each step of one"))
+        return Refusal("VILLAGE 4.3", what, say("each step of a die costs 1 coin; choose a smaller change"))
     if markers > max(village.square, 0):
         what = say_many(
-            "that takes {n} marker of a square, you have {have}",
-            "that takes {n} markers of a square, you have {have}",
+            "this change needs {n} marker of your square, and you have {have}",
+            "these changes need {n} markers of your square, and you have {have}",
             markers,
             have=max(village.square, 0),
         )
-        return Refusal("VILLAGE 4.3", what, say("or change the dice for coins"))
+        return Refusal("VILLAGE 4.3", what, say("change the dice with coins instead"))
     return None
 
 
@@ -205,7 +218,7 @@ def _cheapness(take: Take, black: int) -> tuple[int, int, int]:
 
 
 def value_refusal(
-    position: Position, seat: int, values: tuple[int, ...], banner: str, rule: str = "VILLAGE 7.1"
+    position: Position, seat: int, values: tuple[int, ...], banner: str | Said, rule: str = "VILLAGE 7.1"
 ) -> Refusal | None:
     """Why a banner does not answer to the value of this turn, and what would do (VILLAGE 7.1, 7.4, 14.3).
 
@@ -215,9 +228,9 @@ def value_refusal(
     if not values or value in values:
         return None
     what = say(
-        "{banner} answers to {values}, the value is {value}",
-        banner=named(banner),
-        values="/".join(map(str, values)),
+        "{banner:the} needs {values}, and your dice give {value}",
+        banner=banner if isinstance(banner, Said) else called(banner),
+        values=either(map(str, values)),
         value=value,
     )
     return Refusal(rule, what, lambda: dearer(position, seat, values))
@@ -226,12 +239,8 @@ def value_refusal(
 def dearer(position: Position, seat: int, values: tuple[int, ...]) -> str:
     """The values that would do, with the coins that these dice would have needed besides (VILLAGE 14.3)."""
     value = value_of(position)
-    return listed(
-        (
-            say_many(
-                "{value} takes {n} coin more", "{value} takes {n} coins more", abs(each - value), value=each
-            )
-            for each in values
-        ),
-        say(" or "),
-    )
+    ways = [
+        say_many("{value} ({n} coin more)", "{value} ({n} coins more)", abs(each - value), value=each)
+        for each in values
+    ]
+    return say("take other dice, or change these to {ways}", ways=either(ways))

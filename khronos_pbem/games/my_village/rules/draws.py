@@ -84,9 +84,13 @@ def picked(position: Position, values: Sequence[int]) -> tuple[str, ...]:
     limits = bounds(position, draw)
     if len(values) != len(limits) or not all(0 <= v < bound for v, bound in zip(values, limits, strict=True)):
         what = say(
-            "{values} are no numbers for draw {name}", values=list(values), name=f"{draw.number} {draw.name}"
+            "draw {name} cannot have the numbers {values}",
+            values=list(values),
+            name=f"{draw.number} {draw.name}",
         )
-        raise InvalidFile(what, rule="VILLAGE 12.3", hint=say("below {bounds} each", bounds=list(limits)))
+        raise InvalidFile(
+            what, rule="VILLAGE 12.3", hint=say("each must be below {bounds}", bounds=list(limits))
+        )
     left, found = list(possible(position, draw)), []
     for value in values:
         found.append(left[value])
@@ -101,9 +105,13 @@ def check_results(position: Position, draw: Draw, results: Sequence[str]) -> Non
     for result in results:
         if result not in left:
             what = say(
-                "{result!r} is no result of draw {name}", result=result, name=f"{draw.number} {draw.name}"
+                "draw {name} cannot have the result {result!r}",
+                result=result,
+                name=f"{draw.number} {draw.name}",
             )
-            raise InvalidFile(what, rule="VILLAGE 12.1", hint=say("one of {results}", results=listed(left)))
+            raise InvalidFile(
+                what, rule="VILLAGE 12.1", hint=say("choose one of {results}", results=listed(left))
+            )
         if draw.name not in (POOL, RAT):
             left.remove(result)
 
@@ -115,7 +123,7 @@ def points_to_draw(before: Position, after: Position) -> Iterator[Said]:
             continue
         points = [after.cards.card[card].prestige for card in possible(after, draw)]
         yield say(
-            "a card of travel {letter} is drawn: {least} to {most} PP",
+            "draws a journey {letter}, worth {least} to {most} PP",
             letter=draw.name.removeprefix(TRAVEL),
             least=min(points),
             most=max(points),

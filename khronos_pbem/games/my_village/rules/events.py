@@ -6,12 +6,21 @@ from collections.abc import Iterable
 
 from khronos_pbem.engine.contract import Event
 from khronos_pbem.games.my_village.model.boards import GRAVES, MARKET, VILLAGES
+from khronos_pbem.games.my_village.model.cards import Effect
 from khronos_pbem.games.my_village.model.position import Die
-from khronos_pbem.games.my_village.model.words import FIELDS, SCHOOL, SQUARE, named
+from khronos_pbem.games.my_village.model.words import (
+    CHAMBERS,
+    FIELDS,
+    SCHOOL,
+    SQUARE,
+    Advantage,
+    amounts,
+    called,
+)
 from khronos_pbem.saying import Said, Word, listed, say, say_many
 
 
-def _all(items: Iterable[str]) -> Said:
+def row(items: Iterable[str]) -> Said:
     """Items in a row, the last one with "and"."""
     found = list(items)
     if len(found) < 2:
@@ -19,8 +28,35 @@ def _all(items: Iterable[str]) -> Said:
     return say("{items} and {last}", items=listed(found[:-1]), last=found[-1])
 
 
+def _names(colours: list[str]) -> str:
+    """Players in a row, each as a name."""
+    if len(colours) < 2:
+        return colours[0]
+    return say("{players} and {player}", players=_names(colours[:-1]), player=colours[-1])
+
+
 def _coins(n: int) -> Said:
     return say_many("{n} coin", "{n} coins", n)
+
+
+def _time(n: int) -> Said:
+    return say_many("{n} time", "{n} time", n)
+
+
+def price(time: int, coins: int, markers: int) -> Said:
+    """What a take costs, empty if nothing (VILLAGE 4.2, 4.3)."""
+    parts = [_coins(coins)] if coins else []
+    parts += [_time(time)] if time else []
+    if markers:
+        parts.append(say_many("{n} marker", "{n} markers", markers))
+    return listed(parts)
+
+
+def toll(effect: Effect) -> Said:
+    """What the toll of a travel card costs (VILLAGE 8.13)."""
+    if effect.kind == "coins":
+        return _coins(effect.amount)
+    return _time(effect.amount) if effect.kind == "time" else next(amounts((effect.kind,)))
 
 
 def took(who: str, dice: tuple[str, str], paid: str, value: int) -> Event:
@@ -33,10 +69,7 @@ def took(who: str, dice: tuple[str, str], paid: str, value: int) -> Event:
 
 def change(coins: int, markers: int, changes: Iterable[str]) -> Said:
     """What the changes of dice cost, as a part of `took` (VILLAGE 4.3)."""
-    price = [_coins(coins)] if coins else []
-    if markers:
-        price.append(say_many("{n} marker", "{n} markers", markers))
-    return say(", pays {price} for {changes}", price=_all(price), changes=_all(changes))
+    return say(", changes {changes} for {price}", changes=row(changes), price=price(0, coins, markers))
 
 
 def changed(old: Die, face: int) -> Said:
@@ -46,7 +79,14 @@ def changed(old: Die, face: int) -> Said:
 
 def spent(who: str, n: int, before: int, after: int) -> Event:
     """Time (VILLAGE 5.1)."""
-    text = say("{who} spends {n} time (cloud {before} to {after})", who=who, n=n, before=before, after=after)
+    text = say_many(
+        "{who} spends {n} time (from cloud {before} to {after})",
+        "{who} spends {n} time (from cloud {before} to {after})",
+        n,
+        who=who,
+        before=before,
+        after=after,
+    )
     return Event("spent", "VILLAGE 5.1", text, VILLAGES, ("clock",), seat=who)
 
 
@@ -59,7 +99,7 @@ def passed(who: str) -> Event:
 def paid(who: str, coins: int, goods: Iterable[str]) -> Event:
     """Coins and goods (VILLAGE 6.1)."""
     goods, parts = tuple(goods), [_coins(coins)] if coins else []
-    text = say("{who} pays {parts}", who=who, parts=_all([*parts, *map(named, goods)]))
+    text = say("{who} pays {parts}", who=who, parts=row([*parts, *amounts(goods)]))
     return Event(
         "paid",
         "VILLAGE 6.1",
@@ -79,33 +119,36 @@ def hand(who: str, n: int) -> Event:
 
 def desk(who: str, cards: Iterable[str]) -> Event:
     """Customers from the desk (VILLAGE 7.3)."""
-    text = say("{who} takes {cards}", who=who, cards=_all(cards))
+    text = say("{who} takes {cards} into the market", who=who, cards=row(cards))
     return Event("desk", "VILLAGE 7.3", text, VILLAGES, ("market",), seat=who)
 
 
 def free(who: str, card: str) -> Event:
     """The counter's customer (VILLAGE 8.15)."""
-    text = say("{who} takes {card} free", who=who, card=card)
+    text = say("{who} takes {card} into the market for free", who=who, card=card)
     return Event("free", "VILLAGE 8.15", text, VILLAGES, ("market",), seat=who)
 
 
 def laid(who: str, card: str, rule: str) -> Event:
     """A customer comes to the zone, after a desk by this player (VILLAGE 7.3)."""
-    text = say("after {who}'s desk {card} comes to the zone", who=who, card=card)
-    if not who:
-        text = say("{card} comes to the zone", card=card)
+    text = say("{card} comes from the pile to the customer zone", card=card)
     return Event("laid", rule, text, MARKET, (card,), seat=who)
 
 
 def put_back(who: str, card: str) -> Event:
     """A customer goes back to the pile, for whoever laid it open is gone (VILLAGE 13.4)."""
-    text = say("{card}, laid open by {who}, goes back to the pile", card=card, who=who)
+    text = say("{card}, which {who} had revealed, goes back to the pile", card=card, who=who)
     return Event("back", "VILLAGE 13.4", text, MARKET, (card,), seat=who)
+
+
+_UNIQUE = frozenset((*CHAMBERS, *map(str, Advantage)))
 
 
 def bought(who: str, card: str, rule: str) -> Event:
     """A card from the display (VILLAGE 7.1)."""
-    text = say("{who} adds the {card}", who=who, card=named(card))
+    text = say("{who} buys {card:a}", who=who, card=called(card))
+    if card in _UNIQUE:
+        text = say("{who} buys {card:the}", who=who, card=called(card))
     return Event("bought", rule, text, VILLAGES, (card,), seat=who)
 
 
@@ -134,7 +177,7 @@ def marker(who: str) -> Event:
 
 def full(who: str, banner: str) -> Event:
     """There is no place for a marker (VILLAGE 6.4)."""
-    text = say("{who} has no place for it on the {banner}", who=who, banner=named(banner))
+    text = say("{who} has no free place left on {banner:the}", who=who, banner=called(banner))
     return Event("full", "VILLAGE 6.4", text, seat=who)
 
 
@@ -146,32 +189,34 @@ def marked(who: str, place: str) -> Event:
 
 def tile(who: str, banner: str) -> Event:
     """The 2/12 tile (VILLAGE 8.6)."""
-    text = say("{who} puts the tile on {banner:the}", who=who, banner=named(banner))
+    text = say("{who} puts the 2/12 tile on {banner:the}", who=who, banner=called(banner))
     return Event("tile", "VILLAGE 8.6", text, VILLAGES, (SQUARE,), seat=who)
 
 
 def monk(who: str, card: str, windows: int) -> Event:
     """A monk joins the church (VILLAGE 8.10)."""
     text = say_many(
-        "{who} adds {card}, {n} window", "{who} adds {card}, {n} windows", windows, who=who, card=card
+        "monk {card} joins {who}'s church: {n} window",
+        "monk {card} joins {who}'s church: {n} windows",
+        windows,
+        who=who,
+        card=card,
     )
     return Event("monk", "VILLAGE 8.10", text, VILLAGES, (card,), seat=who)
 
 
 def top(who: str, card: str, pile: str) -> Event:
     """The next card of a pile of monks is open (VILLAGE 8.10)."""
-    text = say("{card} lies on the {pile} pile", card=card, pile=Word(pile))
-    if who:
-        text = say("after {who}'s monk {card} lies on the {pile} pile", who=who, card=card, pile=Word(pile))
+    text = say("monk {card} is now open on the {pile} pile", card=card, pile=Word(pile))
     return Event("top", "VILLAGE 8.10", text, MARKET, (pile,), seat=who)
 
 
 def travelled(who: str, card: str, letter: str, prestige: int, toll: str) -> Event:
     """A travel card joins the village (VILLAGE 8.13)."""
-    text = say("{who} comes to {card} ({letter}, {n} PP)", who=who, card=card, letter=letter, n=prestige)
+    text = say("{who} travels to {card} ({letter}): {n} PP", who=who, card=card, letter=letter, n=prestige)
     if toll:
         text = say(
-            "{who} comes to {card} ({letter}, {n} PP, toll {toll})",
+            "{who} travels to {card} ({letter}): {n} PP; the next journey costs {toll} more",
             who=who, card=card, letter=letter, n=prestige, toll=toll,
         )  # fmt: skip
     return Event("travelled", "VILLAGE 8.13", text, VILLAGES, ("travel", letter), seat=who)
@@ -179,7 +224,9 @@ def travelled(who: str, card: str, letter: str, prestige: int, toll: str) -> Eve
 
 def refused(who: str, card: str) -> Event:
     """The refuge sends a travel card back (VILLAGE 8.14)."""
-    return Event("refused", "VILLAGE 8.14", say("{who} sends {card} back", who=who, card=card), seat=who)
+    return Event(
+        "refused", "VILLAGE 8.14", say("{who}'s refuge sends {card} back", who=who, card=card), seat=who
+    )
 
 
 def headman(who: str, space: str) -> Event:
@@ -190,24 +237,24 @@ def headman(who: str, space: str) -> Event:
 
 def stays(who: str) -> Event:
     """The headman stays (VILLAGE 7.9)."""
-    return Event("headman", "VILLAGE 7.9", say("{who}'s headman stays", who=who), seat=who)
+    return Event("headman", "VILLAGE 7.9", say("{who}'s headman stays where he is", who=who), seat=who)
 
 
 def banked(who: str, n: int) -> Event:
     """Story points are safe (VILLAGE 7.9)."""
-    text = say("{n} SP go to {who}'s hall", who=who, n=n)
+    text = say("{who} brings {n} SP from the tree to the hall", who=who, n=n)
     return Event("banked", "VILLAGE 7.9", text, VILLAGES, ("tree", "hall"), seat=who)
 
 
-def trainee(who: str, side: str) -> Event:
+def trainee(who: str) -> Event:
     """A new trainee (VILLAGE 7.8)."""
-    text = say("{who}'s school has a trainee {side}", who=who, side=Word(side))
+    text = say("a trainee enters the left place of {who}'s school", who=who)
     return Event("trainee", "VILLAGE 7.8", text, VILLAGES, (SCHOOL,), seat=who)
 
 
 def moved(who: str) -> Event:
     """A trainee moves right (VILLAGE 7.8)."""
-    text = say("{who}'s trainee moves right", who=who)
+    text = say("{who}'s trainee moves to the right place of the school", who=who)
     return Event("moved", "VILLAGE 7.8", text, VILLAGES, (SCHOOL,), seat=who)
 
 
@@ -219,18 +266,18 @@ def returned(who: str, person: str) -> Event:
 
 def idle(who: str) -> Event:
     """The school does nothing (VILLAGE 7.8)."""
-    return Event("trainee", "VILLAGE 7.8", say("{who}'s school rests", who=who), seat=who)
+    return Event("trainee", "VILLAGE 7.8", say("{who} does nothing at the school", who=who), seat=who)
 
 
 def served(who: str, card: str, prestige: int) -> Event:
     """A customer is served (VILLAGE 8.4)."""
-    text = say("{who} serves {card} ({n} PP)", who=who, card=card, n=prestige)
+    text = say("{who} serves {card}: {n} PP", who=who, card=card, n=prestige)
     return Event("served", "VILLAGE 8.4", text, VILLAGES, ("served",), seat=who)
 
 
 def ploughed(who: str, field: int) -> Event:
     """A plough is put on a field (VILLAGE 8.3)."""
-    text = say("a plough on {who}'s field {field}", who=who, field=field)
+    text = say("{who} puts a plough on field {field}", who=who, field=field)
     return Event("ploughed", "VILLAGE 8.3", text, VILLAGES, (FIELDS,), seat=who)
 
 
@@ -242,13 +289,13 @@ def died(who: str, person: str) -> Event:
 
 def chronicle(who: str, person: str, n: int) -> Event:
     """He is written down (VILLAGE 9.2)."""
-    text = say("{who}'s {person} is written down, {n} SP", who=who, person=Word(person), n=n)
+    text = say("{who}'s {person} enters the chronicle: {n} SP", who=who, person=Word(person), n=n)
     return Event("chronicle", "VILLAGE 9.2", text, GRAVES, (person,), seat=who)
 
 
 def grave(who: str, person: str, number: int) -> Event:
     """He gets a grave (VILLAGE 9.2)."""
-    text = say("{who}'s {person} gets grave {number}", who=who, person=Word(person), number=number)
+    text = say("{who}'s {person} is buried in grave {number}", who=who, person=Word(person), number=number)
     return Event("grave", "VILLAGE 9.2", text, GRAVES, ("graves",), seat=who)
 
 
@@ -261,8 +308,8 @@ def labourer(who: str, person: str) -> Event:
 def rat(who: str, n: int) -> Event:
     """The rat moves, after a death in this player's turn (VILLAGE 9.6)."""
     text = say_many(
-        "after {who}'s burial the rat goes {n} step",
-        "after {who}'s burial the rat goes {n} steps",
+        "the rat moves {n} step after {who}'s burial",
+        "the rat moves {n} steps after {who}'s burial",
         n,
         who=who,
     )
@@ -288,13 +335,13 @@ def sheltered(who: str) -> Event:
 
 def round_begins(who: str, number: int, n: int) -> Event:
     """A round begins (VILLAGE 3.1)."""
-    text = say("round {number}, {who} opens it, {n} SP on the hand", number=number, who=who, n=n)
+    text = say("round {number}: {who} begins, with {n} SP on the hand", number=number, who=who, n=n)
     return Event("round", "VILLAGE 3.1", text, MARKET, ("hand",), seat=who)
 
 
 def pool(dice: Iterable[Die]) -> Event:
     """The pool is rolled (VILLAGE 3.1)."""
-    text = say("{dice} are rolled", dice=listed(map(str, dice), " "))
+    text = say("the dice show {dice}", dice=listed(map(str, dice), " "))
     return Event("pool", "VILLAGE 3.1", text, MARKET, ("pool",))
 
 
@@ -305,24 +352,26 @@ def turn(who: str) -> Event:
 
 def skipped(who: str) -> Event:
     """The turn of a player who is gone is passed over (VILLAGE 13.4)."""
-    return Event("skipped", "VILLAGE 13.4", say("{who} is gone and passed over", who=who), seat=who)
+    return Event("skipped", "VILLAGE 13.4", say("{who} has left the game and is skipped", who=who), seat=who)
 
 
 def over(coffins: int) -> Event:
     """The game is over (VILLAGE 10.1)."""
-    text = say_many("{n} coffin: the game is over", "{n} coffins: the game is over", coffins)
+    text = say_many(
+        "the game is over: {n} coffin is filled", "the game is over: {n} coffins are filled", coffins
+    )
     return Event("over", "VILLAGE 10.1", text)
 
 
 def score(who: str, n: int) -> Event:
     """What a player has in the end (VILLAGE 10.2)."""
-    return Event("score", "VILLAGE 10.2", say("{who} has {n}", who=who, n=n), seat=who, amount=0)
+    return Event("score", "VILLAGE 10.2", say("{who} has {n} PP", who=who, n=n), seat=who, amount=0)
 
 
 def won(who: Iterable[str]) -> Event:
     """Who wins (VILLAGE 10.4)."""
     names = list(who)
-    text = say_many("{who} wins", "{who} win", len(names), who=_all(names))
+    text = say_many("{who} wins", "{who} win", len(names), who=_names(names))
     return Event("won", "VILLAGE 10.4", text)
 
 
@@ -333,7 +382,7 @@ def first(who: str) -> Event:
 
 def board(who: str, values: str) -> Event:
     """Which village board a player has (VILLAGE 2.1)."""
-    text = say("{who} has the village {values}", who=who, values=values)
+    text = say("{who} gets the village board {values}", who=who, values=values)
     return Event("board", "VILLAGE 2.1", text, VILLAGES, ("personal",), seat=who)
 
 
@@ -349,10 +398,10 @@ def gone(who: str) -> Event:
 
 def policy(who: str, value: str) -> Event:
     """A standing order (VILLAGE 13.2)."""
-    text = say("{who} sets sanatorium to {value}", who=who, value=value)
+    text = say("{who} sets the sanatorium policy to {value}", who=who, value=value)
     return Event("policy", "VILLAGE 13.2", text, seat=who)
 
 
 def looks(who: str) -> Event:
     """A turn waits until the draws are served (VILLAGE 12.5)."""
-    return Event("look", "VILLAGE 12.5", say("{who} looks at what is drawn", who=who), seat=who)
+    return Event("look", "VILLAGE 12.5", say("{who} waits to see what is drawn", who=who), seat=who)

@@ -25,17 +25,17 @@ def palm_is_up(position: Position, seat: int, order: TakeHand) -> Refusal | None
     """Once a round (VILLAGE 7.2, 11.1)."""
     if position.hand.palm:
         return None
-    return Refusal(RULE, say("the hand shows its back: it is taken once a round"), say("next round"))
+    return Refusal(RULE, say("the hand has already been taken this round"), say("wait for the next round"))
 
 
 def not_first_already(position: Position, seat: int, order: TakeHand) -> Refusal | None:
     """Whoever opened the round does not take it; with two players not in his first turn (VILLAGE 7.2)."""
     if seat != position.first or (len(position.players) == 2 and position.number > 1):
         return None
-    what = say("you are the first player of this round already")
+    what = say("you are already the first player of this round")
     if len(position.players) == 2:
-        return Refusal(RULE, what, say("in your second turn of the round you may take it"))
-    return Refusal(RULE, what, say("the others may take it"))
+        return Refusal(RULE, what, say("you can take the hand in your second turn of the round"))
+    return Refusal(RULE, what, say("only the other players can take the hand this round"))
 
 
 GATE: tuple[Question[TakeHand], ...] = (*BLACK, value_is_the_hands, palm_is_up, not_first_already)

@@ -12,8 +12,8 @@ from khronos_pbem.games.my_village.rules import events
 from khronos_pbem.games.my_village.rules.clock import spend
 from khronos_pbem.games.my_village.rules.effects import gain
 from khronos_pbem.games.my_village.rules.offers import as_black, begun
-from khronos_pbem.games.my_village.rules.refusal import Question, Refusal
-from khronos_pbem.saying import listed, say
+from khronos_pbem.games.my_village.rules.refusal import Question, Refusal, choose
+from khronos_pbem.saying import say
 
 STEPS = {
     Step.HALL: (Step.COIN,),
@@ -30,9 +30,10 @@ def one_step(position: Position, seat: int, order: Headman) -> Refusal | None:
     at = position.players[seat].headman
     if order.to is Step.STAY or order.to in STEPS[at]:
         return None
-    what = say("from {at} the headman does not come to {to}", at=at.value, to=order.to.value)
-    steps = [say("{order}", order=f"headman {step}") for step in (*STEPS[at], Step.STAY)]
-    return Refusal(RULE, what, listed(steps, say(" or ")))
+    what = say("your headman cannot go from the {at} to the {to}", at=at.value, to=order.to.value)
+    if order.to is at:
+        what = say("your headman is already at the {at}", at=at.value)
+    return Refusal(RULE, what, choose(f"headman {step}" for step in (*STEPS[at], Step.STAY)))
 
 
 GATE: tuple[Question[Headman], ...] = (as_black(HEADMAN),)

@@ -15,9 +15,9 @@ from khronos_pbem.games.my_village.rules.dice import value_refusal
 from khronos_pbem.games.my_village.rules.draws import MONK, opened
 from khronos_pbem.games.my_village.rules.effects import gain
 from khronos_pbem.games.my_village.rules.facts import monks_left, open_monk, windows
-from khronos_pbem.games.my_village.rules.refusal import BLACK, Question, Refusal
+from khronos_pbem.games.my_village.rules.refusal import BLACK, Question, Refusal, choose
 from khronos_pbem.games.my_village.rules.whites import zone_refusal
-from khronos_pbem.saying import listed, say, say_many
+from khronos_pbem.saying import say, say_many
 
 RULE = "VILLAGE 8.10"
 
@@ -31,7 +31,7 @@ def church_stands(position: Position, seat: int, order: BuyMonk) -> Refusal | No
     """A monk joins a church (VILLAGE 8.10)."""
     if position.players[seat].church:
         return None
-    return Refusal(RULE, say("a monk needs a church"), say("buy a church first"))
+    return Refusal(RULE, say("your monks need a church"), say("buy a church first"))
 
 
 def window_is_left(position: Position, seat: int, order: BuyMonk) -> Refusal | None:
@@ -39,8 +39,8 @@ def window_is_left(position: Position, seat: int, order: BuyMonk) -> Refusal | N
     have, most = windows(position, position.players[seat]), position.cards.board.most_windows
     if have < most:
         return None
-    what = say_many("your church has {n} window", "your church has {n} windows", have)
-    return Refusal(RULE, what, say("{most} at most", most=most))
+    what = say_many("your church already has {n} window", "your church already has {n} windows", have)
+    return Refusal(RULE, what, say("choose another banner; {most} windows are the most", most=most))
 
 
 def monk_is_open(position: Position, seat: int, order: BuyMonk) -> Refusal | None:
@@ -48,12 +48,14 @@ def monk_is_open(position: Position, seat: int, order: BuyMonk) -> Refusal | Non
     if open_monk(position, order.pile):
         return None
     others = [pile for pile in PILES if open_monk(position, pile)]
-    return Refusal("VILLAGE 6.4", say("the {pile} pile is empty", pile=order.pile), listed(others))
+    hint = choose(f"monk {pile}" for pile in others) if others else say("choose another banner")
+    return Refusal("VILLAGE 6.4", say("the {pile} pile is empty", pile=order.pile), hint)
 
 
 def monk_answers(position: Position, seat: int, order: BuyMonk) -> Refusal | None:
     """The pile shows the value of this turn (VILLAGE 7.1)."""
-    return value_refusal(position, seat, position.cards.piles[order.pile].values, order.pile)
+    pile = say("{pile} pile", pile=order.pile)
+    return value_refusal(position, seat, position.cards.piles[order.pile].values, pile)
 
 
 def monk_is_paid(position: Position, seat: int, order: BuyMonk) -> Refusal | None:

@@ -7,11 +7,11 @@ from collections.abc import Iterator
 from khronos_pbem.engine.story import Story
 from khronos_pbem.games.my_village.model.orders import Plough
 from khronos_pbem.games.my_village.model.position import Position, Village
-from khronos_pbem.games.my_village.model.words import FIELDS, GUILD, Good
+from khronos_pbem.games.my_village.model.words import GUILD, Good
 from khronos_pbem.games.my_village.rules import events
 from khronos_pbem.games.my_village.rules.costs import goods_at_hand
-from khronos_pbem.games.my_village.rules.refusal import Question, Refusal
-from khronos_pbem.saying import listed, say, say_many
+from khronos_pbem.games.my_village.rules.refusal import Question, Refusal, choose
+from khronos_pbem.saying import say, say_many
 
 RULE = "VILLAGE 8.3"
 FORGE = "forge"
@@ -27,15 +27,15 @@ def field_is_free(position: Position, seat: int, order: Plough) -> Refusal | Non
     """An own field without a plough (VILLAGE 8.3)."""
     fields = position.players[seat].fields
     if not 1 <= order.field <= len(fields):
-        there = say_many("you have {n} field", "you have {n} fields", len(fields))
+        hint = say_many("choose field {n}", "choose a field from 1 to {n}", len(fields))
         return Refusal(
-            RULE, say("you have no field {n}", n=order.field), there if fields else say("you have none")
+            RULE, say("you have no field {n}", n=order.field), hint if fields else say("buy a field first")
         )
     if fields[order.field - 1]:
         return Refusal(
             RULE,
-            say("a plough is on field {n} already", n=order.field),
-            say("one on each of your {places}", places=FIELDS),
+            say("field {n} already has a plough", n=order.field),
+            say("choose a field without a plough"),
         )
     return None
 
@@ -45,15 +45,15 @@ def source_has_one(position: Position, seat: int, order: Plough) -> Refusal | No
     sources = _sources(position, position.players[seat])
     if not sources:
         return Refusal(
-            RULE, say("you have no plough to put there"), say("of the forge, or a good of the guild")
+            RULE,
+            say("you have no plough"),
+            say("make one in your forge, or a good in your guild"),
         )
-    choice = listed(
-        (say("{order}", order=f"plough {order.field} from {each}") for each in sources), say(" or ")
-    )
+    choice = choose(f"plough {order.field} from {each}" for each in sources)
     if not order.source and len(sources) > 1:
-        return Refusal("VILLAGE 14.1", say("a plough can come from forge or guild: say which"), choice)
+        return Refusal("VILLAGE 14.1", say("you did not say where the plough comes from"), choice)
     if order.source and order.source not in sources:
-        return Refusal(RULE, say("the {source} has none", source=order.source), choice)
+        return Refusal(RULE, say("your {source} has no plough", source=order.source), choice)
     return None
 
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import NamedTuple, TypeVar
 
 from khronos_pbem.errors import IllegalOrder
 from khronos_pbem.games.my_village.model.position import Position
 from khronos_pbem.games.my_village.model.words import Branch, Phase
-from khronos_pbem.saying import say
+from khronos_pbem.saying import Said, listed, say
 
 O = TypeVar("O")  # noqa: E741
 
@@ -27,6 +27,19 @@ class Refusal(NamedTuple):
         """The refusal as the error that is printed."""
         hint = self.hint if isinstance(self.hint, str) else self.hint()
         return IllegalOrder(self.message, rule=self.rule, hint=hint or None)
+
+
+def choose(orders: Iterable[str]) -> Said:
+    """The hint to give one of these orders."""
+    return say("choose {orders}", orders=either([say("{order}", order=order) for order in orders]))
+
+
+def either(items: Iterable[str]) -> Said:
+    """Items in a row, the last one with "or"."""
+    found = list(items)
+    if len(found) < 2:
+        return listed(found)
+    return say("{items} or {last}", items=listed(found[:-1]), last=found[-1])
 
 
 Question = Callable[[Position, int, O], Refusal | None]
@@ -48,30 +61,31 @@ def dice_are_taken(position: Position, seat: int, order: object) -> Refusal | No
     """A banner comes after two dice (VILLAGE 3.4)."""
     if position.phase is Phase.ACT:
         return None
-    return Refusal("VILLAGE 3.4", say("two dice are taken before any banner"), say("take two dice first"))
+    return Refusal("VILLAGE 3.4", say("you have not taken your dice yet"), say("take two dice first"))
 
 
 def nobody_is_buried(position: Position, seat: int, order: object) -> Refusal | None:
     """After the burial there is no banner (VILLAGE 14.1)."""
     if not position.buried:
         return None
-    return Refusal("VILLAGE 14.1", say("after a burial there is no banner"), _END)
+    return Refusal("VILLAGE 14.1", say("you cannot use a banner after a burial"), _END)
 
 
 def nothing_is_revealed(position: Position, seat: int, order: object) -> Refusal | None:
     """After `reveal` the desk must follow (VILLAGE 8.15)."""
     if not position.revealed:
         return None
-    return Refusal("VILLAGE 8.15", say("a customer lies open: the desk comes next"), _desk_hint(position))
+    what = say("you have revealed a customer, so the desk comes next")
+    return Refusal("VILLAGE 8.15", what, AFTER_REVEAL)
 
 
 def no_banner_before(position: Position, seat: int, order: object) -> Refusal | None:
     """Exactly one black banner in a turn, and none with white ones (VILLAGE 3.4, 7.1)."""
     if position.branch is Branch.NONE:
         return None
-    what = say("a black banner is used this turn, and there is one only")
+    what = say("you have already used a black banner, and only one is allowed")
     if position.branch is Branch.WHITE:
-        what = say("white banners are used this turn, a black one does not go with them")
+        what = say("you have already used white banners, so you cannot use a black one")
     return Refusal("VILLAGE 3.4", what, _END)
 
 
@@ -79,15 +93,13 @@ def no_black_before(position: Position, seat: int, order: object) -> Refusal | N
     """White banners do not go with a black one (VILLAGE 3.4, 8.12)."""
     if position.branch is not Branch.BLACK:
         return None
-    what = say("a black banner is used this turn, no white one goes with it")
+    what = say("you have already used a black banner, so you cannot use a white one")
     return Refusal("VILLAGE 3.4", what, _END)
 
 
-_END = say("end")
-
-
-def _desk_hint(position: Position) -> str:
-    return say("{order}", order="desk free new")
+_END = say("end your turn")
+AFTER_REVEAL = say("take it with {order}, or take other customers", order="desk free new")
+"""What may follow `reveal` (VILLAGE 8.15)."""
 
 
 BLACK: tuple[Question[object], ...] = (

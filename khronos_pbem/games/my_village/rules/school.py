@@ -17,10 +17,11 @@ from khronos_pbem.games.my_village.rules.refusal import (
     WHITE,
     Question,
     Refusal,
+    choose,
     first_refusal,
 )
 from khronos_pbem.games.my_village.rules.whites import white_refusal
-from khronos_pbem.saying import listed, say
+from khronos_pbem.saying import Word, say
 
 RULE = "VILLAGE 7.8"
 
@@ -38,7 +39,7 @@ def trainee_is_there(position: Position, seat: int, order: School) -> Refusal | 
     there = village.left if order.side is Side.LEFT else village.right
     if order.to is None or (order.side is not Side.NONE and there):
         return None
-    what = say("no trainee is on the {side} place of the school", side=order.side.value)
+    what = say("the {side} place of your school has no trainee", side=order.side.value)
     return Refusal(RULE, what, _choices(position, seat))
 
 
@@ -48,12 +49,12 @@ def left_goes_first(position: Position, seat: int, order: School) -> Refusal | N
     if order.to is not None or order.side is Side.NONE:
         return None
     if order.side is Side.LEFT and village.left:
-        return Refusal(RULE, say("the left place of the school is taken"), _choices(position, seat))
+        return Refusal(RULE, say("the left place of your school is taken"), _choices(position, seat))
     if order.side is Side.RIGHT and not village.left:
-        what = say("nothing is on the left: `school right` moves the trainee from left to right")
+        what = say("the left place of your school has no trainee who could move to the right")
         return Refusal(RULE, what, _choices(position, seat))
     if order.side is Side.RIGHT and village.right:
-        return Refusal(RULE, say("the right place of the school is taken"), _choices(position, seat))
+        return Refusal(RULE, say("the right place of your school is taken"), _choices(position, seat))
     return None
 
 
@@ -61,14 +62,16 @@ def place_is_empty(position: Position, seat: int, order: School) -> Refusal | No
     """A villager goes to an empty villager place (VILLAGE 7.8)."""
     if order.to is None or order.to not in position.players[seat].villagers:
         return None
+    what = say("you already have {person:a}", person=Word(order.to.value))
     missing = missing_people(position.players[seat])
-    hint = listed([person.value for person in missing]) if missing else say("all five places are taken")
-    return Refusal(RULE, say("you have a living {person}", person=order.to.value), hint)
+    if not missing:
+        return Refusal(RULE, what, say("all five of your villagers are alive"))
+    return Refusal(RULE, what, choose(f"school {order.side} to {person}" for person in missing))
 
 
 def _choices(position: Position, seat: int) -> str:
     fitting = (order for order in school_orders(position, seat) if not _state_refusal(position, seat, order))
-    return listed((say("{order}", order=_text(order)) for order in fitting), say(" or "))
+    return choose(map(_text, fitting))
 
 
 def _state_refusal(position: Position, seat: int, order: School) -> bool:
@@ -99,7 +102,7 @@ def apply_school(position: Position, seat: int, order: School, story: Story) -> 
         story.tell(events.idle, who)
         return position
     if order.side is Side.LEFT:
-        story.tell(events.trainee, who, order.side.value)
+        story.tell(events.trainee, who)
         return position.with_player(seat, left=True)
     story.tell(events.moved, who)
     return position.with_player(seat, left=False, right=True)

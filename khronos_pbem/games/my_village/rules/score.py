@@ -48,7 +48,7 @@ HEADINGS: Mapping[str, str] = {
     "church": say("church"),
     "council": say("council"),
     "harvest": say("harvest"),
-    "travel": say("travels"),
+    "travel": say("journeys"),
     "served": say("customers"),
     "hall": say("hall"),
     "labourers": say("labourers"),

@@ -11,7 +11,7 @@ from khronos_pbem.games.my_village.model.cards import Cards
 from khronos_pbem.games.my_village.model.position import Hand, Position, Village
 from khronos_pbem.games.my_village.model.words import PILES
 from khronos_pbem.games.my_village.rules.draws import BOARDS, CUSTOMERS, FIRST, MONK, opened
-from khronos_pbem.saying import say, say_many
+from khronos_pbem.saying import listed, say, say_many
 
 MOST_ROUNDS = 999
 
@@ -32,23 +32,26 @@ def new_position(cards: Cards, colours: Sequence[str], rounds: int = 0) -> Posit
 def check_rounds(rounds: object) -> None:
     """Refuse what is no agreed last round: a number, 0 for none (VILLAGE 10.1)."""
     if type(rounds) is not int or not 0 <= rounds <= MOST_ROUNDS:
-        hint = say("0 (no agreed end) to {most}", most=MOST_ROUNDS)
-        raise InvalidFile(say("{rounds} rounds", rounds=shown(rounds)), rule="VILLAGE 10.1", hint=hint)
+        what = say("a game cannot have {rounds} rounds", rounds=shown(rounds))
+        hint = say("give a number from 0 (no agreed end) to {most}", most=MOST_ROUNDS)
+        raise InvalidFile(what, rule="VILLAGE 10.1", hint=hint)
 
 
 def check_players(colours: Sequence[str]) -> None:
     """Refuse other numbers of players than 2 to 4, and colours that are not theirs (VILLAGE 1.1)."""
     if not 2 <= len(colours) <= len(COLOURS):
         raise InvalidFile(
-            say_many("{n} player", "{n} players", len(colours)),
+            say_many("{n} player cannot play My Village", "{n} players cannot play My Village", len(colours)),
             rule="VILLAGE 1.1",
-            hint=say("2 to 4 players"),
+            hint=say("My Village needs 2 to 4 players"),
         )
     for place, colour in enumerate(colours):
         if colour not in COLOURS or colour in colours[:place]:
-            what = say("{colour!r} cannot be a player's colour here", colour=colour)
+            what = say("My Village has no colour {colour!r}", colour=colour)
+            if colour in COLOURS:
+                what = say("two players cannot both be {colour}", colour=colour)
             raise InvalidFile(
-                what, rule="VILLAGE 1.1", hint=say("each another of {colours}", colours=", ".join(COLOURS))
+                what, rule="VILLAGE 1.1", hint=say("choose a free one of {colours}", colours=listed(COLOURS))
             )
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from khronos_pbem.engine.story import Story
 from khronos_pbem.games.my_village.model.orders import Travel
@@ -20,9 +20,9 @@ from khronos_pbem.games.my_village.rules.costs import (
 from khronos_pbem.games.my_village.rules.dice import value_refusal
 from khronos_pbem.games.my_village.rules.draws import TRAVEL, opened
 from khronos_pbem.games.my_village.rules.facts import enjoys, travels_free, travels_left
-from khronos_pbem.games.my_village.rules.refusal import BLACK, Question, Refusal
+from khronos_pbem.games.my_village.rules.refusal import BLACK, Question, Refusal, choose
 from khronos_pbem.games.my_village.rules.whites import zone_refusal
-from khronos_pbem.saying import listed, say
+from khronos_pbem.saying import Said, listed, say
 
 RULE, REFUGE = "VILLAGE 8.13", "VILLAGE 8.14"
 
@@ -52,42 +52,54 @@ def letters_in_order(position: Position, seat: int, order: Travel) -> Refusal | 
         return None
     if not following:
         last = village.travels[-1]
-        what = say("nothing comes after {card}", card=last)
+        what = say("your journeys end with {card}", card=last)
         if position.cards.card[last].chapel:
-            what = say("nothing comes after the chapel, {card}", card=last)
-        return Refusal(RULE, what, say("the cards score in full"))
-    what = say("{letter} is not your next letter", letter=order.letter)
-    return Refusal(RULE, what, say("{order}", order=f"travel {following}"))
+            what = say("your journeys end with the chapel, {card}", card=last)
+        return Refusal(RULE, what, say("choose another banner"))
+    what = say("your next journey is {following}, not {letter}", following=following, letter=order.letter)
+    return Refusal(RULE, what, choose([f"travel {following}"]))
 
 
 def travel_is_left(position: Position, seat: int, order: Travel) -> Refusal | None:
     """The pile has a card (VILLAGE 6.4)."""
     if travels_free(position, order.letter) > 0:
         return None
-    return Refusal("VILLAGE 6.4", say("no travel {letter} is left", letter=order.letter))
+    return Refusal(
+        "VILLAGE 6.4",
+        say("there is no journey {letter} left", letter=order.letter),
+        say("choose another banner"),
+    )
 
 
 def travel_answers(position: Position, seat: int, order: Travel) -> Refusal | None:
     """It shows the value of this turn (VILLAGE 7.1)."""
     return value_refusal(
-        position, seat, position.cards.letters[order.letter].values, f"travel {order.letter}"
+        position, seat, position.cards.letters[order.letter].values, f"journey {order.letter}"
     )
 
 
 def coins_are_there(position: Position, seat: int, order: Travel) -> Refusal | None:
     """Coins, those of the toll too (VILLAGE 8.13)."""
-    return coins_refusal(position, seat, _price(position, seat, order.letter)[1], RULE)
+    refused = coins_refusal(position, seat, _price(position, seat, order.letter)[1], RULE)
+    if refused is None or _toll(position, seat)[0] != "coins":
+        return refused
+    return _with_toll(position, seat, refused)
 
 
 def goods_are_there(position: Position, seat: int, order: Travel) -> Refusal | None:
     """The goods of one alternative, and the toll of the card before (VILLAGE 8.13, 6.2)."""
     refused = goods_refusal(position, seat, _alternatives(position, seat, order.letter), order.goods, RULE)
-    toll = _toll_good(position, seat)
-    if refused is None or not toll or refused.rule != RULE:
+    if refused is None or not _toll_good(position, seat) or refused.rule != RULE:
         return refused
+    return _with_toll(position, seat, refused)
+
+
+def _with_toll(position: Position, seat: int, refused: Refusal) -> Refusal:
+    """The refusal of a price that the toll of the last card is a part of, saying so."""
     card = position.players[seat].travels[-1]
+    toll = events.toll(position.cards.card[card].toll)
     return refused._replace(
-        message=say("{what} (toll of {card}: {toll})", what=refused.message, card=card, toll=toll)
+        message=say("{what} (with the toll of {card}: {toll})", what=refused.message, card=card, toll=toll)
     )
 
 
@@ -97,18 +109,27 @@ def clause_fits(position: Position, seat: int, order: Travel) -> Refusal | None:
         return None
     if not enjoys(position.players[seat], Advantage.REFUGE):
         return Refusal(
-            REFUGE, say("only a refuge with a living abbot sends a card back"), say("leave out refuse")
+            REFUGE, say("you need a refuge and an abbot to send a card back"), _without_clause(order)
         )
     left = travels_left(position, order.letter)
     if len(left) < 2:
-        return Refusal(REFUGE, say("it is the only card of the pile"), say("leave out refuse"))
+        what = say("the pile of journeys {letter} has only one card", letter=order.letter)
+        return Refusal(REFUGE, what, _without_clause(order))
     other = next((card for card in order.refuse if card not in left), None)
     if other is not None:
-        return Refusal("VILLAGE 14.1", say("{card} is not in the pile", card=other), listed(left, " "))
+        return Refusal("VILLAGE 14.1", say("{card} is not in the pile", card=other), _choice(left))
     twice = next((card for card in order.refuse if order.refuse.count(card) > 1), None)
     if twice is not None:
-        return Refusal("VILLAGE 14.1", say("{card} is named twice", card=twice), say("no card twice"))
+        return Refusal("VILLAGE 14.1", say("you named {card} twice", card=twice), say("name each card once"))
     return None
+
+
+def _choice(cards: Iterable[str]) -> Said:
+    return say("choose from {cards}", cards=listed(cards, " "))
+
+
+def _without_clause(order: Travel) -> Said:
+    return say("leave out {order}", order=" ".join(("refuse", *(order.refuse or ("none",)))))
 
 
 GATE: tuple[Question[Travel], ...] = (*BLACK, travel_zone)
@@ -195,7 +216,7 @@ def send_back(position: Position, seat: int, card: str, story: Story) -> Positio
 def keep(position: Position, seat: int, card: str, story: Story) -> Position:
     """The card joins the village (VILLAGE 8.13)."""
     village, travel = position.players[seat], position.cards.card[card]
-    toll = f"{travel.toll.kind} {travel.toll.amount}" if travel.toll.amount else travel.toll.kind
+    toll = events.toll(travel.toll) if travel.toll.kind else ""
     story.tell(events.travelled, village.colour, card, travel.group, travel.prestige, toll)
     return position.with_player(seat, travels=(*village.travels, card))
 

@@ -11,12 +11,12 @@ from khronos_pbem.errors import InvalidFile, NothingToDo, NotYours
 from khronos_pbem.games.my_village.model.orders import End, Look, Order, Resign, Take
 from khronos_pbem.games.my_village.model.position import Position
 from khronos_pbem.games.my_village.model.words import Phase
-from khronos_pbem.games.my_village.rules import draws
+from khronos_pbem.games.my_village.rules import draws, events
 from khronos_pbem.games.my_village.rules.dice import price_of, ways_by_value
 from khronos_pbem.games.my_village.rules.draws import open_rolls
 from khronos_pbem.games.my_village.rules.leaving import leave
 from khronos_pbem.games.my_village.rules.rat import ASK, sheltered_seat
-from khronos_pbem.games.my_village.rules.refusal import Question, Refusal, first_refusal
+from khronos_pbem.games.my_village.rules.refusal import Question, Refusal, either, first_refusal
 from khronos_pbem.games.my_village.rules.rounds import following_seat
 from khronos_pbem.games.my_village.rules.serving import serve_first
 from khronos_pbem.games.my_village.rules.verbs import ANSWERS, ANYTIME, ROW, VERBS
@@ -122,19 +122,11 @@ def _what_would_do(position: Position, seat: int, order: Order) -> str:
     for value, ways in ways_by_value(position, seat).items():
         after = follow(position, seat, ways[0], Silence()).position
         if refusal(after, seat, settled(after, seat, order)) is None:
-            time, coins, _ = price_of(ways[0], black)
-            found.append(
-                say_many(
-                    "{value}: {n} coin, {time} time",
-                    "{value}: {n} coins, {time} time",
-                    coins,
-                    value=value,
-                    time=time,
-                )
-            )
+            price = events.price(*price_of(ways[0], black))
+            found.append(say("{value} ({price})", value=value, price=price or say("at no cost")))
     if not found:
         return say("take two dice first")
-    return say("it would do with value {ways}", ways=listed(found, "; "))
+    return say("take two dice with the value {ways} first", ways=either(found))
 
 
 def _outcome(before: Position, after: Position, story: Story) -> Outcome[Position]:
@@ -146,13 +138,13 @@ def _check_seat(position: Position, seat: int) -> None:
     waiting = decision(position)
     if waiting is None:
         over = position.phase is Phase.OVER
-        what = say("the game is over") if over else say("nobody acts until all draws are served")
+        what = say("the game is over") if over else say("nobody can act until all dice and cards are drawn")
         raise NothingToDo(what, rule="VILLAGE 10.1" if over else "VILLAGE 12.4")
     if waiting.seat != seat:
         who, you = position.players[waiting.seat].colour, position.players[seat].colour
-        what = say("the choice is {who}'s, not {you}'s", who=who, you=you)
+        what = say("it is {who}'s choice, not {you}'s", who=who, you=you)
         if waiting.choice is None:
-            what = say("the turn is {who}'s, not {you}'s", who=who, you=you)
+            what = say("it is {who}'s turn, not {you}'s", who=who, you=you)
         raise NotYours(what, rule="VILLAGE 13.1" if waiting.choice else "VILLAGE 3.2")
 
 
@@ -181,8 +173,8 @@ def served(position: Position, results: Sequence[str], story: Story | None = Non
     draws.check_results(position, draw, results)
     if len(results) != draw.size:
         what = say_many(
-            "draw {name} has {n} result",
-            "draw {name} has {n} results",
+            "draw {name} needs {n} result",
+            "draw {name} needs {n} results",
             draw.size,
             name=f"{draw.number} {draw.name}",
         )

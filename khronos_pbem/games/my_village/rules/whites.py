@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from khronos_pbem.engine.story import Story
 from khronos_pbem.games.my_village.model.orders import (
@@ -23,9 +23,10 @@ from khronos_pbem.games.my_village.model.words import (
     ZONES,
     Branch,
     Kind,
+    called,
     field_name,
-    named,
 )
+from khronos_pbem.games.my_village.rules import events
 from khronos_pbem.games.my_village.rules.clock import spend
 from khronos_pbem.games.my_village.rules.dice import value_refusal
 from khronos_pbem.games.my_village.rules.effects import gain
@@ -37,8 +38,8 @@ from khronos_pbem.games.my_village.rules.facts import (
     value_of,
     white_banners,
 )
-from khronos_pbem.games.my_village.rules.refusal import Question, Refusal, first_refusal
-from khronos_pbem.saying import listed, say
+from khronos_pbem.games.my_village.rules.refusal import Question, Refusal, choose, either, first_refusal
+from khronos_pbem.saying import Said, Word, say, say_many
 
 RULE = "VILLAGE 7.4"
 
@@ -54,8 +55,8 @@ def once(position: Position, seat: int, banner: str) -> Refusal | None:
         return None
     return Refusal(
         RULE,
-        say("{banner} is used this turn, and once is all", banner=named(banner)),
-        say("another banner, or end"),
+        say("you have already used {banner:the} this turn", banner=called(banner)),
+        say("use another banner or end your turn"),
     )
 
 
@@ -64,7 +65,9 @@ def square_comes_last(position: Position, seat: int, banner: str) -> Refusal | N
     if SQUARE not in position.used or banner == SQUARE:
         return None
     return Refusal(
-        "VILLAGE 7.4", say("the square is the last banner of a turn"), say("use the square after the others")
+        "VILLAGE 7.4",
+        say("you have used the square, which is always the last banner of a turn"),
+        say("use the square after all other banners"),
     )
 
 
@@ -74,10 +77,18 @@ def is_own(position: Position, seat: int, banner: str) -> Refusal | None:
     if banner in (PERSONAL, SCHOOL) or card_of(position, village, banner) is not None:
         return None
     if banner in village.served:
-        return Refusal("VILLAGE 8.4", say("{banner} is served already", banner=named(banner)))
+        what = say("you have already served {banner:the}", banner=called(banner))
+        return Refusal("VILLAGE 8.4", what, say("choose another customer"))
+    if banner in position.cards.customers:
+        what = say("{card} is not in your market", card=banner)
+        if not village.market:
+            return Refusal("VILLAGE 3.4", what, say("take customers with the desk first"))
+        return Refusal("VILLAGE 3.4", what, choose(f"serve {card}" for card in village.market))
     own = [*white_banners(village), *([SQUARE] if village.square >= 0 else [])]
     return Refusal(
-        "VILLAGE 3.4", say("your village has no {banner}", banner=named(banner)), listed(map(named, own))
+        "VILLAGE 3.4",
+        say("your village has no {banner}", banner=called(banner)),
+        say("your white banners are {banners}", banners=events.row(map(called, own))),
     )
 
 
@@ -103,25 +114,27 @@ def zone_refusal(position: Position, seat: int, kind: Kind) -> Refusal | None:
     if active(village, zone):
         return None
     person = VILLAGER_OF[zone]
-    what = say("the {zone} is inactive: you have no {person}", zone=ZONES[zone], person=person.value)
+    what = say("your {zone} is inactive because you have no {person}", zone=ZONES[zone], person=person.value)
     return Refusal("VILLAGE 1.6", what, lambda: _trainees(position, village, person.value))
 
 
 def _trainees(position: Position, village: Village, person: str) -> str:
     sides = [side for side, there in (("left", village.left), ("right", village.right)) if there]
     time = position.cards.board.school_time
-    orders = [say("{order}", order=f"school {side} to {person}") for side in sides]
-    if not orders:
-        return say("no trainee of the school could become one")
+    orders = either([say("{order}", order=f"school {side} to {person}") for side in sides])
+    if not sides:
+        return say("you need a trainee in your school who becomes {person:a}", person=Word(person))
     values = banner_values(position, village, SCHOOL)
-    words = "/".join(map(str, values))
     if value_of(position) in values and position.branch is not Branch.BLACK and SCHOOL not in position.used:
-        return say("{orders} would do, for {time} time", orders=listed(orders, say(" or ")), time=time)
-    return say(
-        "{orders} would do, for {time} time, with value {values}",
-        orders=listed(orders, say(" or ")),
-        time=time,
-        values=words,
+        return say_many(
+            "give {orders} first, for {n} time", "give {orders} first, for {n} time", time, orders=orders
+        )
+    return say_many(
+        "with the value {values} you can give {orders}, for {n} time",
+        "with the value {values} you can give {orders}, for {n} time",
+        time,
+        orders=orders,
+        values=either(map(str, values)),
     )
 
 
@@ -169,7 +182,9 @@ def field_is_named(position: Position, seat: int, order: UseField) -> Refusal | 
     if order.number or not count:
         return None
     return Refusal(
-        "VILLAGE 8.2", say("you have {n} fields: say which", n=count), say("{order}", order="use field 1")
+        "VILLAGE 8.2",
+        say("you have {n} fields and did not say which one", n=count),
+        say("give for example {order}", order="use field 1"),
     )
 
 
@@ -205,19 +220,21 @@ def use_marks_a_place(position: Position, seat: int, order: UseChamber) -> Refus
 def mark_refusal(position: Position, seat: int, chamber: str, on: str) -> Refusal | None:
     """Why a mark cannot be put there, or has to be (VILLAGE 8.8, 14)."""
     free = free_places(position, position.players[seat], chamber)
-    named = position.cards.card[chamber].named
+    places = position.cards.card[chamber].named
     if on in free or (not on and not free):
         return None
-    hint = listed((say("{order}", order=f"on {place}") for place in free), say(" or "))
+    hint = say("leave out {order}", order=f"on {on}")
+    if free:
+        hint = say("end the order with {orders}", orders=_on(free))
     if not on:
-        return Refusal("VILLAGE 8.8", say("{chamber}: say which place is marked", chamber=chamber), hint)
-    if not named:
-        return Refusal(
-            "VILLAGE 8.8", say("no place is marked on {chamber}", chamber=chamber), say("leave out on")
-        )
-    if on in named:
-        return Refusal("VILLAGE 8.8", say("{place} is marked already", place=on), hint)
-    return Refusal("VILLAGE 8.8", say("{chamber} has no place {place}", chamber=chamber, place=on), hint)
+        what = say("you did not say which place of {chamber:the} you mark", chamber=called(chamber))
+    elif not places:
+        what = say("{chamber:the} has no places to mark", chamber=called(chamber))
+    elif on in places:
+        what = say("you have already marked {place}", place=on)
+    else:
+        what = say("{chamber:the} has no place {place}", chamber=called(chamber), place=on)
+    return Refusal("VILLAGE 8.8", what, hint)
 
 
 def apply_chamber(position: Position, seat: int, order: UseChamber, story: Story) -> Position:
@@ -236,7 +253,8 @@ def tile_goes_elsewhere(position: Position, seat: int, order: UseSquare) -> Refu
     if not order.on:
         return None
     if order.on == village.tile:
-        return Refusal("VILLAGE 8.7", say("the tile lies there already"), say("{order}", order="use square"))
+        what = say("the tile is already on {banner:the}", banner=called(order.on))
+        return Refusal("VILLAGE 8.7", what, say("leave out {order}", order=f"on {order.on}"))
     return tile_refusal(position, seat, order.on)
 
 
@@ -245,8 +263,13 @@ def tile_refusal(position: Position, seat: int, banner: str) -> Refusal | None:
     own = white_banners(position.players[seat])
     if banner == SQUARE or banner in own:
         return None
-    what = say("the tile cannot lie on {banner}: it is no white banner of yours", banner=named(banner))
-    return Refusal("VILLAGE 8.6", what, listed([*own, SQUARE]))
+    what = say("the tile cannot go there: {banner:the} is not your white banner", banner=called(banner))
+    return Refusal("VILLAGE 8.6", what, say("put it {places}", places=_on((*own, SQUARE))))
+
+
+def _on(places: Iterable[str]) -> Said:
+    """Places as the ends of orders name them."""
+    return either([say("{order}", order=f"on {place}") for place in places])
 
 
 def apply_square(position: Position, seat: int, order: UseSquare, story: Story) -> Position:
