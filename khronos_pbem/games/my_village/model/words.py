@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
-from collections.abc import Iterable, Iterator
 from enum import StrEnum
 from functools import lru_cache
 
 from khronos_pbem.games.my_village.model.boards import COLOURS
-from khronos_pbem.saying import Said, Word, say, say_many
+from khronos_pbem.saying import Said, Word, say
 
 
 class Person(StrEnum):
@@ -202,33 +200,6 @@ def called(thing: str) -> Word | Said:
 
 def _numbered(said: Said) -> Numbered:
     return Numbered(str(said), said.template, said.parts)
-
-
-def amounts(goods: Iterable[str]) -> Iterator[Said]:
-    """Goods counted by their kind: "2 horses", "1 plough (field 2)"."""
-    for good, n in Counter(goods).items():
-        if field_number(good):
-            yield say("1 plough (field {n})", n=field_number(good))
-        else:
-            yield _counted(good, n)
-
-
-def _counted(good: str, n: int) -> Said:
-    match good:
-        case Good.HORSE:
-            return say_many("{n} horse", "{n} horses", n)
-        case Good.BEER:
-            return say_many("{n} beer", "{n} beers", n)
-        case Good.PLOUGH:
-            return say_many("{n} plough", "{n} ploughs", n)
-        case Good.PARCHMENT:
-            return say_many("{n} parchment", "{n} parchments", n)
-        case Good.WAGON:
-            return say_many("{n} wagon", "{n} wagons", n)
-        case "guild":
-            return say_many("{n} good of the guild", "{n} goods of the guild", n)
-        case _:
-            return say_many("{n} good of any kind", "{n} goods of any kind", n)
 
 
 def field_name(number: int) -> str:

@@ -52,6 +52,11 @@ def turn_faults(position: Position) -> Iterator[Fault]:
             "VILLAGE 9.1", say("turn: the reaper is still out after the burial"), say("write reaper = false")
         )
     yield from _hand(position)
+    yield from _whose(position)
+
+
+def _whose(position: Position) -> Iterator[Fault]:
+    """The turn is that of a player who is there, in a round there can be (VILLAGE 10.1, 13.4)."""
     if position.players[position.active].gone and not position.ended and position.phase in _TURN:
         what = say(
             "it is {who}'s turn, but {who} has left the game", who=position.players[position.active].colour

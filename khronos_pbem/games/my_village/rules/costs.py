@@ -12,7 +12,6 @@ from khronos_pbem.games.my_village.model.words import (
     FIELD,
     GUILD,
     Good,
-    amounts,
     field_name,
     field_number,
     good_place,
@@ -20,7 +19,8 @@ from khronos_pbem.games.my_village.model.words import (
 )
 from khronos_pbem.games.my_village.rules import events
 from khronos_pbem.games.my_village.rules.clock import spend
-from khronos_pbem.games.my_village.rules.refusal import Refusal, either
+from khronos_pbem.games.my_village.rules.phrases import amounts, either
+from khronos_pbem.games.my_village.rules.refusal import Refusal
 from khronos_pbem.saying import Said, listed, say, say_many
 
 Goods = tuple[str, ...]

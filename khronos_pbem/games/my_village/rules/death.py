@@ -11,6 +11,7 @@ from khronos_pbem.games.my_village.model.words import Branch, Person
 from khronos_pbem.games.my_village.rules import events
 from khronos_pbem.games.my_village.rules.effects import gain_story
 from khronos_pbem.games.my_village.rules.facts import ORDER_OF_PEOPLE
+from khronos_pbem.games.my_village.rules.phrases import row
 from khronos_pbem.games.my_village.rules.refusal import (
     Question,
     Refusal,
@@ -74,7 +75,7 @@ def labourer_is_due(position: Position, seat: int, order: Hire) -> Refusal | Non
 
 
 def _people(living: Iterable[Person]) -> Said:
-    return events.row(say("{person:a}", person=Word(person)) for person in living)
+    return row(say("{person:a}", person=Word(person)) for person in living)
 
 
 HIRE_GATE: tuple[Question[Hire], ...] = (labourer_is_due,)

@@ -14,7 +14,8 @@ from khronos_pbem.games.my_village.model.words import Phase, called
 from khronos_pbem.games.my_village.rules import events
 from khronos_pbem.games.my_village.rules.clock import spend
 from khronos_pbem.games.my_village.rules.facts import value_of
-from khronos_pbem.games.my_village.rules.refusal import Question, Refusal, either
+from khronos_pbem.games.my_village.rules.phrases import either
+from khronos_pbem.games.my_village.rules.refusal import Question, Refusal
 from khronos_pbem.saying import Said, listed, say, say_many
 
 FACES = range(1, 7)

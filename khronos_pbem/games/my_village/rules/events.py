@@ -6,7 +6,6 @@ from collections.abc import Iterable
 
 from khronos_pbem.engine.contract import Event
 from khronos_pbem.games.my_village.model.boards import GRAVES, MARKET, VILLAGES
-from khronos_pbem.games.my_village.model.cards import Effect
 from khronos_pbem.games.my_village.model.position import Die
 from khronos_pbem.games.my_village.model.words import (
     CHAMBERS,
@@ -14,49 +13,10 @@ from khronos_pbem.games.my_village.model.words import (
     SCHOOL,
     SQUARE,
     Advantage,
-    amounts,
     called,
 )
+from khronos_pbem.games.my_village.rules.phrases import amounts, coins_said, names_said, price_said, row
 from khronos_pbem.saying import Said, Word, listed, say, say_many
-
-
-def row(items: Iterable[str]) -> Said:
-    """Items in a row, the last one with "and"."""
-    found = list(items)
-    if len(found) < 2:
-        return listed(found)
-    return say("{items} and {last}", items=listed(found[:-1]), last=found[-1])
-
-
-def _names(colours: list[str]) -> str:
-    """Players in a row, each as a name."""
-    if len(colours) < 2:
-        return colours[0]
-    return say("{players} and {player}", players=_names(colours[:-1]), player=colours[-1])
-
-
-def _coins(n: int) -> Said:
-    return say_many("{n} coin", "{n} coins", n)
-
-
-def _time(n: int) -> Said:
-    return say_many("{n} time", "{n} time", n)
-
-
-def price(time: int, coins: int, markers: int) -> Said:
-    """What a take costs, empty if nothing (VILLAGE 4.2, 4.3)."""
-    parts = [_coins(coins)] if coins else []
-    parts += [_time(time)] if time else []
-    if markers:
-        parts.append(say_many("{n} marker", "{n} markers", markers))
-    return listed(parts)
-
-
-def toll(effect: Effect) -> Said:
-    """What the toll of a travel card costs (VILLAGE 8.13)."""
-    if effect.kind == "coins":
-        return _coins(effect.amount)
-    return _time(effect.amount) if effect.kind == "time" else next(amounts((effect.kind,)))
 
 
 def took(who: str, dice: tuple[str, str], paid: str, value: int) -> Event:
@@ -69,7 +29,7 @@ def took(who: str, dice: tuple[str, str], paid: str, value: int) -> Event:
 
 def change(coins: int, markers: int, changes: Iterable[str]) -> Said:
     """What the changes of dice cost, as a part of `took` (VILLAGE 4.3)."""
-    return say(", changes {changes} for {price}", changes=row(changes), price=price(0, coins, markers))
+    return say(", changes {changes} for {price}", changes=row(changes), price=price_said(0, coins, markers))
 
 
 def changed(old: Die, face: int) -> Said:
@@ -98,7 +58,7 @@ def passed(who: str) -> Event:
 
 def paid(who: str, coins: int, goods: Iterable[str]) -> Event:
     """Coins and goods (VILLAGE 6.1)."""
-    goods, parts = tuple(goods), [_coins(coins)] if coins else []
+    goods, parts = tuple(goods), [coins_said(coins)] if coins else []
     text = say("{who} pays {parts}", who=who, parts=row([*parts, *amounts(goods)]))
     return Event(
         "paid",
@@ -154,7 +114,7 @@ def bought(who: str, card: str, rule: str) -> Event:
 
 def coins(who: str, n: int, rule: str) -> Event:
     """Coins come in."""
-    text = say("{who} gets {coins}", who=who, coins=_coins(n))
+    text = say("{who} gets {coins}", who=who, coins=coins_said(n))
     return Event("coins", rule, text, VILLAGES, ("coins",), seat=who, amount=n)
 
 
@@ -371,7 +331,7 @@ def score(who: str, n: int) -> Event:
 def won(who: Iterable[str]) -> Event:
     """Who wins (VILLAGE 10.4)."""
     names = list(who)
-    text = say_many("{who} wins", "{who} win", len(names), who=_names(names))
+    text = say_many("{who} wins", "{who} win", len(names), who=names_said(names))
     return Event("won", "VILLAGE 10.4", text)
 
 

@@ -8,7 +8,8 @@ from typing import NamedTuple, TypeVar
 from khronos_pbem.errors import IllegalOrder
 from khronos_pbem.games.my_village.model.position import Position
 from khronos_pbem.games.my_village.model.words import Branch, Phase
-from khronos_pbem.saying import Said, listed, say
+from khronos_pbem.games.my_village.rules.phrases import either
+from khronos_pbem.saying import Said, say
 
 O = TypeVar("O")  # noqa: E741
 
@@ -32,14 +33,6 @@ class Refusal(NamedTuple):
 def choose(orders: Iterable[str]) -> Said:
     """The hint to give one of these orders."""
     return say("choose {orders}", orders=either([say("{order}", order=order) for order in orders]))
-
-
-def either(items: Iterable[str]) -> Said:
-    """Items in a row, the last one with "or"."""
-    found = list(items)
-    if len(found) < 2:
-        return listed(found)
-    return say("{items} or {last}", items=listed(found[:-1]), last=found[-1])
 
 
 Question = Callable[[Position, int, O], Refusal | None]

@@ -20,6 +20,7 @@ from khronos_pbem.games.my_village.rules.costs import (
 from khronos_pbem.games.my_village.rules.dice import value_refusal
 from khronos_pbem.games.my_village.rules.draws import TRAVEL, opened
 from khronos_pbem.games.my_village.rules.facts import enjoys, travels_free, travels_left
+from khronos_pbem.games.my_village.rules.phrases import toll_said
 from khronos_pbem.games.my_village.rules.refusal import BLACK, Question, Refusal, choose
 from khronos_pbem.games.my_village.rules.whites import zone_refusal
 from khronos_pbem.saying import Said, listed, say
@@ -97,7 +98,7 @@ def goods_are_there(position: Position, seat: int, order: Travel) -> Refusal | N
 def _with_toll(position: Position, seat: int, refused: Refusal) -> Refusal:
     """The refusal of a price that the toll of the last card is a part of, saying so."""
     card = position.players[seat].travels[-1]
-    toll = events.toll(position.cards.card[card].toll)
+    toll = toll_said(position.cards.card[card].toll)
     return refused._replace(
         message=say("{what} (with the toll of {card}: {toll})", what=refused.message, card=card, toll=toll)
     )
@@ -216,7 +217,7 @@ def send_back(position: Position, seat: int, card: str, story: Story) -> Positio
 def keep(position: Position, seat: int, card: str, story: Story) -> Position:
     """The card joins the village (VILLAGE 8.13)."""
     village, travel = position.players[seat], position.cards.card[card]
-    toll = events.toll(travel.toll) if travel.toll.kind else ""
+    toll = toll_said(travel.toll) if travel.toll.kind else ""
     story.tell(events.travelled, village.colour, card, travel.group, travel.prestige, toll)
     return position.with_player(seat, travels=(*village.travels, card))
 

@@ -11,12 +11,13 @@ from khronos_pbem.errors import InvalidFile, NothingToDo, NotYours
 from khronos_pbem.games.my_village.model.orders import End, Look, Order, Resign, Take
 from khronos_pbem.games.my_village.model.position import Position
 from khronos_pbem.games.my_village.model.words import Phase
-from khronos_pbem.games.my_village.rules import draws, events
+from khronos_pbem.games.my_village.rules import draws
 from khronos_pbem.games.my_village.rules.dice import price_of, ways_by_value
 from khronos_pbem.games.my_village.rules.draws import open_rolls
 from khronos_pbem.games.my_village.rules.leaving import leave
+from khronos_pbem.games.my_village.rules.phrases import either, price_said
 from khronos_pbem.games.my_village.rules.rat import ASK, sheltered_seat
-from khronos_pbem.games.my_village.rules.refusal import Question, Refusal, either, first_refusal
+from khronos_pbem.games.my_village.rules.refusal import Question, Refusal, first_refusal
 from khronos_pbem.games.my_village.rules.rounds import following_seat
 from khronos_pbem.games.my_village.rules.serving import serve_first
 from khronos_pbem.games.my_village.rules.verbs import ANSWERS, ANYTIME, ROW, VERBS
@@ -122,7 +123,7 @@ def _what_would_do(position: Position, seat: int, order: Order) -> str:
     for value, ways in ways_by_value(position, seat).items():
         after = follow(position, seat, ways[0], Silence()).position
         if refusal(after, seat, settled(after, seat, order)) is None:
-            price = events.price(*price_of(ways[0], black))
+            price = price_said(*price_of(ways[0], black))
             found.append(say("{value} ({price})", value=value, price=price or say("at no cost")))
     if not found:
         return say("take two dice first")

@@ -63,7 +63,7 @@ VERBS: tuple[Verb, ...] = (
             o.Take,
             "TAKE DIE [TO FACE [SQUARE]] DIE [TO FACE [SQUARE]]",
             "VILLAGE 4",
-            "take two dice; you can change each with coins or with a marker of your square",
+            "take two dice; you can change them with coins or markers of your square",
             parts.make_take,
             parts.take_parts,
         ),
@@ -210,10 +210,7 @@ VERBS: tuple[Verb, ...] = (
     ),
     Verb(
         Form(
-            o.UseField,
-            "USE FIELD [NUMBER]",
-            "VILLAGE 8.2",
-            "use a field: it gives 1 coin, or 2 if it has a plough",
+            o.UseField, "USE FIELD [NUMBER]", "VILLAGE 8.2", "use a field: 1 coin, or 2 with a plough on it"
         ),
         WHITE,
         whites.FIELD_QUESTIONS,
@@ -233,7 +230,7 @@ VERBS: tuple[Verb, ...] = (
             o.UseSquare,
             "USE SQUARE [ON banner]",
             "VILLAGE 8.7",
-            "use your square: 1 story point and a marker, and you can move the tile; always the last banner",
+            "use your square, as your last banner: 1 story point, 1 marker, and you can move the tile",
         ),
         WHITE,
         whites.SQUARE_QUESTIONS,
@@ -282,12 +279,7 @@ VERBS: tuple[Verb, ...] = (
         choices.look_orders,
     ),
     Verb(
-        Form(
-            o.Bury,
-            "BURY person",
-            "VILLAGE 9.2",
-            "choose the villager who dies, after your clock has passed the bridge",
-        ),
+        Form(o.Bury, "BURY person", "VILLAGE 9.2", "choose the villager who must die"),
         death.BURY_GATE,
         death.BURY_QUESTIONS,
         death.apply_bury,

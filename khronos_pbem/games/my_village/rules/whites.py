@@ -26,7 +26,6 @@ from khronos_pbem.games.my_village.model.words import (
     called,
     field_name,
 )
-from khronos_pbem.games.my_village.rules import events
 from khronos_pbem.games.my_village.rules.clock import spend
 from khronos_pbem.games.my_village.rules.dice import value_refusal
 from khronos_pbem.games.my_village.rules.effects import gain
@@ -38,7 +37,8 @@ from khronos_pbem.games.my_village.rules.facts import (
     value_of,
     white_banners,
 )
-from khronos_pbem.games.my_village.rules.refusal import Question, Refusal, choose, either, first_refusal
+from khronos_pbem.games.my_village.rules.phrases import either, row
+from khronos_pbem.games.my_village.rules.refusal import Question, Refusal, choose, first_refusal
 from khronos_pbem.saying import Said, Word, say, say_many
 
 RULE = "VILLAGE 7.4"
@@ -88,7 +88,7 @@ def is_own(position: Position, seat: int, banner: str) -> Refusal | None:
     return Refusal(
         "VILLAGE 3.4",
         say("your village has no {banner}", banner=called(banner)),
-        say("your white banners are {banners}", banners=events.row(map(called, own))),
+        say("your white banners are {banners}", banners=row(map(called, own))),
     )
 
 
