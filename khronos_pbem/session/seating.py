@@ -27,7 +27,7 @@ def colour_named(colour: str, game: Game[Any, Any]) -> str:
     if len(exact or found) != 1:
         raise UsageError(
             say("there is no colour {colour!r}", colour=colour),
-            hint=say("there are {items}", items=listed(known)),
+            hint=say("choose from {items}", items=listed(known)),
         )
     return (exact or found)[0]
 

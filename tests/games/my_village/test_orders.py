@@ -61,7 +61,7 @@ def test_several_orders_of_a_text_have_their_places() -> None:
         ("travel C with", 14, "horse"),
         ("travel C refuse", 16, "none"),
         ("travel C refuse none t09", 22, "the end of the order"),
-        ("travel C refuse t09 none", 21, "a travel like t09"),
+        ("travel C refuse t09 none", 21, "a journey like t09"),
         ("headman moon", 9, "hall"),
         ("school left to pope", 16, "abbot"),
         ("school none to abbot", 13, "the end of the order"),

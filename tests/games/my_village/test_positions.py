@@ -149,7 +149,7 @@ def test_results_that_no_draw_can_have_are_refused() -> None:
     """VILLAGE 12.1."""
     position = position_from_data({"player": [{"colour": "red"}, {"colour": "blue"}]})
     for results in (["k01", "k01"], ["k99"], ["7"], ["k01", "k02", "k03", "k04", "k05", "k06", "m09"]):
-        with pytest.raises(InvalidFile, match="no result of draw"):
+        with pytest.raises(InvalidFile, match="cannot have the result"):
             play_text(position, "", results)
 
 
@@ -192,11 +192,14 @@ def test_open_draws_and_choices_are_the_last_keys() -> None:
 
 
 REFUSED: dict[str, tuple[dict[str, Any], str]] = {
-    "one player": ({"player": [{"colour": "red"}]}, "1 player (VILLAGE 1.1)"),
-    "a colour that is none": (short(player=[{"colour": "red"}, {"colour": "pink"}]), "'pink' cannot be"),
-    "a colour twice": (short(player=[{"colour": "red"}, {"colour": "red"}]), "'red' cannot be"),
+    "one player": ({"player": [{"colour": "red"}]}, "1 player cannot play My Village (VILLAGE 1.1)"),
+    "a colour that is none": (short(player=[{"colour": "red"}, {"colour": "pink"}]), "no colour 'pink'"),
+    "a colour twice": (
+        short(player=[{"colour": "red"}, {"colour": "red"}]),
+        "two players cannot both be red",
+    ),
     "another game": (short(game="khronos"), 'game is "khronos"'),
-    "unknown cards": (short(cards="others"), "no cards are called 'others'"),
+    "unknown cards": (short(cards="others"), "no cards with the name 'others'"),
     "an unknown key": (short(wind=1), 'unknown key "wind"'),
     "an unknown key of a player": (player(ecus=1), 'player 1: unknown key "ecus"'),
     "a card twice": (player(market=["k03"]), "k03 is there 2 times (VILLAGE 18.1)"),
@@ -211,12 +214,12 @@ REFUSED: dict[str, tuple[dict[str, Any], str]] = {
     ),
     "too many fields": (player(fields=[False] * 9), "too many fields"),
     "a zone of seven": (short(zone=[*DISPLAY["zone"], "k01"]), "7 customers are in the zone"),
-    "a zone of five": (short(zone=["k03", "k07", "k11", "k20", "k24"]), "and the pile has more"),
-    "no open monk": (short(monks={"quill": ""}), "no monk of the quill pile is open"),
+    "a zone of five": (short(zone=["k03", "k07", "k11", "k20", "k24"]), "but the pile has more"),
+    "no open monk": (short(monks={"quill": ""}), "the quill pile has cards, but no open monk"),
     "a monk of another pile": (short(monks={"quill": "m08"}), 'monks: quill: "m08" is unknown'),
     "boards alike": (
         short(player=[{"colour": c, "personal": "5/6"} for c in ("red", "blue")]),
-        "two boards have 5/6",
+        "two village boards have the values 5/6",
     ),
     "a board that is none": (player(personal="5/7"), "player 1: personal"),
     "dead without a coffin": (player(villagers=["abbot"]), "VILLAGE 18.2"),
@@ -226,31 +229,46 @@ REFUSED: dict[str, tuple[dict[str, Any], str]] = {
     "no cloud 11": (player(cloud=11), "cloud"),
     "negative coins": (player(coins=-1), "player 1: coins is -1"),
     "coins that are true": (player(coins=True), "coins is True"),
-    "too many goods": (player(workshops=["forge 5/6 3"]), "3 goods on the forge (VILLAGE 18.3)"),
-    "goods of no guild": (player(guild=1), "1 good of the guild"),
-    "a sanatorium that is none": (player(sheltered=1), "1 place of a sanatorium"),
+    "too many goods": (
+        player(workshops=["forge 5/6 3"]),
+        "3 goods are too many for the forge (VILLAGE 18.3)",
+    ),
+    "goods of no guild": (player(guild=1), "1 good is too many for the guild"),
+    "a sanatorium that is none": (player(sheltered=1), "1 filled place is too many"),
     "a workshop that is none": (player(workshops=["forge 5/7 0"]), "player 1: workshops"),
-    "two forges": (player(workshops=["forge 5/6 0", "forge 5/8 0"]), "2 workshops forge (VILLAGE 18.4)"),
-    "monks without a church": (player(monks=["m01"]), "monks without a church"),
+    "two forges": (
+        player(workshops=["forge 5/6 0", "forge 5/8 0"]),
+        "2 workshops have the type forge (VILLAGE 18.4)",
+    ),
+    "monks without a church": (player(monks=["m01"]), "there are monks, but no church"),
     "seven windows": (
         player(church="cloister", monks=["m01", "m03", "m05", "m06", "m07", "m09"]),
         "too many windows",
     ),
-    "travels with a gap": (player(travels=["t01", "t09"]), "travels A C (VILLAGE 18.4)"),
+    "travels with a gap": (player(travels=["t01", "t09"]), "the journeys are A C (VILLAGE 18.4)"),
     "a travel after the chapel": (player(travels=["t01", "t05", "t09", "t16", "t17"]), "after the chapel"),
-    "a tile without a square": (player(tile="school"), "a tile without a square"),
-    "a square without its tile": (player(square=0), "a square without its tile"),
-    "a tile on a banner one has not": (player(square=0, tile="mint"), "which it does not have (VILLAGE 8.6)"),
-    "a tile on no banner": (player(square=0, tile="moon"), '"moon" is no banner'),
+    "a tile without a square": (player(tile="school"), "a 2/12 tile, but no square"),
+    "a square without its tile": (player(square=0), "a square, but no 2/12 tile"),
+    "a tile on a banner one has not": (
+        player(square=0, tile="mint"),
+        "which is not in the village (VILLAGE 8.6)",
+    ),
+    "a tile on no banner": (player(square=0, tile="moon"), '"moon" is not a banner'),
     "four markers": (player(square=4, tile="square"), "square is 4"),
-    "marks without their card": (player(marks=["fields"]), "a mark on fields without its card"),
-    "marks of another chamber": (player(chamber="citizens", marks=["fields"]), "without its card"),
-    "property without a mark": (player(chamber="property"), "property without a mark"),
+    "marks without their card": (player(marks=["fields"]), "a mark on fields, but the chamber"),
+    "marks of another chamber": (
+        player(chamber="citizens", marks=["fields"]),
+        "the chamber for it is missing",
+    ),
+    "the property chamber has no mark": (player(chamber="property"), "the property chamber has no mark"),
     "a policy that is none": (player(policy="0"), "player 1: policy"),
     "the invasion space": (short(rat=0), "the rat is 0 steps"),
     "beyond the start": (short(rat=11), "rat is 11"),
     "three of a profession": (short(chronicle={"abbot": 3}), "chronicle: abbot is 3"),
-    "a number that does not fit": (short(active="blue", turn={"number": 3}), "number 3 is not blue's turn"),
+    "a number that does not fit": (
+        short(active="blue", turn={"number": 3}),
+        "turn 3 of the round is not blue's",
+    ),
     "a die too few": (short(pool=POOLS[2][1:]), "10 dice are in the pool (VILLAGE 18.6)"),
     "four black dice": (short(pool=[*["b1"] * 4, *["1"] * 7]), "7 white and 4 black"),
     "a die that is none": (short(pool=["7"]), "pool"),
@@ -258,29 +276,29 @@ REFUSED: dict[str, tuple[dict[str, Any], str]] = {
     "dice before the take": (short(turn={"dice": ["1", "2"]}), "2 dice are taken"),
     "a reaper before the take": (short(turn={"reaper": True}), "something is used before the dice"),
     "story points on the back": (short(hand={"side": "back", "story": 1}), "VILLAGE 18.7"),
-    "no story point on the palm": (short(hand={"story": 0}), "1 at least: each round puts one there"),
+    "no story point on the palm": (short(hand={"story": 0}), "write story = 1 or more; each round adds one"),
     "the palm at another than the first": (
         short(hand={"holder": "blue"}),
-        "blue has the hand, palm up (VILLAGE 18.7); red opened the round",
+        "blue has the hand with the palm up (VILLAGE 18.7); give the hand to red",
     ),
     "the turn of a player who is gone": (
         short(
             player=[{"colour": "red", "gone": True}, {"colour": "blue"}, {"colour": "green"}], pool=POOLS[3]
         ),
-        "it is the turn of red, who is gone (VILLAGE 13.4)",
+        "it is red's turn, but red has left the game (VILLAGE 13.4)",
     ),
-    "a round after the last": (short(round=4, rounds=3), "round 4 comes after the last"),
+    "a round after the last": (short(round=4, rounds=3), "round 4 comes after the agreed last round"),
     "a sanatorium that nobody has": (
         merged(short(choice={"kind": "sanatorium", "player": "red"}), {"rat": 0}),
-        "no sanatorium could",
+        "no sanatorium can",
     ),
     "a refuge that nobody has": (
         short(choice={"kind": "refuge", "player": "red", "card": "t01"}),
-        "no refuge could",
+        "no refuge can",
     ),
     "a draw that cannot be served": (
         short(draws=[{"number": 1, "name": "customers", "count": 40}]),
-        "draw 1 customers cannot be served",
+        "draw 1 customers is not possible",
     ),
     "a draw of a letter too far": (short(draws=[{"number": 1, "name": "travel C", "count": 1}]), "travel C"),
     "draws that are no list": (short(draws=7), "draws"),
@@ -289,11 +307,11 @@ REFUSED: dict[str, tuple[dict[str, Any], str]] = {
 ACTING = {"phase": "act", "pool": POOLS[2][2:]}
 TURNS: dict[str, tuple[dict[str, Any], str]] = {
     "a banner twice": ({"branch": "white", "used": ["personal", "personal"]}, "used twice"),
-    "a banner one has not": ({"branch": "white", "used": ["mint"]}, "mint is not in the village"),
-    "white without a banner": ({"branch": "white"}, "used and branch do not fit"),
-    "offers of no monk": ({"branch": "", "offers": ["desk 2"]}, "come from a black banner"),
+    "a banner one has not": ({"branch": "white", "used": ["mint"]}, "mint chamber is not in the village"),
+    "white without a banner": ({"branch": "white"}, "used and branch contradict each other"),
+    "offers of no monk": ({"branch": "", "offers": ["desk 2"]}, "need a black banner"),
     "revealed elsewhere": ({"branch": "black", "revealed": "k01"}, "k01 is not in the zone"),
-    "revealed by nothing": ({"branch": "black", "revealed": "new"}, "nothing is drawn"),
+    "revealed by nothing": ({"branch": "black", "revealed": "new"}, "none is drawn"),
     "offers after the burial": (
         {"branch": "black", "buried": "abbot", "offers": ["desk 2"]},
         "offers something after the burial (VILLAGE 14.1)",

@@ -11,13 +11,18 @@ from khronos_pbem.errors import InvalidFile
 from khronos_pbem.games.my_village.language.nouns import VillageNouns
 from khronos_pbem.games.my_village.model.words import (
     CHAMBERS,
+    FIELD,
+    PERSONAL,
     PILES,
+    SCHOOL,
     SPOKEN,
+    SQUARE,
     WORKSHOPS,
     Advantage,
     Good,
     Person,
     Step,
+    called,
     named,
 )
 from khronos_pbem.games.my_village.rules import events
@@ -55,29 +60,29 @@ def told(speak: Speak) -> Iterator[str]:
         (
             "de",
             [
-                "Rot erwirbt die Brauerei 5/8",
-                "Gelb erwirbt die Bürger",
-                "Blau bekommt ein Bier",
-                "Grün zahlt 2 Münzen, Pflug und Feld 2",
-                "Das Oberhaupt von Rot geht zum Haupthaus",
-                "Bei Rot lebt wieder ein Ratsherr",
+                "Rot kauft eine Brauerei 5/8",
+                "Gelb kauft die Ratskammer Bürger",
+                "Blau stellt ein Bier her",
+                "Grün zahlt 2 Münzen, 1 Pflug und 1 Pflug (Feld 2)",
+                "Das Oberhaupt von Rot geht zum Haus",
+                "Rot hat wieder einen Ratsherrn",
                 "Der Abt von Gelb stirbt",
                 "Nach dem Begräbnis bei Rot läuft die Ratte 1 Schritt",
-                "Rot und gelb gewinnen",
+                "Rot und Gelb gewinnen",
             ],
         ),
         (
             "fr",
             [
-                "Rouge acquiert : brasserie 5/8",
-                "Jaune acquiert : citoyens",
+                "Rouge acquiert une brasserie 5/8",
+                "Jaune acquiert la Chambre des citoyens",
                 "Bleu produit une bière",
-                "Vert paie 2 pièces, charrue et champ 2",
-                "Le chef de Rouge va à l'hôtel",
+                "Vert paie 2 pièces, 1 charrue et 1 charrue (champ 2)",
+                "Le chef de Rouge va à l'Hôtel de ville",
                 "Rouge a de nouveau un conseiller",
                 "L'abbé de Jaune meurt",
                 "Après l'enterrement chez Rouge, le rat avance de 1 case",
-                "Rouge et jaune gagnent",
+                "Rouge et Jaune gagnent",
             ],
         ),
     ],
@@ -92,11 +97,12 @@ def test_every_noun_with_an_article_has_its_gender(language: str) -> None:
     for word in chain(Person, Good, Advantage, CHAMBERS[:2], PILES, WORKSHOPS, ("field 2",)):
         said = speaker(language)(named(word))
         assert grammar._head(said) in VillageNouns.genders[language], said
+    for thing in (*CHAMBERS, PERSONAL, SCHOOL, SQUARE, FIELD, "k07", "field 2", "journey A", "hand", "desk"):
+        said = speaker(language)(called(thing))
+        assert grammar._head(said) in VillageNouns.genders[language], said
     assert grammar._head(speaker(language)("good of the guild")) in VillageNouns.genders[language]
     for step in (Step.HALL, Step.COIN, Step.STORY):
-        assert speaker(language)(step) in {
-            noun.title() if language == "de" else noun for noun in VillageNouns.genders[language]
-        }
+        assert grammar._head(speaker(language)(step)) in VillageNouns.genders[language]
 
 
 @pytest.mark.parametrize("language", FOREIGN)

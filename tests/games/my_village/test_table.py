@@ -245,7 +245,7 @@ def test_moves_are_grouped_by_value_and_say_why_not(tmp_path: Path) -> None:
     assert all(order.startswith("take 1 3") for order in ones)
     after = ("moves", "few.toml", "-c", "take 1 3 to 2")
     assert "you have no councillor" in person.ok(*after, "buy", "mint").out
-    assert "answers to" in person.ok(*after, "desk").out
+    assert "needs 4 or 10" in person.ok(*after, "desk").out
     effects = person.ok(*after, "--effect", "--json").json["effects"]
     prices = {each["order"]: each["price"] for each in effects}
     assert prices["headman coin"] == {"time": 1, "coins": 0, "goods": 0}
@@ -270,7 +270,7 @@ def test_a_cards_file_goes_whole_into_the_save(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("old", "new", "sentence"),
     [
-        ('id = "k01"', 'id = "k02"', "2 cards are k02"),
+        ('id = "k01"', 'id = "k02"', "2 cards have the id k02"),
         ("clouds = { count = 10", "clouds = { count = 1", "board: clouds: count"),
         (
             'places = 3, prestige = 2, mark = "partly"',
@@ -297,7 +297,7 @@ def test_a_cards_file_that_cannot_be_is_refused(old: str, new: str, sentence: st
 @pytest.mark.parametrize(
     ("options", "sentence"),
     [
-        (["--cards", "none"], "no cards are called 'none'"),
+        (["--cards", "none"], "no cards with the name 'none'"),
         (["--rounds", "-1"], "-1 rounds"),
         (["--rounds", "1000"], "1000 rounds"),
         (["--seats", "5"], "5 seats"),
@@ -344,7 +344,9 @@ def test_a_position_is_tried_with_its_results(tmp_path: Path) -> None:
     line = person.fails(3, "try", "few.toml", "-c", "take 4 6; hand; end")
     assert line.startswith("khronos: 1:11: 'hand': ")
     (tmp_path / "few.toml").write_text(FEW.replace('"k12"', '"k03"'), encoding="utf-8")
-    assert "'k03' is no result" in person.fails(5, "try", "few.toml", "-c", "take 4 6; desk k03; end")
+    assert "cannot have the result 'k03'" in person.fails(
+        5, "try", "few.toml", "-c", "take 4 6; desk k03; end"
+    )
 
 
 def test_a_seed_decides_the_rest(tmp_path: Path) -> None:

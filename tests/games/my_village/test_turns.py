@@ -261,11 +261,11 @@ def test_before_the_take_a_banner_is_told_which_values_would_do() -> None:
     with pytest.raises(IllegalOrder) as caught:
         give(position, "use mint")
     assert caught.value.rule == "VILLAGE 3.4"
-    assert str(caught.value).endswith("it would do with value 3: 0 coins, 0 time")
+    assert str(caught.value).endswith("take two dice with the value 3 (at no cost) first")
     dead = table(red={"coins": 1, "chamber": "mint", "villagers": ["abbot"]}, graves=4)
     with pytest.raises(IllegalOrder) as caught:
         give(dead, "use mint")
-    assert "two dice are taken before" in str(caught.value)
+    assert "you have not taken your dice yet" in str(caught.value)
 
 
 def test_who_acts_after_the_draws_is_said_where_it_is_certain() -> None:
@@ -407,7 +407,7 @@ def test_the_desk_of_a_monk_is_as_large_as_his_own_card_says(bought: str, most: 
     for here in (position, read):
         paid = {len(order.cards) for order in legal_orders(here) if isinstance(order, Desk)}
         assert paid == set(range(1, most + 1))
-        with pytest.raises(IllegalOrder, match=f"{most} at most"):
+        with pytest.raises(IllegalOrder, match=f"take at most {most}"):
             give(here, f"desk {' '.join(zone[: most + 1])}")
 
 
@@ -595,10 +595,10 @@ def test_takes_are_listed_as_they_would_be_answered(coins: int, square: int) -> 
 @pytest.mark.parametrize(
     ("order", "sentence", "hint"),
     [
-        ("take 6 6", "only one 6 is in the pool", "in the pool are 1 1 1 2 2 3 5 6 b1 b3 b3"),
-        ("take 3 3 to 4", "only one white 3 is in the pool", "b3 is there, for 2 time"),
-        ("take b1 b1", "only one b1 is in the pool", "in the pool are 1 1 1 2 2 3 5 6 b1 b3 b3"),
-        ("take 1 4", "there is no 4 in the pool", "in the pool are 1 1 1 2 2 3 5 6 b1 b3 b3"),
+        ("take 6 6", "only one die in the pool shows 6", "choose from 1 1 1 2 2 3 5 6 b1 b3 b3"),
+        ("take 3 3 to 4", "only one white die in the pool shows 3", "take b3 instead, for 2 time"),
+        ("take b1 b1", "only one black die in the pool shows 1", "choose from 1 1 1 2 2 3 5 6 b1 b3 b3"),
+        ("take 1 4", "no die in the pool shows 4", "choose from 1 1 1 2 2 3 5 6 b1 b3 b3"),
     ],
 )
 def test_a_die_is_not_taken_twice(order: str, sentence: str, hint: str) -> None:

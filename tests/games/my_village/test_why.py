@@ -10,7 +10,7 @@ GAME = "my-village-two-players"
 def test_points_time_deaths_and_the_end() -> None:
     assert why(GAME, 34) == [
         "red loses 5 PP: labourers -5",
-        "red's school rests",
+        "red does nothing at the school",
         "it costs 4 time; the clock passes the bridge, and a villager dies",
         "the craftsman dies and only gets a grave; without a craftsman the craft zone cannot be used",
         "on 4 of 6 rolls the rats come and take: red 3 SP, yellow 1 SP",
@@ -43,7 +43,7 @@ def test_cards_that_come_and_customers_that_can_be_served() -> None:
 
 
 def test_travels_say_what_may_be_drawn() -> None:
-    assert "a card of travel A is drawn: 2 to 4 PP" in why(GAME, 37)
+    assert "draws a journey A, worth 2 to 4 PP" in why(GAME, 37)
 
 
 def test_the_hand_opens_the_next_round() -> None:

@@ -90,7 +90,9 @@ def named_cards(name: str) -> Cards:
     """The cards of that name. Raises UsageError for a name that is not known."""
     if name != STANDARD:
         raise UsageError(
-            say("there are no cards with the name {name!r}", name=name), hint=STANDARD, rule="VILLAGE 15"
+            say("there are no cards with the name {name!r}", name=name),
+            hint=say("use {name}", name=STANDARD),
+            rule="VILLAGE 15",
         )
     return standard_cards()
 

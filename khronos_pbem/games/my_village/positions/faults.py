@@ -259,7 +259,7 @@ def _places(position: Position, village: Village) -> Iterator[Fault]:
         yield _named(
             village,
             "VILLAGE 8.8",
-            say("{place} is marked, but the chamber for it is missing", place=wrong[0]),
+            say("there is a mark on {place}, but the chamber for it is missing", place=wrong[0]),
         )
     if village.chamber in (PROPERTY, CITIZENS) and not village.marks:
         yield _named(
@@ -273,10 +273,11 @@ def _places(position: Position, village: Village) -> Iterator[Fault]:
 def _tile(position: Position, village: Village) -> Iterator[Fault]:
     """A tile exactly with a square, on a banner one has (VILLAGE 18.4)."""
     if bool(village.tile) != (village.square >= 0):
+        tile, square = say("there is a 2/12 tile, but no square"), say("there is a square, but no 2/12 tile")
         yield _named(
             village,
             "VILLAGE 18.4",
-            say("the 2/12 tile and the square belong together, and one of them is missing"),
+            tile if village.tile else square,
             say('write tile = "square" for a tile that lies on the square'),
         )
     elif village.tile and village.tile not in _tile_places(village):

@@ -56,7 +56,7 @@ def somebody_is_left(position: Position, seat: int, order: End) -> Refusal | Non
     return Refusal(
         "VILLAGE 9.5",
         say("your last villager has died, so you must hire a labourer"),
-        say("choose a profession, for example {order}", order="hire abbot"),
+        say('choose a profession, for example "{order}"', order="hire abbot"),
     )
 
 
@@ -109,7 +109,7 @@ def refuge_is_asked(position: Position, seat: int, order: Refuge) -> Refusal | N
 def _asked(position: Position, kind: str, rule: str) -> Refusal | None:
     if position.choice is not None and position.choice.kind == kind:
         return None
-    return Refusal(rule, say("you are not asked for this choice now"), say("leave out {order}", order=kind))
+    return Refusal(rule, say("you are not asked for this choice now"), say('leave out "{order}"', order=kind))
 
 
 SANATORIUM_GATE: tuple[Question[Sanatorium], ...] = (sanatorium_is_asked,)

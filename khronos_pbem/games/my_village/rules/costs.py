@@ -19,9 +19,9 @@ from khronos_pbem.games.my_village.model.words import (
 )
 from khronos_pbem.games.my_village.rules import events
 from khronos_pbem.games.my_village.rules.clock import spend
-from khronos_pbem.games.my_village.rules.phrases import amounts, either
-from khronos_pbem.games.my_village.rules.refusal import Refusal
-from khronos_pbem.saying import Said, listed, say, say_many
+from khronos_pbem.games.my_village.rules.phrases import amounts, either, row
+from khronos_pbem.games.my_village.rules.refusal import Refusal, choose
+from khronos_pbem.saying import Said, say, say_many
 
 Goods = tuple[str, ...]
 """Goods that pay: "horse" (of the own workshop), "guild", "field 2" (its plough), in canonical order."""
@@ -81,8 +81,8 @@ def goods_refusal(
     if goods in ways or (not goods and ways == ((),)):
         return None
     if ways == ((),):
-        return Refusal(rule, say("this costs no goods"), say("leave out {order}", order=_with(goods)))
-    what = say("this does not cost {goods}", goods=listed(amounts(goods)))
+        return Refusal(rule, say("this costs no goods"), say('leave out "{order}"', order=_with(goods)))
+    what = say("this does not cost {goods}", goods=row(amounts(goods)))
     return Refusal(rule, what, lambda: _choice(ways))
 
 
@@ -90,7 +90,7 @@ _HELP = say("pay with goods of your workshops or of the guild, or with ploughs o
 
 
 def _choice(ways: tuple[Goods, ...]) -> Said:
-    return say("pay {ways}", ways=either([say("{order}", order=_with(way)) for way in ways]))
+    return choose(map(_with, ways))
 
 
 def _with(goods: Goods) -> str:
@@ -99,7 +99,7 @@ def _with(goods: Goods) -> str:
 
 
 def _alternatives(alternatives: tuple[tuple[str, ...], ...]) -> Said:
-    return either([listed(amounts(needs)) for needs in alternatives])
+    return either([row(amounts(needs)) for needs in alternatives])
 
 
 def coins_refusal(position: Position, seat: int, coins: int, rule: str) -> Refusal | None:

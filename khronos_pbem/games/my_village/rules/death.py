@@ -30,7 +30,7 @@ def death_is_due(position: Position, seat: int, order: Bury) -> Refusal | None:
     if position.reaper:
         return None
     what = say("nobody dies this turn, because your clock has not passed the bridge")
-    return Refusal("VILLAGE 9.1", what, say("leave out {order}", order="bury"))
+    return Refusal("VILLAGE 9.1", what, say('leave out "{order}"', order="bury"))
 
 
 def a_banner_was_used(position: Position, seat: int, order: object) -> Refusal | None:
@@ -40,7 +40,7 @@ def a_banner_was_used(position: Position, seat: int, order: object) -> Refusal |
     return Refusal(
         "VILLAGE 3.4",
         say("you have not used a banner yet"),
-        say("use at least one; {order} is always possible", order="headman stay"),
+        say('use at least one; "{order}" is always possible', order="headman stay"),
     )
 
 
@@ -70,7 +70,7 @@ def labourer_is_due(position: Position, seat: int, order: Hire) -> Refusal | Non
     return Refusal(
         "VILLAGE 9.5",
         say("you still have {people}, so no labourer comes", people=_people(living)),
-        say("leave out {order}", order="hire"),
+        say('leave out "{order}"', order="hire"),
     )
 
 

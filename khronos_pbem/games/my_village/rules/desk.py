@@ -68,7 +68,7 @@ def open_card_is_not_paid(position: Position, seat: int, order: Desk) -> Refusal
     if not position.revealed or position.revealed not in order.cards:
         return None
     what = say("you cannot pay for {card}, because you have revealed it", card=position.revealed)
-    return Refusal("VILLAGE 14.1", what, say("take it with {order}", order="desk free new"))
+    return Refusal("VILLAGE 14.1", what, say('take it with "{order}"', order="desk free new"))
 
 
 def not_too_many(position: Position, seat: int, order: Desk) -> Refusal | None:
@@ -104,7 +104,7 @@ def counter_is_open(position: Position, seat: int, order: object) -> Refusal | N
     what = say("you have no counter, so no customer is free")
     if village.church == Advantage.COUNTER:
         what = say("your counter does not work without an abbot")
-    return Refusal(COUNTER, what, say("leave out {order}", order=given))
+    return Refusal(COUNTER, what, say('leave out "{order}"', order=given))
 
 
 def a_new_one_is_there(position: Position, seat: int, order: object) -> Refusal | None:

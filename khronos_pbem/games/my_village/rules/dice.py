@@ -71,7 +71,9 @@ def dice_are_there(position: Position, seat: int, order: Take) -> Refusal | None
     if gone.black or other not in pool or other in (first, second):
         return Refusal("VILLAGE 4.1", what, say("choose from {dice}", dice=listed(map(str, pool), " ")))
     time = position.cards.board.black_time
-    hint = say_many("take {die} for {n} time", "take {die} for {n} time", time, die=str(other))
+    hint = say_many(
+        "take {die} instead, for {n} time", "take {die} instead, for {n} time", time, die=str(other)
+    )
     return Refusal("VILLAGE 4.1", what, hint)
 
 
@@ -113,16 +115,16 @@ def changes_are_paid(position: Position, seat: int, order: Take) -> Refusal | No
     coins, markers = coins_for(first) + coins_for(second), first.square + second.square
     if coins > village.coins:
         what = say_many(
-            "this change costs {n} coin, and you have {have}",
-            "these changes cost {n} coins, and you have {have}",
+            "changing your dice costs {n} coin, and you have {have}",
+            "changing your dice costs {n} coins, and you have {have}",
             coins,
             have=village.coins,
         )
         return Refusal("VILLAGE 4.3", what, say("each step of a die costs 1 coin; choose a smaller change"))
     if markers > max(village.square, 0):
         what = say_many(
-            "this change needs {n} marker of your square, and you have {have}",
-            "these changes need {n} markers of your square, and you have {have}",
+            "changing your dice takes {n} marker of your square, and you have {have}",
+            "changing your dice takes {n} markers of your square, and you have {have}",
             markers,
             have=max(village.square, 0),
         )

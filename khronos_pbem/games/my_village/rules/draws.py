@@ -110,7 +110,7 @@ def check_results(position: Position, draw: Draw, results: Sequence[str]) -> Non
                 name=f"{draw.number} {draw.name}",
             )
             raise InvalidFile(
-                what, rule="VILLAGE 12.1", hint=say("choose one of {results}", results=listed(left))
+                what, rule="VILLAGE 12.1", hint=say("possible results: {results}", results=listed(left))
             )
         if draw.name not in (POOL, RAT):
             left.remove(result)

@@ -92,6 +92,8 @@ def free(who: str, card: str) -> Event:
 def laid(who: str, card: str, rule: str) -> Event:
     """A customer comes to the zone, after a desk by this player (VILLAGE 7.3)."""
     text = say("{card} comes from the pile to the customer zone", card=card)
+    if who:
+        text = say("{who} refills the customer zone with {card}", who=who, card=card)
     return Event("laid", rule, text, MARKET, (card,), seat=who)
 
 
@@ -168,6 +170,10 @@ def monk(who: str, card: str, windows: int) -> Event:
 def top(who: str, card: str, pile: str) -> Event:
     """The next card of a pile of monks is open (VILLAGE 8.10)."""
     text = say("monk {card} is now open on the {pile} pile", card=card, pile=Word(pile))
+    if who:
+        text = say(
+            "{who} reveals the next monk of the {pile} pile: {card}", who=who, card=card, pile=Word(pile)
+        )
     return Event("top", "VILLAGE 8.10", text, MARKET, (pile,), seat=who)
 
 

@@ -40,7 +40,7 @@ def window_is_left(position: Position, seat: int, order: BuyMonk) -> Refusal | N
     if have < most:
         return None
     what = say_many("your church already has {n} window", "your church already has {n} windows", have)
-    return Refusal(RULE, what, say("choose another banner; {most} windows are the most", most=most))
+    return Refusal(RULE, what, say("choose another banner; a church has at most {most} windows", most=most))
 
 
 def monk_is_open(position: Position, seat: int, order: BuyMonk) -> Refusal | None:

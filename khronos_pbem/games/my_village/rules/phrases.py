@@ -59,6 +59,11 @@ def either(items: Iterable[str]) -> Said:
     return say("{items} or {last}", items=listed(found[:-1]), last=found[-1])
 
 
+def orders_said(orders: Iterable[str]) -> Said:
+    """Orders, or ends of orders, of which one is to be chosen."""
+    return either([say('"{order}"', order=order) for order in orders])
+
+
 def amounts(goods: Iterable[str]) -> Iterator[Said]:
     """Goods counted by their kind: "2 horses", "1 plough (field 2)"."""
     for good, n in Counter(goods).items():

@@ -8,7 +8,7 @@ from typing import NamedTuple, TypeVar
 from khronos_pbem.errors import IllegalOrder
 from khronos_pbem.games.my_village.model.position import Position
 from khronos_pbem.games.my_village.model.words import Branch, Phase
-from khronos_pbem.games.my_village.rules.phrases import either
+from khronos_pbem.games.my_village.rules.phrases import orders_said
 from khronos_pbem.saying import Said, say
 
 O = TypeVar("O")  # noqa: E741
@@ -32,7 +32,7 @@ class Refusal(NamedTuple):
 
 def choose(orders: Iterable[str]) -> Said:
     """The hint to give one of these orders."""
-    return say("choose {orders}", orders=either([say("{order}", order=order) for order in orders]))
+    return say("choose {orders}", orders=orders_said(orders))
 
 
 Question = Callable[[Position, int, O], Refusal | None]
@@ -91,7 +91,7 @@ def no_black_before(position: Position, seat: int, order: object) -> Refusal | N
 
 
 _END = say("end your turn")
-AFTER_REVEAL = say("take it with {order}, or take other customers", order="desk free new")
+AFTER_REVEAL = say('take it with "{order}", or take other customers', order="desk free new")
 """What may follow `reveal` (VILLAGE 8.15)."""
 
 

@@ -130,7 +130,7 @@ def _choice(cards: Iterable[str]) -> Said:
 
 
 def _without_clause(order: Travel) -> Said:
-    return say("leave out {order}", order=" ".join(("refuse", *(order.refuse or ("none",)))))
+    return say('leave out "{order}"', order=" ".join(("refuse", *(order.refuse or ("none",)))))
 
 
 GATE: tuple[Question[Travel], ...] = (*BLACK, travel_zone)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 
 from khronos_pbem.engine.story import Story
 from khronos_pbem.games.my_village.model.orders import (
@@ -37,9 +37,9 @@ from khronos_pbem.games.my_village.rules.facts import (
     value_of,
     white_banners,
 )
-from khronos_pbem.games.my_village.rules.phrases import either, row
+from khronos_pbem.games.my_village.rules.phrases import either, orders_said, row
 from khronos_pbem.games.my_village.rules.refusal import Question, Refusal, choose, first_refusal
-from khronos_pbem.saying import Said, Word, say, say_many
+from khronos_pbem.saying import Word, say, say_many
 
 RULE = "VILLAGE 7.4"
 
@@ -121,7 +121,7 @@ def zone_refusal(position: Position, seat: int, kind: Kind) -> Refusal | None:
 def _trainees(position: Position, village: Village, person: str) -> str:
     sides = [side for side, there in (("left", village.left), ("right", village.right)) if there]
     time = position.cards.board.school_time
-    orders = either([say("{order}", order=f"school {side} to {person}") for side in sides])
+    orders = orders_said(f"school {side} to {person}" for side in sides)
     if not sides:
         return say("you need a trainee in your school who becomes {person:a}", person=Word(person))
     values = banner_values(position, village, SCHOOL)
@@ -184,7 +184,7 @@ def field_is_named(position: Position, seat: int, order: UseField) -> Refusal | 
     return Refusal(
         "VILLAGE 8.2",
         say("you have {n} fields and did not say which one", n=count),
-        say("give for example {order}", order="use field 1"),
+        say('give for example "{order}"', order="use field 1"),
     )
 
 
@@ -223,9 +223,9 @@ def mark_refusal(position: Position, seat: int, chamber: str, on: str) -> Refusa
     places = position.cards.card[chamber].named
     if on in free or (not on and not free):
         return None
-    hint = say("leave out {order}", order=f"on {on}")
+    hint = say('leave out "{order}"', order=f"on {on}")
     if free:
-        hint = say("end the order with {orders}", orders=_on(free))
+        hint = choose(f"on {place}" for place in free)
     if not on:
         what = say("you did not say which place of {chamber:the} you mark", chamber=called(chamber))
     elif not places:
@@ -254,7 +254,7 @@ def tile_goes_elsewhere(position: Position, seat: int, order: UseSquare) -> Refu
         return None
     if order.on == village.tile:
         what = say("the tile is already on {banner:the}", banner=called(order.on))
-        return Refusal("VILLAGE 8.7", what, say("leave out {order}", order=f"on {order.on}"))
+        return Refusal("VILLAGE 8.7", what, say('leave out "{order}"', order=f"on {order.on}"))
     return tile_refusal(position, seat, order.on)
 
 
@@ -264,12 +264,7 @@ def tile_refusal(position: Position, seat: int, banner: str) -> Refusal | None:
     if banner == SQUARE or banner in own:
         return None
     what = say("the tile cannot go there: {banner:the} is not your white banner", banner=called(banner))
-    return Refusal("VILLAGE 8.6", what, say("put it {places}", places=_on((*own, SQUARE))))
-
-
-def _on(places: Iterable[str]) -> Said:
-    """Places as the ends of orders name them."""
-    return either([say("{order}", order=f"on {place}") for place in places])
+    return Refusal("VILLAGE 8.6", what, choose(f"on {place}" for place in (*own, SQUARE)))
 
 
 def apply_square(position: Position, seat: int, order: UseSquare, story: Story) -> Position:
