@@ -32,7 +32,7 @@ def new_position(cards: Cards, colours: Sequence[str], rounds: int = 0) -> Posit
 def check_rounds(rounds: object) -> None:
     """Refuse what is no agreed last round: a number, 0 for none (VILLAGE 10.1)."""
     if type(rounds) is not int or not 0 <= rounds <= MOST_ROUNDS:
-        what = say("a game cannot have {rounds} rounds", rounds=shown(rounds))
+        what = say("the number of rounds cannot be {rounds}", rounds=shown(rounds))
         hint = say("give a number from 0 (no agreed end) to {most}", most=MOST_ROUNDS)
         raise InvalidFile(what, rule="VILLAGE 10.1", hint=hint)
 
