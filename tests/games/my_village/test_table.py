@@ -298,8 +298,8 @@ def test_a_cards_file_that_cannot_be_is_refused(old: str, new: str, sentence: st
     ("options", "sentence"),
     [
         (["--cards", "none"], "no cards with the name 'none'"),
-        (["--rounds", "-1"], "-1 rounds"),
-        (["--rounds", "1000"], "1000 rounds"),
+        (["--rounds", "-1"], "the number of rounds cannot be -1"),
+        (["--rounds", "1000"], "the number of rounds cannot be 1000"),
         (["--seats", "5"], "5 seats"),
         (["--seats", "1"], "1 seat"),
         (["--colour", "white"], "there is no colour 'white'"),

@@ -170,7 +170,7 @@ def named(thing: str) -> Word | Said:
 
 
 class Numbered(Said):
-    """A thing with a number of its own, which has no article in English: field 2, customer k07."""
+    """A thing with a number or letter of its own, which has no article in English: field 2, journey A."""
 
     __slots__ = ()
 
@@ -195,7 +195,10 @@ def called(thing: str) -> Word | Said:
         return _numbered(say("customer {card}", card=thing))
     if field_number(thing):
         return _numbered(say("field {n}", n=field_number(thing)))
-    return Word(_IN_FULL[thing]) if thing in _IN_FULL else named(thing)
+    if thing in _IN_FULL:
+        return Word(_IN_FULL[thing])
+    word, _, letter = thing.partition(" ")
+    return _numbered(say("journey {letter}", letter=letter)) if word == "journey" else named(thing)
 
 
 def _numbered(said: Said) -> Numbered:
@@ -237,7 +240,7 @@ SPOKEN: tuple[str, ...] = (
     *WORKSHOPS,
     *CHAMBERS,
     *PLACES,
-    *(PERSONAL, SCHOOL, HEADMAN, "never", "ask", "journey", "good of the guild"),
+    *(PERSONAL, SCHOOL, HEADMAN, "never", "ask", "good of the guild"),
     *_IN_FULL.values(),
 )
 """The words that sentences have as their parts, to be said in other languages (VILLAGE 1.7)."""

@@ -41,7 +41,7 @@ def price_said(time: int, coins: int, markers: int) -> Said:
     parts += [time_said(time)] if time else []
     if markers:
         parts.append(say_many("{n} marker", "{n} markers", markers))
-    return listed(parts)
+    return row(parts)
 
 
 def toll_said(effect: Effect) -> Said:

@@ -88,7 +88,7 @@ def is_own(position: Position, seat: int, banner: str) -> Refusal | None:
     return Refusal(
         "VILLAGE 3.4",
         say("your village has no {banner}", banner=called(banner)),
-        say("your white banners are {banners}", banners=row(map(called, own))),
+        say("your white banners: {banners}", banners=row(map(called, own))),
     )
 
 
