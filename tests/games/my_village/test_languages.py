@@ -11,7 +11,9 @@ from khronos_pbem.errors import AmbiguousOrder, OrderError
 from khronos_pbem.games.my_village.language.grammar import LANGUAGE, parse, text
 from khronos_pbem.games.my_village.language.offered import OrderWords
 from khronos_pbem.games.my_village.language.words import VOCABULARY, WORDS
+from khronos_pbem.languages import speaker
 from khronos_pbem.law import VILLAGE, page
+from khronos_pbem.saying import say
 from tests import make_grammar
 from tests.games.my_village.orders import CANONICAL, KEY
 from tests.games.my_village.playing import game, start
@@ -133,6 +135,23 @@ def test_words_are_shortened_as_far_as_they_are_unique(words: str, order: str | 
             canonical(words)
     else:
         assert canonical(words) == [order]
+
+
+@pytest.mark.parametrize(
+    ("order", "german", "french"),
+    [
+        ("travel A with beer", "reisen A mit bier", "voyager A avec bière"),
+        ("policy sanatorium never", None, "consigne sanatorium jamais"),
+        ("with horse guild field 1", "mit pferd gilde feld 1", "avec cheval guilde champ 1"),
+        ("use property on journeys", "nutzen besitz auf reisen", "activer propriétés sur voyages"),
+    ],
+)
+def test_orders_in_sentences_are_said_in_the_words_of_this_game(
+    order: str, german: str | None, french: str
+) -> None:
+    """Though Khronos has their first words, too."""
+    assert speaker("fr")(say("{order}", order=order)) == french
+    assert speaker("de")(say("{order}", order=order)) == (german or LANGUAGE.in_language(order, "de"))
 
 
 def test_what_could_be_several_things_is_refused() -> None:
