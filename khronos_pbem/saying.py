@@ -86,6 +86,9 @@ def _with_article(noun: str, form: str) -> str:
 FORM = "form"
 """The part that is the form of an order, as its help shows it."""
 
+NUMBER = "number"
+"""The part that is a noun's own number or letter, as in "field 2": English has no article before it."""
+
 ORDER = "order"
 """The part that is the canonical text of an order; its words are those of the order language."""
 
@@ -110,7 +113,7 @@ class Said(str):
 
     def __format__(self, form: str, /) -> str:
         """The sentence in a form, where it is a noun like "keep ruin": see `Word`."""
-        return _with_article(self, form)
+        return str(self) if NUMBER in self.parts else _with_article(self, form)
 
     def __getnewargs__(self) -> tuple[str, str, dict[str, Any], str]:  # type: ignore[override]
         """What a copy in another process is made from."""

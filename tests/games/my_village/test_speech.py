@@ -91,6 +91,14 @@ def test_events_as_people_read_them(language: str, lines: list[str]) -> None:
     assert list(told(speaker(language))) == lines
 
 
+def test_a_noun_with_a_number_of_its_own_has_no_article_in_english() -> None:
+    tile = events.tile("red", "field 2").text
+    assert tile == "red puts the 2/12 tile on field 2"
+    assert speaker("de")(tile) == "Rot legt das Plättchen 2/12 auf das Feld 2"
+    assert speaker("de")(events.tile("red", "k07").text) == "Rot legt das Plättchen 2/12 auf den Kunden k07"
+    assert events.tile("red", "school").text == "red puts the 2/12 tile on the school"
+
+
 @pytest.mark.parametrize("language", FOREIGN)
 def test_every_noun_with_an_article_has_its_gender(language: str) -> None:
     """Whoever and whatever sentences put an article before; fields and workshops by their first word."""

@@ -169,16 +169,6 @@ def named(thing: str) -> Word | Said:
     return say("{thing} {rest}", thing=Word(word), rest=rest) if rest else Word(thing)
 
 
-class Numbered(Said):
-    """A thing with a number or letter of its own, which has no article in English: field 2, journey A."""
-
-    __slots__ = ()
-
-    def __format__(self, form: str, /) -> str:
-        """The thing without an article; other languages have one."""
-        return str(self)
-
-
 _IN_FULL = {
     PERSONAL: "personal banner",
     MINT: "mint chamber",
@@ -192,17 +182,13 @@ _IN_FULL = {
 def called(thing: str) -> Word | Said:
     """A card or banner as whole sentences say it, with the full name where `named` has a short one."""
     if _CUSTOMER.fullmatch(thing):
-        return _numbered(say("customer {card}", card=thing))
+        return say("customer {number}", number=thing)
     if field_number(thing):
-        return _numbered(say("field {n}", n=field_number(thing)))
+        return say("field {number}", number=field_number(thing))
     if thing in _IN_FULL:
         return Word(_IN_FULL[thing])
     word, _, letter = thing.partition(" ")
-    return _numbered(say("journey {letter}", letter=letter)) if word == "journey" else named(thing)
-
-
-def _numbered(said: Said) -> Numbered:
-    return Numbered(str(said), said.template, said.parts)
+    return say("journey {number}", number=letter) if word == "journey" else named(thing)
 
 
 def field_name(number: int) -> str:
