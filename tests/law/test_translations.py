@@ -80,10 +80,10 @@ def test_a_translation_uses_the_words_of_the_game(language: str) -> None:
                 assert re.search(rf"\b{word}", foreign), (number, name, word)
 
 
-def test_german_players_have_stones_of_influence() -> None:
+def test_german_players_have_control_cubes() -> None:
     text = (FOLDER / "de" / "rules.md").read_text(encoding="utf-8")
     assert "Würfel" not in text
-    assert text.count("Einflussstein") >= 35
+    assert text.count("Kontrollwürfel") >= 35
 
 
 @pytest.mark.parametrize("language", FOREIGN)
@@ -121,9 +121,9 @@ def test_no_english_is_left(language: str, name: str) -> None:
 @pytest.mark.parametrize(
     ("language", "head", "begins"),
     [
-        ("de", "RULES 6: Die drei Bauregeln (Bauen und Ausbauen, Macht und Glaube)",
+        ("de", "RULES 6: Die drei Bauregeln (Bauen und Vergrößern, Macht und Glaube)",
          "6.4 Herrschaft: Ein mil"),
-        ("fr", "RULES 6: Les trois règles de construction (bâtir et agrandir, commanderies et prieurés)",
+        ("fr", "RULES 6: Les trois règles de construction (construire et agrandir, commanderies et prieurés)",
          "6.4 Domination : un bâtiment mil"),
     ],
 )  # fmt: skip
