@@ -9,7 +9,10 @@ MOST_WORDS = 30
 """A longer sentence has more than one thought."""
 
 FIRST_WORDS = {
-    "en": re.compile(r"(?:who|whoever|what|whatever|whom|whose|one)\b", re.IGNORECASE),
+    "en": re.compile(
+        r"(?:(?:who|whoever|what|whatever|whom|whose)\b|one (?:can|cannot|has|is|may|must|needs|should|will)\b)",
+        re.IGNORECASE,
+    ),
     "de": re.compile(r"(?:wer|wem|wen|was)\b", re.IGNORECASE),
     "fr": re.compile(r"(?:qui|quiconque|ce qui|ce que|ce qu')\b", re.IGNORECASE),
 }
@@ -66,7 +69,7 @@ BANNED = {
 _BEHIND = re.compile(r"\bbehind\b", re.IGNORECASE)
 _CODE = re.compile(r"``.*?``|`[^`]*`", re.DOTALL)
 _LINK = re.compile(r"\[([^\]]*)\]\([^)]*\)")
-_END = re.compile(r"(?<=[.!?…])[\"”»)*]*\s+(?=[^a-zäöüàéèê])|\n")
+_END = re.compile(r"(?<=[.!?…])[\"”»)*]*\s+(?=[^a-zäöüàéèê])|\s·\s|\n")
 
 
 _OWN_LINE = re.compile(r"\s*(?:[*-]|\d+\.)\s|[a-zà-ü]+(?: [a-z-]+)?: ")
@@ -76,8 +79,8 @@ _PLAYER = re.compile(r"\b(?:players?|opponents?|others|somebody|anybody|everybod
 
 
 def sentences(text: str) -> Iterator[str]:
-    """The sentences of a text without code: between full stops, question marks and line ends."""
-    for part in _END.split(_LINK.sub(r"\1", _CODE.sub("x", text))):
+    """The sentences of a text, with `X` for code: between full stops, question marks, `·` and line ends."""
+    for part in _END.split(_LINK.sub(r"\1", _CODE.sub("X", text))):
         if part and any(map(str.isalpha, part)):
             yield part.strip(" *_|#->")
 
@@ -108,7 +111,9 @@ def prose(page: str) -> str:
         elif fenced or line.startswith(("#", "    ", "<!--")):
             lines.append("")
         elif line.lstrip().startswith("|"):
-            lines += ["", *line.replace("\\|", "/").split("|"), ""]
+            for cell in line.replace("\\|", "/").split("|"):
+                lines += ["", cell]
+            lines.append("")
         elif _OWN_LINE.match(line) or not line.strip():
             lines += ["", line]
         else:

@@ -60,8 +60,17 @@ def test_the_translated_messages_are_plain(language: str) -> None:
         ("Rouge paie deux marchandises.", "fr", "'marchandises'"),
         ("a " * 31, "en", "31 words"),
         ("`he owes` is code. The seat is free.", "en", ""),
+        ("One has to wait.", "en", "begins with a clause"),
+        ("One roll serves all draws.", "en", ""),
+        ("It reads " + "a " * 20 + "`word`. `word` " + "a " * 20, "en", ""),
+        ("a " * 20 + "· " + "a " * 20, "en", ""),
     ],
 )
 def test_what_is_not_plain(text: str, language: str, fault: str) -> None:
     found = list(plain.faults(text, language))
     assert (found[:1] or [""])[0][: len(fault)] == fault if fault else found == []
+
+
+def test_each_cell_of_a_table_is_read_alone() -> None:
+    page = f"| {'a ' * 20}| {'b ' * 20}|\n|---|---|\n| {'c ' * 31}| d |\n"
+    assert [fault[:8] for fault in plain.faults(plain.prose(page), "en")] == ["31 words"]
