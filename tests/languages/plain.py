@@ -10,7 +10,7 @@ MOST_WORDS = 30
 
 FIRST_WORDS = {
     "en": re.compile(
-        r"(?:(?:who|whoever|what|whatever|whom|whose)\b|one (?:can|cannot|has|is|may|must|needs|should|will)\b)",
+        r"(?:(?:who(?:ever|m|se)?|what(?:ever)?)|one (?:can|cannot|has|is|may|must|needs|should|will))\b",
         re.IGNORECASE,
     ),
     "de": re.compile(r"(?:wer|wem|wen|was)\b", re.IGNORECASE),
