@@ -163,7 +163,7 @@ SECTIONS: tuple[Section, ...] = (
     ),
     (
         "The shuffle proofs",
-        """DECK 4. What a verifier works out of the two joins above.""",
+        """DECK 4. A verifier works these values out of the two joins above.""",
         {"shuffle": game_rows("shuffle")},
     ),
     (
