@@ -22,10 +22,13 @@ from khronos_pbem.saying import say
 def armor(
     file: opt.SaveFile,
     lines: Annotated[
-        str, typer.Option("--lines", metavar="14-15", help="Only these lines, to mend another's.")
+        str,
+        typer.Option(
+            "--lines", metavar="14-15", help="Print only these lines, for a player who got them damaged."
+        ),
     ] = "",
 ) -> None:
-    """Print a save as text that survives any mail."""
+    """Print a save as plain text that every mail program transmits intact."""
     data = read_file(file)
     text = armored(data)
     save = as_read(data)

@@ -14,55 +14,71 @@ from khronos_pbem.cli.grouping import Grouped
 from khronos_pbem.saying import say
 
 COMMANDS = {
-    "keygen": "Make an identity in the keyring ($KHRONOS_HOME, else the platform's data folder).",
-    "solo": "Play against bots: start a game, or go on with one, until it is your turn.",
+    "keygen": (
+        "Create an identity to sign your turns with. It is stored in $KHRONOS_HOME, or in the data "
+        "folder of your system."
+    ),
+    "solo": "Play against bots: start a game or continue one, until it is your turn.",
     "new": "Start a game and take its first seat.",
-    "join": "Take the next seat of a game.",
-    "check": "Say what a turn would do; writes nothing.",
-    "turn": "Compose a turn on the full screen: boards, cards, what each order would do.",
-    "play": "Play one turn, or one answer to a choice, and write the new save.",
-    "assist": "Pay what is owed for the deck when it is somebody else's turn.",
-    "bot": "Let a bot of yours play a seat: take a free one, pay what it owes, play its turn or its answer.",
-    "vote": "Vote to go on without a player who does not come, or give the seat to somebody else.",
-    "rekey": "Name a new identity as the heir of an old one in all games, and say whose votes are missing.",
-    "show": "Show the game as it stands, the players, and your own hand.",
-    "status": "Say whose move it is, what for, and what you owe.",
-    "hint": "Say what a player of the program's own would do in your place, and why.",
-    "moves": "List the legal orders here, or behind other orders, and what each would come to.",
-    "log": "Print the record as text: who did what, and what happened.",
-    "note": "Keep a line to yourself, sealed; list what is private to you; open it after the game.",
-    "verify": "Replay and check everything; say what holds, or who broke what.",
-    "try": "Play orders on a set-up position: analysis, puzzles, tests.",
-    "puzzle": "Find the turn that earns most in a position; your orders are judged by the rules.",
-    "orders": "List the orders of a turn: their form and what they do.",
-    "replay": "Go through a game step by step, with pictures and what happened: full screen on a terminal.",
-    "export": "Write a game as a picture, a page, a moving picture or text; as the public may see it.",
-    "analyse": "Go through a finished game turn by turn: what was played, what would have been worth more.",
-    "publish": "Write the record as spectators may see it: some time behind, signed, proven to hold "
-    "nothing hidden.",
-    "stats": of_each_game(lambda options: options.counted, "Count over many games: ") + ".",
-    "league": "Count a season of finished games: points, places, a rating; propose its next round.",
-    "send": "Write the letter that takes the game to the player who must act.",
-    "next": "Take in what came, pay what is owed, and show the game that waits for you longest.",
-    "receive": "Take the saves in some mail into the game library; orders become drafts, nothing is "
-    "played unasked.",
-    "inbox": "All games of the library, one line each: your moves first.",
-    "resend": "Write the last letter of a game again, exactly as it was, or send it again.",
-    "remind": "Remind players whom others wait for longer than the game's clock; without --smtp it only "
-    "says whom.",
-    "armor": "Print a save as text that survives any mail.",
-    "dearmor": "Find the armored save in some texts and write it; lines sent again mend a damaged one.",
-    "watch": "Watch a shared folder of saves: merge copies, pay debts, say when it is your move.",
-    "config": "Show your settings and where each is from, or change one.",
-    "undo": "Take back your newest block, as long as it has not left this machine; its orders become a "
-    "draft.",
-    "settle": "Show the two histories of a game, and let you choose the one to go on with; the other one "
-    "is kept.",
+    "join": "Take the next free seat in a game, or offer to take over a seat.",
+    "check": "Check a turn without playing it: is it legal, what does it cost, what happens?",
+    "turn": "Compose a turn full-screen, with boards, cards and the effect of each order.",
+    "play": "Play your turn, or answer a choice, and write the new save.",
+    "assist": "Send your share of the deck or of a dice roll while it is another player's turn.",
+    "bot": (
+        "Let one of your bots play: it takes a free seat, sends its shares, and plays its turns and answers."
+    ),
+    "vote": "Vote to continue without a missing player, or to give their seat to another one.",
+    "rekey": (
+        "Name a new identity as the replacement of an old one in all your games, and show whose "
+        "votes are missing."
+    ),
+    "show": "Show the boards, the players, and your hand.",
+    "status": "Show whose turn it is, what the game is waiting for, and what you can do.",
+    "hint": "Show what a computer player would do in your place, and why.",
+    "moves": "List the legal orders, now or after other orders, and the effect of each.",
+    "log": "Print the course of the game as text: who did what, and what happened.",
+    "note": (
+        "Keep a sealed note to yourself, list your private lines, or open them for everybody after the game."
+    ),
+    "verify": "Check the whole game (signatures, proofs and rules), and name any player who broke a rule.",
+    "try": "Try out orders in a position that you set up, for analysis or puzzles.",
+    "puzzle": "Find the turn that earns the most in a position; the program judges your answer.",
+    "orders": "List the orders of a turn: how to write them, and what they do.",
+    "replay": (
+        "Go through a game step by step and see the boards and the events, full-screen in a terminal."
+    ),
+    "export": (
+        "Export a game as a picture, a web page, an animation or text, with only what everybody may see."
+    ),
+    "analyse": "Review a finished game turn by turn: what was played, and what would have been worth more.",
+    "publish": (
+        "Write a signed record for spectators: some time late, and proven to contain nothing hidden."
+    ),
+    "stats": of_each_game(lambda options: options.counted, "Show statistics of many games: "),
+    "league": "Rank the players of a season by points, places and a rating, or propose the next round.",
+    "send": "Write a letter with the game to the player it is waiting for.",
+    "next": "Read what has arrived, send your shares, and show the game that has waited longest for you.",
+    "receive": (
+        "Add the saves in your mail to the library. Orders become drafts; nothing is played "
+        "without asking you."
+    ),
+    "inbox": "List your games, one line each; those that wait for you come first.",
+    "resend": "Write or send the last letter of a game again, exactly as it was.",
+    "remind": "Remind players whose time for a turn has run out; without --smtp, only list them.",
+    "armor": "Print a save as plain text that every mail program transmits intact.",
+    "dearmor": "Turn text made by armor back into a save; lines sent again replace damaged ones.",
+    "watch": (
+        "Watch a shared folder of saves: merge copies, send your shares, and tell you when it is your turn."
+    ),
+    "config": "Show your settings and where each one comes from, or change one.",
+    "undo": "Take back your newest block if it has not left this machine yet; its orders become a draft.",
+    "settle": ("Show the two versions of a game and choose the one to continue with; the other one is kept."),
     "help": "Explain a topic or a command, or list the topics.",
-    "rules": "Print a paragraph of the law that errors cite, or what there is.",
-    "learn": "Learn a game in eight short lessons: full screen on a terminal, else line by line.",
-    "demo": "Play a short game between two players of its own, showing every step.",
-    "contacts": "Players you know: addresses, and keys in words.",
+    "rules": "Print a paragraph of the rules, or list the chapters.",
+    "learn": "Learn a game in eight short lessons, full-screen in a terminal or line by line.",
+    "demo": "Let two computer players play a short game, and show every step.",
+    "contacts": "Manage the players you know: their addresses and public keys.",
 }
 """The commands in the order in which the help shows them, and what it says of each."""
 
@@ -96,8 +112,9 @@ def _empty() -> typer.Typer:
     app = typer.Typer(
         name="khronos",
         cls=Grouped,
-        help="Khronos by mail: a board game passed from hand to hand as one signed file, nobody to trust.",
-        epilog="khronos learn teaches the game. khronos COMMAND --help shows the options of a command; "
+        help="Khronos by mail: board games by e-mail. A game is one signed file that goes from player "
+        "to player. There is no server, and you need not trust anybody.",
+        epilog="khronos learn teaches you a game. khronos COMMAND --help shows the options of a command. "
         "khronos help explains topics.",
         no_args_is_help=True,
         pretty_exceptions_enable=False,
@@ -113,13 +130,13 @@ def _nothing() -> None:
 
 
 def _top(
-    version: bool = typer.Option(False, "--version", help="Print the version and leave."),
+    version: bool = typer.Option(False, "--version", help="Print the version and exit."),
     lang: str = typer.Option(
         "",
         "--lang",
         metavar="en|fr|de",
         autocompletion=completing.spoken_languages,
-        help="The language, else that of the locale.",
+        help="The language; default: that of your system.",
     ),
 ) -> None:
     if version:

@@ -23,12 +23,16 @@ else:
 
 Key = Annotated[
     str | None,
-    typer.Argument(metavar="[KEY]", autocompletion=completing.setting_keys, help="Only this setting."),
+    typer.Argument(
+        metavar="[KEY]",
+        autocompletion=completing.setting_keys,
+        help="The name of a setting; default: all settings.",
+    ),
 ]
 NewValue = Annotated[
     str | None,
     typer.Argument(
-        metavar="[VALUE]", autocompletion=completing.setting_values, help="Its new value, for good."
+        metavar="[VALUE]", autocompletion=completing.setting_values, help="The new value; it is saved."
     ),
 ]
 Unset = Annotated[
@@ -37,7 +41,7 @@ Unset = Annotated[
         "--unset",
         metavar="KEY",
         autocompletion=completing.setting_keys,
-        help="Take this setting out of the file.",
+        help="Remove this setting from the file.",
     ),
 ]
 
@@ -49,7 +53,7 @@ def config(
     settings: opt.Settings = None,
     as_json: opt.Json = False,
 ) -> None:
-    """Show your settings and where each is from, or change one."""
+    """Show your settings and where each one comes from, or change one."""
     if unset is not None:
         if key is not None:
             raise UsageError(say("--unset takes one setting and nothing else"), rule="FORMATS 1")

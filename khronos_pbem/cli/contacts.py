@@ -10,6 +10,7 @@ import typer
 
 from khronos_pbem.cli import completing
 from khronos_pbem.cli import options as opt
+from khronos_pbem.cli.grouping import InFull
 from khronos_pbem.cli.printing import print_json, print_lines
 from khronos_pbem.engine.digests import decode_bytes, encode_bytes
 from khronos_pbem.engine.orders.forms import Unfit
@@ -28,12 +29,14 @@ from khronos_pbem.record.keyring import list_names, public_key_of
 from khronos_pbem.saying import say
 from khronos_pbem.session.opening import open_for_reading
 
-contacts = typer.Typer(help="Players you know: addresses, and keys in words.", no_args_is_help=True)
+contacts = typer.Typer(
+    cls=InFull, help="Manage the players you know: their addresses and public keys.", no_args_is_help=True
+)
 
 
 @contacts.command("list")
 def list_contacts(as_json: opt.Json = False) -> None:
-    """List the players you know, with their keys in words, and your own identities with theirs."""
+    """List the players you know and your own identities, with their public keys in words."""
     found, own = read_contacts(home()), _own()
     if as_json:
         mine = [{"name": name, **_key_facts(key)} for name, key in own]
@@ -92,21 +95,30 @@ def add_contact(
     name: Annotated[
         str,
         typer.Argument(
-            metavar="NAME", autocompletion=completing.people, help="As the player is called in games."
+            metavar="NAME",
+            autocompletion=completing.people,
+            help="The player's name, spelled as in your games.",
         ),
     ],
-    address: Annotated[str, typer.Argument(metavar="ADDRESS", help="The mail address.")],
+    address: Annotated[str, typer.Argument(metavar="ADDRESS", help="The player's mail address.")],
     game: Annotated[
-        Path | None, typer.Option("--from", metavar="GAME", help="Take the key from this game.")
+        Path | None,
+        typer.Option("--from", metavar="GAME", help="Take the player's public key from this game."),
     ] = None,
     public: Annotated[
-        str, typer.Option("--key", metavar="KEY", help="The key, as khronos keygen shows it to its owner.")
+        str,
+        typer.Option(
+            "--key", metavar="KEY", help="The player's public key, as khronos keygen shows it to them."
+        ),
     ] = "",
     language: Annotated[
-        str, typer.Option("--lang", metavar="LANGUAGE", help="The language of letters to him: en, fr or de.")
+        str,
+        typer.Option(
+            "--lang", metavar="LANGUAGE", help="The language of your letters to this player: en, fr or de."
+        ),
     ] = "",
 ) -> None:
-    """Add a player, or change the address of one; with --from or --key the key is kept too."""
+    """Add a player or change an address; --from or --key also saves the public key."""
     known = read_contacts(home())
     key = next((contact.key for contact in known if contact.name == name), b"")
     if game is not None:
@@ -133,7 +145,7 @@ def _usable(text: str) -> bytes:
 
 @contacts.command("check")
 def check_contacts(file: opt.SaveFile) -> None:
-    """Compare the keys of a game's players with those you know."""
+    """Compare the public keys of the players in a game with those in your contacts."""
     known = read_contacts(home())
     for seat in open_for_reading(file, home(), rewind=True).table.seats:
         lines = warnings_for(known, seat)

@@ -22,12 +22,13 @@ from khronos_pbem.saying import say
 
 def dearmor(
     files: Annotated[
-        list[str], typer.Argument(metavar="FILE…", help="Texts with armor; - is standard input.")
+        list[str],
+        typer.Argument(metavar="FILE…", help="Files with text made by armor; - for standard input."),
     ],
     out: opt.Out = None,
     force: opt.Force = False,
 ) -> None:
-    """Find the armored save in some texts and write it; lines sent again mend a damaged one."""
+    """Turn text made by armor back into a save; lines sent again replace damaged ones."""
     texts = [text for file in files for letter in letters_in(file) for text in readings(letter.data)]
     armors = found_in(texts)
     if not armors.saves:

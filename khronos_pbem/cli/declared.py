@@ -129,26 +129,26 @@ def data_files_of(game: str) -> frozenset[str]:
 
 
 def parts_help() -> str:
-    """What the help says of the parts of a picture that can be shown alone, game by game."""
-    return of_each_game(lambda options: options.parts_help.rstrip(".")) + "."
+    """The help of `--board`: the parts of a picture that can be shown alone, game by game."""
+    return of_each_game(lambda options: _one_of(options.parts), "Show only ")
 
 
-def of_each_game(told: Callable[[Options], str], begin: str = "") -> str:
-    """What the help says of all games: `begin`, and what is `told` of each, with its name if they differ."""
+def of_each_game(told: Callable[[Options], str], begin: str) -> str:
+    """A sentence for all games: `begin`, and what is `told` of each, with its title if they differ."""
     found = {title_of(name): text for name, options in offered(Options) if (text := told(options))}
     if len(set(found.values())) < 2:
-        return f"{begin}{next(iter(found.values()), '')}"
-    return f"{begin}{'; '.join(f'{title}: {text}' for title, text in found.items())}"
+        return f"{begin}{next(iter(found.values()), '')}."
+    return f"{begin}{'; '.join(f'{text} ({title})' for title, text in found.items())}."
 
 
 def seats_help() -> str:
-    """What the help says of the number of players, game by game."""
-    return of_each_game(lambda options: "{} to {}".format(*options.seats), "How many players: ") + "."
+    """The help of `--seats`: the number of players, game by game."""
+    return of_each_game(lambda options: "{} to {}".format(*options.seats), "Number of players: ")
 
 
 def colours_help() -> str:
-    """What the help says of the colours, game by game."""
-    return of_each_game(lambda options: _one_of(options.colours)) + "."
+    """The help of `--colour`: the colours of the players, game by game."""
+    return of_each_game(lambda options: _one_of(options.colours), "Colour of the seat: ")
 
 
 def _one_of(words: Sequence[str]) -> str:

@@ -40,15 +40,19 @@ PLAYERS = (("alice", "red"), ("bob", "blue"))
 
 
 def demo(
-    turns: Annotated[int, typer.Option("--turns", min=1, max=14, help="How many turns are played.")] = 6,
-    seed: Annotated[int, typer.Option("--seed", help="Decides what the players do.")] = 0,
+    turns: Annotated[
+        int, typer.Option("--turns", metavar="N", min=1, max=14, help="Number of turns to play.")
+    ] = 6,
+    seed: Annotated[int, typer.Option("--seed", metavar="N", help="Random seed of the players.")] = 0,
     game: Game = DEFAULT,
     strength: BotStrength = None,
-    keep: Annotated[bool, typer.Option("--keep", help="Leave the folder for you to look at.")] = False,
+    keep: Annotated[
+        bool, typer.Option("--keep", help="Keep the folder, so that you can look at it.")
+    ] = False,
     plain: opt.Plain = False,
     as_json: opt.Json = False,
 ) -> None:
-    """Play a short game between two players of its own, showing every step."""
+    """Let two computer players play a short game, and show every step."""
     folder = Path(tempfile.mkdtemp(prefix="khronos-demo-"))
     try:
         strong = None if strength is None else strength_named(strength)

@@ -22,17 +22,19 @@ from khronos_pbem.saying import listed, say
 
 def export(
     file: opt.GameFile,
-    svg: Annotated[bool, typer.Option("--svg", help="A picture of the game as it stands.")] = False,
-    html: Annotated[bool, typer.Option("--html", help="A page with the whole game to step through.")] = False,
-    gif: Annotated[bool, typer.Option("--gif", help="A moving picture of the game, turn by turn.")] = False,
-    apng: Annotated[bool, typer.Option("--apng", help="The same as an animated PNG, sharper.")] = False,
+    svg: Annotated[bool, typer.Option("--svg", help="A picture of the position.")] = False,
+    html: Annotated[
+        bool, typer.Option("--html", help="A web page on which you can step through the whole game.")
+    ] = False,
+    gif: Annotated[bool, typer.Option("--gif", help="An animation of the game, turn by turn.")] = False,
+    apng: Annotated[
+        bool, typer.Option("--apng", help="The same animation as PNG, which is sharper.")
+    ] = False,
     text: Annotated[bool, typer.Option("--text", help="Plain text, for mail.")] = False,
     markdown: Annotated[bool, typer.Option("--markdown", help="Markdown, for forums.")] = False,
-    as_json: Annotated[
-        bool, typer.Option("--json", help="Every position and event as JSON, printed.")
-    ] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="Print every position and event as JSON.")] = False,
     record: Annotated[
-        bool, typer.Option("--record", help="The text record, which can be imported again.")
+        bool, typer.Option("--record", help="A text record, which the program can read again.")
     ] = False,
     name: Annotated[
         str | None,
@@ -40,22 +42,31 @@ def export(
             "--as",
             metavar="NAME",
             autocompletion=completing.identities,
-            help="As this player sees it, not the public.",
+            help="Show what this player sees; default: what everybody may see.",
         ),
     ] = None,
     at: Annotated[
-        int | None, typer.Option("--at", metavar="SEQ", help="The picture after block SEQ, not the last.")
+        int | None,
+        typer.Option("--at", metavar="SEQ", help="Show the position after block SEQ; default: the last one."),
     ] = None,
     seconds: Annotated[
-        float, typer.Option("--seconds", min=0.05, max=60, help="How long a moving picture shows each turn.")
+        float,
+        typer.Option(
+            "--seconds",
+            metavar="SECONDS",
+            min=0.05,
+            max=60,
+            help="Seconds that an animation shows each turn.",
+        ),
     ] = 1.5,
     out: Annotated[
-        Path | None, typer.Option("-o", "--out", metavar="OUT", help="Write here; - is standard output.")
+        Path | None,
+        typer.Option("-o", "--out", metavar="OUT", help="Write to this file; - for standard output."),
     ] = None,
     force: opt.Force = False,
     rewind: opt.Rewind = False,
 ) -> None:
-    """Write a game as a picture, a page, a moving picture or text; as the public may see it."""
+    """Export a game as a picture, a web page, an animation or text, with only what everybody may see."""
     asked = {"svg": svg, "html": html, "gif": gif, "apng": apng, "text": text, "markdown": markdown}
     asked |= {"json": as_json, "record": record}
     kind = _one_format([each for each, wanted in asked.items() if wanted], list(FORMATS))

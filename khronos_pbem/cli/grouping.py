@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 import typer.core
 
-from khronos_pbem.cli.printing import spoken
 from khronos_pbem.saying import say
 
 GROUPS: Mapping[str, tuple[str, ...]] = {
@@ -39,12 +38,24 @@ def in_groups(names: Iterator[str]) -> Iterator[tuple[str, list[str]]]:
         yield say("Commands"), left
 
 
-class Grouped(typer.core.TyperGroup):
-    """A group of commands whose help lists them under headings, with what each does in full."""
+class InFull(typer.core.TyperGroup):
+    """A group of commands whose help lists them with what each does in full."""
 
     def format_commands(self, ctx: Any, formatter: Any) -> None:
         """Write the commands that are not hidden, heading by heading."""
         shown = [name for name, command in self.commands.items() if not command.hidden]
-        for heading, names in in_groups(iter(shown)):
-            with formatter.section(spoken(heading)):
+        for heading, names in self.headings(shown):
+            with formatter.section(heading):
                 formatter.write_dl([(name, self.commands[name].help or "") for name in names])
+
+    def headings(self, names: list[str]) -> Iterable[tuple[str, list[str]]]:
+        """The headings, each with its commands."""
+        return [(say("Commands"), names)]
+
+
+class Grouped(InFull):
+    """The commands of the program, in their groups."""
+
+    def headings(self, names: list[str]) -> Iterable[tuple[str, list[str]]]:
+        """The headings of `GROUPS`, each with its commands."""
+        return in_groups(iter(names))

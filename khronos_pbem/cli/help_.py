@@ -33,10 +33,10 @@ def help_(
         typer.Argument(
             metavar="[TOPIC]",
             autocompletion=explained,
-            help="A topic or a command; all topics without.",
+            help="A topic or a command; default: a list of all topics.",
         ),
     ] = None,
-    man: Annotated[bool, typer.Option("--man", help="Print the manual page of everything, in roff.")] = False,
+    man: Annotated[bool, typer.Option("--man", help="Print the complete manual page, in roff.")] = False,
     as_json: opt.Json = False,
 ) -> None:
     """Explain a topic or a command, or list the topics."""

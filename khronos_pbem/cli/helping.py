@@ -19,10 +19,12 @@ else:
 
 HEADINGS = ("Usage", "Options", "Arguments", "Commands", "Show this message and exit.", "required", "default")
 _HEADING = re.compile(
-    r"^(?:Usage|Options|Arguments|Commands)(?=:)|"
-    r"(?<=  )Show this message and exit\.|(?<=\[)(?:required|default)\b",
-    re.MULTILINE,
+    r"^(?:\S[^:\n]*):|(?<=  )Show this message and exit\.|(?<=\[)(?:required\b|default:)", re.MULTILINE
 )
+"""The words of the parser in the help of a command; a heading begins its line."""
+_SIGN = re.compile(r" (?=[:;!?])")
+"""A space at which no line may end: French has one before these signs."""
+_NO_BREAK = "\N{NO-BREAK SPACE}"
 COMPLAINTS = (
     "No such command {words}. Did you mean {near}?",
     "No such option: {words} Did you mean {near}?",
@@ -47,14 +49,25 @@ def in_language(command: Any) -> Any:
     for each in (command, *getattr(command, "commands", {}).values()):
         if each is not command:
             in_language(each)
-    command.help = spoken(command.help) if command.help else command.help
-    command.epilog = spoken(command.epilog) if command.epilog else command.epilog
+    command.help = _paragraph(command.help) if command.help else command.help
+    command.epilog = _paragraph(command.epilog) if command.epilog else command.epilog
     for parameter in command.params:
         if getattr(parameter, "help", None):
-            parameter.help = spoken(parameter.help)
+            parameter.help = _paragraph(parameter.help)
     whole = command.get_help
-    command.get_help = lambda context: _HEADING.sub(lambda match: spoken(match[0]), whole(context))
+    command.get_help = lambda context: _HEADING.sub(_heading, whole(context)).replace(_NO_BREAK, " ")
     return command
+
+
+def _paragraph(text: str) -> str:
+    """A text in the language of this run that is wrapped between words, not before a sign."""
+    return _SIGN.sub(_NO_BREAK, spoken(text))
+
+
+def _heading(match: re.Match[str]) -> str:
+    """A heading, or a word in brackets, in the language of this run, with its colon."""
+    words = spoken(match[0].removesuffix(":"))
+    return spoken(say("{heading}:", heading=words)) if match[0].endswith(":") else words
 
 
 def where_help_is(context: Any) -> str:

@@ -15,7 +15,7 @@ from khronos_pbem.saying import say
 
 
 def inbox(settings: opt.Settings = None, as_json: opt.Json = False) -> None:
-    """All games of the library, one line each: your moves first."""
+    """List your games, one line each; those that wait for you come first."""
     config = read_config(settings or [])
     rows = Games(configured(config), config, desk(None)).rows()
     if as_json:

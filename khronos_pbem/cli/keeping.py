@@ -33,7 +33,7 @@ Bots = Annotated[
         "--bot",
         metavar="NAME=STRENGTH",
         autocompletion=completing.kept_bots,
-        help="Let this bot of yours play, and take a seat that is free; may be given again.",
+        help="Let this bot of yours play and take a free seat; can be repeated.",
     ),
 ]
 

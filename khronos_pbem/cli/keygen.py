@@ -18,16 +18,18 @@ from khronos_pbem.saying import say
 
 
 def keygen(
-    name: Annotated[str, typer.Argument(metavar="NAME", help="What the identity is called, in games too.")],
+    name: Annotated[
+        str, typer.Argument(metavar="NAME", help="The name of the identity, which other players see.")
+    ],
     passphrase: Annotated[
-        bool, typer.Option("--passphrase", help="Ask for a passphrase that locks the private key.")
+        bool, typer.Option("--passphrase", help="Ask for a passphrase to lock your secret key.")
     ] = False,
     bot: Annotated[
-        bool, typer.Option("--bot", help="Keep it apart from people, for a bot: it is never taken unnamed.")
+        bool, typer.Option("--bot", help="Make the identity for a bot; it is used only when you name it.")
     ] = False,
     as_json: opt.Json = False,
 ) -> None:
-    """Make an identity in the keyring ($KHRONOS_HOME, else the platform's data folder)."""
+    """Create an identity to sign your turns with, in $KHRONOS_HOME or the data folder of the system."""
     locked = _new_passphrase() if passphrase else None
     identity = make_identity(home(), name, locked, among=BOTS if bot else PEOPLE)
     public = encode_bytes(identity.public)

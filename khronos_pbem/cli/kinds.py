@@ -32,7 +32,7 @@ SaveOrPosition = Annotated[
         metavar="FILE",
         callback=opt.save_or_game,
         autocompletion=completing.tables,
-        help="A save, a game of the library, or a position.",
+        help="A save, a game in the library, or a file with a position.",
     ),
 ]
 
@@ -43,7 +43,7 @@ SaveOrPositionToPlay = Annotated[
         metavar="FILE",
         callback=opt.game_to_play,
         autocompletion=completing.tables,
-        help="A save, a game of the library, or a position.",
+        help="A save, a game in the library, or a file with a position.",
     ),
 ]
 

@@ -26,22 +26,30 @@ from khronos_pbem.saying import listed, say
 
 def league(
     files: Annotated[
-        list[Path], typer.Argument(metavar="FOLDER…", help="Folders of finished games, and saves.")
+        list[Path], typer.Argument(metavar="FOLDER…", help="Saves of finished games, or folders with saves.")
     ],
-    pair: Annotated[bool, typer.Option("--pair", help="Propose the next round: tables and letters.")] = False,
+    pair: Annotated[
+        bool, typer.Option("--pair", help="Propose the next round, with its tables and the letters to send.")
+    ] = False,
     seats: Annotated[
-        int | None, typer.Option("--seats", help="With --pair: the most players of a table.")
+        int | None, typer.Option("--seats", metavar="N", help="With --pair: the most players at a table.")
     ] = None,
-    title: Annotated[str, typer.Option("--title", help="With --pair: what its games are called.")] = "League",
+    title: Annotated[
+        str, typer.Option("--title", metavar="TITLE", help="With --pair: the title of the games.")
+    ] = "League",
     game: Annotated[
-        str | None, typer.Option("--game", metavar="NAME", help="Games of this kind alone.")
+        str | None,
+        typer.Option("--game", metavar="NAME", help="Count only the games of this name, such as khronos."),
     ] = None,
-    together: Annotated[bool, typer.Option("--together", help="One table for games of all kinds.")] = False,
-    as_csv: Annotated[bool, typer.Option("--csv", help="Lines for a spreadsheet.")] = False,
-    html: Annotated[bool, typer.Option("--html", help="A page.")] = False,
+    together: Annotated[
+        bool, typer.Option("--together", help="Rank the games of all kinds together.")
+    ] = False,
+    as_csv: Annotated[bool, typer.Option("--csv", help="CSV lines for a spreadsheet.")] = False,
+    html: Annotated[bool, typer.Option("--html", help="A web page.")] = False,
     as_json: opt.Json = False,
     out: Annotated[
-        Path | None, typer.Option("-o", "--out", metavar="OUT", help="Write here, not to standard output.")
+        Path | None,
+        typer.Option("-o", "--out", metavar="OUT", help="Write to this file instead of standard output."),
     ] = None,
     force: opt.Force = False,
 ) -> None:

@@ -38,7 +38,7 @@ Wanted = Annotated[
     typer.Argument(
         metavar="[LESSON]",
         autocompletion=completing.lessons,
-        help="A lesson by its number or name; without one, the next that is not done.",
+        help="Number or name of a lesson; default: the next one to do.",
     ),
 ]
 OfGame = Annotated[
@@ -51,11 +51,14 @@ OfGame = Annotated[
         help="Which game to use.",
     ),
 ]
-Listing = Annotated[bool, typer.Option("--list", help="List the lessons, and what is done.")]
-Hint = Annotated[bool, typer.Option("--hint", help="Print the hint of the step.")]
-Solution = Annotated[bool, typer.Option("--solution", help="Print a solution of the step.")]
-Again = Annotated[bool, typer.Option("--again", help="Begin the lesson from its first step.")]
-Forget = Annotated[bool, typer.Option("--forget", help="Forget what was done of the lesson, else of all.")]
+Listing = Annotated[bool, typer.Option("--list", help="List the lessons and your progress.")]
+Hint = Annotated[bool, typer.Option("--hint", help="Print a hint for the step.")]
+Solution = Annotated[bool, typer.Option("--solution", help="Print a solution to the step.")]
+Again = Annotated[bool, typer.Option("--again", help="Start the lesson again from its first step.")]
+Forget = Annotated[
+    bool,
+    typer.Option("--forget", help="Forget your progress in the lesson; without a lesson, in all of them."),
+]
 
 
 def learn(

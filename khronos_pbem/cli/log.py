@@ -33,7 +33,7 @@ def log(
     cite: opt.Cite = False,
     as_json: opt.Json = False,
 ) -> None:
-    """Print the record as text: who did what, and what happened."""
+    """Print the course of the game as text: who did what, and what happened."""
     if kind_of(file) == RECORD:
         _log_record(file, cite, as_json)
         return

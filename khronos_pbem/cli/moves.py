@@ -34,23 +34,30 @@ WordList = Annotated[
     typer.Argument(
         metavar="[ORDERS] [WORD…]",
         autocompletion=completing.moves,
-        help="The first words; before them a file with orders, or -, as for -c.",
+        help="List only the orders that begin with these words. Name a file with orders first, or -, to "
+        "list what could follow them.",
     ),
 ]
 After = Annotated[
     list[str] | None,
     typer.Option(
-        "-c", metavar="ORDERS", help="What could follow these orders; may be repeated.",
+        "-c", metavar="ORDERS", help="List what could follow these orders; can be repeated.",
         autocompletion=completing.orders,
     ),
 ]  # fmt: skip
 WithEffect = Annotated[
-    bool, typer.Option("--effect", help="With the price of each, what follows from it, and who gains what.")
+    bool,
+    typer.Option(
+        "--effect", help="Also show the price and the consequences of each order, and who gains what."
+    ),
 ]
 Sort = Annotated[
-    str | None, typer.Option("--sort", metavar="gain|price|text", help="Sort by gain, by price or by words.")
+    str | None,
+    typer.Option("--sort", metavar="gain|price|text", help="Sort by gain, by price or alphabetically."),
 ]
-Explore = Annotated[bool, typer.Option("--explore", help="As if your next turn had begun, if it is not on.")]
+Explore = Annotated[
+    bool, typer.Option("--explore", help="If it is not your turn, pretend that your next turn has begun.")
+]
 
 
 def moves(

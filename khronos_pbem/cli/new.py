@@ -24,21 +24,28 @@ from khronos_pbem.session.data_files import carried
 
 def new(
     colour: opt.Colour,
-    seats: Annotated[int, typer.Option("--seats", help=seats_help())],
+    seats: Annotated[int, typer.Option("--seats", metavar="N", help=seats_help())],
     file: opt.NewFile = None,
     name: opt.As = None,
     game: Game = DEFAULT,
     chosen: Chosen = NOTHING,
-    title: Annotated[str, typer.Option("--title", help="What the game is called.")] = "Khronos by mail",
+    title: Annotated[
+        str, typer.Option("--title", metavar="TITLE", help="The title of the game.")
+    ] = "Khronos by mail",
     days: Annotated[
-        int | None, typer.Option("--days", help="The clock: days for a turn, for reminders.")
+        int | None,
+        typer.Option("--days", metavar="DAYS", help="The clock: days that a player has for a turn."),
     ] = None,
-    workdays: Annotated[bool, typer.Option("--workdays", help="The clock leaves out weekends.")] = False,
+    workdays: Annotated[
+        bool, typer.Option("--workdays", help="Do not count weekends in the time for a turn.")
+    ] = False,
     rolls: Annotated[
         str | None,
-        typer.Option("--rolls", metavar="all", help="In a game with rolls, all players make each."),
+        typer.Option(
+            "--rolls", metavar="all", help="In a game with dice, every player adds a share to each roll."
+        ),
     ] = None,
-    force: Annotated[bool, typer.Option("--force", help="Overwrite an existing FILE.")] = False,
+    force: Annotated[bool, typer.Option("--force", help="Overwrite FILE if it exists.")] = False,
     send: opt.Send = False,
     to: opt.To = None,
     copies: opt.Copies = False,

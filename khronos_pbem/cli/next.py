@@ -56,7 +56,7 @@ OneGame = Annotated[
     typer.Argument(
         metavar="[GAME]",
         autocompletion=completing.saves,
-        help="Only this game, or save; or a letter to take in.",
+        help="Show only this game or save, or read this letter.",
     ),
 ]
 
@@ -87,7 +87,7 @@ def next(  # noqa: A001 - commands are called like their functions
     plain: opt.Plain = False,
     as_json: opt.Json = False,
 ) -> None:
-    """Take in what came, pay what is owed, and show the game that waits for you longest."""
+    """Read what has arrived, send your shares, and show the game that has waited longest for you."""
     config, where = read_config(settings or []), desk(name)
     how = posting(send or bool(config.get("smtp_host")), settings, copies=copies)
     games = Games(configured(config), config, where)

@@ -21,20 +21,22 @@ from khronos_pbem.session.noting import keep_note, open_own, private_facts, priv
 from khronos_pbem.session.openings import Opening, opening_line
 
 _Text = Annotated[
-    str | None, typer.Argument(metavar="[TEXT]", help="The line to keep; without it yours are listed.")
+    str | None, typer.Argument(metavar="[TEXT]", help="The note to keep; default: list your notes.")
 ]
-_Record = Annotated[
-    bool, typer.Option("--record", help="Put it, sealed, into the record with your next block too.")
-]
+_Record = Annotated[bool, typer.Option("--record", help="Also put the sealed note into your next block.")]
 _Open = Annotated[
     str | None,
     typer.Option(
-        "--open", metavar="SEQ|all", help="After the game: open what you sealed in block SEQ for everybody."
+        "--open",
+        metavar="SEQ|all",
+        help="After the game, let everybody read what you sealed in block SEQ, or in all blocks.",
     ),
 ]
 _Take = Annotated[
     str | None,
-    typer.Option("--take", metavar="LINES", help="A file, or -, by which others open theirs."),
+    typer.Option(
+        "--take", metavar="LINES", help="Read what other players have opened: a file with their lines, or -."
+    ),
 ]
 
 

@@ -101,7 +101,7 @@ SaveFile = Annotated[
         metavar="FILE",
         callback=save_or_game,
         autocompletion=completing.saves,
-        help="The save, or a game of the library.",
+        help="The save, or a game in the library.",
     ),
 ]
 SaveOrLetter = Annotated[
@@ -110,7 +110,7 @@ SaveOrLetter = Annotated[
         metavar="FILE",
         callback=game_to_play,
         autocompletion=completing.saves,
-        help="The save, a letter with it, or a game of the library.",
+        help="The save, a letter that contains it, or a game in the library.",
     ),
 ]
 SaveToPlay = Annotated[
@@ -119,7 +119,7 @@ SaveToPlay = Annotated[
         metavar="FILE",
         callback=game_to_play,
         autocompletion=completing.saves,
-        help="The save, or a game of the library.",
+        help="The save, or a game in the library.",
     ),
 ]
 GameFile = Annotated[
@@ -128,12 +128,14 @@ GameFile = Annotated[
         metavar="FILE",
         callback=save_or_game,
         autocompletion=completing.games,
-        help="A save, a text record, or a game of the library.",
+        help="A save, a text record, or a game in the library.",
     ),
 ]
 NewFile = Annotated[
     Path | None,
-    typer.Argument(metavar="[FILE]", help="The save to write; it is in the library too, or there alone."),
+    typer.Argument(
+        metavar="[FILE]", help="The save to write, besides the one in the library; default: only that one."
+    ),
 ]
 As = Annotated[
     str | None,
@@ -141,7 +143,7 @@ As = Annotated[
         "--as",
         metavar="NAME",
         autocompletion=completing.identities,
-        help="The identity of the keyring that acts or looks.",
+        help="The identity that you want to use.",
     ),
 ]
 Colour = Annotated[
@@ -149,6 +151,7 @@ Colour = Annotated[
     typer.Option(
         "--colour",
         "--color",
+        metavar="COLOUR",
         callback=any_colour,
         autocompletion=completing.colours,
         help=colours_help(),
@@ -159,54 +162,66 @@ ColourOrNone = Annotated[
     typer.Option(
         "--colour",
         "--color",
+        metavar="COLOUR",
         callback=any_colour,
         autocompletion=completing.colours,
         help=colours_help(),
     ),
 ]
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON document instead of text.")]
-Plain = Annotated[bool, typer.Option("--plain", help="No colour, ASCII only.")]
-Legend = Annotated[bool, typer.Option("--legend", help="Say what the signs on the boards mean.")]
+Plain = Annotated[bool, typer.Option("--plain", help="Print without colour, in ASCII only.")]
+Legend = Annotated[bool, typer.Option("--legend", help="Explain the signs on the boards.")]
 Settings = Annotated[
     list[str] | None,
     typer.Option(
         "--config",
         metavar="KEY=VALUE",
         autocompletion=completing.settings,
-        help="A setting for this time; see config.",
+        help="A setting for this run only; see khronos config.",
     ),
 ]
-Copies = Annotated[bool, typer.Option("--copies", help="Send a copy to all other players.")]
+Copies = Annotated[bool, typer.Option("--copies", help="Also send a copy to all other players.")]
 To = Annotated[
     list[str] | None,
     typer.Option(
         "--to",
         metavar="NAME|ADDRESS",
         autocompletion=completing.people,
-        help="Not to whom it is for, but to this one.",
+        help="Send it to this player or address instead.",
     ),
 ]
-Smtp = Annotated[bool, typer.Option("--smtp", help="Deliver it through the configured mail server.")]
+Smtp = Annotated[bool, typer.Option("--smtp", help="Send it through your mail server.")]
 Send = Annotated[
     bool,
-    typer.Option("--send", help="Send the letter at once: by the configured server, else as an .eml file."),
+    typer.Option(
+        "--send",
+        help="Send the letter at once through your mail server, or write it as an .eml file if you have "
+        "set none.",
+    ),
 ]
-Hook = Annotated[str, typer.Option("--hook", metavar="COMMAND", help="Run this with the file on your move.")]
-Notify = Annotated[bool, typer.Option("--notify", help="Show a notice on the desktop on your move.")]
-Yes = Annotated[bool, typer.Option("--yes", help="Keep the addresses that letters come from, unasked.")]
-Cite = Annotated[bool, typer.Option("--cite", help="Name the paragraph of the rules behind each event.")]
+Hook = Annotated[
+    str,
+    typer.Option("--hook", metavar="COMMAND", help="Run this command with the file when it is your turn."),
+]
+Notify = Annotated[bool, typer.Option("--notify", help="Show a desktop notification when it is your turn.")]
+Yes = Annotated[bool, typer.Option("--yes", help="Save the senders' addresses without asking.")]
+Cite = Annotated[bool, typer.Option("--cite", help="Show the paragraph of the rules for each event.")]
 Out = Annotated[
-    Path | None, typer.Option("-o", "--out", metavar="OUT", help="Write here instead of over FILE.")
+    Path | None, typer.Option("-o", "--out", metavar="OUT", help="Write to this file instead of FILE.")
 ]
-Force = Annotated[bool, typer.Option("--force", help="Overwrite an existing OUT.")]
-Agreed = Annotated[bool, typer.Option("--yes", help="Do not ask about orders that are not taken lightly.")]
-Rewind = Annotated[bool, typer.Option("--rewind", help="Accept an older file than this machine has seen.")]
+Force = Annotated[bool, typer.Option("--force", help="Overwrite OUT if it exists.")]
+Agreed = Annotated[
+    bool, typer.Option("--yes", help="Do not ask for confirmation, even of orders with serious consequences.")
+]
+Rewind = Annotated[
+    bool, typer.Option("--rewind", help="Accept a file that is older than the newest version you have seen.")
+]
 Commands = Annotated[
     list[str] | None,
     typer.Option(
         "-c",
         metavar="ORDERS",
-        help="Orders; may be repeated.",
+        help="The orders; can be repeated.",
         autocompletion=completing.orders,
     ),
 ]

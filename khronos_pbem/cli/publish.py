@@ -26,22 +26,30 @@ def publish(
     file: opt.GameFile,
     name: opt.As = None,
     delay: Annotated[
-        str, typer.Option("--delay", metavar="N UNIT", help="Stay behind by '5 blocks', '1 round', '3 days'.")
+        str,
+        typer.Option(
+            "--delay", metavar="N UNIT", help="Leave out the newest '5 blocks', '1 round' or '3 days'."
+        ),
     ] = "0 blocks",
     check: Annotated[
-        bool, typer.Option("--check", help="FILE is a publication: check it, its rules and its signature.")
+        bool,
+        typer.Option(
+            "--check", help="Check FILE as a publication: its signature, and that no rule was broken."
+        ),
     ] = False,
     save: Annotated[
-        Path | None, typer.Option("--save", metavar="SAVE", help="With --check: that it is of this game.")
+        Path | None,
+        typer.Option("--save", metavar="SAVE", help="With --check: also check that it belongs to this game."),
     ] = None,
     out: Annotated[
-        Path | None, typer.Option("-o", "--out", metavar="OUT", help="Write here; - is standard output.")
+        Path | None,
+        typer.Option("-o", "--out", metavar="OUT", help="Write to this file; - for standard output."),
     ] = None,
     force: opt.Force = False,
     rewind: opt.Rewind = False,
     as_json: opt.Json = False,
 ) -> None:
-    """Write the record as spectators may see it: some time behind, signed, proven to hold nothing hidden."""
+    """Write a signed record for spectators: some time late, and proven to contain nothing hidden."""
     if save is not None and not check:
         raise UsageError(say("--save works only with --check"), rule="FORMATS 1", hint=say("add --check"))
     if check:

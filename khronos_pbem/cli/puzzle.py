@@ -33,17 +33,18 @@ def puzzle(
         typer.Argument(
             metavar="[N|list]",
             autocompletion=completing.puzzles,
-            help="Which one, or what there is; else the first that is not solved here.",
+            help="The number of a puzzle, or list to see all; default: the first one you have not solved.",
         ),
     ] = None,
     orders: opt.OrdersFile = None,
     commands: opt.Commands = None,
     game: Game = DEFAULT,
     solution: Annotated[
-        bool, typer.Option("--solution", help="Show the solution, and why it earns.")
+        bool, typer.Option("--solution", help="Show the solution and why it earns the most.")
     ] = False,
     out: Annotated[
-        Path | None, typer.Option("-o", "--out", metavar="OUT", help="Write the position here, for try.")
+        Path | None,
+        typer.Option("-o", "--out", metavar="OUT", help="Write the position to this file, for khronos try."),
     ] = None,
     force: opt.Force = False,
     plain: opt.Plain = False,

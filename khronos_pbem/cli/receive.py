@@ -39,16 +39,20 @@ else:
 def receive(
     source: Annotated[
         str | None,
-        typer.Argument(metavar="[FILE|-]", help="A mail, mbox, Maildir, folder, save; - is a pipe."),
+        typer.Argument(
+            metavar="[FILE|-]", help="A mail, mbox, Maildir, folder or save; - for standard input."
+        ),
     ] = None,
-    imap: Annotated[
-        bool, typer.Option("--imap", help="Fetch unread mail from the configured server.")
-    ] = False,
+    imap: Annotated[bool, typer.Option("--imap", help="Fetch unread mail from your mail server.")] = False,
     name: opt.As = None,
     play_orders: Annotated[
-        bool, typer.Option("--play-orders", help="Show what found orders would do, and ask for each.")
+        bool,
+        typer.Option(
+            "--play-orders",
+            help="Show what the orders in the letters would do, and ask whether to play them.",
+        ),
     ] = False,
-    assist: Annotated[bool, typer.Option("--assist", help="Pay what you owe in the games taken in.")] = False,
+    assist: Annotated[bool, typer.Option("--assist", help="Send your shares in these games.")] = False,
     send: opt.Send = False,
     copies: opt.Copies = False,
     bot: Bots = None,
@@ -58,7 +62,7 @@ def receive(
     settings: opt.Settings = None,
     as_json: opt.Json = False,
 ) -> None:
-    """Take the saves in some mail into the game library; orders become drafts, nothing is played unasked."""
+    """Add the saves in some mail to the library; orders become drafts, nothing is played unasked."""
     config, how = read_config(settings or []), posting(send, settings, copies=copies)
     bots = bots_named(bot)
     if send and not (assist or bots):

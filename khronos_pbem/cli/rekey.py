@@ -35,14 +35,17 @@ _New = Annotated[
     typer.Argument(
         metavar="[NEW]",
         autocompletion=completing.identities,
-        help="The new identity: its name in the keyring, a contact, or its key.",
+        help="The new identity: its name in your keyring, a contact, or its public key. With --offer: "
+        "the game.",
     ),
 ]
 _Offer = Annotated[
     bool,
-    typer.Option("--offer", help="In the game that is named, offer to take over the seat you are heir of."),
+    typer.Option(
+        "--offer", help="Offer to take the seat in this game for which you are the named replacement."
+    ),
 ]
-_Stop = Annotated[bool, typer.Option("--stop", help="Name nobody in the blocks to come.")]
+_Stop = Annotated[bool, typer.Option("--stop", help="Name no replacement from your next block on.")]
 
 
 @dataclass(frozen=True, slots=True)

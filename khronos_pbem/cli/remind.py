@@ -27,14 +27,16 @@ from khronos_pbem.session.votes import counted_days
 
 
 def remind(
-    days: Annotated[int, typer.Option("--days", min=1, help="The clock of games that have none.")] = 7,
-    workdays: Annotated[bool, typer.Option("--workdays", help="That clock leaves out weekends.")] = False,
+    days: Annotated[
+        int, typer.Option("--days", metavar="DAYS", min=1, help="Days for a turn in games without a clock.")
+    ] = 7,
+    workdays: Annotated[bool, typer.Option("--workdays", help="Do not count weekends in --days.")] = False,
     smtp: opt.Smtp = False,
     name: opt.As = None,
     settings: opt.Settings = None,
     as_json: opt.Json = False,
 ) -> None:
-    """Remind players whom others wait for longer than the game's clock; without --smtp it only says whom."""
+    """Remind players whose time for a turn has run out; without --smtp, only list them."""
     config = read_config(settings or [])
     library = configured(config)
     late = [

@@ -40,18 +40,18 @@ def replay(
             "--as",
             metavar="NAME",
             autocompletion=completing.identities,
-            help="As this player sees it, not the public.",
+            help="Show what this player sees; default: what everybody may see.",
         ),
     ] = None,
     start: Annotated[
-        str, typer.Option("--from", metavar="PLACE", help="Begin there: 'round 4' or 'block 12'.")
+        str, typer.Option("--from", metavar="PLACE", help="Where to start: 'round 4' or 'block 12'.")
     ] = "",
     rewind: opt.Rewind = False,
     cite: opt.Cite = False,
     plain: opt.Plain = False,
     as_json: opt.Json = False,
 ) -> None:
-    """Go through a game step by step, with pictures and what happened: full screen on a terminal."""
+    """Go through a game step by step and see the boards and the events, full-screen in a terminal."""
     shown = read_game(file, desk(name, rewind=rewind), whole=False)
     if as_json:
         print_json(to_data(shown.chronicle))

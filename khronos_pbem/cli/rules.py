@@ -34,13 +34,14 @@ def rules(
         typer.Argument(
             metavar="[PARAGRAPH]",
             autocompletion=citations,
-            help="Like 6.4, or 6 for a chapter; DECK 5, FORMATS 2 of the other pages. All chapters without.",
+            help="A paragraph such as 6.4, or a chapter such as 6; of other pages DECK 5 or FORMATS 2. "
+            "Default: a list of all chapters.",
         ),
     ] = None,
     plain: opt.Plain = False,
     as_json: opt.Json = False,
 ) -> None:
-    """Print a paragraph of the law that errors cite, or what there is."""
+    """Print a paragraph of the rules, or list the chapters."""
     spoken = ORIGINAL if as_json else language()
     if not paragraph:
         pages = [page(name, spoken) for name in PAGES]

@@ -26,7 +26,9 @@ from khronos_pbem.mail.letters import has_armor, unsent
 
 LetterFile = Annotated[
     Path | None,
-    typer.Option("-o", "--out", metavar="OUT", help="Write the .eml here; - is standard output."),
+    typer.Option(
+        "-o", "--out", metavar="OUT", help="Write the letter to this .eml file; - for standard output."
+    ),
 ]
 
 
@@ -41,7 +43,7 @@ def send(
     settings: opt.Settings = None,
     as_json: opt.Json = False,
 ) -> None:
-    """Write the letter that takes the game to the player who must act."""
+    """Write a letter with the game to the player it is waiting for."""
     config = read_config(settings or [])
     ready = letter_of(file, config, name, to or [], copies=copies)
     give_out(config, ready, out, force=force, smtp=smtp, as_json=as_json)

@@ -32,19 +32,19 @@ def settle(
             metavar="GAME",
             callback=opt.game_to_play,
             autocompletion=completing.saves,
-            help="A game of the library, or a save.",
+            help="A game in the library, or a save.",
         ),
     ],
     take: Annotated[
-        str | None, typer.Option("--take", metavar="1|2|FILE", help="The history to go on with.")
+        str | None, typer.Option("--take", metavar="1|2|FILE", help="The version to continue with.")
     ] = None,
     out: Annotated[
-        Path | None, typer.Option("-o", "--out", metavar="OUT", help="Write the history that is taken here.")
+        Path | None, typer.Option("-o", "--out", metavar="OUT", help="Write the chosen version to this file.")
     ] = None,
     force: opt.Force = False,
     as_json: opt.Json = False,
 ) -> None:
-    """Show the two histories of a game, and let you choose the one to go on with; the other one is kept."""
+    """Show the two versions of a game and choose the one to continue with; the other one is kept."""
     check_out(out, force)
     asked = question(home(), file)
     if not as_json:

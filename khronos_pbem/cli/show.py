@@ -46,10 +46,10 @@ else:
     texts = later("khronos_pbem.archive.texts")
     trying = later("khronos_pbem.session.trying")
 
-At = Annotated[int | None, typer.Option("--at", metavar="SEQ", help="As it was after block SEQ.")]
+At = Annotated[int | None, typer.Option("--at", metavar="SEQ", help="Show the position after block SEQ.")]
 Since = Annotated[
     int | None,
-    typer.Option("--since", metavar="SEQ", help="Mark what changed after block SEQ."),
+    typer.Option("--since", metavar="SEQ", help="Mark the changes after block SEQ."),
 ]
 OneBoard = Annotated[
     str | None,
@@ -58,10 +58,12 @@ OneBoard = Annotated[
 
 
 AsPosition = Annotated[
-    bool, typer.Option("--position", help="As a position for try and moves: what you know, and no more.")
+    bool,
+    typer.Option("--position", help="Print a position for try and moves, with what you know and no more."),
 ]
 Out = Annotated[
-    Path | None, typer.Option("-o", "--out", metavar="OUT", help="With --position: write it here.")
+    Path | None,
+    typer.Option("-o", "--out", metavar="OUT", help="With --position: write the position to this file."),
 ]
 
 
@@ -91,7 +93,7 @@ def show(
     plain: opt.Plain = False,
     as_json: opt.Json = False,
 ) -> None:
-    """Show the game as it stands, the players, and your own hand."""
+    """Show the boards, the players, and your hand."""
     check_part(board)
     if position or out is not None:
         needs_position(position)

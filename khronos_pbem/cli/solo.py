@@ -36,11 +36,16 @@ from khronos_pbem.session.telling import player_name, whose_move
 File = Annotated[
     Path | None,
     typer.Argument(
-        metavar="[FILE]", autocompletion=completing.saves, help="A solo game to go on with, or the new save."
+        metavar="[FILE]",
+        autocompletion=completing.saves,
+        help="The solo game to continue, or the save for a new one.",
     ),
 ]
 Opponents = Annotated[
-    int | None, typer.Option("--opponents", min=1, max=9, help="How many bots play against you; else 2.")
+    int | None,
+    typer.Option(
+        "--opponents", metavar="N", min=1, max=9, help="Number of bots that play against you; default: 2."
+    ),
 ]
 
 
@@ -54,11 +59,11 @@ def solo(
     seed: BotSeed = None,
     colour: opt.ColourOrNone = "",
     name: opt.As = None,
-    title: Annotated[str, typer.Option("--title", help="What the game is called.")] = "Solo",
+    title: Annotated[str, typer.Option("--title", metavar="TITLE", help="The title of the game.")] = "Solo",
     plain: opt.Plain = False,
     as_json: opt.Json = False,
 ) -> None:
-    """Play against bots: start a game, or go on with one, until it is your turn."""
+    """Play against bots: start a game or continue one, until it is your turn."""
     strong = None if strength is None else strength_named(strength)
     minds = None if think is None else seconds_of(think), None if seed is None else str(seed)
     where, shelf = once_asked(desk(name)), configured(read_config())

@@ -22,13 +22,14 @@ from khronos_pbem.saying import say
 
 def stats(
     files: Annotated[
-        list[Path], typer.Argument(metavar="FILE…", help="Saves, text records, and folders of them.")
+        list[Path], typer.Argument(metavar="FILE…", help="Saves, text records, or folders with them.")
     ],
-    as_csv: Annotated[bool, typer.Option("--csv", help="Lines for a spreadsheet.")] = False,
-    html: Annotated[bool, typer.Option("--html", help="A page with charts.")] = False,
+    as_csv: Annotated[bool, typer.Option("--csv", help="CSV lines for a spreadsheet.")] = False,
+    html: Annotated[bool, typer.Option("--html", help="A web page with charts.")] = False,
     as_json: opt.Json = False,
     out: Annotated[
-        Path | None, typer.Option("-o", "--out", metavar="OUT", help="Write here, not to standard output.")
+        Path | None,
+        typer.Option("-o", "--out", metavar="OUT", help="Write to this file instead of standard output."),
     ] = None,
     force: opt.Force = False,
 ) -> None:

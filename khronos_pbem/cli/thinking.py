@@ -21,29 +21,35 @@ StrengthName = Annotated[
         "--strength",
         metavar="easy|steady|strong",
         autocompletion=completing.strengths,
-        help="How strong the program's player is.",
+        help="Strength of the computer player.",
     ),
 ]
 Think = Annotated[
     float,
-    typer.Option("--think", metavar="SECONDS", help="How long it thinks about a turn, as one core counts."),
+    typer.Option(
+        "--think",
+        metavar="SECONDS",
+        help="Seconds that the computer player thinks about a turn, on one processor core.",
+    ),
 ]
-Seed = Annotated[int, typer.Option("--seed", help="Decides what it tries by chance.")]
+Seed = Annotated[int, typer.Option("--seed", metavar="N", help="Random seed of the computer player.")]
 BotStrength = Annotated[
     str | None,
     typer.Option(
         "--strength",
         metavar="easy|steady|strong",
         autocompletion=completing.strengths,
-        help="How strong the bots play.",
+        help="Strength of the bots.",
     ),
 ]
 BotThink = Annotated[
     float | None,
-    typer.Option("--think", metavar="SECONDS", help="How long a bot thinks about a turn, on one core."),
+    typer.Option(
+        "--think", metavar="SECONDS", help="Seconds that a bot thinks about a turn, on one processor core."
+    ),
 ]
 BotSeed = Annotated[
-    int | None, typer.Option("--seed", help="Decides what bots leave to chance, else a secret of theirs.")
+    int | None, typer.Option("--seed", metavar="N", help="Random seed of the bots; default: a secret one.")
 ]
 
 

@@ -19,20 +19,25 @@ from khronos_pbem.session.trying import pending_line, read_position, try_facts, 
 def try_(
     position: Annotated[
         Path,
-        typer.Argument(metavar="POSITION", autocompletion=completing.positions, help="A position in TOML."),
+        typer.Argument(
+            metavar="POSITION", autocompletion=completing.positions, help="A file with a position (TOML)."
+        ),
     ],
     orders: opt.OrdersFile = None,
     commands: opt.Commands = None,
     out: Annotated[
-        Path | None, typer.Option("-o", "--out", metavar="OUT", help="Write the resulting position here.")
+        Path | None,
+        typer.Option("-o", "--out", metavar="OUT", help="Write the resulting position to this file."),
     ] = None,
     force: opt.Force = False,
-    seed: Annotated[int, typer.Option("--seed", help="Decides what is shuffled and drawn.")] = 0,
+    seed: Annotated[
+        int, typer.Option("--seed", metavar="N", help="Random seed for what is shuffled and drawn.")
+    ] = 0,
     cite: opt.Cite = False,
     plain: opt.Plain = False,
     as_json: opt.Json = False,
 ) -> None:
-    """Play orders on a set-up position: analysis, puzzles, tests."""
+    """Try out orders in a position that you set up, for analysis or puzzles."""
     start = read_position(position)
     text, source = ("", None) if orders is None and not commands else opt.read_orders(orders, commands)
     trial = try_orders(start, text, seed, source)

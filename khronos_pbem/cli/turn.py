@@ -31,7 +31,10 @@ else:
     sources = later("khronos_pbem.composer.sources")
 
 At = Annotated[
-    int | None, typer.Option("--at", metavar="N", min=0, help="A moment of a game: what if, after block N.")
+    int | None,
+    typer.Option(
+        "--at", metavar="N", min=0, help="Try out a turn in an earlier position: the one after block N."
+    ),
 ]
 
 
@@ -48,7 +51,7 @@ def turn(
     cite: opt.Cite = False,
     plain: opt.Plain = False,
 ) -> None:
-    """Compose a turn on the full screen: boards, cards, what each order would do."""
+    """Compose a turn full-screen, with boards, cards and the effect of each order."""
     missing = why_no_screen()
     if missing is not None:
         raise missing

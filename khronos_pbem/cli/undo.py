@@ -30,20 +30,20 @@ from khronos_pbem.session.telling import headline, whose_move
 from khronos_pbem.session.undoing import Undoable, take_back, typed_orders, undoable
 
 NotSent = Annotated[
-    bool, typer.Option("--not-sent", "--yes", help="Nobody else has a copy of the file: do not ask.")
+    bool, typer.Option("--not-sent", "--yes", help="Do not ask: nobody else has a copy of the file.")
 ]
 
 
 def undo(
     file: Annotated[
         Path,
-        typer.Argument(metavar="GAME", callback=opt.game_to_play, help="A game of the library, or a save."),
+        typer.Argument(metavar="GAME", callback=opt.game_to_play, help="A game in the library, or a save."),
     ],
     name: opt.As = None,
     not_sent: NotSent = False,
     as_json: opt.Json = False,
 ) -> None:
-    """Take back your newest block, as long as it has not left this machine; its orders become a draft."""
+    """Take back your newest block if it has not left this machine yet; its orders become a draft."""
     at, library = desk(name), configured(read_config())
     found = undoable(file, at, library.file_of)
     if not (not_sent or found.only_copy or holds_every_seat(at.home, found.seen)):

@@ -24,7 +24,7 @@ from khronos_pbem.session.telling import whose_move
 _Other = Annotated[
     Path | None,
     typer.Argument(
-        metavar="[FILE]", help="Another history of the same game: which one stands, and who cheated."
+        metavar="[FILE]", help="Another version of the same game: which one is valid, and who cheated?"
     ),
 ]
 
@@ -32,7 +32,7 @@ _Other = Annotated[
 def verify(
     file: opt.SaveFile, other: _Other = None, rewind: opt.Rewind = False, as_json: opt.Json = False
 ) -> None:
-    """Replay and check everything; say what holds, or who broke what."""
+    """Check the whole game (signatures, proofs and rules), and name any player who broke a rule."""
     if other is not None:
         _verify_two(file, other, as_json=as_json)
         return

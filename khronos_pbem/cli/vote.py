@@ -16,14 +16,15 @@ from khronos_pbem.session.votes import votes_facts
 
 _Without = Annotated[
     list[str],
-    typer.Option("--without", metavar="COLOUR", help="The seat that does not come; may be given again."),
+    typer.Option("--without", metavar="COLOUR", help="The colour of the missing player; can be repeated."),
 ]
 _For = Annotated[
     list[str] | None,
     typer.Option(
         "--for",
         metavar="[COLOUR=]OFFER",
-        help="Give the seat to whoever offers to play it: the file of the offer, a name or a key.",
+        help="Give the seat to a player who offers to take it: the file of the offer, a name or a "
+        "public key.",
     ),
 ]
 

@@ -20,14 +20,19 @@ from khronos_pbem.session.processes import crew
 def watch(
     folder: Annotated[Path, typer.Argument(metavar="DIR", help="The shared folder.")],
     name: opt.As = None,
-    assist: Annotated[bool, typer.Option("--assist", help="Pay what you owe the deck by itself.")] = False,
+    assist: Annotated[bool, typer.Option("--assist", help="Send your shares automatically.")] = False,
     hook: opt.Hook = "",
     notify: opt.Notify = False,
     bot: Bots = None,
-    interval: Annotated[float, typer.Option("--interval", min=0.1, help="Seconds between two looks.")] = 2.0,
-    once: Annotated[bool, typer.Option("--once", help="Look once and leave.")] = False,
+    interval: Annotated[
+        float,
+        typer.Option(
+            "--interval", metavar="SECONDS", min=0.1, help="Seconds between two looks into the folder."
+        ),
+    ] = 2.0,
+    once: Annotated[bool, typer.Option("--once", help="Look once, then exit.")] = False,
 ) -> None:
-    """Watch a shared folder of saves: merge copies, pay debts, say when it is your move."""
+    """Watch a shared folder of saves: merge copies, send your shares, and tell you when it is your turn."""
     watching = Watch(folder, desk(name), assist, caller=caller(hook, notify), bots=bots_named(bot))
     with crew() as workers:
         watching.spread = workers.spread

@@ -64,11 +64,9 @@ class Options(Protocol):
     declared: tuple[Option, ...]
     """In the order in which help shows them, and a save of the game has their keys."""
     counted: str = ""
-    """What the help says of all that `stats` counts in games of it, as words after a colon."""
-    parts_help: str = ""
-    """What `show --board` says of the parts that can be shown alone; empty if there are none."""
+    """What `stats` counts in games of it, as words of a list for the help."""
     parts: tuple[str, ...] = ()
-    """The English words of these parts, in their order."""
+    """The English words of the parts that `show --board` can show alone, in their order."""
     seats: tuple[int, int] = (2, 2)
     """How few and how many players there can be."""
     colours: tuple[str, ...] = ()

@@ -106,7 +106,6 @@ class TallyOptions(f.Options):
         f.Option("prizes", "--prizes", "What for.", str, "none", data_file=True),
         f.Option("sum", "--sum", "The sum.", command="show"),
     )
-    parts_help = ""
 
 
 class Prizes(f.DataFiles):

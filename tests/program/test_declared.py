@@ -9,7 +9,7 @@ import pytest
 from khronos_pbem.cli.declared import data_files_of, options_of, parts_help
 from khronos_pbem.cli.main import outcome
 from khronos_pbem.errors import UsageError
-from khronos_pbem.games.registry import GAMES
+from khronos_pbem.games.registry import GAMES, title_of
 from tests.archive.tally import NAME, PLACE, TallyOptions
 from tests.program.shell import ROOT
 
@@ -69,7 +69,7 @@ def test_one_game_is_not_to_be_chosen(
         (["--step", "3"], "the game khronos has no option --step"),
         (
             ["--game", "chess"],
-            f"there is no game called 'chess'; choose from {', '.join([*GAMES, NAME])}",
+            f"there is no game called 'chess' — choose from {', '.join([*GAMES, NAME])}",
         ),
     ],
 )
@@ -118,8 +118,7 @@ def test_only_a_choice_can_be_chosen(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.usefixtures("_tally")
 def test_the_parts_of_all_games_are_told(monkeypatch: pytest.MonkeyPatch) -> None:
-    told = "Khronos: Only might, faith or reason; My Village: Only market, villages or graves"
+    told = "Show only might, faith or reason (Khronos); market, villages or graves (My Village)"
     assert parts_help() == f"{told}."
-    monkeypatch.setattr(TallyOptions, "parts_help", "Only sums.")
-    assert parts_help().startswith(f"{told}; ")
-    assert parts_help().endswith(": Only sums.")
+    monkeypatch.setattr(TallyOptions, "parts", ("sums",))
+    assert parts_help() == f"{told}; sums ({title_of(NAME)})."

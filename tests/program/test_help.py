@@ -60,18 +60,18 @@ def test_help_lists_the_commands_in_groups_and_in_full(somebody: Person) -> None
 @pytest.mark.parametrize(
     ("arguments", "hint"),
     [
-        (["show"], "Missing argument 'FILE'; to see the options: khronos show --help"),
-        (["contacts", "add"], "; to see the options: khronos contacts add --help"),
-        (["new", "x", "--colour", "red", "--seats", "two"], "; to see the options: khronos new --help"),
-        (["play", "x.khronos", "y", "z"], "; to see the options: khronos play --help"),
-        (["--no-such"], "; to list the commands: khronos --help"),
+        (["show"], "Missing argument 'FILE' — to see the options: khronos show --help"),
+        (["contacts", "add"], "— to see the options: khronos contacts add --help"),
+        (["new", "x", "--colour", "red", "--seats", "two"], "— to see the options: khronos new --help"),
+        (["play", "x.khronos", "y", "z"], "— to see the options: khronos play --help"),
+        (["--no-such"], "— to list the commands: khronos --help"),
         (["shwo"], "Did you mean 'show'?"),
-        (["nothing-like-it"], "; to list the commands: khronos --help"),
-        (["mail"], "; to read about it: khronos help mail"),
+        (["nothing-like-it"], "— to list the commands: khronos --help"),
+        (["mail"], "— to read about it: khronos help mail"),
         (["courrier", "--lang", "fr"], "pour lire l'explication : khronos help courrier"),
-        (["two words.khronos"], "; to see it: khronos show 'two words.khronos'"),
-        (["help", "maul"], "there is no topic 'maul'; did you mean mail?"),
-        (["help", "contacts", "ad"], "; to see the options: khronos contacts --help"),
+        (["two words.khronos"], "— to see it: khronos show 'two words.khronos'"),
+        (["help", "maul"], "there is no topic 'maul' — did you mean mail?"),
+        (["help", "contacts", "ad"], "— to see the options: khronos contacts --help"),
     ],
 )
 def test_the_hint_leads_to_the_help_of_the_very_command(

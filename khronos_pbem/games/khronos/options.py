@@ -9,22 +9,28 @@ class Declared(Options):
     """The options of `new` and `show`."""
 
     declared = (
-        Option("edition", "--edition", "1 or 2: cards and their use differ.", int, 2),
-        Option("holdem", "--holdem", "With an open market of three cards."),
-        Option("keep", "--keep", "Cards may be kept at the end of a turn."),
+        Option(
+            "edition", "--edition", "Edition of the game, 1 or 2; the cards and their use differ.", int, 2
+        ),
+        Option("holdem", "--holdem", "Play with an open market of three cards."),
+        Option("keep", "--keep", "Players may keep cards at the end of a turn."),
         Option(
             "map",
             "--map",
-            "A map by name, or a map file.",
+            "Name of a map, or a map file.",
             str,
             "valley",
             metavar="NAME|PATH",
             data_file=True,
         ),
-        Option("earn", "--earn", "What each domain would pay whom at the next revenue.", command="show"),
+        Option(
+            "earn",
+            "--earn",
+            "Show how much each domain would earn at the next revenue, and for whom.",
+            command="show",
+        ),
     )
-    counted = "results, where the ecus came from, actions, openings, downsizing, waiting"
-    parts_help = "Only might, faith or reason."
+    counted = "results, sources of income, actions, openings, downsizings, waiting times"
     parts = ("might", "faith", "reason")
     seats = (2, 5)
     colours = ("red", "blue", "green", "white", "black")

@@ -9,7 +9,7 @@ from khronos_pbem.games.my_village.model.boards import BOARDS, COLOURS
 class Declared(Options):
     """The options of `new` and `show`."""
 
-    counted = "results, where the points came from, deaths, time, banners, openings, waiting"
+    counted = "results, sources of points, deaths, time, banners, openings, waiting times"
 
     seats = (2, len(COLOURS))
     colours = COLOURS
@@ -18,14 +18,13 @@ class Declared(Options):
         Option(
             "cards",
             "--cards",
-            "A set of cards by name, or a cards file.",
+            "Name of a set of cards, or a cards file.",
             str,
             "my_village_cards",
             metavar="NAME|PATH",
             data_file=True,
         ),
-        Option("rounds", "--rounds", "The agreed last round; 0 is none.", int, 0),
-        Option("score", "--score", "The score of everybody by its headings.", command="show"),
+        Option("rounds", "--rounds", "The last round, if you agree on one; 0 for none.", int, 0),
+        Option("score", "--score", "Show every player's score, item by item.", command="show"),
     )
-    parts_help = "Only market, villages or graves."
     parts = BOARDS
