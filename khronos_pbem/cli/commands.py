@@ -34,12 +34,12 @@ COMMANDS = {
         "votes are missing."
     ),
     "show": "Show the boards, the players, and your hand.",
-    "status": "Show whose turn it is, what the game is waiting for, and what you can do.",
+    "status": "Show whose turn it is, what the game is waiting for, and whether your share is missing.",
     "hint": "Show what a computer player would do in your place, and why.",
     "moves": "List the legal orders, now or after other orders, and the effect of each.",
     "log": "Print the course of the game as text: who did what, and what happened.",
     "note": (
-        "Keep a sealed note to yourself, list your private lines, or open them for everybody after the game."
+        "Save a sealed note for yourself, list your private lines, or let everybody read them after the game."
     ),
     "verify": "Check the whole game (signatures, proofs and rules), and name any player who broke a rule.",
     "try": "Try out orders in a position that you set up, for analysis or puzzles.",

@@ -19,6 +19,26 @@ from khronos_pbem.errors import UsageError
 from khronos_pbem.record.home import home
 from khronos_pbem.saying import listed, say
 
+_As = Annotated[
+    str | None,
+    typer.Option(
+        "--as",
+        metavar="NAME",
+        autocompletion=completing.identities,
+        help="Show what this player sees; default: what everybody may see.",
+    ),
+]
+_At = Annotated[
+    int | None,
+    typer.Option("--at", metavar="SEQ", help="Show the position after block SEQ; default: the last one."),
+]
+_Seconds = Annotated[
+    float,
+    typer.Option(
+        "--seconds", metavar="SECONDS", min=0.05, max=60, help="Seconds that an animation shows each turn."
+    ),
+]
+
 
 def export(
     file: opt.GameFile,
@@ -36,29 +56,9 @@ def export(
     record: Annotated[
         bool, typer.Option("--record", help="A text record, which the program can read again.")
     ] = False,
-    name: Annotated[
-        str | None,
-        typer.Option(
-            "--as",
-            metavar="NAME",
-            autocompletion=completing.identities,
-            help="Show what this player sees; default: what everybody may see.",
-        ),
-    ] = None,
-    at: Annotated[
-        int | None,
-        typer.Option("--at", metavar="SEQ", help="Show the position after block SEQ; default: the last one."),
-    ] = None,
-    seconds: Annotated[
-        float,
-        typer.Option(
-            "--seconds",
-            metavar="SECONDS",
-            min=0.05,
-            max=60,
-            help="Seconds that an animation shows each turn.",
-        ),
-    ] = 1.5,
+    name: _As = None,
+    at: _At = None,
+    seconds: _Seconds = 1.5,
     out: Annotated[
         Path | None,
         typer.Option("-o", "--out", metavar="OUT", help="Write to this file; - for standard output."),

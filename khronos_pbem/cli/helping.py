@@ -54,6 +54,8 @@ def in_language(command: Any) -> Any:
     for parameter in command.params:
         if getattr(parameter, "help", None):
             parameter.help = _paragraph(parameter.help)
+        if parameter.param_type_name == "argument" and parameter.metavar:
+            _show_metavar(parameter)
     whole = command.get_help
     command.get_help = lambda context: _HEADING.sub(_heading, whole(context)).replace(_NO_BREAK, " ")
     return command
@@ -62,6 +64,12 @@ def in_language(command: Any) -> Any:
 def _paragraph(text: str) -> str:
     """A text in the language of this run that is wrapped between words, not before a sign."""
     return _SIGN.sub(_NO_BREAK, spoken(text))
+
+
+def _show_metavar(argument: Any) -> None:
+    """Let the help call an argument by its metavar alone, in any version of Typer: not `{FILE} <path>`."""
+    argument.get_usage_pieces = lambda context: [argument.metavar]
+    argument.display_type_rich = lambda ctx: ""
 
 
 def _heading(match: re.Match[str]) -> str:

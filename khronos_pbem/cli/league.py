@@ -23,6 +23,12 @@ from khronos_pbem.games.registry import game_named
 from khronos_pbem.record.home import home
 from khronos_pbem.saying import listed, say
 
+_Title = Annotated[str, typer.Option("--title", metavar="TITLE", help="With --pair: the title of the games.")]
+_Game = Annotated[
+    str | None,
+    typer.Option("--game", metavar="NAME", help="Count only the games of this name, such as khronos."),
+]
+
 
 def league(
     files: Annotated[
@@ -34,13 +40,8 @@ def league(
     seats: Annotated[
         int | None, typer.Option("--seats", metavar="N", help="With --pair: the most players at a table.")
     ] = None,
-    title: Annotated[
-        str, typer.Option("--title", metavar="TITLE", help="With --pair: the title of the games.")
-    ] = "League",
-    game: Annotated[
-        str | None,
-        typer.Option("--game", metavar="NAME", help="Count only the games of this name, such as khronos."),
-    ] = None,
+    title: _Title = "League",
+    game: _Game = None,
     together: Annotated[
         bool, typer.Option("--together", help="Rank the games of all kinds together.")
     ] = False,

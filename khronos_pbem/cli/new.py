@@ -21,6 +21,11 @@ from khronos_pbem.saying import say
 from khronos_pbem.session.acting import new_game
 from khronos_pbem.session.data_files import carried
 
+_Title = Annotated[str, typer.Option("--title", metavar="TITLE", help="The title of the game.")]
+_Days = Annotated[
+    int | None, typer.Option("--days", metavar="DAYS", help="The clock: days that a player has for a turn.")
+]
+
 
 def new(
     colour: opt.Colour,
@@ -29,13 +34,8 @@ def new(
     name: opt.As = None,
     game: Game = DEFAULT,
     chosen: Chosen = NOTHING,
-    title: Annotated[
-        str, typer.Option("--title", metavar="TITLE", help="The title of the game.")
-    ] = "Khronos by mail",
-    days: Annotated[
-        int | None,
-        typer.Option("--days", metavar="DAYS", help="The clock: days that a player has for a turn."),
-    ] = None,
+    title: _Title = "Khronos by mail",
+    days: _Days = None,
     workdays: Annotated[
         bool, typer.Option("--workdays", help="Do not count weekends in the time for a turn.")
     ] = False,

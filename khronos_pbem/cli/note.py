@@ -21,7 +21,7 @@ from khronos_pbem.session.noting import keep_note, open_own, private_facts, priv
 from khronos_pbem.session.openings import Opening, opening_line
 
 _Text = Annotated[
-    str | None, typer.Argument(metavar="[TEXT]", help="The note to keep; default: list your notes.")
+    str | None, typer.Argument(metavar="[TEXT]", help="The note to save; default: list your notes.")
 ]
 _Record = Annotated[bool, typer.Option("--record", help="Also put the sealed note into your next block.")]
 _Open = Annotated[

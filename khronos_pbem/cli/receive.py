@@ -36,22 +36,24 @@ else:
     drafts = later("khronos_pbem.cli.drafts")
 
 
+_Source = Annotated[
+    str | None,
+    typer.Argument(metavar="[FILE|-]", help="A mail, mbox, Maildir, folder or save; - for standard input."),
+]
+_PlayOrders = Annotated[
+    bool,
+    typer.Option(
+        "--play-orders",
+        help="Show what the orders in the letters would do, and ask whether to play them.",
+    ),
+]
+
+
 def receive(
-    source: Annotated[
-        str | None,
-        typer.Argument(
-            metavar="[FILE|-]", help="A mail, mbox, Maildir, folder or save; - for standard input."
-        ),
-    ] = None,
+    source: _Source = None,
     imap: Annotated[bool, typer.Option("--imap", help="Fetch unread mail from your mail server.")] = False,
     name: opt.As = None,
-    play_orders: Annotated[
-        bool,
-        typer.Option(
-            "--play-orders",
-            help="Show what the orders in the letters would do, and ask whether to play them.",
-        ),
-    ] = False,
+    play_orders: _PlayOrders = False,
     assist: Annotated[bool, typer.Option("--assist", help="Send your shares in these games.")] = False,
     send: opt.Send = False,
     copies: opt.Copies = False,

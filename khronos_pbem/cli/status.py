@@ -36,7 +36,7 @@ else:
 def status(
     file: opt.SaveFile, name: opt.As = None, rewind: opt.Rewind = False, as_json: opt.Json = False
 ) -> None:
-    """Show whose turn it is, what the game is waiting for, and what you can do."""
+    """Show whose turn it is, what the game is waiting for, and whether your share is missing."""
     where = desk(name, rewind=rewind)
     seen, facts = looking.status(file, where)
     if as_json:
