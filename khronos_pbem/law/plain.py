@@ -11,6 +11,8 @@ _EMPHASIS = re.compile(r"(\*\*|\*)(?=\S)(.+?)(?<=\S)\1")
 _CODE = re.compile(r"`[^`]*`")
 _ITEM = re.compile(r"(?:[*-] |\d+\. )")
 _CELL = re.compile(r"(?<!\\)\|")
+_SIGN = re.compile(r" (?=[:;!?»])")
+_NO_BREAK = "\N{NO-BREAK SPACE}"
 _BETWEEN = "  "
 _NARROWEST = 8
 """No column of a table is made narrower than this many characters."""
@@ -62,8 +64,15 @@ def _wrapped(text: str, width: int) -> list[str]:
 
 
 def _wrap(text: str, width: int, indent: str = "") -> list[str]:
-    broken = wrap(text, max(width, _NARROWEST), subsequent_indent=indent, break_on_hyphens=False)
-    return broken or [""]
+    """The lines of a paragraph. None ends inside a command that fits, nor before a sign, as in French."""
+    room = max(width, _NARROWEST)
+    whole = _CODE.sub(lambda code: _together(code[0]) if 3 * len(code[0]) <= 2 * room else code[0], text)
+    broken = wrap(_SIGN.sub(_NO_BREAK, whole), room, subsequent_indent=indent, break_on_hyphens=False)
+    return [line.replace(_NO_BREAK, " ") for line in broken] or [""]
+
+
+def _together(text: str) -> str:
+    return text.replace(" ", _NO_BREAK)
 
 
 def inline(text: str) -> str:

@@ -207,3 +207,10 @@ def test_items_of_a_list_keep_their_lines() -> None:
         "",
         "1. five",
     ]
+
+
+def test_no_line_ends_inside_a_command_that_fits_nor_before_a_sign() -> None:
+    assert plain_lines("now type `one two` here", 17) == ["now type", "`one two` here"]
+    assert plain_lines("now type `one two three` here", 18) == ["now type `one two", "three` here"]
+    assert plain_lines("tu vois : rien ; tout", 16) == ["tu vois : rien ;", "tout"]
+    assert plain_lines("tu vois : rien ; tout", 15) == ["tu vois :", "rien ; tout"]

@@ -54,6 +54,36 @@ def test_help_lists_the_commands_in_groups_and_in_full(somebody: Person) -> None
     assert "\nSpielen:\n" in somebody.ok("--help", "--lang", "de").out
 
 
+def test_headings_have_the_colon_of_their_language(somebody: Person) -> None:
+    out = somebody.ok("league", "--help", "--lang", "fr").out
+    assert out.startswith("Usage : khronos league [OPTIONS] FOLDER…\n")
+    assert "\nOptions :\n" in out
+    assert "[par défaut : League]" in out
+    assert "\nJouer :\n" in somebody.ok("--help", "--lang", "fr").out
+
+
+@pytest.mark.parametrize("columns", ["50", "60", "70", "80"])
+def test_no_line_of_french_begins_with_a_sign(columns: str, somebody: Person) -> None:
+    for command in ("undo", "note", "settle", "solo"):
+        out = somebody.ok(command, "--help", "--lang", "fr", COLUMNS=columns).out
+        assert re.search(r"\w [:;!?]", out)
+        assert not re.search(r"^\s*[:;!?]", out, re.MULTILINE)
+
+
+def test_subcommands_are_listed_in_full(somebody: Person) -> None:
+    out = somebody.ok("contacts", "--help").out
+    assert "..." not in out.partition("Commands:")[2]
+    said = " ".join(out.split())
+    for each in command_line("contacts").commands["contacts"].commands.values():
+        assert each.help in said
+
+
+def test_arguments_are_called_by_their_names_alone(somebody: Person) -> None:
+    out = somebody.ok("moves", "--help").out
+    assert out.startswith("Usage: khronos moves [OPTIONS] FILE [ORDERS] [WORD…]\n")
+    assert "<" not in out
+
+
 # --- where a command line goes wrong ----------------------------------------------------------------------
 
 
