@@ -18,10 +18,10 @@ else:
     guide = later("khronos_pbem.guide")
 
 HEADINGS = ("Usage", "Options", "Arguments", "Commands", "Show this message and exit.", "required", "default")
-_HEADING = re.compile(
-    r"^(?:\S[^:\n]*):|(?<=  )Show this message and exit\.|(?<=\[)(?:required\b|default:)", re.MULTILINE
-)
+_HEADING = re.compile(r"^\S[^:\n]*:|(?<=  )Show this message and exit\.", re.MULTILINE)
 """The words of the parser in the help of a command; a heading begins its line."""
+_BRACKETED = re.compile(r"(?<=\[)(?:required\b|default:)")
+"""The words that it adds to the help of an option or argument."""
 _SIGN = re.compile(r" (?=[:;!?])")
 """A space at which no line may end: French has one before these signs."""
 _NO_BREAK = "\N{NO-BREAK SPACE}"
@@ -54,6 +54,7 @@ def in_language(command: Any) -> Any:
     for parameter in command.params:
         if getattr(parameter, "help", None):
             parameter.help = _paragraph(parameter.help)
+        _translate_brackets(parameter)
         if parameter.param_type_name == "argument" and parameter.metavar:
             _show_metavar(parameter)
     whole = command.get_help
@@ -63,7 +64,21 @@ def in_language(command: Any) -> Any:
 
 def _paragraph(text: str) -> str:
     """A text in the language of this run that is wrapped between words, not before a sign."""
-    return _SIGN.sub(_NO_BREAK, spoken(text))
+    return _unbroken(spoken(text))
+
+
+def _unbroken(text: str) -> str:
+    return _SIGN.sub(_NO_BREAK, text)
+
+
+def _translate_brackets(parameter: Any) -> None:
+    whole = parameter.get_help_record
+
+    def record(context: Any) -> tuple[str, str] | None:
+        found = whole(context)
+        return found and (found[0], _unbroken(_BRACKETED.sub(_heading, found[1])))
+
+    parameter.get_help_record = record
 
 
 def _show_metavar(argument: Any) -> None:
