@@ -205,5 +205,5 @@ def _opened(table: dict[str, Any], name: str, ask: Callable[[], str]) -> bytes:
         return aead.ChaCha20Poly1305(key).decrypt(sealed[:12], sealed[12:], _bound(name, table["public"]))
     except exceptions.InvalidTag:
         raise UsageError(
-            say("wrong passphrase for {name}", name=name), rule="FORMATS 1", hint=say("nothing was done")
+            say("wrong passphrase for {name}", name=name), rule="FORMATS 1", hint=say("nothing was changed")
         ) from None

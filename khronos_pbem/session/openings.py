@@ -83,7 +83,7 @@ def open_texts(
     Raises NothingToDo while the game is played, UsageError where there is nothing of one's own to open.
     """
     if table.position is None or waiting(table) is not None:
-        hint = say("you can open what you have sealed once the game is over")
+        hint = say("you can open your sealed texts when the game is over")
         raise NothingToDo(say("the game is not over yet"), rule="FORMATS 2", hint=hint)
     own = [one for one in private_orders_in(table.header, blocks) if one.place.author == identity.public]
     found = [_opened(one, identity, secret) for one in own if seq is None or one.seq == seq]

@@ -300,7 +300,7 @@ _STAGES: Mapping[Stage, str] = {
     Stage.CHOICE: say("a choice has to be made first"),
     Stage.DRAWN: say("The turn pauses until the others have sent their shares of the cards drawn"),
     Stage.CHANCE: say("The turn pauses until the roll has come in"),
-    Stage.PAUSED: say("The turn pauses: another player has to decide first"),
+    Stage.PAUSED: say("The turn pauses until another player has made a choice"),
     Stage.ENDED: say("The turn has ended"),
     Stage.OVER: say("the game is over"),
 }

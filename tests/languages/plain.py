@@ -66,7 +66,10 @@ BANNED = {
 }
 """Words that have a plain one, or a printed one, in their place."""
 
-_BEHIND = re.compile(r"\bbehind\b", re.IGNORECASE)
+_BEHIND = re.compile(r"\bbehind\b(?! the others)(?!$)", re.IGNORECASE)
+"""*Behind* for *after*; "3 points behind the others", and the heading of such a column, are right."""
+_LABEL = 10
+"""Words that a label of a table may have, such as "what its ruler would earn with an adventurer there"."""
 _CODE = re.compile(r"``.*?``|`[^`]*`", re.DOTALL)
 _LINK = re.compile(r"\[([^\]]*)\]\([^)]*\)")
 _END = re.compile(r"(?<=[.!?…])[\"”»)*]*\s+(?=[^a-zäöüàéèê])|\s·\s|\n")
@@ -85,15 +88,22 @@ def sentences(text: str) -> Iterator[str]:
             yield part.strip(" *_|#->")
 
 
+def _is_statement(sentence: str) -> bool:
+    """Whether it says something: no question, no heading, no label of a few words."""
+    end = sentence.rstrip("\"'”*)")[-1:]
+    return end == "." or (end not in "?:" and len(sentence.split()) > _LABEL)
+
+
 def faults(text: str, language: str, *, villagers: bool = False) -> Iterator[str]:
     """What is wrong with a text of sentences, one line a fault; `villagers` may be *he*, players never."""
     for sentence in sentences(text):
-        number = len(re.findall(r"[^\W_][\w'’-]*", re.sub(r"\{[^}]*\}", "x", sentence)))
+        said = re.sub(r"\{[^}]*\}", "x", sentence)
+        number = len(re.findall(r"[^\W_][\w'’-]*", said))
         if number > MOST_WORDS:
             yield f"{number} words: {sentence}"
-        if FIRST_WORDS[language].match(sentence) and not sentence.rstrip("\"'”*").endswith("?"):
+        if FIRST_WORDS[language].match(sentence) and _is_statement(sentence):
             yield f"begins with a clause: {sentence}"
-        yield from (f"{each[0]!r}: {sentence}" for each in BANNED[language].finditer(sentence))
+        yield from (f"{each[0]!r}: {sentence}" for each in BANNED[language].finditer(said))
         if language == "en" and _HE.search(sentence) and (not villagers or _PLAYER.search(sentence)):
             yield f"a player is not 'he': {sentence}"
         if language == "en" and _BEHIND.search(sentence):

@@ -378,7 +378,7 @@ def test_an_invitation_says_who_invites_to_what(free: Opened) -> None:
         assert "players so far: red (alice)" in said
         assert "free colours: blue, green, white, black" in said
         assert "each turn within 3 days, weekends not counted" in said
-        assert "With an open market of three cards." in said
+        assert "Play with an open market of three cards." in said
         assert not any(usual in said for usual in ("--map", "--edition", "Cards may be kept"))
         for install in ("pipx install", "uv tool install", "pip install"):
             assert f"{install} ." in said

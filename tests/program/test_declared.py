@@ -69,7 +69,7 @@ def test_one_game_is_not_to_be_chosen(
         (["--step", "3"], "the game khronos has no option --step"),
         (
             ["--game", "chess"],
-            f"there is no game called 'chess' — choose from {', '.join([*GAMES, NAME])}",
+            f"there is no game called 'chess' — choose one of {', '.join([*GAMES, NAME])}",
         ),
     ],
 )
@@ -85,7 +85,7 @@ def test_the_option_of_another_game_is_refused(
 def test_a_report_of_another_game_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
     assert "the game khronos has no option --sum" in said(capsys, 2, "show", FIVE, "--sum")
     assert "the game khronos has no option --sum" in said(capsys, 2, "show", FIVE, "--sum", "--json")
-    assert "now it would pay" in said(capsys, 0, "show", FIVE, "--earn", "--at", "9")
+    assert "A revenue now would bring" in said(capsys, 0, "show", FIVE, "--earn", "--at", "9")
 
 
 @pytest.mark.usefixtures("_tally")

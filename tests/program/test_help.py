@@ -139,9 +139,9 @@ def test_every_topic_is_found_by_all_its_names(language: str, somebody: Person) 
 
 def test_a_topic_may_be_shortened_while_it_is_the_only_one() -> None:
     assert [topic.key for topic in find("fair")] == ["trust"]
-    with pytest.raises(UsageError, match="could be several topics") as refused:
+    with pytest.raises(UsageError, match="could mean several topics") as refused:
         find("f")
-    assert refused.value.hint == "there are folder, formats, start, trust"
+    assert refused.value.hint == "choose one of folder, formats, start, trust"
     with pytest.raises(UsageError, match="there is no topic ''"):
         find("")
 

@@ -283,7 +283,7 @@ def _stays(position: Position, same: Building, board: Board) -> Event:
 def _stopped(position: Position, copy: Building, board: Board, reason: str) -> Event:
     why = {
         "6.4": say("it would link domains there"),
-        "6.5": say("one is already the highest of its type in the domain there"),
+        "6.5": say("the domain there already has a highest building of that type"),
         "": say("there is no tile or cube left for it"),
     }[reason]
     rule = "7.4" if reason else "7.5"

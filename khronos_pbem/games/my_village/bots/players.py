@@ -57,7 +57,7 @@ class VillageBots(Bots[Position, Order]):
         headings = [Part(words, n) for words, n in zip(HEADINGS.values(), now, strict=True)]
         return (
             *headings,
-            Part(say("what the village may still bring"), mine - now.total),
+            Part(say("points that the village may still bring"), mine - now.total),
             Part(say("less for the others"), worth - mine),
         )
 

@@ -203,7 +203,7 @@ def headman(who: str, space: str) -> Event:
 
 def stays(who: str) -> Event:
     """The headman stays (VILLAGE 7.9)."""
-    return Event("headman", "VILLAGE 7.9", say("{who}'s headman stays where he is", who=who), seat=who)
+    return Event("headman", "VILLAGE 7.9", say("{who}'s headman does not move", who=who), seat=who)
 
 
 def banked(who: str, n: int) -> Event:

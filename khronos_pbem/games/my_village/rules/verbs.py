@@ -160,7 +160,7 @@ VERBS: tuple[Verb, ...] = (
             o.BuyMonk,
             "MONK pile",
             "VILLAGE 8.10",
-            "add the open monk of a pile to your church; then you can use what he offers",
+            "add the open monk of a pile to your church; its gift is yours from then on",
         ),
         monks.GATE,
         monks.QUESTIONS,
