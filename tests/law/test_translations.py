@@ -163,7 +163,7 @@ def test_a_page_that_is_not_translated(language: str, capsys: pytest.CaptureFixt
     """It is printed in English, and one line says so."""
     assert outcome(["rules", "DECK", "6", "--lang", language]) == 0
     out, err = capsys.readouterr()
-    assert out.startswith("DECK 6: Debts\n\nA block pays every debt")
+    assert out.startswith("DECK 6: What is due\n\nA block contains everything that is due")
     assert err.count("\n") == 1
     assert "DECK" in err
     assert outcome(["rules", "FORMATS", "2", "--lang", language]) == 0
