@@ -99,7 +99,7 @@ def paragraph(words: str) -> Paragraph:
         ("VILLAGE 8.3", "VILLAGE 8.3", "8.3 At any moment", "depends on it.)"),
         ("village 18.9", "VILLAGE 18.9", "**18.9** `parse(text(o))`", "leaves out."),
         ("VILLAGE 19.20", "VILLAGE 19.20", "* **19.20** One villager", "left: refused."),
-        (" FORMATS  2 ", "FORMATS 2", "One order a line", "`a`–`z2`–`7`, `]`."),
+        (" FORMATS  2 ", "FORMATS 2", "Write one order a line", "`a`–`z2`–`7`, `]`."),
     ],
 )
 def test_a_citation_is_found(words: str, name: str, begins: str, ends: str) -> None:
