@@ -23,17 +23,19 @@ PAGE = Path(__file__).parent.parent / "docs" / "test-vectors.md"
 HEAD = """\
 # Test vectors
 
-For everybody who writes a program that reads the records of *khronos* ([the deck](deck.md),
-[formats](formats.md)). The blocks below are TOML; put together, in their order, they are one TOML file.
-Each table is one vector: inputs and what comes of them. Later ones use what earlier ones have made, so a
-program is best written and run in this order.
+These test vectors are for programs that read the records of *khronos* ([the deck](deck.md),
+[formats](formats.md)). The blocks below are TOML; together, in their order, they are one TOML file. Each
+table is one vector: inputs and their results. Later vectors use the results of earlier ones, so write and
+test your program in this order.
 
-Bytes are hexadecimal digits, points and scalars as in a file. A list of points is one list of texts.
-Numbers that may be beyond 64 bits are texts. Where a vector has the `hash` of a challenge, `to_scalar` of
-it is the first item of `proof`, or the `challenge`.
+* Bytes are hexadecimal digits. Points and scalars have the same bytes as in a file.
+* A list of points is a list of texts.
+* A number that may need more than 64 bits is a text.
+* Some vectors have the `hash` of a challenge. `to_scalar` of this hash is the `challenge`, or the first item
+  of `proof`.
 
-`python -m tests.make_vectors` writes this page, `tests/law/test_vectors.py` works it through, and
-[tests/hostile](../tests/hostile/README.md) has whole records that are wrong in one place each.
+`python -m tests.make_vectors` writes this page, and `tests/law/test_vectors.py` checks every vector.
+[tests/hostile](../tests/hostile/README.md) has complete records with one mistake each.
 """
 
 
@@ -109,28 +111,29 @@ Section = tuple[str, str, dict[str, Callable[[], list[Row]]]]
 """A heading, what is said under it, and its vectors by name."""
 
 SECTIONS: tuple[Section, ...] = (
-    ("H", "DECK 2. `parts` follow the label, which is the first part.", {"hash": vectors.hashes}),
+    ("H", "DECK 2. The first part of the hash is the label; `parts` follow it.", {"hash": vectors.hashes}),
     (
         "Canonical JSON and base64url",
-        """FORMATS 4. `value` is JSON of the same value in any form; `bytes` are those that are hashed.""",
+        """FORMATS 4. `value` is JSON in any form. `bytes` are the canonical JSON of the same value,
+        which is hashed.""",
         {"json": vectors.json_texts, "base64url": vectors.coded},
     ),
     (
         "The header hash",
-        """FORMATS 4. `json` is the canonical JSON of format and [game]. All that follows is of this game of
-        two, whose map is too small to be played.""",
+        """FORMATS 4. `json` is the canonical JSON of format and [game]. All vectors below belong to this
+        game of two players. Its map is too small to be played.""",
         {"header": vectors.headers},
     ),
     (
         "Identities and deck keys",
-        """DECK 2. `seed` is the secret half of the identity. A verifier needs `identity` and `X` alone. The
-        first row is seat 0.""",
+        """DECK 2. `seed` is the secret half of the identity. A verifier needs only `identity` and `X`.
+        The first table is seat 0.""",
         {"player": vectors.players},
     ),
     ("Scalars and points", "DECK 2.", {"to_scalar": scalars, "to_point": points}),
     (
         "Points that are refused",
-        """DECK 2. Neither a point nor a public key may be one of these.""",
+        """DECK 2. A point or public key in a file must not be one of these.""",
         {"refused": refused},
     ),
     (
@@ -140,45 +143,47 @@ SECTIONS: tuple[Section, ...] = (
     ),
     (
         "Contexts",
-        """DECK 2. They are those of the proofs below, in their order.""",
+        """DECK 2. These are the contexts of the proofs below, in their order.""",
         {"context": game_rows("context")},
     ),
     (
         "Joins",
-        """DECK 3. The game has one deck here, `cards/1`, of a military, a religious and a civil card in this
-        order. `before` is the deck that the seat finds (all a, all b). K is the key that it shuffles under.
-        `slots` of the last join is the final deck.""",
+        """DECK 3. The game has one deck here, `cards/1`, of a military, a religious and a civil card in
+        this order. `before` is the deck before the join (all a, all b). K is the key under which the
+        seat shuffles. `slots` of the last join is the final deck.""",
         {"join": game_rows("join")},
     ),
     (
         "The equality proofs of the layers",
-        """DECK 3. Each has all that a verifier works out: seed, weights, A, B, T1, T2, and the hash whose
-        scalar is the challenge.""",
+        """DECK 3. Each vector has everything that a verifier computes: seed, weights, A, B, T1, T2, and
+        the hash whose scalar is the challenge.""",
         {"layer": game_rows("layer")},
     ),
     (
         "The key of a game without decks",
-        """DECK 2, 10.5. As if seat 0 joined a game of this header that has no decks, by block 0.""",
+        """DECK 2, 10.5. This is the proof of seat 0 in block 0, as if the game with this header had no
+        decks.""",
         {"key": vectors.bare_key},
     ),
     (
         "The shuffle proofs",
-        """DECK 4. A verifier works these values out of the two joins above.""",
+        """DECK 4. A verifier computes these values from the two joins above.""",
         {"shuffle": game_rows("shuffle")},
     ),
     (
         "Deal, share, reveal, read",
-        """DECK 5. Slot 0 was dealt to seat 0, slot 1 to seat 1, and slot 2 is opened to all. Seat 1 gives its
-        shares, so that seat 0 can read slot 0. Seat 0 opens roll 1. In one payment it gives its shares,
-        reveals slot 0 and gives its point. Then seat 1 gives its point. `context` here is that of the
-        payment, H(`payment`, context, texts). `shares` of `read` are those of seats 0 and 1.""",
+        """DECK 5. Slot 0 was dealt to seat 0 and slot 1 to seat 1. Slot 2 is to be read by all. Seat 1
+        gives its shares, so seat 0 can read slot 0. Seat 0 opens roll 1. In one contribution it gives
+        its shares, reveals slot 0 and gives its share of the roll. Then seat 1 gives its share of the
+        roll. `context` is here the context of the contribution, H(`payment`, context, texts). In `read`,
+        `shares` are those of seats 0 and 1.""",
         {"payment": game_rows("payment"), "read": game_rows("read")},
     ),
     (
         "Rolls",
-        """DECK 10.2. `before` is the stream of the roll before, `keys` are the X of every living seat.
-        `numbers` are the first of the stream; each value is made of the next number that its bound takes.
-        """,
+        """DECK 10.2. `before` is the stream of the roll before, and `keys` are the X of every remaining
+        seat. `numbers` are the first numbers of the stream. Each value is made of the next number that
+        its bound accepts.""",
         {"roll": game_rows("roll")},
     ),
     (
@@ -189,22 +194,22 @@ SECTIONS: tuple[Section, ...] = (
     ),
     (
         "Blocks",
-        """FORMATS 4, DECK 9.2. A turn on the header, a vote on the turn with an offer, and an ack on the
-        vote. No game goes so, but each block has the keys of its kind; in a game with decks the ack has a
-        `shuffle` besides. `unsigned` is the JSON without `sig`, `message` what is signed, `hash` the `prev`
-        of the next block.""",
+        """FORMATS 4, DECK 9.2. A turn follows the header, a vote with an offer follows the turn, and an
+        ack follows the vote. No real game looks like this, but each block has the keys of its kind. In a
+        game with decks, the ack also has a `shuffle`. The `unsigned` text is the JSON without `sig`,
+        `message` are the bytes that are signed, and `hash` is the `prev` of the next block.""",
         {"block": lambda: vectors.blocks()[0]},
     ),
     (
         "Signatures",
-        """FORMATS 4. They hold if S < L, the bytes of S·G − k·A are R, and the key is a point of the group.
-        """,
+        """FORMATS 4. A signature holds if S < L, the bytes of S·G − k·A are R, and the key is a point of
+        the group.""",
         {"signature": signatures},
     ),
     (
         "Offers",
-        """DECK 9.4. The one in the vote above: for seat 1, on the turn. `json` is without `sig`, `offer` with
-        it.""",
+        """DECK 9.4. This is the offer in the vote above: for seat 1, with the turn as its base. `json`
+        is without `sig`, `offer` with it.""",
         {"offer": lambda: vectors.blocks()[1]},
     ),
 )
