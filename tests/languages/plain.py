@@ -129,3 +129,45 @@ def prose(page: str) -> str:
         else:
             lines.append(line)
     return "\n".join(" ".join(each.split()) for each in re.split(r"\n\s*\n", "\n".join(lines)))
+
+
+_NOT_SAID = re.compile(r"khronos [a-z]+|--[\w-]+|`[^`]*`|\{[^}]*\}|'[^']*'|\"[^\"]*\"|[A-Z]{2,}")
+_WORD = re.compile(r"(?<![\w./-])[a-z]{4,}(?![\w./-])")
+
+
+def english_words(text: str) -> set[str]:
+    """The plain words of a message that a translation should not have: no code, commands, quotes or parts."""
+    return set(_WORD.findall(_NOT_SAID.sub(" ", text)))
+
+
+OF_FILES = frozenset(
+    re.findall(
+        r"\w+",
+        """
+    address alice armor auto block blue branch cards chapel civil clock contact cubes days derived
+    edition false field format game hamlets hand handover holdem identity install keep khronos
+    leaving list mark marvin mbox monks moves name none number offers orders owner personal phase
+    play player policy prev printed reaper reported revealed rolls round rounds ruin school seat
+    start starttls steady story terrain tile time toll true turn used vote without workdays
+    """,
+    )
+)
+"""Words of files, commands and orders, which are the same in every language."""
+ALIKE = {
+    "de": frozenset({"bring", "pack", "private"}),
+    "fr": frozenset(
+        re.findall(
+            r"\w+",
+            """
+        accident action actions animation argument assist bits bots change compare confirmation contacts
+        copies cube date document face forge gain hook impossible inactive invasion invisible join long
+        machine mail message messages moment note notes notification option options page pages
+        permission pile place placement places point points port position positions possible prestige
+        publication rats refuge religion sanatorium score scripts second shell signature signatures
+        socket solo solution source sources standard table tables terminal type usage version versions
+        village villages votes zone
+        """,
+        )
+    ),
+}
+"""English words that are words of the language, too."""

@@ -74,3 +74,15 @@ def test_what_is_not_plain(text: str, language: str, fault: str) -> None:
 def test_each_cell_of_a_table_is_read_alone() -> None:
     page = f"| {'a ' * 20}| {'b ' * 20}|\n|---|---|\n| {'c ' * 31}| d |\n"
     assert [fault[:8] for fault in plain.faults(plain.prose(page), "en")] == ["31 words"]
+
+
+@pytest.mark.parametrize("language", FOREIGN)
+def test_no_english_is_left_in_a_translation(language: str) -> None:
+    known = plain.OF_FILES | plain.ALIKE[language]
+    found = []
+    for message in catalogue(language):
+        if message.id:
+            english = set().union(*map(plain.english_words, pair(message.id)))
+            said = set().union(*map(plain.english_words, pair(message.string)))
+            found += [(word, message.string) for word in (english & said) - known]
+    assert found == []
