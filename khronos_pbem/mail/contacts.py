@@ -20,7 +20,7 @@ from khronos_pbem.saying import Typed, operand, say
 from khronos_pbem.session.table import Seat
 
 _HINT = say("each contact has name, address and key")
-_WHAT = say("the contacts are a TOML file with a table [[contact]] for each")
+_WHAT = say("the contacts are a TOML file with one table [[contact]] for each contact")
 _CODES, _EXAMPLES = "|".join(LANGUAGES), ", ".join(LANGUAGES)
 _CONSONANTS, _VOWELS = "bdfghjklmnprstvz", "aiou"
 

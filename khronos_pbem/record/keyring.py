@@ -113,7 +113,9 @@ def _read(home: Path, name: str) -> dict[str, Any]:
     if not path.exists():
         names = list_names(home)
         hint = (
-            say("you have {items}", items=listed(names)) if names else say("create one: khronos keygen NAME")
+            say("you have {items}", items=listed(names))
+            if names
+            else say("create it: khronos keygen {name}", name=name)
         )
         raise UsageError(say("you have no identity {name}", name=name), rule="FORMATS 1", hint=hint)
     try:

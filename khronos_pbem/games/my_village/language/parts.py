@@ -64,7 +64,7 @@ SHAPES = (
     Shape(
         "DIE",
         re.compile(r"[bnsw]?[1-6]", re.IGNORECASE | re.ASCII),
-        "a die like 4, or b4 for a black one",
+        "a die like 4 (black: b4)",
         "4",
         _read_die,
     ),
