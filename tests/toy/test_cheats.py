@@ -33,6 +33,7 @@ from tests.toy.playing import header
 from tests.toy.rollers import ROLLERS, Roller
 
 NOBODY = None
+NOT_PROVEN = "the share of the roll, or a share given with it, is not proven"
 
 
 @dataclass(frozen=True)
@@ -119,8 +120,8 @@ def test_the_honest_turn_holds(scene: Scene) -> None:
 
 def test_a_point_replaced(scene: Scene) -> None:
     other = encode_bytes(base(3))
-    scene.refused(scene.changed(lambda deck: deck.update(roll=other)), "the roll or the shares")
-    scene.refused(scene.changed(lambda deck: deck["late"].update(roll=other)), "the roll or the shares")
+    scene.refused(scene.changed(lambda deck: deck.update(roll=other)), NOT_PROVEN)
+    scene.refused(scene.changed(lambda deck: deck["late"].update(roll=other)), NOT_PROVEN)
 
 
 @pytest.mark.parametrize("name", BAD_POINTS)
@@ -130,7 +131,7 @@ def test_a_point_that_is_none(name: str, scene: Scene) -> None:
 
 
 @pytest.mark.parametrize(
-    ("value", "reason"), [(7, "not text"), (["x"], "not text"), ("AA", "bytes where 32")]
+    ("value", "reason"), [(7, "not text"), (["x"], "not text"), ("AA", "1 bytes, but 32 are needed")]
 )
 def test_a_point_in_another_form(value: Any, reason: str, scene: Scene) -> None:
     scene.refused(scene.changed(lambda deck: deck.update(roll=value)), reason)
@@ -138,13 +139,16 @@ def test_a_point_in_another_form(value: Any, reason: str, scene: Scene) -> None:
 
 def test_a_point_left_out(scene: Scene) -> None:
     number = open_in(scene).number
-    scene.refused(scene.changed(lambda deck: deck.pop("roll")), f"point of roll {number} is missing")
+    scene.refused(scene.changed(lambda deck: deck.pop("roll")), f"the share of roll {number} is missing")
     scene.refused(
-        scene.changed(lambda deck: (deck.pop("roll"), deck.pop("proof"))), f"roll {number} is missing"
+        scene.changed(lambda deck: (deck.pop("roll"), deck.pop("proof"))),
+        f"the share of roll {number} is missing",
     )
-    late = f"point of roll {number + 1} is missing"
+    late = f"the share of roll {number + 1} is missing"
     scene.refused(scene.changed(lambda deck: deck["late"].pop("roll")), late)
-    scene.refused(scene.changed(lambda deck: deck.pop("late")), "left unpaid")
+    scene.refused(
+        scene.changed(lambda deck: deck.pop("late")), "a share that the player has to send is missing"
+    )
     scene.refused(scene.changed(lambda deck: deck.pop("proof")), "a roll without a proof")
 
 
@@ -152,9 +156,9 @@ def test_a_point_given_twice(scene: Scene) -> None:
     """The point of the first payment stands under `late` too, and the other way round."""
     scene.refused(
         scene.changed(lambda deck: deck["late"].update(roll=deck["roll"], proof=deck["proof"])),
-        "the roll or the shares",
+        NOT_PROVEN,
     )
-    scene.refused(scene.changed(lambda deck: deck.update(deck["late"])), "the roll or the shares")
+    scene.refused(scene.changed(lambda deck: deck.update(deck["late"])), NOT_PROVEN)
 
 
 def test_a_point_of_another_roll(scene: Scene) -> None:
@@ -164,7 +168,7 @@ def test_a_point_of_another_roll(scene: Scene) -> None:
         point = roll_point(ledger.game, other, ledger.rolls.stream, ledger.keys)
         rolls = replace(ledger.rolls, open=OpenRoll(other, point, (1,)))
         change = with_payment(ledger._replace(rolls=rolls), 1, secret_of(1, scene))
-        scene.refused(scene.changed(change), "the roll or the shares")
+        scene.refused(scene.changed(change), NOT_PROVEN)
 
 
 def test_the_number_of_a_roll_is_in_its_proof(scene: Scene) -> None:
@@ -174,7 +178,7 @@ def test_the_number_of_a_roll_is_in_its_proof(scene: Scene) -> None:
     change = with_payment(ledger._replace(rolls=renamed), 1, secret_of(1, scene))
     block = scene.changed(change)
     assert block.deck["roll"] == scene.turn.deck["roll"]
-    scene.refused(block, "the roll or the shares")
+    scene.refused(block, NOT_PROVEN)
 
 
 def test_a_point_of_another_game(scene: Scene) -> None:
@@ -183,13 +187,13 @@ def test_a_point_of_another_game(scene: Scene) -> None:
     point = roll_point(other.game, open_in(scene).number, ledger.rolls.stream, ledger.keys)
     rolls = replace(ledger.rolls, open=open_in(scene)._replace(point=point))
     change = with_payment(other._replace(rolls=rolls), 1, secret_of(1, scene))
-    scene.refused(scene.changed(change), "the roll or the shares")
+    scene.refused(scene.changed(change), NOT_PROVEN)
 
 
 def test_a_point_of_another_seat(scene: Scene) -> None:
     """Who has all of another player's secrets still cannot roll for himself with them."""
     change = with_payment(scene.game.table.ledger, 1, secret_of(2, scene))
-    scene.refused(scene.changed(change), "the roll or the shares")
+    scene.refused(scene.changed(change), NOT_PROVEN)
 
 
 # --- who rolls, and when ----------------------------------------------------------------------------------
@@ -208,7 +212,7 @@ def test_a_roll_where_none_is_owed(roller: Roller) -> None:
     ):
         problem = game.with_block(replace(block, deck=deck), block.seat).problem
         assert problem is not None
-        assert "a roll that is not owed" in str(problem)
+        assert "a share of a roll that is not due" in str(problem)
         assert (problem.block, problem.seat) == (block.seq, COLOURS[block.seat])
 
 
@@ -220,7 +224,7 @@ def test_a_roll_under_late_where_nothing_was_asked_for(roller: Roller) -> None:
     late = {"roll": encode_bytes(base(3)), "proof": encode_bytes(bytes(64))}
     problem = game.with_block(replace(block, deck={**block.deck, "late": late}), block.seat).problem
     assert problem is not None
-    assert "a roll that is not owed" in str(problem)
+    assert "a share of a roll that is not due" in str(problem)
 
 
 def test_a_roll_before_the_game_has_begun(roller: Roller) -> None:
@@ -230,7 +234,7 @@ def test_a_roll_before_the_game_has_begun(roller: Roller) -> None:
     join = sign(replace(draft.block, deck={**draft.block.deck, **roll}, sig=""), identity(0))
     problem = replay(save := game.save._replace(blocks=(join,)), heads_of(save)).problem
     assert problem is not None
-    assert "before the game has begun" in str(problem)
+    assert "the block holds shares, but the game has not begun" in str(problem)
     assert (problem.block, problem.seat) == (0, "red")
 
 
@@ -265,8 +269,14 @@ def test_a_result_changed(scene: Scene) -> None:
     """The digest of the position says what was rolled."""
     table = scene.game.with_block(scene.turn, 1).table
     other = scene.roller.other(table.position)
-    scene.refused(replace(scene.turn, after=digest_of(table.game, other)), "digest of the position")
-    scene.refused(replace(scene.turn, auto=(scene.roller.answer,)), "standing order")
+    scene.refused(
+        replace(scene.turn, after=digest_of(table.game, other)),
+        "the rules give another position after this block than its digest says",
+    )
+    scene.refused(
+        replace(scene.turn, auto=(scene.roller.answer,)),
+        "the automatic answers (auto) are not those that the rules give",
+    )
 
 
 def test_a_point_changed_without_a_signature_names_nobody(scene: Scene) -> None:
@@ -275,7 +285,11 @@ def test_a_point_changed_without_a_signature_names_nobody(scene: Scene) -> None:
     deck = {**blocks[place].deck, "roll": encode_bytes(base(3))}
     blocks[place] = replace(blocks[place], deck=deck)
     save = scene.game.save._replace(blocks=tuple(blocks))
-    assert scene.blamed(save, "signature does not fit") == (place, NOBODY)
+    author = COLOURS[blocks[place].seat]
+    assert scene.blamed(save, f"the signature is wrong: the block was changed after {author} signed it") == (
+        place,
+        NOBODY,
+    )
 
 
 def test_a_second_try_gives_the_same_roll_and_proves_a_fork(scene: Scene) -> None:

@@ -118,7 +118,9 @@ def test_every_roll_is_told_where_it_was_completed(played: Runners) -> None:
     assert [step.number for step in chronicle.steps] == list(range(len(chronicle.steps)))
     lines = [line for step in chronicle.steps for line in step_lines(step)]
     assert len([line for line in lines if ": wind " in line]) == played.events["wind"]
-    assert any(step_title(chronicle, step).endswith("completes a roll") for step in chronicle.steps)
+    assert any(
+        step_title(chronicle, step).endswith(" adds the last share to the roll") for step in chronicle.steps
+    )
     assert chronicle.finished
     assert chronicle.position == history.table.position
 
@@ -216,9 +218,9 @@ def test_a_roll_that_gives_its_payer_nothing_to_decide_is_for_an_assist(tmp_path
     runners.step(lambda *_: ["roll", "look"])
     now = waiting(runners.table())
     assert (now and now.seat, now and now.need) == (1, ASSIST)
-    assert whose_move(runners.table()).endswith("has to act: a roll")
+    assert whose_move(runners.table()) == "waiting for blue (bob): a roll"
     assert looking.status(runners.save, runners.desk(NAMES[1]))[1]["waiting_for"]["for"] == ASSIST
-    with pytest.raises(NothingToDo, match="owe the deck"):
+    with pytest.raises(NothingToDo, match="it is not your move, but your share is missing"):
         play_turn(runners.save, runners.desk(NAMES[1]), "draw; end")
 
 

@@ -54,7 +54,7 @@ def test_a_roll_that_is_paid_by_assist(people: tuple[Person, Person]) -> None:
     log = alice.ok("log", "game.khronos", "--json").json["blocks"]
     assert [row["kind"] for row in log[-2:]] == ["turn", "assist"]
     assert log[-1]["events"] == assisted["events"]
-    assert "gives a point for a roll" in alice.save.read_text(encoding="utf-8")
+    assert "sends a share of a dice roll" in alice.save.read_text(encoding="utf-8")
     verified = alice.ok("verify", "game.khronos", "--json").json
     assert verified["valid"]
     assert verified["blocks"] == len(log)
@@ -82,7 +82,7 @@ def test_rolls_of_all_are_refused_where_there_are_none(tmp_path: Path) -> None:
     line = person.fails(
         2, "new", "game.khronos", "--seats", "2", "--colour", "red", "--as", "alice", "--rolls", "all"
     )
-    assert "rolls is set, and this game has none" in line
+    assert "rolls is set, but this game has no dice rolls" in line
     assert not person.save.exists()
 
 
