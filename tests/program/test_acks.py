@@ -50,7 +50,9 @@ def test_the_ack_goes_out_with_the_next_command(table: dict[str, Player]) -> Non
     """DECK 9.2: nobody types an ack; `status` says whose is next, and that nothing is decided before."""
     _, first, decider, colour = order(table)
     decided(first, decider, colour)
-    waits = f"all have voted to go on without {colour}; {colour_of(table, first)} has to acknowledge"
+    waits = (
+        f"all have voted to continue without {colour}; waiting for {colour_of(table, first)} to acknowledge"
+    )
     assert waits in decider.ok("status", "game.khronos").out
     assert "khronos undo" not in decider.ok("status", "game.khronos").out
     lines = decider.ok("verify", "game.khronos").out

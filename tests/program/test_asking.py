@@ -90,7 +90,7 @@ def test_leaving_is_asked_about_and_a_no_changes_nothing(terminal: Terminal) -> 
 def test_an_end_that_throws_away_cards_one_could_play_names_an_action(terminal: Terminal) -> None:
     code, text = terminal.play("end", answer="n")
     assert code == 4
-    match = re.search(r"discards (.+), and you could still (.+)", text)
+    match = re.search(r"discards (.+); first you could still play: (.+)", text)
     assert match is not None, text
     assert sorted(match[1].split()) == sorted(terminal.hand)
     before = terminal.blocks()
@@ -106,7 +106,10 @@ def test_an_exchange_says_how_many_letters_its_lap_costs(terminal: Terminal) -> 
     orders = f"exchange {terminal.hand[0]}; end"
     code, text = terminal.play(orders, answer="n")
     assert code == 4
-    assert "(costs a lap: 2 letters)" in text
+    assert (
+        "until all other players have sent their shares for the new cards (needs 2 letters from the others first)"
+        in text
+    )
     before = terminal.blocks()
     assert terminal.play(orders, answer="y")[0] == 0
     letters = 0

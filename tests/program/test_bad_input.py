@@ -176,9 +176,9 @@ def another_order(text: str) -> str:
 
 
 TAMPERED: list[tuple[Callable[[str], str], str]] = [
-    (swap_blocks, "seq is 3 where 2 follows"),
-    (drop_block, "seq is 3 where 2 follows"),
-    (repeat_block, "seq is 2 where 3 follows"),
+    (swap_blocks, "seq is 3, but block 2 comes next"),
+    (drop_block, "seq is 3, but block 2 comes next"),
+    (repeat_block, "seq is 2, but block 3 comes next"),
     (other_title, "block 0"),
     (unknown_key, "block 0"),
     (wrong_type, "block 3"),
@@ -269,7 +269,7 @@ def test_out_of_turn(game: Group, other: Person) -> None:
 
 
 def test_nothing_owed(game: Group, other: Person) -> None:
-    assert "nothing" in other.fails(4, "assist", "game.khronos")
+    assert "no share of yours is missing" in other.fails(4, "assist", "game.khronos")
     unchanged(other, game)
 
 
@@ -286,7 +286,9 @@ def test_no_keyring(game: Group, tmp_path: Path) -> None:
     stranger.folder.mkdir()
     shutil.copy(game.save, stranger.save)
     assert "no identity" in stranger.fails(2, "play", "game.khronos", "-c", "end")
-    assert "has no identity nobody" in stranger.fails(2, "status", "game.khronos", "--as", "nobody")
+    assert "you have no identity nobody — create it: khronos keygen nobody" in stranger.fails(
+        2, "status", "game.khronos", "--as", "nobody"
+    )
 
 
 def test_a_broken_keyring(game: Group, mover: Person) -> None:
@@ -344,7 +346,7 @@ def test_older_and_conflicting_files(turn: str, mover: Person) -> None:
     for command in ("verify", "status", "show", "log"):
         line = mover.fails(6, command, "one.khronos")
         assert "two different blocks" in line
-        assert "prove the fork" in line
+        assert " prove it" in line
     assert mover.ok("verify", "one.khronos", "--rewind", "--json").json["valid"] is True
 
 
@@ -393,7 +395,7 @@ def test_data_files_that_cannot_be(name: str, text: str, words: str, tmp_path: P
     [
         (b"", "the file is empty"),
         (b"\xef\xbb\xbf \n", "the file is empty"),
-        (b"# revision = 1\n# goods\n", "nothing but comments is in the file"),
+        (b"# revision = 1\n# goods\n", "the file holds only comments"),
         (b"revision = 1 \xff\n", "not a text in UTF-8"),
     ],
 )
@@ -415,12 +417,12 @@ def test_data_files_with_nothing_in_them(name: str, data: bytes, words: str, tmp
 @pytest.mark.parametrize(
     ("name", "command", "code", "words"),
     [
-        ("config.toml", ["config"], 2, "the configuration is a TOML file: a line for each key that is set"),
+        ("config.toml", ["config"], 2, "the settings are a TOML file with one line for each setting"),
         (
             "contacts.toml",
             ["contacts", "list"],
             5,
-            "the contacts are a TOML file: a table [[contact]] for each",
+            "the contacts are a TOML file with one table [[contact]] for each contact",
         ),
     ],
 )

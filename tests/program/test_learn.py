@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from khronos_pbem.engine.lessons import Lessons
-from khronos_pbem.games.registry import offered
+from khronos_pbem.games.registry import DEFAULT, offered
 from khronos_pbem.lessons.course import lessons_of
 from tests.program.shell import Person
 
@@ -20,7 +20,7 @@ def alice(tmp_path: Path) -> Person:
 
 def test_the_list_says_what_is_done_and_what_is_next(alice: Person) -> None:
     listed = alice.ok("learn", "--list").out
-    assert "0 of 8 are done" in listed
+    assert "0 of 8 lessons are done." in listed
     assert "4 [ ] Ripples and paradoxes (ripples)" in listed
     assert "khronos learn --game my-village" in listed
     alice.ok("learn", "terrain", stdin="build keep might C2 with civil\n")
@@ -45,9 +45,10 @@ def test_a_whole_course_is_played_from_standard_input(alice: Person, game: str) 
         answers = "".join(f"{step.solution}\n" for step in lesson.steps)
         done = alice.ok("learn", str(lesson.number), "--game", game, stdin=answers).out
         assert f"Lesson {lesson.number} is done" in done
-    assert "All of them are done" in alice.ok("learn", "--list", "--game", game).out
-    again = alice.ok("learn", "--game", game)
-    assert "All of them are done" in again.out
+    alone = "khronos solo" if game == DEFAULT else f"khronos solo --game {game}"
+    done = f"All lessons are done. Play against the computer: {alone}\n"
+    assert done in alice.ok("learn", "--list", "--game", game).out
+    assert done in alice.ok("learn", "--game", game).out
 
 
 def test_a_step_is_answered_and_the_next_one_asked(alice: Person) -> None:
@@ -81,7 +82,10 @@ def test_what_is_refused_and_what_misses_the_goal_is_one_line(alice: Person) -> 
     early = alice.fails(3, "learn", "2", "--game", "my-village", "-c", "take 1 6")
     assert "give all its orders together" in early
     assert "khronos learn 2 --game my-village --hint" in early
-    assert "FORMATS 2" in alice.fails(3, "learn", "4", "-c", "please build")
+    assert "'please' does not fit here — did you mean place?" in alice.fails(
+        3, "learn", "4", "-c", "please build"
+    )
+    assert alice.run("learn", "4", "-c", "please build", "--json").json["rule"] == "FORMATS 2"
     assert not any(lesson["passed"] for lesson in alice.ok("learn", "--json").json["lessons"])
 
 

@@ -108,7 +108,9 @@ def test_two_go_on_by_what_they_read(three: Post) -> None:
     """DECK 9.2: status leads to the help, letters and next to votes; the ack goes out by itself."""
     silent, first, decider = three.silent()
     colour = three.colours[silent]
-    assert f"If {colour} does not come back: khronos help leaving" in three.type(first, "status", "ours")
+    assert f"If {colour} does not come back, read: khronos help leaving" in three.type(
+        first, "status", "ours"
+    )
     assert "does not come back" not in three.type(silent, "status", "ours")
     three.type(first, "vote", "ours", "--without", colour, "--send")
     told = three.deliver(first, decider)
