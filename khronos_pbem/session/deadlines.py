@@ -188,5 +188,7 @@ def stays_away_line(table: Table, seat: int | None) -> list[str]:
         return []
     if table.run is not None or table.position is None or table.seats[now.seat or 0].bot:
         return []
+    if table.game.gone(table.position, seat):
+        return []
     colour = table.seats[now.seat or 0].colour
     return [say("If {colour} does not come back, read: khronos help leaving", colour=colour)]

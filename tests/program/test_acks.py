@@ -56,7 +56,7 @@ def test_the_ack_goes_out_with_the_next_command(table: dict[str, Player]) -> Non
     assert waits in decider.ok("status", "game.khronos").out
     assert "khronos undo" not in decider.ok("status", "game.khronos").out
     lines = decider.ok("verify", "game.khronos").out
-    assert f"not final: nothing is decided; waits for the ack of {colour_of(table, first)}" in lines
+    assert f"  not final yet: waiting for {colour_of(table, first)} to acknowledge the vote\n" in lines
     assert status(decider)["waiting_for"]["for"] == "ack"
     decider.fails(4, "play", "game.khronos", "-c", "end")
     first.ok("receive", str(decider.save))

@@ -118,7 +118,10 @@ def test_two_go_on_by_what_they_read(three: Post) -> None:
     told = three.deliver(decider, first)
     assert f"confirmed the vote to continue without {colour}" in told
     three.round(first)
-    assert "You are out of this game" in three.type(silent, "status", "ours")
+    told = three.type(silent, "status", "ours")
+    assert "You have been out of this game since" in told
+    assert f"the others are continuing without {colour}\n" in told
+    assert "does not come back" not in told
     assert "if you have lost your key" not in three.type(silent, "next", code=4)
     assert "\n  final\n" in three.type(first, "verify", "ours")
     assert three.status(first) == three.colours[decider]
@@ -148,20 +151,21 @@ def test_a_stranger_takes_the_seat_over_by_letters(three: Post) -> None:
     three.type(dave, "join", "ours", "--as", dave, "--colour", colour, "--send", *to)
     told = three.deliver(dave, first)
     assert (
-        f"dave offers to play {colour}. All who stay vote, {three.colours[first]} first; to agree: " in told
+        f"dave offers to play {colour}. All players who stay vote, {three.colours[first]} first. To agree: "
+        in told
     )
     offer = three.person(dave).folder / f"ours-{colour}-dave.offer"
     told = three.type(decider, "next", str(offer), code=4)
     assert (
-        f"{three.colours[first]} first; to agree: khronos vote ours --without {colour} --for {colour}="
+        f"{three.colours[first]} first. To agree: khronos vote ours --without {colour} --for {colour}="
         in told
     )
     told = three.type(first, "status", "ours")
     assert "dave offers to play" in told
-    three.type(first, *shlex.split(told.split("to agree: khronos ")[1].splitlines()[0]), "--send")
+    three.type(first, *shlex.split(told.split("To agree: khronos ")[1].splitlines()[0]), "--send")
     told = three.deliver(first, decider)
-    assert f"(dave plays {colour} then)" in told
-    assert "dave would take a seat over with a key you do not know" in told
+    assert f"(dave will then play {colour})" in told
+    assert "dave offers to take over a seat, with a key you do not know: " in told
     three.type(decider, *command(told, "vote"))
     three.deliver(decider, first)
     seats = three.person(first).ok("status", "ours", "--json").json["seats"]
@@ -197,7 +201,7 @@ def test_two_players_and_a_named_replacement(tmp_path: Path) -> None:
         assert f"{colour} has named eve as the replacement" in told
         post.type("eve", *shlex.split(told.split("offer to play: khronos ")[1].splitlines()[0]))
         told = post.type(other, "next", str(post.person("eve").folder / f"ours-{colour}-eve.offer"), code=4)
-        line = told.split("to agree: khronos ")[1].splitlines()[0]
+        line = told.split("To agree: khronos ")[1].splitlines()[0]
         post.type(other, *shlex.split(line))
         assert "\n  final\n" in post.type(other, "verify", "ours")
 
