@@ -143,7 +143,7 @@ def read_all(person: Person) -> Iterator[tuple[tuple[str, ...], str]]:
     for command in READING:
         done = person.run(*command, stdin="")
         said = done.out + done.err
-        if "mistake in the program" in said or done.code not in {0, 2, 3, 4, 5, 6, 8}:
+        if "internal error of the program" in said or done.code not in {0, 2, 3, 4, 5, 6, 8}:
             yield command, f"{done.code}: {said}"
         if done.code and done.err.count("\n") > 3:
             yield command, done.err

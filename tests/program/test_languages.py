@@ -102,7 +102,7 @@ def test_help(language: str, said: tuple[str, ...], player: Person) -> None:
     out = player.ok("show", "--help", "--lang", language).out
     assert said[0] in out
     assert said[1] in out
-    assert "Show the three boards" not in out
+    assert "Show the game" not in out
     assert "Show this message" not in out
 
 

@@ -122,7 +122,7 @@ def test_two_go_on_by_what_they_read(three: Post) -> None:
     assert "You have been out of this game since" in told
     assert f"the others are continuing without {colour}\n" in told
     assert "does not come back" not in told
-    assert "if you have lost your key" not in three.type(silent, "next", code=4)
+    assert "if you have lost your secret key" not in three.type(silent, "next", code=4)
     assert "\n  final\n" in three.type(first, "verify", "ours")
     assert three.status(first) == three.colours[decider]
 
@@ -241,7 +241,7 @@ def test_in_a_village_the_ack_and_the_share_of_a_roll_go_together(tmp_path: Path
     told = people[first].run("next", "game.khronos").out
     assert f"confirmed the vote to continue without {colour}" in told
     assert "added your share" in told
-    assert "it is still your move" not in told
+    assert "it is still your turn" not in told
     people[first].hand_to(people[decider])
     said = people[decider].ok("log", "game.khronos").out
     assert f"{colour} is gone" in said
