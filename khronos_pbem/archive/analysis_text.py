@@ -77,8 +77,8 @@ def analysis_lines(chronicle: Chronicle, analysis: Analysis) -> list[str]:
 def how_found(analysis: Analysis) -> str:
     """Who has looked at how many turns, and how."""
     return say_many(
-        "Analysis: {player}, {n} turn, {seconds} s each, seed {seed}",
-        "Analysis: {player}, {n} turns, {seconds} s each, seed {seed}",
+        "Analysis: {player}, {n} turn, {seconds} s per turn, seed {seed}",
+        "Analysis: {player}, {n} turns, {seconds} s per turn, seed {seed}",
         len(analysis.verdicts),
         player=advice.PLAYERS[Strength(analysis.strength)],
         seconds=Number(f"{analysis.seconds:g}"),
@@ -148,7 +148,7 @@ def _mark_lines(analysis: Analysis, unit: str) -> list[str]:
     if not analysis.marked():
         return []
     marks = say(
-        "? another turn was worth at least {least} {unit} more; ?? at least {much} more",
+        "??: another turn was worth at least {much} {unit} more. ?: at least {least} more",
         least=Number(f"{LEAST:g}"), much=Number(f"{MUCH:g}"), unit=unit,
     )  # fmt: skip
     return [marks]

@@ -149,7 +149,7 @@ def jumped(cursor: Cursor, where: str) -> Cursor:
     """
     match = _JUMP.fullmatch(where.strip())
     if match is None:
-        hint = say("write it like 'round 4' or 'block 12'")
+        hint = say("write 12 for block 12, or r4 for round 4")
         raise UsageError(
             say("{words!r} is not a place in the game", words=where), rule="FORMATS 1", hint=hint
         )

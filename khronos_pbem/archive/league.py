@@ -215,7 +215,7 @@ def _taken(season: Season, facts: dict[str, Any]) -> KhronosError | None:
     if known is not None and known != facts:
         hint = say("khronos verify and khronos settle tell you which save is valid")
         return InvalidFile(
-            say("this game is already counted, with a different end"), rule="FORMATS 4", hint=hint
+            say("this game is already counted, in a different version"), rule="FORMATS 4", hint=hint
         )
     season.finished[key] = facts
     return None

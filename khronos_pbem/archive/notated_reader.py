@@ -58,12 +58,12 @@ class _Turn:
 def read_notation(data: bytes, source: Path) -> Chronicle:
     """The game of a text record, replayed by the rules. Raises InvalidFile with the line that is wrong."""
     if data.count(b"\n") > _MOST_LINES:
-        what = say("more than {most} lines", most=_MOST_LINES)
+        what = say("the text has more than {most} lines", most=_MOST_LINES)
         raise InvalidFile(what, rule="FORMATS 4", file=str(source))
     try:
         lines = re.split(r"\r?\n", data.decode("utf-8-sig").removesuffix("\n"))
     except UnicodeDecodeError:
-        raise InvalidFile(say("not a text in UTF-8"), rule="FORMATS 4", file=str(source)) from None
+        raise InvalidFile(say("the file is not text in UTF-8"), rule="FORMATS 4", file=str(source)) from None
     try:
         chronicle = _chronicle(lines, source)
         if notation_of(chronicle) != "\n".join(lines) + "\n":
@@ -274,7 +274,7 @@ def _header(heads: dict[str, str], name: str, seats: int) -> Header:
         what = say(
             "this text record has version {version}, which this program does not know yet", version=version
         )
-        raise OtherFormat(what, rule="FORMATS 4", hint=say("install a newer khronos"))
+        raise OtherFormat(what, rule="FORMATS 4", hint=say("install a newer version of khronos"))
     missing = [key for key in (*_NEEDED, *needed_keys(game)) if key not in heads]
     if missing:
         raise wrong_at(say("the header {key} is missing", key=missing[0]), 1)
@@ -339,7 +339,7 @@ def _different(chronicle: Chronicle, lines: list[str]) -> InvalidFile:
     number = next((n for n, pair in enumerate(zip(again, lines, strict=False), 1) if pair[0] != pair[1]), 0)
     line = number or min(len(again), len(lines)) + 1
     right = again[line - 1] if line <= len(again) else ""
-    hint = say("by the rules it is {words!r}", words=right[:80])
+    hint = say("by the rules it should be {words!r}", words=right[:80])
     return wrong_at(say("this line does not match the game"), line, hint=hint)
 
 

@@ -41,6 +41,6 @@ def bot_in(value: str, line: int) -> tuple[str, str]:
     """
     colour, _, strength = value.partition(" ")
     if strength not in STRENGTHS:
-        hint = say("one of {items}", items=", ".join(STRENGTHS))
+        hint = say("choose one of {items}", items=", ".join(STRENGTHS))
         raise wrong_at(say("there is no bot of this strength"), line, hint=hint)
     return f"{BOT} {colour}", strength

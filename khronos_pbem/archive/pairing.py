@@ -142,7 +142,7 @@ def letter_of(found: Round, table: TableOf, title: str) -> list[str]:
         say("  {line}", line=commands[0]),
     ]
     for name, command in zip(names[1:], commands[1:], strict=True):
-        lines += [say("{name} joins and sends it on:", name=name), say("  {line}", line=command)]
+        lines += [say("{name} joins the game and sends it on:", name=name), say("  {line}", line=command)]
     return lines
 
 

@@ -73,7 +73,9 @@ def files_in(paths: Sequence[Path]) -> list[Path]:
         else:
             raise UsageError(say("{path} does not exist", path=path), rule="FORMATS 1")
     if not found:
-        hint = say("give files that end in {endings}, or their folder", endings=listed(ENDINGS, " or "))
+        hint = say(
+            "give files whose names end in {endings}, or their folder", endings=listed(ENDINGS, " or ")
+        )
         raise UsageError(say("no games found there"), rule="FORMATS 1", hint=hint)
     return list(dict.fromkeys(found))
 

@@ -123,7 +123,7 @@ def _next_of(blocks: Iterator[Done], table: Table, *, quiet: bool) -> Done | Non
     shows = not quiet and at_terminal() and os.environ.get("TERM", "dumb") != "dumb"
     shows = shows and now is not None and now.seat is not None and bool(table.seats[now.seat].bot)
     if shows and now is not None and now.seat is not None:
-        line = spoken(say("{who} thinks …", who=table.seats[now.seat].called))
+        line = spoken(say("{who} is thinking …", who=table.seats[now.seat].called))
         sys.stderr.write(f"{line}{_CLEAR[:1]}")
         sys.stderr.flush()
     try:

@@ -56,7 +56,7 @@ def config(
     """Show your settings and where each one comes from, or change one."""
     if unset is not None:
         if key is not None:
-            raise UsageError(say("--unset takes one setting and nothing else"), rule="FORMATS 1")
+            raise UsageError(say("--unset takes the name of one setting and nothing else"), rule="FORMATS 1")
         settings_file.remove_setting(unset)
         _tell_removed(unset, as_json)
     elif key is not None and value is not None:
@@ -72,7 +72,7 @@ def _tell_written(key: str, text: str, as_json: bool) -> None:
     else:
         print_lines([say("{path}: {key} = {words!r}", path=config_path(), key=key, words=text)])
     if variable(key) in os.environ:
-        note(say("{name} is set and overrides the file", name=variable(key)))
+        note(say("the environment variable {name} is set and overrides the file", name=variable(key)))
 
 
 def _tell_removed(key: str, as_json: bool) -> None:

@@ -60,7 +60,7 @@ def _own() -> list[tuple[str, bytes]]:
 def _mine(name: str, key: bytes) -> tuple[str, ...]:
     """An own identity: its key in words, and the key to give to others."""
     words = key_words(key)
-    return (say("you are {name}  {words}", name=name, words=words), *_key_line(key))
+    return (say("your identity {name}  {words}", name=name, words=words), *_key_line(key))
 
 
 def _key_line(key: bytes) -> tuple[str, ...]:

@@ -38,7 +38,7 @@ Game = Annotated[
         metavar="NAME",
         callback=any_game,
         autocompletion=completing.game_names,
-        help=say("Which game to use."),
+        help=say("The game to use."),
     ),
 ]
 """The option `--game`, which is there where there is more than one."""

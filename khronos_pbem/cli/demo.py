@@ -81,7 +81,12 @@ class Show:
 
     def play(self, turns: int, seed: int) -> None:
         """Set the game up, play so many turns, let the last player resign, and verify the record."""
-        self._say(say("Two players, two keyrings, one file. They need nobody else, and they trust nobody."))
+        self._say(
+            say(
+                "Two players, two keyrings, one file. They need nobody else, and they do not have to trust "
+                "anyone."
+            )
+        )
         for name, _ in PLAYERS:
             self._step(say("khronos keygen {name}", name=name), self._keygen(name))
         self._step(

@@ -28,7 +28,7 @@ def ask_for_each(news: Sequence[News], desk: Desk, *, as_json: bool) -> list[New
     """
     drafts = [one for one in news if one.draft is not None]
     if drafts and (as_json or not is_terminal()):
-        note(say("--play-orders can ask you only on a terminal; the orders are kept as drafts"))
+        note(say("--play-orders can ask you only in a terminal; the orders are kept as drafts"))
         return list(news)
     return [_asked(one, one.draft, one.game, desk) if one.draft and one.game else one for one in news]
 
@@ -59,7 +59,7 @@ def _too_late(one: News, opened: Opened) -> str:
 
 def _played(one: News, done: Done, game: Path) -> News:
     text = say(
-        "{title}: played. {whose_move} ({path})",
+        "{title}: orders played. {whose_move} ({path})",
         title=done.opened.save.header.title,
         whose_move=whose_move(done.draft.table),
         path=game,

@@ -86,6 +86,6 @@ def export(
 def _one_format(asked: list[str], known: list[str]) -> str:
     if len(asked) != 1:
         what = say("more than one format given") if asked else say("no format given")
-        hint = say("one of {items}", items=listed([f"--{each}" for each in known]))
+        hint = say("choose one of {items}", items=listed([f"--{each}" for each in known]))
         raise UsageError(what, rule="FORMATS 1", hint=hint)
     return asked[0]

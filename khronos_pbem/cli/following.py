@@ -48,7 +48,7 @@ def _tell(line: str) -> None:
 def after_keygen() -> None:
     """What an identity is for."""
     if at_terminal():
-        _tell(say("to play against bots, khronos solo; to play with others, khronos help start"))
+        _tell(say("play against bots with khronos solo, or read how to play with others: khronos help start"))
 
 
 def after_block(done: Done, path: Path, *, sent: bool) -> None:
@@ -60,9 +60,9 @@ def after_block(done: Done, path: Path, *, sent: bool) -> None:
         return
     table = done.draft.table
     if any(seat.bot for seat in table.seats) and company.bot_awaited(home.home(), table):
-        _tell(say("to let your bot play, khronos bot {name}", name=called(path)))
+        _tell(say("let your bot play with khronos bot {name}", name=called(path)))
     elif now is not None and now.seat is None:
-        _tell(say("to invite a player, khronos send {name} --to ADDRESS", name=called(path)))
+        _tell(say("invite a player with khronos send {name} --to ADDRESS", name=called(path)))
     else:
         _tell(say("pass the file on, or write a letter: khronos send {name}", name=called(path)))
 
@@ -71,7 +71,9 @@ def after_news(news: Iterable[News]) -> None:
     """How to see a game that came in."""
     came = [one.game for one in news if one.state == "new" and one.game is not None]
     if came and at_terminal():
-        _tell(say("to see the game, khronos show {name}; to play, khronos next", name=called(came[0])))
+        _tell(
+            say("look at the game with khronos show {name}, or play with khronos next", name=called(came[0]))
+        )
 
 
 def after_letter(settings: config.Config, file: str) -> None:
@@ -79,11 +81,11 @@ def after_letter(settings: config.Config, file: str) -> None:
     if not file or not at_terminal():
         return
     if ways.are_configured(settings):
-        _tell(say("send {path} with your mail program, then khronos next", path=quoted(file)))
+        _tell(say("send {path} with your mail program, then type khronos next", path=quoted(file)))
     else:
         _tell(
             say(
-                "send {path} with your mail program; save the answer to a file, then khronos next FILE",
+                "send {path} with your mail program, save the answer to a file, then type khronos next FILE",
                 path=quoted(file),
             )
         )

@@ -22,12 +22,14 @@ def why_no_screen() -> UsageError | None:
     if not is_terminal() or os.environ.get("TERM") == "dumb":
         hint = say("use khronos moves, khronos check and khronos play instead")
         return UsageError(
-            say("composing a turn on the full screen needs a terminal"), rule="FORMATS 1", hint=hint
+            say("to compose a turn in full screen, you need a terminal"), rule="FORMATS 1", hint=hint
         )
     size, least = shutil.get_terminal_size(), looks.SMALLEST
     if size.columns < least[0] or size.lines < least[1]:
         what = say(
-            "the terminal has {columns} columns and {rows} rows", columns=size.columns, rows=size.lines
+            "the terminal is too small: {columns} columns and {rows} rows",
+            columns=size.columns,
+            rows=size.lines,
         )
         hint = say(
             "make it at least {columns} by {rows}, or use khronos check", columns=least[0], rows=least[1]

@@ -109,7 +109,7 @@ def advice(message: str, context: Any) -> str:
     if guide.is_topic(word, language()):
         return say("to read about it: {words}", words=f"khronos help {word}")
     if Path(word).suffix and Path(word).exists():
-        return say("to see it: {words}", words=shlex.join(["khronos", "show", word]))
+        return say("to see this file: {words}", words=shlex.join(["khronos", "show", word]))
     return where_help_is(context)
 
 

@@ -22,7 +22,7 @@ def inbox(settings: opt.Settings = None, as_json: opt.Json = False) -> None:
         print_json({"games": [public_facts(row) for row in rows]})
     else:
         lines = [line for row in rows for line in lines_of(dict(row))]
-        print_lines(lines or [say("no games yet; to take one in: khronos receive FILE")])
+        print_lines(lines or [say("no games yet; to add one: khronos receive FILE")])
 
 
 def public_facts(row: Row) -> dict[str, Any]:

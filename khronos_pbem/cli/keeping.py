@@ -44,7 +44,7 @@ def bots_named(words: Sequence[str] | None) -> dict[str, Strength]:
     for word in words or ():
         name, mark, strength = word.partition("=")
         if not mark or name in found:
-            hint = say("write it like --bot marvin=steady, each bot once")
+            hint = say("write it like --bot marvin=steady, and name each bot only once")
             raise UsageError(say("--bot does not accept {words!r}", words=word), rule="FORMATS 1", hint=hint)
         public_key_of(home(), name)
         found[name] = strength_named(strength)

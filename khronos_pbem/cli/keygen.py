@@ -40,7 +40,7 @@ def keygen(
         [
             say("created the identity {identity} in {home}", identity=identity.name, home=home()),
             say("public key {public}", public=public),
-            say("Send this key to anyone who wants to give you a seat (handover, vote --for)."),
+            say("Send this key to anyone who wants to give you a seat (order handover, or vote --for)."),
             say(
                 "Keep a copy of this folder. With your identity you can continue your games on another "
                 "computer."

@@ -76,7 +76,7 @@ def league(
 def _check(*, pair: bool, seats: int | None, together: bool, formats: int) -> None:
     """Raise UsageError for options that do not go together."""
     if formats > 1:
-        hint = say("one of {items}", items="--csv, --html, --json")
+        hint = say("choose one of {items}", items="--csv, --html, --json")
         raise UsageError(say("more than one format given"), rule="FORMATS 1", hint=hint)
     if seats is not None and not pair:
         raise UsageError(say("--seats works only with --pair"), rule="FORMATS 1")
@@ -101,7 +101,7 @@ def _written(
 def _print_round(found: Mapping[str, League], seats: int | None, title: str, as_json: bool) -> None:
     """The next round of the one league there is. Raises UsageError for none or several."""
     if len(found) != 1:
-        what = say("no game is finished yet") if not found else say("--pair plans the round of one game only")
+        what = say("no game is finished yet") if not found else say("--pair plans a round for one game only")
         hint = say("choose it with --game: {names}", names=listed(found)) if found else None
         raise UsageError(what, rule="FORMATS 1", hint=hint)
     kind, league_of_it = next(iter(found.items()))

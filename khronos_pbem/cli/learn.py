@@ -48,7 +48,7 @@ OfGame = Annotated[
         metavar="NAME",
         callback=_game_or_none,
         autocompletion=completing.game_names,
-        help="Which game to use.",
+        help="The game to use.",
     ),
 ]
 Listing = Annotated[bool, typer.Option("--list", help="List the lessons and your progress.")]

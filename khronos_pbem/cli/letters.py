@@ -218,7 +218,7 @@ def unreached(ready: Ready) -> list[str]:
     for each in ready.between.missing:
         lines.append(
             say(
-                "the address of {player} is unknown; to send it there too: {command}",
+                "the address of {player} is unknown; to send them the letter too: {command}",
                 player=each,
                 command=command,
             )

@@ -55,7 +55,7 @@ def new(
     """Start a game and take its first seat."""
     how = posting(send, settings, to, copies=copies)
     if how is not None and not how.to:
-        hint = say("add --to with their name or address, like --to bob")
+        hint = say("add --to with their name or address, for example --to bob")
         raise UsageError(say("--send needs to know whom you invite"), rule="FORMATS 1", hint=hint)
     shelf = configured(read_config(settings or []))
     options, files = options_of(game, "new", chosen), data_files_of(game)

@@ -301,7 +301,7 @@ def _no_game_open(games: Games, rows: Sequence[Row]) -> str:
         return say("first choose a version: {words}", words=", ".join(commands[:_MOST_NAMED]))
     if rows:
         return say("all games are over")
-    return say("no games yet; to take one in: khronos receive FILE; to learn to play: khronos learn")
+    return say("no games yet; to add one: khronos receive FILE; to learn to play: khronos learn")
 
 
 def _waits(games: Games, row: Row) -> str:

@@ -57,7 +57,7 @@ def note(
     at_desk = desk(name, rewind=rewind)
     if text is not None:
         kept = keep_note(file, at_desk, text, record=record)
-        told = say("sealed and saved beside {file}", file=file)
+        told = say("your note is sealed and saved beside {file}", file=file)
         _print(as_json, kept.to_data(), [told, *([_promise()] if record else [])])
     elif opening is not None:
         _print_openings(open_own(file, at_desk, _block(opening)), as_json, by_me=True)

@@ -277,7 +277,7 @@ def read_orders(
     try:
         return _at_most(data.decode("utf-8-sig")), source
     except UnicodeDecodeError:
-        raise UsageError(say("not a text in UTF-8"), file=source) from None
+        raise UsageError(say("the file is not text in UTF-8"), file=source) from None
 
 
 MOST_ORDERS_TEXT = 256 * 1024

@@ -79,4 +79,4 @@ def _check_publication(file: Path, save: Path | None, *, rewind: bool, as_json: 
                seq=found.seq)  # fmt: skip
     print_lines([what, say("the publisher's public key: {key}", key=facts["key"])])
     if save is not None:
-        print_lines([say("it agrees with the beginning of {path}", path=save)])
+        print_lines([say("the record agrees with the beginning of {path}", path=save)])

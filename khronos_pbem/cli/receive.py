@@ -118,7 +118,7 @@ def _leave(news: Sequence[News], paid: Sequence[Payment | Acted]) -> None:
     if codes:
         raise typer.Exit(max(codes))
     if not news:
-        note(say("no game, offer or orders found in it"))
+        note(say("no game, no offer and no orders found"))
         raise typer.Exit(int(Exit.NOTHING_TO_DO))
 
 

@@ -139,10 +139,10 @@ def rekey(
     if as_json:
         print_json({"old": old, "key": key or None, "games": [game.to_data(key) for game in games]})
         return
-    head = say("from now on your blocks as {old} name no replacement", old=quoted(old))
+    head = say("from now on, the blocks that you sign as {old} name no replacement", old=quoted(old))
     if heir is not None:
         head = say(
-            "from now on your blocks as {old} name the identity {key} as your replacement",
+            "from now on, the blocks that you sign as {old} name the identity {key} as your replacement",
             old=quoted(old),
             key=key,
         )

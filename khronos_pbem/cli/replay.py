@@ -82,7 +82,9 @@ def _view(cursor: Cursor, seat: int | None) -> None:
     size = shutil.get_terminal_size()
     if size.columns < viewer.SMALLEST[0] or size.lines < viewer.SMALLEST[1]:
         what = say(
-            "the terminal has {columns} columns and {rows} rows", columns=size.columns, rows=size.lines
+            "the terminal is too small: {columns} columns and {rows} rows",
+            columns=size.columns,
+            rows=size.lines,
         )
         hint = say(
             "make it at least {columns} by {rows}, or use --plain",
@@ -127,9 +129,12 @@ def _print_step(cursor: Cursor, seat: int | None, plain: bool) -> None:
 
 def _asked(cursor: Cursor) -> Cursor | None:
     """Where the player wants to go; None to leave."""
-    prompt = say("Enter: next, b: back, block 4, round 4, /words: search, q: quit ")
+    prompt = say("Enter: next, b: back, 12: to block 12, r4: to round 4, /words: search, q: quit ")
     if cursor.analysis is not None:
-        prompt = say("Enter: next, b: back, block 4, round 4, m: next marked turn, /words: search, q: quit ")
+        prompt = say(
+            "Enter: next, b: back, 12: to block 12, r4: to round 4, m: next marked turn, /words: "
+            "search, q: quit "
+        )
     while True:
         try:
             answer = input(spoken(prompt)).strip()

@@ -101,5 +101,8 @@ def _replacement(home: Path, table: Table, path: Path, lost: Seat | None, name: 
         )
     return [
         told,
-        say("Send the file that this writes to all other players. khronos receive tells them what to type."),
+        say(
+            "This command writes a file: send it to all other players. khronos receive tells them what "
+            "to type."
+        ),
     ]

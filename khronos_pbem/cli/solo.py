@@ -134,8 +134,8 @@ def _solo(path: Path, where: Desk) -> Solo:
     found = solo_in(where.home, table)
     if found is None:
         players = listed([player_name(table, seat) for seat in range(len(table.seats))])
-        what = say("this is not a solo game against bots of your keyring: {players}", players=players)
-        hint = say("to let a bot of yours play there: khronos bot {name}", name=word_for(path, where))
+        what = say("this is not a solo game against bots from your keyring: {players}", players=players)
+        hint = say("to let one of your bots play in it: khronos bot {name}", name=word_for(path, where))
         raise UsageError(what, rule="FORMATS 1", hint=hint, file=str(path))
     if where.name is not None and where.name != found.name:
         public_key_of(where.home, where.name)

@@ -35,7 +35,7 @@ def stats(
 ) -> None:
     """Count over many games, as text, lines or a page."""
     if as_csv + html + as_json > 1:
-        hint = say("one of {items}", items="--csv, --html, --json")
+        hint = say("choose one of {items}", items="--csv, --html, --json")
         raise UsageError(say("more than one format given"), rule="FORMATS 1", hint=hint)
     if out is not None:
         check_target(out, force)

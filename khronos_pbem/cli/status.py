@@ -91,17 +91,17 @@ def _status_lines(seen: Seen, facts: dict[str, Any]) -> list[str]:
         hand = (
             ""
             if mine["hand"] is None or not _deals(seen.table)
-            else say(", your hand: {hand}", hand=listed(mine["hand"], " ") or say("empty"))
+            else say(" Your hand: {hand}.", hand=listed(mine["hand"], " ") or say("empty"))
         )
         owed = _owed(seen.table) if mine["owes"] else ""
-        lines.append(say("You play {colour}{hand}{owed}", colour=mine["colour"], hand=hand, owed=owed))
+        lines.append(say("You play {colour}.{hand}{owed}", colour=mine["colour"], hand=hand, owed=owed))
     return lines
 
 
 def _owed(table: Table) -> str:
     if table.run is not None:
-        return say("; you are next to confirm the vote")
-    return say("; your next block sends your share")
+        return say(" You are next to confirm the vote.")
+    return say(" Your next block sends your share.")
 
 
 def _deals(table: Table) -> bool:

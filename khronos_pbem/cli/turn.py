@@ -91,7 +91,7 @@ def _tell_kept(bench: benches.Bench, file: Path) -> None:
         if bench.kept:
             lines = [
                 say(
-                    "nothing was signed, and your turn is kept; to continue it: khronos turn {path}",
+                    "nothing was signed, but your turn is saved; to continue it: khronos turn {path}",
                     path=operand(file),
                 )
             ]

@@ -128,7 +128,7 @@ def _said(found: Undoable, again: str) -> list[str]:
         return [say("{path} now has the newest version", path=path) for path, _ in found.files]
     lines: list[str] = [say("took back block {seq}: {what}", seq=found.block.seq, what=headline(found.block))]
     if found.since:
-        lines.append(say("and took back what followed, up to block {seq}", seq=found.since[-1].seq))
+        lines.append(say("also took back everything after it, up to block {seq}", seq=found.since[-1].seq))
     if not found.before.blocks:
         return [*lines, say("the new game was deleted")]
     lines += [say("{path} is as it was before", path=path) for path, _ in found.files]

@@ -177,7 +177,7 @@ def parse_block(table: Any, place: int) -> Block:
     keys = Keys(table if isinstance(table, dict) else {}, "block", block=place)
     if not isinstance(table, dict):
         raise keys.wrong(say("not a table"))
-    kind = keys.word("kind", "|".join(_KEYS), say("one of {items}", items=listed(_KEYS)))
+    kind = keys.word("kind", "|".join(_KEYS), say("choose one of {items}", items=listed(_KEYS)))
     keys.only(_KEYS[kind], say(" in a block of kind {kind}", kind=kind))
     return Block(
         seq=keys.number("seq", 0, 2**31),
@@ -202,7 +202,7 @@ def _parse_join(keys: Keys) -> dict[str, Any]:
     colour = keys.word("colour", "[a-z]{1,20}", "a colour in small letters")
     joined = {"name": keys.line("name", 60), "colour": colour, "identity": identity}
     if "bot" in keys.table:
-        like = say("one of {items}", items=", ".join(STRENGTHS))
+        like = say("choose one of {items}", items=", ".join(STRENGTHS))
         joined["bot"] = keys.word("bot", "|".join(STRENGTHS), like)
     return joined
 

@@ -62,7 +62,7 @@ def parse_offer(table: Any) -> Offer:
     if not isinstance(table, dict):
         raise keys.wrong(say("not a table"))
     keys.only(_KEYS, say(" in an offer"))
-    like = say("one of {items}", items=listed(STRENGTHS))
+    like = say("choose one of {items}", items=listed(STRENGTHS))
     identity = decode_bytes(keys.coded("key", 32))
     if not is_public_key(identity):
         raise keys.wrong(say("{key} is not a usable Ed25519 public key", key="key"))
@@ -119,7 +119,7 @@ def parse_offer_file(data: bytes) -> OfferFile:
     found = tables.get("format")
     if found != OFFER_FORMAT:
         if isinstance(found, str) and re.fullmatch(r"khronos-offer/[1-9]\d{0,8}", found, re.ASCII):
-            hint = say("install a newer khronos")
+            hint = say("install a newer version of khronos")
             raise OtherFormat(
                 say("this offer needs a newer version of the program"), rule="FORMATS 4", hint=hint
             )

@@ -48,7 +48,7 @@ _TOKEN = re.compile(
 def check_tokens(text: str) -> None:
     """Raise InvalidFile, with line and column, for a text that no save, position, map or setting can be."""
     if text.count("\n") > MAX_LINES:
-        raise _refused(say("more than {most} lines", most=MAX_LINES), MAX_LINES + 1, 1)
+        raise _refused(say("the text has more than {most} lines", most=MAX_LINES), MAX_LINES + 1, 1)
     problem = _problem(text)
     if problem is not None:
         what, place = problem

@@ -59,7 +59,9 @@ def read_text(data: bytes, hint: str) -> str:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError as problem:
         line = data.count(b"\n", 0, problem.start) + 1
-        raise InvalidFile(say("not a text in UTF-8"), rule="FORMATS 4", hint=hint, line=line) from None
+        raise InvalidFile(
+            say("the file is not text in UTF-8"), rule="FORMATS 4", hint=hint, line=line
+        ) from None
     if not text.strip():
         raise InvalidFile(say("the file is empty"), rule="FORMATS 4", hint=hint)
     return text

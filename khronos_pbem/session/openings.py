@@ -116,7 +116,9 @@ def read_openings(header: Header, blocks: Sequence[Block], lines: Iterable[str])
     found: list[Opening] = []
     for number, line in enumerate(lines, 1):
         if number > MOST_LINES:
-            raise InvalidFile(say("more than {most} lines", most=MOST_LINES), rule="FORMATS 2", line=number)
+            raise InvalidFile(
+                say("the text has more than {most} lines", most=MOST_LINES), rule="FORMATS 2", line=number
+            )
         if line.strip():
             try:
                 found.append(_read(orders, line.strip()))

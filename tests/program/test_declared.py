@@ -40,7 +40,7 @@ def said(capsys: pytest.CaptureFixture[str], code: int, *arguments: str) -> str:
 def test_the_options_of_all_games_are_in_the_help(capsys: pytest.CaptureFixture[str]) -> None:
     shown = said(capsys, 0, "new", "--help")
     for text in (
-        "--game NAME Which game to use. [default: khronos]",
+        "--game NAME The game to use. [default: khronos]",
         "--edition <int>",
         "--step <int> By how much.",
     ):

@@ -42,7 +42,7 @@ def everything(folder: Path) -> str:
 
 def test_a_note_is_sealed_in_the_home_and_shown_to_its_owner(people: list[Person]) -> None:
     mover, other, _ = people
-    assert "sealed and saved beside game.khronos" in mover.ok("note", "game.khronos", SECRET).out
+    assert "your note is sealed and saved beside game.khronos" in mover.ok("note", "game.khronos", SECRET).out
     assert SECRET not in everything(mover.home)
     for command in ("note", "show", "status", "log"):
         assert SECRET in mover.ok(command, "game.khronos").out, command
