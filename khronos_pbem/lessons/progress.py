@@ -78,8 +78,8 @@ def read_progress(home: Path, game: str) -> Progress:
         aside = path.with_suffix(".damaged")
         with contextlib.suppress(OSError):
             path.replace(aside)
-        what = say("the saved progress of the lessons cannot be read")
-        hint = say("it is now in {path}, and the lessons start from the beginning", path=aside)
+        what = say("your saved progress in the lessons cannot be read")
+        hint = say("the old file is now {path}, and the lessons start from the beginning", path=aside)
         raise InvalidFile(what, file=str(path), rule="FORMATS 1", hint=hint) from None
 
 
@@ -88,7 +88,7 @@ def change_progress(home: Path, game: str, change: Callable[[Progress], Progress
 
     Raises UsageError or Conflict where it cannot be written, OtherFormat, InvalidFile as `read_progress`.
     """
-    with holding(f"lessons-{game}", home, say("another khronos is saving its lessons")):
+    with holding(f"lessons-{game}", home, say("another khronos is saving your progress in the lessons")):
         before = read_progress(home, game)
         after = change(before)
         if after != before:
@@ -109,7 +109,7 @@ def _loaded(data: bytes) -> dict[str, Any]:
     if f"{name}/" != FORMAT:
         raise ValueError
     if version != str(VERSION):
-        what = say("a newer khronos has saved the progress of your lessons")
+        what = say("a newer khronos has saved your progress in the lessons")
         raise OtherFormat(what, rule="FORMATS 1", hint=say("use that newer khronos for your lessons"))
     return dict(table)
 

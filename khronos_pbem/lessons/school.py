@@ -92,4 +92,4 @@ class School:
             self._lost(problem)
 
     def _lost(self, problem: KhronosError) -> None:
-        self.problem = say("your progress is not saved: {problem}", problem=problem.said)
+        self.problem = say("your progress in the lessons is not saved: {problem}", problem=problem.said)

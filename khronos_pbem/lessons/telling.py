@@ -102,7 +102,7 @@ def entry(lesson: Lesson, progress: Progress, language: str) -> Said:
 
 def titled(game: str) -> Said:
     """Whose lessons they are."""
-    return say("The lessons of {title}:", title=title_of(game))
+    return say("The lessons for {title}:", title=title_of(game))
 
 
 def list_lines(game: str, progress: Progress, language: str, others: Sequence[str]) -> list[str]:

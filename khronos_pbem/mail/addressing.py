@@ -131,7 +131,7 @@ class _Book:
 
     def nobody(self) -> NoAddress:
         """That nobody is known who could take a seat."""
-        what = say("the game is waiting for players to join; give the address of the one you invite")
+        what = say("the game is waiting for players to join; give the address of the player you invite")
         return NoAddress(what, rule="FORMATS 1", hint=self._how())
 
     def _how(self) -> str:
@@ -164,10 +164,10 @@ def _main(book: _Book, *, copies: bool) -> tuple[list[Contact], list[str]]:
         return _invited(book, copies=copies)
     if now is not None and now.seat == book.me:
         if now.need == VOTE:
-            what = say("your own vote comes next: vote, then send")
+            what = say("your vote comes next: vote first, then send the letter")
             hint = say("khronos status {word} shows the command", word=book.word)
             raise UsageError(what, rule="FORMATS 1", hint=hint)
-        what = say("it is your own turn: play, then send")
+        what = say("it is your turn: play first, then send the letter")
         raise UsageError(what, rule="FORMATS 1", hint=say("khronos next {word}", word=book.word))
     return book.any_of(book.others if book.awaited is None else [book.awaited])
 

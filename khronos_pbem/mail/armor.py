@@ -83,7 +83,7 @@ def armored_lines(text: str, numbers: Iterable[int]) -> str:
         raise UsageError(
             say("there is no line {missing}", missing=missing[0]),
             rule="FORMATS 4",
-            hint=say("there are lines 1 to {max}", max=max(found)),
+            hint=say("the text has lines 1 to {max}", max=max(found)),
         )
     return "\n".join(found[number] for number in numbers) + "\n"
 
@@ -110,7 +110,9 @@ class Damage:
             "ask the sender for lines {spans}: khronos armor FILE --lines {spans}", spans=spans(self.lines)
         )
         return Damaged(
-            say("save as text ({tag}): {shown}", tag=self.tag, shown=shown), rule="FORMATS 1", hint=hint
+            say("the save in text form ({tag}): {shown}", tag=self.tag, shown=shown),
+            rule="FORMATS 1",
+            hint=hint,
         )
 
 

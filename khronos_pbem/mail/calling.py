@@ -75,9 +75,7 @@ def _notice(title: str, text: str) -> Iterator[str]:
     try:
         shown = asyncio.run(asyncio.wait_for(_shown(_plain(title), _plain(text)), _WAIT))
     except ModuleNotFoundError:
-        yield say(
-            "desktop notices need one more package: in the folder of the source, type pip install '.[notify]'"
-        )
+        yield say("desktop notices need one more package: in the source folder, type pip install '.[notify]'")
     except Exception as problem:  # whatever a desktop does, the game goes on
         yield say("no desktop notice: {name}", name=type(problem).__name__)
     else:

@@ -43,7 +43,7 @@ def _offered(known: list[Contact], offer: Offer) -> list[str]:
     words = key_words(offer.key)
     return [
         say(
-            "{name} offers to take over a seat, with a key you do not know: {words}",
+            "{name} offers to take over a seat, with a public key you do not know: {words}",
             name=Typed(offer.name),
             words=words,
         )

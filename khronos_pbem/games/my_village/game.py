@@ -56,7 +56,7 @@ class MyVillage:
         check_rounds(options.get("rounds"))
         if not 2 <= seats <= len(COLOURS):
             what = say_many("{n} seat is not possible", "{n} seats are not possible", seats)
-            raise InvalidFile(what, rule="VILLAGE 1.1", hint=say("2 to 4 players"))
+            raise InvalidFile(what, rule="VILLAGE 1.1", hint=say("choose 2 to 4 seats"))
 
     def first_decks(self, options: Mapping[str, Any], seats: int) -> dict[str, tuple[str, ...]]:
         """None: nothing is hidden from one and known to another (VILLAGE 1.1)."""
@@ -158,7 +158,7 @@ class MyVillage:
         asked = roll_of(position, position.draws[0]).name if position.draws else ""
         if name != asked:
             what = say("{name!r} is not the next draw", name=name)
-            raise InvalidFile(what, rule="VILLAGE 12.1", hint=asked or say("no draw is open"))
+            raise InvalidFile(what, rule="VILLAGE 12.1", hint=asked or say("there is nothing to draw now"))
         return turn.drawn(position, values)
 
     def next_turn(self, position: Position) -> int | None:

@@ -99,7 +99,7 @@ class Composed(WhatIf[Position, Order]):
             heading = say_many("value {value}: {n} way", "value {value}: {n} ways", len(ways), value=value)
             grouped.append((heading, ways))
         if others:
-            grouped.append((say("before taking dice") if found else "", others))
+            grouped.append((say("before you take dice") if found else "", others))
         return grouped
 
 

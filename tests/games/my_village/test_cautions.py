@@ -52,7 +52,7 @@ def test_a_headman_who_stays_gives_the_dice_away() -> None:
 
 def test_what_is_taken_lightly_is_not_told() -> None:
     assert said(position_of(value(3)), "headman coin") == []
-    assert said(position_of(value(3)), "look") == [], "no draw is open"
+    assert said(position_of(value(3)), "look") == [], "there is nothing to draw now"
     assert said(used("forge"), 'message "x"') == []
 
 

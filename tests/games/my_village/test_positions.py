@@ -203,10 +203,10 @@ REFUSED: dict[str, tuple[dict[str, Any], str]] = {
     "an unknown key": (short(wind=1), 'unknown key "wind"'),
     "an unknown key of a player": (player(ecus=1), 'player 1: unknown key "ecus"'),
     "a card twice": (player(market=["k03"]), "k03 is there 2 times (VILLAGE 18.1)"),
-    "a monk twice": (player(church="refuge", monks=["m02"]), "m02 is there 2 times"),
+    "a monk twice": (player(church="refuge", monks=["m02"]), "m02 appears 2 times"),
     "a workshop twice": (
         short(player=[{"colour": c, "workshops": ["forge 5/6 0"]} for c in ("red", "blue")]),
-        "forge 5/6 is there 2 times",
+        "forge 5/6 appears 2 times",
     ),
     "a church twice": (
         short(player=[{"colour": c, "church": "refuge"} for c in ("red", "blue")]),
@@ -238,7 +238,7 @@ REFUSED: dict[str, tuple[dict[str, Any], str]] = {
     "a workshop that is none": (player(workshops=["forge 5/7 0"]), "player 1: workshops"),
     "two forges": (
         player(workshops=["forge 5/6 0", "forge 5/8 0"]),
-        "2 workshops have the type forge (VILLAGE 18.4)",
+        "2 workshops are of the same type: forge (VILLAGE 18.4)",
     ),
     "monks without a church": (player(monks=["m01"]), "there are monks, but no church"),
     "seven windows": (

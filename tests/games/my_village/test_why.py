@@ -43,7 +43,7 @@ def test_cards_that_come_and_customers_that_can_be_served() -> None:
 
 
 def test_travels_say_what_may_be_drawn() -> None:
-    assert "draws a journey A, worth 2 to 4 PP" in why(GAME, 37)
+    assert "draws a journey card A, worth 2 to 4 PP" in why(GAME, 37)
 
 
 def test_the_hand_opens_the_next_round() -> None:

@@ -42,7 +42,11 @@ def village_facts(position: Position, seat: int, speak: Speak) -> Iterator[Fact]
         lives = say("{who} alive", who=Word(person)) if person in village.villagers else None
         yield lives or say("no {who}", who=Word(person)), (person,)
     sides = [Word(side) for side, there in (("left", village.left), ("right", village.right)) if there]
-    taught = say("trainees in the school: {items}", items=listed(sides)) if sides else say("no trainee")
+    taught = (
+        say("trainees in the school: {items}", items=listed(sides))
+        if sides
+        else say("no trainees in the school")
+    )
     yield taught, (SCHOOL,)
     if village.labourers:
         yield say("labourers: {n}", n=village.labourers), ("labourers",)
@@ -56,10 +60,10 @@ def village_facts(position: Position, seat: int, speak: Speak) -> Iterator[Fact]
 def _policy(policy: str) -> Said:
     """The standing order for the sanatorium (VILLAGE 13.2)."""
     if policy == ASK:
-        return say("sanatorium: asked each time")
+        return say("sanatorium: the player is asked each time")
     if policy == NEVER:
-        return say("sanatorium: never used")
-    return say("sanatorium: used from a loss of {n} SP on", n=policy)
+        return say("sanatorium: the player never uses it")
+    return say("sanatorium: the player uses it from a loss of {n} SP on", n=policy)
 
 
 def _church(position: Position, village: Village) -> Iterator[Fact]:
@@ -137,7 +141,7 @@ def _craft(position: Position, village: Village) -> Iterator[Fact]:
             (card.good, f"{shop.type} {shop.values}"),
         )  # fmt: skip
     if not village.workshops:
-        yield say("no workshop"), ()
+        yield say("no workshops"), ()
 
 
 def _cards(position: Position, village: Village, speak: Speak) -> Iterator[Fact]:
@@ -150,11 +154,11 @@ def _cards(position: Position, village: Village, speak: Speak) -> Iterator[Fact]
         if card.chapel:
             yield say("journey {letter} {card}: {n} PP, the chapel", **parts), ("travel",)
         elif toll:
-            yield say("journey {letter} {card}: {n} PP, toll {toll}", toll=toll, **parts), ("travel",)
+            yield say("journey {letter} {card}: {n} PP, toll: {toll}", toll=toll, **parts), ("travel",)
         else:
             yield say("journey {letter} {card}: {n} PP", **parts), ("travel",)
     if not village.travels:
-        yield say("no journey"), ("travel",)
+        yield say("no journeys"), ("travel",)
     for name in village.market:
         card = cards[name]
         yield (
@@ -166,8 +170,8 @@ def _cards(position: Position, village: Village, speak: Speak) -> Iterator[Fact]
             ("market",),
         )  # fmt: skip
     if not village.market:
-        yield say("no customer in the market"), ("market",)
+        yield say("no customers in the market"), ("market",)
     for name in village.served:
         yield say("served {card}, {n} PP", card=name, n=cards[name].prestige), ("served",)
     if not village.served:
-        yield say("no customer served"), ("served",)
+        yield say("no customers served yet"), ("served",)

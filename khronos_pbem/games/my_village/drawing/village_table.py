@@ -149,7 +149,7 @@ def _travels(page: Page, village: Village) -> Row:
         words = f"{letter}: {cards[place].prestige} PP"
         toll = short.toll(cards[place].toll, page.speak, full=True)
         if place == len(cards) - 1 and (toll or cards[place].chapel):
-            last = say("chapel, the end") if cards[place].chapel else say("toll {toll}", toll=toll)
+            last = say("chapel, last journey") if cards[place].chapel else say("toll {toll}", toll=toll)
             words = f"{words}\n{page.speak(last)}"
         cells.append(_cell(page, village, words, 1, "travel"))
     return Row(short.travel_label(page.speak), tuple(cells))

@@ -266,7 +266,7 @@ def _travels(page: Page, village: Village) -> Block:
     if toll:
         items.append((0, text(page.speak(say("toll {toll}", toll=toll)))))
     if cards[-1].chapel:
-        items.append((0, text(page.speak(say("chapel, the end")))))
+        items.append((0, text(page.speak(say("chapel, last journey")))))
     return _block(page, village, items, "travel")
 
 

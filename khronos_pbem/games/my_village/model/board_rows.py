@@ -76,7 +76,7 @@ def banner_values(row: Row, key: str) -> tuple[int, ...]:
     """Values of a banner: from 2 to 12, in order, each once, at least one (VILLAGE 4.1)."""
     values = row.sizes(key)
     if list(values) != sorted(set(values)) or not all(2 <= value <= 12 for value in values):
-        raise row.bad(key, say("write values from 2 to 12 in order, each only once"), "VILLAGE 4.1")
+        raise row.bad(key, say("write values from 2 to 12 in ascending order, each only once"), "VILLAGE 4.1")
     return values
 
 
@@ -105,7 +105,7 @@ def _desk(row: Row) -> dict[str, Any]:
     keys["time"] = keys["coins"] = Asked(lambda row, key: row.sizes(key))
     found = row.read(keys)
     if len(found["time"]) != len(found["coins"]):
-        raise row.bad("coins", say("write as many numbers as in time"), "VILLAGE 7.3")
+        raise row.bad("coins", say("write as many numbers as the key time has"), "VILLAGE 7.3")
     if len(found["time"]) > _AT_ONCE:
         raise row.bad("time", say("write at most {most}", most=_AT_ONCE), "VILLAGE 7.3")
     if len(found["time"]) > found["zone"]:
@@ -127,7 +127,7 @@ def _personal(row: Row) -> tuple[tuple[tuple[int, ...], ...], tuple[Effect, ...]
             raise row.bad(key, say("write at least four pairs of values"), "VILLAGE 1.3")
         pairs = tuple(tuple(pair) for pair in found)
         if len(set(pairs)) < len(pairs):
-            raise row.bad(key, say("give each board other values"), "VILLAGE 1.3")
+            raise row.bad(key, say("give each board different values"), "VILLAGE 1.3")
         return pairs
 
     found = row.read(

@@ -43,14 +43,14 @@ def _values(row: Row, key: str) -> tuple[int, ...]:
     found = row.table.get(key)
     values = row.sizes(key) if found != [] else ()
     if list(values) != sorted(set(values)) or not all(2 <= value <= 12 for value in values):
-        raise row.bad(key, say("write values from 2 to 12 in order, each only once"), "VILLAGE 4.1")
+        raise row.bad(key, say("write values from 2 to 12 in ascending order, each only once"), "VILLAGE 4.1")
     return values
 
 
 def _some_values(row: Row, key: str) -> tuple[int, ...]:
     values = _values(row, key)
     if not values:
-        raise row.bad(key, say("write at least one value; only customers can do without"), "VILLAGE 7.1")
+        raise row.bad(key, say("write at least one value; only customers can have none"), "VILLAGE 7.1")
     return values
 
 
@@ -85,7 +85,7 @@ def _toll(row: Row, key: str) -> Effect:
     kind, _, number = text.partition(" ") if isinstance(text, str) else ("", "", "")
     if kind in ("coins", "time") and re.fullmatch(r"[1-9][0-9]?", number):
         return Effect(kind, int(number))
-    raise row.bad(key, say('write "", "coins N", "time N" or a good'), "VILLAGE 8.13")
+    raise row.bad(key, say('write "", "coins N", "time N" or the name of a good'), "VILLAGE 8.13")
 
 
 def _id(letter: str) -> Asked:
@@ -173,7 +173,7 @@ def read_chamber(row: Row) -> Card:
     found = row.read(keys)
     for key in ("then", "use") if places else ():
         if [effect.kind for effect in found.get(key, ())].count("mark") != 1:
-            raise row.bad(key, say("write exactly one mark among the effects"), "VILLAGE 8.8")
+            raise row.bad(key, say('write "mark" exactly once among the effects'), "VILLAGE 8.8")
     found["per"] = found.pop("per_card", found.pop("per_villager", 0))
     if places:
         found["named"] = found.pop("places")
@@ -253,7 +253,7 @@ def read_travel(row: Row, letters: Mapping[str, Card]) -> Card:
     found = row.read({**keys, "chapel": Asked(lambda row, key: row.flag(key), True)})
     letter = found.pop("letter")
     if found.get("chapel") and letter != "D":
-        raise row.bad("chapel", say("write chapel = true only for a card of letter D"), "VILLAGE 8.13")
+        raise row.bad("chapel", say("write chapel = true only for a card with the letter D"), "VILLAGE 8.13")
     if found["toll"].kind and (letter == LETTERS[-1] or found.get("chapel")):
         raise row.bad("toll", say('write toll = ""; no journey comes after this card'), "VILLAGE 8.13")
     return _like(letters[letter], **found)

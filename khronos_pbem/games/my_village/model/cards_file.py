@@ -191,7 +191,7 @@ def _named(cards: Iterable[Card], name: str, known: tuple[str, ...]) -> dict[str
         raise wrong(
             name,
             say("the rows are {words}", words=", ".join(ids)),
-            say("write one row for each of {keys}", keys=", ".join(known)),
+            say("write one row for each of these: {keys}", keys=", ".join(known)),
         )
     return {each: card for each in known for card in found if card.id == each}
 
@@ -235,6 +235,6 @@ def _check_counts(
                 count,
                 right=right,
             )
-            raise wrong(name, what, say("there are 104 cards in all"))
+            raise wrong(name, what, say("the game needs 104 cards in all"))
     if sum(card.chapel for card in travels) > 1:
         raise wrong("travel", say("there are several chapels"), say("write chapel = true in at most one row"))

@@ -130,9 +130,9 @@ def check_marks(row: Row) -> None:
     if mark == "printed":
         _check_printed(row, content, named, printed if "printed" in lists else tuple(content))
     elif mark == "partly" and not named:
-        raise wrong(row.place, say('it is marked "partly", but no key is known'), _LISTS_HINT)
+        raise wrong(row.place, say('it is marked "partly", but it lists no known key'), _LISTS_HINT)
     elif mark == "reconstructed" and named:
-        what = say('it is marked "reconstructed", but {key} is known', key=named[0])
+        what = say('it is marked "reconstructed", but {key} is listed as known', key=named[0])
         raise wrong(row.place, what, say('write mark = "partly"'))
 
 
@@ -143,8 +143,8 @@ def _check_printed(row: Row, content: Sequence[str], named: list[str], printed: 
     missing = next((key for key in content if key not in printed), None)
     if missing is not None:
         what = say('it is marked "printed", but {key} is not among its printed keys', key=missing)
-        raise wrong(row.place, what, say('add it, or write mark = "partly"'))
+        raise wrong(row.place, what, say('add it to printed, or write mark = "partly"'))
     other = next((key for key in named if key not in printed), None)
     if other is not None:
-        what = say('it is marked "printed", but {key} is marked otherwise', key=other)
+        what = say('it is marked "printed", but {key} is in another list', key=other)
         raise wrong(row.place, what, say("list only printed keys in a printed row"))

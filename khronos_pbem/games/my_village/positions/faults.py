@@ -70,7 +70,7 @@ def _cards(position: Position) -> Iterator[Fault]:
         if count > 1:
             yield Fault(
                 "VILLAGE 18.1",
-                say("{card} is there {count} times", card=card, count=count),
+                say("{card} appears {count} times", card=card, count=count),
                 say("name it only once"),
             )
     squares, fields = say("there are too many squares"), say("there are too many fields")
@@ -83,7 +83,7 @@ def _cards(position: Position) -> Iterator[Fault]:
             yield Fault(
                 "VILLAGE 1.3",
                 say("two village boards have the values {values}", values=numbers(pair)),
-                say("give each village other values"),
+                say("give each village different values"),
             )
     if not all(village.personal for village in position.players) and position.phase is not Phase.SETUP:
         yield Fault(
@@ -110,7 +110,7 @@ def _display(position: Position) -> Iterator[Fault]:
         waiting = any(draw.name == MONK + pile for draw in position.draws)
         if not monk and not waiting and monks_left(position, pile):
             what = say("the {pile} pile has cards, but no open monk", pile=pile)
-            yield Fault("VILLAGE 18.1", what, say("write one of them in monks"))
+            yield Fault("VILLAGE 18.1", what, say("name one of its monks in monks"))
 
 
 # --- people, dice, turn -------------------------------------------------------------------------------------
@@ -123,7 +123,7 @@ def _people(position: Position) -> Iterator[Fault]:
     least = 5 * len(position.players) + hired
     if alive + position.coffins < least:
         what = say(
-            "{alive} living villagers and {coffins} coffins are fewer than {least} in all",
+            "living villagers ({alive}) and coffins ({coffins}) must be at least {least} in all",
             alive=alive, coffins=position.coffins, least=least,
         )  # fmt: skip
         yield Fault(
@@ -142,7 +142,9 @@ def _people(position: Position) -> Iterator[Fault]:
             position.rat,
         )
         yield Fault(
-            "VILLAGE 18.5", what, say("write 0 while the sanatorium choice is open, otherwise at least 1")
+            "VILLAGE 18.5",
+            what,
+            say("write rat = 0 while the sanatorium choice is open, otherwise rat = 1 or more"),
         )
 
 
@@ -165,7 +167,7 @@ def _dice(position: Position) -> Iterator[Fault]:
         yield Fault("VILLAGE 18.6", what, hint)
     if there[False] > white or there[True] > black:
         what = say(
-            "{white} white and {black} black dice are in the pool", white=there[False], black=there[True]
+            "white dice in the pool: {white}, black dice: {black}", white=there[False], black=there[True]
         )
         yield Fault(
             "VILLAGE 18.6",
@@ -190,7 +192,10 @@ def _village(position: Position, village: Village) -> Iterator[Fault]:
         yield _named(village, "VILLAGE 18.3", say("there are monks, but no church"))
     elif windows(position, village) > position.cards.board.most_windows:
         yield _named(
-            village, "VILLAGE 18.3", say("the church has too many windows"), say("a church has at most 6")
+            village,
+            "VILLAGE 18.3",
+            say("the church has too many windows"),
+            say("a church has at most 6 windows"),
         )
     types = Counter(shop.type for shop in village.workshops)
     for kind, count in types.items():
@@ -198,7 +203,7 @@ def _village(position: Position, village: Village) -> Iterator[Fault]:
             yield _named(
                 village,
                 "VILLAGE 18.4",
-                say("{n} workshops have the type {kind}", n=count, kind=kind),
+                say("{n} workshops are of the same type: {kind}", n=count, kind=kind),
                 say("a village has at most one of each type"),
             )
     card = position.cards.card
@@ -208,7 +213,7 @@ def _village(position: Position, village: Village) -> Iterator[Fault]:
             village,
             "VILLAGE 18.4",
             say("the journeys are {letters}", letters=" ".join(letters)),
-            say("they come in order: A, A B, A B C"),
+            say("journeys come in the order A, B, C, D, E, without a gap"),
         )
     if any(card[travel].chapel for travel in village.travels[:-1]):
         yield _named(
@@ -248,8 +253,8 @@ def _places(position: Position, village: Village) -> Iterator[Fault]:
             village,
             "VILLAGE 18.3",
             say_many(
-                "{n} filled place is too many for its sanatorium",
-                "{n} filled places are too many for its sanatorium",
+                "{n} filled place is too many for the sanatorium",
+                "{n} filled places are too many for the sanatorium",
                 village.sheltered,
             ),
         )
@@ -259,7 +264,7 @@ def _places(position: Position, village: Village) -> Iterator[Fault]:
         yield _named(
             village,
             "VILLAGE 8.8",
-            say("there is a mark on {place}, but the chamber for it is missing", place=wrong[0]),
+            say('the place "{place}" is marked, but the chamber for it is missing', place=wrong[0]),
         )
     if village.chamber in (PROPERTY, CITIZENS) and not village.marks:
         yield _named(
@@ -312,7 +317,7 @@ def _draws(position: Position) -> Iterator[Fault]:
         wrong |= draw.name.startswith(TRAVEL) and letter != next_letter(position, village)
         if wrong:
             what = say("draw {name} is not possible", name=roll.name)
-            yield Fault("VILLAGE 12.1", what, say("leave it out, or change its size or name"))
+            yield Fault("VILLAGE 12.1", what, say("leave it out, or change its count or its name"))
     if [draw.number for draw in position.draws] != sorted({draw.number for draw in position.draws}):
         yield Fault("VILLAGE 12.1", say("the draws are not in order"), say("sort them by number"))
 

@@ -80,7 +80,7 @@ def _cards(found: Any) -> Cards:
 def _players(top: Row, cards: Cards) -> Position:
     tables = top.table.get("player", [])
     if not isinstance(tables, list):
-        raise top.bad("player", say("write [[player]]"))
+        raise top.bad("player", say("write a table [[player]] for each player"))
     rows = [Row(table, say("player {n}", n=n), RULE) for n, table in enumerate(tables, 1)]
     check_players([str(row.table.get("colour", "")) for row in rows])
     given = [row.table["personal"] for row in rows if "personal" in row.table]

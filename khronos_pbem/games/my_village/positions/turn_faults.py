@@ -26,7 +26,7 @@ def turn_faults(position: Position) -> Iterator[Fault]:
         yield Fault(
             "VILLAGE 15.1",
             say("turn: used and branch contradict each other"),
-            say('write branch = "white" exactly when used is not empty'),
+            say('write branch = "white" if used is not empty, and only then'),
         )
     if position.branch is not Branch.BLACK and (position.offers or position.revealed):
         yield Fault(

@@ -86,7 +86,7 @@ def _personal(row: Row, cards: Cards, village: Village) -> tuple[int, ...]:
 def _list(row: Row, key: str, known: tuple[str, ...], default: tuple[str, ...] = ()) -> tuple[str, ...]:
     found = row.some_of(key, known) if key in row.table else default
     if len(set(found)) < len(found):
-        raise row.bad(key, say("name each only once"))
+        raise row.bad(key, say("name each entry only once"))
     return found
 
 
@@ -136,7 +136,7 @@ def _shops(row: Row, cards: Cards) -> tuple[Shop, ...]:
     for name in strings(row, "workshops"):
         match = _SHOP.fullmatch(name)
         if match is None or f"{match[1]} {match[2]}" not in cards.card or match[1] not in WORKSHOPS:
-            raise row.bad("workshops", say('write type, values and goods, like "forge 5/6 0"'))
+            raise row.bad("workshops", say('write type, values and number of goods, like "forge 5/6 0"'))
         shops.append(Shop(match[1], match[2], int(match[3])))
     return tuple(sorted(shops, key=lambda shop: WORKSHOPS.index(shop.type)))
 
@@ -150,5 +150,5 @@ def _travels(row: Row, cards: Cards) -> tuple[str, ...]:
 def _policy(row: Row) -> str:
     found = row.table.get("policy", ASK)
     if not isinstance(found, str) or not (found in (ASK, NEVER) or is_loss(found)):
-        raise row.bad("policy", say('write "ask", "never", or a number as text, like "2"'), "VILLAGE 13.2")
+        raise row.bad("policy", say('write "ask", "never", or a number in quotes, like "2"'), "VILLAGE 13.2")
     return found

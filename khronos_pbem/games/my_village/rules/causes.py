@@ -24,8 +24,8 @@ def asked(position: Position) -> Event:
         )
         return Event("choice", "VILLAGE 8.14", text, seat=village.colour)
     text = say(
-        "the rats have come after {active}'s burial: {who} can fill a place of the sanatorium, or lose "
-        "{n} SP",
+        "the rats have come after the burial in {active}'s village: {who} can fill a place of the "
+        "sanatorium, or lose {n} SP",
         active=position.players[position.active].colour,
         who=village.colour,
         n=loss(village),

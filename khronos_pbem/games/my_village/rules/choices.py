@@ -151,7 +151,9 @@ def loss_is_a_number(position: Position, seat: int, order: Policy) -> Refusal | 
     if order.setting in (ASK, NEVER) or is_loss(order.setting):
         return None
     what = say("the sanatorium has no policy {value!r}", value=order.setting)
-    return Refusal("VILLAGE 13.2", what, say("give a number from 1 to {most}, never or ask", most=MOST_LOSS))
+    return Refusal(
+        "VILLAGE 13.2", what, say('give a number from 1 to {most}, "never" or "ask"', most=MOST_LOSS)
+    )
 
 
 def is_loss(text: str) -> bool:

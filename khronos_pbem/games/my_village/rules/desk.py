@@ -113,7 +113,9 @@ def a_new_one_is_there(position: Position, seat: int, order: object) -> Refusal 
         return None
     if customers_free(position) > 0:
         return None
-    return Refusal("VILLAGE 14.1", say("the pile of customers is empty"), say("take a customer of the zone"))
+    return Refusal(
+        "VILLAGE 14.1", say("the pile of customers is empty"), say("take a customer from the zone")
+    )
 
 
 def not_yet_revealed(position: Position, seat: int, order: Reveal) -> Refusal | None:

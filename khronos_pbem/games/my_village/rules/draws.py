@@ -89,7 +89,9 @@ def picked(position: Position, values: Sequence[int]) -> tuple[str, ...]:
             name=f"{draw.number} {draw.name}",
         )
         raise InvalidFile(
-            what, rule="VILLAGE 12.3", hint=say("each must be below {bounds}", bounds=list(limits))
+            what,
+            rule="VILLAGE 12.3",
+            hint=say("each number must be below its limit: {bounds}", bounds=list(limits)),
         )
     left, found = list(possible(position, draw)), []
     for value in values:
@@ -123,7 +125,7 @@ def points_to_draw(before: Position, after: Position) -> Iterator[Said]:
             continue
         points = [after.cards.card[card].prestige for card in possible(after, draw)]
         yield say(
-            "draws a journey {letter}, worth {least} to {most} PP",
+            "draws a journey card {letter}, worth {least} to {most} PP",
             letter=draw.name.removeprefix(TRAVEL),
             least=min(points),
             most=max(points),

@@ -79,13 +79,13 @@ def hand(who: str, n: int) -> Event:
 
 def desk(who: str, cards: Iterable[str]) -> Event:
     """Customers from the desk (VILLAGE 7.3)."""
-    text = say("{who} takes {cards} into the market", who=who, cards=row(cards))
+    text = say("{who} takes {cards} into their own market", who=who, cards=row(cards))
     return Event("desk", "VILLAGE 7.3", text, VILLAGES, ("market",), seat=who)
 
 
 def free(who: str, card: str) -> Event:
     """The counter's customer (VILLAGE 8.15)."""
-    text = say("{who} takes {card} into the market for free", who=who, card=card)
+    text = say("{who} takes {card} into their own market for free", who=who, card=card)
     return Event("free", "VILLAGE 8.15", text, VILLAGES, ("market",), seat=who)
 
 
@@ -145,7 +145,7 @@ def full(who: str, banner: str) -> Event:
 
 def marked(who: str, place: str) -> Event:
     """A place of property or citizens is marked (VILLAGE 8.8)."""
-    text = say("{who} marks {place}", who=who, place=Word(place))
+    text = say('{who} puts a mark on "{place}"', who=who, place=Word(place))
     return Event("marked", "VILLAGE 8.8", text, VILLAGES, ("chamber",), seat=who)
 
 
@@ -169,7 +169,7 @@ def monk(who: str, card: str, windows: int) -> Event:
 
 def top(who: str, card: str, pile: str) -> Event:
     """The next card of a pile of monks is open (VILLAGE 8.10)."""
-    text = say("monk {card} is now open on the {pile} pile", card=card, pile=Word(pile))
+    text = say("monk {card} now lies open on the {pile} pile", card=card, pile=Word(pile))
     if who:
         text = say(
             "{who} reveals the next monk of the {pile} pile: {card}", who=who, card=card, pile=Word(pile)
@@ -197,7 +197,7 @@ def refused(who: str, card: str) -> Event:
 
 def headman(who: str, space: str) -> Event:
     """The headman goes (VILLAGE 7.9)."""
-    text = say("{who}'s headman goes to the {space}", who=who, space=Word(space))
+    text = say("{who}'s headman goes to the {space} space", who=who, space=Word(space))
     return Event("headman", "VILLAGE 7.9", text, VILLAGES, ("headman",), seat=who)
 
 
@@ -274,8 +274,8 @@ def labourer(who: str, person: str) -> Event:
 def rat(who: str, n: int) -> Event:
     """The rat moves, after a death in this player's turn (VILLAGE 9.6)."""
     text = say_many(
-        "the rat moves {n} step after {who}'s burial",
-        "the rat moves {n} steps after {who}'s burial",
+        "the rat moves {n} step after the burial in {who}'s village",
+        "the rat moves {n} steps after the burial in {who}'s village",
         n,
         who=who,
     )

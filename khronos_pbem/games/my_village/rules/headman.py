@@ -30,9 +30,9 @@ def one_step(position: Position, seat: int, order: Headman) -> Refusal | None:
     at = position.players[seat].headman
     if order.to is Step.STAY or order.to in STEPS[at]:
         return None
-    what = say("your headman cannot go from the {at} to the {to}", at=at.value, to=order.to.value)
+    what = say("your headman cannot go from the {at} space to the {to} space", at=at.value, to=order.to.value)
     if order.to is at:
-        what = say("your headman is already at the {at}", at=at.value)
+        what = say("your headman is already on the {at} space", at=at.value)
     return Refusal(RULE, what, choose(f"headman {step}" for step in (*STEPS[at], Step.STAY)))
 
 

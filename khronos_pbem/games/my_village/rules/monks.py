@@ -31,7 +31,7 @@ def church_stands(position: Position, seat: int, order: BuyMonk) -> Refusal | No
     """A monk joins a church (VILLAGE 8.10)."""
     if position.players[seat].church:
         return None
-    return Refusal(RULE, say("your monks need a church"), say("buy a church first"))
+    return Refusal(RULE, say("a monk needs a church"), say("buy a church first"))
 
 
 def window_is_left(position: Position, seat: int, order: BuyMonk) -> Refusal | None:

@@ -53,7 +53,7 @@ def source_has_one(position: Position, seat: int, order: Plough) -> Refusal | No
     if not order.source and len(sources) > 1:
         return Refusal("VILLAGE 14.1", say("you did not say where the plough comes from"), choice)
     if order.source and order.source not in sources:
-        return Refusal(RULE, say("your {source} has no plough", source=order.source), choice)
+        return Refusal(RULE, say("no plough can come from your {source}", source=order.source), choice)
     return None
 
 

@@ -51,7 +51,7 @@ def check_players(colours: Sequence[str]) -> None:
             if colour in COLOURS:
                 what = say("two players cannot both be {colour}", colour=colour)
             raise InvalidFile(
-                what, rule="VILLAGE 1.1", hint=say("choose a free one of {colours}", colours=listed(COLOURS))
+                what, rule="VILLAGE 1.1", hint=say("choose a free colour: {colours}", colours=listed(COLOURS))
             )
 
 

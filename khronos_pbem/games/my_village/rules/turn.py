@@ -139,7 +139,11 @@ def _check_seat(position: Position, seat: int) -> None:
     waiting = decision(position)
     if waiting is None:
         over = position.phase is Phase.OVER
-        what = say("the game is over") if over else say("nobody can act until all dice and cards are drawn")
+        what = (
+            say("the game is over")
+            if over
+            else say("nobody can play until all dice are rolled and all cards are drawn")
+        )
         raise NothingToDo(what, rule="VILLAGE 10.1" if over else "VILLAGE 12.4")
     if waiting.seat != seat:
         who, you = position.players[waiting.seat].colour, position.players[seat].colour
@@ -185,7 +189,7 @@ def served(position: Position, results: Sequence[str], story: Story | None = Non
 
 def _check_open(position: Position) -> None:
     if not position.draws:
-        raise InvalidFile(say("no draw is open"), rule="VILLAGE 12.1")
+        raise InvalidFile(say("there is nothing to draw now"), rule="VILLAGE 12.1")
 
 
 def _served(position: Position, results: tuple[str, ...], story: Story | None) -> Outcome[Position]:

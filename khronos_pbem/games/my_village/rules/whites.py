@@ -231,9 +231,9 @@ def mark_refusal(position: Position, seat: int, chamber: str, on: str) -> Refusa
     elif not places:
         what = say("{chamber:the} has no places to mark", chamber=called(chamber))
     elif on in places:
-        what = say("you have already marked {place}", place=on)
+        what = say('you have already marked "{place}"', place=on)
     else:
-        what = say("{chamber:the} has no place {place}", chamber=called(chamber), place=on)
+        what = say('{chamber:the} has no place "{place}"', chamber=called(chamber), place=on)
     return Refusal("VILLAGE 8.8", what, hint)
 
 
@@ -263,7 +263,9 @@ def tile_refusal(position: Position, seat: int, banner: str) -> Refusal | None:
     own = white_banners(position.players[seat])
     if banner == SQUARE or banner in own:
         return None
-    what = say("the tile cannot go there: {banner:the} is not your white banner", banner=called(banner))
+    what = say(
+        "the tile cannot go there: {banner:the} is not one of your white banners", banner=called(banner)
+    )
     return Refusal("VILLAGE 8.6", what, choose(f"on {place}" for place in (*own, SQUARE)))
 
 
