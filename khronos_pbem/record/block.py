@@ -176,7 +176,7 @@ def parse_block(table: Any, place: int) -> Block:
     """
     keys = Keys(table if isinstance(table, dict) else {}, "block", block=place)
     if not isinstance(table, dict):
-        raise keys.wrong(say("not a table"))
+        raise keys.wrong(say("this is not a table"))
     kind = keys.word("kind", "|".join(_KEYS), say("choose one of {items}", items=listed(_KEYS)))
     keys.only(_KEYS[kind], say(" in a block of kind {kind}", kind=kind))
     return Block(

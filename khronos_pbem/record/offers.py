@@ -60,7 +60,7 @@ def parse_offer(table: Any) -> Offer:
     """The offer in a table. Raises InvalidFile for anything but its schema."""
     keys = Keys(table if isinstance(table, dict) else {}, say("an offer"))
     if not isinstance(table, dict):
-        raise keys.wrong(say("not a table"))
+        raise keys.wrong(say("this is not a table"))
     keys.only(_KEYS, say(" in an offer"))
     like = say("choose one of {items}", items=listed(STRENGTHS))
     identity = decode_bytes(keys.coded("key", 32))

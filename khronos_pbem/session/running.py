@@ -182,7 +182,7 @@ def out_of_turn(table: Table, kind: str) -> str:
     if now is None:
         return say("the game is over")
     if now.seat is None:
-        return say("the game has not begun")
+        return say("the game has not begun yet")
     return say(
         "{kind} out of turn; the game is waiting for {seats}: {why}",
         kind=kind,

@@ -55,7 +55,7 @@ KHRONOS = Bad(
             PLAYERS.replace('"red"\n', '"red"\nhand = ["civil", "civil", "civil", "civil", "civil"]\n'),
             "5 cards",
         ),
-        ("discard = [" + '"military", ' * 19 + "]\n" + PLAYERS, "19 military cards"),
+        ("discard = [" + '"military", ' * 19 + "]\n" + PLAYERS, "there are 19 military cards"),
         (
             PLAYERS
             + "".join(
@@ -79,7 +79,10 @@ KHRONOS = Bad(
         ('terrain = """\n....\n.~..\n....\n"""\nhamlets = ["B2"]\n', "on the river"),
         ('terrain = """\n....\n....\n....\n"""\nhamlets = ["A1", "A2"]\n', "next to another"),
         ('terrain = """\n....\n....\n....\n"""\nhamlets = []\n', "no hamlets"),
-        ('terrain = """\n....\n.x..\n....\n"""\nhamlets = ["A1"]\n', "row 2 has the unknown sign 'x'"),
+        (
+            'terrain = """\n....\n.x..\n....\n"""\nhamlets = ["A1"]\n',
+            "row 2 contains the unknown character 'x'",
+        ),
         ('hamlets = ["A1"]\n', "terrain"),
     ],
     usage=[

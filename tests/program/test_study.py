@@ -149,7 +149,7 @@ def test_an_analysis_in_text_json_replay_and_page(tmp_path: Path) -> None:
 def test_what_is_not_analysed(tmp_path: Path) -> None:
     player = in_the_middle(tmp_path)
     line = player.fails(4, "analyse", "game.khronos")
-    assert "the game is not over, and an analysis would help a player" in line
+    assert "the position has the game is not over, and an analysis would help a player" in line
     assert "khronos hint FILE is for your own turn" in line
     player.fails(2, "analyse", "game.khronos", "--think", "0")
     player.fails(2, "analyse", "game.khronos", "--strength", "")

@@ -62,7 +62,9 @@ def test_a_successor_offers_himself_and_sees_the_game(table: dict[str, Player], 
     missing, first, decider, colour = order(table)
     sarah = newcomer(tmp_path)
     offer = offered(sarah, first, colour)
-    assert offer.read_text().startswith("# sarah offers to play on in Ours. Give it to all players")
+    assert offer.read_text().startswith(
+        "the position has # sarah offers to play on in Ours. Give it to all players"
+    )
     before = next(seat for seat in status(first)["seats"] if seat["colour"] == colour)
     decided(first, decider, colour, *as_word(colour, offer))
     assert status(decider)["votes"]["offers"][0]["name"] == "sarah"

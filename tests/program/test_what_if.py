@@ -64,8 +64,8 @@ def test_what_each_adventurer_has_carried(player: Person) -> None:
     """RULES 5.2: before the end and behind it; the engine does not ask who carried, it knows from where."""
     for orders in ("build monastery faith K7", "build monastery faith K7; end"):
         out = player.ok("check", "game.khronos", "-c", orders).out
-        assert "adventurer 1, on faith: has carried 2 of 2 cards" in out
-        assert "adventurer 2, on reason: has carried 0 of 2 cards" in out
+        assert "adventurer 1 on faith has carried 2 of 2 cards" in out
+        assert "adventurer 2 on reason has carried 0 of 2 cards" in out
         facts = player.ok("check", "game.khronos", "-c", orders, "--json").json
         assert [(each["least"], each["most"]) for each in facts["carried"]] == [(2, 2), (0, 0)]
         assert facts["cards_used"] == 2
@@ -73,7 +73,7 @@ def test_what_each_adventurer_has_carried(player: Person) -> None:
     facts = player.run("check", "game.khronos", "-c", both, "--json").json
     assert [(each["least"], each["most"]) for each in facts["carried"]] == [(0, 2), (0, 2)]
     out = player.ok("check", "game.khronos", "-c", both).out
-    assert "adventurer 1, on faith: has carried 0 to 2 of 2 cards" in out
+    assert "adventurer 1 on faith has carried 0 to 2 of 2 cards" in out
 
 
 def test_a_turn_that_pauses_for_cards(player: Person) -> None:
@@ -88,7 +88,7 @@ def test_out_of_turn_check_explores(waiter: Person) -> None:
     """It says whose turn it is; no exit code says that there was nothing to do, for something was done."""
     before = waiter.save.read_bytes()
     out = waiter.ok("check", "game.khronos", "-c", "travel 1 might; end").out
-    assert out.startswith("exploring: it is blue's turn\nwhat follows is as if your next turn began")
+    assert out.startswith("blue's turn\nwhat follows is as if your next turn began stands on exploring: it")
     assert "4 cards of your hand are not known yet" in out
     assert "The turn has ended" in out
     assert out.endswith("nothing was written\n")
@@ -181,7 +181,7 @@ def test_moves_out_of_turn(waiter: Person) -> None:
     """They are none (FORMATS 1), unless one asks for what could be."""
     assert "--explore" in waiter.fails(4, "moves", "game.khronos")
     out = waiter.ok("moves", "game.khronos", "--explore").out
-    assert out.startswith("exploring: it is blue's turn\n")
+    assert out.startswith("blue's turn\n stands on exploring: it")
     assert "\ntravel 1 might\n" in out
     behind = waiter.ok("moves", "game.khronos", "-c", "travel 1 might", "--json").json
     assert behind["exploring"]["colour"] == "blue"
@@ -270,7 +270,7 @@ def test_what_i_know_as_a_position(player: Person) -> None:
     assert tried.json["position"] == later
     assert later["hidden"] == 3
     assert sorted(each["hidden"] for each in later["player"]) == [4, 4]
-    assert "blue discards 4 hidden cards" in player.ok("try", "p.toml", "-c", "end; end").out
+    assert "blue discards: 4 hidden cards" in player.ok("try", "p.toml", "-c", "end; end").out
     assert "exists" in player.fails(2, "show", "game.khronos", "--position", "-o", "p.toml")
     player.ok("show", "game.khronos", "--position", "-o", "p.toml", "--force")
     assert "--position" in player.fails(2, "show", "game.khronos", "-o", "other.toml")
@@ -328,7 +328,7 @@ MISTAKES = {
     "build hamlet might A1, end": "a comma parts no orders",
     "exchange civil, religious; end": "write it without the comma",
     "exchange religious religious religious religious; end": "2 religious in your hand, not 4",
-    "build castle faith A1; end": "RULES 5.3): castle on A1–C3: forest ×3, mountain ×6: 4 + 3 cards",
+    "build castle faith A1; end": "RULES 5.3): castle on A1–C3 costs forest ×3, mountain ×6: 4 + 3 cards",
     "populate Z1; end": "not on the map",
 }
 
@@ -342,7 +342,7 @@ def test_mistakes_say_what_would_be_right(orders: str, language: str, player: Pe
 
 def test_json_errors_have_the_detail_too(player: Person) -> None:
     error = player.run("check", "game.khronos", "-c", "build castle faith A1; end", "--json").json
-    assert re.search(r"you have 2: castle on A1–C3: .*4", error["error"])
+    assert re.search("in your hand: 2: castle on A1–C3: .*4", error["error"])
 
 
 # --- for a screen reader ----------------------------------------------------------------------------------

@@ -113,9 +113,9 @@ def _line(number: int, board: Board, least: int, most: int) -> str:
     """One adventurer with his load."""
     parts: dict[str, Any] = {"number": number, "board": board.word, "most": most, "carried": CARRIED}
     if least == most:
-        return say("adventurer {number}, on {board}: has carried {most} of {carried} cards", **parts)
+        return say("adventurer {number} on {board} has carried {most} of {carried} cards", **parts)
     return say(
-        "adventurer {number}, on {board}: has carried {least} to {most} of {carried} cards",
+        "adventurer {number} on {board} has carried {least} to {most} of {carried} cards",
         least=least,
         **parts,
     )

@@ -65,9 +65,7 @@ class Lists(Composing[Position]):
 
     verb_keys = (
         VerbKey("d", ("take",), say("dice"), say("take two dice; their sum is the value of your turn")),
-        VerbKey(
-            "b", ("buy", "monk", DESK, "hand", "reveal", HEADMAN), say("buy"), say("use the black banner")
-        ),
+        VerbKey("b", ("buy", "monk", DESK, "hand", "reveal", HEADMAN), say("buy"), say("use a black banner")),
         VerbKey("t", ("travel",), say("travel"), say("make a journey")),
         VerbKey("u", ("use", SCHOOL), say("use"), say("use a white banner")),
         VerbKey("s", ("serve",), say("serve"), say("serve a customer")),

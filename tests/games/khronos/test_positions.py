@@ -53,15 +53,15 @@ IMPOSSIBLE: dict[str, tuple[dict[str, Any], str, str]] = {
     "a town over two hamlets of faith": ({"buildings": ["faith town D4"]}, "7.6", "hamlets at D4 and E5"),
     "a town over two hamlets of reason": ({"buildings": ["reason town D4"]}, "7.6", "hamlets at D4 and E5"),
     "a city over three hamlets": ({"buildings": ["reason city D4"]}, "7.6", "hamlets at D4, E5 and F6"),
-    "no market in Hold'em": ({"holdem": True, "market": []}, "2", "0 cards in the market"),
+    "no market in Hold'em": ({"holdem": True, "market": []}, "2", "cards in the market: 0"),
     "a market of two in Hold'em": (
         {"holdem": True, "market": ["civil", "civil"]},
         "2",
-        "2 cards in the market",
+        "cards in the market: 2",
     ),
-    "a market of four in Hold'em": ({"holdem": True, "market": ["civil"] * 4}, "2", "4 cards in the market"),
+    "a market of four in Hold'em": ({"holdem": True, "market": ["civil"] * 4}, "2", "cards in the market: 4"),
     "a market without Hold'em": ({"market": ["civil"] * 3}, "2", "not the option Hold'em"),
-    "somebody gone with cards": (
+    "there are somebody gone with cards": (
         {"players": [RED, "blue", {"colour": "green", "hand": ["civil"], "gone": True, "policy": "auto"}]},
         "11.2",
         "green has left but still has 1 card",

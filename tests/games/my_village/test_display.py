@@ -95,7 +95,7 @@ def test_a_turn_in_the_middle_is_told() -> None:
     trial = play_text(scene(), "take b2 4; use brewery")
     lines = drawn(trial.position)
     assert "blue took 4 b2: value 6" in lines
-    assert "used: brewery" in lines
+    assert "banners used: brewery" in lines
 
 
 def test_policies_are_told() -> None:
@@ -400,8 +400,8 @@ def test_who_acts_after_a_roll_is_said_once_and_the_same_everywhere() -> None:
         heads = [line for line in lines if "to move" in line]
         assert len(heads) == (seat is not None)
         if unrolled(position):
-            assert "the dice of this round are not rolled yet" in facts
-            assert lines[1].split(None, 1)[1] == "the dice of this round are not rolled yet"
+            assert "the dice of this round have not been rolled yet" in facts
+            assert lines[1].split(None, 1)[1] == "the dice of this round have not been rolled yet"
         cells = VillageScenes().scene(position, None, (), as_it_is)
         assert cells.active == ("" if seat is None else position.players[seat].colour)
 

@@ -192,7 +192,10 @@ def test_open_draws_and_choices_are_the_last_keys() -> None:
 
 
 REFUSED: dict[str, tuple[dict[str, Any], str]] = {
-    "one player": ({"player": [{"colour": "red"}]}, "1 player cannot play My Village (VILLAGE 1.1)"),
+    "the position has one player": (
+        {"player": [{"colour": "red"}]},
+        "1 player cannot play My Village (VILLAGE 1.1)",
+    ),
     "a colour that is none": (short(player=[{"colour": "red"}, {"colour": "pink"}]), "no colour 'pink'"),
     "a colour twice": (
         short(player=[{"colour": "red"}, {"colour": "red"}]),
@@ -201,7 +204,7 @@ REFUSED: dict[str, tuple[dict[str, Any], str]] = {
     "another game": (short(game="khronos"), 'game is "khronos"'),
     "unknown cards": (short(cards="others"), "no cards with the name 'others'"),
     "an unknown key": (short(wind=1), 'unknown key "wind"'),
-    "an unknown key of a player": (player(ecus=1), 'player 1: unknown key "ecus"'),
+    "the position has an unknown key of a player": (player(ecus=1), 'player 1: unknown key "ecus"'),
     "a card twice": (player(market=["k03"]), "k03 is there 2 times (VILLAGE 18.1)"),
     "a monk twice": (player(church="refuge", monks=["m02"]), "m02 appears 2 times"),
     "a workshop twice": (
@@ -248,7 +251,10 @@ REFUSED: dict[str, tuple[dict[str, Any], str]] = {
     "travels with a gap": (player(travels=["t01", "t09"]), "the journeys are A C (VILLAGE 18.4)"),
     "a travel after the chapel": (player(travels=["t01", "t05", "t09", "t16", "t17"]), "after the chapel"),
     "a tile without a square": (player(tile="school"), "a 2/12 tile, but no square"),
-    "a square without its tile": (player(square=0), "a square, but no 2/12 tile"),
+    "the position uses a square without its tile": (
+        player(square=0),
+        "the position uses a square, but no 2/12 tile",
+    ),
     "a tile on a banner one has not": (
         player(square=0, tile="mint"),
         "which is not in the village (VILLAGE 8.6)",
@@ -281,11 +287,11 @@ REFUSED: dict[str, tuple[dict[str, Any], str]] = {
         short(hand={"holder": "blue"}),
         "blue has the hand with the palm up (VILLAGE 18.7); give the hand to red",
     ),
-    "the turn of a player who is gone": (
+    "the turn of a player who has left the game": (
         short(
             player=[{"colour": "red", "gone": True}, {"colour": "blue"}, {"colour": "green"}], pool=POOLS[3]
         ),
-        "it is red's turn, but red has left the game (VILLAGE 13.4)",
+        "red's turn, but red has left the game (VILLAGE 13.4) stands on it",
     ),
     "a round after the last": (short(round=4, rounds=3), "round 4 comes after the agreed last round"),
     "a sanatorium that nobody has": (

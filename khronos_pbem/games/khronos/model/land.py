@@ -241,17 +241,19 @@ def _check_rows(rows: tuple[str, ...]) -> None:
                     count=len(row),
                     count2=len(rows[0]),
                 ),
-                say("make all rows equally long"),
+                say("make all rows the same length"),
             )
         for letter in row:
             if letter not in (PLAIN, FOREST, MOUNTAIN, RIVER):
                 raise _bad(
-                    say("row {number} has the unknown sign {letter!r}", number=number, letter=letter),
+                    say(
+                        "row {number} contains the unknown character {letter!r}", number=number, letter=letter
+                    ),
                     say("use . f ^ or ~ for squares"),
                 )
     if len(rows[0]) > MAX_WIDTH or len(rows) > MAX_HEIGHT:
         raise _bad(
-            say("{count}×{count2} squares", count=len(rows[0]), count2=len(rows)),
+            say("the map has {count}×{count2} squares", count=len(rows[0]), count2=len(rows)),
             say(
                 "a map has at most {max_width}×{max_height} squares",
                 max_width=MAX_WIDTH,
@@ -260,7 +262,7 @@ def _check_rows(rows: tuple[str, ...]) -> None:
         )
     if len(rows[0]) < 3 or len(rows) < 3:
         raise _bad(
-            say("{count}×{count2} squares", count=len(rows[0]), count2=len(rows)),
+            say("the map has {count}×{count2} squares", count=len(rows[0]), count2=len(rows)),
             say("a map needs at least 3×3 squares, the size of a castle"),
         )
 

@@ -55,7 +55,7 @@ def _building(position: Position, board: Board, building: Building) -> Iterator[
         yield Fault(
             "6.1",
             say("it covers the river at {items}", items=listed(wet)),
-            say("only a town or a city can"),
+            say("only a town or a city can cover the river"),
         )
     yield from _covering(position, building)
     if board is Board.REASON:
@@ -80,7 +80,7 @@ def _covering(position: Position, building: Building) -> Iterator[Fault]:
             len(covered),
             where=where,
         ),
-        say("only a town or a city upgraded from a printed hamlet can cover it"),
+        say("only a town or a city can cover a printed hamlet, and only the one it was upgraded from"),
     )
 
 
@@ -91,11 +91,14 @@ def _on_might_or_faith(building: Building) -> Iterator[Fault]:
     if any(building.cubes):
         yield Fault(
             "5.8",
-            say("there are no cubes on this board"),
-            say('cubes = … is only for reason; a building on this board has owner = "red"'),
+            say("cubes = … is not allowed on this board"),
+            say(
+                'write cubes = … only on reason; on this board, write owner = "red" for a military or '
+                "religious building"
+            ),
         )
     if civil and building.owner is not None:
-        yield Fault("7.2", say("civil buildings have no owner"), say("leave owner out"))
+        yield Fault("7.2", say("civil buildings have no owner"), say("leave out owner = …"))
     if not civil and building.owner is None:
         yield Fault("5.4", say("it has no owner"), say('write owner = "red"'))
 
@@ -104,11 +107,11 @@ def _on_reason(building: Building) -> Iterator[Fault]:
     civil, size, cubes = building.piece.type is Type.CIVIL, building.piece.size, sum(building.cubes)
     if size == 1 and not building.printed:
         hint = say("for a hamlet printed on the map, write printed = true") if civil else ""
-        yield Fault("7.1", say("buildings of size 1 never come to reason"), hint)
+        yield Fault("7.1", say("buildings of size 1 are never copied to reason"), hint)
     if building.owner is not None:
-        yield Fault("7.3", say("no building on reason has an owner"), say("leave owner out"))
+        yield Fault("7.3", say("no building on reason has an owner"), say("leave out owner = …"))
     if civil and building.ruin:
-        yield Fault("7.2", say("a civil building cannot be a ruin"), say("leave ruin out"))
+        yield Fault("7.2", say("a civil building cannot be a ruin"), say("leave out ruin = …"))
     if civil and cubes > building.piece.value:
         yield Fault(
             "5.8",
@@ -118,7 +121,7 @@ def _on_reason(building: Building) -> Iterator[Fault]:
     if not civil and cubes > (1 if building.ruin and size == 3 else 0):
         yield Fault(
             "5.9",
-            say_many("{n} cube on it", "{n} cubes on it", cubes),
+            say_many("the building has {n} cube", "the building has {n} cubes", cubes),
             say("only the ruin of a castle or an abbey can have a cube, and only one"),
         )
 
@@ -129,7 +132,12 @@ def _supply(position: Position) -> Iterator[Fault]:
             used = piece.stock - position.stock(piece)
             yield Fault(
                 "1.3",
-                say_many("{n} {piece} tile", "{n} {piece} tiles", used, piece=piece.name),
+                say_many(
+                    "the position uses {n} {piece} tile",
+                    "the position uses {n} {piece} tiles",
+                    used,
+                    piece=piece.name,
+                ),
                 say("there are only {stock}", stock=piece.stock),
             )
     for seat, player in enumerate(position.players):
@@ -151,12 +159,12 @@ def _ties(position: Position) -> Iterator[Fault]:
                 if ties:
                     squares = listed([position.land.names[building.at] for building in ties], " and ")
                     what = say(
-                        "{piece} at {squares}: they share the highest rank of a domain on {board}",
+                        "{piece} at {squares}: these buildings share the highest rank of a domain on {board}",
                         piece=ties[0].piece.name,
                         squares=squares,
                         board=board.word,
                     )
-                    yield Fault("6.5", what, say("a domain has only one highest building of a type"))
+                    yield Fault("6.5", what, say("a domain can have only one highest building of each type"))
 
 
 def _cards(position: Position) -> Iterator[Fault]:
@@ -169,7 +177,7 @@ def _cards(position: Position) -> Iterator[Fault]:
         if seen[kind] > most:
             yield Fault(
                 "1.5",
-                say("{kind} {kind2} cards", kind=seen[kind], kind2=kind.word),
+                say("there are {kind} {kind2} cards", kind=seen[kind], kind2=kind.word),
                 say("edition {edition} has only {most}", edition=position.options.edition, most=most),
             )
     yield from _too_many(position, sum(seen.values()))
@@ -179,7 +187,9 @@ def _cards(position: Position) -> Iterator[Fault]:
         )
     if position.options.holdem and len(position.market) != len(Type):
         yield Fault(
-            "2", say("{count} cards in the market", count=len(position.market)), say("the market has 3 cards")
+            "2",
+            say("cards in the market: {count}", count=len(position.market)),
+            say("the market must have exactly 3 cards"),
         )
 
 
@@ -189,7 +199,7 @@ def _too_many(position: Position, known_ones: int) -> Iterator[Fault]:
     count = known_ones + sum(1 for card in cards if card.type is None)
     most = sum(DECKS[position.options.edition])
     if count > most:
-        what = say("{count} cards, hidden ones included", count=count)
+        what = say("there are {count} cards, including hidden ones", count=count)
         edition = position.options.edition
         yield Fault("1.5", what, say("edition {edition} has only {most}", edition=edition, most=most))
 
@@ -244,4 +254,4 @@ def _used(position: Position) -> Iterator[Fault]:
     board = max(used, key=lambda each: used[each], default=Board.MIGHT)
     if len(used) == _BOARDS_USED and used[board] > CARRIED:
         what = say("{count} cards were used on {board}", count=used[board], board=board.word)
-        yield Fault("5.2", what, say("with cards on two boards, each gets 2 at most"))
+        yield Fault("5.2", what, say("if you use cards on two boards, you can use at most 2 on each"))

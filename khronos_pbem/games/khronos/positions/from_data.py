@@ -71,7 +71,7 @@ def position_from_data(data: Mapping[str, Any]) -> Position:
         what: str = found[0].message
         if len(found) > 1:
             more = len(found) - 1
-            what = say_many("{what} (and {n} more fault)", "{what} (and {n} more faults)", more, what=what)
+            what = say_many("{what} (and {n} more error)", "{what} (and {n} more errors)", more, what=what)
         raise InvalidFile(what, rule=found[0].rule, hint=found[0].hint or None)
     return position
 
@@ -80,7 +80,7 @@ def _table(value: Any, keys: Sequence[str], place: str) -> Fields:
     """A table of a position that has no other keys."""
     fields = Fields(value if isinstance(value, Mapping) else {}, place, "FORMATS 3")
     if not isinstance(value, Mapping):
-        raise fields.wrong(say("not a table"), say("its keys are {keys}", keys=", ".join(keys)))
+        raise fields.wrong(say("this is not a table"), say("its keys are {keys}", keys=", ".join(keys)))
     fields.only(keys)
     return fields
 
@@ -110,7 +110,7 @@ def _options(keys: Fields) -> Options:
 def _players(tables: list[Any]) -> tuple[Player, ...]:
     if not 2 <= len(tables) <= len(COLOURS):
         raise InvalidFile(
-            say_many("{n} player", "{n} players", len(tables)),
+            say_many("the position has {n} player", "the position has {n} players", len(tables)),
             rule="1.6",
             hint=say("write 2 to 5 tables [[player]]"),
         )
@@ -217,7 +217,7 @@ def _put(field: Field, land: Land, building: Building, what: str) -> Field:
         if not other.printed or other.cubes != (0,) * len(building.cubes):
             raise InvalidFile(
                 say(
-                    "{what} overlaps the {piece} at {at}",
+                    "{what:the} overlaps the {piece} at {at}",
                     what=what,
                     piece=other.piece.name,
                     at=land.names[other.at],

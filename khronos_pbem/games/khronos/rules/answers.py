@@ -31,7 +31,9 @@ def a_choice_is_open(position: Position, seat: int, order: Answer) -> Refusal | 
     if position.pending is not None:
         return None
     return Refusal(
-        "9", say("there is nothing to choose now"), say("give an order of your turn, or {order}", order="end")
+        "9",
+        say("there is nothing to choose now"),
+        say("give an order for your turn, or {order}", order="end"),
     )
 
 

@@ -75,8 +75,8 @@ def _work(position: Position, order: Build | Upgrade, price: int, extra: int) ->
     squares = span(land, mask)
     if not extra:
         return say_many(
-            "{piece} on {squares}: {n} card",
-            "{piece} on {squares}: {n} cards",
+            "{piece:a} on {squares} costs {n} card",
+            "{piece:a} on {squares} costs {n} cards",
             price,
             piece=order.piece.name,
             squares=squares,
@@ -88,7 +88,7 @@ def _work(position: Position, order: Build | Upgrade, price: int, extra: int) ->
         if terrain_cards(position, mask & kind)
     ]
     return say(
-        "{piece} on {squares} ({ground}): {price} + {extra} cards",
+        "{piece:a} on {squares} ({ground}) costs {price} + {extra} cards",
         piece=order.piece.name,
         squares=squares,
         ground=listed(ground),

@@ -119,8 +119,8 @@ def _why_keep(position: Position) -> Said:
     assert isinstance(task, Leave)
     building = task.building
     return say(
-        "{who} has removed {piece:the} on reason at {at}, where {leaders} have equally many cubes; "
-        "{who} chooses whose cube stays on the hamlet",
+        "{who} has removed {piece:the} on reason at {at}, where {leaders} have the same number of "
+        "cubes; {who} chooses whose cube stays on the hamlet",
         who=position.players[position.active].colour,
         piece=building.piece.name,
         at=position.land.names[building.at],

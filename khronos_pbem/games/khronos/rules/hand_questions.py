@@ -64,7 +64,7 @@ def not_swapped(position: Position, seat: int, order: Swap) -> Refusal | None:
 def market_has_them(position: Position, seat: int, order: Swap) -> Refusal | None:
     """RULES 4.2: as many of the market as are given."""
     if position.market.count(order.take) < order.count:
-        return Refusal("4.2", say("the market has only {cards}", cards=words(position.market)))
+        return Refusal("4.2", say("the market has only these cards: {cards}", cards=words(position.market)))
     if order.count == len(order.give):
         return None
     what = say("you take {taken} and give {given}", taken=order.count, given=len(order.give))
@@ -117,7 +117,7 @@ def may_keep(position: Position, seat: int, order: End) -> Refusal | None:
     """RULES 3.2: keeping cards is an option."""
     if position.options.keep or not (order.kept or order.hidden):
         return None
-    what = say("this game has no option keep; the end of your turn discards your hand")
+    what = say("this game does not use the option keep; you discard your hand at the end of your turn")
     return Refusal("3.2", what, say("write {order} alone", order="end"))
 
 

@@ -17,7 +17,7 @@ def apply_exchange(position: Position, seat: int, order: Exchange, story: Story)
     """Discard cards for 2 ecus and draw as many (RULES 4.1)."""
     player = position.players[seat]
     _, left = take(player.hand, order.cards)
-    text = say("{player} pays 2 ecus and exchanges {cards}", player=player.colour, cards=words(order.cards))
+    text = say("{player} pays 2 ecus and exchanges: {cards}", player=player.colour, cards=words(order.cards))
     story.events.append(Event("exchanged", "4.1", text, seat=player.colour, amount=-2))
     position = position.with_player(seat, hand=left, ecus=player.ecus - 2)
     position = position._replace(discard=_sorted(position.discard + order.cards), exchanged=True)
@@ -33,7 +33,7 @@ def apply_swap(position: Position, seat: int, order: Swap, story: Story) -> Posi
         market.remove(order.take)
     taken = (Card(order.take),) * order.count
     text = say(
-        "{player} takes {cards} from the market and gives {given}",
+        "{player} takes from the market: {cards}, and gives in return: {given}",
         player=player.colour,
         cards=words((order.take,) * order.count),
         given=words(order.give),
@@ -97,9 +97,9 @@ def _what_is_discarded(player: str, gone: tuple[Type, ...], hidden: int) -> str:
     if hidden:
         unknown = say_many("{n} hidden card", "{n} hidden cards", hidden)
         cards = listed([*([words(gone)] if gone else []), unknown])
-        return say("{player} discards {cards}", player=player, cards=cards)
+        return say("{player} discards: {cards}", player=player, cards=cards)
     if gone:
-        return say("{player} discards {cards}", player=player, cards=words(gone))
+        return say("{player} discards: {cards}", player=player, cards=words(gone))
     return say("{player} discards nothing", player=player)
 
 

@@ -20,7 +20,7 @@ def without_seat(position: Position, seat: int) -> Outcome[Position]:
     What a gone player would choose is answered by standing order; his turn ends when no choice is open.
     """
     story, who = Story(), position.players[seat].colour
-    story.events.append(Event("gone", "11.2", say("{who} is gone", who=who), seat=who))
+    story.events.append(Event("gone", "11.2", say("{who} has left the game", who=who), seat=who))
     position = position.with_player(seat, gone=True, policy="auto", hand=())
     present = sum(not player.gone for player in position.players)
     if present == 1:  # whoever is left wins at once, whatever is still open

@@ -43,7 +43,7 @@ def choice_is_open(position: Position) -> Refusal:
     assert position.pending is not None
     rule, cause = ANSWER_RULES[position.pending.choice.kind], cause_of(position)
     assert cause is not None
-    return Refusal(rule, say("a choice is open and comes first"), expected_answers(position), cause.text)
+    return Refusal(rule, say("you have to make a choice first"), expected_answers(position), cause.text)
 
 
 def expected_answers(position: Position) -> str:
@@ -79,11 +79,11 @@ def hand_refusal(position: Position, seat: int, cards: tuple[Type, ...], rule: s
         return None
     counts = [_in_hand(hand, cards, kind) for kind in sorted(set(missing))]
     what = say("these cards are not in your hand: {cards}", cards=words(tuple(missing)))
-    return Refusal(rule, what, detail=say("you have {cards}", cards=listed(counts)))
+    return Refusal(rule, what, detail=say("in your hand: {cards}", cards=listed(counts)))
 
 
 def _in_hand(hand: tuple[Type, ...], wanted: tuple[Type, ...], kind: Type) -> str:
     """How many cards of a type are in a hand, and how many an order names."""
     return say(
-        "{count} of {wanted} {kind}", count=hand.count(kind), wanted=wanted.count(kind), kind=kind.word
+        "{kind} {count} of {wanted}", count=hand.count(kind), wanted=wanted.count(kind), kind=kind.word
     )

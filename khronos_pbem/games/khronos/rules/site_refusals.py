@@ -59,7 +59,7 @@ def site_refusal(
         return Refusal(
             "6.1",
             say("{piece:a} cannot cover the river at {wet}", piece=piece.name, wet=wet),
-            say("only a town or a city can"),
+            say("only a town or a city can cover the river"),
         )
     if found.linking & here:
         return _linking(land, field, remaining, piece, mask)
@@ -73,7 +73,7 @@ def _linking(land: Land, before: Field, remaining: Field, piece: Piece, mask: in
     return Refusal(
         "6.4",
         say("{piece:a} cannot link domains", piece=piece.name),
-        say("{piece:a} can", piece=piece_of(Type.CIVIL, piece.size).name),
+        say("{piece:a} can link domains", piece=piece_of(Type.CIVIL, piece.size).name),
         say("it would link {count} domains here: {domains}", domains=words, count=_count(len(names))),
     )
 
@@ -96,16 +96,16 @@ def what_stands(position: Position, board: Board, name: str) -> str:
     if building is None:
         return say("{square} is {terrain}", square=name, terrain=_terrain(land, at))
     if building.ruin:
-        return say("{square} is {ruin:a}", square=name, ruin=RUINS[building.piece.name])
+        return say("{ruin:a} stands on {square}", square=name, ruin=RUINS[building.piece.name])
     if building.owner is None:
-        return say("{square} is {piece:a}", square=name, piece=building.piece.name)
+        return say("{piece:a} stands on {square}", square=name, piece=building.piece.name)
     owner = position.players[building.owner].colour
-    return say("{square} is {owner}'s {piece}", square=name, owner=owner, piece=building.piece.name)
+    return say("{owner}'s {piece} stands on {square}", square=name, owner=owner, piece=building.piece.name)
 
 
 def _terrain(land: Land, at: int) -> str:
     kinds = ((land.forest, say("forest")), (land.mountain, say("mountain")), (land.river, say("river")))
-    return next((terrain for mask, terrain in kinds if mask & bit(at)), say("free plain"))
+    return next((terrain for mask, terrain in kinds if mask & bit(at)), say("open plain"))
 
 
 def _rivalling(land: Land, remaining: Field, piece: Piece, mask: int) -> Refusal:

@@ -61,7 +61,7 @@ def _check_seat(position: Position, seat: int) -> None:
     waiting = decision(position)
     if waiting is None:
         raise NothingToDo(
-            say("the game is over") if position.phase is Phase.OVER else say("the game has not begun"),
+            say("the game is over") if position.phase is Phase.OVER else say("the game has not begun yet"),
             rule="3.3",
         )
     if waiting.seat != seat:

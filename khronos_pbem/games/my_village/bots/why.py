@@ -198,8 +198,8 @@ def _places_left(course: _Course, person: Person, left: int) -> Iterator[str]:
     waiting = [village.colour for village in rivals if person in village.villagers]
     if not left and waiting:
         yield say(
-            "that was the last place of this trade in the chronicle: {person:the} of {others} can only "
-            "get a grave",
+            "that was the last place for this profession in the chronicle: {person:the} of {others} "
+            "can only get a grave",
             person=Word(person),
             others=listed(waiting, say(" or ")),
         )
@@ -244,7 +244,7 @@ def _prevented(course: _Course) -> Iterator[str]:
             if able:
                 points = course.before.cards.card[card].prestige
                 yield say(
-                    "{who} takes {card} ({n} PP) before {others}, already with the goods for it",
+                    "{who} takes {card} ({n} PP), for which {others} already had the goods",
                     who=course.who,
                     card=card,
                     n=points,

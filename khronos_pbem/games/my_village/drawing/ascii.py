@@ -23,11 +23,11 @@ else:
 
 LEGEND = (
     say("o a marker, . a free place, x a filled place of the chronicle, ! a red space of the rat"),
-    say("# a card that you can buy, - a card that is gone, p a plough"),
+    say("# a card that you can buy, - a card already taken, p a plough"),
     say("2t: 2 time, 1c: 1 coin, PP: prestige points at the end, SP: story points"),
     say("5/8: values of a banner, ?: any value, b4: a black die"),
     say("hor. horse, plo. plough, par. parchment, wag. wagon"),
-    say("hand red, palm: red holds it, and the others can take it; back: it was taken this round"),
+    say("red's, palm: red has the hand, and the others can take it; back: it was taken this round"),
     say("clock ..o....: on the third cloud; @hall, @coin, @story: where the headman is"),
     say("Ab abbot, Co councillor, Tr traveller, Cr craftsman, Me merchant, -- dead"),
     say("L. a trainee on the left of the school, .R on the right"),

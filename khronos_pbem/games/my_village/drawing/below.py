@@ -54,7 +54,7 @@ def turn_so_far(position: Position) -> Iterator[Said]:
     if position.branch is Branch.BLACK:
         yield say("a black banner has been used")
     if position.used:
-        yield say("used: {banners}", banners=listed(map(named, position.used)))
+        yield say("banners used: {banners}", banners=listed(map(named, position.used)))
     if position.offers:
         yield say("the monk offers: {items}", items=listed(map(_offer, position.offers)))
     if position.revealed:
@@ -112,7 +112,7 @@ def _policy(village: Village) -> Said:
     """The standing order of a player who is not asked (VILLAGE 13.2)."""
     if village.policy == NEVER:
         return say("{who} never uses it", who=village.colour)
-    return say("{who} uses it from a loss of {n} SP on", who=village.colour, n=village.policy)
+    return say("{who} uses it for a loss of {n} SP or more", who=village.colour, n=village.policy)
 
 
 def told(events: Iterable[Event], width: int, speak: Speak) -> list[str]:

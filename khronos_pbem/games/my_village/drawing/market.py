@@ -82,7 +82,7 @@ def pool_lines(page: Page) -> list[Line]:
     return laid([(0, [*label, *dice]), (30, text(page.speak(sums(pool))))], page.width)
 
 
-_UNROLLED = say("the dice of this round are not rolled yet")
+_UNROLLED = say("the dice of this round have not been rolled yet")
 
 
 def unrolled(position: Position) -> bool:

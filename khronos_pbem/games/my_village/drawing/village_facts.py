@@ -152,7 +152,7 @@ def _cards(position: Position, village: Village, speak: Speak) -> Iterator[Fact]
         parts = {"letter": card.group, "card": name, "n": card.prestige}
         toll = short.toll(card.toll, speak, full=True)
         if card.chapel:
-            yield say("journey {letter} {card}: {n} PP, the chapel", **parts), ("travel",)
+            yield say("journey {letter} {card}: {n} PP, with the chapel", **parts), ("travel",)
         elif toll:
             yield say("journey {letter} {card}: {n} PP, toll: {toll}", toll=toll, **parts), ("travel",)
         else:

@@ -58,7 +58,7 @@ def position_from_data(data: Mapping[str, Any]) -> Position:
         what: str = found[0].message
         if len(found) > 1:
             more = len(found) - 1
-            what = say_many("{what} (and {n} more fault)", "{what} (and {n} more faults)", more, what=what)
+            what = say_many("{what} (and {n} more error)", "{what} (and {n} more errors)", more, what=what)
         raise InvalidFile(what, rule=found[0].rule, hint=found[0].hint or None)
     return position._replace(results=strings(top, "results"))
 

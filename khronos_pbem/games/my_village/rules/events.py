@@ -359,7 +359,7 @@ def resigned(who: str) -> Event:
 
 def gone(who: str) -> Event:
     """The others go on without a player (VILLAGE 13.4)."""
-    return Event("gone", "VILLAGE 13.4", say("{who} is gone", who=who), seat=who)
+    return Event("gone", "VILLAGE 13.4", say("{who} has left the game", who=who), seat=who)
 
 
 def policy(who: str, value: str) -> Event:
