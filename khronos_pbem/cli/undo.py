@@ -76,7 +76,7 @@ def _ask(found: Undoable, library: Library, *, as_json: bool) -> None:
             rule="FORMATS 1",
             hint=say("if nobody else has a copy, add --not-sent"),
         )
-    what = say("{files}: outside the library, so only you know who has a copy", files=files)
+    what = say("the library does not contain {files}: only you know who has a copy", files=files)
     answer = None if as_json else agreed([what], say("Are you sure that nobody else has a copy?"))
     if answer is None:
         raise Conflict(what, hint=say("if nobody else has a copy, add --not-sent"))
@@ -125,7 +125,7 @@ def _facts(found: Undoable, draft: Path | None, again: str) -> dict[str, Any]:
 
 def _said(found: Undoable, again: str) -> list[str]:
     if found.only_copy:
-        return [say("{path} now has the newest version", path=path) for path, _ in found.files]
+        return [say("{path} now contains the newest version", path=path) for path, _ in found.files]
     lines: list[str] = [say("took back block {seq}: {what}", seq=found.block.seq, what=headline(found.block))]
     if found.since:
         lines.append(say("also took back everything after it, up to block {seq}", seq=found.since[-1].seq))

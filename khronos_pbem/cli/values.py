@@ -64,9 +64,9 @@ class Converter(NamedTuple):
             what = say("expected {kind}, not {words!r}", words=value, kind=called)
             raise _wrong(what, param, context) from None
         if self.low is not None and not made >= self.low:
-            raise _wrong(say("at least {low}", low=self.low), param, context)
+            raise _wrong(say("expected at least {low}", low=self.low), param, context)
         if self.high is not None and not made <= self.high:
-            raise _wrong(say("at most {high}", high=self.high), param, context)
+            raise _wrong(say("expected at most {high}", high=self.high), param, context)
         return made
 
 

@@ -38,7 +38,7 @@ def verify(
         return
     if kind_of(file) == RECORD:
         hint = say("to check a publication: khronos publish {path} --check", path=quoted(path_word(file)))
-        what = say("a text record has no signatures of the players")
+        what = say("a text record does not contain the players' signatures")
         raise InvalidFile(what, file=str(file), hint=hint)
     try:
         opened = verify_save(file, desk(None, rewind=rewind))
@@ -60,7 +60,7 @@ def _verify_lines(opened: Opened, facts: dict[str, Any]) -> list[str]:
         held = len(opened.history.entries)
         return [
             say("NOT VALID: {problem}", problem=opened.problem),
-            say_many("{n} block before it is valid", "{n} blocks before it are valid", held),
+            say_many("up to that point, {n} block is valid", "up to that point, {n} blocks are valid", held),
         ]
     return [
         say(

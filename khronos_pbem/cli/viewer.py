@@ -73,7 +73,7 @@ class Viewer(App[None]):
         return [
             ("right,n,space,enter", "step(1)", say("next")),
             ("left,b,backspace", "step(-1)", say("back")),
-            ("m", "better(1)", say("next marked") if self.cursor.analysis is not None else ""),
+            ("m", "better(1)", say("next marked turn") if self.cursor.analysis is not None else ""),
             ("M", "better(-1)", ""),
             ("o", "part", say("one board") if self._drawing.parts else ""),
             ("pagedown", "block(1)", say("next block")),
@@ -176,7 +176,7 @@ class Viewer(App[None]):
         """Ask where to go, or what to look for."""
         self._halt()
         self._asking = what
-        asked = say("round 4, or block 12") if what == "jump" else say("words to search for")
+        asked = say("round 4 or block 12") if what == "jump" else say("words to search for")
         field = self.query_one("#ask", Input)
         field.placeholder, field.value = self.speak(asked), ""
         field.add_class("shown")

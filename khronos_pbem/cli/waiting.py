@@ -104,7 +104,7 @@ class Waits:
         """Print it for people, with what happened `since` their last turn."""
         table, seen = self.seen.table, self.seen
         title, at = Typed(table.header.title), Moment(self.row["since"])
-        head = say("{title}: waiting for you since {since}", title=title, since=at)
+        head = say("{title}: this game has been waiting for you since {since}", title=title, since=at)
         if self.row["your_vote"]:
             head = say("{title}: it is your turn to vote", title=title)
         clock = urgent_lines(seen, self.desk, quoted(self.word), voting=not self.row["your_vote"])
@@ -112,7 +112,9 @@ class Waits:
         if self.since and since:
             told = [line for entry in self.since for line in entry_lines(entry)]
             first = self.since[0].block.seq == 0
-            head = say("What happened so far:") if first else say("What happened since your last turn:")
+            head = (
+                say("This has happened so far:") if first else say("This has happened since your last turn:")
+            )
             print_lines([head, *told, ""])
         print_lines([*rolled_lines(seen.rolled), ""] if seen.rolled else [])
         private = [
@@ -141,7 +143,7 @@ class Waits:
         now = self.seen.now
         if now is not None and now.choice is not None and not self.row["your_vote"]:
             lines += ["", *cause_lines(self.seen.table, self.seen.opened.history)]
-            lines.append(say("Choose one. This is what each answer does:"))
+            lines.append(say("Choose an answer. This is what each one does:"))
             lines += [say("  {line}", line=line) for line in answer_lines(self.seen.table, now.choice)]
         elif self.row["for"] not in (JOIN, ASSIST, ACK) and not self.row["your_vote"]:
             listing = shlex.join(["khronos", "moves", self.word, *self._identity()])

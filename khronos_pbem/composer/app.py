@@ -153,7 +153,7 @@ class Composer(Screen):
     def action_since(self) -> None:
         """What happened since the player's last turn."""
         lines = [self.speak(line) for line in self.bench.scene.since]
-        nothing = self.speak(say("nothing happened since your last turn"))
+        nothing = self.speak(say("nothing has happened since your last turn"))
         self.open(Page(self.speak(say("Since your last turn")), tuple(lines or [nothing])))
 
     def action_earnings(self) -> None:

@@ -48,12 +48,12 @@ class Bench:
     def keep(self, composition: Composition) -> str:
         """Keep the turn as a plan with a letter; what is said about it."""
         if not composition.given:
-            return say("there is no order to keep")
+            return say("there is no order to keep yet")
         self.kept = self._newest()
         same = next((plan for plan in self.plans if plan.orders == composition.texts), None)
         letter = same.letter if same is not None else next_letter(self.plans)
         if not letter:
-            return say("you already have 26 plans; press v, then Delete, to remove one")
+            return say("you already have 26 plans; to delete one, press v, then Del")
         rest = [plan for plan in self.kept if plan.letter != letter]
         problem = self._keep((*rest, Plan(letter, composition.texts, self.scene.head)))
         return problem or say("kept as plan {letter}", letter=letter)

@@ -30,11 +30,11 @@ MOVING = (
         "Tab",
         "turn(1)",
         say("next"),
-        say("go to the next board or list; in an order, complete the word"),
+        say("go to the next board or list; while you type an order, complete the word"),
     ),
     Key(("shift+tab",), say("Shift+Tab"), "turn(-1)", "", say("go to the previous board or list")),
 )
-EARNINGS = Key(("g",), "g", "earnings", "", say("who earns what"))
+EARNINGS = Key(("g",), "g", "earnings", "", say("the revenue of each player"))
 """What it shows is of each game's own (`engine.composing.Composing.overview`)."""
 ACTING = (
     Key(
@@ -42,7 +42,7 @@ ACTING = (
         say("Enter"),
         "give",
         say("give"),
-        say("give the order; with none selected, choose what to do with the turn"),
+        say("give the selected order; if none is selected, choose what to do with the turn"),
     ),
     Key(("escape",), say("Esc"), "close", "", say("cancel the selection, or close a page")),
     Key(("m",), "m", "message", "", say("write a message to all players")),
@@ -59,7 +59,7 @@ ACTING = (
     Key(("c",), "c", "keep", say("plan"), say("keep this turn as a plan: A, B, C…")),
     Key(("v",), "v", "compare", "", say("compare your plans; Enter continues one of them")),
     Key(("delete",), say("Del"), "forget", "", say("delete the selected plan")),
-    Key(("i",), "i", "since", "", say("show what happened since your last turn")),
+    Key(("i",), "i", "since", "", say("show what has happened since your last turn")),
     EARNINGS,
     Key(("f1",), "F1", "help", say("help"), say("show this help")),
     Key(("q", "ctrl+c"), "q", "leave", say("leave"), say("leave; your turn is kept")),

@@ -276,20 +276,20 @@ def help_lines(state: State, width: int, speak: Speak, keys: Sequence[Key] | Non
 _MOUSE = (
     (
         say("click"),
-        say("move the cursor there, choose a tool or an option, or press a key of the last line"),
+        say("move the cursor there, choose a line of a list, or use a key shown in the last line"),
     ),
-    (say("again"), say("give the order you clicked")),
+    (say("second click"), say("give the order you clicked")),
     (say("wheel"), say("choose the previous or next option, or scroll the page")),
 )
 """What the mouse does, by what is done with it."""
-_SIGNS = (say("!: what would follow from the order"),)
+_SIGNS = (say("!: an effect of the order"),)
 
 
 def why_lines(state: State, speak: Speak) -> list[str]:
     """Why what is aimed may not be at the cursor; else for each key why it has no orders now."""
     if state.aim is not None:
         problem = state.refusal
-        return [speak(say("you can do it here") if problem is None else problem.said)]
+        return [speak(say("this is possible here") if problem is None else problem.said)]
     verbs = state.composition.next.verbs
     lines = []
     for key in state.game.verb_keys:

@@ -119,7 +119,7 @@ def _plan_lines(judged: Judged, speak: Speak) -> list[str]:
     if judged.older:
         lines.append(say("    the position has changed since you made this plan"))
     if judged.problem:
-        lines.append(say("    stops here: {problem}", problem=judged.problem))
+        lines.append(say("    this plan stops here: {problem}", problem=judged.problem))
     composition = judged.composition
     lines += [say("    {line}", line=line) for line in _values(composition)]
     lines += [say("    cards left: {cards}", cards=cards) for cards in _cards_left(composition)]
@@ -158,6 +158,8 @@ def _threat_lines(composition: Composition) -> list[str]:
         return []
     found = threat(composition)
     if found is None:
-        return [say("    as far as is known, the next player cannot cost you anything")]
-    line = say("    {colour} could play {order}, which would cost you {loss}", **found._asdict())
+        return [say("    as far as you know, the next player cannot lower your values")]
+    line = say(
+        "    {colour} could play {order}, which would lower your values by {loss} in total", **found._asdict()
+    )
     return [line]

@@ -90,7 +90,7 @@ class SavedGame:
         found = seated_name(self.desk.home, opened.table, self.desk.name)
         if found is None:
             hint = say("to look at the game, use khronos replay {file}", file=operand(self.path))
-            raise UsageError(say("no identity of the keyring plays here"), rule="FORMATS 1", hint=hint)
+            raise UsageError(say("none of your identities plays in this game"), rule="FORMATS 1", hint=hint)
         if opened.table.position is not None and waiting(opened.table) is None:
             raise _over(opened.table, self.path)
         if self._identity is None:
@@ -181,7 +181,7 @@ def at_block(path: Path, desk: Desk, block: int) -> Standing:
     serve = feature(chronicle.game, Positions).serve(0)
     ground = Ground(chronicle.game, position, colours, serve=serve)
     title = say("{title}, after block {block}", title=Typed(chronicle.header.title), block=block)
-    about = (say("you are trying orders on an earlier position: nothing here is played"),)
+    about = (say("you are trying orders in an earlier position: nothing you do here changes the game"),)
     return Standing(Scene(ground, title, about))
 
 
@@ -190,7 +190,7 @@ def unchanged_since(head: str, then: Callable[[Draft], None] | None) -> Callable
 
     def agree(draft: Draft) -> None:
         if draft.block.prev != head:
-            what = say("the game went on in the meantime")
+            what = say("the game has moved on in the meantime")
             raise Conflict(what, rule="FORMATS 4", hint=say("your turn is kept as a plan; look at it again"))
         if then is not None:
             then(draft)

@@ -75,7 +75,7 @@ class Tutor(Composer):
         if not self.before:
             return self.state
         now = self.state.composition
-        said = say("the position before your orders; w shows it now")
+        said = say("this is the position before your orders; w shows the present one")
         return replace(
             self.state, composition=Composition(now.ground), aim=None, said=said, events=now.events
         )
@@ -113,7 +113,7 @@ class Tutor(Composer):
         told = telling.verdict(self.sitting, self.language)
         match self.sitting.outlook:
             case Outlook.REACHED:
-                return say("{told} Press Enter to go on, or w to see the position before.", told=told)
+                return say("{told} Press Enter to continue, or w to see the previous position.", told=told)
             case Outlook.DOUBTFUL:
                 return say("{told} Press z to take back your last order.", told=told)
         return told

@@ -69,7 +69,7 @@ def accept_join(
     table = table_of(part, _KEYS if ledger.decks else _BARE_KEYS, "join_deck")
     key = bytes_of(table, "key", SIZE, "join_deck")
     if checks is Checks.FULL and not is_point(key):
-        raise broken(say("the key is a point that is not on the curve, or of small order"))
+        raise broken(say("the key is a point that is not on the curve or has a small order"))
     keyed = _keyed(ledger, key)
     if not ledger.decks:
         bytes_of(table, "proof", PROOF_SIZE, say("the proof of the key"))
@@ -95,10 +95,12 @@ def check_new_key(
 ) -> None:
     """Raise DeckError unless a key (32 bytes) is new in this game and proven, as of `prove_key`."""
     if not is_point(key):
-        raise broken(say("the key is a point that is not on the curve, or of small order"))
+        raise broken(say("the key is a point that is not on the curve or has a small order"))
     if key in (*ledger.keys, *ledger.former):
         raise broken(
-            say("this key was used in this game before"), say("take over a seat with a new key"), "DECK 9.4"
+            say("this key has already been used in this game"),
+            say("take over a seat with a new key"),
+            "DECK 9.4",
         )
     _check_key(ledger, key, seat, {"proof": encode_bytes(proof)}, identity, before)
 
@@ -131,7 +133,7 @@ def _check_key(
     if not holds_equality(_key_claim(ledger, key, seat, identity, before), challenge, response):
         raise broken(
             say("the key is not proven"),
-            say("the player who joins with it did not make its proof"),
+            say("its proof was not made by the player who joins with this key"),
             "DECK 9.4",
         )
 

@@ -42,8 +42,8 @@ def accept_key(ledger: Ledger, seat: int, key: Any, checks: Checks) -> Ledger:
     (scalar,) = scalars_of({"key": key}, "key", SCALAR_SIZE, "leaving")
     if checks is Checks.FULL and base(scalar) != ledger.keys[seat]:
         raise broken(
-            say("this is not the key with which the seat joined"),
-            say("it must be x with X = x·G"),
+            say("this is not the key with which the player of this seat joined"),
+            say("the secret key x must fit the public key X of the seat: X = x·G"),
             "DECK 9.1",
         )
     rolls = replace(ledger.rolls, fresh=True)

@@ -83,7 +83,7 @@ def points_of(value: Any, where: str) -> dict[Handle, bytes]:
         points = unpack(bytes_of(table, "points", SIZE * len(handles), where))
         for handle, point in zip(handles, points, strict=True):
             if handle in found:
-                raise broken(say("{where}: slot {handle} is there twice", where=where, handle=handle))
+                raise broken(say("{where}: slot {handle} appears twice", where=where, handle=handle))
             found[handle] = point
     if list(found) != sorted(found) or len({handle.deck for handle in found}) != len(tables):
         raise broken(say("{where}: the slots are not in order", where=where))
@@ -93,11 +93,11 @@ def points_of(value: Any, where: str) -> dict[Handle, bytes]:
 def _handles(table: Mapping[str, Any], where: str) -> list[Handle]:
     deck, slots = table["deck"], table["slots"]
     if not isinstance(deck, str) or not isinstance(slots, list | tuple) or not slots:
-        raise broken(say("{where}: no deck or no slots", where=where))
+        raise broken(say("{where}: the deck or the slots are missing", where=where))
     if len(deck) > 40 or not deck.isascii() or not deck.isprintable():
         raise broken(say("{where}: there is no deck {part}", where=where, part=ascii(deck)[:40]))
     if any(type(slot) is not int or not 0 <= slot < 2**16 for slot in slots):
-        raise broken(say("{where}: a slot that is not a number", where=where))
+        raise broken(say("{where}: a slot is not a number", where=where))
     return [Handle(deck, slot) for slot in slots]
 
 
@@ -108,13 +108,15 @@ def same_slots(
     for handle in found:
         if handle not in expected:
             raise broken(
-                say("a {word} for slot {handle}: {why}", word=word, handle=handle, why=why(handle)),
+                say(
+                    "a {word} for slot {handle} is not due: {why}", word=word, handle=handle, why=why(handle)
+                ),
                 rule="DECK 5",
             )
     for handle in expected:
         if handle not in found:
             raise broken(
                 say("the {word} for slot {handle} is missing", word=word, handle=handle),
-                say("a block must hold everything that is due"),
+                say("a block must contain everything that is due"),
                 rule="DECK 6",
             )

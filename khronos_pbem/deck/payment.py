@@ -112,7 +112,7 @@ def foreseen(ledger: Ledger, seat: int, secret: GameSecret) -> Ledger:
 def revealed_handles(part: Mapping[str, Any]) -> tuple[Handle, ...]:
     """The slots that a payment says it reveals. Raises DeckError if that cannot be read."""
     if not isinstance(part, Mapping):
-        raise broken(say("shares that are not a table"))
+        raise broken(say("the shares are not a table"))
     return tuple(points_of(part.get("reveal", []), "reveal"))
 
 
@@ -132,11 +132,11 @@ def accept_payment(
     points = _Points(shares, reveal, _roll_in(ledger, seat, part))
     if not points:
         if "proof" in part:
-            raise broken(say("a proof without shares"))
+            raise broken(say("there is a proof, but there are no shares"))
         return ledger, {}
     if "proof" not in part:
         raise broken(
-            say("shares without a proof") if points.slots else say("a share of a roll without a proof")
+            say("the shares have no proof") if points.slots else say("the share of the roll has no proof")
         )
     challenge, response = scalars_of(part, "proof", PROOF_SIZE, "the proof of the shares")
     if checks is Checks.FULL:
@@ -148,11 +148,11 @@ def _roll_in(ledger: Ledger, seat: int, part: Mapping[str, Any]) -> bytes | None
     """The point of the open roll in a payment, where its author owes one (DECK 10.2). Raises DeckError."""
     due = owed(ledger, seat).roll
     if not due and "roll" in part:
-        raise broken(say("a share of a roll that is not due"), rule="DECK 10.2")
+        raise broken(say("the block contains a share of a roll, but none is due"), rule="DECK 10.2")
     if due and "roll" not in part:
         raise broken(
             say("the share of roll {number} is missing", number=due),
-            say("a block must hold everything that is due"),
+            say("a block must contain everything that is due"),
             rule="DECK 10.2",
         )
     return bytes_of(part, "roll", SIZE, say("the roll")) if due else None
@@ -161,13 +161,13 @@ def _roll_in(ledger: Ledger, seat: int, part: Mapping[str, Any]) -> bytes | None
 def _check_form(part: Any) -> None:
     """Raise DeckError unless this is a table with known keys, none of them with an empty list."""
     if not isinstance(part, Mapping):
-        raise broken(say("shares that are not a table"))
-    known = say("known: {items}", items=listed(PARTS))
+        raise broken(say("the shares are not a table"))
+    known = say("choose from: {items}", items=listed(PARTS))
     for key, value in part.items():
         if key not in PARTS:
             raise broken(say("unknown key {part} among the shares", part=ascii(key)[:40]), known)
         if value in ([], ()):
-            raise broken(say("{key} is empty", key=key), say("leave out what is empty"))
+            raise broken(say("{key} is empty", key=key), say("leave out empty keys"))
 
 
 def accept_shuffles(ledger: Ledger, seat: int, part: Mapping[str, Any], checks: Checks) -> Ledger:
@@ -176,13 +176,16 @@ def accept_shuffles(ledger: Ledger, seat: int, part: Mapping[str, Any], checks: 
     for table in tables_of(part.get("shuffle", []), ("deck", *SHUFFLE_KEYS), "shuffle"):
         name = table["deck"]
         if not due or name != due[0]:
-            raise broken(say("a shuffle of {part} that is not due", part=ascii(name)[:40]), rule="DECK 6")
+            raise broken(
+                say("the block contains a shuffle of {part} that is not due", part=ascii(name)[:40]),
+                rule="DECK 6",
+            )
         deck = accept_shuffle(ledger, ledger.decks[due.pop(0)], seat, table, checks)
         ledger = with_known_shares(ledger.with_deck(deck)._replace(proofs=ledger.proofs + 1))
     if due:
         raise broken(
             say("the shuffle of {due} is missing", due=due[0]),
-            say("a block must hold everything that is due"),
+            say("a block must contain everything that is due"),
             rule="DECK 6",
         )
     return ledger
@@ -193,13 +196,13 @@ def _no_share(ledger: Ledger, seat: int, handle: Handle) -> str:
     if held is None:
         return say("no player holds this card")
     if held.holder == seat:
-        return say("it is this seat's own card, for which it gives no share")
+        return say("a seat gives no share for its own card")
     match state_of(ledger, handle):
         case SlotState.REVEALED:
             return say("all players can read this card already")
         case SlotState.DEALT:
             return say("its deck is not final yet")
-    return say("this share has been given already")
+    return say("this share has already been given")
 
 
 def _check_reveal(ledger: Ledger, seat: int, handle: Handle) -> None:
@@ -248,7 +251,10 @@ def _check_proof(claim: Equality, challenge: int, response: int, *, roll: bool) 
     if roll:
         hint = say("a roll has exactly one share from each seat")
         raise broken(say("the share of the roll, or a share given with it, is not proven"), hint, "DECK 10.2")
-    raise broken(say("the shares or the revealed cards are not proven"), say("a card cannot be swapped"))
+    raise broken(
+        say("the shares or the revealed cards are not proven"),
+        say("a card cannot be exchanged for another one"),
+    )
 
 
 def _noted(ledger: Ledger, seat: int, points: _Points) -> tuple[Ledger, dict[Handle, str]]:

@@ -17,9 +17,9 @@ def open_choice(who: str, choice: Choice) -> Said:
 def choice_is_open(choice: Choice) -> Said:
     """That a choice is open, and where."""
     return (
-        say("a choice has to be made first ({board})", board=choice.board)
+        say("a choice on {board} is still open", board=choice.board)
         if choice.board
-        else say("a choice has to be made first")
+        else say("a choice is still open")
     )
 
 
@@ -28,4 +28,4 @@ def answers_to(choice: Choice) -> Said:
     if not choice.board:
         orders = [say("{order}", order=f"{choice.kind} {option}") for option in choice.options]
         return listed(orders, say(" or "))
-    return say("{order} and one of {options}", order=choice.kind, options=listed(choice.options))
+    return say("{order} followed by one of {options}", order=choice.kind, options=listed(choice.options))

@@ -341,7 +341,9 @@ MISSING: Mapping[str, Callable[[str], str]] = {
     "Nouns": lambda game: say("the game {name} has no nouns", name=game),
     "Cautions": lambda game: say("the game {name} has no warnings", name=game),
     "Lessons": lambda game: say("the game {name} has no lessons", name=game),
-    "Composing": lambda game: say("turns of the game {name} cannot be composed in full screen", name=game),
-    "Columns": lambda game: say("the game {name} says nothing about its seats", name=game),
+    "Composing": lambda game: say(
+        "turns of the game {name} cannot be composed on the full screen", name=game
+    ),
+    "Columns": lambda game: say("the game {name} has no overview of its players", name=game),
 }
 """What is said of a game that lacks a feature, by the name of its protocol."""

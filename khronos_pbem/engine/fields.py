@@ -45,22 +45,22 @@ def data_problem(value: Json, depth: int = MAX_DEPTH) -> str:
     if isinstance(value, str):
         return _text_problem(value)
     if isinstance(value, int):  # bool too
-        return "" if -(2**63) <= value < 2**63 else say("a number of more than 64 bits")
+        return "" if -(2**63) <= value < 2**63 else say("a number has more than 64 bits")
     if depth == 0:
-        return say("nested deeper than {max_depth} levels", max_depth=MAX_DEPTH)
+        return say("the data is nested deeper than {max_depth} levels", max_depth=MAX_DEPTH)
     if isinstance(value, list):
         return next(filter(None, (data_problem(part, depth - 1) for part in value)), "")
     if isinstance(value, dict):
         return _table_problem(value, depth)
     return say(
-        "a {name}, but only text, numbers, true or false, lists and tables are allowed",
+        "{name} is not allowed, only text, numbers, true or false, lists and tables",
         name=type(value).__name__,
     )
 
 
 def _table_problem(table: dict[Any, Json], depth: int) -> str:
     for key, part in table.items():
-        problem = _text_problem(key) if isinstance(key, str) else say("a key that is not text")
+        problem = _text_problem(key) if isinstance(key, str) else say("a key is not text")
         problem = problem or data_problem(part, depth - 1)
         if problem:
             return problem
@@ -68,7 +68,7 @@ def _table_problem(table: dict[Any, Json], depth: int) -> str:
 
 
 def _text_problem(text: str) -> str:
-    return "" if _is_unicode(text) else say("text that is not Unicode")
+    return "" if _is_unicode(text) else say("a text is not valid Unicode")
 
 
 def _is_unicode(text: str) -> bool:
@@ -106,7 +106,9 @@ class Fields:
         """Refuse any key that is not allowed."""
         for key in self.table:
             if key not in allowed:
-                raise self.wrong(self.unknown(key, what), say("known: {keys}", keys=", ".join(allowed)))
+                raise self.wrong(
+                    self.unknown(key, what), say("possible keys: {keys}", keys=", ".join(allowed))
+                )
 
     def unknown(self, key: str, what: str) -> str:
         """That a key is unknown; `what` says in which kind of table."""
@@ -118,7 +120,7 @@ class Fields:
         if type(value) is not int or not low <= value <= high:
             raise self.wrong(
                 say("{key} is {shown}", key=Typed(key), shown=shown(value)),
-                say("a whole number from {low} to {high}", low=low, high=high),
+                say("write a whole number from {low} to {high}", low=low, high=high),
             )
         return value
 
@@ -128,7 +130,7 @@ class Fields:
         if not _is_line(value, longest):
             raise self.wrong(
                 say("{key} is {shown}", key=Typed(key), shown=shown(value)),
-                say("one line of at most {longest} characters", longest=longest),
+                say("write one line of at most {longest} characters", longest=longest),
             )
         if holds_mark(str(value)):
             raise self.wrong(
@@ -149,12 +151,12 @@ class Fields:
         value = self._get(key)
         try:
             if not isinstance(value, str):
-                raise ValueError(say("{shown}, but text is needed", shown=shown(value)))
+                raise ValueError(say("{shown} is not text", shown=shown(value)))
             decode_bytes(value, size)
         except ValueError as problem:
             raise self.wrong(
                 say("{key}: {what}", key=Typed(key), what=problem),
-                say("unpadded base64url of {size} bytes", size=size),
+                say("write {size} bytes as base64url without padding", size=size),
             ) from None
         return value
 
@@ -171,8 +173,8 @@ class Fields:
         for text in value:
             if not _is_line(text, longest):
                 raise self.wrong(
-                    say("{key} holds {shown}", key=Typed(key), shown=shown(text)),
-                    say("lines of at most {longest} characters", longest=longest),
+                    say("{key} contains {shown}", key=Typed(key), shown=shown(text)),
+                    say("write lines of at most {longest} characters", longest=longest),
                 )
         return tuple(value)
 
@@ -182,7 +184,7 @@ class Fields:
         if not isinstance(value, bool):
             raise self.wrong(
                 say("{key} is {shown}", key=Typed(key), shown=shown(value)),
-                say("write {key} = false", key=Typed(key)),
+                say("write {key} = true or {key} = false", key=Typed(key)),
             )
         return value
 
@@ -192,7 +194,7 @@ class Fields:
         if not isinstance(value, str) or value not in words:
             raise self.wrong(
                 say("{key}: {what}", key=Typed(key), what=say("{shown} is unknown", shown=shown(value))),
-                say("one of {keys}", keys=", ".join(word or '""' for word in words)),
+                say("write one of {keys}", keys=", ".join(word or '""' for word in words)),
             )
         return words[value]
 
@@ -202,7 +204,7 @@ class Fields:
         if not isinstance(value, list) or any(not isinstance(w, str) or w not in words for w in value):
             raise self.wrong(
                 say("{key} is {shown}", key=Typed(key), shown=shown(value)),
-                say("a list of {items}", items=listed(words)),
+                say("write a list of these words: {items}", items=listed(words)),
             )
         return [words[word] for word in value]
 
@@ -234,7 +236,7 @@ class Fields:
         if not isinstance(value, list):
             raise self.wrong(
                 say("{key} is not a list of tables", key=Typed(key)),
-                say("each begins with [[{key}]]", key=Typed(key)),
+                say("begin each table with [[{key}]]", key=Typed(key)),
             )
         return value
 

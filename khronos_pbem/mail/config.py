@@ -162,7 +162,7 @@ def check_setting(key: str, value: Value) -> None:
         hint = (
             say("passwords are not stored; set smtp_password_command to a command that prints yours")
             if "password" in key
-            else say("known: {items}", items=listed(KEYS))
+            else say("choose from: {items}", items=listed(KEYS))
         )
         raise UsageError(
             say("{source}: there is no setting {part}", source=value.source, part=ascii(key)[:40]),
@@ -191,7 +191,7 @@ def _what_is_right(key: str, text: str) -> str | None:
     if key.endswith("_security"):
         return None if text in SECURITY else say("tls, starttls or none")
     if not is_plain_line(text) or len(text) > LONGEST:
-        return say("one line of at most {longest} characters", longest=LONGEST)
+        return say("write one line of at most {longest} characters", longest=LONGEST)
     if key in PATHS:
         return None if all(map(_is_folder, text.split(os.pathsep))) else say("a folder")
     if key == "address":

@@ -300,7 +300,7 @@ def _choice(opened: Opened, speak: Speak) -> Iterator[Section]:
     table = opened.table
     now = waiting(table)
     if table.run is None and now is not None and now.choice is not None:
-        answers = [say("Choose one. This is what each answer does:"), *answer_lines(table, now.choice)]
+        answers = [say("Choose an answer. This is what each one does:"), *answer_lines(table, now.choice)]
         for head, *lines in filter(None, (cause_lines(table, opened.history), answers)):
             yield Section(speak(head), tuple(speak(line) for line in lines))
 

@@ -219,7 +219,9 @@ def go_back(home: Path, seen: Save, save: Save) -> None:
     with at_game(home, save.header):
         if newest_seen(home, save.header) != seen:
             raise Conflict(
-                say("the game went on in the meantime"), rule="FORMATS 4", hint=say("look at the game again")
+                say("the game has moved on in the meantime"),
+                rule="FORMATS 4",
+                hint=say("look at the game again"),
             )
         if save.blocks:
             _write(home, save, heads_of(save)[-1])

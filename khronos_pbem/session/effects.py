@@ -124,4 +124,4 @@ def _changes(composition: Composition, effect: Effect) -> str:
     among = None if whatif is None else whatif.shown
     changed = changed_lines(composition.game, effect.difference, effect.position, among)
     found = [*changed, *effect.drawn]
-    return listed(found, "; ") if found else say("nothing changes in what anybody has or earns")
+    return listed(found, "; ") if found else say("this changes no player's possessions or income")

@@ -168,7 +168,7 @@ def seated(
         what = (
             say("several of your identities play here")
             if several
-            else say("no identity of the keyring plays here")
+            else say("none of your identities plays in this game")
         )
         hint = (
             say("choose one with --as: {items}", items=listed(several))

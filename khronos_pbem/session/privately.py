@@ -81,7 +81,7 @@ def check_recorded(table: Table, seat: int, order: Any) -> None:
     if isinstance(order, Plain) or (isinstance(order, Sealed) and not order.sealed):
         raise IllegalOrder(say("the private text is not sealed"), rule="FORMATS 2")
     if isinstance(order, Sealed) and is_message(order.sealed) != isinstance(order, SealedMessage):
-        raise IllegalOrder(say("this is not a sealed text: write it in quotes"), rule="FORMATS 2")
+        raise IllegalOrder(say("this is not a sealed text: write your own text in quotes"), rule="FORMATS 2")
 
 
 # --- drafting ---------------------------------------------------------------------------------------------

@@ -128,7 +128,7 @@ def take(home: Path, asked: Question, side: Side) -> str:
     first = asked.sides[0]
     with at_game(home, side.save.header):
         if newest_seen(home, side.save.header) != first.save:
-            what = say("the game went on in the meantime")
+            what = say("the game has moved on in the meantime")
             raise Conflict(what, rule="FORMATS 4", hint=say("compare the versions again with khronos settle"))
         remember(home, side.save, rewind=side is not first)
         for each in kept(home, side.save.header):

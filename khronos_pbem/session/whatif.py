@@ -297,7 +297,7 @@ def stage_line(composition: Composition) -> str:
 
 _STAGES: Mapping[Stage, str] = {
     Stage.OPEN: say('The turn has not ended yet: end it with "{order}"', order="end"),
-    Stage.CHOICE: say("a choice has to be made first"),
+    Stage.CHOICE: say("a choice is still open"),
     Stage.DRAWN: say("The turn pauses until the others have sent their shares of the cards drawn"),
     Stage.CHANCE: say("The turn pauses until the roll has come in"),
     Stage.PAUSED: say("The turn pauses until another player has made a choice"),

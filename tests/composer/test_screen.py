@@ -36,7 +36,7 @@ def test_three_boards_from_110_by_34_and_one_from_80_by_24() -> None:
         await pilot.press("tab")
         assert "[FAITH]" in screen(app)
         await pilot.resize_terminal(60, 20)
-        assert "at least 80 by 24" in " ".join(screen(app).split())
+        assert "expected at least 80 by 24" in " ".join(screen(app).split())
         await pilot.resize_terminal(110, 34)
         assert "[FAITH]" in screen(app)
 

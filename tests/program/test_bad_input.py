@@ -395,7 +395,7 @@ def test_data_files_that_cannot_be(name: str, text: str, words: str, tmp_path: P
     [
         (b"", "the file is empty"),
         (b"\xef\xbb\xbf \n", "the file is empty"),
-        (b"# revision = 1\n# goods\n", "the file holds only comments"),
+        (b"# revision = 1\n# goods\n", "the file contains only comments"),
         (b"revision = 1 \xff\n", "the file is not text in UTF-8"),
     ],
 )

@@ -169,7 +169,7 @@ def test_what_is_no_note_is_refused_in_one_line(people: list[Person]) -> None:
     stranger = Person("zoe", mover.folder / "zoe")
     stranger.ok("keygen", "zoe")
     shutil.copy(mover.save, stranger.save)
-    assert "no identity of the keyring plays here" in stranger.fails(2, "note", "game.khronos", "x")
+    assert "none of your identities plays in this game" in stranger.fails(2, "note", "game.khronos", "x")
 
 
 def test_a_damaged_file_of_notes_keeps_nobody_from_playing(people: list[Person]) -> None:
@@ -178,7 +178,7 @@ def test_a_damaged_file_of_notes_keeps_nobody_from_playing(people: list[Person])
     path = next((mover.home / "notes").iterdir())
     path.write_text("{", encoding="utf-8")
     assert "these notes cannot be read" in mover.fails(5, "note", "game.khronos")
-    assert "these notes cannot be read" in mover.fails(5, "note", "game.khronos", "again")
+    assert "these notes cannot be read" in mover.fails(5, "note", "game.khronos", "second click")
     mover.ok("status", "game.khronos")
     mover.ok("play", "game.khronos", "-c", "end")
 

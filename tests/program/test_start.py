@@ -127,8 +127,8 @@ CONVERTS = hasattr(typer.main.get_command(application("show")).params[0], "_runt
         (["demo", "--turns", "0"], "Invalid value for '--turns': at least 1"),
         (["demo", "--turns", "15"], "Invalid value for '--turns': at most 14"),
         (["watch", ".", "--interval", "now"], "expected a number, not 'now'"),
-        (["watch", ".", "--interval", "nan"], "at least 0.1"),
-        (["watch", ".", "--interval", "0"], "at least 0.1"),
+        (["watch", ".", "--interval", "nan"], "expected at least 0.1"),
+        (["watch", ".", "--interval", "0"], "expected at least 0.1"),
     ],
 )
 def test_a_wrong_value_is_told(

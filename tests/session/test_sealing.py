@@ -197,7 +197,7 @@ def test_what_cannot_be_sealed_is_refused_with_its_place(memory: Memory) -> None
     assert "nobody plays black" in refusal(memory, 'message "x"', 'message to black "x"', "end")
     assert "1:14" in refusal(memory, 'message "x"', 'message to black "x"', "end")
     long = "\N{GRINNING FACE}" * 300
-    assert "at most 1022 bytes" in refusal(memory, f'note "{long}"', "end")
+    assert "expected at most 1022 bytes" in refusal(memory, f'note "{long}"', "end")
     assert "not sealed for this block" in refusal(memory, "note sealed", "end")
 
 

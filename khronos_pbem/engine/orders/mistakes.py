@@ -24,7 +24,7 @@ def check_size(line: Line, before: int) -> None:
     """Raise UnreadableOrder for more words than any order has, or more orders than anybody gives."""
     where: dict[str, Any] = {"rule": "FORMATS 2", "line": line.line, "column": line.words[0].column}
     if before >= MAX_ORDERS:
-        raise UnreadableOrder(say("more than {most} orders", most=MAX_ORDERS), **where)
+        raise UnreadableOrder(say("there are more than {most} orders", most=MAX_ORDERS), **where)
     if len(line.words) > MAX_WORDS or any(len(word.text) > MAX_WORD for word in line.words):
         hint = say("put each order on a line of its own, or write ; after it")
         raise UnreadableOrder(say("{words!r} is too long for an order", words=line.text), hint=hint, **where)
@@ -80,7 +80,7 @@ class Explaining:
             following = next((each for each in rest if each), "")
             if self._begins_order(following):
                 return say(
-                    "a comma does not separate orders: write ; between them, or each on a line of its own"
+                    "a comma does not separate orders: write ; between them, or put each on a line of its own"
                 )
             return say("write it without the comma")
         return self._habits.get(plain_forms(word[:MAX_SHOWN])[0], "") if index == 0 else ""

@@ -89,9 +89,9 @@ def usable_seal(text: str) -> str:
         data = b""
     overhead = OVERHEAD.get(data[0] if data else 0, 0)
     if not overhead or len(data) - overhead not in PADDED:
-        raise Unfit(say("this is not a sealed text: write it in quotes"))
+        raise Unfit(say("this is not a sealed text: write your own text in quotes"))
     if data[0] == 1 and not is_usable_point(data[65:97]):
-        raise Unfit(say("this text is sealed with a point that is not canonical, or of small order"))
+        raise Unfit(say("this text is sealed with a point that is not canonical or has a small order"))
     return text
 
 

@@ -84,7 +84,10 @@ def unquoted(quoted: str) -> str:
         raise Unfit(say("a message has 1 to {most} printable characters", most=MAX_MESSAGE))
     if holds_mark(text):
         raise Unfit(
-            say("a message must not contain a line that begins like an order block or a save as text")
+            say(
+                "a message must not contain a line that looks like the beginning of orders or of a save in "
+                "a letter"
+            )
         )
     return text
 

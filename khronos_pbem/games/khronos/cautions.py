@@ -45,7 +45,7 @@ def _discarded(position: Position, seat: int, order: End) -> Sequence[Caution]:
     if found is None:
         return ()
     what = say(
-        "ending the turn discards {cards}; first you could still play: {order}",
+        "if you end the turn, you discard these cards: {cards}; before that you could still play: {order}",
         cards=words(tuple(known(gone))),
         order=grammar.text(found),
     )

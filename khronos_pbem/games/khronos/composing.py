@@ -43,7 +43,7 @@ class Boards(Composing[Position]):
             "x",
             ("exchange",),
             say("exchange"),
-            say("exchange cards: costs 2 ecus, and you wait for a letter from each other player"),
+            say("exchange cards: costs 2 ecus, and you wait for a letter from every other player"),
         ),
         VerbKey("s", ("swap",), say("swap"), say("swap cards with the market")),
         VerbKey("e", ("end",), say("end"), say("end the turn")),
@@ -51,14 +51,14 @@ class Boards(Composing[Position]):
     answers = frozenset(("downsize", "place", "keep"))
     signs = (
         say("o: possible here; +: costs more cards here; x: not possible here, or something here is removed"),
-        say("?: you would have to choose one of these squares; >, v and ^ point at the cursor"),
+        say("?: you would have to choose one of these squares; >, v and ^ point to the cursor"),
         say("(card): spent this turn"),
         say(
-            "● a card the adventurer has carried, ◐ a card either adventurer may have carried, ○ room "
-            "for a card"
+            "● a card that the adventurer has carried, ◐ a card that one of the two has carried, ○ "
+            "room for a card"
         ),
     )
-    overview = say("who earns what")
+    overview = say("the revenue of each player")
     linked = True
     compared = (("ecus", say("ecus")), ("income", say("earns")))
 
@@ -210,9 +210,9 @@ def _told(position: Position, building: Building) -> str:
     name = RUINS.get(building.piece.name, building.piece.name) if building.ruin else building.piece.name
     parts: dict[str, Any] = {"piece": Word(name), "value": building.value}
     if building.owner is not None:
-        return say("{piece} of {owner}, worth {value}", owner=colours[building.owner], **parts)
+        return say("{owner}'s {piece}, worth {value}", owner=colours[building.owner], **parts)
     cubes = [
-        say_many("{n} cube of {colour}", "{n} cubes of {colour}", n, colour=colour)
+        say_many("{n} {colour} cube", "{n} {colour} cubes", n, colour=colour)
         for colour, n in zip(colours, building.cubes, strict=False)
         if n
     ]

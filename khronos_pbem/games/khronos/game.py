@@ -69,7 +69,7 @@ def read_options(options: Mapping[str, Any]) -> Options:
     if type(edition) is not int or edition not in DECKS:
         raise _bad(say("there is no edition {edition!r}", edition=edition), say("choose edition 1 or 2"))
     if not isinstance(holdem, bool) or not isinstance(keep, bool):
-        raise _bad(say("holdem and keep must be true or false"), say("write holdem = false"))
+        raise _bad(say("holdem and keep must be true or false"), say("write for example holdem = false"))
     if edition == 1 and (holdem or keep):
         raise _bad(say("edition 1 has neither Hold'em nor the option keep"), say("choose edition 2"))
     return Options(edition, holdem, keep)
@@ -102,7 +102,7 @@ class Khronos:
         land_from_data(options["map"])
         if not 2 <= seats <= len(COLOURS):
             what = say_many("{n} seat is not possible", "{n} seats are not possible", seats)
-            raise InvalidFile(what, rule="1.6", hint=say("2 to 5 players"))
+            raise InvalidFile(what, rule="1.6", hint=say("choose 2 to 5 players"))
 
     def first_decks(self, options: Mapping[str, Any], seats: int) -> dict[str, tuple[str, ...]]:
         """The seats, one of which starts, and the cards (DECK 3)."""

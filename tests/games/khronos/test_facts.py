@@ -101,7 +101,8 @@ def loads(lines: list[str]) -> list[list[int]]:
 
 
 PLAYER = (
-    "(\\w+): (\\d+) ecus?, (\\d) cards?, \\d+ cubes? left, adventurer 1 on (\\w+), adventurer 2 on (\\w+)"
+    "(\\w+): (\\d+) ecus?, (\\d) cards?, \\d+ cubes? left, adventurer 1 is on (\\w+), "
+    "adventurer 2 is on (\\w+)"
 )
 
 
@@ -128,7 +129,7 @@ def buildings(lines: list[str]) -> Iterator[dict[str, Any]]:
     """Those that the data of a position list: all but printed hamlets with nothing on them."""
     board = ""
     for line in lines:
-        head = re.fullmatch(r"board (\w+): \d+ domains?", line)
+        head = re.fullmatch("(\\w+) board: \\d+ domains?", line)
         board = head[1] if head else board
         match = re.fullmatch(
             r"  (\w+) at (\w+)(?:-\w+)?, value \d(?:, owner (\w+))?(, a ruin)?(, printed on the board)?"

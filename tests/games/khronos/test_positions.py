@@ -158,7 +158,9 @@ def played(seed: int, orders: int) -> Position:
     return position
 
 
-@pytest.mark.parametrize("again", [copy.deepcopy, copy.copy, lambda each: pickle.loads(pickle.dumps(each))])
+@pytest.mark.parametrize(
+    "second click", [copy.deepcopy, copy.copy, lambda each: pickle.loads(pickle.dumps(each))]
+)
 @pytest.mark.parametrize("seed", [1, 2, 3])
 def test_a_copy_is_the_same_position(again: Any, seed: int) -> None:
     """A position that went through pickle or deepcopy is equal and goes on the same way."""

@@ -10,13 +10,14 @@ def test_what_is_earned_now_and_later_and_what_others_earn_less() -> None:
     assert told[:5] == [
         "blue gains 6 ecus at once: bonuses +2, revenue +6, travelling -1, demolishing -1",
         "revenue by domain: might 1, faith 5",
-        "in the revenue of round 7, blue would earn 6 instead of 1: faith from 0 to 5",
+        "in the revenue phase of round 7, blue would earn 6 instead of 1: faith from 0 to 5",
         "paradox: the town on reason at B7 is removed",
-        "in the revenue of round 4, red would earn 9 instead of 13: might from 7 to 3",
+        "in the revenue phase of round 4, red would earn 9 instead of 13: might from 7 to 3",
     ]
     assert why("two-players", 13)[:2] == [
-        "blue gains and spends the same: bonuses +2, travelling -2",
-        "in the revenue of round 7, blue would earn 8 instead of 6: might from 1 to 2, faith from 5 to 6",
+        "blue has as many ecus as before: bonuses +2, travelling -2",
+        "in the revenue phase of round 7, blue would earn 8 instead of 6: might from 1 to 2, faith "
+        "from 5 to 6",
     ]
 
 
@@ -25,7 +26,7 @@ def test_what_never_was_and_what_is_threatened() -> None:
     assert "paradox: red's monastery on faith at I11 is removed" in told
     assert "so the monastery ruin on reason at I11 never existed" in told
     assert why("two-players", 7)[-1] == (
-        "next turn blue could play build abbey might D16 with 4 religious cards: red's domains "
+        "next turn, blue could play build abbey might D16 with 4 religious cards: red's domains "
         "would earn 4 instead of 9"
     )
 
@@ -43,7 +44,7 @@ def test_what_it_forestalls() -> None:
     told = why("two-players", 8, "build hamlet might D16; end")
     loss = "red's domains would earn 4 instead of 9"
     assert told == [
-        "nothing changes in what anybody has or earns",
+        "this changes no player's possessions or income",
         f"otherwise blue could play build abbey might D16 with 4 religious cards: {loss}",
         f"blue could play build abbey faith D16 with 4 religious cards: {loss}",
     ]

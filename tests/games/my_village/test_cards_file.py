@@ -177,7 +177,7 @@ WRONG: dict[str, tuple[Change, str]] = {
     "no board": (drop("board"), "cards: board is missing"),
     "a board without the desk": (drop("board", "desk"), "board: desk is missing"),
     "one cloud": (put("board", "clouds", "count", 1), "board: clouds: count"),
-    "three places in the chronicle": (put("board", "chronicle", "abbot", [2, 1, 1]), "a list of 2 numbers"),
+    "three places in the chronicle": (put("board", "chronicle", "abbot", [2, 1, 1]), "write a list of these words: 2 numbers"),
     "the position has five players": (put("board", "rat", "5", 20), 'board: rat: unknown key "5"'),
     "too few dice": (put("board", "dice", "4", [5, 2]), "each turn of a round takes two"),
     "prices that do not fit": (put("board", "desk", "coins", [0, 0, 1]), "board: desk: coins"),
@@ -196,7 +196,7 @@ WRONG: dict[str, tuple[Change, str]] = {
     "windows without points": (put("board", "windows", "most", 7), "board: windows: prestige"),
     "three boards": (put("board", "personal", "pairs", [[5, 6], [5, 8], [6, 9]]), "four pairs"),
     "two boards alike": (put("board", "personal", "pairs", [[5, 6], [5, 6], [6, 9], [8, 9]]), "other values"),
-    "start coins for three": (put("board", "start_coins", "seats", [1, 2, 3]), "a list of 4 numbers"),
+    "start coins for three": (put("board", "start_coins", "seats", [1, 2, 3]), "write a list of these words: 4 numbers"),
     "a labourer that is worth something": (put("board", "labourer", "prestige", 5), "board: labourer"),
 }  # fmt: skip
 

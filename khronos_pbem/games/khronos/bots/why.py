@@ -82,7 +82,7 @@ def why(view: Position, seat: int, orders: Sequence[Order]) -> list[str]:
     course = _Course(seat, view, after, tuple(story.events))
     found = [*_at_once(course), *_later(course), *_undone(course), *_others_later(course)]
     if not found:
-        found.append(say("nothing changes in what anybody has or earns"))
+        found.append(say("this changes no player's possessions or income"))
     return [*found, *_outlook(course)]
 
 
@@ -121,7 +121,7 @@ def _at_once(course: _Course) -> Iterator[str]:
             parts=parts,
         )
     elif parts:
-        yield say("{who} gains and spends the same: {parts}", who=course.who, parts=parts)
+        yield say("{who} has as many ecus as before: {parts}", who=course.who, parts=parts)
     yield from _paying(course)
 
 
@@ -165,7 +165,7 @@ def _revenue(course: _Course, seat: int, number: int) -> Iterator[str]:
         if was[board] != now[board]
     ]
     yield say(
-        "in the revenue of round {round}, {who} would earn {now} instead of {was}: {parts}",
+        "in the revenue phase of round {round}, {who} would earn {now} instead of {was}: {parts}",
         round=number,
         who=course.before.players[seat].colour,
         now=sum(now),
@@ -229,7 +229,7 @@ def _prevented(course: _Course) -> Iterator[str]:
     before = _greatest(idle, course.seat, course.others())
     if before is None or before.loss - loss_by(course.after, before) < _WORTH_SAYING:
         return
-    yield say("otherwise {other} could play {order}{cards}: {loss}", **_parts(idle, before))
+    yield say("otherwise, {other} could play {order}{cards}: {loss}", **_parts(idle, before))
 
 
 def _idle(course: _Course) -> Position | None:
@@ -244,7 +244,7 @@ def _threatened(course: _Course) -> Iterator[str]:
     found = [danger for seat in course.others() if (danger := worst(course.after, course.seat, seat))]
     most = max(found, key=lambda danger: danger.loss, default=None)
     if most is not None and most.loss >= _WORTH_SAYING:
-        yield say("next turn {other} could play {order}{cards}: {loss}", **_parts(course.after, most))
+        yield say("next turn, {other} could play {order}{cards}: {loss}", **_parts(course.after, most))
 
 
 def _without_extras(order: Order) -> Order:

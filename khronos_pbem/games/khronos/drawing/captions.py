@@ -19,7 +19,7 @@ _PIECES = {
     "chapel": say("P chapel"),
     "monastery": say("M monastery"),
     "abbey": say("A abbey"),
-    "hamlet": say("H hamlet (h printed)"),
+    "hamlet": say("H hamlet (h: printed)"),
     "town": say("T town"),
     "city": say("Y city"),
 }
@@ -42,9 +42,9 @@ LEGEND = (
     say("^ mountain"),
     say("~ river"),
     say("*, bold, underlined: changed"),
-    say("the background has the ruler's colour"),
+    say("background: the colour of the domain's ruler"),
     say("F7 red+4: red rules the domain at F7 and earns 4"),
-    say("(4): would earn 4 with an adventurer there"),
+    say("(4): the ruler would earn 4 with an adventurer there"),
     say("F7 nobody 4: worth 4, nobody rules it"),
     say("r12: red's adventurers 1 and 2"),
 )
@@ -94,10 +94,10 @@ def _player(view: View, player: PlayerView, wide: int, speak: Speak) -> list[lis
     mark = ">" if player.colour == view.active and not view.over else " "
     ecus = speak(say_many("{n:>2} ecu ", "{n:>2} ecus", player.ecus))
     name = Span(f"{speak(player.colour):<{wide}}", STYLES[player.colour])
-    places = say("on {one:<6} {two:<6}", one=player.adventurers[0], two=player.adventurers[1])
+    places = say("adventurers: {one:<6} {two:<6}", one=player.adventurers[0], two=player.adventurers[1])
     items = [
         [[Span(f"{mark} "), name, Span(f" {ecus}")]],
-        [[Span(speak(say("earns {income:>2} now", income=player.income)))]],
+        [[Span(speak(say("revenue now {income:>2}", income=player.income)))]],
         [[Span(speak(say_many("{n} card ", "{n} cards", player.cards)))]],
         [[Span(speak(say_many("{n:>2} cube ", "{n:>2} cubes", player.cubes)))]],
         [[Span(speak(places))]],
@@ -131,5 +131,5 @@ def _cards(view: View, width: int, speak: Speak) -> list[Line]:
         items.append(say("market: {cards}", cards=listed(view.market, " ")))
     low = [say("{piece} {count}", piece=name, count=count) for name, count in view.stock if count <= _FEW]
     if low:
-        items.append(say("few tiles: {tiles}", tiles=listed(low)))
+        items.append(say("few tiles left: {tiles}", tiles=listed(low)))
     return flow([words(speak(item)) for item in items], width)

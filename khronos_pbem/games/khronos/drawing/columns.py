@@ -14,7 +14,7 @@ from khronos_pbem.saying import say, say_many
 _CHANGES: Mapping[str, Callable[[str, int], str]] = {
     "ecus": lambda change, now: say("ecus {change} (then {now})", change=change, now=now),
     "income": lambda change, now: say("revenue {change} (then {now})", change=change, now=now),
-    "cards": lambda change, now: say("cards {change} to {now}", change=change, now=now),
+    "cards": lambda change, now: say("cards {change} (then {now})", change=change, now=now),
     "cubes": lambda change, now: say("cubes in stock {change} (then {now})", change=change, now=now),
 }
 

@@ -48,10 +48,11 @@ def next_revenue(position: Position) -> int | None:
 def earning_lines(position: Position, speak: Speak) -> list[str]:
     """Every domain and each player's sum, as aligned lines."""
     number = next_revenue(position)
-    head = say("The game is over. A revenue now would bring:")
+    head = say("The game is over. If revenue were taken now, it would bring:")
     if number is not None:
         head = say(
-            "The next revenue is at the end of round {round}. A revenue now would bring:", round=number
+            "The next revenue is at the end of round {round}. If it were taken now, it would bring:",
+            round=number,
         )
     rows = [[speak(word) for word in _HEADS]]
     for each in earnings(position):

@@ -59,7 +59,7 @@ def _players(view: View) -> Iterator[str]:
     for player in view.players:
         one, two = player.adventurers
         yield say(
-            "{who}: {ecus}, {cards}, {cubes} left, adventurer 1 on {one}, adventurer 2 on {two}",
+            "{who}: {ecus}, {cards}, {cubes} left, adventurer 1 is on {one}, adventurer 2 is on {two}",
             who=player.colour,
             ecus=say_many("{n} ecu", "{n} ecus", player.ecus),
             cards=say_many("{n} card", "{n} cards", player.cards),
@@ -67,16 +67,17 @@ def _players(view: View) -> Iterator[str]:
             one=one,
             two=two,
         )
-        yield say("{who}: would earn {income} in a revenue now", who=player.colour, income=player.income)
+        yield say("{who}: revenue now {income}", who=player.colour, income=player.income)
         if player.hand is not None:
-            yield say("{who}: hand {cards}", who=player.colour, cards=counted(player.hand, ", "))
+            yield say("{who}'s hand: {cards}", who=player.colour, cards=counted(player.hand, ", "))
         yield from _standing(player)
 
 
 def _standing(player: PlayerView) -> Iterator[str]:
     if player.policy == "auto":
         yield say(
-            "{who}: downsized buildings are placed automatically in other players' turns", who=player.colour
+            "{who}: in other players' turns, the program places this player's downsized buildings",
+            who=player.colour,
         )
     if player.gone:
         yield say("{who} has left the game", who=player.colour)
@@ -99,7 +100,7 @@ def _cards(view: View) -> Iterator[str]:
 def _board(view: View, board: BoardView) -> Iterator[str]:
     """A board domain by domain: who rules, what it pays, what stands where; then what else has changed."""
     yield say_many(
-        "board {board}: {n} domain", "board {board}: {n} domains", len(board.domains), board=board.name
+        "{board} board: {n} domain", "{board} board: {n} domains", len(board.domains), board=board.name
     )
     for domain in board.domains:
         yield say(

@@ -194,7 +194,7 @@ def player_line(player: PlayerView, name: str, speak: Speak) -> str:
     cubes = say_many("{n} cube", "{n} cubes", player.cubes)
     line = speak(
         say(
-            "{colour} {name}: {ecus}, earns {income} now, {cards}, {cubes}",
+            "{colour} {name}: {ecus}, revenue now {income}, {cards}, {cubes}",
             colour=player.colour,
             name=name,
             ecus=say_many("{n} ecu", "{n} ecus", player.ecus),
@@ -230,8 +230,8 @@ def _legend(left: float, right: float, speak: Speak) -> list[Shape]:
         (
             say("cracked and grey: a ruin, worth half"),
             say("badge: the owner; small blocks: cubes"),
-            say("lines in a player's colour: a domain and its ruler"),
-            say("+4: its ruler earns 4; (4): would earn 4 with an adventurer on the board"),
+            say("lines in a player's colour: a domain that this player rules"),
+            say("+4: the ruler earns 4; (4): the ruler would earn 4 with an adventurer on the board"),
         ),
         3,
     ):

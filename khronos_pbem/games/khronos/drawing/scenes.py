@@ -42,7 +42,7 @@ _LAND, _COIN = "land", Box(0.5, 5, 23.5, 18)
 class KhronosScenes(Scenes[Position]):
     """The three boards on their land, the players' wealth, what domains would pay."""
 
-    columns = (say("ecus"), say("would earn"), say("cards"), say("cubes"), say("adventurers"))
+    columns = (say("ecus"), say("revenue now"), say("cards"), say("cubes"), say("adventurers"))
 
     def picture(
         self,
@@ -73,7 +73,7 @@ class KhronosScenes(Scenes[Position]):
         """Wealth, and for each board what the domains would pay, an adventurer there or not."""
         charts = [Chart(say("Wealth"), _over(positions, _wealth))]
         for board in Board:
-            title = say("What the domains on {board} would earn", board=board.word)
+            title = say("Possible revenue of the domains on {board}", board=board.word)
             charts.append(Chart(title, _over(positions, partial(_income, board))))
         return charts
 
@@ -89,8 +89,8 @@ class KhronosScenes(Scenes[Position]):
             (_example("keep", "military", owner="red"), say("its owner")),
             (_example("hamlet", "civil", (("red", 1),)), say("a cube on it")),
             (outline_shapes(domain), say("a domain in its ruler's colour")),
-            (pill_shapes(_COIN, "+4"), say("what its ruler earns")),
-            (pill_shapes(_COIN, "(4)"), say("what its ruler would earn with an adventurer there")),
+            (pill_shapes(_COIN, "+4"), say("the revenue of its ruler")),
+            (pill_shapes(_COIN, "(4)"), say("the revenue of its ruler, if an adventurer were there")),
             (mark_shapes(0, 0, SQUARE, SQUARE), say("changed")),
             *((ground_shapes(kind), word) for kind, word in GROUNDS.items()),
         ]

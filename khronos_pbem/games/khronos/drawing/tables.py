@@ -40,7 +40,10 @@ class BoardTables(Grids[Position]):
         others = (
             say("% ruin, worth half; small letter: printed on the board; ^ mountain; ~ river"),
             say("letter after a building: its owner, or the owner of the cubes, with their number"),
-            say("coloured frame: who rules there; coloured square: its owner; underlined or *: changed"),
+            say(
+                "coloured frame: the domain's ruler; coloured square: the building's owner; underlined or "
+                "*: changed"
+            ),
         )
         return [", ".join(pieces), ", ".join(colours), *map(speak, others)]
 

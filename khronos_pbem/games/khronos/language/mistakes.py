@@ -8,7 +8,7 @@ from khronos_pbem.saying import say
 HABITS = habits_of(
     {
         "pass skip done finish next stop ok passer finir terminé suivant passen fertig weiter schluss": say(
-            "you do not pass; {order} ends your turn", order="end"
+            "there is no passing in this game; {order} ends your turn", order="end"
         ),
         "move go walk sail aller bouger déplacer gehen ziehen laufen": say(
             "to move an adventurer, write for example {order}", order="travel 1 faith"
@@ -30,11 +30,14 @@ HABITS = habits_of(
             "to renovate a ruin, write for example {order}", order="renovate F7"
         ),
         "draw discard change redraw piocher défausser changer abwerfen": say(
-            "to change cards, write for example {order}; the end of your turn discards the rest of your hand",
+            "to change cards, write for example {order}; at the end of your turn you discard the rest "
+            "of your hand",
             order="exchange civil",
         ),
         "quit concede surrender leave quitter partir verlassen": say(
-            "{order} leaves the game for good; to end your turn, write {end}", order="resign", end="end"
+            "with {order} you leave the game for good; to end your turn, write {end}",
+            order="resign",
+            end="end",
         ),
     }
 )

@@ -94,7 +94,7 @@ def why(view: Position, seat: int, orders: Sequence[Order]) -> list[str]:
     found = [*_points(course), *_brought(course), *_time(course), *_deaths(course)]
     found += points_to_draw(course.before, course.after)
     if not found:
-        found.append(say("nothing changes in what anybody has or earns"))
+        found.append(say("this changes no player's possessions or income"))
     return [*found, *_set_up(course), *_prevented(course), *_endangered(course)]
 
 

@@ -100,7 +100,7 @@ class Row(Fields):
         forms = ", ".join(f"{each} N" if each in COUNTED else each for each in known)
         what = say("the effect {shown} is not possible here", shown=shown(text))
         what = say("{place}: {what}", place=Typed(key), what=what)
-        raise self.wrong(what, say("one of {keys}", keys=forms))
+        raise self.wrong(what, say("write one of {keys}", keys=forms))
 
 
 def is_number(value: Any, least: int, most: int) -> bool:

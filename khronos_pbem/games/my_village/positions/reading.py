@@ -213,7 +213,7 @@ def _draw(row: Row) -> Draw:
     row.only(DRAW_KEYS)
     name = row.table.get("name")
     if not isinstance(name, str) or name not in DRAWS:
-        raise row.bad("name", say("one of {keys}", keys=", ".join(DRAWS)))
+        raise row.bad("name", say("write one of {keys}", keys=", ".join(DRAWS)))
     without = row.table.get("without", "")
     if not isinstance(without, str):
         raise row.bad("without", say("write the id of a card"))
