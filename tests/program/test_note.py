@@ -102,7 +102,7 @@ def test_a_message_to_one_player_is_read_by_two(people: list[Person]) -> None:
     for command in (("log",), ("show",), ("status",), ("note",), ("replay", "--plain"), ("verify",)):
         shown = third.ok(*command, "game.khronos", stdin="").out
         assert SECRET not in shown, command
-    assert f"has a sealed message for {colour(reader)}" in third.ok("log", "game.khronos").out
+    assert f"sends {colour(reader)} a sealed message" in third.ok("log", "game.khronos").out
     assert SECRET not in everything(third.folder)
     for unread in (mover.folder / "game.khronos", mover.home):
         assert SECRET not in (everything(unread) if unread.is_dir() else unread.read_text(encoding="utf-8"))
@@ -118,7 +118,7 @@ def test_exports_and_letters_say_only_that_there_is_one(people: list[Person]) ->
     mover.ok("send", "game.khronos", "--to", "x@example.org", "--config", "address=me@example.org", "--json")
     assert SECRET not in everything(mover.folder)
     again = mover.ok("replay", "game.txt", "--plain", stdin="").out
-    assert f"has a sealed message for {colour(reader)}" in again
+    assert f"sends {colour(reader)} a sealed message" in again
 
 
 def test_after_the_game_its_author_opens_it_for_all(people: list[Person]) -> None:
@@ -138,7 +138,7 @@ def test_after_the_game_its_author_opens_it_for_all(people: list[Person]) -> Non
     assert SECRET in third.ok("note", "game.khronos", "--take", "-", stdin=lines).out
     assert SECRET in third.ok("log", "game.khronos").out
     assert "and mine" in third.ok("note", "game.khronos").out
-    assert "nothing sealed of yours" in third.fails(2, "note", "game.khronos", "--open", "all")
+    assert "you have sealed nothing here" in third.fails(2, "note", "game.khronos", "--open", "all")
     assert "no block of yours" in mover.fails(4, "note", "game.khronos", "x", "--record")
     _forged(lines, third)
 

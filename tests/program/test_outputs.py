@@ -87,7 +87,7 @@ def test_an_output_replaces_nothing_unless_it_is_forced(name: str, alice: Person
     foreign = alice.folder / "foreign"
     foreign.write_text("mine", encoding="utf-8")
     line = alice.fails(2, *given(name, "foreign"), **SETTINGS)
-    assert "foreign exists" in line
+    assert "foreign already exists — overwrite it with --force" in line
     assert foreign.read_text(encoding="utf-8") == "mine"
     assert alice.run(*given(name, "foreign"), "--force", **SETTINGS).code == 0
     assert foreign.read_bytes() not in (b"mine", b"")
@@ -101,7 +101,7 @@ def test_an_output_never_goes_through_a_link(target: str, forced: bool, name: st
     (alice.folder / "foreign").write_text("mine", encoding="utf-8")
     (alice.folder / "out").symlink_to(alice.folder / target)
     line = alice.fails(2, *given(name, "out"), *(["--force"] if forced else []), **SETTINGS)
-    assert "out is a link, and nothing is written through one" in line
+    assert "out is a link, and khronos does not write through links — delete it, or name another file" in line
     assert (alice.folder / "out").is_symlink()
     assert (alice.folder / "foreign").read_text(encoding="utf-8") == "mine"
     assert not (alice.folder / "nowhere").exists()
@@ -120,7 +120,7 @@ def test_a_file_that_nobody_has_named_replaces_nothing(planted: str, name: str, 
         path.write_text("mine", encoding="utf-8")
     done = alice.run(*words, **SETTINGS)
     assert done.code == 2, (done.out, done.err)
-    assert (f"{made} is a link" if planted == "link" else f"{made} exists") in done.err
+    assert (f"{made} is a link" if planted == "link" else f"{made} already exists") in done.err
     assert foreign.read_text(encoding="utf-8") == "mine"
     assert path.read_text(encoding="utf-8") == "mine"
 

@@ -57,7 +57,7 @@ def test_the_position_is_one_for_try(tmp_path: Path) -> None:
     player.ok("puzzle", "1", "-o", "p.toml", "--json")
     tried = player.ok("try", "p.toml", "-c", "; ".join(first.solution), "--json").json
     assert tried["pending"] is None
-    assert "exists" in player.fails(2, "puzzle", "1", "-o", "p.toml")
+    assert "already exists" in player.fails(2, "puzzle", "1", "-o", "p.toml")
     player.ok("puzzle", "1", "-o", "p.toml", "--force")
 
 
@@ -65,7 +65,7 @@ def test_what_is_refused(tmp_path: Path) -> None:
     player = Person("x", tmp_path)
     for words in ("0", "999", "x", "1.5", "²", "1000000000000"):
         player.fails(2, "puzzle", words)
-    assert 'The turn is not ended: "end" ends it' in player.fails(3, "puzzle", "1", "-c", "travel 1 reason")
+    assert 'The turn has not ended yet: end it with "end"' in player.fails(3, "puzzle", "1", "-c", "travel 1 reason")
     player.fails(3, "puzzle", "1", "-c", "fly")
     player.fails(3, "puzzle", "1", "-c", "build castle might A1; end")
     player.fails(2, "puzzle", "1", "--game", "chess")

@@ -51,7 +51,7 @@ def test_beginning_later(somebody: Person) -> None:
     out = somebody.ok("replay", GAME, "--from", "round 7").out
     assert "round 6" not in re.findall(r"^step .*$", out, re.MULTILINE)[0]
     assert "there is no round 9" in somebody.fails(2, "replay", GAME, "--from", "round 9")
-    assert "no place" in somebody.fails(2, "replay", GAME, "--from", "somewhere")
+    assert "'somewhere' is not a place in the game" in somebody.fails(2, "replay", GAME, "--from", "somewhere")
 
 
 def test_json_is_the_game(somebody: Person) -> None:
@@ -134,7 +134,7 @@ class Terminal:
 def test_line_by_line(somebody: Person) -> None:
     """--plain on a terminal asks where to go after each step."""
     terminal = Terminal(somebody.folder, "replay", GAME, "--plain")
-    terminal.wait_for("q: leave")
+    terminal.wait_for("q: quit")
     for answer, shown in [
         ("", "step 2 of"),
         ("b", "step 1 of"),
@@ -232,7 +232,7 @@ def test_answers_that_lead_nowhere() -> None:
         await pilot.press("g", *"round99", "enter")
         assert "there is no round 99" in text_of(viewer, "#where")
         await pilot.press("slash", *"xyzzy", "enter")
-        assert "nowhere" in text_of(viewer, "#where")
+        assert "'xyzzy' was not found" in text_of(viewer, "#where")
         await pilot.press("g", "escape", "n")
         assert viewer.cursor.place == 1
         await pilot.press("f")
