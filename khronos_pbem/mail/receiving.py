@@ -193,8 +193,8 @@ def _take_saves(found: Sequence[Found], library: Library, wanted: Wanted) -> lis
 def _to_settle(library: Library, save: Save) -> str:
     name = quoted(library.name_of(library.file_of(save.header)))
     return say(
-        "ask the others which version they have; khronos settle {name} shows both and lets you choose",
-        name=name,
+        "ask the others which version they have, then compare both and choose: khronos settle {game}",
+        game=name,
     )
 
 
@@ -262,7 +262,7 @@ def _take(origin: str, save: Save, library: Library) -> News:
         back = say("{what}.", what=about_giving_way())
     text = say("{text} {back}", text=text, back=back) if back else text
     if compared is Compared.OVERTAKES and before is not None and (fell := fallen(before, save)):
-        text = say("{text} The votes decided: {fell}", text=text, fell=fell)
+        text = say("{text} This replaces the version you had: {fell}", text=text, fell=fell)
     joined = save.blocks[len(have.blocks) if have else 0 :]
     warnings, asks = about_keys(library.home, joined), asks_me(library.home, history.table)
     return News("new", text, origin, warnings=warnings, game=path, asks=asks)

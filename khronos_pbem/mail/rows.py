@@ -89,7 +89,7 @@ _NEEDS = {
     "turn": say("a turn"),
     "answer": say("an answer"),
     "assist": say("shares of the deck or of a roll"),
-    "ack": say("a confirmation of the vote"),
+    "ack": say("an acknowledgement of the vote"),
 }
 """What a game waits for, in words."""
 
@@ -115,10 +115,19 @@ def _with_votes(line: str, row: dict[str, Any]) -> str:
     colours = listed(votes["without"], " and ")
     if votes["finished"]:
         return say("{line}; all have voted to continue without {colours}", line=line, colours=colours)
+    voted = listed(votes["voted"], " and ")
+    if votes["next"] == votes["decider"]:
+        return say(
+            "{line}; {voted} voted to continue without {colours}, and {last} decides",
+            line=line,
+            voted=voted,
+            colours=colours,
+            last=votes["decider"],
+        )
     return say(
         "{line}; {voted} voted to continue without {colours}, {who} votes next and {last} last",
         line=line,
-        voted=listed(votes["voted"], " and "),
+        voted=voted,
         colours=colours,
         who=votes["next"],
         last=votes["decider"],

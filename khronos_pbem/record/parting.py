@@ -82,7 +82,8 @@ def _with_cheat(why: str, seen: Save, save: Save) -> str:
     if fork is None:
         return why
     return say(
-        "{why}; {colour} signed two different blocks {number}, and the signatures {sig} and {sig2} prove it",
+        "{why}; {colour} signed two different blocks numbered {number}, and the signatures {sig} "
+        "and {sig2} prove it",
         why=why,
         colour=fork.colour,
         number=fork.numbers,
@@ -113,7 +114,7 @@ def why_falls(loses: Save, stands: Save) -> str:
     run = ours.run or ours.seats[-1].run
     if theirs.is_late and run is not None:
         return say(
-            "the block of {awaited} came too late: the others have already continued without {colours}",
+            "the others have already continued without {colours}, so the block of {awaited} came too late",
             awaited=who,
             colours=_without(ours, run),
         )
@@ -126,8 +127,8 @@ def why_falls(loses: Save, stands: Save) -> str:
         )
     if ours.is_late and run is not None:
         return say(
-            "the vote to continue without {colours} no longer counts: a player who stays went on "
-            "playing with {awaited}",
+            "a player who stays went on playing with {awaited}, so the vote to continue without "
+            "{colours} no longer counts",
             colours=_without(theirs, run),
             awaited=who,
         )
@@ -170,8 +171,8 @@ def conflict_between(seen: Save, save: Save) -> Parted:
         )
     elif fork is not None:
         what = say(
-            "{fork} signed two different blocks {number} in this game: {told}, and {told2}; the "
-            "signatures {sig} and {sig2} prove it",
+            "{fork} signed two different blocks numbered {number} in this game: {told}, and {told2}; "
+            "the signatures {sig} and {sig2} prove it",
             **_fork_parts(fork),
         )
     else:

@@ -208,8 +208,8 @@ def _meaning(first: Save, side: Side) -> str:
     fork = fork_proof(first, side.save)
     if fork is not None:
         return say(
-            "1 and {number}: {who} signed two different blocks {block}; the signatures {sig} and "
-            "{sig2} prove it",
+            "1 and {number}: {who} signed two different blocks numbered {block}; the signatures {sig} "
+            "and {sig2} prove it",
             number=side.number,
             who=player_name(side.history.entries[fork.theirs.seq].table, fork.theirs.seat),
             block=fork.numbers,

@@ -205,7 +205,7 @@ def test_a_fork_is_proven(tmp_path: Path) -> None:
     base = chain(4)
     one, other = with_turn(base, "end"), with_turn(base, "resign")
     remember(tmp_path, one)
-    with pytest.raises(Conflict, match="red signed two different blocks 4") as caught:
+    with pytest.raises(Conflict, match="red signed two different blocks numbered 4") as caught:
         compare(tmp_path, other)
     assert one.blocks[4].sig in str(caught.value)
     proof = fork_proof(one, other)
