@@ -65,7 +65,9 @@ def test_what_is_refused(tmp_path: Path) -> None:
     player = Person("x", tmp_path)
     for words in ("0", "999", "x", "1.5", "²", "1000000000000"):
         player.fails(2, "puzzle", words)
-    assert 'The turn has not ended yet: end it with "end"' in player.fails(3, "puzzle", "1", "-c", "travel 1 reason")
+    assert 'The turn has not ended yet: end it with "end"' in player.fails(
+        3, "puzzle", "1", "-c", "travel 1 reason"
+    )
     player.fails(3, "puzzle", "1", "-c", "fly")
     player.fails(3, "puzzle", "1", "-c", "build castle might A1; end")
     player.fails(2, "puzzle", "1", "--game", "chess")

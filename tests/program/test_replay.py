@@ -51,7 +51,9 @@ def test_beginning_later(somebody: Person) -> None:
     out = somebody.ok("replay", GAME, "--from", "round 7").out
     assert "round 6" not in re.findall(r"^step .*$", out, re.MULTILINE)[0]
     assert "there is no round 9" in somebody.fails(2, "replay", GAME, "--from", "round 9")
-    assert "'somewhere' is not a place in the game" in somebody.fails(2, "replay", GAME, "--from", "somewhere")
+    assert "'somewhere' is not a place in the game" in somebody.fails(
+        2, "replay", GAME, "--from", "somewhere"
+    )
 
 
 def test_json_is_the_game(somebody: Person) -> None:

@@ -19,7 +19,18 @@ from khronos_pbem.session.table import waiting
 from tests.clocks import saw
 from tests.playing import NAMES, Group, no_passphrase
 from tests.program.shell import ROOT, Person
-from tests.program.voters import Player, Twin, begun_in, decided, gone, order, players_of, status, without
+from tests.program.voters import (
+    Player,
+    Twin,
+    begun_in,
+    colour_of,
+    decided,
+    gone,
+    order,
+    players_of,
+    status,
+    without,
+)
 
 
 @pytest.fixture(scope="module")
@@ -43,14 +54,14 @@ def test_since_when_a_seat_is_awaited_and_who_votes(table: dict[str, Player]) ->
     time = f"{colour}'s time ran out on 2026-11-08 19:39 (7 days, counted from 2026-11-01 19:39)"
     assert time in said
     command = f"khronos vote game.khronos --without {colour}"
-    assert f"To go on without {colour}, begin a vote: {command}" in said
+    assert f"To continue without {colour}, start a vote: {command}" in said
     assert time in first.ok("show", "game.khronos").out
     assert "time ran out" not in first.ok("show", "game.khronos", "--at", "3").out
     name = next(seat for seat, each in table.items() if each == first)
     told = decider.ok("status", "game.khronos").out
-    assert f"To go on without {colour}, {name} can begin a vote: {command}" in told
+    assert f"To continue without {colour}, {name} can start a vote: {command}" in told
     told = missing.ok("status", "game.khronos").out
-    assert f"Your time is up: {name} can begin a vote to go on without you" in told
+    assert f"Your time is up: {name} can start a vote to continue without you" in told
     first.ok(*command.split()[1:])
     facts = status(first)
     assert facts["awaited"] == {
@@ -71,7 +82,7 @@ def test_since_when_a_seat_is_awaited_and_who_votes(table: dict[str, Player]) ->
     )
     first.hand_to(missing)
     last = next(seat for seat, each in table.items() if each == decider)
-    still = f"Your turn still counts if you take it before {last} has voted"
+    still = f"Your turn still counts if you take it before {last} votes"
     assert still in missing.ok("status", "game.khronos").out
     missing.ok("play", "game.khronos", "-c", "end")
 
@@ -118,7 +129,7 @@ def test_a_letter_says_until_when_and_which_vote_follows(table: dict[str, Player
     assert f"{colour} has time until 2026-11-08 19:39" in text
     name = next(seat for seat, each in table.items() if each == first)
     command = f"khronos vote ours --without {colour}"
-    assert f"the others can vote to go on without {colour}. {name} begins:" in " ".join(text.split())
+    assert f"the others can vote to continue without {colour}. {name} votes first:" in " ".join(text.split())
     assert command in text.splitlines()
     first.ok("receive", "game.khronos")
     first.ok(*command.split()[1:])
@@ -134,7 +145,8 @@ def test_two_players_read_that_neither_can_vote(tmp_path: Path) -> None:
     other = next(player for seat, player in players.items() if seat != colour)
     said = other.ok("status", "game.khronos").out
     assert f"{colour}'s time ran out on" in said
-    assert "Nobody can be voted out here: as many go as stay" in said
+    why = "a vote needs more players staying than leaving; here 1 would stay and 1 would leave"
+    assert f"No vote is possible now: {why}" in said
     assert "khronos vote" not in said
     other.ok("receive", "game.khronos")
     assert "khronos vote" not in other.run("next").out
@@ -145,16 +157,16 @@ def test_who_was_voted_out_is_told_so_once(table: dict[str, Player]) -> None:
     gone(first, decider, colour)
     missing.ok("receive", str(first.save))
     first_time = missing.run("next").out
-    assert "Ours: You are out of this game since" in first_time
-    assert f"the others go on without {colour}" in first_time
-    (line,) = [line for line in first_time.splitlines() if "You can still follow it: " in line]
+    assert "Ours: You have been out of this game since" in first_time
+    assert f"the others are continuing without {colour}" in first_time
+    (line,) = [line for line in first_time.splitlines() if "You can still watch it: " in line]
     for command in line.partition("it: khronos ")[2].split(", khronos "):
         missing.ok(*command.split())
-    assert "You are out" not in missing.run("next").out
+    assert "You have been out" not in missing.run("next").out
     (row,) = missing.run("next", "--json").json["waiting"]
     assert row["out"]["colour"] == colour
     decider.ok("receive", str(first.save))
-    assert "You are out" not in decider.run("next").out
+    assert "You have been out" not in decider.run("next").out
 
 
 @pytest.mark.parametrize("dated", ["2020-01-01T10:00:00Z", "2099-01-01T10:00:00Z"])
@@ -169,14 +181,14 @@ def test_a_clock_counts_from_when_a_block_was_first_seen_here(dated: str, table:
     assert facts["due"] > facts["counted"]
     said = first.ok("status", "game.khronos").out
     assert f"counted from {facts['counted'][:10]}" in said
-    assert "begin a vote" not in said
+    assert "start a vote" not in said
     first.ok("receive", "game.khronos")
     assert first.ok("remind", "--json").json["late"] == []
     (row,) = first.ok("inbox", "--json").json["games"]
     assert (row["since"], row["due"]) == (dated, facts["due"])
     saw(first.home, first.save, "2020-05-01T10:00:00Z")
     assert status(first)["awaited"]["due"] == "2020-05-08T10:00:00Z"
-    assert "begin a vote" in first.ok("status", "game.khronos").out
+    assert "start a vote" in first.ok("status", "game.khronos").out
     for damage in (b"", b"[]", b'{"a": 1}', b'{"a": "b"}', b"[" * 100_000, bytes(9)):
         next((first.home / "first_seen").iterdir()).write_bytes(damage)
         assert status(first)["awaited"]["counted"] == dated
@@ -190,7 +202,7 @@ def test_the_inbox_and_next_offer_the_vote(table: dict[str, Player]) -> None:
     (line,) = decider.ok("inbox").out.splitlines()
     assert line.startswith(">> ")
     assert "YOUR VOTE" in line
-    assert "voted to go on without" in line
+    assert f"voted to continue without {colour}, and {colour_of(table, decider)} decides" in line
     (row,) = decider.ok("inbox", "--json").json["games"]
     assert row["your_vote"]
     assert not row["yours"]
@@ -209,13 +221,16 @@ def test_who_is_out_is_told_and_since_when(table: dict[str, Player]) -> None:
     gone(first, decider, colour)
     (first.folder / "late.khronos").write_bytes(late)
     refused = first.fails(6, "status", "late.khronos")
-    assert f"the block of {colour} came too late: the others have gone on without {colour}" in refused
-    assert "does not stand" in first.ok("receive", "late.khronos").out
+    assert (
+        f"the others have already continued without {colour}, so the block of {colour} came too late"
+        in refused
+    )
+    assert "is not valid any more" in first.ok("receive", "late.khronos").out
     told = missing.ok("receive", str(first.save)).out
-    assert f"the others have gone on without {colour}" in told
+    assert f"the others have already continued without {colour}" in told
     first.hand_to(missing)
     said = missing.ok("status", "game.khronos").out
-    assert "You are out of this game since" in said
+    assert "You have been out of this game since" in said
     facts = status(missing)["out"]
     assert (facts["colour"], facts["successor"]) == (colour, None)
     assert facts["block"] == status(missing)["seq"]
@@ -228,7 +243,7 @@ def test_whoever_is_named_stays_where_he_is_until_the_run_is_final(table: dict[s
     missing.ok("play", "game.khronos", "-c", "end")
     head = status(missing)["head"]
     decided(first, decider, colour)
-    assert "does not stand" in missing.ok("receive", str(decider.save)).out
+    assert "is not valid any more" in missing.ok("receive", str(decider.save)).out
     assert status(missing)["head"] == head
 
 
@@ -240,11 +255,11 @@ def test_the_late_block_that_an_acker_has_seen_is_his_to_choose(table: dict[str,
     decider.hand_to(first)
     first.ok("status", "game.khronos")
     first.run("receive", str(missing.save))
-    assert "two histories" in first.fails(6, "assist", "game.khronos")
+    assert "there are two versions of this game" in first.fails(6, "assist", "game.khronos")
     assert status(first)["votes"]["acked"] == []
     told = first.run("settle", "game.khronos").out
     name = next(seat for seat, each in table.items() if each == decider)
-    assert f"{colour} has come after all, but {name} has decided" in told
+    assert f"{colour} has played after all, but too late: {name} had already decided the vote" in told
     first.ok("settle", "game.khronos", "--take", "1")
     first.ok("assist", "game.khronos")
     assert status(first)["votes"] is None
@@ -264,7 +279,9 @@ def test_a_player_who_waited_can_still_go_on_with_the_votes(table: dict[str, Pla
         first.ok("settle", "game.khronos", "--take", votes if wanted else "12".replace(votes, ""))
     first.ok("assist", "game.khronos")
     assert status(first)["votes"] is None
-    assert "nothing to settle" in first.fails(4, "settle", "game.khronos")
+    assert "you have only one version of this game, so there is nothing to choose" in first.fails(
+        4, "settle", "game.khronos"
+    )
 
 
 def test_the_awaited_seat_goes_with_another_that_is_offered(table: dict[str, Player], tmp_path: Path) -> None:
@@ -278,7 +295,8 @@ def test_the_awaited_seat_goes_with_another_that_is_offered(table: dict[str, Pla
     assert f"khronos vote ours --without {colour} --without {other} --for {other}=" in said
     first.ok("receive", "game.khronos")
     told = first.ok("receive", str(next(sarah.folder.glob("*.offer")))).out
-    assert "but nobody can vote for it now: as many go as stay, or more: 1 stay, 2 go" in told
+    why = "a vote needs more players staying than leaving; here 1 would stay and 2 would leave"
+    assert f"but no vote is possible now: {why}" in told
 
 
 def test_the_ack_goes_out_by_itself(table: dict[str, Player]) -> None:
@@ -288,7 +306,7 @@ def test_the_ack_goes_out_by_itself(table: dict[str, Player]) -> None:
     facts = status(decider)
     assert facts["waiting_for"]["for"] == "ack"
     assert facts["votes"]["finished"]
-    assert "not final: nothing is decided; waits for the ack of" in decider.ok("verify", "game.khronos").out
+    assert "not final yet: waiting for" in decider.ok("verify", "game.khronos").out
     assert missing.name in decider.ok("show", "game.khronos").out
     first.ok("receive", str(decider.save))
     first.run("next")
@@ -303,10 +321,14 @@ def test_the_ack_goes_out_by_itself(table: dict[str, Player]) -> None:
 def test_the_decider_and_an_ack_cannot_be_undone(table: dict[str, Player]) -> None:
     _, first, decider, colour = order(table)
     decided(first, decider, colour)
-    assert "this stands" in decider.fails(4, "undo", "game.khronos", "--not-sent")
+    assert "you cannot take this back, even if you have not sent it" in decider.fails(
+        4, "undo", "game.khronos", "--not-sent"
+    )
     decider.hand_to(first)
     first.ok("assist", "game.khronos")
-    assert "this stands" in first.fails(4, "undo", "game.khronos", "--not-sent")
+    assert "you cannot take this back, even if you have not sent it" in first.fails(
+        4, "undo", "game.khronos", "--not-sent"
+    )
 
 
 def test_those_whose_votes_fall_are_told(table: dict[str, Player]) -> None:
@@ -315,10 +337,10 @@ def test_those_whose_votes_fall_are_told(table: dict[str, Player]) -> None:
     missing.ok("play", "game.khronos", "-c", "end")
     missing.hand_to(decider)
     told = first.ok("receive", str(missing.save)).out
-    assert f"{colour} has gone on in time: the votes to go on without {colour} have fallen" in told
+    assert f"{colour} played in time, so the vote to continue without {colour} no longer counts" in told
     decider.ok("status", "game.khronos")
     (decider.folder / "votes.khronos").write_bytes(first.save.read_bytes())
-    assert "have fallen" in decider.fails(6, "vote", "votes.khronos", "--without", colour)
+    assert "no longer counts" in decider.fails(6, "vote", "votes.khronos", "--without", colour)
     first.fails(6, "vote", "game.khronos", "--without", colour)
 
 
@@ -343,16 +365,25 @@ def test_the_awaited_player_plays_on_the_file_with_the_votes(table: dict[str, Pl
 def test_votes_that_may_not_be_are_one_line(table: dict[str, Player]) -> None:
     missing, first, decider, colour = order(table)
     other = next(seat for seat, each in table.items() if each == first)
-    assert "votes out of turn" in decider.fails(4, "vote", "game.khronos", "--without", colour)
-    assert "has no vote" in missing.fails(3, "vote", "game.khronos", "--without", colour)
-    assert "who is not named" in first.fails(3, "vote", "game.khronos", "--without", other)
+    early = decider.fails(4, "vote", "game.khronos", "--without", colour)
+    assert f"it is not {colour_of(table, decider)}'s turn to vote" in early
+    assert f"this vote is about {colour}, who therefore cannot vote" in missing.fails(
+        3, "vote", "game.khronos", "--without", colour
+    )
+    assert f"the game is waiting for {colour}, and the vote does not name that seat" in first.fails(
+        3, "vote", "game.khronos", "--without", other
+    )
     assert "nobody plays 'white'" in first.fails(2, "vote", "game.khronos", "--without", "white")
     two = ("--without", colour, "--without", next(s for s in table if s not in (colour, other)))
-    assert "as many go as stay" in first.fails(3, "vote", "game.khronos", *two)
+    assert (
+        "a vote needs more players staying than leaving; here 1 would stay and 2 would leave"
+        in first.fails(3, "vote", "game.khronos", *two)
+    )
     key = ("--for", "nobody I know")
     assert "has made no offer" in first.fails(2, "vote", "game.khronos", "--without", colour, *key)
     without(first, colour)
-    assert "votes out of turn" in first.fails(4, "vote", "game.khronos", "--without", colour)
+    again = first.fails(4, "vote", "game.khronos", "--without", colour)
+    assert f"it is not {other}'s turn to vote" in again
 
 
 def test_a_vote_can_be_taken_back_until_it_leaves(table: dict[str, Player]) -> None:
@@ -381,7 +412,7 @@ def test_the_log_tells_a_vote_once(table: dict[str, Player]) -> None:
     """In the headline; whoever asks for the paragraphs finds its own there."""
     _, first, _, colour = order(table)
     without(first, colour)
-    sentence = f"votes to go on without {colour}"
+    sentence = f"votes to continue without {colour}"
     assert first.ok("log", "game.khronos").out.count(sentence) == 1
     cited = first.ok("log", "game.khronos", "--cite").out
     assert cited.count(sentence) == 1
@@ -425,8 +456,8 @@ def test_a_successor_offers_himself_and_plays_on(table: dict[str, Player], tmp_p
     for player in (first, decider):
         player.ok("receive", str(player.save))
         told = player.ok("receive", str(offer)).out
-        assert f"sarah offers to play {colour}. All who stay vote, " in told
-        words = told.partition("to agree: khronos ")[2].split()
+        assert f"sarah offers to play {colour}. All players who stay vote, " in told
+        words = told.partition("To agree: khronos ")[2].split()
         if player is decider:
             player.ok("receive", str(newest(first)))
         player.ok(*words)
@@ -513,7 +544,7 @@ def test_letters_go_to_the_next_voter_and_then_to_the_ackers(table: dict[str, Pl
             player.ok("contacts", "add", name, f"{name}@example.org")
     sent = without(first, colour, "--send", *mail, "--json").json["letter"]
     assert sent["to"] == f"{decider.name}@example.org"
-    assert sent["subject"].endswith("'s vote")
+    assert sent["subject"].endswith(f"Ours: {colour_of(table, decider)} has to vote")
     (file,) = first.outbox.iterdir()
     letter = file.read_text()
     assert f"khronos vote ours --without {colour}" in letter.replace("=\n", "")
@@ -521,7 +552,7 @@ def test_letters_go_to_the_next_voter_and_then_to_the_ackers(table: dict[str, Pl
     decider.ok("receive", str(file))
     last = decider.ok("vote", "ours", "--without", colour, "--send", *mail, "--json").json["letter"]
     assert last["to"] == f"{first.name}@example.org"
-    assert last["subject"].endswith("'s acknowledgement")
+    assert last["subject"].endswith(f"{colour_of(table, first)} has to acknowledge the vote")
     first.ok("receive", str(decider.folder / f"{last['file']}"))
     first.ok("assist", "ours")
 
@@ -537,7 +568,7 @@ def test_a_letter_takes_an_offer_to_all(table: dict[str, Player], tmp_path: Path
         sarah.ok("contacts", "add", name, f"{name}@example.org")
     mail = ("--send", "--config", "address=sarah@example.org", "--json")
     made = sarah.ok("join", "game.khronos", "--colour", colour, *mail).json
-    assert "an offer to play on" in made["letter"]["subject"]
+    assert "an offer to take over a seat" in made["letter"]["subject"]
     told = first.ok("receive", str(sarah.folder / made["letter"]["file"])).out
     assert f"sarah offers to play {colour}" in told
 
@@ -558,7 +589,7 @@ def test_a_shared_folder_follows_the_late_block_and_the_finished_run(
     main.write_bytes(first.save.read_bytes())
     copy.write_bytes(missing.save.read_bytes())
     told = [line for _ in range(2) for line in Watch(shared, desk_of(decider)).look()]
-    assert any(f"the votes to go on without {colour} have fallen" in line for line in told), told
+    assert any(f"the vote to continue without {colour} no longer counts" in line for line in told), told
     assert parse_save(main.read_bytes()) == parse_save(missing.save.read_bytes())
     assert not copy.exists()
     decider.ok("status", str(main))
@@ -601,8 +632,8 @@ def test_a_decider_who_goes_on_with_both_is_named(table: dict[str, Player]) -> N
     first.ok("receive", "finished.khronos")
     refused = first.ok("receive", "twin.khronos").out
     name = next(seat for seat, each in table.items() if each == decider)
-    assert f"{name} has signed two different blocks" in refused
-    assert "prove the fork" in refused
+    assert f"{name} signed two different blocks numbered 10" in refused
+    assert "prove it" in refused
     proven = [parse_save(data).blocks[-1] for data in (finished, twin.save.read_bytes())]
     assert all(block.sig in refused for block in proven)
     found = first.ok("verify", "finished.khronos", "twin.khronos", "--json").json
@@ -623,7 +654,9 @@ def test_an_honest_machine_does_not_sign_what_would_make_its_owner_a_cheat(table
     for more in ((), ("--rewind",)):
         refused = decider.run("play", "late.khronos", "-c", "end", *more)
         assert refused.code == 6, refused
-    assert "would prove you a cheat" in decider.fails(6, "play", "late.khronos", "-c", "end", "--rewind")
+    assert "this block would contradict it and prove you a cheat, so nothing was signed" in decider.fails(
+        6, "play", "late.khronos", "-c", "end", "--rewind"
+    )
     gone = first.run("receive", str(decider.save))
     assert gone.code in (0, 6)
 
@@ -642,7 +675,7 @@ def test_who_has_gone_on_with_the_late_block_votes_there_no_more(table: dict[str
     for more in ((), ("--rewind",)):
         assert decider.run("vote", "votes.khronos", "--without", colour, *more).code == 6
     told = decider.fails(6, "vote", "votes.khronos", "--without", colour, "--rewind")
-    assert "you cannot vote in this one any more" in told
+    assert "so you can no longer vote in this one" in told
 
 
 def test_two_files_say_which_history_stands(table: dict[str, Player]) -> None:
