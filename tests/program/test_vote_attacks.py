@@ -121,13 +121,14 @@ def test_one_of_four_evicts_nobody_through_heirs(tmp_path: Path) -> None:
         made = puppet.ok("join", "game.khronos", "--as", heirs[seat], "--colour", seat, "--json").json
         words += ["--without", seat, "--for", f"{seat}={puppet.folder / made['offer']}"]
     before = mallory.save.read_bytes()
-    assert "as many go as stay" in mallory.fails(3, "vote", "game.khronos", *words)
+    told = mallory.fails(3, "vote", "game.khronos", *words)
+    assert "a vote needs more players staying than leaving; here 1 would stay and 3 would leave" in told
     assert mallory.save.read_bytes() == before
     with another_program():
         mallory.ok("vote", "game.khronos", *words)
     came = kept(honest, "came", mallory.save.read_bytes())
     refused = honest.run("verify", came.name).err
-    assert "as many go as stay" in refused
+    assert "a vote needs more players staying than leaving; here" in refused
     assert colour_of(table, mallory) in refused
     honest.run("receive", came.name)
     honest.ok("play" if honest is missing else "status", "game.khronos")
@@ -167,8 +168,8 @@ def test_fallen_votes_do_not_come_alive_again(table: dict[str, Player]) -> None:
     twin.ok("vote", "game.khronos", "--without", colour)
     came = kept(first, "came", twin.save.read_bytes())
     told = first.ok("receive", came.name).out
-    assert "does not stand" in told
-    assert f"{colour_of(table, decider)} has signed two different blocks" in told
+    assert "is not valid any more" in told
+    assert f"{colour_of(table, decider)} signed two different blocks numbered 10" in told
     assert parse_save(first.save.read_bytes()) == parse_save(newest)
     kept(first, "newest", newest)
     found = first.ok("verify", "newest.khronos", came.name, "--json").json
@@ -200,13 +201,14 @@ def test_letters_that_cross_accuse_nobody(table: dict[str, Player]) -> None:
     assert "khronos settle" in first.fails(6, "assist", "game.khronos")
     shown = first.run("settle", "game.khronos").out
     who = colour_of(table, decider)
-    assert f"{colour} has come after all, but {who} has decided. --take 1 goes on with the votes" in shown
+    assert f"{colour} has played after all, but too late: {who} had already decided the vote. " in shown
+    assert "Usually you accept the vote with --take 1; khronos next then acknowledges it." in shown
     first.ok("settle", "game.khronos", "--take", "1")
     first.ok("assist", "game.khronos")
     final = first.save.read_bytes()
     nobody_is_accused(decider, base, late, finished, final)
     told = missing.ok("receive", str(first.save)).out
-    assert f"the others have gone on without {colour}" in told
+    assert f"the others have already continued without {colour}" in told
 
 
 def test_who_saw_the_late_block_first_is_asked_as_well(table: dict[str, Player]) -> None:
@@ -218,7 +220,7 @@ def test_who_saw_the_late_block_first_is_asked_as_well(table: dict[str, Player])
     first.ok("status", "game.khronos")
     kept(first, "finished", decider.save.read_bytes())
     first.fails(6, "status", "finished.khronos")
-    assert "--take 2 goes on with the votes" in first.run("settle", "game.khronos").out
+    assert "you accept the vote with --take 2; khronos next" in first.run("settle", "game.khronos").out
     first.ok("settle", "game.khronos", "--take", "2", "-o", "taken.khronos")
     first.ok("assist", "taken.khronos")
     assert "  final" in first.ok("verify", "taken.khronos").out.splitlines()
@@ -238,8 +240,8 @@ def test_a_decider_who_goes_on_with_both_is_named(table: dict[str, Player]) -> N
     first.ok("receive", "finished.khronos")
     told = first.ok("receive", "twin.khronos").out
     who = colour_of(table, decider)
-    assert f"one of those who stay has gone on with {colour}" in told
-    assert f"{who} has signed two different blocks" in told
+    assert f"a player who stays went on playing with {colour}" in told
+    assert f"{who} signed two different blocks numbered 10" in told
     proven = [parse_save(data).blocks[-1] for data in (finished, twin.save.read_bytes())]
     assert all(block.sig in told for block in proven)
     compared = first.ok("verify", "finished.khronos", "twin.khronos", "--json").json
@@ -262,7 +264,7 @@ def test_a_machine_does_not_sign_what_would_make_its_owner_a_cheat(table: dict[s
     decider.run("status", "late.khronos")
     decider.run("settle", "late.khronos", "--take", "2")
     line = decider.fails(6, "play", "late.khronos", "-c", "end", "--rewind")
-    assert "would prove you a cheat: nothing is signed" in line
+    assert "this block would contradict it and prove you a cheat, so nothing was signed" in line
 
 
 def test_who_has_gone_on_votes_there_no_more(table: dict[str, Player]) -> None:
@@ -276,7 +278,7 @@ def test_who_has_gone_on_votes_there_no_more(table: dict[str, Player]) -> None:
     without(first_again := twin_with(first, base), colour)
     kept(decider, "votes", first_again.save.read_bytes())
     line = decider.fails(6, "vote", "votes.khronos", "--without", colour, "--rewind")
-    assert "you cannot vote in this one any more" in line
+    assert "so you can no longer vote in this one" in line
 
 
 def twin_with(player: Player, data: bytes) -> Player:
