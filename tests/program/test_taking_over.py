@@ -63,7 +63,7 @@ def test_a_successor_offers_himself_and_sees_the_game(table: dict[str, Player], 
     sarah = newcomer(tmp_path)
     offer = offered(sarah, first, colour)
     assert offer.read_text().startswith(
-        "the position has # sarah offers to play on in Ours. Give it to all players"
+        "# sarah offers to take over a seat in Ours. Send this file to all players of the game.\n"
     )
     before = next(seat for seat in status(first)["seats"] if seat["colour"] == colour)
     decided(first, decider, colour, *as_word(colour, offer))
@@ -104,14 +104,14 @@ def test_by_letters_alone(table: dict[str, Player], tmp_path: Path) -> None:
     text = letter.read_text()
     assert all(f"{name}@example.org" in text for name in NAMES[:3])
     told = first.ok("receive", str(letter)).out
-    assert f"first; to agree: {made['command']}" in told
+    assert f"All players who stay vote, {colour_of(table, first)} first. To agree: {made['command']}" in told
     sent = first.ok(*made["command"].split()[1:], *mail, "--json").json["letter"]
     assert sent["to"] == f"{decider.name}@example.org"
     (letter,) = first.outbox.iterdir()
     text = letter.read_text().replace("=\n", "").replace("=3D", "=")
     command = next(line for line in text.splitlines() if line.startswith("khronos vote ours"))
     took = decider.ok("receive", str(letter))
-    assert "sarah would take a seat over with a key you do not know" in took.err
+    assert "sarah offers to take over a seat, with a key you do not know" in took.err
     last = decider.ok(*command.split()[1:], *mail, "--json").json["letter"]
     assert last["to"] == f"{first.name}@example.org"
     first.ok("receive", last["file"])
@@ -132,7 +132,7 @@ def test_an_offer_is_for_one_moment_of_one_game(table: dict[str, Player], tmp_pa
     )
     again = offered(sarah, first, other)
     vote = ("vote", "game.khronos", "--without", colour)
-    assert "that this vote does not name" in first.fails(3, *vote, *as_word(other, again))
+    assert "the vote holds an offer for a seat that it does not name" in first.fails(3, *vote, *as_word(other, again))
     assert "offers itself twice" in first.fails(3, *vote, *as_word(colour, offer), *as_word(colour, offer))
     data = offer.read_bytes()
     for bad in (b"", data[:-40], data.replace(b'"sarah"', b'"sandy"'), data.replace(b"offer/1", b"offer/2")):
@@ -142,14 +142,14 @@ def test_an_offer_is_for_one_moment_of_one_game(table: dict[str, Player], tmp_pa
     missing.hand_to(first)
     late = status(first)["waiting_for"]["colour"]
     line = first.run("vote", "game.khronos", "--without", late, *as_word(colour, offer)).err
-    assert "an offer for another moment of this game" in line
+    assert "this offer does not fit the newest block of the game" in line
     assert status(missing)["votes"] is None
 
 
 def test_who_has_a_seat_offers_nothing(table: dict[str, Player]) -> None:
     """DECK 9.4: a key that offers itself never had a seat in the game."""
     missing, first, _, colour = order(table)
-    assert "has played in this game" in first.fails(2, "join", "game.khronos", "--colour", colour)
+    assert "the identity in this offer has already played in this game" in first.fails(2, "join", "game.khronos", "--colour", colour)
     assert not list(first.folder.glob("*.offer"))
     assert "nobody plays 'white'" in missing.fails(2, "join", "game.khronos", "--colour", "white")
 
@@ -253,7 +253,7 @@ def test_with_two_players_nobody_else_gets_the_seat(two: dict[str, Player], tmp_
     before = other.save.read_bytes()
     for more in ((), as_word(colour, offer)):
         line = other.fails(3, "vote", "game.khronos", "--without", colour, *more)
-        assert "as many go as stay" in line
+        assert "a vote needs more players staying than leaving; here 1 would stay and 1 would leave" in line
     assert other.save.read_bytes() == before
 
 
@@ -261,8 +261,8 @@ def test_rekey_offers_only_as_an_heir(table: dict[str, Player]) -> None:
     _, first, _, _ = order(table)
     first.ok("keygen", "fresh")
     line = first.fails(2, "rekey", "game.khronos", "--offer", "--as", "fresh")
-    assert "fresh is no heir in this game" in line
-    assert "khronos join GAME --colour COLOUR offers to play a seat" in line
+    assert "no player of this game has named fresh as replacement" in line
+    assert "you can still offer to take over a seat: khronos join game.khronos --colour COLOUR" in line
 
 
 def test_a_bot_takes_over_the_seat_that_was_given_to_it(table: dict[str, Player]) -> None:
