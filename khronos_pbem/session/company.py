@@ -133,11 +133,11 @@ def check_is_bot(table: Table, number: int, strength: Strength | None = None, fi
     seat = table.seats[number]
     if not seat.bot:
         what = say(
-            "a human player has {colour}: {name} did not join as a bot",
+            "{name} plays {colour} as a human player, not as a bot",
             colour=seat.colour,
             name=seat.name,
         )
-        hint = say("play its turn yourself: khronos play {path}", path=operand(file))
+        hint = say("play your turns yourself: khronos play {path}", path=operand(file))
         raise UsageError(what, rule="FORMATS 1", hint=hint)
     if strength is not None and strength.value != seat.bot:
         what = say(

@@ -114,7 +114,8 @@ def chosen(home: Path, asked: Question, word: str) -> Side:
         say("{words} is none of these versions", words=word),
         rule="FORMATS 1",
         hint=say(
-            "choose with --take 1 to {number}, or name a file that holds one of them", number=len(asked.sides)
+            "after --take, write a number from 1 to {number} or a file that holds one of them",
+            number=len(asked.sides),
         ),
     )
 
