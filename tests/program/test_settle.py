@@ -92,17 +92,17 @@ def test_by_mail_both_are_kept_and_one_is_chosen(honest: Person) -> None:
     assert "YOUR MOVE" in honest.ok("inbox").out
     result = honest.run("receive", letter(honest, "two"))
     assert result.code == 6
-    assert "two histories" in result.err
+    assert "two versions of this game" in result.err
     assert "khronos settle" in result.err
     inbox = honest.ok("inbox").out
     assert "YOUR MOVE" not in inbox
-    assert "two histories" in inbox
+    assert "two versions of this game" in inbox
     (row,) = honest.ok("inbox", "--json").json["games"]
     assert (row["yours"], row["histories"]) == (False, 2)
     title = inbox.split("khronos settle ")[1].split()[0]
     shown = honest.run("settle", title)
     assert shown.code == 6
-    for words in ('message "one"', 'message "two"', in_words(TIMES[0], "en", None), "prove the fork"):
+    for words in ('message "one"', 'message "two"', in_words(TIMES[0], "en", None), "prove it"):
         assert words in shown.out
     result = honest.ok("settle", title, "--take", "2")
     assert "the other version is kept" in result.out
@@ -154,11 +154,11 @@ def test_by_files(honest: Person) -> None:
 
 def test_every_look_and_every_turn_tells_of_two_histories(honest: Person) -> None:
     for command in (["status", "one.khronos"], ["show", "one.khronos"]):
-        assert "two histories" not in honest.ok(*command).err
+        assert "two versions" not in honest.ok(*command).err
     honest.fails(6, "status", "two.khronos")
     for command in (["status", "one.khronos"], ["show", "one.khronos"], ["play", "one.khronos", "-c", "end"]):
         err = honest.ok(*command).err
-        assert "khronos settle one.khronos shows both" in err
+        assert "there are two versions of this game — compare them and choose: khronos settle one.khronos" in err
     honest.ok("settle", "one.khronos", "--take", "1")
     assert honest.ok("status", "one.khronos").err == ""
 
@@ -225,13 +225,13 @@ def test_nobody_is_reminded_of_a_game_with_two_histories(honest: Person) -> None
 
 
 def test_nothing_to_settle(honest: Person) -> None:
-    assert "nothing to settle" in honest.fails(4, "settle", "game.khronos")
+    assert "you have only one version of this game, so there is nothing to choose" in honest.fails(4, "settle", "game.khronos")
     honest.fails(2, "settle", "nowhere.khronos")
     honest.ok("status", "one.khronos")
     honest.fails(6, "status", "two.khronos")
     result = honest.run("settle", "one.khronos", "--take", "7")
     assert result.code == 2
-    assert "none of these histories" in result.err
+    assert "7 is none of these versions — after --take, write a number from 1 to 2" in result.err
 
 
 def test_a_turn_signed_twice_is_called_an_accident(honest: Person) -> None:
@@ -241,7 +241,7 @@ def test_a_turn_signed_twice_is_called_an_accident(honest: Person) -> None:
     assert "fork" not in line
     shown = honest.run("settle", "later.khronos")
     assert shown.code == 6
-    assert "an accident, no fork" in shown.out
+    assert "this is an accident, not cheating" in shown.out
     document = honest.run("settle", "later.khronos", "--json").json
     assert document["histories"][1]["kind"] == "twice"
     honest.ok("settle", "later.khronos", "--take", "2")
@@ -260,7 +260,7 @@ def test_either_copy_of_a_turn_may_be_taken(honest: Person) -> None:
 def test_whoever_goes_back_is_told_on_the_first_line(honest: Person) -> None:
     honest.ok("status", "one.khronos")
     result = honest.ok("show", "game.khronos")
-    assert "older than what this machine has seen" in result.out.splitlines()[0]
+    assert "this file is older than the newest version you have seen" in result.out.splitlines()[0]
     assert honest.ok("show", "game.khronos", "--json").json["older"]["exit"] == 6
     assert honest.ok("show", "one.khronos", "--json").json["older"] is None
     assert "older" not in honest.ok("show", "one.khronos").out.splitlines()[0]
@@ -344,7 +344,7 @@ def test_an_older_file_beside_another_turn(watched: Person) -> None:
     put(watched, "two", "ours (1).khronos")
     out = watched.ok("watch", "shared", "--once").out
     assert "two different blocks" in out
-    assert "older than what this machine has seen" in out
+    assert "this file is older than the newest version you have seen" in out
     assert "YOUR MOVE" not in out
     assert saved(watched.folder / "shared" / "ours.khronos") == saved(watched.folder / "game.khronos")
     assert (watched.folder / "shared" / "ours (1).khronos").exists()
@@ -382,7 +382,7 @@ def test_a_fork_alone_in_the_folder(watched: Person) -> None:
     assert "two different blocks" in watched.ok("watch", "shared", "--once").out
     put(watched, "one")
     out = watched.ok("watch", "shared", "--once").out
-    assert "two histories" in out
+    assert "there are two versions of this game" in out
     assert "khronos settle" in out
     assert "YOUR MOVE" not in out
 

@@ -112,7 +112,7 @@ def on_terminal(folder: Path, *arguments: str, **variables: str) -> str:
     """What `show` writes to a terminal of 120 columns."""
     known_to(folder / "home", Path(TWO))
     terminal = Terminal(folder, "show", TWO, "--legend", *arguments, variables=variables)
-    terminal.wait_for("adventurers\r\n")
+    terminal.wait_for("r12: red's adventurers 1 and 2\r\n")
     assert terminal.code() == 0
     return terminal.seen
 
