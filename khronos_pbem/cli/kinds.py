@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -12,7 +12,7 @@ from khronos_pbem.cli import completing
 from khronos_pbem.cli import options as opt
 from khronos_pbem.cli.following import called
 from khronos_pbem.cli.printing import note
-from khronos_pbem.mail.envelopes import is_addressed
+from khronos_pbem.lazily import later
 from khronos_pbem.record.files import read_file
 from khronos_pbem.record.home import home
 from khronos_pbem.record.keyring import kept_keys
@@ -24,6 +24,11 @@ from khronos_pbem.session.desk import Desk
 from khronos_pbem.session.opening import Opened, about_histories
 from khronos_pbem.session.table import Table, Waiting
 from khronos_pbem.session.undoing import may_be_taken_back
+
+if TYPE_CHECKING:
+    from khronos_pbem.mail import envelopes
+else:
+    envelopes = later("khronos_pbem.mail.envelopes")
 
 SAVE, RECORD, POSITION = "save", "record", "position"
 SaveOrPosition = Annotated[
@@ -87,7 +92,7 @@ def about_unsent(opened: Opened, now: Waiting | None, seat: int | None, where: D
 
 def _send(opened: Opened, now: Waiting | None) -> str:
     """The command that sends a game; with an address where nobody has been told yet who is to be invited."""
-    invites = now is not None and now.seat is None and not is_addressed(home(), opened.save.header)
+    invites = now is not None and now.seat is None and not envelopes.is_addressed(home(), opened.save.header)
     return f"khronos send {called(opened.path)}{' --to ADDRESS' if invites else ''}"
 
 

@@ -343,7 +343,7 @@ def test_what_a_bot_has_gone_on_from_stands_where_others_play(people: tuple[Pers
     for _ in after[len(before) :]:
         alice.ok("undo", "game.khronos", "--as", "marvin", "--not-sent")
     assert blocks_of(alice.save) == before
-    assert "has left this machine, or may have" in alice.fails(4, "undo", "game.khronos", "--not-sent")
+    assert "you can no longer take this block back: it may already have left this computer" in alice.fails(4, "undo", "game.khronos", "--not-sent")
 
 
 def test_a_folder_in_which_a_bot_plays_by_itself(people: tuple[Person, Person]) -> None:
@@ -408,4 +408,4 @@ def test_a_vote_of_ones_own_is_taken_back_by_itself(arthur: Person, tmp_path: Pa
     arthur.ok(*vote, "--as", "marvin")
     assert "your bot marvin has already played on it" in arthur.fails(4, "undo", "three.khronos", "--not-sent")
     bound = arthur.fails(4, "undo", "three.khronos", "--not-sent", "--as", "marvin")
-    assert "this stands, whether it has left or not (DECK 9.2)" in bound
+    assert "you cannot take this back, even if you have not sent it (DECK 9.2)" in bound
