@@ -158,7 +158,8 @@ def test_every_look_and_every_turn_tells_of_two_histories(honest: Person) -> Non
     honest.fails(6, "status", "two.khronos")
     for command in (["status", "one.khronos"], ["show", "one.khronos"], ["play", "one.khronos", "-c", "end"]):
         err = honest.ok(*command).err
-        assert "there are two versions of this game — compare them and choose: khronos settle one.khronos" in err
+        assert "there are two versions of this game" in err
+        assert "compare them and choose: khronos settle one.khronos" in err
     honest.ok("settle", "one.khronos", "--take", "1")
     assert honest.ok("status", "one.khronos").err == ""
 
@@ -225,7 +226,8 @@ def test_nobody_is_reminded_of_a_game_with_two_histories(honest: Person) -> None
 
 
 def test_nothing_to_settle(honest: Person) -> None:
-    assert "you have only one version of this game, so there is nothing to choose" in honest.fails(4, "settle", "game.khronos")
+    told = honest.fails(4, "settle", "game.khronos")
+    assert "you have only one version of this game, so there is nothing to choose" in told
     honest.fails(2, "settle", "nowhere.khronos")
     honest.ok("status", "one.khronos")
     honest.fails(6, "status", "two.khronos")

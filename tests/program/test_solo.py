@@ -127,7 +127,9 @@ def test_what_a_game_that_is_there_cannot_become(arthur: Person) -> None:
 
 
 def test_a_human_sits_there(arthur: Person) -> None:
-    assert "arthur plays red as a human player, not as a bot" in arthur.fails(2, "bot", "game.khronos", "--as", "arthur")
+    told = arthur.fails(2, "bot", "game.khronos", "--as", "arthur")
+    assert "arthur plays red as a human player, not as a bot" in told
+    assert "play your turns yourself: khronos play game.khronos" in told
 
 
 def test_nobody_plays_for_a_bot(arthur: Person) -> None:
@@ -206,8 +208,9 @@ def blocks_of(path: Path) -> Any:
 def test_an_older_copy_goes_nowhere(arthur: Person) -> None:
     shutil.copy(arthur.save, arthur.folder / "old.khronos")
     arthur.ok("play", "game.khronos", "-c", "end")
-    assert "this file is older than the newest version you have seen" in arthur.fails(6, "solo", "old.khronos")
-    assert "this file is older than the newest version you have seen" in arthur.fails(6, "bot", "old.khronos", "--as", "marvin")
+    older = "this file is older than the newest version you have seen"
+    assert older in arthur.fails(6, "solo", "old.khronos")
+    assert older in arthur.fails(6, "bot", "old.khronos", "--as", "marvin")
 
 
 def test_a_bot_that_was_stopped_signs_the_same_block(arthur: Person) -> None:
@@ -343,7 +346,8 @@ def test_what_a_bot_has_gone_on_from_stands_where_others_play(people: tuple[Pers
     for _ in after[len(before) :]:
         alice.ok("undo", "game.khronos", "--as", "marvin", "--not-sent")
     assert blocks_of(alice.save) == before
-    assert "you can no longer take this block back: it may already have left this computer" in alice.fails(4, "undo", "game.khronos", "--not-sent")
+    line = alice.fails(4, "undo", "game.khronos", "--not-sent")
+    assert "you can no longer take this block back: it may already have left this computer" in line
 
 
 def test_a_folder_in_which_a_bot_plays_by_itself(people: tuple[Person, Person]) -> None:
@@ -406,6 +410,7 @@ def test_a_vote_of_ones_own_is_taken_back_by_itself(arthur: Person, tmp_path: Pa
     assert (taken["kind"], taken["seq"]) == ("vote", seq)
     arthur.ok(*vote)
     arthur.ok(*vote, "--as", "marvin")
-    assert "your bot marvin has already played on it" in arthur.fails(4, "undo", "three.khronos", "--not-sent")
+    told = arthur.fails(4, "undo", "three.khronos", "--not-sent")
+    assert "your bot marvin has already played on it" in told
     bound = arthur.fails(4, "undo", "three.khronos", "--not-sent", "--as", "marvin")
     assert "you cannot take this back, even if you have not sent it (DECK 9.2)" in bound

@@ -44,7 +44,7 @@ def test_a_hint_is_a_turn_that_may_be_played_and_says_why(tmp_path: Path, name: 
     assert hint["orders"][-1] == "end"
     assert hint["why"]
     out = player.ok("hint", "game.khronos", *QUICK).out
-    assert f"the strong player would play, as {MIDDLES[name]}:" in out
+    assert f"As {MIDDLES[name]}, the computer player (strong) would play:\n" in out
     assert all(f"  {order}\n" in out for order in hint["orders"])
     assert all(f"  * {line}\n" in out for line in hint["why"])
     assert f"khronos play game.khronos -c '{'; '.join(hint['orders'])}'" in out
@@ -107,7 +107,9 @@ def test_what_no_hint_is_given_for(tmp_path: Path) -> None:
     assert "it is not your move" in player.fails(4, "hint", "game.khronos")
     player.fails(2, "hint", "nowhere.khronos")
     player.ok("export", "game.khronos", "--record", "-o", "game.krec")
-    assert "a text record has no seats to look from" in player.fails(2, "hint", "game.krec")
+    assert "a text record shows only what everyone can see — give the save instead" in player.fails(
+        2, "hint", "game.krec"
+    )
     other = in_the_middle(tmp_path / "other")
     other.ok("play", "game.khronos", "-c", "resign", "--yes")
     assert "the game is over" in other.fails(4, "hint", "game.khronos")
@@ -136,21 +138,21 @@ def test_an_analysis_in_text_json_replay_and_page(tmp_path: Path) -> None:
     assert f"     {better}\n" in out
     assert f": block {worst['block']} in round {worst['round']}, {worst['lost']:.1f} PP\n" in out
     parts = ", ".join(f"{part['what']} {part['worth']:+.1f}" for part in first["made_of"])
-    assert f"       The difference: {parts}\n" in out
+    assert f"       Difference: {parts}\n" in out
     replayed = player.ok("replay", "game.khronos", "--plain").out
     assert f"  {better}\n" in replayed
     assert f"{first['orders'][-1]} {first['mark']}\n" in replayed
     player.ok("export", "game.khronos", "--html")
     page = (tmp_path / "game.html").read_text(encoding="utf-8")
     assert f"<summary>{better}</summary>" in page
-    assert f"The difference: {parts}" in page
+    assert f"Difference: {parts}" in page
 
 
 def test_what_is_not_analysed(tmp_path: Path) -> None:
     player = in_the_middle(tmp_path)
     line = player.fails(4, "analyse", "game.khronos")
-    assert "the position has the game is not over, and an analysis would help a player" in line
-    assert "khronos hint FILE is for your own turn" in line
+    assert "the game is not over, so an analysis would help one of its players" in line
+    assert "for advice on your own turn, use khronos hint game.khronos" in line
     player.fails(2, "analyse", "game.khronos", "--think", "0")
     player.fails(2, "analyse", "game.khronos", "--strength", "")
     player.fails(2, "analyse", "nowhere.khronos")

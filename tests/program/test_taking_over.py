@@ -132,7 +132,8 @@ def test_an_offer_is_for_one_moment_of_one_game(table: dict[str, Player], tmp_pa
     )
     again = offered(sarah, first, other)
     vote = ("vote", "game.khronos", "--without", colour)
-    assert "the vote holds an offer for a seat that it does not name" in first.fails(3, *vote, *as_word(other, again))
+    told = first.fails(3, *vote, *as_word(other, again))
+    assert "the vote holds an offer for a seat that it does not name" in told
     assert "offers itself twice" in first.fails(3, *vote, *as_word(colour, offer), *as_word(colour, offer))
     data = offer.read_bytes()
     for bad in (b"", data[:-40], data.replace(b'"sarah"', b'"sandy"'), data.replace(b"offer/1", b"offer/2")):
@@ -149,7 +150,8 @@ def test_an_offer_is_for_one_moment_of_one_game(table: dict[str, Player], tmp_pa
 def test_who_has_a_seat_offers_nothing(table: dict[str, Player]) -> None:
     """DECK 9.4: a key that offers itself never had a seat in the game."""
     missing, first, _, colour = order(table)
-    assert "the identity in this offer has already played in this game" in first.fails(2, "join", "game.khronos", "--colour", colour)
+    told = first.fails(2, "join", "game.khronos", "--colour", colour)
+    assert "the identity in this offer has already played in this game" in told
     assert not list(first.folder.glob("*.offer"))
     assert "nobody plays 'white'" in missing.fails(2, "join", "game.khronos", "--colour", "white")
 

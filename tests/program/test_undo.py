@@ -16,6 +16,9 @@ from khronos_pbem.record.sealed_orders import open_orders, parse_draft
 from tests.playing import Group, no_passphrase
 from tests.program.shell import Person
 
+LEFT = "you can no longer take this block back: it may already have left this computer"
+"""What is said of a block that somebody else may have."""
+
 
 @pytest.fixture(scope="module")
 def begun(tmp_path_factory: pytest.TempPathFactory) -> Group:
@@ -57,7 +60,7 @@ def test_what_has_not_been_sent_is_said_with_what_sends_it(mover: Person) -> Non
         assert "sent yet" not in mover.ok(*after).out
     assert mover.ok("status", "undoing", "--json").json["unsent"] is False
     line = mover.fails(4, "undo", "undoing")
-    assert "block 3: end: this has left this machine" in line
+    assert f"block 3: {LEFT}" in line
     assert line.count("block 3") == 1
 
 
@@ -114,7 +117,7 @@ def test_a_second_turn_is_refused_with_the_way_to_give_it(mover: Person) -> None
     mover.ok("play", "game.khronos", "-c", "end")
     shutil.copy(before, mover.save)
     told = mover.fails(6, "play", "game.khronos", "-c", 'message "other"; end')
-    assert "khronos undo game.khronos takes that block back, as it has not left" in told
+    assert "that block has not left this computer, so you can take it back: khronos undo game.khronos" in told
     mover.ok("undo", "game.khronos", "--not-sent")
     mover.ok("play", "game.khronos", "-c", 'message "other"; end')
 
@@ -161,7 +164,7 @@ def in_shared(mover: Person) -> Path:
 def test_a_folder_that_is_configured_counts_before_it_was_ever_watched(mover: Person) -> None:
     folder = in_shared(mover)
     mover.ok("play", "shared/game.khronos", "-c", "end", KHRONOS_FOLDERS=str(folder))
-    assert "has left this machine" in mover.fails(4, "undo", "shared/game.khronos", "--not-sent")
+    assert LEFT in mover.fails(4, "undo", "shared/game.khronos", "--not-sent")
 
 
 def test_a_folder_that_is_configured_after_the_turn_counts_too(mover: Person) -> None:
@@ -170,7 +173,7 @@ def test_a_folder_that_is_configured_after_the_turn_counts_too(mover: Person) ->
     mover.ok("play", "shared/game.khronos", "-c", "end")
     shared = {"KHRONOS_FOLDERS": str(folder)}
     mover.fails(4, "undo", "shared/game.khronos", "--not-sent", **shared)
-    assert "has left this machine" in mover.fails(4, "undo", "shared/game.khronos", "--not-sent")
+    assert LEFT in mover.fails(4, "undo", "shared/game.khronos", "--not-sent")
 
 
 @pytest.mark.parametrize("link", ["file", "below", "folder", "played"])
@@ -183,7 +186,7 @@ def test_a_link_in_a_shared_folder_counts(link: str, mover: Person) -> None:
     at.get(link, folder / "ours.khronos").symlink_to(target)
     mover.ok("watch", "shared", "--once")
     mover.ok("play", "shared/ours.khronos" if link == "played" else "game.khronos", "-c", "end")
-    assert "has left this machine" in mover.fails(4, "undo", "game.khronos", "--not-sent")
+    assert LEFT in mover.fails(4, "undo", "game.khronos", "--not-sent")
 
 
 def test_a_list_of_shared_folders_that_is_damaged_lets_nothing_be_taken_back(mover: Person) -> None:
@@ -191,4 +194,4 @@ def test_a_list_of_shared_folders_that_is_damaged_lets_nothing_be_taken_back(mov
     mover.ok("play", "game.khronos", "-c", "end")
     for damage in (b"{", b"{}", b"[1]", b"", bytes(9)):
         (mover.home / "shared.json").write_bytes(damage)
-        assert "may have" in mover.fails(4, "undo", "game.khronos", "--not-sent")
+        assert LEFT in mover.fails(4, "undo", "game.khronos", "--not-sent")
