@@ -18,7 +18,7 @@ from tests.playing import Group, no_passphrase
 from tests.program.shell import Person
 
 NEW = "What has changed since you last looked:"
-ROLL = "A roll has come in, completed by your share:"
+ROLL = "Your share completes a dice roll:"
 
 
 @dataclass(frozen=True)
@@ -67,10 +67,10 @@ def test_a_roll_is_told_above_the_board_that_it_changes(rolled: Group, tmp_path:
     shown = above_board(player.ok("show", "dice").out)
     assert NEW in shown
     told = shown.partition(ROLL)[2]
-    assert "are rolled" in told
+    assert "the dice show" in told
     again = player.ok("show", "dice").out
-    assert "are rolled" not in above_board(again)
-    assert above_board(player.ok("next").out).count("are rolled") == 1
+    assert "the dice show" not in above_board(again)
+    assert above_board(player.ok("next").out).count("the dice show") == 1
     events = [event["event"] for event in player.ok("show", "dice", "--json").json["rolled"]]
     assert "pool" in events
     assert player.ok("next", "--json").json["game"]["rolled"]
@@ -87,9 +87,9 @@ def test_what_was_told_before_a_turn_is_not_told_after_it(rolled: Group, tmp_pat
     looked.ok("show", "dice")
     orders = orders_of(looked)
     done = above_board(looked.ok("play", "dice", "--yes", "-c", orders).out)
-    assert "are rolled" not in done
+    assert "the dice show" not in done
     assert " takes " in done
-    assert above_board(blind.ok("play", "dice", "--yes", "-c", orders).out).count("are rolled") == 1
+    assert above_board(blind.ok("play", "dice", "--yes", "-c", orders).out).count("the dice show") == 1
     assert NEW not in looked.ok("show", "dice").out
 
 
@@ -108,7 +108,7 @@ def test_a_letter_says_that_a_roll_is_to_come(rolled: Group, tmp_path: Path) -> 
     body = letter(opened, Addresses("me@example.org", ("you@example.org",))).get_body(("plain",))
     assert body is not None
     text = " ".join(above_board(body.get_content()).split())
-    assert "A roll comes in with your share: khronos next shows what it brings." in text
+    assert "Your share completes a dice roll: khronos next shows the result." in text
 
 
 def test_blocks_of_others_are_told_once(tmp_path: Path) -> None:

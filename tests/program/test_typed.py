@@ -146,7 +146,7 @@ def test_errors_quote_what_was_typed(language: str, player: Person) -> None:
 
 @pytest.mark.parametrize(
     ("language", "name", "form"),
-    [("de", "Grün (white)", "ausbauen GEBÄUDE"), ("fr", "Vert (white)", "agrandir BÂTIMENT")],
+    [("de", "Grün (white)", "vergrößern GEBÄUDE"), ("fr", "Vert (white)", "agrandir BÂTIMENT")],
 )
 def test_a_letter_speaks_the_language_of_its_writer(
     language: str, name: str, form: str, tmp_path: Path
@@ -172,5 +172,5 @@ def test_a_letter_speaks_the_language_of_its_writer(
     assert body is not None
     text = body.get_content()
     assert [word for word in (name, " UTC", form, TITLE) if word not in text] == []
-    assert "has to act" not in text
-    assert "Reply to yourself" not in text
+    assert "waiting for" not in text
+    assert "Write your orders" not in text
