@@ -123,10 +123,10 @@ def known_position(game: Game[Any, Any], position: Any) -> dict[str, Any]:
     data = positions.to_data(position)
     try:
         positions.from_data(data)
-    except InvalidFile as problem:
-        raise NothingToDo(
-            say("this moment of the game cannot be saved as a position: {problem}", problem=problem.said)
-        ) from None
+    except InvalidFile:
+        what = say("this moment of the game cannot be saved as a position")
+        hint = say("save it after the next turn, or choose another block with --at")
+        raise NothingToDo(what, hint=hint) from None
     return data
 
 

@@ -8,7 +8,7 @@ from khronos_pbem.saying import say
 HABITS = habits_of(
     {
         "pass skip done finish next stop ok passer finir terminé suivant passen fertig weiter schluss": say(
-            "there is no passing in this game; {order} ends your turn", order="end"
+            "to pass, end your turn with {order}", order="end"
         ),
         "move go walk sail aller bouger déplacer gehen ziehen laufen": say(
             "to move an adventurer, write for example {order}", order="travel 1 faith"
