@@ -64,7 +64,7 @@ def test_cards_that_were_kept_are_named_and_hands_never_shown_are_left_out() -> 
 def test_a_game_that_goes_on_is_not_analysed() -> None:
     with pytest.raises(
         NothingToDo,
-        match="the position has the game is not over, so an analysis would help one of its players",
+        match="the game is not over, so an analysis would help one of its players",
     ):
         an.check_finished(read_game(MIDDLE, desk()).chronicle)
 

@@ -41,7 +41,7 @@ def test_a_turn_that_is_not_ended(player: Person) -> None:
     before = player.save.read_bytes()
     out = player.ok("check", "game.khronos", "-c", "travel 1 might").out
     assert "red's adventurer 1 travels from faith to might" in out
-    assert 'The turn is not ended: "end" ends it' in out
+    assert 'The turn has not ended yet: end it with "end"' in out
     assert "ecus -1 to 14" in out
     facts = player.ok("check", "game.khronos", "-c", "travel 1 might", "--json").json
     assert (facts["ended"], facts["orders"], facts["left"]) == (False, ["travel 1 might"], [])
@@ -88,7 +88,7 @@ def test_out_of_turn_check_explores(waiter: Person) -> None:
     """It says whose turn it is; no exit code says that there was nothing to do, for something was done."""
     before = waiter.save.read_bytes()
     out = waiter.ok("check", "game.khronos", "-c", "travel 1 might; end").out
-    assert out.startswith("blue's turn\nwhat follows is as if your next turn began stands on exploring: it")
+    assert out.startswith("exploring: it is blue's turn\nthe result assumes that your next turn begins")
     assert "4 cards of your hand are not known yet" in out
     assert "The turn has ended" in out
     assert out.endswith("nothing was written\n")
@@ -131,7 +131,7 @@ def test_what_could_follow(player: Person) -> None:
     facts = player.ok("moves", "game.khronos", "-c", first, "--json").json
     assert (facts["orders"], facts["given"], facts["stage"]) == (after, [first], "open")
     wrong = player.fails(3, "moves", "game.khronos", "-c", "travel 1 reason; travel 1 reason")
-    assert "is on reason already" in wrong
+    assert "adventurer 1 is already on reason" in wrong
     player.fails(2, "moves", "game.khronos", "nothing.txt")
     player.fails(2, "moves", "game.khronos", "turn.txt", "-c", first)
 
@@ -208,17 +208,17 @@ def as_toml(case: str) -> str:
 
 WHY = {
     "keepp": "did you mean keep?",
-    "pass": "there is nothing to pass: end ends the turn",
-    "swap": "this game has no market (RULES 4.2); it is an option of edition 2",
-    "build castle faith": "that takes 4 military cards, you have 2 (RULES 5.3)",
-    "build keep reason": "nothing is built or upgraded on reason (RULES 5.4)",
-    "populate": "that takes 1 civil card, you have 0 (RULES 5.3)",
+    "pass": "to pass, end your turn with end",
+    "swap": "this game has no market (RULES 4.2) — the market is an option of edition 2",
+    "build castle faith": "this costs 4 military cards, and you have 2 (RULES 5.3)",
+    "build keep reason": "you cannot build or upgrade on reason (RULES 5.4)",
+    "populate": "this costs 1 civil card, and you have 0 (RULES 5.3)",
     "demolish might": "none of your adventurers is on might (RULES 5.2)",
-    "build castle": "castle on L11–N13: 4 cards; travel 1 might",
-    "exchange civil": "you do not have civil (RULES 4.1): 0 civil in your hand, not 1",
-    "place": "no choice is open (RULES 9)",
+    "build castle": "castle on L11–N13: 4 cards — for 1 ecu, send one there: travel 1 might",
+    "exchange civil": "these cards are not in your hand: civil (RULES 4.1): you have 0 of 1 civil",
+    "place": "there is nothing to choose now (RULES 9)",
     "end keep": "this game has no option keep",
-    "travel 1 faith": "adventurer 1 is on faith already (RULES 5.1)",
+    "travel 1 faith": "adventurer 1 is already on faith (RULES 5.1)",
 }
 
 
@@ -270,8 +270,8 @@ def test_what_i_know_as_a_position(player: Person) -> None:
     assert tried.json["position"] == later
     assert later["hidden"] == 3
     assert sorted(each["hidden"] for each in later["player"]) == [4, 4]
-    assert "blue discards: 4 hidden cards" in player.ok("try", "p.toml", "-c", "end; end").out
-    assert "exists" in player.fails(2, "show", "game.khronos", "--position", "-o", "p.toml")
+    assert "blue discards 4 hidden cards" in player.ok("try", "p.toml", "-c", "end; end").out
+    assert "already exists" in player.fails(2, "show", "game.khronos", "--position", "-o", "p.toml")
     player.ok("show", "game.khronos", "--position", "-o", "p.toml", "--force")
     assert "--position" in player.fails(2, "show", "game.khronos", "-o", "other.toml")
 
@@ -283,10 +283,13 @@ def test_positions_of_the_past(player: Person) -> None:
     for seq in range(last + 1):
         result = player.run("show", "game.khronos", "--position", "--at", str(seq), "-o", f"{seq}.toml")
         if result.code == 3:
-            assert "a choice is open" in result.err
+            assert "a choice is still open" in result.err
             continue
         if result.code == 4:
-            assert "not begun" in result.err or "this moment is no position" in result.err
+            assert (
+                "not begun" in result.err
+                or "this moment of the game cannot be saved as a position" in result.err
+            )
             continue
         assert result.code == 0, result.err
         data = tomllib.loads((player.folder / f"{seq}.toml").read_text(encoding="utf-8"))
@@ -308,7 +311,7 @@ def test_hidden_cards_are_no_more_than_there_are(tmp_path: Path) -> None:
     person = Person("anna", tmp_path)
     players = "".join(f'[[player]]\ncolour = "{colour}"\nhidden = 4\n' for colour in ("red", "blue"))
     for head, words in (
-        ("hidden = 48", "56 cards, hidden ones among them"),
+        ("hidden = 48", "56 cards, hidden ones included"),
         ("hidden = -1", "hidden"),
         ('hidden = "x"', "hidden"),
         ("hidden = 99999999999999999999", "hidden"),
@@ -324,11 +327,11 @@ def test_hidden_cards_are_no_more_than_there_are(tmp_path: Path) -> None:
 
 
 MISTAKES = {
-    "pass": "there is nothing to pass: end ends the turn",
-    "build hamlet might A1, end": "a comma parts no orders",
+    "pass": "to pass, end your turn with end",
+    "build hamlet might A1, end": "a comma does not separate orders",
     "exchange civil, religious; end": "write it without the comma",
-    "exchange religious religious religious religious; end": "2 religious in your hand, not 4",
-    "build castle faith A1; end": "RULES 5.3): castle on A1–C3 costs forest ×3, mountain ×6: 4 + 3 cards",
+    "exchange religious religious religious religious; end": "you have 2 of 4 religious",
+    "build castle faith A1; end": "RULES 5.3): castle on A1–C3 (forest ×3, mountain ×6): 4 + 3 cards",
     "populate Z1; end": "not on the map",
 }
 
@@ -342,7 +345,7 @@ def test_mistakes_say_what_would_be_right(orders: str, language: str, player: Pe
 
 def test_json_errors_have_the_detail_too(player: Person) -> None:
     error = player.run("check", "game.khronos", "-c", "build castle faith A1; end", "--json").json
-    assert re.search("in your hand: 2: castle on A1–C3: .*4", error["error"])
+    assert re.search(r"you have 2: castle on A1–C3 \(forest ×3, mountain ×6\): 4", error["error"])
 
 
 # --- for a screen reader ----------------------------------------------------------------------------------
