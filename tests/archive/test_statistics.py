@@ -85,9 +85,9 @@ def test_each_table_has_its_heads_and_its_columns(width: int) -> None:
     tables = [list(group) for filled, group in groupby(lines[1:], bool) if filled]
     titles = [table[0] for table in tables]
     heads = {
-        "the position has By player": "player",
+        "By player": "player",
         "By seat": "seat",
-        "the position has By number of players": "players",
+        "By number of players": "players",
         "Openings": "opening",
     }
     assert [title for title in titles if ", continued" not in title] == list(found.titles.values())

@@ -151,7 +151,7 @@ OUTGOING: tuple[tuple[str, ...], ...] = (
 
 def said_to_others(person: Person, note: str) -> dict[str, str]:
     """What goes from a player to others, after he has noted something to himself."""
-    with without_chance("the position has what leaves a player"):
+    with without_chance("what leaves a player"):
         person.ok("note", GAME, note)
         return {" ".join(each): person.ok(*each).out for each in OUTGOING}
 

@@ -178,7 +178,7 @@ WRONG: dict[str, tuple[Change, str]] = {
     "a board without the desk": (drop("board", "desk"), "board: desk is missing"),
     "one cloud": (put("board", "clouds", "count", 1), "board: clouds: count"),
     "three places in the chronicle": (put("board", "chronicle", "abbot", [2, 1, 1]), "write a list of these words: 2 numbers"),
-    "the position has five players": (put("board", "rat", "5", 20), 'board: rat: unknown key "5"'),
+    "five players": (put("board", "rat", "5", 20), 'board: rat: unknown key "5"'),
     "too few dice": (put("board", "dice", "4", [5, 2]), "each turn of a round takes two"),
     "prices that do not fit": (put("board", "desk", "coins", [0, 0, 1]), "board: desk: coins"),
     "a zone of more than there are": (put("board", "desk", "zone", 34), "board: desk: zone is 34"),

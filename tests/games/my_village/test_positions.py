@@ -192,7 +192,7 @@ def test_open_draws_and_choices_are_the_last_keys() -> None:
 
 
 REFUSED: dict[str, tuple[dict[str, Any], str]] = {
-    "the position has one player": (
+    "one player": (
         {"player": [{"colour": "red"}]},
         "1 player cannot play My Village (VILLAGE 1.1)",
     ),
@@ -204,7 +204,7 @@ REFUSED: dict[str, tuple[dict[str, Any], str]] = {
     "another game": (short(game="khronos"), 'game is "khronos"'),
     "unknown cards": (short(cards="others"), "no cards with the name 'others'"),
     "an unknown key": (short(wind=1), 'unknown key "wind"'),
-    "the position has an unknown key of a player": (player(ecus=1), 'player 1: unknown key "ecus"'),
+    "an unknown key of a player": (player(ecus=1), 'player 1: unknown key "ecus"'),
     "a card twice": (player(market=["k03"]), "k03 is there 2 times (VILLAGE 18.1)"),
     "a monk twice": (player(church="refuge", monks=["m02"]), "m02 appears 2 times"),
     "a workshop twice": (
