@@ -83,7 +83,7 @@ WRONG = [
     (r"build keep might D12", "build castle might D12", None, ""),
     (r"build keep might D12", "bild keep might D12", None, "does not fit"),
     (r"build keep might D12", "bu keep might D12", None, "by the rules it is"),
-    (r"4\. red", "4. blue", None, "not blue's turn stands on it"),
+    (r"4\. red", "4. blue", None, "it is not blue's turn"),
     (r"4\. red", "4. white", None, "does not play in this game"),
     (r"4\. red 2026", "4. red 20x6", None, ""),
     (r"4\. red", "four. red", None, "this line is not the header of a block"),

@@ -241,7 +241,7 @@ def test_a_shuffle_nobody_asked_for() -> None:
 def test_a_share_for_a_slot_without_owner() -> None:
     players, part, _ = payment()
     part["shares"][0]["slots"] = [0, 5]
-    refuse(players, 0, part, "no player contains this card")
+    refuse(players, 0, part, "no player holds this card")
 
 
 def test_a_share_paid_twice() -> None:
@@ -292,7 +292,7 @@ def test_a_card_revealed_before_it_can_be_read() -> None:
     players = Players(3)
     (card,) = players.deal(0, 0)
     part = pay(players.ledger, 0, secret_of(0), (card,)).part
-    refuse(players, 0, part, "before the player who contains it can read it")
+    refuse(players, 0, part, "before the player who holds it can read it")
 
 
 def test_a_slot_twice_in_one_list() -> None:

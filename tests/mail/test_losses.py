@@ -289,4 +289,4 @@ def test_the_command_that_is_named_works(tmp_path: Path) -> None:
     assert command is not None
     done = alice.ok(*command[1].split(), **own)
     letters = [done.out.encode(), *(path.read_bytes() for path in alice.folder.rglob("*.eml"))]
-    assert all(look_into(Letter("second click", each)).lost is None for each in letters)
+    assert all(look_into(Letter("again", each)).lost is None for each in letters)

@@ -145,7 +145,7 @@ def test_copies_go_to_those_who_can_be_reached(people: list[Writer]) -> None:
 def test_the_player_who_must_act_has_to_be_reached(people: list[Writer]) -> None:
     *_, carol = people
     carol.contact("bob")
-    assert "in your hand: no address for red (alice)" in carol.fails(2, "send", "game.khronos", "--copies")
+    assert "you have no address for red (alice)" in carol.fails(2, "send", "game.khronos", "--copies")
     assert not carol.outbox.exists()
 
 

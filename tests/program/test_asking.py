@@ -106,9 +106,7 @@ def test_an_exchange_says_how_many_letters_its_lap_costs(terminal: Terminal) -> 
     orders = f"exchange {terminal.hand[0]}; end"
     code, text = terminal.play(orders, answer="n")
     assert code == 4
-    assert (
-        "there are your turn pauses until all other players have sent their shares for the new cards" in text
-    )
+    assert "your turn pauses until all other players have sent their shares for the new cards" in text
     assert "(needs 2 letters from the others first)" in text
     before = terminal.blocks()
     assert terminal.play(orders, answer="y")[0] == 0

@@ -286,7 +286,7 @@ def test_no_keyring(game: Group, tmp_path: Path) -> None:
     stranger.folder.mkdir()
     shutil.copy(game.save, stranger.save)
     assert "no identity" in stranger.fails(2, "play", "game.khronos", "-c", "end")
-    assert "in your hand: no identity nobody — create it: khronos keygen nobody" in stranger.fails(
+    assert "you have no identity nobody — create it: khronos keygen nobody" in stranger.fails(
         2, "status", "game.khronos", "--as", "nobody"
     )
 

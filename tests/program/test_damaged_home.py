@@ -205,6 +205,6 @@ def test_a_damaged_newest_seen_is_no_version_to_settle_on(name: str, full: Perso
         assert "cannot be read" in person.fails(6, "settle", game, stdin="")
     damage(person.home, kinds(person.home)["settle.khronos"], DAMAGES[name])
     person.ok("play", "before.khronos", "-c", "end", "--rewind")
-    assert "in your hand: only one version of this game, so there is nothing to choose" in person.fails(
+    assert "you have only one version of this game, so there is nothing to choose" in person.fails(
         4, "settle", "before.khronos", stdin=""
     )

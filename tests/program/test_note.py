@@ -178,7 +178,7 @@ def test_a_damaged_file_of_notes_keeps_nobody_from_playing(people: list[Person])
     path = next((mover.home / "notes").iterdir())
     path.write_text("{", encoding="utf-8")
     assert "these notes cannot be read" in mover.fails(5, "note", "game.khronos")
-    assert "these notes cannot be read" in mover.fails(5, "note", "game.khronos", "second click")
+    assert "these notes cannot be read" in mover.fails(5, "note", "game.khronos", "again")
     mover.ok("status", "game.khronos")
     mover.ok("play", "game.khronos", "-c", "end")
 

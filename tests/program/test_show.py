@@ -102,7 +102,7 @@ def test_one_board_keeps_hand_and_players(red: Person) -> None:
     assert "FAITH" not in out
     assert "hand: 2 military 2 religious" in out
     assert "> red" in out
-    assert "there are pile: 11 cards" in out
+    assert "pile: 11 cards" in out
 
 
 # --- on a terminal ----------------------------------------------------------------------------------------

@@ -181,7 +181,7 @@ def test_moves_out_of_turn(waiter: Person) -> None:
     """They are none (FORMATS 1), unless one asks for what could be."""
     assert "--explore" in waiter.fails(4, "moves", "game.khronos")
     out = waiter.ok("moves", "game.khronos", "--explore").out
-    assert out.startswith("blue's turn\n stands on exploring: it")
+    assert out.startswith("exploring: it is blue's turn\n")
     assert "\ntravel 1 might\n" in out
     behind = waiter.ok("moves", "game.khronos", "-c", "travel 1 might", "--json").json
     assert behind["exploring"]["colour"] == "blue"

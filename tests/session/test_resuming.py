@@ -85,7 +85,7 @@ def test_a_player_looks_again_without_a_replay(tmp_path: Path, monkeypatch: pyte
     (seen,) = (tmp_path / "mine" / "keyring" / "told").glob("seen-*")
     seen.unlink()
     told = first.partition("What has changed since you last looked:")[2].partition("MIGHT")[0]
-    assert "there are draws 4 cards" in told
+    assert "draws 4 cards" in told
     assert told in somebody.ok("show", game, **home).out
 
 

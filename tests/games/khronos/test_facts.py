@@ -59,7 +59,7 @@ def cards(text: str) -> list[str]:
 
 def rebuilt(lines: list[str]) -> dict[str, Any]:
     """The position as the facts tell it, as data of FORMATS 3."""
-    head = wanted(lines, "over|round (\\d) of 7, (\\w+)'s turn) stands on Khronos, (?:the game")
+    head = wanted(lines, "Khronos, (?:the game is over|round (\\d) of 7, (\\w+)'s turn)")
     hidden = int(wanted(lines, r"pile: (\d+) cards?")[1])
     market = found(lines, "market: (.+)")
     active = head[2]

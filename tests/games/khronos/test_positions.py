@@ -61,7 +61,7 @@ IMPOSSIBLE: dict[str, tuple[dict[str, Any], str, str]] = {
     ),
     "a market of four in Hold'em": ({"holdem": True, "market": ["civil"] * 4}, "2", "cards in the market: 4"),
     "a market without Hold'em": ({"market": ["civil"] * 3}, "2", "not the option Hold'em"),
-    "there are somebody gone with cards": (
+    "somebody gone with cards": (
         {"players": [RED, "blue", {"colour": "green", "hand": ["civil"], "gone": True, "policy": "auto"}]},
         "11.2",
         "green has left but still has 1 card",
@@ -158,9 +158,7 @@ def played(seed: int, orders: int) -> Position:
     return position
 
 
-@pytest.mark.parametrize(
-    "second click", [copy.deepcopy, copy.copy, lambda each: pickle.loads(pickle.dumps(each))]
-)
+@pytest.mark.parametrize("again", [copy.deepcopy, copy.copy, lambda each: pickle.loads(pickle.dumps(each))])
 @pytest.mark.parametrize("seed", [1, 2, 3])
 def test_a_copy_is_the_same_position(again: Any, seed: int) -> None:
     """A position that went through pickle or deepcopy is equal and goes on the same way."""

@@ -45,7 +45,7 @@ def test_who_has_carried_what() -> None:
     parts = [part.strip() for part in case.orders.replace("\n", ";").split(";")]
     orders = [part for part in parts if part not in ("", "end")]
     lines = used_after("13_19_edition_2", "; ".join(orders))
-    assert [line.split(": ")[1] for line in lines] == ["there are has carried 2 of 2 cards"] * 2
+    assert [line.split(": ")[1] for line in lines] == ["has carried 2 of 2 cards"] * 2
     position = play_text(case.position, orders[0]).position
     loads = WHATIF.used(position, position.active)
     assert loads["cards_used"] == sum(position.loads[0])

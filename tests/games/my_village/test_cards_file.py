@@ -134,7 +134,7 @@ WRONG: dict[str, tuple[Change, str]] = {
     "two rows of squares": (lambda data: data["square"].append(data["square"][0]), "square: there are 2"),
     "a pile of two": (put("monk_pile", 0, "cards", 2), "monk_pile row 1: cards is 2"),
     "a monk of another pile": (put("monk", 0, "pile", "rosary"), "quill: there are 2 cards instead of 3"),
-    "a letter of five": (put("travel_letter", 4, "cards", 4), "there are travel_letter row 5: cards"),
+    "a letter of five": (put("travel_letter", 4, "cards", 4), "travel_letter row 5: cards"),
     "a travel of another letter": (put("travel", 0, "letter", "E"), "A: there are 3 cards instead of 4"),
     "no such letter": (put("travel", 0, "letter", "F"), 'travel row 1 (t01): letter: "F" is unknown'),
     "a value of 13": (put("customer", 3, "values", [2, 13]), "customer row 4 (k04): values"),
@@ -177,7 +177,7 @@ WRONG: dict[str, tuple[Change, str]] = {
     "no board": (drop("board"), "cards: board is missing"),
     "a board without the desk": (drop("board", "desk"), "board: desk is missing"),
     "one cloud": (put("board", "clouds", "count", 1), "board: clouds: count"),
-    "three places in the chronicle": (put("board", "chronicle", "abbot", [2, 1, 1]), "write a list of these words: 2 numbers"),
+    "three places in the chronicle": (put("board", "chronicle", "abbot", [2, 1, 1]), "a list of 2 numbers"),
     "five players": (put("board", "rat", "5", 20), 'board: rat: unknown key "5"'),
     "too few dice": (put("board", "dice", "4", [5, 2]), "each turn of a round takes two"),
     "prices that do not fit": (put("board", "desk", "coins", [0, 0, 1]), "board: desk: coins"),
@@ -196,7 +196,7 @@ WRONG: dict[str, tuple[Change, str]] = {
     "windows without points": (put("board", "windows", "most", 7), "board: windows: prestige"),
     "three boards": (put("board", "personal", "pairs", [[5, 6], [5, 8], [6, 9]]), "four pairs"),
     "two boards alike": (put("board", "personal", "pairs", [[5, 6], [5, 6], [6, 9], [8, 9]]), "other values"),
-    "start coins for three": (put("board", "start_coins", "seats", [1, 2, 3]), "write a list of these words: 4 numbers"),
+    "start coins for three": (put("board", "start_coins", "seats", [1, 2, 3]), "a list of 4 numbers"),
     "a labourer that is worth something": (put("board", "labourer", "prestige", 5), "board: labourer"),
 }  # fmt: skip
 

@@ -291,7 +291,7 @@ REFUSED: dict[str, tuple[dict[str, Any], str]] = {
         short(
             player=[{"colour": "red", "gone": True}, {"colour": "blue"}, {"colour": "green"}], pool=POOLS[3]
         ),
-        "red's turn, but red has left the game (VILLAGE 13.4) stands on it",
+        "it is red's turn, but red has left the game (VILLAGE 13.4)",
     ),
     "a round after the last": (short(round=4, rounds=3), "round 4 comes after the agreed last round"),
     "a sanatorium that nobody has": (

@@ -244,7 +244,7 @@ def test_moves_are_grouped_by_value_and_say_why_not(tmp_path: Path) -> None:
     ones = person.ok("moves", "few.toml", "take", "1", "3", "--json").json["orders"]
     assert all(order.startswith("take 1 3") for order in ones)
     after = ("moves", "few.toml", "-c", "take 1 3 to 2")
-    assert "in your hand: no councillor" in person.ok(*after, "buy", "mint").out
+    assert "you have no councillor" in person.ok(*after, "buy", "mint").out
     assert "needs 4 or 10" in person.ok(*after, "desk").out
     effects = person.ok(*after, "--effect", "--json").json["effects"]
     prices = {each["order"]: each["price"] for each in effects}

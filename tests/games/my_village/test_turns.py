@@ -265,7 +265,7 @@ def test_before_the_take_a_banner_is_told_which_values_would_do() -> None:
     dead = table(red={"coins": 1, "chamber": "mint", "villagers": ["abbot"]}, graves=4)
     with pytest.raises(IllegalOrder) as caught:
         give(dead, "use mint")
-    assert "in your hand: not taken your dice yet" in str(caught.value)
+    assert "you have not taken your dice yet" in str(caught.value)
 
 
 def test_who_acts_after_the_draws_is_said_where_it_is_certain() -> None:
