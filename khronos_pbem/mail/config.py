@@ -143,7 +143,7 @@ def _from_file(path: Path) -> dict[str, str]:
     for key, value in table.items():
         if not isinstance(value, str | int) or isinstance(value, bool):
             raise UsageError(
-                say("{words} is neither text nor a number", words=ascii(key)[:40]),
+                say("the value of {words} is neither text nor a number", words=ascii(key)[:40]),
                 file=str(path),
                 rule="FORMATS 1",
             )

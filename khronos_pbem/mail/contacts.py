@@ -19,7 +19,7 @@ from khronos_pbem.record.toml import read_text, read_toml, table_lines
 from khronos_pbem.saying import Typed, operand, say
 from khronos_pbem.session.table import Seat
 
-_HINT = say("each contact has name, address and key")
+_HINT = say("write name, address and, if you know it, key for each contact")
 _WHAT = say("the contacts are a TOML file with one table [[contact]] for each contact")
 _CODES, _EXAMPLES = "|".join(LANGUAGES), ", ".join(LANGUAGES)
 _CONSONANTS, _VOWELS = "bdfghjklmnprstvz", "aiou"
@@ -140,7 +140,7 @@ def contact_named(contacts: Sequence[Contact], word: str) -> Contact:
     raise UsageError(
         say("you have no contact called {word}", word=word),
         rule="FORMATS 1",
-        hint=say("khronos contacts add {word} ADDRESS", word=operand(word)),
+        hint=say("add this contact: khronos contacts add {word} ADDRESS", word=operand(word)),
     )
 
 
@@ -159,20 +159,21 @@ def identity_named(home: Path, word: str) -> bytes:
         return found.pop()
     if found:
         what = say(
-            "one of your identities and a contact are both called {word}, but have different keys",
+            "one of your identities and a contact are both called {word}, but they have different "
+            "public keys",
             word=Typed(word),
         )
         raise UsageError(
             what,
             rule="FORMATS 1",
-            hint=say("give the key instead of the name; khronos contacts list shows the keys"),
+            hint=say("give the public key instead of the name; khronos contacts list shows the keys"),
         )
     raise UsageError(
         say("{word} is neither a public key nor a name whose key you know", word=Typed(word)),
         rule="FORMATS 1",
         hint=say(
-            "khronos contacts add NAME ADDRESS --key KEY saves a key; khronos contacts list shows "
-            "those you have"
+            "khronos contacts add NAME ADDRESS --key KEY saves a public key; khronos contacts list "
+            "shows those you have"
         ),
     )
 
@@ -183,7 +184,7 @@ def warnings_for(contacts: list[Contact], seat: Seat) -> list[str]:
         if contact.name == seat.name and contact.key and contact.key != seat.identity:
             return [
                 say(
-                    "WARNING: the key of {seat} ({seat2}) is not the one you know!",
+                    "WARNING: the public key of {seat} ({seat2}) is not the one you know!",
                     seat=seat.name,
                     seat2=seat.colour,
                 ),
@@ -200,7 +201,7 @@ def warnings_for(contacts: list[Contact], seat: Seat) -> list[str]:
         return []
     return [
         say(
-            "{seat} ({seat2}) joined with a key you do not know: {key_words}",
+            "{seat} ({seat2}) joined with a public key you do not know: {key_words}",
             seat=seat.name,
             seat2=seat.colour,
             key_words=key_words(seat.identity),

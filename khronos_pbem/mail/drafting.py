@@ -77,15 +77,17 @@ class Games:
             )
             if block.seq > table.seq:
                 what = say(
-                    "{title}: orders for block {part}, which you do not have yet", title=title, part=block.seq
+                    "{title}: orders for the turn after block {part}, which you do not have yet",
+                    title=title,
+                    part=block.seq,
                 )
             return News("older", what, origin)
         own = seated_name(self.library.home, table, self.desk.name)
         if now is None or own is None or own[1] != now.seat:
-            text = say("{title}: orders, but the game is waiting for none", title=title)
+            text = say("{title}: orders arrived, but the game is not waiting for any", title=title)
             if now is not None and now.seat is not None:
                 text = say(
-                    "{title}: this is no save, but only orders; {who} has to play them and send a save",
+                    "{title}: these are only orders, not a save. {who} has to play them and send a save",
                     title=title,
                     who=table.seats[now.seat].name,
                 )

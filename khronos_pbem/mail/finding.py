@@ -168,7 +168,7 @@ def found_in(origin: str, texts: Iterable[bytes]) -> Found:
 def longest(texts: Iterable[bytes]) -> bytes:
     """Of some bytes those that are the save with most blocks. Raises what is wrong if none is a save."""
     best, most = b"", -1
-    wrong: KhronosError = InvalidFile(say("no save was found in it"), rule="FORMATS 4")
+    wrong: KhronosError = InvalidFile(say("no save was found"), rule="FORMATS 4")
     for data in texts:
         try:
             blocks = len(parse_save(data).blocks)

@@ -70,7 +70,7 @@ class Mailbox:
         """
         found = self._ask("search", None, "UNSEEN")
         for number in _NUMBER.findall(found[0] if isinstance(found[0], bytes) else b""):
-            origin = say("{part}, mail {decode}", part=self.name, decode=number.decode())
+            origin = say("{part}, letter {decode}", part=self.name, decode=number.decode())
             try:
                 yield number, Letter(origin, path=self._fetched(number), stop=self._size_of(number))
             except KhronosError as problem:
@@ -145,7 +145,7 @@ def open_mailbox(config: Config) -> Mailbox:
         raise UsageError(say("{host} refuses the login", host=host), rule="FORMATS 1", hint=hint) from None
     except ssl.SSLError as problem:
         raise UsageError(
-            say("no safe connection to {host}: {why}", host=host, why=problem.reason), rule="FORMATS 1"
+            say("no secure connection to {host}: {why}", host=host, why=problem.reason), rule="FORMATS 1"
         ) from None
     except (OSError, ValueError) as problem:
         raise UsageError(
@@ -158,7 +158,7 @@ def open_mailbox(config: Config) -> Mailbox:
         raise UsageError(
             say("{host} has no mailbox {folder}", host=host, folder=folder),
             rule="FORMATS 1",
-            hint=say("set it with khronos config imap_folder NAME"),
+            hint=say("choose another mailbox: khronos config imap_folder NAME"),
         )
     return mailbox
 

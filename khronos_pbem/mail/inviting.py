@@ -20,8 +20,8 @@ INSTALL = ("pipx install .", "uv tool install .", "python -m pip install .")
 def invitation(table: Table, between: Addresses) -> Said:
     """Who invites to what, in one sentence."""
     return say(
-        "{name} invites you to play {game}, a board game, by e-mail. It needs no server, and you "
-        "need to trust nobody.",
+        "{name} invites you to play {game}, a board game, by e-mail. You need no server, and you "
+        "do not have to trust anyone.",
         name=Typed(between.inviter),
         game=title_of(table.game),
     )
@@ -35,8 +35,8 @@ def invited(table: Table, between: Addresses, file: str, speak: Speak) -> tuple[
         Section(
             speak(
                 say(
-                    "To join, save the attachment and type in its folder, with your own name and address "
-                    "instead of YOUR-NAME and YOU@EXAMPLE.ORG:"
+                    "To join, save the attachment and open a terminal in its folder. Type this, with your own "
+                    "name and address instead of YOUR-NAME and YOU@EXAMPLE.ORG:"
                 )
             ),
             tuple(commands(table, between, file)),
@@ -49,8 +49,8 @@ def invited(table: Table, between: Addresses, file: str, speak: Speak) -> tuple[
 
 def _installing(between: Addresses) -> Said:
     return say(
-        "The program needs Python 3.11 or newer. Ask {name} for its source and type one of these "
-        "lines in that folder:",
+        "The program needs Python 3.11 or newer. Ask {name} for its source code, open a terminal "
+        "in its folder and type one of these lines:",
         name=Typed(between.inviter),
     )
 
@@ -69,7 +69,7 @@ def _seated(table: Table, file: str, speak: Speak) -> tuple[Section, ...]:
     """What those type who have joined before the one who writes, and get the letter too."""
     if len(table.seats) < 2:
         return ()
-    head = say("If you already have a seat, save the attachment and type in its folder:")
+    head = say("If you already have a seat, save the attachment, open a terminal in its folder and type:")
     return (Section(speak(head), (f"khronos next {quoted(file)} --send",), True),)
 
 

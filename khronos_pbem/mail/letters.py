@@ -97,7 +97,7 @@ def offer_letter(
     mail["Date"] = _date(opened)
     mark = sha256(text.encode()).hexdigest()[:32]
     add_words(mail, "Message-ID", [f"<offer.{mark}@{DOMAIN}>"])
-    said = say("To read the offer, save the attachment and type in its folder:")
+    said = say("To read the offer, save the attachment, open a terminal in its folder and type:")
     lines = [*wrapped(speak(said)), "", f"  khronos receive {file}", "", *wrapped(speak(_agree()))]
     mail.set_content("\n".join([*lines, ""]), cte="quoted-printable")
     mail.add_attachment(
@@ -321,10 +321,10 @@ def _armored(data: bytes, speak: Speak) -> list[str]:
 def _going_on(table: Table, speak: Speak) -> Iterator[Section]:
     """How to take the letter in; what is to be typed then is said by `next`."""
     if waiting(table) is None:
-        head = say("To keep the game, save the attachment and type in its folder:")
+        head = say("To keep the game, save the attachment, open a terminal in its folder and type:")
         yield Section(speak(head), (f"khronos receive {_attached(table)}",), True)
         return
-    head = say("To continue, save the attachment and type in its folder:")
+    head = say("To continue, save the attachment, open a terminal in its folder and type:")
     yield Section(speak(head), (f"khronos next {_attached(table)} --send",), True)
 
 
@@ -350,7 +350,10 @@ def _skeleton(table: Table, speak: Speak) -> Iterator[Section]:
                 order="end",
             )
         )
-    head = say("Write your orders into this block and mail it to yourself, or give them to khronos play:")
+    head = say(
+        "Write your orders between the first and the last line. Mail all lines to yourself, or "
+        "give the orders to khronos play:"
+    )
     lines = [each for line in todo for each in wrapped(speak(line), deeper="# ")]
     begin = f"{ORDERS_BEGIN} {table.header.id} {table.seq}-----"
     yield Section(speak(head), (begin, *lines, ORDERS_END), True)

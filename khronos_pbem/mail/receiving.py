@@ -231,7 +231,7 @@ def _take(origin: str, save: Save, library: Library) -> News:
         compared = enter(library.home, save)
     except Overtaken as problem:
         text = say(
-            "{title}: block {turn} is not valid any more: {problem}", title=title, turn=turn, problem=problem
+            "{title}: block {turn} is no longer valid: {problem}", title=title, turn=turn, problem=problem
         )
         return News("older", text, origin, game=library.file_of(save.header))
     except Behind:

@@ -87,7 +87,7 @@ def _line(row: dict[str, Any]) -> str:
 
 _NEEDS = {
     "turn": say("a turn"),
-    "answer": say("an answer"),
+    "answer": say("a choice"),
     "assist": say("shares of the deck or of a roll"),
     "ack": say("an acknowledgement of the vote"),
 }
@@ -125,7 +125,7 @@ def _with_votes(line: str, row: dict[str, Any]) -> str:
             last=votes["decider"],
         )
     return say(
-        "{line}; {voted} voted to continue without {colours}, {who} votes next and {last} last",
+        "{line}; votes to continue without {colours}: {voted}; {who} votes next and {last} last",
         line=line,
         voted=voted,
         colours=colours,

@@ -117,12 +117,12 @@ def _refused(host: str, problem: Exception) -> UsageError:
         )
     if isinstance(problem, ssl.SSLError):
         return UsageError(
-            say("no safe connection to {host}: {why}", host=host, why=problem.reason),
+            say("no secure connection to {host}: {why}", host=host, why=problem.reason),
             rule="FORMATS 1",
             hint=hint,
         )
     if isinstance(problem, smtplib.SMTPServerDisconnected | TimeoutError):
-        hint = say("the letter may have been sent: ask before you type khronos resend")
+        hint = say("the letter may have been sent: ask the others before you type khronos resend")
         return UsageError(say("{host} has stopped answering", host=host), rule="FORMATS 1", hint=hint)
     return UsageError(
         say("{host} cannot be reached: {problem}", host=host, problem=problem), rule="FORMATS 1", hint=hint

@@ -70,7 +70,7 @@ def _rewrite(change: Change) -> None:
         written = tomlkit.dumps(document)
         if read_toml(written) != document.unwrap():  # never leave a file that says something else
             raise UsageError(
-                say("{path} cannot be changed by the program", path=path),
+                say("the program cannot change {path}", path=path),
                 rule="FORMATS 1",
                 hint=say("change it in a text editor"),
             )
@@ -101,5 +101,5 @@ def _make_folder(path: Path) -> None:
         raise UsageError(
             say("{path} cannot be created: {why}", path=path, why=why_of(problem)),
             rule="FORMATS 1",
-            hint=say("set KHRONOS_CONFIG to a file that you can write"),
+            hint=say("set KHRONOS_CONFIG to a file that you can write to"),
         ) from None

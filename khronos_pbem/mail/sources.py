@@ -70,7 +70,9 @@ class Letter:
 
 def too_large() -> InvalidFile:
     """That a letter is larger than any may be."""
-    hint = say("letters are read up to {part} MiB; ask for the save as a file", part=MAX_MAIL // 1024 // 1024)
+    hint = say(
+        "khronos reads letters of up to {part} MiB; ask for the save as a file", part=MAX_MAIL // 1024 // 1024
+    )
     return InvalidFile(say("the letter is too large"), rule="FORMATS 1", hint=hint)
 
 
@@ -141,7 +143,7 @@ def letters_of(path: Path) -> Iterator[Letter]:
 
 def mail_in(path: Path, number: int, start: int, stop: int) -> Letter:
     """A letter of an mbox: which it is, and where it begins and ends."""
-    origin = say("{path}, mail {number}", path=path, number=number)
+    origin = say("{path}, letter {number}", path=path, number=number)
     return Letter(origin, path=path, start=start, stop=stop, number=number)
 
 
@@ -185,6 +187,6 @@ def _split(origin: str, data: bytes) -> Iterator[Letter]:
         return
     for number, part in enumerate(bare.split(b"\n\nFrom "), 1):
         yield Letter(
-            say("{origin}, mail {number}", origin=origin, number=number),
+            say("{origin}, letter {number}", origin=origin, number=number),
             part if number == 1 else b"From " + part,
         )

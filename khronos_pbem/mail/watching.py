@@ -191,7 +191,7 @@ class Watch:
             return False
         keep(self.desk.home, copy.save, settled=True)
         copy.path.unlink(missing_ok=True)
-        yield say("{path}: {fell}; deleted", path=copy.path.name, fell=fallen(copy.save, main.save))
+        yield say("{path} was deleted: {fell}", path=copy.path.name, fell=fallen(copy.save, main.save))
         return True
 
     def _merge(self, main: Copy, copies: list[Copy]) -> Iterator[str]:
@@ -269,7 +269,7 @@ class Watch:
             return
         if now.need == ACK or (now.need == ASSIST and self.pays):
             done = assist(path, self.desk._replace(name=own[0]))
-            paid = say("{path}: your shares are given", path=path)
+            paid = say("{path}: your shares have been added", path=path)
             acked = say("{path}: you have acknowledged the vote", path=path)
             yield acked if done.draft.block.kind == ACK else paid
             yield from self._act(path)

@@ -32,13 +32,13 @@ def zipped_save(data: bytes) -> bytes | None:
             found = [entry for entry in packed.infolist() if _is_file(entry) and _is_save(packed, entry)]
             if len(found) > 1:
                 raise _wrong(
-                    say("the zip holds several saves"), say("pack each save by itself, or none of them")
+                    say("the zip holds several saves"), say("unpack the zip and use the saves one by one")
                 )
             return _unpacked(packed, found[0]) if found else None
     except InvalidFile:
         raise
     except _BROKEN:
-        raise _wrong(say("the zip cannot be opened"), say("ask for the save without a zip")) from None
+        raise _wrong(say("the zip cannot be opened"), say("ask for the save itself, not in a zip")) from None
 
 
 def _is_file(entry: ZipInfo) -> bool:
@@ -55,7 +55,7 @@ def _unpacked(packed: ZipFile, entry: ZipInfo) -> bytes:
     with packed.open(entry) as file:
         data = file.read(MAX_BYTES + 1)
     if len(data) > MAX_BYTES:
-        hint = say("saves are read up to {part} MiB", part=MAX_BYTES // 1024 // 1024)
+        hint = say("khronos reads saves of up to {part} MiB", part=MAX_BYTES // 1024 // 1024)
         raise _wrong(say("the save in the zip is too large"), hint)
     return data
 

@@ -210,7 +210,7 @@ def _parse_join(keys: Keys) -> dict[str, Any]:
 def _parse_orders(keys: Keys, kind: str) -> dict[str, Any]:
     orders = keys.lines("orders", MAX_ORDERS, MAX_ORDER_LENGTH)
     if kind in (TURN, ANSWER) and not orders:
-        raise keys.wrong(say("orders is missing"))
+        raise keys.wrong(say('the list "orders" is missing'))
     return {"orders": orders}
 
 
@@ -218,7 +218,7 @@ def _parse_ballot(keys: Keys) -> dict[str, Json]:
     """What a vote says: each colour once, the awaited one first, and at most one offer for each of them."""
     without = keys.lines("without", MAX_SEATS, 20)
     if not without or len(set(without)) != len(without):
-        raise keys.wrong(say("without must name each seat only once"))
+        raise keys.wrong(say('the list "without" must name each seat only once'))
     ballot: dict[str, Json] = {"without": list(without)}
     if "offers" not in keys.table:
         return ballot
@@ -228,7 +228,7 @@ def _parse_ballot(keys: Keys) -> dict[str, Json]:
         raise keys.wrong(problem.message, problem.hint) from None
     seats = [offer.seat for offer in offers]
     if not offers or len(offers) > len(without) or seats != sorted(set(seats)):
-        raise keys.wrong(say("offers must hold at most one offer for each seat, in seat order"))
+        raise keys.wrong(say('the list "offers" must hold at most one offer for each seat, in seat order'))
     ballot["offers"] = [offer_table(offer) for offer in offers]
     return ballot
 

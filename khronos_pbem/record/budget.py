@@ -39,11 +39,16 @@ def beyond_budget(orders: Iterable[str]) -> tuple[int, Said] | None:
 
 def _too_much(orders: int, size: int, messages: int, message_bytes: int) -> Said | None:
     if messages > MOST_MESSAGES:
-        return say("more than {most} messages in one block", most=MOST_MESSAGES)
+        return say("too many messages: a block can hold at most {most}", most=MOST_MESSAGES)
     if message_bytes > MOST_MESSAGE_BYTES:
-        return say("more than {most} bytes of messages in one block", most=MOST_MESSAGE_BYTES)
+        return say(
+            "the messages are too long: a block can hold at most {most} bytes of them",
+            most=MOST_MESSAGE_BYTES,
+        )
     if orders > MOST_ORDERS:
-        return say("more than {most} orders in one block", most=MOST_ORDERS)
+        return say("too many orders: a block can hold at most {most}", most=MOST_ORDERS)
     if size > MOST_ORDER_BYTES:
-        return say("more than {most} bytes of orders in one block", most=MOST_ORDER_BYTES)
+        return say(
+            "the orders are too long: a block can hold at most {most} bytes of them", most=MOST_ORDER_BYTES
+        )
     return None

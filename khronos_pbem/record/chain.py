@@ -69,7 +69,7 @@ def check_signature(block: Block, public: bytes, who: str = "") -> None:
     """
     if not is_signed_by(block, public):
         why = say(
-            "the signature is wrong: the block was changed after {seat} signed it, or never signed by {seat}",
+            "the signature is wrong: the block was changed after {seat} signed it, or {seat} never signed it",
             seat=who or block.colour or say("seat {seat}", seat=block.seat),
         )
         raise InvalidFile(why, rule="FORMATS 4", block=block.seq)
@@ -122,8 +122,8 @@ def check_link(block: Block, place: int, before: bytes) -> None:
     if not is_linked(block, before):
         name = say("block {part}", part=place - 1) if place else "[game]"
         why = say(
-            "prev is not the hash of {name}: something before this block was changed, or it belongs to "
-            "another game",
+            "prev is not the hash of {name}: something before this block was changed, or the block "
+            "belongs to another game",
             name=name,
         )
         raise InvalidFile(why, rule="FORMATS 4", block=place)
@@ -143,6 +143,6 @@ def check_offer(offer: Offer, game: bytes, base: bytes) -> None:
     """Raise InvalidFile unless an offer is signed by its identity, for the game whose header has the hash
     `game` and the block with the hash `base`, 32 bytes each (DECK 9.4)."""
     if not is_signature(encode_bytes(offer.sig), offer_digest(offer, game, base), offer.key):
-        what = say("the offer's signature does not fit this game and this block")
-        hint = say("ask {name} for a new offer: khronos join GAME", name=Typed(offer.name))
+        what = say("the offer's signature does not match this game and this block")
+        hint = say("ask {name} to make a new offer with khronos join GAME", name=Typed(offer.name))
         raise InvalidFile(what, rule="DECK 9.4", hint=hint)

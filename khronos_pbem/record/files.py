@@ -53,7 +53,7 @@ def read_file(path: Path, most: int = MAX_BYTES) -> bytes:
     except (OSError, ValueError) as problem:
         raise UsageError(say("{path}: {why}", path=path, why=why_of(problem)), rule="FORMATS 1") from None
     if len(data) > most:
-        hint = say("it can have at most {part} KiB", part=most // 1024)
+        hint = say("it must not be larger than {part} KiB", part=most // 1024)
         raise InvalidFile(say("{path} is too large", path=path), rule="FORMATS 4", hint=hint)
     return data
 
@@ -214,7 +214,7 @@ def _sync_folder(path: Path) -> None:
 def locked(path: Path, home: Path) -> Iterator[None]:
     """Hold the lock of a file, which lies in the home. Raises as `holding`."""
     name = hashlib.sha256(os.fsencode(os.path.realpath(path))).hexdigest()[:32]
-    with holding(name, home, say("another khronos is using {path}", path=path)):
+    with holding(name, home, say("another khronos process is using {path}", path=path)):
         yield
 
 

@@ -91,7 +91,10 @@ def make_identity(
 def _path(home: Path, name: str, among: str = "") -> Path:
     """The file of an identity among these; among all those there are, where that is not said."""
     if not _NAME.fullmatch(name):
-        hint = say("use at most 40 letters, digits, dots and dashes, beginning with a letter or digit")
+        hint = say(
+            "use at most 40 characters: letters without accents, digits, dots and hyphens; begin with "
+            "a letter or digit"
+        )
         raise UsageError(say("{part} cannot be a name", part=ascii(name)[:60]), rule="FORMATS 1", hint=hint)
     found = [home / each / f"{name}.toml" for each in ([among] if among else (PEOPLE, BOTS))]
     return next((path for path in found if path.exists()), found[0])

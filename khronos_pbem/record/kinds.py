@@ -67,7 +67,7 @@ def check_target(path: Path, *, force: bool) -> None:
     if stat.S_ISLNK(mode):
         hint = say("delete it, or name another file")
         raise UsageError(
-            say("{path} is a link, and khronos does not write through links", path=path), hint=hint
+            say("{path} is a link, and khronos does not write to the target of a link", path=path), hint=hint
         )
     _refuse_others(path, mode)
     if not force:

@@ -132,7 +132,7 @@ def why_falls(loses: Save, stands: Save) -> str:
             colours=_without(theirs, run),
             awaited=who,
         )
-    return say("another vote takes precedence over the one in it")
+    return say("there are two different votes, and only the one with precedence counts")
 
 
 def _without(way: Way, run: Run) -> str:
@@ -163,7 +163,7 @@ def conflict_between(seen: Save, save: Save) -> Parted:
     if signed_twice(seen, save):
         what = say(
             "{colour} signed the same turn twice (block {number}, at {ours} and at {theirs}), and the "
-            "game went on from both",
+            "game continued from both",
             colour=colour_at(seen, ours),
             number=number,
             ours=Moment(ours.at),
@@ -177,8 +177,8 @@ def conflict_between(seen: Save, save: Save) -> Parted:
         )
     else:
         what = say(
-            "this is another version of the game: its block {number} is by {who} ({told}), the one "
-            "known here by {who2} ({told2})",
+            "this is another version of the game: its block {number} is by {who} ({told}), but the one "
+            "you have is by {who2} ({told2})",
             number=number,
             who=colour_at(save, theirs),
             told=_told(theirs),

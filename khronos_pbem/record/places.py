@@ -46,7 +46,7 @@ def at_game(home: Path, header: Header) -> Iterator[None]:
     if game in _HELD.games:
         yield
         return
-    busy = say("another khronos is using the game {title}", title=Typed(header.title))
+    busy = say("another khronos process is using the game {title}", title=Typed(header.title))
     with holding(f"game-{id_key(header)}", home, busy):
         _HELD.games.add(game)
         try:

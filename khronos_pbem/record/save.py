@@ -262,7 +262,7 @@ def _parse_header(table: Mapping[str, Any]) -> Header:
 
 def _check_number(blocks: int) -> None:
     if blocks > MOST_BLOCKS:
-        what = say("more than {most} blocks", most=MOST_BLOCKS)
+        what = say("too many blocks: a save can hold at most {most}", most=MOST_BLOCKS)
         raise InvalidFile(what, rule="FORMATS 4", block=MOST_BLOCKS)
 
 

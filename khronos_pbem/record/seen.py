@@ -123,7 +123,7 @@ def _standing(home: Path, seen: Save, save: Save) -> Compared:
     if stands is False:
         if not following.are_side_by_side(seen, save):
             raise Overtaken(parting.lost(seen, save), rule="DECK 9.6", hint=say("use the newest file"))
-        what = say("you have another unfinished vote for this game, and neither of them binds anybody yet")
+        what = say("you have another unfinished vote for this game, and neither of them is binding yet")
         raise SideBySide(what, hint=_vote_too(save))
     if not parting.signed_twice(seen, save):
         raise parting.conflict_between(seen, save)
@@ -146,8 +146,8 @@ def _vote_too(save: Save) -> str:
 
 def _behind(seen: Save, save: Save) -> Behind:
     what = say(
-        "this file is older than the newest version you have seen: it ends with block {last}, the "
-        "newest with block {seen}",
+        "this file is older than the newest version you have seen: it ends with block {last}, and "
+        "the newest version ends with block {seen}",
         last=len(save.blocks) - 1,
         seen=len(seen.blocks) - 1,
     )

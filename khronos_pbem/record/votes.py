@@ -133,7 +133,9 @@ def next_seats(seats: Seats, number: int, block: Block) -> Seats:
     if block.kind == ACK:
         return with_run(seats, acked(seats, block))
     if seats.run is not None:
-        raise _out_of_order(say("a vote is under way: only votes and acks can follow until it is final"))
+        raise _out_of_order(
+            say("a vote is under way: only votes and confirmations can follow until it is final")
+        )
     if block.kind == JOIN:
         taken = len(seats.colours)
         colours, identities = (*seats.colours, block.colour), (*seats.identities, block.identity)
@@ -164,22 +166,22 @@ def begun(seats: Seats, number: int, block: Block) -> Run:
     numbers = {colour: seat for seat, colour in enumerate(seats.colours)}
     for colour in block.without:
         if numbers.get(colour) not in seats.living:
-            raise _out_of_order(say("nobody plays {colour} in this game, or not any more", colour=colour))
+            raise _out_of_order(say("{colour} is not in this game, or has left it", colour=colour))
     without = tuple(numbers[colour] for colour in block.without)
     if without != in_order(seats, without):
         raise _out_of_order(
-            say("the seats in without are not in seat order, beginning with the first one named")
+            say('the list "without" must name the seats in seat order, beginning with the first one named')
         )
     outer = seats.run
     if outer is not None and (without[0] != outer.next_acker or not {*outer.without} < {*without}):
         what = say(
-            "a vote after an unacknowledged vote must name the seat whose ack is missing, and all "
-            "seats named before"
+            "a vote that follows an unconfirmed vote must name the seat whose confirmation is missing, "
+            "and all seats named before"
         )
         raise _out_of_order(what)
     stay = seats.staying(without)
     if not stay:
-        raise _out_of_order(say("nobody would be left"))
+        raise _out_of_order(say("no player would be left in the game"))
     successors = {offer.seat: offer.key for offer in block.offers}
     if not successors.keys() <= {*without}:
         raise _out_of_order(say("the vote holds an offer for a seat that it does not name"))
@@ -213,12 +215,12 @@ def acked(seats: Seats, block: Block) -> Run:
     """The innermost run with an ack. Raises InvalidFile if the ack may not stand there."""
     run = seats.run
     if run is None or run.next_acker is None:
-        raise _out_of_order(say("there is no vote to acknowledge here"))
+        raise _out_of_order(say("there is no vote to confirm here"))
     if run.next_acker != block.seat:
         colour = seats.colours[run.next_acker]
         raise _out_of_order(
-            say("another player has to acknowledge the vote first"),
-            say("{colour} acknowledges next", colour=colour),
+            say("another player has to confirm the vote first"),
+            say("{colour} confirms next", colour=colour),
         )
     return run._replace(acked=run.acked + 1)
 

@@ -359,4 +359,6 @@ def _note(opened: Opened) -> tuple[str, ...]:
         return (about_giving_way(),)
     if not opened.twice:
         return ()
-    return (say("a turn of {path} was signed twice: both copies count the same", path=opened.path),)
+    return (
+        say("a turn of {path} was signed twice: it does not matter which copy you use", path=opened.path),
+    )

@@ -157,7 +157,7 @@ def _second_line(advice: Advice, second: Composition, unit: str) -> str:
     orders = listed([say("{order}", order=text) for text in second.texts], "; ")
     less = Number(f"{advice.less:.1f}")
     if less == "0.0":
-        return say("Worth as much: {orders}", orders=orders)
+        return say("This turn is worth just as much: {orders}", orders=orders)
     return say(
         "The second-best turn is worth {less} {unit} less: {orders}", less=less, unit=unit, orders=orders
     )
@@ -167,8 +167,8 @@ def standing_line(who: str, worth: float, unit: str) -> str:
     """How a seat is expected to stand at the end against the others."""
     parts: dict[str, Any] = {"who": who, "n": Number(f"{abs(worth):.1f}"), "unit": unit}
     if worth < 0:
-        return say("Expected result: {who} {n} {unit} behind the others.", **parts)
-    return say("Expected result: {who} {n} {unit} ahead of the others.", **parts)
+        return say("Expected result: {who} finishes {n} {unit} behind the others.", **parts)
+    return say("Expected result: {who} finishes {n} {unit} ahead of the others.", **parts)
 
 
 def _open_end(composition: Composition) -> str:

@@ -52,7 +52,7 @@ def bot_block(path: Path, desk: Desk, now: Waiting, spread: Spread) -> Done:
         raise Mistake(
             say("the bot {name} has made a mistake: {problem}", name=desk.name, problem=problem.said),
             rule="FORMATS 1",
-            hint=say("nothing was written; please report this mistake"),
+            hint=say("nothing was written; please report this error"),
         ) from problem
 
 

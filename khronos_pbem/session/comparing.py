@@ -84,7 +84,7 @@ def run_lines(history: History) -> list[str]:
             )
         acked = found.names(run.stay[1 : 1 + run.acked])
         if acked:
-            lines.append(say("  acknowledged by {items}", items=players(acked, ", ")))
+            lines.append(say("  confirmed by {items}", items=players(acked, ", ")))
         lines.append(_state(found))
     return lines
 
@@ -95,10 +95,10 @@ def _state(found: Found) -> str:
         return say("  final")
     if run.next_acker is not None:
         who = colours[run.next_acker]
-        return say("  not final yet: waiting for {colour} to acknowledge the vote", colour=who)
+        return say("  not final yet: waiting for {colour} to confirm the vote", colour=who)
     if run.next_voter is not None:
         return say(
-            "  not finished, so it binds nobody yet: waiting for {colour} to vote",
+            "  not finished, so not binding yet: waiting for {colour} to vote",
             colour=colours[run.next_voter],
         )
     return say("  not final yet: nothing is decided")
@@ -203,9 +203,11 @@ def standing_line(one: Save, other: Save, name: str, name2: str) -> str:
     assert number is not None
     found = standing(one.blocks, other.blocks, number)
     if found.verdict is Verdict.SIDE_BY_SIDE:
-        return say("both are unfinished votes and neither binds anybody: the next vote decides between them")
+        return say(
+            "both are unfinished votes, and neither is binding yet: the next vote decides between them"
+        )
     if found.verdict is Verdict.ASK:
-        return say("neither counts by itself: you have to choose with khronos settle")
+        return say("the rules do not decide between them: choose with khronos settle")
     stands, falls, name = (one, other, name) if found.verdict is Verdict.OURS else (other, one, name2)
     why = why_falls(falls, stands)
     return say(

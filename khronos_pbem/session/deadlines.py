@@ -99,7 +99,7 @@ def vote_lines(save: Save, table: Table, seen: str, seat: int | None, at: str, n
         return [
             say(
                 "Your time is up: {who} can start a vote to continue without you. Until the last vote is "
-                "cast, your turn still counts",
+                "cast, your turn still counts.",
                 who=who,
             )
         ]

@@ -147,7 +147,7 @@ def draft_assist(table: Table, author: Author, prev: bytes, at: str) -> Draft:
     Raises NothingToDo if nothing is owed, or the debt has to wait for a block that is awaited (DECK 9.2).
     """
     if table.position is None or not owed(table.ledger, author.seat):
-        raise NothingToDo(say("no share of yours is missing"), rule="DECK 6", hint=_who_acts(table))
+        raise NothingToDo(say("none of your shares is missing"), rule="DECK 6", hint=_who_acts(table))
     if not may_write(table, author.seat):
         what = say("nobody is waiting for your share: your next block sends it")
         raise NothingToDo(what, rule="DECK 9.2", hint=_who_acts(table))

@@ -117,7 +117,8 @@ def _applied(table: Table, block: Block, checks: Checks) -> Entry:
         raise InvalidFile(say("the assist block holds no share"), rule="DECK 6")
     elif table.run is not None:
         raise InvalidFile(
-            say("a vote is under way: only votes and acks can follow until it is final"), rule="DECK 9.2"
+            say("a vote is under way: only votes and confirmations can follow until it is final"),
+            rule="DECK 9.2",
         )
     elif not may_write(table, block.seat):
         rule = "DECK 9.2" if block.kind == ASSIST else cites_of(table.game).turn
@@ -133,7 +134,7 @@ def _applied(table: Table, block: Block, checks: Checks) -> Entry:
     table = opened(run.table, block.seat)
     if block.late:
         if "reveal" in block.late:
-            raise InvalidFile(say("cards are revealed after the orders"), rule="DECK 5")
+            raise InvalidFile(say("cards must not be revealed after the orders"), rule="DECK 5")
         table = paid(table, block.seat, block.late, checks)
     return Entry(block, run.events, _finished(table, block, checks), run.stages)
 
@@ -171,7 +172,7 @@ def check_seat(table: Table, seat: Seat, number: int) -> None:
         raise InvalidFile(
             say("there is no colour {seat!r}", seat=seat.colour),
             rule=cites_of(table.game).colours,
-            hint=say("there are {known}", known=known),
+            hint=say("the colours are {known}", known=known),
         )
     for taken in table.seats:
         if taken.colour == seat.colour:
@@ -183,7 +184,7 @@ def check_seat(table: Table, seat: Seat, number: int) -> None:
             )
         if taken.identity == seat.identity:
             raise InvalidFile(
-                say("this identity plays {taken} already", taken=taken.colour), rule="FORMATS 4"
+                say("this identity already plays {taken}", taken=taken.colour), rule="FORMATS 4"
             )
 
 
@@ -249,7 +250,7 @@ def written(table: Table, block: Block) -> Table:
 
 def _check_digest(table: Table, block: Block, checks: Checks) -> None:
     if checks is Checks.FULL and block.after != position_digest(table):
-        what = say("the rules give another position after this block than its digest says")
+        what = say("the position after this block does not match its digest")
         raise InvalidFile(
             what, rule="FORMATS 4", hint=say("it was made with other rules or by a changed program")
         )
@@ -258,7 +259,7 @@ def _check_digest(table: Table, block: Block, checks: Checks) -> None:
 def _left(table: Table, block: Block, checks: Checks) -> Table:
     """The table once a seat that leaves has shown its key (DECK 9.1); nobody else shows one."""
     if leaves(table, block.seat) != ("key" in block.deck):
-        what = say("the block shows a deck key, but nobody leaves the game with it")
+        what = say("the block shows a deck key, but its player does not leave the game")
         if "key" not in block.deck:
             what = say("the deck key of the player who leaves is missing")
         raise InvalidFile(what, rule="DECK 9.1")

@@ -40,12 +40,12 @@ def check_honest(home: Path, save: Save, table: Table, file: Path) -> None:
     if cheat is not None:
         signed = cheat[1]
         what = say(
-            "you have already signed block {seq}; this block would contradict it and prove you a "
-            "cheat, so nothing was signed",
+            "you have already signed block {seq}; this block would contradict it and prove that you "
+            "cheated, so nothing was signed",
             seq=signed.seq,
         )
         hint = say(
-            "go on from your block {seq}: khronos settle {game} shows both versions",
+            "continue from your block {seq}: khronos settle {game} shows both versions",
             seq=signed.seq,
             game=operand(file),
         )

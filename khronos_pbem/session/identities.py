@@ -161,7 +161,7 @@ def seated(
         raise UsageError(
             say("the seat of {colour} was given to another player", colour=lost),
             rule="DECK 9.4",
-            hint=say("see since when you are out: khronos status {path}", path=operand(file)),
+            hint=say("see when that happened: khronos status {path}", path=operand(file)),
         )
     if found is None:
         several = [each for each in list_names(home) if _seat(home, table, each) is not None]

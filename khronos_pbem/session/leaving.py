@@ -80,7 +80,7 @@ def ballot_for(table: Table, without: Iterable[int], offers: Sequence[Offer] = (
     named = {*without}
     if now.seat not in named:
         awaited = table.seats[now.seat].colour
-        what = say("the game is waiting for {awaited}, and the vote does not name that seat", awaited=awaited)
+        what = say("the game is waiting for {awaited}, but the vote does not name that seat", awaited=awaited)
         raise _wrong(
             what, say("a vote must name the player the game is waiting for; it can name others as well")
         )
@@ -110,7 +110,7 @@ def _begun(table: Table, block: Block) -> Run:
     if run.awaited != now.seat:
         awaited = table.seats[now.seat or 0].colour
         what = say(
-            "the game is waiting for {awaited}, and the vote does not name that seat first", awaited=awaited
+            "the game is waiting for {awaited}, but the vote does not name that seat first", awaited=awaited
         )
         raise _wrong(
             what, say("a vote must name the player the game is waiting for; it can name others as well")
@@ -153,13 +153,13 @@ def check_offers(table: Table, offers: Sequence[Offer], base: bytes) -> None:
         if offer.seat >= len(table.seats):
             raise _wrong(say("the offer is for a seat that does not exist"), rule="DECK 9.4")
         if offer.key in taken:
-            what = say("the identity in this offer has already played in this game, or offers itself twice")
+            what = say("the identity in this offer has already played in this game, or appears in two offers")
             raise _wrong(what, say("name an identity that never had a seat in this game"), "DECK 9.4")
         check_player_name(offer.name, names)
         check_offer(offer, table.ledger.game, base)
         check_new_key(table.ledger, offer.seat, offer.x, offer.proof, offer.key, base)
         if offer.x in points:
-            raise _wrong(say("two offers use the same key"), rule="DECK 9.4")
+            raise _wrong(say("two offers use the same deck key"), rule="DECK 9.4")
         taken, names, points = [*taken, offer.key], [*names, offer.name], [*points, offer.x]
 
 
@@ -197,7 +197,7 @@ def with_ack(table: Table, block: Block, run: Run, ledger: Ledger) -> tuple[Tabl
     """The table after an ack that is in order: `run` and `ledger` are those with it."""
     assert table.pending is not None
     who, names = table.seats[block.seat].colour, names_of(table, run.without)
-    text = say("{who} acknowledges the vote to continue without {colours}", who=who, colours=names)
+    text = say("{who} confirms the vote to continue without {colours}", who=who, colours=names)
     pending = table.pending._replace(table=table.pending.table._replace(ledger=ledger))
     after = table._replace(sitting=votes.with_run(table.sitting, run), pending=pending)
     return _finalised(after, run, block, (Event("acked", "DECK 9.2", text, seat=who),))

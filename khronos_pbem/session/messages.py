@@ -103,7 +103,7 @@ def told_messages(
     found = new_messages(entries, seat, sealed)
     if not found:
         return []
-    head = say("Messages since your last turn:") if seat is not None else say("Messages of the last round:")
+    head = say("Messages since your last turn:") if seat is not None else say("Newest messages:")
     return [head, *(say("  {line}", line=line) for line in message_lines(found, word))]
 
 
@@ -131,8 +131,8 @@ def message_lines(
         n = len(messages) - len(shown)
         lines.append(
             say_many(
-                "{n} earlier message; khronos log {name} shows all",
-                "{n} earlier messages; khronos log {name} shows all",
+                "{n} earlier message; khronos log {name} shows all messages",
+                "{n} earlier messages; khronos log {name} shows all messages",
                 n,
                 name=word,
             )

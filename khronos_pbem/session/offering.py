@@ -44,8 +44,8 @@ def _found(home: Path, opened: Opened, table: Table, colour: str, name: str) -> 
         file = parse_offer_file(read_file(path, SMALL_BYTES))
         check_offer_file(header, file)
         if file.base != base:
-            what = say("{path}: this offer does not fit the newest block of the game", path=path)
-            hint = say("ask {name} for a new offer: khronos join GAME", name=Typed(file.offer.name))
+            what = say("{path}: this offer does not match the newest block of the game", path=path)
+            hint = say("ask {name} to make a new offer with khronos join GAME", name=Typed(file.offer.name))
             raise UsageError(what, rule="DECK 9.4", hint=hint)
         return file.offer
     fits = [offer for offer in known if name in (offer.name, encode_bytes(offer.key))]

@@ -139,7 +139,7 @@ def _read(orders: dict[tuple[int, int], Private], line: str) -> Opening:
     except ValueError:
         raise InvalidFile(say("the line is damaged and cannot be read"), rule="FORMATS 2") from None
     if order is None or order.place.game != game:
-        raise InvalidFile(say("the line fits no sealed text of this game"), rule="FORMATS 2")
+        raise InvalidFile(say("the line does not match any sealed text of this game"), rule="FORMATS 2")
     if not is_signature(parts[5], _signed(order, key), order.place.author):
         what = say("the text is by {author}, but the line is not signed by {author}", author=order.colour)
         raise InvalidFile(what, rule="FORMATS 2")

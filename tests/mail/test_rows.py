@@ -150,9 +150,12 @@ def test_an_earlier_moment_has_the_messages_of_that_moment(played: Round) -> Non
 def test_of_many_messages_the_newest_are_shown() -> None:
     many = [Message(n, "red", "alice", "2026-11-22T18:03:00Z", f"number {n}") for n in range(SHOWN + 2)]
     first, *shown = message_lines(many, "ours")
-    assert first == "2 earlier messages; khronos log ours shows all"
+    assert first == "2 earlier messages; khronos log ours shows all messages"
     assert [line.split(": ")[-1] for line in shown] == [f"number {n}" for n in range(2, SHOWN + 2)]
-    assert message_lines(many[: SHOWN + 1], "ours")[0] == "1 earlier message; khronos log ours shows all"
+    assert (
+        message_lines(many[: SHOWN + 1], "ours")[0]
+        == "1 earlier message; khronos log ours shows all messages"
+    )
     assert message_lines([], "ours") == []
     assert message_line(many[0], 5).endswith(": numb…")
 

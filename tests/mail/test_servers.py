@@ -379,7 +379,7 @@ def test_an_invitation_and_unknown_keys(server: Post, people: list[Person], tmp_
     lines = [f"key = '{fake}'" if line.startswith("key =") else line for line in known.splitlines()]
     (carol.home / "contacts.toml").write_text("\n".join(lines) + "\n", encoding="utf-8")
     code, _, err = carol.run("receive", str(bob.file))
-    assert "WARNING: the key of bob (blue) is not the one you know!" in err
+    assert "WARNING: the public key of bob (blue) is not the one you know!" in err
 
 
 def test_contacts_on_the_command_line(players: list[Person]) -> None:

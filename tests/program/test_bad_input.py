@@ -269,7 +269,7 @@ def test_out_of_turn(game: Group, other: Person) -> None:
 
 
 def test_nothing_owed(game: Group, other: Person) -> None:
-    assert "no share of yours is missing" in other.fails(4, "assist", "game.khronos")
+    assert "none of your shares is missing" in other.fails(4, "assist", "game.khronos")
     unchanged(other, game)
 
 

@@ -124,10 +124,10 @@ def test_a_name_with_blanks_is_quoted_where_it_is_to_be_typed(honest: Person) ->
     assert f"khronos settle '{game.name}'" in honest.run("status", game.name).err
     with pytest.raises(UsageError) as found:
         contact_named([], "Anna Käse")
-    assert str(found.value.hint) == "khronos contacts add 'Anna Käse' ADDRESS"
+    assert str(found.value.hint) == "add this contact: khronos contacts add 'Anna Käse' ADDRESS"
     with pytest.raises(UsageError) as found:
         contact_named([], "-rf *")
-    assert str(found.value.hint) == "khronos contacts add -- '-rf *' ADDRESS"
+    assert str(found.value.hint) == "add this contact: khronos contacts add -- '-rf *' ADDRESS"
 
 
 def test_by_files(honest: Person) -> None:

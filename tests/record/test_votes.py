@@ -165,7 +165,7 @@ def test_who_has_resigned_has_no_vote() -> None:
 
 
 def test_somebody_has_to_stay() -> None:
-    assert "nobody would be left" in refused(3, vote(0, 0, 1, 2)).message
+    assert "no player would be left in the game" in refused(3, vote(0, 0, 1, 2)).message
 
 
 def test_who_is_named_has_no_vote() -> None:
@@ -219,7 +219,7 @@ def test_an_ack_stands_on_no_unfinished_run_and_on_no_turn() -> None:
 def test_an_ack_out_of_turn_says_whose_ack_is_next() -> None:
     error = refused(4, *OF_FOUR, ack(3))
     assert (error.message, error.hint) == (
-        "another player has to acknowledge the vote first",
+        "another player has to confirm the vote first",
         "2 acknowledges next",
     )
 

@@ -277,7 +277,7 @@ def test_an_ack_out_of_order(four: Memory, finished: Memory) -> None:
     block = ack_of(finished)
     for step in (1, 3, 0):
         seat = behind(four, step)
-        assert "another player has to acknowledge the vote first" in told(
+        assert "another player has to confirm the vote first" in told(
             finished.with_block(replace(block, seat=seat), seat), seat
         )
     moved = replace(block, seq=len(four.save.blocks), prev=encode_bytes(head_hash(four.save)))
