@@ -152,7 +152,7 @@ def take_openings(path: Path, desk: Desk, lines: Iterable[str]) -> list[Opening]
         raise opened.problem
     found = read_openings(opened.save.header, opened.save.blocks, lines)
     if not found:
-        hint = say("khronos note GAME --open prints lines that do")
+        hint = say("ask the author for the lines that khronos note GAME --open all prints")
         raise UsageError(say("none of the lines opens a sealed text"), rule="FORMATS 2", hint=hint)
     keep_openings(desk.home, opened.save.header, found)
     return found

@@ -131,7 +131,7 @@ def read_openings(header: Header, blocks: Sequence[Block], lines: Iterable[str])
 def _read(orders: dict[tuple[int, int], Private], line: str) -> Opening:
     parts = line.split(".")
     if len(parts) != _PARTS or parts[0] != FORMAT:
-        hint = say("khronos note GAME --open prints lines that do")
+        hint = say("ask the author for the lines that khronos note GAME --open all prints")
         raise InvalidFile(say("this line does not open a sealed text"), rule="FORMATS 2", hint=hint)
     try:
         game, key = decode_bytes(parts[1], 32), decode_bytes(parts[4], 32)

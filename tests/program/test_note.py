@@ -139,7 +139,7 @@ def test_after_the_game_its_author_opens_it_for_all(people: list[Person]) -> Non
     assert SECRET in third.ok("log", "game.khronos").out
     assert "and mine" in third.ok("note", "game.khronos").out
     assert "you have sealed nothing here" in third.fails(2, "note", "game.khronos", "--open", "all")
-    assert "no block of yours" in mover.fails(4, "note", "game.khronos", "x", "--record")
+    assert "you will write no more blocks in this game" in mover.fails(4, "note", "game.khronos", "x", "--record")
     _forged(lines, third)
 
 
@@ -148,10 +148,10 @@ def _forged(lines: str, person: Person) -> None:
     first, second = lines.splitlines()
     one, other = first.split("."), second.split(".")
     wrong = {
-        "not signed by": ".".join((*one[:4], other[4], one[5])),
-        "about no sealed text": ".".join((*one[:3], "9", *one[4:])),
+        "but the line is not signed by": ".".join((*one[:4], other[4], one[5])),
+        "the line fits no sealed text of this game": ".".join((*one[:3], "9", *one[4:])),
         "cannot be read": ".".join((*one[:4], "x", one[5])),
-        "not a line that opens": "hello",
+        "this line does not open a sealed text": "hello",
     }
     for said, line in wrong.items():
         problem = person.fails(5, "note", "game.khronos", "--take", "-", stdin=f"{second}\n{line}\n")
