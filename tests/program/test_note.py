@@ -139,7 +139,9 @@ def test_after_the_game_its_author_opens_it_for_all(people: list[Person]) -> Non
     assert SECRET in third.ok("log", "game.khronos").out
     assert "and mine" in third.ok("note", "game.khronos").out
     assert "you have sealed nothing here" in third.fails(2, "note", "game.khronos", "--open", "all")
-    assert "you will write no more blocks in this game" in mover.fails(4, "note", "game.khronos", "x", "--record")
+    assert "you will write no more blocks in this game" in mover.fails(
+        4, "note", "game.khronos", "x", "--record"
+    )
     _forged(lines, third)
 
 
