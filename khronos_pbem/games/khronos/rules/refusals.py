@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from khronos_pbem.engine.choices import answers_to
 from khronos_pbem.errors import IllegalOrder
 from khronos_pbem.games.khronos.model.pieces import Type
 from khronos_pbem.games.khronos.model.position import Phase, Position
@@ -12,7 +13,7 @@ from khronos_pbem.games.khronos.rules.causes import cause_of
 from khronos_pbem.games.khronos.rules.costs import hand_of, lacking
 from khronos_pbem.games.khronos.rules.payments import words
 from khronos_pbem.games.khronos.rules.site_refusals import Refusal
-from khronos_pbem.saying import listed, say
+from khronos_pbem.saying import Said, listed, say
 
 Question = Callable[[Position, int, Any], Refusal | None]
 """Asked of a position, a seat and an order of one class: why it may not be given, or None.
@@ -46,11 +47,10 @@ def choice_is_open(position: Position) -> Refusal:
     return Refusal(rule, say("you have to make a choice first"), expected_answers(position), cause.text)
 
 
-def expected_answers(position: Position) -> str:
+def expected_answers(position: Position) -> Said:
     """The answers that the open choice may have, as orders."""
     assert position.pending is not None
-    choice = position.pending.choice
-    return listed([say("{order}", order=f"{choice.kind} {option}") for option in choice.options], " or ")
+    return answers_to(position.pending.choice)
 
 
 def no_square(position: Position, name: str) -> Refusal:
