@@ -188,7 +188,7 @@ class _Play:
                 self._note(done.requests)
                 where = (number, turn.seq, seat, ASSIST, turn.at, "")
                 return Step(*where, done.auto, done.events, done.position, True, {}, turn.rolled)
-        raise wrong_at(say("the rolled numbers do not fit the game"), turn.line)
+        raise wrong_at(say("the numbers of the roll do not fit the game"), turn.line)
 
     def _note(self, requests: Iterable[Request]) -> None:
         """Keep what the game asks for: rolls to be served, decks that are shuffled."""
