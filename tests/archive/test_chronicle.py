@@ -53,9 +53,9 @@ def test_wealth_begins_at_four_and_ends_with_the_result() -> None:
     charts = feature(chronicle.game, Scenes).charts(positions)
     assert [chart.title for chart in charts] == [
         "Wealth",
-        "What the domains of might would pay",
-        "What the domains of faith would pay",
-        "What the domains of reason would pay",
+        "What the domains on might would earn",
+        "What the domains on faith would earn",
+        "What the domains on reason would earn",
     ]
     series = charts[0].values
     assert [values[0] for values in series] == [4] * 5

@@ -188,5 +188,6 @@ def test_records_are_looked_at_like_saves(tmp_path: Path) -> None:
     log = somebody.ok("log", "two-players.krec").out
     assert all(str(event.text) in log for step in sample("two-players").played() for event in step.events)
     assert len(somebody.ok("log", "two-players.krec", "--json").json["steps"]) > 50
-    assert "publish FILE --check" in somebody.fails(5, "verify", "two-players.krec")
+    told = somebody.fails(5, "verify", "two-players.krec")
+    assert told.endswith(" — to check a publication: khronos publish two-players.krec --check\n")
     somebody.fails(2, "show", "two-players.krec", "--at", "999")

@@ -167,7 +167,7 @@ def test_what_a_game_lacks_is_told_in_one_line(monkeypatch: pytest.MonkeyPatch) 
     """A feature is asked for, and may be missing."""
     chronicle = read_notation(RECORD.encode(), HERE)
     monkeypatch.setitem(GAMES, NAME, "tests.archive.test_second_game:BARE")
-    with pytest.raises(UsageError, match="the game tally_up keeps no accounts of what was played"):
+    with pytest.raises(UsageError, match="the game tally_up keeps no statistics"):
         game_facts(chronicle)
     with pytest.raises(UsageError, match="the game tally_up has no pictures"):
         FORMATS["html"][1](Shown(chronicle, None), Wishes("en", as_it_is))

@@ -95,7 +95,7 @@ def test_a_choice_is_answered_from_a_list() -> None:
     assert asked.listing
     assert [text for text, _ in asked.options] == ["sanatorium yes", "sanatorium no"]
     assert "yes" in texts(looks.choosing(asked, 40, as_it_is))
-    assert "not known before" in asked.undone().said, "the rat was rolled"
+    assert "end has revealed something new" in asked.undone().said, "the rat was rolled"
     assert asked.moved(1, 0).given().composition.texts[-1] == "sanatorium no"
 
 

@@ -64,11 +64,11 @@ def test_my_village_is_taught_in_french(tmp_path: Path) -> None:
     tutor = Tutor(school, find("temps", "my-village", "fr"), speaker("fr"), "fr")
 
     async def test(pilot: Any, app: Composer) -> None:
-        assert "l'horloge" in words(app).casefold()
+        assert "ta piste temps" in words(app).casefold()
         app.page = None
         app.to(app.state.typed("prendre 3 4; acheter champ"))
         await pilot.pause()
-        assert "La faucheuse est sur ton horloge" in words(app)
+        assert "La faucheuse est sur ta piste Temps" in words(app)
         await pilot.press("enter")
         app.to(app.state.typed("enterrer voyageur"))
         await pilot.press("enter", "e", "enter")

@@ -87,7 +87,7 @@ def test_a_game_of_newer_rules_needs_a_newer_program() -> None:
 def test_there_is_no_game_of_another_name(name: str) -> None:
     with pytest.raises(InvalidFile, match="there is no game") as caught:
         game_named(name)
-    assert caught.value.hint == "there is khronos, my-village"
+    assert caught.value.hint == "choose one of khronos, my-village"
 
 
 def test_options_are_declared_once() -> None:

@@ -207,7 +207,7 @@ def test_a_game_that_is_here_is_called_by_its_title(harm: str, mail: bytes, libr
     (earlier,) = taken(library, in_letter(at_a_block(mail)))
     assert earlier.state == "new"
     *_, news = taken(library, DAMAGES[harm](without_armor(mail)))
-    assert news.text.endswith("; ask bob to type khronos resend ours-at-last")
+    assert news.text.endswith(" — ask bob to type khronos resend ours-at-last")
 
 
 @pytest.mark.parametrize("harm", DAMAGES)
@@ -241,7 +241,10 @@ def test_what_really_was_changed_is_still_called_so(mail: bytes, library: Librar
     (news,) = taken(library, head + _encoded(write_save(cheated, []).encode()) + rest)
     assert news.problem is not None
     assert news.problem.exit is Exit.INVALID
-    assert "the signature does not fit it" in news.text
+    assert (
+        "the signature is wrong: the block was changed after red signed it, or never signed by red"
+        in news.text
+    )
 
 
 def test_damaged_letters_mend_each_other(mail: bytes, library: Library) -> None:

@@ -362,8 +362,8 @@ def test_an_invitation_and_unknown_keys(server: Post, people: list[Person], tmp_
     alice, bob, carol = people
     file = str(tmp_path / "ours.khronos")
     alice.ok("new", file, "--colour", "red", "--seats", "2", "--title", "Invited")
-    assert "say whom you invite" in alice.fails(2, "send", file)
-    assert "no contact dora" in alice.fails(2, "send", file, "--to", "dora")
+    assert "give the address of the player you invite" in alice.fails(2, "send", file)
+    assert "you have no contact called dora" in alice.fails(2, "send", file, "--to", "dora")
     alice.ok("send", file, "--to", "bob", "--smtp")
     code, _, err = bob.run("receive", str(server.folder / "bob"))
     assert code == 0
@@ -388,4 +388,4 @@ def test_contacts_on_the_command_line(players: list[Person]) -> None:
     assert words.count("-") == 7
     assert words in alice.ok("contacts", "list")
     assert f"bob (blue) has the key that you know: {words}" in alice.ok("contacts", "check", "by-post")
-    assert "no mail address" in alice.fails(2, "contacts", "add", "x", "not an address")
+    assert "is not a mail address" in alice.fails(2, "contacts", "add", "x", "not an address")

@@ -203,4 +203,4 @@ def test_what_the_others_did_is_told_with_the_call(group: Group) -> None:
     assert typed.startswith("Type: khronos next ")
     assert list(watching.look()) == []
     (line,) = mine.look()
-    assert "has to act" in line
+    assert ": waiting for " in line

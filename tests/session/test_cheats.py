@@ -104,7 +104,7 @@ def test_cards_revealed_after_the_orders(scene: Scene) -> None:
 def test_a_payment_nobody_asked_for(scene: Scene) -> None:
     deck = parts(scene.turn)
     deck["shuffle"] = [{"deck": "cards/9", "slots": "", "commitments": "", "responses": ""}]
-    scene.refused(replace(scene.turn, deck=deck), "not owed")
+    scene.refused(replace(scene.turn, deck=deck), "a shuffle of 'cards/9' that is not due")
 
 
 # --- the orders -------------------------------------------------------------------------------------------
@@ -117,7 +117,7 @@ ORDERS: list[tuple[tuple[str, ...], str]] = [
     (("pol placement ask", "end"), "canonical"),
     (("dance", "end"), "does not fit here"),
     (("build abbey might J1", "end"), "RULES"),
-    (("place A1", "end"), "no choice is open"),
+    (("place A1", "end"), "there is nothing to choose now"),
     (("message \"a\"; end",), "canonical"),
 ]  # fmt: skip
 

@@ -31,9 +31,9 @@ from tests.program.shell import Person
 BETWEEN = Addresses("me@example.org", ("you@example.org",))
 
 CAUSES = {
-    "five-players-gone": "white has linked domains on faith by the city at J8: green's keep at M8 shares the "
-    "highest rank there with black's keep at I11 and becomes a watchtower; green chooses where it stands",
-    "my-village-four-players": "after red's burial the rats have come: yellow can fill a place of the "
+    "five-players-gone": "white has linked domains on faith with the city at J8; green's keep at M8 shares the "
+    "highest rank there with black's keep at I11 and becomes a watchtower; green chooses its place",
+    "my-village-four-players": "the rats have come after red's burial: yellow can fill a place of the "
     "sanatorium, or lose 2 SP",
 }
 PARAGRAPHS = {"five-players-gone": "RULES 8.3", "my-village-four-players": "VILLAGE 9.8"}
@@ -44,7 +44,7 @@ BLOCKS = {
 }
 ANSWERS = {
     "five-players-gone": "green's keep on faith at M8 is downsized to a watchtower at N9",
-    "my-village-four-players": "red: tree -3 to 3; green: tree -3 to 3; blue: tree -4 to 5",
+    "my-village-four-players": "red: tree -3 (then 3); green: tree -3 (then 3); blue: tree -4 (then 5)",
 }
 
 
@@ -120,6 +120,6 @@ def test_a_choice_that_is_passed_over_says_why_it_comes_first() -> None:
     case = read_case(FOLDER / "13_11_green_chooses.toml")
     with pytest.raises(OrderError) as caught:
         play_text(case.position, f"{case.orders}\nend")
-    why = "green has linked domains on might by the hamlet at E4"
+    why = "green has linked domains on might with the hamlet at E4"
     assert f"a choice is open and comes first (RULES 8.4): {why}" in str(caught.value)
     assert str(caught.value).endswith(" — downsize C4 or downsize F4")

@@ -266,7 +266,7 @@ def test_a_letter_with_a_block_that_was_taken_back(turn: Moment) -> None:
     letter = Path(shutil.copy(turn.save, turn.file("letter.khronos")))
     undo(turn)
     (news,) = come_in(turn, letter)
-    assert "which you took back, had left all the same: it stands" in news
+    assert "You took block 3 back after it had been sent, so it stays in the game." in news
     assert newest_seen(turn.home, saved(letter).header) == saved(letter)
     with pytest.raises(SecondTurn):
         turn.otherwise()
@@ -284,7 +284,7 @@ def test_a_letter_with_a_block_in_whose_place_another_was_signed(turn: Moment) -
     kept = library(turn).put(saved(turn.save), read_file(turn.save))
     (news,) = come_in(turn, letter)
     assert news.startswith("new:")
-    assert "had left all the same" in news
+    assert "You took block 3 back after it had been sent, so it stays in the game." in news
     header = saved(letter).header
     assert newest_seen(turn.home, header) == saved(letter) == saved(kept)
     assert two_histories(turn.home, header) == []

@@ -292,7 +292,7 @@ def test_an_ack_without_its_shuffle_or_with_another(finished: Memory) -> None:
     )
     shuffles: Any = block.deck["shuffle"]
     twice = finished.with_block(ack_of(finished, shuffle=[*shuffles, *shuffles]), seat)
-    assert "that is not owed" in told(twice, seat)
+    assert "a shuffle of 'cards/2' that is not due" in told(twice, seat)
     slots = encode_bytes(decode_bytes(shuffles[0]["slots"])[64:] + decode_bytes(shuffles[0]["slots"])[:64])
     bent = finished.with_block(ack_of(finished, shuffle=[{**shuffles[0], "slots": slots}]), seat)
     assert "is not proven" in told(bent, seat)
@@ -554,7 +554,7 @@ def test_a_key_that_was_in_this_game(four: Memory) -> None:
     offer, voter = four.offer(COLOURS[four.mover], HEIR), behind(four, 2)
     for key in four.table.ledger.keys:
         forged = resigned(four, offer._replace(x=key), HEIR)
-        assert "was in this game before" in told(with_offer(four, forged), voter)
+        assert "this key was used in this game before" in told(with_offer(four, forged), voter)
 
 
 def test_a_rogue_key(four: Memory) -> None:

@@ -193,15 +193,15 @@ def test_messages_keep_semicolons_and_hashes() -> None:
 
 
 ERRORS = [
-    ("bild keep might f7", 1, "'bild' does not fit here (FORMATS 2); did you mean build?"),
+    ("bild keep might f7", 1, "'bild' does not fit here — did you mean build?"),
     ("build kep might f7", 7, "did you mean keep?"),
     ("build keep F7", 12, "expected faith or might or reason"),
-    ("build keep might", 17, "ends too early (FORMATS 2); expected a square like F7"),
+    ("build keep might", 17, "'build keep might' is incomplete — expected a square like F7"),
     ("build keep might F7 G8", 21, "expected with or the end of the order"),
     ("travel 3 faith", 8, "the adventurers are 1 and 2"),
     ("populate C7 100", 13, "expected a number"),
     ("end keep", 9, "expected civil or military or religious"),
-    ('message "', 9, "a text ends with"),
+    ('message "', 9, "close the text with a "),
     ('message ""', 9, "1 to 500 printable"),
     ("away until Monday", 12, "expected a day like 2026-12-24"),
     ("place 7K", 7, "expected a square like F7"),

@@ -184,7 +184,7 @@ WRONG: dict[str, tuple[Change, str]] = {
     "a zone of more than there are": (put("board", "desk", "zone", 34), "board: desk: zone is 34"),
     "prices without end": (
         lambda data: data["board"]["desk"].update(zone=12, time=[1] * 7, coins=[0] * 7),
-        "board: desk: time is [1, 1, 1, 1, 1, 1, 1] (VILLAGE 7.3); write at most 6",
+        "board: desk: time is [1, 1, 1, 1, 1, 1, 1] (VILLAGE 7.3) — write at most 6",
     ),
     "windows of a monk": (put("monk_pile", 0, "windows", 2), "monk_pile row 1: windows is 2"),
     "no window of the cloister": (put("church", 1, "windows", 0), "church row 2 (cloister): windows is 0"),

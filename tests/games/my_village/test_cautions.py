@@ -101,7 +101,7 @@ def test_a_look_says_how_many_letters_it_costs(
     terminal = Terminal(group, monkeypatch, capsys)
     code, out = terminal.play(f"{orders}; look", answer="n")
     assert code == 4
-    match = re.search(r"sent their shares of the roll \(costs a lap: (\d) letters?\)", out)
+    match = re.search(r"sent their shares of the roll \(needs (\d) letters? from the others first\)", out)
     assert match is not None, out
     assert terminal.play(f"{orders}; look", answer="y")[0] == 0
     letters = 0

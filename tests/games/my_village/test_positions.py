@@ -285,7 +285,7 @@ REFUSED: dict[str, tuple[dict[str, Any], str]] = {
     "no story point on the palm": (short(hand={"story": 0}), "write story = 1 or more; each round adds one"),
     "the palm at another than the first": (
         short(hand={"holder": "blue"}),
-        "blue has the hand with the palm up (VILLAGE 18.7); give the hand to red",
+        "blue has the hand with the palm up (VILLAGE 18.7) — give the hand to red",
     ),
     "the turn of a player who has left the game": (
         short(

@@ -387,8 +387,10 @@ def test_what_the_table_refuses_cites_this_game(played: Group, tmp_path: Path) -
     person = Person(NAMES[0], tmp_path)
     person.save.write_bytes(played.save.read_bytes())
     person.ok("keygen", NAMES[0])
-    line = person.fails(2, "new", "x.khronos", "--game", GAME, "--seats", "2", "--colour", "white")
-    assert "(VILLAGE 1.1)" in line
+    new = ["new", "x.khronos", "--game", GAME, "--colour"]
+    line = person.fails(2, *new, "white", "--seats", "2")
+    assert line == "khronos: there is no colour 'white' — choose from red, yellow, green, blue\n"
+    assert "(VILLAGE 1.1)" in person.fails(2, *new, "red", "--seats", "7")
     over = Person(NAMES[1], tmp_path / "over")
     shutil.copytree(played.home(NAMES[1]), over.home)
     over.save.write_bytes(played.save.read_bytes())
@@ -399,4 +401,4 @@ def test_what_the_table_refuses_cites_this_game(played: Group, tmp_path: Path) -
 
 def test_an_open_choice_is_told_without_a_board() -> None:
     said = open_choice("blue", Choice("sanatorium", 1, "", ("yes", "no"), ""))
-    assert said == "blue has a choice: sanatorium yes or sanatorium no"
+    assert said == "blue has to choose: sanatorium yes or sanatorium no"
