@@ -28,7 +28,7 @@ REASONS = {
     "length": r"\d+ bytes, but \d+ are needed",
     "link": r"prev is not the hash|but block \d+ comes next",
     "offer": r"offers itself|the offer's signature|an offer|was used in this game before",
-    "order": r"canonical|does not fit|ended|does not end|RULES|reason|nothing to choose now|automatic answers",
+    "order": r"canonical|does not fit|ended|does not end|RULES|reason|nothing to choose|automatic answers",
     "point": r"off the curve or of small order",
     "position": r".",
     "proof": r"not proven|without a proof|a proof without shares",

@@ -31,8 +31,8 @@ from tests.program.shell import Person
 BETWEEN = Addresses("me@example.org", ("you@example.org",))
 
 CAUSES = {
-    "five-players-gone": "white has linked domains on faith with the city at J8; green's keep at M8 shares the "
-    "highest rank there with black's keep at I11 and becomes a watchtower; green chooses its place",
+    "five-players-gone": "white has linked domains on faith with the city at J8; green's keep at M8 shares "
+    "the highest rank there with black's keep at I11 and becomes a watchtower; green chooses its place",
     "my-village-four-players": "the rats have come after red's burial: yellow can fill a place of the "
     "sanatorium, or lose 2 SP",
 }
