@@ -19,7 +19,7 @@ CHECKS: tuple[tuple[str, int, str], ...] = (
     ("show --help", 0, "[required]"),
     ("demo --turns 2", 0, "VALID"),
     ("orders", 0, "build PIECE BOARD F7 [with CARD…]"),
-    ("orders --lang fr", 0, "bâtir"),
+    ("orders --lang fr", 0, "construire BÂTIMENT PLATEAU F7"),
     ("help", 0, "Playing by mail"),
     ("help squares --lang de", 0, "F7"),
     ("help --man", 0, ".SH"),
@@ -41,7 +41,7 @@ CHECKS: tuple[tuple[str, int, str], ...] = (
     ("stats five.khronos", 0, "Openings"),
     ("armor five.khronos", 0, "BEGIN"),
     ("config", 0, "address"),
-    ("inbox", 0, "waits for players to join"),
+    ("inbox", 0, "waiting for players to join"),
     ("replay five.khronos", 0, "MIGHT"),
 )
 """Words after `khronos`, the exit code, and what is to be in its output."""

@@ -210,7 +210,13 @@ def test_the_screen_speaks_three_languages(language: str, word: str) -> None:
         await pilot.press("colon", *word[:-1], "tab")
         assert app.query_one(Input).value == f"{word} "
         await pilot.press("escape", "t", "enter", "enter")
-        for english in ("hand:", "adventurer", "earns", "The turn is not ended", "keep working on the turn"):
+        for english in (
+            "hand:",
+            "adventurer",
+            "earns",
+            "The turn has not ended yet",
+            "keep working on the turn",
+        ):
             assert english not in screen(app)
 
     piloted(test, standing("13_2_keep_on_might"), language=language)

@@ -289,7 +289,7 @@ def test_charts_show_the_score_by_heading() -> None:
         name = f"Score: {HEADINGS[heading]}"
         assert [row[-1] for row in charts[name]] == values if any(values) else name not in charts
     assert "Villagers who have died" in charts
-    assert "Score: hand" not in charts
+    assert f"Score: {HEADINGS['hand']}" not in charts
 
 
 def test_a_chart_goes_below_nothing() -> None:
@@ -317,7 +317,7 @@ def test_tables_for_letters_hold_everything() -> None:
     for name in (*scene().zone, "k01", "k09", "k14"):
         assert name in shown
     assert "blue: SP on the tree: 8" in grids[2].words
-    assert "red: tree" not in grids[2].words
+    assert "red: SP on the tree" not in grids[2].words
     marked = [cell.lines for grid in grids for row in grid.rows for cell in row.cells if cell.marked]
     assert marked == [("k20 5/9", "2 horses: 4 PP")]
 
