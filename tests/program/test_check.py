@@ -22,7 +22,7 @@ def test_the_difference_is_before_against_after(tmp_path: Path) -> None:
     played = player.ok("play", "game.khronos", turn, "--json").json
     assert checked["difference"] == played["difference"]
     after = {seat["colour"]: seat for seat in player.ok("status", "game.khronos", "--json").json["seats"]}
-    words = {"ecus": "ecus", "income": "revenue now", "cards": "cards", "cubes": "cubes at hand"}
+    words = {"ecus": "ecus", "income": "revenue", "cards": "cards", "cubes": "cubes in stock"}
     for colour, seat in after.items():
         wanted = {key: seat[key] - before[colour][key] for key in words if seat[key] != before[colour][key]}
         assert played["difference"].get(colour, {}) == wanted

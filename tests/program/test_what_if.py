@@ -42,7 +42,7 @@ def test_a_turn_that_is_not_ended(player: Person) -> None:
     out = player.ok("check", "game.khronos", "-c", "travel 1 might").out
     assert "red's adventurer 1 travels from faith to might" in out
     assert 'The turn has not ended yet: end it with "end"' in out
-    assert "ecus -1 to 14" in out
+    assert "ecus -1 (then 14)" in out
     facts = player.ok("check", "game.khronos", "-c", "travel 1 might", "--json").json
     assert (facts["ended"], facts["orders"], facts["left"]) == (False, ["travel 1 might"], [])
     assert facts["difference"]["red"]["ecus"] == -1
