@@ -23,7 +23,7 @@ COMMANDS = {
     "join": "Take the next free seat in a game, or offer to take over a seat.",
     "check": "Check a turn without playing it: is it legal, what does it cost, what happens?",
     "turn": "Compose a turn full-screen, with boards, cards and the effect of each order.",
-    "play": "Play your turn, or answer a choice, and write the new save.",
+    "play": "Play your turn, or make a choice that you are asked for, and write the new save.",
     "assist": "Send your share of the deck or of a dice roll while it is another player's turn.",
     "bot": (
         "Let one of your bots play: it takes a free seat, sends its shares, and plays its turns and answers."
@@ -39,7 +39,8 @@ COMMANDS = {
     "moves": "List the legal orders, now or after other orders, and the effect of each.",
     "log": "Print the course of the game as text: who did what, and what happened.",
     "note": (
-        "Save a sealed note for yourself, list your private lines, or let everybody read them after the game."
+        "Save a sealed note for yourself, list your private notes and messages, or let everybody "
+        "read them after the game."
     ),
     "verify": "Check the whole game (signatures, proofs and rules), and name any player who broke a rule.",
     "try": "Try out orders in a position that you set up, for analysis or puzzles.",
@@ -52,9 +53,7 @@ COMMANDS = {
         "Export a game as a picture, a web page, an animation or text, with only what everybody may see."
     ),
     "analyse": "Review a finished game turn by turn: what was played, and what would have been worth more.",
-    "publish": (
-        "Write a signed record for spectators: some time late, and proven to contain nothing hidden."
-    ),
+    "publish": ("Write a signed record for spectators: with a delay, and proven to contain nothing hidden."),
     "stats": of_each_game(lambda options: options.counted, "Show statistics of many games: "),
     "league": "Rank the players of a season by points, places and a rating, or propose the next round.",
     "send": "Write a letter with the game to the player it is waiting for.",
@@ -72,7 +71,7 @@ COMMANDS = {
         "Watch a shared folder of saves: merge copies, send your shares, and tell you when it is your turn."
     ),
     "config": "Show your settings and where each one comes from, or change one.",
-    "undo": "Take back your newest block if it has not left this machine yet; its orders become a draft.",
+    "undo": "Take back your newest block if it has not left this computer yet; its orders become a draft.",
     "settle": ("Show the two versions of a game and choose the one to continue with; the other one is kept."),
     "help": "Explain a topic or a command, or list the topics.",
     "rules": "Print a paragraph of the rules, or list the chapters.",

@@ -43,7 +43,7 @@ def league(
     title: _Title = "League",
     game: _Game = None,
     together: Annotated[
-        bool, typer.Option("--together", help="Rank the games of all kinds together.")
+        bool, typer.Option("--together", help="Make one ranking from the games of all kinds.")
     ] = False,
     as_csv: Annotated[bool, typer.Option("--csv", help="CSV lines for a spreadsheet.")] = False,
     html: Annotated[bool, typer.Option("--html", help="A web page.")] = False,

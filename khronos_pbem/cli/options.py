@@ -134,7 +134,8 @@ GameFile = Annotated[
 NewFile = Annotated[
     Path | None,
     typer.Argument(
-        metavar="[FILE]", help="The save to write, besides the one in the library; default: only that one."
+        metavar="[FILE]",
+        help="The save to write, besides the one in the library; default: only the one in the library.",
     ),
 ]
 As = Annotated[

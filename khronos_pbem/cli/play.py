@@ -65,7 +65,7 @@ def play(
     as_json: opt.Json = False,
     yes: opt.Agreed = False,
 ) -> None:
-    """Play your turn, or answer a choice, and write the new save."""
+    """Play your turn, or make a choice that you are asked for, and write the new save."""
     how = posting(send, settings, to, copies=copies)
     ask = opt.asked_once()
     text, source = opt.read_orders(orders, commands, ask)

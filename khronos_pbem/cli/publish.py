@@ -49,7 +49,7 @@ def publish(
     rewind: opt.Rewind = False,
     as_json: opt.Json = False,
 ) -> None:
-    """Write a signed record for spectators: some time late, and proven to contain nothing hidden."""
+    """Write a signed record for spectators: with a delay, and proven to contain nothing hidden."""
     if save is not None and not check:
         raise UsageError(say("--save works only with --check"), rule="FORMATS 1", hint=say("add --check"))
     if check:

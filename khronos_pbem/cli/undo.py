@@ -43,7 +43,7 @@ def undo(
     not_sent: NotSent = False,
     as_json: opt.Json = False,
 ) -> None:
-    """Take back your newest block if it has not left this machine yet; its orders become a draft."""
+    """Take back your newest block if it has not left this computer yet; its orders become a draft."""
     at, library = desk(name), configured(read_config())
     found = undoable(file, at, library.file_of)
     if not (not_sent or found.only_copy or holds_every_seat(at.home, found.seen)):

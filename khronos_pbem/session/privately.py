@@ -114,8 +114,10 @@ def _sealed(table: Table, hand: Hand, number: int, spelled: Spelled[Any]) -> Spe
         if isinstance(order, Plain):
             order = _with_seal(order, place, hand.secret)
         elif not order.sealed or opened_by_author(place, hand.secret, order.sealed) is None:
-            hint = say("write the text in quotes, then khronos play seals it")
-            raise IllegalOrder(say("these bytes are not sealed for this block"), rule="FORMATS 2", hint=hint)
+            hint = say("write the text in quotes; khronos play will seal it")
+            raise IllegalOrder(
+                say("this sealed text does not belong to this block"), rule="FORMATS 2", hint=hint
+            )
     except IllegalOrder as problem:
         raise placed(problem, spelled) from None
     return spelled._replace(order=order)
@@ -135,7 +137,10 @@ def _with_seal(order: Plain, place: Place, secret: GameSecret) -> Sealed:
     try:
         sealed = sealing.seal(place, secret, order.text)
     except UnicodeEncodeError:
-        raise IllegalOrder(say("the text is not Unicode and cannot be sealed"), rule="FORMATS 2") from None
+        raise IllegalOrder(
+            say("the text contains characters that are not Unicode; type it again without them"),
+            rule="FORMATS 2",
+        ) from None
     return SealedMessage(order.to, sealed) if isinstance(order, Whisper) else SealedNote(sealed)
 
 

@@ -106,9 +106,13 @@ def _with_heir(table: Table, seat: int, spelled: Spelled[Any], order: Handover) 
     """The table with the heir of a seat. Raises IllegalOrder for one that has played in this game."""
     key = decode_bytes(order.key, 32)
     if any(key == each.identity for each in (*table.seats, *table.former)):
-        hint = say("name a key that never had a seat in this game")
+        hint = say("name a public key that was never used in this game")
         raise placed(
-            IllegalOrder(say("this key has a seat in this game, or had one"), rule="DECK 9.5", hint=hint),
+            IllegalOrder(
+                say("this public key belongs to a present or former player of this game"),
+                rule="DECK 9.5",
+                hint=hint,
+            ),
             spelled,
         )
     return table._replace(heirs={**table.heirs, seat: key})
@@ -135,7 +139,7 @@ def _check_ended(table: Table, seat: int, first_choice: Any) -> None:
         hint = say("add: {answers}", answers=answers_to(decision.choice))
         raise IllegalOrder(what, rule=cites_of(table.game).answer, hint=hint)
     raise IllegalOrder(
-        say("the turn does not end yet"),
+        say("these orders do not end the turn"),
         rule="FORMATS 2",
         hint=say('add "{order}" as the last order', order="end"),
     )
@@ -162,7 +166,7 @@ def rerun(begun: Run, seat: int, kind: str, orders: Sequence[str]) -> Run:
             say("the order {left!r} comes after the turn has ended", left=run.left[0].words), rule="FORMATS 2"
         )
     if list(run.orders) != list(orders):
-        raise InvalidFile(say("an order is not in its canonical form"), rule="FORMATS 2")
+        raise InvalidFile(say("an order is not written in the standard form"), rule="FORMATS 2")
     return run._replace(stages=(*begun.stages, *run.stages))
 
 
@@ -173,7 +177,7 @@ def check_auto(run: Run, auto: Sequence[str]) -> None:
     if not run.stages:
         raise InvalidFile(say("there are automatic answers (auto) but no orders"), rule="FORMATS 4")
     rule = cites_of(run.table.game).standing
-    raise InvalidFile(say("the automatic answers (auto) are not those that the rules give"), rule=rule)
+    raise InvalidFile(say("the automatic answers (auto) do not follow the player's policy"), rule=rule)
 
 
 def out_of_turn(table: Table, kind: str) -> str:
@@ -184,7 +188,7 @@ def out_of_turn(table: Table, kind: str) -> str:
     if now.seat is None:
         return say("the game has not begun yet")
     return say(
-        "{kind} out of turn; the game is waiting for {seats}: {why}",
+        'a block with kind = "{kind}" is out of turn here; the game is waiting for {seats}: {why}',
         kind=kind,
         seats=table.seats[now.seat].colour,
         why=now.what,

@@ -82,7 +82,11 @@ def write_block(opened: Opened, block: Block, table: Table, events: tuple[Event,
     if to.out is None:
         _note_moved(to.home, save, path)
     if not mark_verified(to.home, history.heads[-1]):
-        told = say("{path} is written, but this computer could not note that it is valid", path=path)
+        told = say(
+            "{path} is written, but the program could not note that it is valid; it will check the "
+            "whole game again next time",
+            path=path,
+        )
         return Written(block, (told,))
     return Written(block)
 
@@ -160,14 +164,14 @@ def second_turn(known: Block | Signed, opened: Opened, *, free: bool = False) ->
     """That the own block on this state is signed already, and would be contradicted; `free` if it has not
     left as yet."""
     what = say(
-        "you have already played on this version of the game: block {number}, {at} ({told})",
+        "you have already played at this point of the game: block {number}, {at} ({told})",
         number=known.seq,
         at=Moment(known.at or opened.save.header.created),
         told=headline(known) if isinstance(known, Block) else say("taken back since"),
     )
     hint = say(
-        "give the same orders to get that block again; with --rewind you would sign a second one, "
-        "and the others could prove that"
+        "give the same orders to get that block again; with --rewind you would sign a second "
+        "block, and the others could prove it"
     )
     if free:
         hint = say(
@@ -183,7 +187,9 @@ def _put(put: Callable[[], None]) -> None:
     try:
         put()
     except UsageError as problem:
-        problem.hint = say("your turn is remembered: give the same orders again when this is fixed")
+        problem.hint = say(
+            "the program remembers your turn: give the same orders again when the problem is fixed"
+        )
         raise
 
 

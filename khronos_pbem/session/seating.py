@@ -58,7 +58,7 @@ def heir_colour(path: Path, desk: Desk) -> str:
     table, identity = open_to_act(path, desk.home, rewind=desk.rewind).table, seated_as(desk, "")
     found = [seat for seat, key in table.heirs.items() if key == identity.public]
     if not found:
-        what = say("no player of this game has named {name} as replacement", name=identity.name)
+        what = say("no player of this game has named {name} as their replacement", name=identity.name)
         hint = say(
             "you can still offer to take over a seat: khronos join {path} --colour COLOUR", path=operand(path)
         )

@@ -68,7 +68,7 @@ def question(home: Path, file: Path) -> Question:
         raise NothingToDo(
             say("{path}: you have only one version of this game, so there is nothing to choose", path=file),
             rule="FORMATS 4",
-            hint=say("see who is to move: khronos status {path}", path=operand(file)),
+            hint=say("see whose turn it is: khronos status {path}", path=operand(file)),
         )
     found = [(seen_path(home, save.header), seen), *others.items()]
     return Question(
@@ -209,8 +209,8 @@ def _meaning(first: Save, side: Side) -> str:
     fork = fork_proof(first, side.save)
     if fork is not None:
         return say(
-            "1 and {number}: {who} signed two different blocks numbered {block}; the signatures {sig} "
-            "and {sig2} prove it",
+            "versions 1 and {number}: {who} signed two different blocks numbered {block}; the "
+            "signatures {sig} and {sig2} prove it",
             number=side.number,
             who=player_name(side.history.entries[fork.theirs.seq].table, fork.theirs.seat),
             block=fork.numbers,
@@ -219,15 +219,17 @@ def _meaning(first: Save, side: Side) -> str:
         )
     if signed_twice(first, side.save):
         return say(
-            "1 and {number}: {who} signed the same turn twice (block {block}); this is an accident, "
-            "not cheating",
+            "versions 1 and {number}: {who} signed the same turn twice (block {block}); this is an "
+            "accident, not cheating",
             number=side.number,
             who=player_name(side.history.table, side.save.blocks[number].seat),
             block=number,
         )
     told = standing_line(first, side.save, "1", str(side.number))
     return say(
-        "1 and {number}: nothing here proves that anyone cheated; {told}", number=side.number, told=told
+        "versions 1 and {number}: nothing here proves that anyone cheated; {told}",
+        number=side.number,
+        told=told,
     )
 
 

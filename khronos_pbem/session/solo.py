@@ -117,7 +117,7 @@ def _bot_beside(home: Path, names: Sequence[str]) -> str:
         if name not in bots:
             make_identity(home, name, None, among=BOTS)
         return name
-    raise NothingToDo(say("there are too many bots"), rule="FORMATS 1")
+    raise NothingToDo(say("there are too many bots: no name is left for another one"), rule="FORMATS 1")
 
 
 def tell_minds(path: Path, desk: Desk, seconds: float | None, seed: str | None) -> None:

@@ -169,7 +169,7 @@ def all_roll(header: Header, game: Game[Any, Any]) -> bool:
         raise InvalidFile(what, rule="DECK 10", hint=say("leave it out"))
     if found != "all":
         raise InvalidFile(
-            say("rolls has a value that does not exist"), rule="DECK 10.4", hint=say('write rolls = "all"')
+            say("rolls has a value that is not allowed"), rule="DECK 10.4", hint=say('write rolls = "all"')
         )
     return True
 

@@ -102,7 +102,8 @@ def _check_not_bound(seen: Save, noted: Signed) -> None:
     for block in seen.blocks[noted.seq :]:
         if stands_at_once(seen.blocks, block.seq):
             what = say(
-                "{what}: you cannot take this back, even if you have not sent it", what=headline(block)
+                "you cannot take this block back, even if you have not sent it yet ({what})",
+                what=headline(block),
             )
             hint = say("once you have decided or acknowledged a vote, you are bound by it")
             raise NothingToDo(what, rule="DECK 9.2", hint=hint, block=block.seq)
@@ -155,19 +156,20 @@ def _nothing(opened: Opened, seen: Save, desk: Desk) -> NothingToDo:
     if own and _is_by(desk, seat):
         message = say("you can no longer take this block back: it may already have left this computer")
         hint = say(
-            "a letter, armored text, a publication, a shared folder, an output file or a turn of your "
-            "bot may hold it"
+            "it may be in a letter, in text made by armor, in a publication, a shared folder, an "
+            "output file or a turn of your bot"
         )
     elif own and seat.bot and not holds_every_seat(desk.home, seen):
         message = say(
-            "you can no longer take your block back: your bot {name} has already played on it", name=seat.name
+            "you can no longer take your block back: your bot {name} has already played after it",
+            name=seat.name,
         )
         hint = say(
             "in a game with others this is final, because the bot may have revealed a roll or cards to you"
         )
     else:
         message = say("you cannot take back the newest block: it is by {name}", name=seat.name)
-        hint = say("you can only take back your own newest block, until it leaves this computer")
+        hint = say("you can only take back your own newest block, and only before it leaves this computer")
     problem = NothingToDo(message, rule="FORMATS 1", hint=hint, block=last.seq)
     problem.file = str(opened.path)
     return problem

@@ -231,7 +231,7 @@ def out_lines(out: Out, name: str) -> list[str]:
             "{colour} to another player",
             **parts,
         )
-    return [how, say("You can still watch it: khronos show {name}, khronos log {name}", name=name)]
+    return [how, say("You can still watch the game: khronos show {name}, khronos log {name}", name=name)]
 
 
 def acting_keys(table: Table, now: Waiting | None) -> list[bytes]:

@@ -252,9 +252,12 @@ def exploring_lines(ground: Ground) -> list[str]:
 
 
 _WHOSE: Mapping[str, Callable[[str], str]] = {
-    TURN: lambda colour: say("exploring: it is {colour}'s turn", colour=colour),
-    ANSWER: lambda colour: say("exploring: {colour} has to make a choice first", colour=colour),
-    ASSIST: lambda colour: say("exploring: {colour} has to send a share of the deck first", colour=colour),
+    TURN: lambda colour: say("this is only a trial: it is {colour}'s turn", colour=colour),
+    ANSWER: lambda colour: say("this is only a trial: {colour} has to make a choice first", colour=colour),
+    ASSIST: lambda colour: say(
+        "this is only a trial: {colour} has to send a share of the deck or of a dice roll first",
+        colour=colour,
+    ),
 }
 
 
@@ -299,7 +302,7 @@ _STAGES: Mapping[Stage, str] = {
     Stage.OPEN: say('The turn has not ended yet: end it with "{order}"', order="end"),
     Stage.CHOICE: say("a choice is still open"),
     Stage.DRAWN: say("The turn pauses until the others have sent their shares of the cards drawn"),
-    Stage.CHANCE: say("The turn pauses until the roll has come in"),
+    Stage.CHANCE: say("The turn pauses until the dice roll is complete"),
     Stage.PAUSED: say("The turn pauses until another player has made a choice"),
     Stage.ENDED: say("The turn has ended"),
     Stage.OVER: say("the game is over"),

@@ -341,7 +341,7 @@ def test_what_a_bot_has_gone_on_from_stands_where_others_play(people: tuple[Pers
     alice.ok("bot", "game.khronos")
     after = blocks_of(alice.save)
     line = alice.fails(4, "undo", "game.khronos", "--not-sent")
-    assert "you can no longer take your block back: your bot marvin has already played on it" in line
+    assert "you can no longer take your block back: your bot marvin has already played after it" in line
     assert blocks_of(alice.save) == after
     for _ in after[len(before) :]:
         alice.ok("undo", "game.khronos", "--as", "marvin", "--not-sent")

@@ -263,7 +263,7 @@ def test_rekey_offers_only_as_an_heir(table: dict[str, Player]) -> None:
     _, first, _, _ = order(table)
     first.ok("keygen", "fresh")
     line = first.fails(2, "rekey", "game.khronos", "--offer", "--as", "fresh")
-    assert "no player of this game has named fresh as replacement" in line
+    assert "no player of this game has named fresh as their replacement" in line
     assert "you can still offer to take over a seat: khronos join game.khronos --colour COLOUR" in line
 
 

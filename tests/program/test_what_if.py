@@ -88,7 +88,9 @@ def test_out_of_turn_check_explores(waiter: Person) -> None:
     """It says whose turn it is; no exit code says that there was nothing to do, for something was done."""
     before = waiter.save.read_bytes()
     out = waiter.ok("check", "game.khronos", "-c", "travel 1 might; end").out
-    assert out.startswith("exploring: it is blue's turn\nthe result assumes that your next turn begins")
+    assert out.startswith(
+        "this is only a trial: it is blue's turn\nthe result assumes that your next turn begins"
+    )
     assert "4 cards of your hand are not known yet" in out
     assert "The turn has ended" in out
     assert out.endswith("nothing was written\n")
@@ -181,7 +183,7 @@ def test_moves_out_of_turn(waiter: Person) -> None:
     """They are none (FORMATS 1), unless one asks for what could be."""
     assert "--explore" in waiter.fails(4, "moves", "game.khronos")
     out = waiter.ok("moves", "game.khronos", "--explore").out
-    assert out.startswith("exploring: it is blue's turn\n")
+    assert out.startswith("this is only a trial: it is blue's turn\n")
     assert "\ntravel 1 might\n" in out
     behind = waiter.ok("moves", "game.khronos", "-c", "travel 1 might", "--json").json
     assert behind["exploring"]["colour"] == "blue"

@@ -112,7 +112,7 @@ def test_a_payment_nobody_asked_for(scene: Scene) -> None:
 
 ORDERS: list[tuple[tuple[str, ...], str]] = [
     (("end", "end"), "the turn has already ended"),
-    (("message \"no end\"",), "the turn does not end yet"),
+    (("message \"no end\"",), "these orders do not end the turn"),
     (("Policy Placement Ask", "end"), "canonical"),
     (("pol placement ask", "end"), "canonical"),
     (("dance", "end"), "does not fit here"),

@@ -122,13 +122,13 @@ DATE = Shape(
 )
 
 IDENTITY = Shape(
-    "IDENTITY", re.compile(r"[A-Za-z0-9_-]{43}", re.ASCII), "an identity, as 43 letters", "KEY", usable_key
+    "IDENTITY", re.compile(r"[A-Za-z0-9_-]{43}", re.ASCII), "a public key of 43 characters", "KEY", usable_key
 )
 
 MESSAGE = Form(Message, "MESSAGE TEXT", "FORMATS 2", "send a message to all players")
 AWAY = Form(Away, "AWAY UNTIL DATE", "FORMATS 2", "tell the others that you are away until that day")
 HANDOVER = Form(Handover, "HANDOVER IDENTITY", "DECK 9.5", "name the identity that can take over your seat")
-LOOK = Form(Look, "LOOK", "DECK 10.6", "see what is rolled before the turn goes on")
+LOOK = Form(Look, "LOOK", "DECK 10.6", "see what was rolled before your turn continues")
 
 
 def resign_form(paragraph: str) -> Form:
@@ -138,7 +138,7 @@ def resign_form(paragraph: str) -> Form:
 
 def end_form(paragraph: str, order: type = End, line: str = "END") -> Form:
     """The form of `end`, or of a game's own class of it with more to say."""
-    return Form(order, line, paragraph, "end your turn; every turn needs it")
+    return Form(order, line, paragraph, "end your turn; every turn needs this order")
 
 
 def policy_form(order: type[Policy], line: str, paragraph: str, does: str) -> Form:

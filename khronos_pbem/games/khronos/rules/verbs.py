@@ -65,7 +65,12 @@ class Verb(NamedTuple):
 
 VERBS: tuple[Verb, ...] = (
     Verb(
-        Form(o.Exchange, "EXCHANGE card+", "RULES 4.1", "pay 2 ecus, discard these cards, draw as many"),
+        Form(
+            o.Exchange,
+            "EXCHANGE card+",
+            "RULES 4.1",
+            "pay 2 ecus, discard these cards and draw as many new ones",
+        ),
         When.CHANGE,
         hand_questions.EXCHANGE,
         hands.apply_exchange,
@@ -84,7 +89,9 @@ VERBS: tuple[Verb, ...] = (
         candidates.SWAPS,
     ),
     Verb(
-        Form(o.Travel, "TRAVEL NUMBER board", "RULES 5.1", "pay 1 ecu, move adventurer 1 or 2", read_travel),
+        Form(
+            o.Travel, "TRAVEL NUMBER board", "RULES 5.1", "pay 1 ecu and move adventurer 1 or 2", read_travel
+        ),
         When.TRAVEL,
         hand_questions.TRAVEL,
         acts.apply_travel,
@@ -95,7 +102,7 @@ VERBS: tuple[Verb, ...] = (
             o.Build,
             "BUILD piece board SQUARE [WITH card+]",
             "RULES 5.4",
-            "build here; the square is the top-left one of the building",
+            "build a building; name its top-left square",
         ),
         When.ACTION,
         building_questions.BUILD,
@@ -166,7 +173,7 @@ VERBS: tuple[Verb, ...] = (
             o.Policy,
             "PLACEMENT (AUTO | ASK)",
             "RULES 9.3",
-            "let the rules place your downsized buildings in the turns of others, or ask you",
+            "in other players' turns, let the program place your downsized buildings, or be asked",
         ),
         When.ANYTIME,
         (),
