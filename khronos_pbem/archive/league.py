@@ -213,7 +213,7 @@ def _taken(season: Season, facts: dict[str, Any]) -> KhronosError | None:
         )
     known = season.finished.get(key)
     if known is not None and known != facts:
-        hint = say("khronos verify and khronos settle tell you which save is valid")
+        hint = say("compare the two saves to see which one is valid: khronos verify ONE TWO")
         return InvalidFile(
             say("this game is already counted, in a different version"), rule="FORMATS 4", hint=hint
         )

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 from khronos_pbem.cli import options as opt
 from khronos_pbem.cli.blocks import print_turn
 from khronos_pbem.cli.desks import desk
+from khronos_pbem.cli.following import called
 from khronos_pbem.cli.heirs import with_keys
 from khronos_pbem.cli.pictures import Look, print_position
 from khronos_pbem.cli.printing import print_json, print_lines
 from khronos_pbem.engine.features import Drawing
 from khronos_pbem.games.registry import optional
 from khronos_pbem.record.home import home
-from khronos_pbem.saying import say
+from khronos_pbem.saying import quoted, say
+from khronos_pbem.session.composing import Composition
 from khronos_pbem.session.facts import event_lines, telling
 from khronos_pbem.session.whatif import (
     Checked,
@@ -46,6 +50,13 @@ def check(
         print_turn(checked.done, False, plain, cite, last, used=used_lines(checked.composition))
     else:
         _print_so_far(checked, plain, cite)
+
+
+def play_words(file: Path, composition: Composition, name: str | None, *, rewind: bool) -> str:
+    """The command that plays the orders of a composition, with the options that `check` was given."""
+    options = [*(["--as", name] if name else []), *(["--rewind"] if rewind else [])]
+    orders = "; ".join(composition.texts)
+    return " ".join(["khronos play", called(file), *map(quoted, options), "-c", quoted(orders)])
 
 
 def _print_so_far(checked: Checked, plain: bool, cite: bool) -> None:

@@ -11,6 +11,7 @@ from khronos_pbem import __version__
 from khronos_pbem.cli import completing
 from khronos_pbem.cli.declared import of_each_game, with_declared
 from khronos_pbem.cli.grouping import Grouped
+from khronos_pbem.cli.naming import naming_its_game
 from khronos_pbem.saying import say
 
 COMMANDS = {
@@ -90,7 +91,7 @@ def application(first: str = "") -> typer.Typer:
         if isinstance(command, typer.Typer):
             app.add_typer(command, name=name)
         else:
-            app.command(name, help=COMMANDS[name])(with_declared(command))
+            app.command(name, help=COMMANDS[name])(naming_its_game(with_declared(command)))
     return app
 
 

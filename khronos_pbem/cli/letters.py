@@ -46,7 +46,7 @@ class Ready(NamedTuple):
     @property
     def word(self) -> str:
         """The game as a command takes it."""
-        return self.shelf.name_of(self.opened.path)
+        return operand(self.shelf.name_of(self.opened.path))
 
     @property
     def save(self) -> Save:
@@ -119,7 +119,7 @@ def _between(
         copies=copies,
         to_others=to_others,
         given=envelopes.typed(home(), opened).given,
-        word=configured(config).name_of(opened.path),
+        word=operand(configured(config).name_of(opened.path)),
     )
     return replace(between, language=between.language or language())
 

@@ -140,6 +140,7 @@ def _posted(path: Path, name: str | None, how: Posting, config: settings.Config)
 
 
 def _failed(path: Path, problem: KhronosError, command: str) -> Posted:
+    problem.hint = in_game(problem.hint, path)
     told = say(
         "wrote {path}, but its letter was not sent: {problem}; to send it: {words}",
         path=path,

@@ -11,6 +11,7 @@ import typer
 from khronos_pbem.cli import completing
 from khronos_pbem.cli import options as opt
 from khronos_pbem.cli.desks import desk
+from khronos_pbem.cli.following import called
 from khronos_pbem.cli.offering import give_out
 from khronos_pbem.cli.posting import posting, to_all
 from khronos_pbem.cli.printing import note, print_json, print_lines

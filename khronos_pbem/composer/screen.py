@@ -219,8 +219,7 @@ def _tight(side: list[Line], room: int) -> list[Line]:
 
 def _too_small(columns: int, rows: int) -> str:
     return say(
-        "the terminal is too small ({columns} by {rows}): make it at least {least} by {least2}, or "
-        "use khronos check",
+        "the terminal is too small ({columns} by {rows}): make it at least {least} by {least2}",
         columns=columns,
         rows=rows,
         least=looks.SMALLEST[0],

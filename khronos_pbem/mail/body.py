@@ -41,8 +41,8 @@ class Body(NamedTuple):
     sections: tuple[Section, ...]
 
 
-def shortened(news: Iterable[Iterable[str]], speak: Speak) -> News:
-    """What happened as far as a letter has room: the newest blocks, very long lines cut.
+def shortened(news: Iterable[Iterable[str]], word: str, speak: Speak) -> News:
+    """What happened as far as a letter has room: the newest blocks, very long lines cut. `word` is the game.
 
     Control and direction characters in what people typed are written out.
     """
@@ -56,9 +56,10 @@ def shortened(news: Iterable[Iterable[str]], speak: Speak) -> News:
             kept.append(_fitting(entry))
     if dropped:
         more = say_many(
-            "{n} earlier turn is left out here: khronos log shows it",
-            "{n} earlier turns are left out here: khronos log shows them",
+            "{n} earlier turn is left out here: khronos log {word} shows it",
+            "{n} earlier turns are left out here: khronos log {word} shows them",
             dropped,
+            word=word,
         )
         kept.append((speak(more),))
     return tuple(reversed(kept))

@@ -270,7 +270,7 @@ def _body(opened: Opened, between: Addresses, news: Sequence[Entry], speak: Spea
     head = say("The last round:") if _reader(table) is None else say("Since your last turn:")
     going_on = (*_going_on(table, speak), *_choice(opened, speak), *_skeleton(table, speak))
     sections = (*_since_when(opened, speak), *going_on)
-    return Body(title, speak(whose_move(table)), speak(head), shortened(told, speak), sections)
+    return Body(title, speak(whose_move(table)), speak(head), shortened(told, _word(table), speak), sections)
 
 
 def _roll_to_come(table: Table) -> Iterator[str]:

@@ -22,7 +22,7 @@ from khronos_pbem.record.kinds import (
     why_of,
 )
 from khronos_pbem.record.temporary import remove_stale, temporary_beside
-from khronos_pbem.saying import say
+from khronos_pbem.saying import operand, say
 
 if TYPE_CHECKING:
     import filelock
@@ -245,7 +245,8 @@ def check_unchanged(path: Path, expected: bytes) -> None:
         now = b""
     if now != expected:
         what = say("{path} has been changed by another program in the meantime", path=path)
-        raise Conflict(what, rule="FORMATS 4", hint=say("check it with khronos show, then try again"))
+        hint = say("look at it with khronos show {path}, then try again", path=operand(path))
+        raise Conflict(what, rule="FORMATS 4", hint=hint)
 
 
 def replace_if_unchanged(path: Path, expected: bytes, text: str, *, home: Path) -> None:

@@ -10,7 +10,7 @@ from khronos_pbem.engine.whatif import WhatIf
 from khronos_pbem.errors import NothingToDo
 from khronos_pbem.games.registry import optional
 from khronos_pbem.record.block import ANSWER, TURN
-from khronos_pbem.saying import say
+from khronos_pbem.saying import GAME, say
 from khronos_pbem.session.composing import Exploring, Ground
 from khronos_pbem.session.draft import Author, known_table
 from khronos_pbem.session.facts import colours
@@ -22,7 +22,7 @@ _ANSWERS = 100  # choices that follow from each other are never more: there are 
 
 def not_your_move(game: Game[Any, Any]) -> NothingToDo:
     """That somebody else has to act."""
-    hint = say("you can still try orders: use khronos check, or khronos moves with --explore")
+    hint = say("to see what you could play next: khronos moves {game} --explore", game=GAME)
     return NothingToDo(say("it is not your move"), rule=cites_of(game).turn, hint=hint)
 
 

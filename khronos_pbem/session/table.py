@@ -183,7 +183,7 @@ def clock_of(header: Header) -> Clock | None:
         raise InvalidFile(
             say("clock must hold days and workdays, and nothing else"),
             rule="FORMATS 4",
-            hint=say("khronos new --days 7 --workdays sets a clock"),
+            hint=say("write days = 7 and workdays = false"),
         )
     days, workdays = found["days"], found["workdays"]
     if type(days) is not int or not 1 <= days <= 999 or not isinstance(workdays, bool):
