@@ -45,8 +45,8 @@ def _tell(line: str) -> None:
     note(say("next: {line}", line=line))
 
 
-def after_keygen() -> None:
-    """What an identity is for."""
+def after_keygen(name: str) -> None:
+    """What an identity of this name is for."""
     if at_terminal():
         _tell(say("play against bots with khronos solo, or read how to play with others: khronos help start"))
 

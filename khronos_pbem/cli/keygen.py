@@ -50,7 +50,7 @@ def keygen(
     if bot:
         print_lines([say("To let it play: khronos bot FILE --as {name}", name=identity.name)])
     else:
-        after_keygen()
+        after_keygen(identity.name)
 
 
 def _new_passphrase() -> str:

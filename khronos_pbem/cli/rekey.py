@@ -26,7 +26,7 @@ from khronos_pbem.record.keyring import public_key_of
 from khronos_pbem.record.names import file_word
 from khronos_pbem.saying import Typed, listed, operand, quoted, say
 from khronos_pbem.session.acting import make_offer
-from khronos_pbem.session.identities import named_alone
+from khronos_pbem.session.identities import name_of, named_alone
 from khronos_pbem.session.opening import open_for_reading
 from khronos_pbem.session.rekeying import NAMED, NOT_THERE, Heir, heir_in
 from khronos_pbem.session.seating import heir_colour
@@ -73,10 +73,14 @@ class _Game:
             "command": self.command(key),
         }
 
-    def line(self, key: str) -> str:
+    def offer(self, new: str) -> str:
+        """What the new identity types to offer to play."""
+        return f"khronos rekey {called(self.path)} --offer --as {quoted(new)}"
+
+    def line(self, new: str) -> str:
         """The same for people."""
         title, colour = Typed(self.title), self.heir.colour
-        voters, command = listed(self.heir.voters, say(", then ")), self.command(key)
+        voters, offer = listed(self.heir.voters, say(", then ")), self.offer(new)
         if self.heir.state == NOT_THERE:
             return say(
                 "{title}: the seat of {colour} cannot be given to this identity", title=title, colour=colour
@@ -88,7 +92,7 @@ class _Game:
                 title=title,
                 colour=colour,
                 voters=voters,
-                words=command,
+                words=offer,
             )
         if self.heir.now:
             return say(
@@ -97,7 +101,7 @@ class _Game:
                 title=title,
                 colour=colour,
                 voters=voters,
-                words=command,
+                words=offer,
             )
         return say(
             "{title}: {colour} has named this replacement. When the game waits for {colour}, these "
@@ -105,7 +109,7 @@ class _Game:
             title=title,
             colour=colour,
             voters=voters,
-            words=command,
+            words=offer,
         )
 
 

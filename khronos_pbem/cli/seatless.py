@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import shlex
 from pathlib import Path
 
 from khronos_pbem.cli.following import called
 from khronos_pbem.record.keyring import PEOPLE, kept_keys, list_names, public_key_of
-from khronos_pbem.saying import Said, Typed, listed, say
+from khronos_pbem.saying import Said, Typed, listed, quoted, say
 from khronos_pbem.session.identities import name_of
 from khronos_pbem.session.table import Seat, Table, waiting
 
@@ -53,7 +52,7 @@ def _named_as_replacement(home: Path, table: Table, path: Path) -> Said | None:
                 "offer to play: {words}",
                 colour=table.seats[number].colour,
                 name=Typed(name),
-                words=shlex.join(["khronos", "rekey", str(called(path)), "--offer", "--as", name]),
+                words=f"khronos rekey {called(path)} --offer --as {quoted(name)}",
             )
     return None
 
@@ -82,7 +81,7 @@ def _replacement(home: Path, table: Table, path: Path, lost: Seat | None, name: 
             )
         ]
     colour = seat.colour
-    words = shlex.join(["khronos", "join", str(called(path)), "--as", name, "--colour", colour])
+    words = f"khronos join {called(path)} --as {quoted(name)} --colour {colour}"
     told = say(
         "If you have no copy, {name} can take over your seat if the other players agree. When the "
         "game waits for {colour}, make the offer: {words}",

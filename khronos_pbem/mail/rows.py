@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from khronos_pbem.mail.library import SENTENCES
+from khronos_pbem.record.block import JOIN
 from khronos_pbem.record.names import called_in, kind_of_bot
 from khronos_pbem.saying import Moment, Typed, listed, quoted, say
 from khronos_pbem.session.messages import Message, message_lines
@@ -36,7 +37,9 @@ def line_of(row: dict[str, Any]) -> str:
     line = _line(row)
     if not row.get("unsent") or row["yours"]:
         return line
-    return say("{what}; not sent yet: khronos send {name}", what=line, name=_name(row))
+    joining = row.get("for") == JOIN and row.get("waiting_for") is None
+    word = Typed(f"{_name(row)} --to ADDRESS") if joining else _name(row)
+    return say("{what}; not sent yet: khronos send {name}", what=line, name=word)
 
 
 def _name(row: dict[str, Any]) -> Typed:

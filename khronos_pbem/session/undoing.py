@@ -77,7 +77,7 @@ def undoable(path: Path, desk: Desk, kept: Callable[[Header], Path]) -> Undoable
     seen = newest_seen(desk.home, opened.save.header)
     if seen is None or isinstance(opened.older, TakenBack):
         return _only_in_the_file(opened, desk, seen or opened.save)
-    noted = _newest_own(seen, desk)
+    noted = newest_own(seen, desk)
     if noted is None:
         raise _nothing(opened, seen, desk)
     _check_not_bound(seen, noted)
@@ -109,7 +109,7 @@ def _check_not_bound(seen: Save, noted: Signed) -> None:
             raise NothingToDo(what, rule="DECK 9.2", hint=hint, block=block.seq)
 
 
-def _newest_own(seen: Save, desk: Desk) -> Signed | None:
+def newest_own(seen: Save, desk: Desk) -> Signed | None:
     """The newest block of whoever works at the desk, if it has not left; None if there is none.
 
     Where nobody is named that is a person's last turn, answer or vote, and goes back with what bots of the
