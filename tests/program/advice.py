@@ -205,7 +205,12 @@ def advising_templates() -> dict[str, tuple[str, ...]]:
 
 def is_help(text: str) -> bool:
     """Whether a message is in the help of a command, which may name others without what they need."""
-    return "the command line" in next(places for one, places in messages().items() if text in pair(one))
+    return "the command line" in said_in(text)
+
+
+def said_in(text: str) -> set[str]:
+    """Where a message is said."""
+    return next(places for one, places in messages().items() if text in pair(one))
 
 
 def translations(language: str) -> dict[str, str]:

@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 
 from tests.make_catalogues import messages, pair
-from tests.program.advice import advising_templates, is_help
+from tests.program.advice import advising_templates, is_help, said_in
 from tests.program.shell import Person, Result
 
 GAPS = {
@@ -33,29 +33,33 @@ GAPS = {
 }
 """What a person writes in the place of a word that stands for another."""
 
-SAYING_NO_MORE = {text for text in advising_templates() if text.startswith("khronos ") and "{save}" in text}
+SAYING_NO_MORE = {
+    text
+    for text, commands in advising_templates().items()
+    if commands == (text,) and said_in(text) == {"khronos_pbem/cli/demo.py"}
+}
 """What `demo` has typed itself, in a folder that is gone when it is read."""
 
 QUIET = ("next", "watch")
 """Commands that may find nothing left to do, and say so with exit code 4."""
 
-ASKING = {"undo": ["--not-sent"], "send": ["--to", "friend@example.org"]}
+ASKING = {"undo": ["--not-sent"], "send": ["--to", "friend@example.org"], "settle": ["--take", "1"]}
 """Commands that ask at a terminal, and what answers them where there is none."""
 
 LATER = {
-    "{title}: your next block names the replacement of {colour}. When the game waits for {colour} after that, "
-    "offer to play: {words}. Then these players vote, in this order: {voters}": "after the next block",
-    "{title}: the replacement of {colour} is named. When the game waits for {colour}, offer to play: {words}. "
-    "Then these players vote, in this order: {voters}": "when the game waits for that colour",
+    "{title}: your next block names the replacement": "after that block",
+    "{title}: the replacement of {colour} is named. When": "when the game waits for that colour",
+    "ask the author of the text for such a line": "by the author, when the game is over",
 }
-"""Templates that advise something for another time, with that time."""
+"""How templates begin that advise something for another time, with that time."""
 
 MAY: dict[str, tuple[int, ...]] = {}
 """Other exit codes that the commands of a template may have."""
 
 _PART = re.compile(r"\{(\w+)[^}]*\}")
 _CARRIED = r"khronos [a-z][^\n`]*?"
-_ANY = r"(?:(?!khronos [a-z])[^\n])*?"
+_ANY = r"(?:(?!(?<![\w./-])khronos [a-z])[^\n]){0,300}?"
+_WORD = r"(?:'[^'\n]*'|\S+?)"
 _ADVISING = r"Type|to send|To play|to play|lists|shows|explains|vote|agree|invite|[Tt]hen type|computer"
 _CARRYING = ("words", "command")
 """Parts of a sentence that may be a whole command."""
@@ -69,28 +73,38 @@ class Sentence:
     found: re.Pattern[str]
     commands: tuple[str, ...]
 
+    @property
+    def needle(self) -> str:
+        """Its longest word, without which it is nowhere."""
+        return max(_PART.sub(" ", self.template).split(), key=len)
+
     def advised_in(self, text: str) -> Iterator[str]:
         """The commands that it advises in a text, as they are printed."""
+        if self.needle not in text:
+            return
         for match in self.found.finditer(text):
             parts = match.groupdict()
             for command in self.commands:
-                yield " ".join(_PART.sub(lambda part, parts=parts: parts[part[1]], command).split())  # type: ignore[misc]
+                line = " ".join(_PART.sub(lambda part, parts=parts: parts[part[1]], command).split())  # type: ignore[misc]
+                if line.startswith("khronos "):
+                    yield line
 
 
 def _pattern(template: str, carried: str = "") -> re.Pattern[str]:
     """What a template looks like when it is printed, wrapped or not."""
-    known, pieces, end = set[str](), [], 0
+    known, end = set[str](), 0
+    pieces = [r"^[^\n]{0,40}?" if template.startswith("{") else ""]
+    alone = (template,) == advising_templates().get(template)
     for part in _PART.finditer(template):
         pieces += [re.sub(r"(\\ )+", r"\\s+", re.escape(template[end : part.start()]))]
         last = part.end() == len(template)
-        any_text = _CARRIED if part[1] == carried else _ANY
+        any_text = _CARRIED if part[1] == carried else _WORD if alone else _ANY
         pieces.append(f"(?P={part[1]})" if part[1] in known else f"(?P<{part[1]}>{any_text})")
         pieces[-1] += r"(?=$| — |; |\)$)" if last else ""
         known.add(part[1])
         end = part.end()
     pieces.append(re.sub(r"(\\ )+", r"\\s+", re.escape(template[end:])))
     found = "".join(pieces)
-    alone = (template,) == advising_templates().get(template)
     return re.compile(rf"(?:^\s*|(?<=: )|(?<=— )|(?<=\()){found}$" if alone else found, re.MULTILINE)
 
 
@@ -98,7 +112,9 @@ def _pattern(template: str, carried: str = "") -> re.Pattern[str]:
 def sentences() -> tuple[Sentence, ...]:
     """The templates that advise something, and those that may carry a command which is made elsewhere."""
     own = [
-        Sentence(text, _pattern(text), commands)
+        Sentence(text, _pattern(text, "words"), (*commands, "{words}"))
+        if text.endswith("type: {words}")
+        else Sentence(text, _pattern(text), commands)
         for text, commands in advising_templates().items()
         if not is_help(text) and text not in SAYING_NO_MORE
     ]
@@ -144,7 +160,7 @@ class Harvest:
     def _try(self, person: Person, template: str, lines: list[str], environment: dict[str, str]) -> None:
         person = next((other for begin, other in self.others.items() if template.startswith(begin)), person)
         key = " ".join([person.name, *lines])
-        if key in self.typed or self.busy or template in LATER:
+        if key in self.typed or self.busy or template.startswith(tuple(LATER)):
             return
         self.typed.add(key)
         with self._as_it_was():

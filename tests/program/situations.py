@@ -2,66 +2,28 @@
 
 from __future__ import annotations
 
-import shlex
 import shutil
 from collections.abc import Callable
+from email.message import EmailMessage
 
-from tests.playing import Group
+from tests.playing import COLOURS, NAMES, Group
+from tests.program.advised_votes import (
+    another_player,
+    crossing,
+    new_key,
+    not_the_same,
+    two_ends,
+    two_versions,
+    without_a_player,
+)
 from tests.program.friends import body_of
 from tests.program.harvest import Harvest
 from tests.program.shell import ROOT, Person
-from tests.program.voters import begun_in, order, players_of
+from tests.program.stage import Stage
 
 SAMPLES = ROOT / "sample_games"
 NOT_MET: dict[str, str] = {}
 """The templates that no situation here brings about, with the reason."""
-
-
-class Stage:
-    """Some people in a folder, and what they do, line by line.
-
-    A game of a host is open for everybody who reads how to join one.
-    """
-
-    def __init__(self, harvest: Harvest, gaps: dict[str, str] | None = None, **people: Person) -> None:
-        self.harvest, self.people = harvest, people
-        harvest.busy = True
-        self.play("""
-            host: keygen host
-            host: new game.khronos --colour red --seats 2
-        """)
-        harvest.busy = False
-        harvest.gaps = {"FILE": str(self["host"].save), **(gaps or {})}
-
-    def __getitem__(self, name: str) -> Person:
-        if name not in self.people:
-            self.people[name] = Person(name, self.harvest.root / name)
-            self.people[name].folder.mkdir()
-        return self.people[name]
-
-    def play(self, script: str) -> None:
-        """Do each line: `a: a command`; `a > b` hands the file over, `a @ b` the newest letter."""
-        for line in filter(None, map(str.strip, script.splitlines())):
-            name, sign, rest = line.split(maxsplit=2) if ": " not in line else (*line.partition(": "),)
-            if sign == ": ":
-                self.run(name, *shlex.split(rest))
-            elif sign == ">":
-                self[name].hand_to(self[rest])
-            else:
-                self.post(name, rest)
-
-    def run(self, name: str, *words: str) -> None:
-        """Type a command, whatever comes of it."""
-        self[name].run(*words, KHRONOS_ADDRESS=f"{name}@example.org")
-
-    def post(self, sender: str, to: str) -> None:
-        """Let somebody get the newest letter of another, and do what it says."""
-        path = max(self[sender].outbox.glob("*.eml"), key=lambda each: each.stat().st_mtime_ns)
-        text, mail = body_of(path.read_bytes())
-        for part in mail.iter_attachments():
-            (self[to].folder / str(part.get_filename())).write_bytes(part.get_content())
-        shutil.copy(path, self[to].folder / "letter.eml")
-        self.harvest.read(self[to], text, KHRONOS_ADDRESS=f"{to}@example.org")
 
 
 def nobody_yet(harvest: Harvest) -> None:
@@ -74,6 +36,7 @@ def nobody_yet(harvest: Harvest) -> None:
     stage.play("""
         zoe: help
         zoe: help maul
+        zoe: help xyzzy
         zoe: help orders
         zoe: --no-such
         zoe: mail
@@ -91,6 +54,7 @@ def nobody_yet(harvest: Harvest) -> None:
         zoe: send game.khronos
         zoe: new g.khronos --colour red --seats 2
         zoe: dearmor nothing.txt
+        zoe: demo
         zoe: keygen zoe
         zoe: publish game.khronos -o g.krec
         zoe: verify g.krec
@@ -109,16 +73,17 @@ def first_steps(harvest: Harvest) -> None:
         cleo > ben
         anna: keygen anna
         ben: keygen marvin --bot
-        ben: keygen maud --bot
         ben: keygen ben
         ben: keygen cleo
         ben: join game.khronos --as cleo --colour blue
+        ben: keygen maud --bot
         ben: join game.khronos --as marvin --colour blue
         ben: join game.khronos --as ben --colour blue
         ben: solo game.khronos --as ben
         ben: contacts add cleo cleo@example.org
         ben: bot game.khronos --as ben
         ben: bot game.khronos --as marvin
+        ben: play game.khronos --as ben -c end
         ben: status game.khronos --as ben
         ben: play game.khronos --as marvin -c end
         ben: send game.khronos --as ben --to cleo@example.org
@@ -129,8 +94,11 @@ def first_steps(harvest: Harvest) -> None:
         cleo > ben
         ben: assist game.khronos --send
         ben: play game.khronos -c end --send
-        ben: assist game.khronos
+        ben: undo game.khronos --not-sent --as ben
+        ben: play game.khronos -c end
     """)
+    harvest.gaps["NAME"] = "marvin"
+    stage.play("ben: solo game.khronos")
 
 
 def alone(harvest: Harvest) -> None:
@@ -141,7 +109,6 @@ def alone(harvest: Harvest) -> None:
         zoe: keygen marvin --bot
         zoe: solo --as zoe --opponents 2 --strength easy --think 0.01
         zoe: solo solo --opponents 2
-        zoe: keygen --help
         zoe: status solo
         zoe: inbox
         zoe: next
@@ -154,9 +121,7 @@ def alone(harvest: Harvest) -> None:
         zoe: bot solo --as zoe
         zoe: play solo -c resign --yes
         zoe: status solo
-        zoe: solo solo
         zoe: next
-        zoe: inbox
     """)
 
 
@@ -170,7 +135,10 @@ def by_mail(harvest: Harvest) -> None:
         alice: next
         alice: send ours
         alice: send ours --to bob@example.org
+        alice: config mailboxes .
         alice: send ours --to bob@example.org --force
+        alice: config address alice@example.org
+        alice: config --unset mailboxes
         alice @ bob
         bob: keygen bob
         bob: receive letter.eml
@@ -196,76 +164,154 @@ def by_mail(harvest: Harvest) -> None:
         bob: play ours -c end
         bob: send ours
         bob: moves ours
+        bob: moves ours --explore
     """)
 
 
-def leaving(harvest: Harvest) -> None:
-    """A game with a clock whose awaited player does not come."""
-    begun = begun_in(harvest.root / "begun", 3)
-    table = players_of(Group(begun.folder, 3, 6))
-    missing, first, decider, colour = order(table)
-    gaps = {"OLD": missing.name, "NEW": "new", "COLOUR": colour}
-    stage = Stage(harvest, gaps, missing=missing, first=first, decider=decider)
-    harvest.others = {"To continue without {colours}, {who} can start": first}
-    for one in (missing, first, decider):
-        for other in {"alice", "bob", "carol"} - {one.name}:
-            one.run("contacts", "add", other, f"{other}@example.org")
-    vote = f"vote game.khronos --without {colour}"
+def talk(harvest: Harvest) -> None:
+    """Notes, messages, sealed texts, and a letter that is too short for all of them."""
+    group = Group(harvest.root / "begun", 3, 5).until_a_turn("Talk")
+    stage = Stage(harvest)
+    for name in NAMES[:3]:
+        stage.people[name] = Person(name, harvest.root / name).at_home(group.home(name), group.save)
+        for other in set(NAMES[:3]) - {name}:
+            stage.run(name, "contacts", "add", other, f"{other}@example.org")
+    one = group.mover()
+    (stage[one].folder / "lines.txt").write_text("nothing\n")
+    for number in range(8):
+        stage.run(one, "note", "game.khronos", f"note {number}")
+    two = _says(stage, one, 6)
+    three = _says(stage, two, 16)
+    last = _says(stage, three, 16)
     stage.play(f"""
-        missing: receive game.khronos
-        first: receive game.khronos
-        decider: receive game.khronos
-        first: status game.khronos
-        first: next
-        first: remind
-        first: inbox
-        first: turn game.khronos
-        first: moves game.khronos
-        decider: status game.khronos
-        decider: settle game.khronos
-        missing: keygen new
-        missing: rekey
-        missing: rekey --offer
-        missing: rekey new --as {missing.name}
-        first > dave
-        dave: receive game.khronos
-        dave: status game.khronos
-        dave: next
-        dave: keygen dave
-        dave: receive game.khronos
-        dave: status game.khronos
-        dave: play game.khronos -c end
-        dave: rekey game.khronos --offer
-        dave: join game.khronos --colour {colour}
-        missing: next
-        missing: send game.khronos
-        first: {vote}
-        first: status game.khronos
-        first: inbox
-        first: {vote}
-        first > missing
-        missing: status game.khronos
-        missing: next game.khronos
-        first > decider
-        decider: status game.khronos
-        decider: send game.khronos
-        decider: next game.khronos
-        decider: {vote}
-        decider: status game.khronos
-        decider: inbox
-        decider > first
-        missing: play game.khronos -c end
-        first: status game.khronos
-        first: inbox
-        first: next game.khronos
-        first: log game.khronos
-        first > missing
-        missing: status game.khronos
-        missing: next game.khronos
-        missing: inbox
+        {one}: note game.khronos
+        {one}: note game.khronos --take lines.txt
+        {three}: send game.khronos
+        {three} @ {last}
     """)
+
+
+def _says(stage: Stage, name: str, count: int) -> str:
+    """Take a turn with as many messages, show it to all others; who is next."""
+    words = "; ".join(f'message "{number:02} {"long " * 95}"' for number in range(count))
+    stage.run(name, "play", "game.khronos", "-c", f"{words}; end")
+    for other in set(NAMES[:3]) - {name}:
+        stage[name].hand_to(stage[other])
+        stage.run(other, "show", "game.khronos")
+    return NAMES[
+        COLOURS.index(stage[name].run("status", "game.khronos", "--json").json["waiting_for"]["colour"])
+    ]
+
+
+def several(harvest: Harvest) -> None:
+    """Two, and then three games wait for one player, and one is over."""
+    stage = Stage(harvest, {"NAME": "carol"})
+    shutil.copytree(SAMPLES / "middle" / "keyring", stage["zoe"].home)
+    shutil.copy(SAMPLES / "middle" / "game.khronos", stage["zoe"].save)
+    solo = "solo --as alice --opponents 1 --strength easy"
+    stage.play(f"""
+        zoe: contacts add bob bob@example.org
+        zoe: receive game.khronos
+        zoe: {solo}
+        zoe: next
+        zoe: {solo} other.khronos
+        zoe: next
+        zoe: analyse game.khronos
+        zoe: puzzle 1 -o puzzle.toml
+        zoe: hint puzzle.toml --think 0.01
+        zoe: contacts add x x@example.org --key nothing
+        zoe: play other.khronos -c resign --yes
+        zoe: solo other.khronos
+    """)
+
+
+def roll_by_mail(harvest: Harvest) -> None:
+    """The last share of a dice roll is asked for in a letter."""
+    group = Group(harvest.root / "begun", 2, 4, game="my-village")
+    group.start("Village")
+    while (opened := group.table().ledger.rolls.open) is None or len(opened.missing) > 1:
+        group.step()
+    reader = NAMES[opened.missing[0]]
+    writer = next(name for name in NAMES[:2] if name != reader)
+    stage = Stage(harvest)
+    for name in (reader, writer):
+        stage.people[name] = Person(name, harvest.root / name).at_home(group.home(name), group.save)
+    stage.play(f"""
+        {writer}: send game.khronos --to {reader}@example.org
+        {writer} @ {reader}
+    """)
+
+
+def damaged(harvest: Harvest) -> None:
+    """Letters that have lost something on their way."""
+    stage = Stage(harvest)
+    harvest.others = {"ask the sender": stage["alice"], "ask {name} to type": stage["alice"]}
+    stage.play("""
+        alice: keygen alice
+        alice: new --colour red --seats 2 --title Ours
+        alice: new --colour red --seats 2 --title Another
+        alice: send ours --to bob@example.org
+        bob: keygen bob
+    """)
+    text, mail = body_of(next(stage["alice"].outbox.glob("*.eml")).read_bytes())
+    lost = EmailMessage()
+    for head in ("From", "To", "Subject", "Message-ID"):
+        lost[head] = mail[head]
+    lost.set_content(text.partition("-----BEGIN")[0])
+    (stage["bob"].folder / "lost.eml").write_bytes(bytes(lost))
+    del lost["From"]
+    (stage["bob"].folder / "unknown.eml").write_bytes(bytes(lost))
+    lines = stage["alice"].run("armor", "ours").out.splitlines(keepends=True)
+    (stage["bob"].folder / "armor.txt").write_text("".join([*lines[:6], *lines[7:]]))
+    shutil.copytree(stage["alice"].home / "library", stage["bob"].folder / "both")
+    stage.play("""
+        bob: receive lost.eml
+        bob: receive unknown.eml
+        bob: dearmor armor.txt
+        bob: join both --colour blue
+    """)
+
+
+def in_a_folder(harvest: Harvest) -> None:
+    """A shared folder that is not there at times, and a file in it that is damaged."""
+    stage = Stage(harvest)
+    shared = harvest.root / "Shared"
+    shared.mkdir()
+    stage.play(f"""
+        alice: keygen alice
+        alice: config folders {shared}
+        alice: new {shared}/ours.khronos --colour red --seats 2 --title Ours
+        bob: keygen bob
+        bob: join {shared}/ours.khronos --colour blue
+        alice: watch {shared} --once
+        alice: next
+    """)
+    kept = (shared / "ours.khronos").read_bytes()
+    (shared / "ours.khronos").write_text("nothing")
+    stage.play("alice: assist ours")
+    (shared / "ours.khronos").write_bytes(kept)
+    shared.rename(harvest.root / "gone")
+    stage.play("alice: assist ours")
 
 
 SITUATIONS: dict[str, Callable[[Harvest], None]] = {
-    each.__name__: each for each in (nobody_yet, first_steps, alone, by_mail, leaving)
+    each.__name__: each
+    for each in (
+        nobody_yet,
+        first_steps,
+        alone,
+        by_mail,
+        talk,
+        several,
+        roll_by_mail,
+        damaged,
+        in_a_folder,
+        without_a_player,
+        another_player,
+        not_the_same,
+        crossing,
+        new_key,
+        two_ends,
+        two_versions,
+    )
 }
