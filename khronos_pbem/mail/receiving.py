@@ -27,7 +27,7 @@ from khronos_pbem.record.parting import Parted, fallen
 from khronos_pbem.record.save import Save, write_save
 from khronos_pbem.record.seen import Behind, Compared, Overtaken, Unreadable, newest_seen, two_histories
 from khronos_pbem.record.unsent import came_in
-from khronos_pbem.saying import quoted, say
+from khronos_pbem.saying import GAME, quoted, say
 from khronos_pbem.session.desk import Desk
 from khronos_pbem.session.history import History
 from khronos_pbem.session.opening import (
@@ -191,7 +191,8 @@ def _take_saves(found: Sequence[Found], library: Library, wanted: Wanted) -> lis
 
 
 def _to_settle(library: Library, save: Save) -> str:
-    name = quoted(library.name_of(library.file_of(save.header)))
+    file = library.file_of(save.header)
+    name = quoted(library.name_of(file)) if file.exists() else GAME
     return say(
         "ask the others which version they have, then compare both and choose: khronos settle {game}",
         game=name,

@@ -74,7 +74,10 @@ def _rewrite(change: Change) -> None:
                 rule="FORMATS 1",
                 hint=say("change it in a text editor"),
             )
-        write_atomically(path, written.encode())
+        if written.strip():
+            write_atomically(path, written.encode())
+        else:
+            path.unlink(missing_ok=True)  # a file of settings with nothing in it is taken for a damaged one
 
 
 def _text(path: Path) -> str:

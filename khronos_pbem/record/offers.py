@@ -124,7 +124,9 @@ def parse_offer_file(data: bytes) -> OfferFile:
                 say("this offer needs a newer version of the program"), rule="FORMATS 4", hint=hint
             )
         raise InvalidFile(
-            say("this is not an offer"), rule="FORMATS 4", hint=say("make one with khronos join GAME")
+            say("this is not an offer"),
+            rule="FORMATS 4",
+            hint=say("make one with khronos join GAME --colour COLOUR"),
         )
     top.only(("format", "game", "header", "base", "offer"))
     game, offer = top.coded("game", 16), parse_offer(top.inner("offer").table)

@@ -20,10 +20,14 @@ from khronos_pbem.session.trying import SetUp, begun
 _ANSWERS = 100  # choices that follow from each other are never more: there are fewer buildings on a board
 
 
-def not_your_move(game: Game[Any, Any]) -> NothingToDo:
-    """That somebody else has to act."""
-    hint = say("to see what you could play next: khronos moves {game} --explore", game=GAME)
-    return NothingToDo(say("it is not your move"), rule=cites_of(game).turn, hint=hint)
+def not_your_move(table: Table, seat: int) -> NothingToDo:
+    """That somebody else has to act, and how a seat sees its next turn, where it has one to come."""
+    features, hint = optional(table.game, WhatIf), None
+    if features is not None:
+        settled, _ = answered_for_others(table.game, table.position)
+        if features.on_turn(settled, seat) is not None:
+            hint = say("to see what you could play next: khronos moves {game} --explore", game=GAME)
+    return NothingToDo(say("it is not your move"), rule=cites_of(table.game).turn, hint=hint)
 
 
 def ground_of(table: Table, writer: Author, *, explore: bool) -> Ground:
@@ -43,7 +47,7 @@ def ground_of(table: Table, writer: Author, *, explore: bool) -> Ground:
         seats = tuple(colours(private))
         return Ground(private.game, private.position, seats, writer.seat, readable, None, rolls, None, before)
     if not explore:
-        raise not_your_move(private.game)
+        raise not_your_move(private, writer.seat)
     return _explored(private, writer.seat, readable, waiting(table) or now)
 
 
@@ -52,7 +56,7 @@ def _explored(private: Table, seat: int, readable: frozenset[Any], now: Waiting)
     game = private.game
     features = optional(game, WhatIf)
     if features is None:
-        raise not_your_move(game)
+        raise not_your_move(private, seat)
     settled, answers = answered_for_others(game, private.position)
     position = features.on_turn(settled, seat)
     if position is None:

@@ -197,6 +197,7 @@ def is_order(order: str) -> bool:
 # --- what there is ----------------------------------------------------------------------------------------
 
 
+@cache
 def advising_templates() -> dict[str, tuple[str, ...]]:
     """The English templates that name a command, with the commands in each."""
     texts = {text for message in messages() for text in pair(message)}
@@ -210,9 +211,15 @@ def is_help(text: str) -> bool:
 
 def said_in(text: str) -> set[str]:
     """Where a message is said."""
-    return next(places for one, places in messages().items() if text in pair(one))
+    return _places()[text]
 
 
+@cache
+def _places() -> dict[str, set[str]]:
+    return {text: places for message, places in messages().items() for text in pair(message)}
+
+
+@cache
 def translations(language: str) -> dict[str, str]:
     """The templates of a language by the English ones; plurals by theirs."""
     catalogue = read_po(io.BytesIO((FOLDER / language / "LC_MESSAGES" / f"{DOMAIN}.po").read_bytes()))

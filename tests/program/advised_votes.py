@@ -71,7 +71,7 @@ def another_player(harvest: Harvest) -> None:
     for role in ("first", "decider"):
         shutil.copy(offer, stage[role].folder / "dave.offer")
     (stage["first"].folder / "no.offer").write_text('format = "nothing"\n')
-    stage.harvest.others["ask the player you want for this seat"] = stage["dave"]
+    stage.harvest.others |= dict.fromkeys(("ask the player you want", "make one"), stage["dave"])
     vote = f"vote game.khronos --without {colour}"
     stage.play(f"""
         first: {vote} --for {colour}=nobody
@@ -202,6 +202,7 @@ def two_versions(harvest: Harvest) -> None:
     stage.play("""
         mover: play two-stories -c end
         mover: undo two-stories
+        mover: play two-stories -c 'message "y"; end'
         mover: play old.khronos -c end
         mover: play two-stories -c end
         mover: send two-stories --to x@example.org

@@ -11,9 +11,11 @@ from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
 from typing import Any
+from unittest.mock import patch
 
 import pytest
 
+from tests.chance import without_chance
 from tests.make_catalogues import messages, pair
 from tests.program.advice import advising_templates, is_help, said_in
 from tests.program.shell import Person, Result
@@ -55,6 +57,12 @@ LATER = {
 
 MAY: dict[str, tuple[int, ...]] = {}
 """Other exit codes that the commands of a template may have."""
+
+THINKING = ("hint", "solo")
+"""Commands that are given less time to think than they take."""
+
+LATER_ON = "2026-11-22T09:00:00Z"
+"""When what is advised is typed; the situation goes on as if nothing had been."""
 
 _PART = re.compile(r"\{(\w+)[^}]*\}")
 _CARRIED = r"khronos [a-z][^\n`]*?"
@@ -132,6 +140,7 @@ class Harvest:
     """Every output of some persons is searched for advice; all that is found is typed, and undone again."""
 
     root: Path
+    """The folder in which all of them live; it is made."""
     met: set[str]
     wrong: list[tuple[str, ...]] = field(default_factory=list)
     gaps: dict[str, str] = field(default_factory=dict)
@@ -140,6 +149,9 @@ class Harvest:
     """Who types what a template tells somebody else to type, by its beginning."""
     stdin: str = ""
     busy: bool = False
+
+    def __post_init__(self) -> None:
+        self.root.mkdir(parents=True)
 
     def search(self, person: Person, text: str, **environment: str) -> None:
         """Type what a text advises this person, line by line, each in the state as it is now."""
@@ -158,7 +170,9 @@ class Harvest:
         self._try(person, "a letter", lines, environment)
 
     def _try(self, person: Person, template: str, lines: list[str], environment: dict[str, str]) -> None:
-        person = next((other for begin, other in self.others.items() if template.startswith(begin)), person)
+        for begin, other in self.others.items():
+            if template.startswith(begin):
+                person, environment = other, {"KHRONOS_ADDRESS": f"{other.name}@example.org"}
         key = " ".join([person.name, *lines])
         if key in self.typed or self.busy or template.startswith(tuple(LATER)):
             return
@@ -186,7 +200,8 @@ class Harvest:
         """The words of an advised line after `khronos`, with something in each gap."""
         for gap, value in {**GAPS, **self.gaps}.items():
             line = re.sub(rf"(?<![A-Za-z-]){re.escape(gap)}(?![A-Za-z])", lambda _, word=value: word, line)
-        return shlex.split(line)[1:]
+        words = shlex.split(line)[1:]
+        return [*words, "--think", "0.01"] if words[0] in THINKING else words
 
     @contextmanager
     def _as_it_was(self) -> Iterator[None]:
@@ -195,7 +210,8 @@ class Harvest:
         shutil.copytree(self.root, kept, symlinks=True)
         self.busy = True
         try:
-            yield
+            with without_chance("advice"), patch("khronos_pbem.cli.options.now", lambda: LATER_ON):
+                yield
         finally:
             self.busy = False
             shutil.rmtree(self.root)

@@ -22,7 +22,23 @@ from tests.program.shell import ROOT, Person
 from tests.program.stage import Stage
 
 SAMPLES = ROOT / "sample_games"
-NOT_MET: dict[str, str] = {}
+_SCREEN, _SERVER, _RACE = "needs a full screen", "needs a mail server", "needs two programs at one moment"
+_STOPPED, _KEPT = "needs the keyboard to stop a bot", "needs a home in which two versions have been signed"
+NOT_MET = {
+    "This letter was sent to {to} before. To send it again: khronos resend {word} --send": _SERVER,
+    "the letter may have been sent: if it has not arrived, type khronos resend {game} --send": _SERVER,
+    "set it with khronos config imap_folder NAME": _SERVER,
+    "compare the versions again: khronos settle {game}": _RACE,
+    "look at it with khronos show {path}, then try again": _RACE,
+    "khronos bot {name} goes on": _STOPPED,
+    "go on from your block {seq}: khronos settle {game} shows both versions": _KEPT,
+    "see the versions of this game: khronos settle {game}": _KEPT,
+    "make it at least {columns} by {rows}, or list your orders in lines: "
+    "khronos moves {game} --explore": _SCREEN,
+    "nothing was signed; your turn is kept: khronos turn {path}": _SCREEN,
+    "to look at the game, use khronos replay {file}": _SCREEN,
+    "to try other orders after block N, use khronos turn --at N {file}": _SCREEN,
+}
 """The templates that no situation here brings about, with the reason."""
 
 
@@ -90,6 +106,7 @@ def first_steps(harvest: Harvest) -> None:
         ben: send game.khronos --as ben --to cleo@example.org --smtp
         ben > cleo
         cleo: contacts add ben ben@example.org
+        cleo: play game.khronos -c end
         cleo: assist game.khronos --send
         cleo > ben
         ben: assist game.khronos --send
@@ -164,7 +181,6 @@ def by_mail(harvest: Harvest) -> None:
         bob: play ours -c end
         bob: send ours
         bob: moves ours
-        bob: moves ours --explore
     """)
 
 
@@ -245,6 +261,7 @@ def roll_by_mail(harvest: Harvest) -> None:
 def damaged(harvest: Harvest) -> None:
     """Letters that have lost something on their way."""
     stage = Stage(harvest)
+    harvest.gaps |= {"NAME": "ours", "COLOUR": "blue"}
     harvest.others = {"ask the sender": stage["alice"], "ask {name} to type": stage["alice"]}
     stage.play("""
         alice: keygen alice
