@@ -36,6 +36,14 @@ def _old(position: Position, order: Build | Upgrade) -> Building | None:
     return position.field(order.board).on(bit(_square(position, order.old)))
 
 
+def on_might_or_faith(position: Position, seat: int, order: Build | Upgrade) -> Refusal | None:
+    """RULES 5.4, 5.5: what stands on reason was copied there, and nobody owns it."""
+    if order.board is not Board.REASON:
+        return None
+    rule = "5.5" if isinstance(order, Upgrade) else "5.4"
+    return Refusal(rule, say("you cannot build or upgrade on reason"), say("choose might or faith"))
+
+
 def may_stand(position: Position, seat: int, order: Build | Upgrade) -> Refusal | None:
     """RULES 6: the site is free, dry, links no domains and has no rival."""
     at, old = _square(position, order.at), _old(position, order)
@@ -121,7 +129,8 @@ def is_own_or_civil(position: Position, seat: int, order: Upgrade) -> Refusal | 
     assert old is not None
     if old.piece.type is Type.CIVIL or old.owner == seat:
         return None
-    owner = position.players[old.owner].colour if old.owner is not None else say("nobody")
+    assert old.owner is not None  # on might and faith
+    owner = position.players[old.owner].colour
     what = say("{piece:the} at {old} belongs to {owner}", piece=old.piece.name, old=order.old, owner=owner)
     return Refusal("5.5", what, say("upgrade a building of your own, or a civil one"))
 
@@ -147,6 +156,7 @@ def contains_old(position: Position, seat: int, order: Upgrade) -> Refusal | Non
 BUILD: tuple[Question, ...] = (
     choice_comes_first,
     on_the_map,
+    on_might_or_faith,
     may_stand,
     is_left,
     can_be_paid,
@@ -155,6 +165,7 @@ BUILD: tuple[Question, ...] = (
 UPGRADE: tuple[Question, ...] = (
     choice_comes_first,
     on_the_map,
+    on_might_or_faith,
     has_old,
     grows,
     is_own_or_civil,

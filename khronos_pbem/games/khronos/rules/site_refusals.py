@@ -24,8 +24,6 @@ def site_refusal(
     position: Position, board: Board, piece: Piece, at: int, old: Building | None
 ) -> Refusal | None:
     """Why a piece may not stand there, if it may not (RULES 6); `old` is the building it replaces."""
-    if board is Board.REASON:
-        return Refusal("5.4", say("you cannot build or upgrade on reason"), say("choose might or faith"))
     land, field = position.land, position.field(board)
     here, found = bit(at), open_sites(land, field, piece, old)
     if found.allowed & here:
