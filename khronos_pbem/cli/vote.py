@@ -10,7 +10,7 @@ from khronos_pbem.cli import options as opt
 from khronos_pbem.cli.blocks import print_done
 from khronos_pbem.cli.desks import desk
 from khronos_pbem.cli.posting import posted, posting, to_all
-from khronos_pbem.saying import listed, say
+from khronos_pbem.saying import players, say
 from khronos_pbem.session.acting import vote as cast
 from khronos_pbem.session.votes import votes_facts
 
@@ -48,7 +48,7 @@ def vote(
     colours = [opt.any_colour(word) for word in without]
     done = cast(file, desk(name, out=out, force=force, rewind=rewind), colours, successor or [])
     told = say(
-        "voted to continue without {colours} and wrote {path}", colours=listed(colours), path=out or file
+        "voted to continue without {colours} and wrote {path}", colours=players(colours), path=out or file
     )
     letter = posted(done, out or file, name, to_all(how))
     print_done(done, as_json, told, letter, {"votes": votes_facts(done.draft.table)})

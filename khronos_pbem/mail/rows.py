@@ -8,7 +8,7 @@ from typing import Any
 from khronos_pbem.mail.library import SENTENCES
 from khronos_pbem.record.block import JOIN
 from khronos_pbem.record.names import called_in, kind_of_bot
-from khronos_pbem.saying import Moment, Typed, listed, quoted, say
+from khronos_pbem.saying import Moment, Typed, listed, players, quoted, say
 from khronos_pbem.session.messages import Message, message_lines
 
 SHOWN, LONGEST = 2, 100
@@ -58,9 +58,7 @@ def _line(row: dict[str, Any]) -> str:
             name=_name(row),
         )
     if row["finished"]:
-        return say(
-            "   {called}: finished, {items} won", called=_called(row), items=listed(row["winners"], " and ")
-        )
+        return say("   {called}: finished, {items} won", called=_called(row), items=players(row["winners"]))
     who = row["waiting_for"]
     if who is None:
         return say(
@@ -115,7 +113,7 @@ def _with_votes(line: str, row: dict[str, Any]) -> str:
     votes = row.get("votes")
     if not votes:
         return line
-    colours = listed(votes["without"], " and ")
+    colours = players(votes["without"])
     if votes["finished"]:
         return say("{line}; all have voted to continue without {colours}", line=line, colours=colours)
     voted = listed(votes["voted"], " and ")

@@ -8,7 +8,7 @@ from khronos_pbem.engine.features import Reports
 from khronos_pbem.games.khronos.model.pieces import REVENUE_ROUNDS, Board
 from khronos_pbem.games.khronos.model.position import Phase, Position
 from khronos_pbem.games.khronos.rules.revenue import domain_incomes, incomes
-from khronos_pbem.saying import Speak, listed, say
+from khronos_pbem.saying import Player, Speak, listed, say
 
 _HEADS = (say("board"), say("domain"), say("squares"), say("ruled by"), say("revenue"))
 
@@ -62,7 +62,7 @@ def earning_lines(position: Position, speak: Speak) -> list[str]:
 
 def _paid(each: Earning, speak: Speak) -> list[str]:
     rulers = [
-        say("{colour} (no adventurer there)", colour=colour) if colour in each.idle else colour
+        say("{colour} (no adventurer there)", colour=colour) if colour in each.idle else Player(colour)
         for colour in each.rulers
     ]
     return [speak(listed(rulers) if rulers else say("nobody")), str(each.amount)]

@@ -9,7 +9,7 @@ from khronos_pbem.games.khronos.model.land import bit
 from khronos_pbem.games.khronos.model.pieces import Board
 from khronos_pbem.games.khronos.model.position import Building, Leave, Pending, Position
 from khronos_pbem.games.khronos.rules.domains import owned, tied
-from khronos_pbem.saying import Said, listed, say
+from khronos_pbem.saying import Said, listed, players, say
 
 
 def cause_of(position: Position) -> Event | None:
@@ -124,7 +124,7 @@ def _why_keep(position: Position) -> Said:
         who=position.players[position.active].colour,
         piece=building.piece.name,
         at=position.land.names[building.at],
-        leaders=listed(position.pending.choice.options, " and "),
+        leaders=players(position.pending.choice.options),
     )
 
 

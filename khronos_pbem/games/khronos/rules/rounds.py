@@ -11,7 +11,7 @@ from khronos_pbem.games.khronos.model.position import Phase, Position
 from khronos_pbem.games.khronos.rules.deciding import winners
 from khronos_pbem.games.khronos.rules.hands import discard_hand, draw
 from khronos_pbem.games.khronos.rules.revenue import take_revenue
-from khronos_pbem.saying import listed, say, say_many
+from khronos_pbem.saying import players, say, say_many
 
 
 def apply_end(position: Position, seat: int, order: End, story: Story) -> Position:
@@ -59,8 +59,6 @@ def next_turn(position: Position, story: Story) -> Position:
         return fresh._replace(active=following, round=number)
     over = fresh._replace(phase=Phase.OVER)
     won = [over.players[seat].colour for seat in winners(over)]
-    text = say_many(
-        "the game is over: {won} wins", "the game is over: {won} win", len(won), won=listed(won, " and ")
-    )
+    text = say_many("the game is over: {won} wins", "the game is over: {won} win", len(won), won=players(won))
     story.events.append(Event("over", "3.3", text))
     return over

@@ -34,7 +34,7 @@ from khronos_pbem.games.my_village.rules.facts import (
 )
 from khronos_pbem.games.my_village.rules.score import HEADINGS, score
 from khronos_pbem.games.my_village.rules.turn import follow
-from khronos_pbem.saying import Said, Word, listed, say, say_many
+from khronos_pbem.saying import Said, Word, listed, players, say, say_many
 
 _ZONES = {person: zone for zone, person in VILLAGER_OF.items()}
 _FACES = 6
@@ -201,7 +201,7 @@ def _places_left(course: _Course, person: Person, left: int) -> Iterator[str]:
             "that was the last place for this profession in the chronicle: {person:the} of {others} "
             "can only get a grave",
             person=Word(person),
-            others=listed(waiting, say(" or ")),
+            others=players(waiting, say(" or ")),
         )
 
 
@@ -248,7 +248,7 @@ def _prevented(course: _Course) -> Iterator[str]:
                     who=course.who,
                     card=card,
                     n=points,
-                    others=listed(able, say(" and ")),
+                    others=players(able),
                 )
     if course.after.hand.holder == course.seat and course.before.hand.holder != course.seat:
         yield say("{who} opens the next round and chooses dice first", who=course.who)
