@@ -67,13 +67,14 @@ class KhronosError(ValueError):
 
     def sentence(self, *, cite: bool = False) -> Said:
         """The error as `said`; with `cite` its paragraph is named whatever it is."""
-        parts: dict[str, Any] = {}
+        parts: dict[str, Any] = {"colon": say(": ")}  # French has a space before it
         place = ":".join(str(p) for p in (self.file, self.line, self.column) if p is not None)
-        template = self._add(parts, "{file}: ", file=place) + self._blame(parts) + "{message}"
+        colon = "{colon}" if place == self.file else ": "  # FILE:LINE:COLUMN: is what editors look for
+        template = self._add(parts, "{file}" + colon, file=place) + self._blame(parts) + "{message}"
         parts["message"] = self.message
         paragraph = rule_name(self.rule) if cite or self._breaks_a_rule() else None
         template += self._add(parts, " ({paragraph})", paragraph=paragraph)
-        template += self._add(parts, ": {detail}", detail=self.detail)
+        template += self._add(parts, "{colon}{detail}", detail=self.detail)
         return say(template + self._add(parts, " — {hint}", hint=self.hint), **parts)
 
     def _breaks_a_rule(self) -> bool:
@@ -84,11 +85,11 @@ class KhronosError(ValueError):
     def _blame(self, parts: dict[str, Any]) -> str:
         block, seat = self.block, self.seat
         if block is None:
-            return self._add(parts, "{blame}: ", blame=seat)
+            return self._add(parts, "{blame}{colon}", blame=seat)
         blame = say("block {block}", block=block)
         if seat is not None:
             blame = say("block {block} by {seat}", block=block, seat=seat)
-        return self._add(parts, "{blame}: ", blame=blame)
+        return self._add(parts, "{blame}{colon}", blame=blame)
 
     def _add(self, parts: dict[str, Any], template: str, **part: str | None) -> str:
         """The template, its part noted, if there is anything to say there."""

@@ -121,11 +121,20 @@ def test_an_error_is_said_whole() -> None:
     said = speaker("fr")(problem.said)
     assert said.startswith("a file:2:3: ")
     assert "(RULES 5.4)" in said
-    assert "de Rouge" in said
+    assert "de Rouge : " in said
     assert "cannot" not in said
     assert str(problem) == (
         "a file:2:3: block 4 by red: you cannot build or upgrade on reason (RULES 5.4) — leave it out"
     )
+
+
+def test_only_the_colon_after_a_place_in_a_file_is_the_same_in_french() -> None:
+    """Editors look for FILE:LINE:COLUMN: at the beginning of a line."""
+    problem = UsageError("?", detail="A1", file="a file")
+    assert speaker("fr")(problem.said) == "a file : ? : A1"
+    assert str(problem) == speaker("de")(problem.said) == "a file: ?: A1"
+    problem.line = 2
+    assert speaker("fr")(problem.said) == "a file:2: ? : A1"
 
 
 @pytest.mark.parametrize(
