@@ -34,8 +34,8 @@ class KhronosStudy(Study[Position]):
         "actions on might": say("actions on might"),
         "actions on faith": say("actions on faith"),
         "actions on reason": say("actions on reason"),
-        "downsizing given": say("downsizing given"),
-        "downsizing suffered": say("downsizing suffered"),
+        "downsizing given": say("downsizings caused"),
+        "downsizing suffered": say("downsizings suffered"),
     }
     results = ("ecus", *(f"from {source}" for source in SOURCES))
     play = (

@@ -8,7 +8,7 @@ from khronos_pbem.engine.contract import Event
 from khronos_pbem.games.khronos.model.pieces import Board, Type
 from khronos_pbem.games.khronos.model.position import Building, Position
 from khronos_pbem.games.khronos.rules.domains import highest
-from khronos_pbem.saying import say
+from khronos_pbem.saying import say_many
 
 
 class DomainIncome(NamedTuple):
@@ -76,10 +76,11 @@ def take_revenue(position: Position, seat: int) -> tuple[Position, tuple[Event, 
             Event(
                 "revenue",
                 f"10.{income.board + 1}",
-                say(
-                    "{colour} earns {amount} from the domain on {board} at {place}",
+                say_many(
+                    "{colour} earns {n} ecu from the domain on {board} at {place}",
+                    "{colour} earns {n} ecus from the domain on {board} at {place}",
+                    income.amount,
                     colour=colour,
-                    amount=income.amount,
                     board=income.board.word,
                     place=place[0],
                 ),
@@ -92,7 +93,7 @@ def take_revenue(position: Position, seat: int) -> tuple[Position, tuple[Event, 
         Event(
             "earned",
             "10",
-            say("{colour} earns {total} in all", colour=colour, total=total),
+            say_many("{colour} earns {n} ecu in all", "{colour} earns {n} ecus in all", total, colour=colour),
             seat=colour,
             amount=total,
         )
