@@ -53,13 +53,17 @@ IMPOSSIBLE: dict[str, tuple[dict[str, Any], str, str]] = {
     "a town over two hamlets of faith": ({"buildings": ["faith town D4"]}, "7.6", "hamlets at D4 and E5"),
     "a town over two hamlets of reason": ({"buildings": ["reason town D4"]}, "7.6", "hamlets at D4 and E5"),
     "a city over three hamlets": ({"buildings": ["reason city D4"]}, "7.6", "hamlets at D4, E5 and F6"),
-    "no market in Hold'em": ({"holdem": True, "market": []}, "2", "cards in the market: 0"),
+    "no market in Hold'em": ({"holdem": True, "market": []}, "2", "there are 0 cards in the market"),
     "a market of two in Hold'em": (
         {"holdem": True, "market": ["civil", "civil"]},
         "2",
-        "cards in the market: 2",
+        "there are 2 cards in the market",
     ),
-    "a market of four in Hold'em": ({"holdem": True, "market": ["civil"] * 4}, "2", "cards in the market: 4"),
+    "a market of four in Hold'em": (
+        {"holdem": True, "market": ["civil"] * 4},
+        "2",
+        "there are 4 cards in the market",
+    ),
     "a market without Hold'em": ({"market": ["civil"] * 3}, "2", "not the option Hold'em"),
     "somebody gone with cards": (
         {"players": [RED, "blue", {"colour": "green", "hand": ["civil"], "gone": True, "policy": "auto"}]},
@@ -114,6 +118,19 @@ def test_what_cannot_be_is_refused(name: str) -> None:
     assert caught.value.rule == rule
     assert words in caught.value.message
     assert caught.value.exit == 5
+
+
+@pytest.mark.parametrize(
+    ("name", "hint"),
+    [
+        ("somebody gone whose turn it is", 'write active = "red"'),
+        ("nobody left", "leave out gone = true for at least one player"),
+    ],
+)
+def test_what_to_write_instead_is_said(name: str, hint: str) -> None:
+    with pytest.raises(InvalidFile) as caught:
+        position_of({"map": LAND, **IMPOSSIBLE[name][0]})
+    assert caught.value.hint == hint
 
 
 POSSIBLE: dict[str, dict[str, Any]] = {

@@ -121,7 +121,7 @@ def _on_reason(building: Building) -> Iterator[Fault]:
     if not civil and cubes > (1 if building.ruin and size == 3 else 0):
         yield Fault(
             "5.9",
-            say_many("the building has {n} cube", "the building has {n} cubes", cubes),
+            say_many("there is {n} cube on it", "there are {n} cubes on it", cubes),
             say("only the ruin of a castle or an abbey can have a cube, and only one"),
         )
 
@@ -188,7 +188,9 @@ def _cards(position: Position) -> Iterator[Fault]:
     if position.options.holdem and len(position.market) != len(Type):
         yield Fault(
             "2",
-            say("cards in the market: {count}", count=len(position.market)),
+            say_many(
+                "there is {n} card in the market", "there are {n} cards in the market", len(position.market)
+            ),
             say("the market must have exactly 3 cards"),
         )
 
@@ -215,11 +217,13 @@ def _players(position: Position) -> Iterator[Fault]:
         if player.gone:
             yield from _gone(player)
     over, active = position.phase is Phase.OVER, position.players[position.active]
-    if active.gone and not over:
-        yield Fault("11.2", say("{players} has left and cannot be the player to move", players=active.colour))
     present = [player.colour for player in position.players if not player.gone]
+    if active.gone and not over:
+        what = say("{player} has left and cannot be the player to move", player=active.colour)
+        yield Fault("11.2", what, say('write active = "{words}"', words=present[0]) if present else "")
     if not present:
-        yield Fault("11.3", say("all players have left"))
+        hint = say("leave out gone = true for at least one player")
+        yield Fault("11.3", say("all players have left"), hint)
     if len(present) == 1 and not over:
         what = say("{colour} is the only player left and has won", colour=present[0])
         yield Fault("11.3", what, say('write phase = "over"'))
@@ -243,7 +247,11 @@ def _gone(player: Player) -> Iterator[Fault]:
 def _used(position: Position) -> Iterator[Fault]:
     """What no turn can have used (RULES 5.2)."""
     if any(max(load) > CARRIED for load in position.loads):
-        yield Fault("5.2", say("an adventurer carries more than 2 cards"))
+        yield Fault(
+            "5.2",
+            say("an adventurer carries more than 2 cards"),
+            say("write numbers from 0 to 2 in loads = …"),
+        )
     used = {board: cards for board, cards in zip(Board, position.spent, strict=True) if cards}
     if len(used) > _BOARDS_USED:
         yield Fault(
