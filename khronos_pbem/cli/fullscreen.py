@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from khronos_pbem.cli.asking import is_terminal
 from khronos_pbem.errors import UsageError
 from khronos_pbem.lazily import later
-from khronos_pbem.saying import GAME, say
+from khronos_pbem.saying import say
 
 if TYPE_CHECKING:
     from khronos_pbem.composer import looks

@@ -10,7 +10,6 @@ import typer
 from khronos_pbem.archive.recognising import is_notated
 from khronos_pbem.cli import completing
 from khronos_pbem.cli import options as opt
-from khronos_pbem.cli.desks import desk
 from khronos_pbem.cli.following import called
 from khronos_pbem.cli.printing import note
 from khronos_pbem.lazily import later

@@ -49,7 +49,7 @@ from khronos_pbem.record.keyring import kept_keys
 from khronos_pbem.record.kinds import same_file
 from khronos_pbem.record.names import called_in
 from khronos_pbem.record.save import parse_save
-from khronos_pbem.saying import Typed, listed, operand, quoted, say, say_many
+from khronos_pbem.saying import Typed, listed, quoted, say, say_many
 
 OneGame = Annotated[
     str | None,

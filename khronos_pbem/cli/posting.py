@@ -16,7 +16,7 @@ import typer
 from khronos_pbem.cli.printing import note
 from khronos_pbem.errors import KhronosError, UsageError
 from khronos_pbem.lazily import later
-from khronos_pbem.saying import operand, path_word, say
+from khronos_pbem.saying import in_game, operand, path_word, say
 from khronos_pbem.session.acting import Done
 from khronos_pbem.session.table import waiting
 

@@ -26,7 +26,7 @@ from khronos_pbem.record.keyring import public_key_of
 from khronos_pbem.record.names import file_word
 from khronos_pbem.saying import Typed, listed, operand, quoted, say
 from khronos_pbem.session.acting import make_offer
-from khronos_pbem.session.identities import name_of, named_alone
+from khronos_pbem.session.identities import named_alone
 from khronos_pbem.session.opening import open_for_reading
 from khronos_pbem.session.rekeying import NAMED, NOT_THERE, Heir, heir_in
 from khronos_pbem.session.seating import heir_colour

@@ -22,7 +22,7 @@ from khronos_pbem.games.registry import DEFAULT
 from khronos_pbem.mail.config import read_config
 from khronos_pbem.mail.library import Library, configured
 from khronos_pbem.record.keyring import public_key_of
-from khronos_pbem.saying import listed, operand, say
+from khronos_pbem.saying import listed, say
 from khronos_pbem.session.company import check_is_bot
 from khronos_pbem.session.data_files import carried
 from khronos_pbem.session.desk import Desk

@@ -17,7 +17,7 @@ from khronos_pbem.record.parting import Parted, fork_proof, signed_twice
 from khronos_pbem.record.places import at_game
 from khronos_pbem.record.save import Save, parse_save
 from khronos_pbem.record.seen import Behind, newest_seen, remember, seen_path, two_histories
-from khronos_pbem.saying import GAME, Moment, Typed, operand, say
+from khronos_pbem.saying import Moment, Typed, operand, say
 from khronos_pbem.session.comparing import standing_line
 from khronos_pbem.session.facts import seat_facts, waiting_facts
 from khronos_pbem.session.history import History

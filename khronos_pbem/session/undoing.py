@@ -91,7 +91,7 @@ def undoable(path: Path, desk: Desk, kept: Callable[[Header], Path]) -> Undoable
 
 def may_be_taken_back(seen: Save, desk: Desk) -> bool:
     """Whether `undo` without a name finds a block in a history that it can take back."""
-    noted = _newest_own(seen, desk._replace(name=None))
+    noted = newest_own(seen, desk._replace(name=None))
     if noted is None:
         return False
     return not any(stands_at_once(seen.blocks, block.seq) for block in seen.blocks[noted.seq :])
