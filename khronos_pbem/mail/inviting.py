@@ -35,8 +35,8 @@ def invited(table: Table, between: Addresses, file: str, speak: Speak) -> tuple[
         Section(
             speak(
                 say(
-                    "To join, save the attachment and open a terminal in its folder. Type this, with your own "
-                    "name and address instead of YOUR-NAME and YOU@EXAMPLE.ORG:"
+                    "To join, save the attachment and open a terminal in its folder. Type this, with your "
+                    "own name and address instead of YOUR-NAME and YOU@EXAMPLE.ORG:"
                 )
             ),
             tuple(commands(table, between, file)),
