@@ -180,14 +180,14 @@ def test_what_happened_is_told_with_the_messages(group: Group) -> None:
 def test_a_letter_never_grows_with_what_is_said() -> None:
     """The newest turns are told; of more than fits the number is said."""
     news = [[f"{number}. red", "   " + "x" * 900] for number in range(60)]
-    kept = shortened(news, as_it_is)
+    kept = shortened(news, "ours", as_it_is)
     assert sum(len(line) for entry in kept for line in entry) < MOST_NEWS + 100
     assert kept[-1] == tuple(news[-1])
-    assert f"{60 - len(kept) + 1} earlier turns are left out here" in kept[0][0]
-    (long,) = shortened([["y" * 10 * LONGEST] * 100], as_it_is)
+    assert f"{60 - len(kept) + 1} earlier turns are left out here: khronos log ours shows them" in kept[0][0]
+    (long,) = shortened([["y" * 10 * LONGEST] * 100], "ours", as_it_is)
     assert sum(map(len, long)) < MOST_NEWS + LONGEST
     assert long[-1] == "…"
-    assert shortened([["a\u202eb\x1b[2J"]], as_it_is) == (("a\\u202eb\\x1b[2J",),)
+    assert shortened([["a\u202eb\x1b[2J"]], "ours", as_it_is) == (("a\\u202eb\\x1b[2J",),)
 
 
 def test_since_the_last_turn_of_whoever_reads(group: Group) -> None:

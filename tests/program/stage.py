@@ -74,7 +74,7 @@ def _begun() -> TemporaryDirectory[str]:
 
 
 def clock(harvest: Harvest, **gaps: str) -> tuple[Stage, str]:
-    """That game, whose awaited player does not come: `missing`, `first` and `decider`; and his colour."""
+    """That game, whose awaited player does not come: `missing`, `first` and `decider`; and the colour."""
     copy = shutil.copytree(Path(_begun().name) / "begun", harvest.root / "begun")
     missing, first, decider, colour = order(players_of(Group(copy, 3, 6)))
     stage = Stage(harvest, {"COLOUR": colour, **gaps}, missing=missing, first=first, decider=decider)

@@ -143,3 +143,12 @@ def test_a_file_is_never_half_written(alice: Person, file: Path, monkeypatch: py
     monkeypatch.undo()
     assert file.read_text() == "timeout = 9\n"
     assert [path.name for path in file.parent.iterdir()] == ["config.toml"]
+
+
+def test_the_last_setting_can_be_removed(tmp_path: Path) -> None:
+    """No empty file is left, which would be taken for a damaged one."""
+    alice = Person("alice", tmp_path)
+    alice.ok("config", "address", "alice@example.org")
+    alice.ok("config", "--unset", "address")
+    assert "alice@example.org" not in alice.ok("config").out
+    assert not (tmp_path / "settings" / "config.toml").exists()
