@@ -145,10 +145,10 @@ def test_a_file_is_never_half_written(alice: Person, file: Path, monkeypatch: py
     assert [path.name for path in file.parent.iterdir()] == ["config.toml"]
 
 
-def test_the_last_setting_can_be_removed(tmp_path: Path) -> None:
+def test_the_last_setting_can_be_removed(alice: Person, file: Path) -> None:
     """No empty file is left, which would be taken for a damaged one."""
-    alice = Person("alice", tmp_path)
     alice.ok("config", "address", "alice@example.org")
+    assert file.exists()
     alice.ok("config", "--unset", "address")
+    assert not file.exists()
     assert "alice@example.org" not in alice.ok("config").out
-    assert not (tmp_path / "settings" / "config.toml").exists()
