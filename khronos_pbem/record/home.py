@@ -32,7 +32,7 @@ def folder(parent: Path, name: str) -> Path:
     except OSError as problem:
         why = problem.strerror or say("it cannot be created")
         raise UsageError(
-            f"{path}: {why}",
+            say("{path}: {why}", path=path, why=why),
             rule="FORMATS 1",
             hint=say("set KHRONOS_HOME to a folder in which you can write"),
         ) from None

@@ -100,10 +100,11 @@ def _path(home: Path, name: str, among: str = "") -> Path:
     return next((path for path in found if path.exists()), found[0])
 
 
-def list_names(home: Path, among: str = PEOPLE) -> list[str]:
+def list_names(home: Path, among: str = PEOPLE) -> list[Typed]:
     """The names in the keyring, of people or of bots, sorted. Raises UsageError if it cannot be read."""
     try:
-        return sorted(path.stem for path in (home / among).glob("*.toml") if _NAME.fullmatch(path.stem))
+        names = (path.stem for path in (home / among).glob("*.toml") if _NAME.fullmatch(path.stem))
+        return sorted(map(Typed, names))
     except OSError as problem:
         raise UsageError(
             say("the keyring {home} cannot be read: {strerror}", home=home, strerror=problem.strerror),
