@@ -17,8 +17,8 @@ from tests.program.shell import Person, Result
 CASES: list[dict[str, Any]] = tomllib.loads((FOLDER / "expected.toml").read_text(encoding="utf-8"))["case"]
 HONEST = "saves/honest.khronos"
 REASONS = {
-    "base64": r"base64|\d+ bytes, but \d+ are needed",
-    "ack": r"no vote to acknowledge|acknowledge the vote first|votes and acks",
+    "base64": r"base64|characters where|bytes where|too short|canonical",
+    "ack": r"no vote to confirm|confirm the vote first|votes and confirmations",
     "damaged": r"line|armor",
     "debt": r"missing|not due|holds no share",
     "format": r"first release|needs version",

@@ -222,7 +222,7 @@ def step_title(chronicle: Chronicle, step: Step) -> str:
     """Who did what, in one sentence."""
     who = chronicle.author(step)
     if step.kind == ACK:
-        return say("{who} acknowledges the vote", who=who)
+        return say("{who} confirms the vote", who=who)
     if step.kind == VOTE:
         return say("{who} votes", who=who)
     if step.kind == JOIN:

@@ -28,5 +28,5 @@ def assist(
     done = pay(file, desk(name, out=out, force=force, rewind=rewind))
     letter = posted(done, out or file, name, how)
     paid = say("added your share and wrote {path}", path=out or file)
-    acked = say("acknowledged the vote and wrote {path}", path=out or file)
+    acked = say("confirmed the vote and wrote {path}", path=out or file)
     print_done(done, as_json, acked if done.draft.block.kind == ACK else paid, letter)

@@ -39,7 +39,7 @@ class Payment:
         if done.draft.block.kind == ACK and run is not None:
             gone = names_of(done.opened.table, run.without)
             return say(
-                "{title}: acknowledged the vote to continue without {colours}. {now}",
+                "{title}: confirmed the vote to continue without {colours}. {now}",
                 title=title,
                 colours=gone,
                 now=now,

@@ -195,7 +195,7 @@ _NEXT: dict[str, Callable[[str], str]] = {
     "turn": lambda colour: say("{colour}'s turn", colour=colour),
     "answer": lambda colour: say("{colour}'s choice", colour=colour),
     "assist": lambda colour: say("{colour}'s shares are missing", colour=colour),
-    "ack": lambda colour: say("{colour} has to acknowledge the vote", colour=colour),
+    "ack": lambda colour: say("{colour} has to confirm the vote", colour=colour),
 }
 
 

@@ -90,7 +90,7 @@ _NEEDS = {
     "turn": say("a turn"),
     "answer": say("a choice"),
     "assist": say("shares of the deck or of a roll"),
-    "ack": say("an acknowledgement of the vote"),
+    "ack": say("a confirmation of the vote"),
 }
 """What a game waits for, in words."""
 
@@ -116,7 +116,7 @@ def _with_votes(line: str, row: dict[str, Any]) -> str:
     colours = players(votes["without"])
     if votes["finished"]:
         return say("{line}; all have voted to continue without {colours}", line=line, colours=colours)
-    voted = listed(votes["voted"], " and ")
+    voted = players(votes["voted"])
     if votes["next"] == votes["decider"]:
         return say(
             "{line}; {voted} voted to continue without {colours}, and {last} decides",

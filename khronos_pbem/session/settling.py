@@ -170,8 +170,8 @@ def _ack_or_wait(first: Side, side: Side) -> list[str]:
             return [
                 say(
                     "{awaited} has played after all, but too late: {decider} had already decided the vote. "
-                    "Usually you accept the vote with --take {number}; khronos next then acknowledges it. If "
-                    "you do not, the game cannot continue, because {decider} is bound by the vote",
+                    "Usually you accept the vote with --take {number}; khronos next then confirms it. If you "
+                    "do not, the game cannot continue, because {decider} is bound by the vote",
                     awaited=seats[run.awaited].colour,
                     decider=seats[run.decider].colour,
                     number=voted.number,

@@ -126,7 +126,7 @@ _NEEDED: Mapping[str, Said] = {
     ANSWER: say("a choice"),
     ASSIST: say("a share of the deck"),
     VOTE: say("a vote"),
-    ACK: say("an acknowledgement"),
+    ACK: say("a confirmation"),
 }
 
 

@@ -116,7 +116,7 @@ def headline(block: Block) -> str:
     if block.kind == VOTE:
         return _ballot(block)
     if block.kind == ACK:
-        return say("acknowledges this vote")
+        return say("confirms this vote")
     if not block.orders and "roll" in block.deck:
         return say("sends a share of a dice roll")
     if not block.orders:

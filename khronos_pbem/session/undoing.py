@@ -105,7 +105,7 @@ def _check_not_bound(seen: Save, noted: Signed) -> None:
                 "you cannot take this block back, even if you have not sent it yet ({what})",
                 what=headline(block),
             )
-            hint = say("once you have decided or acknowledged a vote, you are bound by it")
+            hint = say("once you have decided or confirmed a vote, you are bound by it")
             raise NothingToDo(what, rule="DECK 9.2", hint=hint, block=block.seq)
 
 

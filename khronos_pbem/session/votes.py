@@ -155,7 +155,7 @@ def _run_sentence(found: Mapping[str, Any]) -> str:
     voted, colours = players(found["voted"]), players(found["without"])
     if found["finished"]:
         return say(
-            "all have voted to continue without {colours}; waiting for {who} to acknowledge the vote",
+            "all have voted to continue without {colours}; waiting for {who} to confirm the vote",
             colours=colours,
             who=found["next_ack"],
         )

@@ -55,7 +55,7 @@ def test_the_record_says_it_and_is_read_again_to_the_byte(changed: Memory) -> No
     assert game.public_data(again.position) == game.public_data(changed.table.position)
     assert [each["ecus"] for each in accounts(again)] == [each["ecus"] for each in accounts(chronicle)]
     titles = {step_title(again, step).partition(") ")[2] for step in again.played() if step.change}
-    assert titles == {"acknowledges the vote"}
+    assert titles == {"confirms the vote"}
 
 
 def test_nobody_gone_is_the_first_version(changed: Memory) -> None:

@@ -4,10 +4,14 @@ from __future__ import annotations
 
 import shutil
 from dataclasses import replace
+from datetime import UTC
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from khronos_pbem.languages import speaker
+from khronos_pbem.mail.rows import line_of
 from khronos_pbem.record.block import ASSIST, TURN
 from khronos_pbem.record.save import parse_save
 from khronos_pbem.session.messages import LONGEST, SHOWN, Message, message_line, message_lines, messages_in
@@ -97,6 +101,41 @@ def test_the_index_of_another_version_is_made_anew(played: Round) -> None:
     before = person.ok("inbox").out
     (person.home / "cache" / "inbox").write_bytes(b"{}")
     assert person.ok("inbox").out == before
+
+
+def row_of(**parts: Any) -> dict[str, Any]:
+    """A row of a game that has begun, for people."""
+    players = [{"name": name, "bot": None} for name in ("anna", "bob")]
+    row = {
+        "title": "Ours",
+        "id": "f9c2d841",
+        "file": "ours.khronos",
+        "opponents": ["anna"],
+        "players": players,
+    }
+    waits = {"name": "anna", "colour": "green", "bot": None}
+    row |= {"finished": False, "yours": False, "your_vote": False, "update": False, "waiting_for": waits}
+    return row | {"for": "turn", "round": 3, "since": "2026-11-22T18:03:00Z", "winners": []} | parts
+
+
+@pytest.mark.parametrize(
+    ("language", "names"), [("en", "red and blue"), ("de", "Rot und Blau"), ("fr", "Rouge et Bleu")]
+)
+def test_players_are_named_as_players(language: str, names: str) -> None:
+    speak = speaker(language, UTC)
+    assert names in speak(line_of(row_of(finished=True, winners=["red", "blue"])))
+    votes = {"without": ["red", "blue"], "voted": ["red", "blue"], "finished": False}
+    for decider in ("green", "white"):
+        told = speak(line_of(row_of(votes=votes | {"next": "green", "decider": decider})))
+        assert told.count(names) == 2
+    assert names in speak(line_of(row_of(votes=votes | {"finished": True, "next": None, "decider": "green"})))
+
+
+def test_who_votes_next_and_last_is_named_once() -> None:
+    votes = {"without": ["red"], "voted": ["white"], "finished": False, "next": "blue", "decider": "blue"}
+    told = line_of(row_of(votes=votes))
+    assert told.endswith("; white voted to continue without red, and blue decides")
+    assert line_of(row_of(votes=votes | {"next": "green"})).endswith("; green votes next and blue last")
 
 
 # --- messages ---------------------------------------------------------------------------------------------

@@ -116,7 +116,7 @@ def test_two_go_on_by_what_they_read(three: Post) -> None:
     told = three.deliver(first, decider)
     three.type(decider, *command(told, "vote"))
     told = three.deliver(decider, first)
-    assert f"acknowledged the vote to continue without {colour}" in told
+    assert f"confirmed the vote to continue without {colour}" in told
     three.round(first)
     told = three.type(silent, "status", "ours")
     assert "You have been out of this game since" in told
@@ -239,7 +239,7 @@ def test_in_a_village_the_ack_and_the_share_of_a_roll_go_together(tmp_path: Path
     people[decider].ok("vote", "game.khronos", "--without", colour)
     people[decider].hand_to(people[first])
     told = people[first].run("next", "game.khronos").out
-    assert f"acknowledged the vote to continue without {colour}" in told
+    assert f"confirmed the vote to continue without {colour}" in told
     assert "added your share" in told
     assert "it is still your turn" not in told
     people[first].hand_to(people[decider])

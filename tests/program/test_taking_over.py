@@ -238,7 +238,7 @@ def test_with_two_players_the_heir_takes_the_seat_by_one_vote(two: dict[str, Pla
     made = mover.ok("rekey", "game.khronos", "--offer", "--as", "fresh", "--json").json
     assert made["colour"] == colour
     done = without(other, colour, *as_word(colour, mover.folder / made["offer"]))
-    assert "acknowledge" not in done.out
+    assert "confirm" not in done.out
     assert "  final" in other.ok("verify", "game.khronos").out.splitlines()
     other.hand_to(mover)
     assert status(mover, "--as", "fresh")["mine"]["colour"] == colour

@@ -552,7 +552,7 @@ def test_letters_go_to_the_next_voter_and_then_to_the_ackers(table: dict[str, Pl
     decider.ok("receive", str(file))
     last = decider.ok("vote", "ours", "--without", colour, "--send", *mail, "--json").json["letter"]
     assert last["to"] == f"{first.name}@example.org"
-    assert last["subject"].endswith(f"{colour_of(table, first)} has to acknowledge the vote")
+    assert last["subject"].endswith(f"{colour_of(table, first)} has to confirm the vote")
     first.ok("receive", str(decider.folder / f"{last['file']}"))
     first.ok("assist", "ours")
 

@@ -211,16 +211,16 @@ def test_another_list_is_never_voted_on_votes() -> None:
 
 
 def test_an_ack_stands_on_no_unfinished_run_and_on_no_turn() -> None:
-    assert "there is no vote to acknowledge" in refused(4, ack(2)).message
-    assert "there is no vote to acknowledge" in refused(4, *OF_FOUR[:2], ack(2)).message
-    assert "there is no vote to acknowledge" in refused(4, Written(TURN, 0), ack(2)).message
+    assert "there is no vote to confirm here" in refused(4, ack(2)).message
+    assert "there is no vote to confirm here" in refused(4, *OF_FOUR[:2], ack(2)).message
+    assert "there is no vote to confirm here" in refused(4, Written(TURN, 0), ack(2)).message
 
 
 def test_an_ack_out_of_turn_says_whose_ack_is_next() -> None:
     error = refused(4, *OF_FOUR, ack(3))
     assert (error.message, error.hint) == (
         "another player has to confirm the vote first",
-        "2 acknowledges next",
+        "2 confirms next",
     )
 
 
@@ -269,7 +269,7 @@ class TestWhereAnAckDoesNotCome:
     def test_its_list_holds_that_seat_first_and_the_whole_list_before(self, without: tuple[int, ...]) -> None:
         seats = after(5, *OF_FIVE)
         voter = seats.staying(without)[1]
-        assert "ack is missing" in refused(5, *OF_FIVE, vote(voter, *without)).message
+        assert "confirmation is missing" in refused(5, *OF_FIVE, vote(voter, *without)).message
 
     def test_offers_are_made_anew(self) -> None:
         offered = [vote(seat, 0, offers=[Offer(0, b"K", 5)]) for seat in (2, 3, 4, 1)]

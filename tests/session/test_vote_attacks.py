@@ -282,7 +282,7 @@ def test_an_ack_out_of_order(four: Memory, finished: Memory) -> None:
         )
     moved = replace(block, seq=len(four.save.blocks), prev=encode_bytes(head_hash(four.save)))
     seat = block.seat
-    assert "there is no vote to acknowledge" in told(four.with_block(moved, seat), seat)
+    assert "there is no vote to confirm here" in told(four.with_block(moved, seat), seat)
 
 
 def test_an_ack_without_its_shuffle_or_with_another(finished: Memory) -> None:
