@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from khronos_pbem.engine.orders.private_orders import shorn
 from khronos_pbem.errors import Conflict
-from khronos_pbem.record.block import VOTE, Block, same_turn
+from khronos_pbem.record.block import ACK, ASSIST, JOIN, VOTE, Block, same_turn
 from khronos_pbem.record.chain import is_signed_by
 from khronos_pbem.record.following import parting, standing_of
 from khronos_pbem.record.precedence import Way, cheat, way_from
 from khronos_pbem.record.save import Save
 from khronos_pbem.record.votes import Run, seats_after
-from khronos_pbem.saying import GAME, Moment, Typed, listed, players, say
+from khronos_pbem.saying import GAME, Moment, listed, players, say
+
+_LONGEST = 60
+"""How many characters of a block's orders are shown."""
 
 
 class Parted(Conflict):
@@ -171,8 +175,8 @@ def conflict_between(seen: Save, save: Save) -> Parted:
         )
     elif fork is not None:
         what = say(
-            "{fork} signed two different blocks numbered {number} in this game: {told}, and {told2}; "
-            "the signatures {sig} and {sig2} prove it",
+            "{fork} signed two different blocks numbered {number} in this game, one ({told}) and another "
+            "({told2}); the signatures {sig} and {sig2} prove it",
             **_fork_parts(fork),
         )
     else:
@@ -195,6 +199,31 @@ def conflict_between(seen: Save, save: Save) -> Parted:
 
 
 def _told(block: Block) -> str:
-    orders = "; ".join(map(shorn, block.orders)) or " ".join((block.kind, *block.without))
-    told = repr(orders if len(orders) < 60 else orders[:59] + "…")
-    return Typed(f"{block.at} {told}".strip())
+    """When a block was written, if it says so, and what it is, in at most so many characters."""
+    what = _what_it_is(block)
+    return say("{at}: {what}", at=Moment(block.at), what=what) if block.at else what
+
+
+def _what_it_is(block: Block) -> str:
+    if block.orders:
+        return listed([say("{order}", order=order) for order in _shortened(block)], "; ")
+    if block.kind == VOTE:
+        return say("a vote to continue without {colours}", colours=players(block.without))
+    if block.kind == JOIN:
+        return say("joining as {colour}", colour=block.colour)
+    return _KINDS.get(block.kind, block.kind)
+
+
+_KINDS = {ACK: say("a confirmation of the vote"), ASSIST: say("shares of the deck or of a roll")}
+"""Blocks without orders, in words."""
+
+
+def _shortened(block: Block) -> Iterator[str]:
+    """The first orders of a block, in canonical text: `_LONGEST` characters of them."""
+    left = _LONGEST
+    for order in map(shorn, block.orders):
+        if len(order) > left:
+            yield f"{order[: max(left - 1, 0)]}…"
+            return
+        yield order
+        left -= len(order) + 2

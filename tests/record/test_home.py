@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import stat
 from dataclasses import replace
+from datetime import UTC
 from pathlib import Path
 
 import pytest
 
 from khronos_pbem.engine.digests import encode_bytes
 from khronos_pbem.errors import Conflict, InvalidFile, KhronosError, UsageError
+from khronos_pbem.languages import speaker
 from khronos_pbem.record import files
 from khronos_pbem.record.block import Block
 from khronos_pbem.record.cache import MAX_MARKS, mark_verified, verified
@@ -30,6 +32,7 @@ from khronos_pbem.record.seen import (
     seen_path,
     two_histories,
 )
+from khronos_pbem.saying import Moment, listed
 from tests.record.test_save import ANNA, chain
 
 
@@ -159,6 +162,12 @@ def test_locked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 # --- what was seen ----------------------------------------------------------------------------------------
 
 
+def test_an_identity_called_like_a_colour_keeps_its_name(tmp_path: Path) -> None:
+    for name in ("black", "red"):
+        make_identity(tmp_path, name, None)
+    assert speaker("de")(listed(list_names(tmp_path))) == "black, red"
+
+
 def with_turn(save: Save, *orders: str) -> Save:
     seat = len(save.blocks) % 2
     block = Block(
@@ -211,6 +220,33 @@ def test_a_fork_is_proven(tmp_path: Path) -> None:
     proof = fork_proof(one, other)
     assert proof is not None
     assert (proof.colour, proof.ours, proof.theirs) == ("red", one.blocks[4], other.blocks[4])
+
+
+@pytest.mark.parametrize(
+    ("language", "one", "other"),
+    [("en", ": end)", ": resign)"), ("de", ": ende)", ": aufgeben)"), ("fr", " : fin)", " : abandonner)")],
+)
+def test_two_blocks_are_told_in_the_language_of_the_reader(
+    language: str, one: str, other: str, tmp_path: Path
+) -> None:
+    """With the moments and the orders of their language."""
+    base = chain(4)
+    remember(tmp_path, with_turn(base, "end"))
+    with pytest.raises(Conflict) as caught:
+        compare(tmp_path, with_turn(base, "resign"))
+    speak = speaker(language, UTC)
+    at = speak(Moment(with_turn(base, "end").blocks[4].at))
+    told = speak(caught.value.said)
+    assert f"({at}{one}" in told
+    assert f"({at}{other}" in told
+
+
+def test_long_orders_are_shortened(tmp_path: Path) -> None:
+    base, long = chain(4), 'message "' + "x" * 300 + '"'
+    remember(tmp_path, with_turn(base, "end"))
+    with pytest.raises(Conflict) as caught:
+        compare(tmp_path, with_turn(base, long))
+    assert f": {long[:59]}…)" in str(caught.value)
 
 
 def test_a_conflict_that_proves_nothing(tmp_path: Path) -> None:
