@@ -6,6 +6,7 @@ Whatever is written keeps to the budget of a block, and whatever is read has to.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import NamedTuple
 
 from khronos_pbem.saying import Said, say
 
@@ -23,8 +24,16 @@ MOST_MESSAGE_BYTES = 8 * 1024
 _MESSAGES = ("message ", "note ")
 
 
-def beyond_budget(orders: Iterable[str]) -> tuple[int, Said] | None:
-    """The first of a block's orders (from 0, in canonical text) that is too much, and why; None: none is."""
+class Beyond(NamedTuple):
+    """The order (from 0) by which a block is too large, why it is, and what its author can do."""
+
+    number: int
+    what: Said
+    hint: Said
+
+
+def beyond_budget(orders: Iterable[str]) -> Beyond | None:
+    """The first of a block's orders (in canonical text) that is too much; None: none is."""
     size = messages = message_bytes = 0
     for number, order in enumerate(orders):
         length = len(order.encode("utf-8", "replace"))
@@ -33,22 +42,26 @@ def beyond_budget(orders: Iterable[str]) -> tuple[int, Said] | None:
             messages, message_bytes = messages + 1, message_bytes + length
         what = _too_much(number + 1, size, messages, message_bytes)
         if what is not None:
-            return number, what
+            return Beyond(number, *what)
     return None
 
 
-def _too_much(orders: int, size: int, messages: int, message_bytes: int) -> Said | None:
+def _too_much(orders: int, size: int, messages: int, message_bytes: int) -> tuple[Said, Said] | None:
+    """What is too much, and what to do; None if nothing is."""
+    write_less, give_fewer = say("write less here, or send the rest by mail"), say("give fewer orders")
     if messages > MOST_MESSAGES:
-        return say("too many messages: a block can hold at most {most}", most=MOST_MESSAGES)
+        return say("too many messages: a block can hold at most {most}", most=MOST_MESSAGES), write_less
     if message_bytes > MOST_MESSAGE_BYTES:
-        return say(
+        what = say(
             "the messages are too long: a block can hold at most {most} bytes of them",
             most=MOST_MESSAGE_BYTES,
         )
+        return what, write_less
     if orders > MOST_ORDERS:
-        return say("too many orders: a block can hold at most {most}", most=MOST_ORDERS)
+        return say("too many orders: a block can hold at most {most}", most=MOST_ORDERS), give_fewer
     if size > MOST_ORDER_BYTES:
-        return say(
+        what = say(
             "the orders are too long: a block can hold at most {most} bytes of them", most=MOST_ORDER_BYTES
         )
+        return what, give_fewer
     return None

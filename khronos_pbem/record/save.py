@@ -276,7 +276,7 @@ def _check_block(block: Block, place: int, header: Header, names: list[str]) -> 
         check_player_name(offer.name, names[:MAX_SEATS], place)
     beyond = beyond_budget(block.orders)
     if beyond is not None:
-        raise InvalidFile(beyond[1], rule="FORMATS 2", block=place)
+        raise InvalidFile(beyond.what, rule="FORMATS 2", block=place)
 
 
 def _check_seat(block: Block, place: int, header: Header) -> None:

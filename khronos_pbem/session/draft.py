@@ -192,9 +192,8 @@ def _check_budget(texts: Sequence[str], orders: Sequence[Spelled[Any]]) -> None:
     """Raise IllegalOrder at the first order that makes the block larger than a block may be."""
     beyond = beyond_budget(texts)
     if beyond is not None:
-        number, what = beyond
-        hint = say("write less here, or send the rest by mail")
-        raise placed(IllegalOrder(what, rule="FORMATS 2", hint=hint), orders[number])
+        problem = IllegalOrder(beyond.what, rule="FORMATS 2", hint=beyond.hint)
+        raise placed(problem, orders[beyond.number])
 
 
 def private_table(table: Table, author: Author) -> Table:

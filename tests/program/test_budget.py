@@ -46,10 +46,23 @@ def mover(game: Group, tmp_path: Path) -> Person:
 
 
 LONG = "ö" * 500
+LESS, FEWER = " — write less here, or send the rest by mail\n", " — give fewer orders\n"
 TOO_MUCH = {
-    "messages": (['message "x"'] * (MOST_MESSAGES + 1), "messages in one block", MOST_MESSAGES + 1),
-    "bytes": ([f'message "{LONG}"'] * 9, f"more than {MOST_MESSAGE_BYTES} bytes of messages", 9),
-    "orders": (["policy placement ask"] * (MOST_ORDERS + 1), "orders in one block", MOST_ORDERS + 1),
+    "messages": (
+        ['message "x"'] * (MOST_MESSAGES + 1),
+        f"too many messages: a block can hold at most {MOST_MESSAGES}{LESS}",
+        MOST_MESSAGES + 1,
+    ),
+    "bytes": (
+        [f'message "{LONG}"'] * 9,
+        f"too long: a block can hold at most {MOST_MESSAGE_BYTES} bytes of them{LESS}",
+        9,
+    ),
+    "orders": (
+        ["policy placement ask"] * (MOST_ORDERS + 1),
+        f"too many orders: a block can hold at most {MOST_ORDERS}{FEWER}",
+        MOST_ORDERS + 1,
+    ),
     "a thousand orders": (["policy placement ask"] * (MAX_ORDERS + 1), "1000 orders", MAX_ORDERS + 1),
 }
 
@@ -91,11 +104,12 @@ def test_all_orders_together_have_a_size() -> None:
     assert beyond_budget(["x" * 1000] * 32) is None
     beyond = beyond_budget(["x" * 1000] * 33)
     assert beyond is not None
-    assert beyond == (32, f"more than {MOST_ORDER_BYTES} bytes of orders in one block")
+    what = f"the orders are too long: a block can hold at most {MOST_ORDER_BYTES} bytes of them"
+    assert beyond == (32, what, "give fewer orders")
 
 
 def test_a_save_has_at_most_so_many_blocks() -> None:
     text = write_save(chain(2), []) + "[[block]]\n" * (MOST_BLOCKS - 1)
     readable = parse_readable(text.encode())
     assert readable.problem is not None
-    assert f"more than {MOST_BLOCKS} blocks" in str(readable.problem)
+    assert f"too many blocks: a save can hold at most {MOST_BLOCKS}" in str(readable.problem)
