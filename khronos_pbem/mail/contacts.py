@@ -22,6 +22,7 @@ from khronos_pbem.session.table import Seat
 _HINT = say("write name, address and, if you know it, key for each contact")
 _WHAT = say("the contacts are a TOML file with one table [[contact]] for each contact")
 _CODES, _EXAMPLES = "|".join(LANGUAGES), ", ".join(LANGUAGES)
+_LONGEST = 200
 _CONSONANTS, _VOWELS = "bdfghjklmnprstvz", "aiou"
 
 
@@ -83,7 +84,7 @@ def _contact(fields: Fields) -> Contact:
     if not is_address(address):
         raise fields.wrong(say("{part} is not a mail address", part=ascii(address)[:60]), _HINT)
     language = fields.word("language", _CODES, _EXAMPLES) if fields.table.get("language") else ""
-    return Contact(fields.line("name", 200), address, decode_bytes(key, 32) if key else b"", language)
+    return Contact(fields.line("name", _LONGEST), address, decode_bytes(key, 32) if key else b"", language)
 
 
 def write_contacts(home: Path, contacts: list[Contact]) -> None:
@@ -110,14 +111,27 @@ def with_contact(contacts: list[Contact], new: Contact) -> list[Contact]:
             rule="FORMATS 1",
             hint=say("write an address like bob@example.org"),
         )
-    if not 0 < len(new.name) <= 200 or new.name != new.name.strip() or not is_plain_line(new.name):
-        raise UsageError(say("the name of a contact must fit on one line"), rule="FORMATS 1")
+    _check_name(new.name)
     if new.language not in ("", *LANGUAGES):
         what = say("there is no language {words!r}", words=new.language)
         raise UsageError(what, rule="FORMATS 1", hint=say("choose one of {names}", names=_EXAMPLES))
     before = next((each.language for each in contacts if each.name == new.name), "")
     kept = [each for each in contacts if each.name != new.name]
     return [*kept, replace(new, language=new.language or before)]
+
+
+def _check_name(name: str) -> None:
+    if not name.strip():
+        what, hint = say("the name of the contact is empty"), say("write the name of the player")
+    elif len(name) > _LONGEST:
+        what = say("the name of the contact is too long")
+        hint = say("use at most {most} characters", most=_LONGEST)
+    elif name != name.strip() or not is_plain_line(name):
+        what = say("the name of the contact is not one plain line")
+        hint = say("leave out line breaks, control characters, and spaces at the beginning or end")
+    else:
+        return
+    raise UsageError(what, rule="FORMATS 1", hint=hint)
 
 
 def contact_of(contacts: Sequence[Contact], seat: Seat) -> Contact | None:
@@ -138,7 +152,7 @@ def contact_named(contacts: Sequence[Contact], word: str) -> Contact:
     if "@" in word:
         return replace(with_contact([], Contact("x", word))[0], name="")
     raise UsageError(
-        say("you have no contact called {word}", word=word),
+        say("you have no contact called {word}", word=Typed(word)),
         rule="FORMATS 1",
         hint=say("add this contact: khronos contacts add {word} ADDRESS", word=operand(word)),
     )

@@ -11,6 +11,9 @@ from pathlib import Path
 
 import pytest
 
+from khronos_pbem.errors import UsageError
+from khronos_pbem.languages import speaker
+from khronos_pbem.mail.contacts import Contact, contact_named, with_contact
 from tests.chance import without_chance
 from tests.mail.letterbox import Page, page_of, parsed, text_of
 from tests.program.shell import Person, Result
@@ -104,6 +107,30 @@ def test_a_language_there_is_not(people: list[Writer]) -> None:
         '[[contact]]\nname = "alice"\naddress = "a@example.org"\nlanguage = "../x"\n', encoding="utf-8"
     )
     assert "contacts.toml" in carol.fails(5, "contacts", "list")
+
+
+@pytest.mark.parametrize(
+    ("name", "what"),
+    [
+        ("", "is empty"),
+        ("  ", "is empty"),
+        ("x" * 201, "is too long"),
+        ("bob ", "is not one plain line"),
+        ("bob\ncarol", "is not one plain line"),
+    ],
+)
+def test_a_name_that_no_contact_can_have(name: str, what: str) -> None:
+    with pytest.raises(UsageError) as caught:
+        with_contact([], Contact(name, "bob@example.org"))
+    assert caught.value.message == f"the name of the contact {what}"
+    assert caught.value.hint
+
+
+def test_a_contact_called_like_a_colour_keeps_its_name() -> None:
+    with pytest.raises(UsageError) as caught:
+        contact_named([], "black")
+    assert "black" in speaker("de")(caught.value.said)
+    assert "schwarz" not in speaker("de")(caught.value.said)
 
 
 def test_the_last_letter_again_is_the_same_byte_for_byte(people: list[Writer]) -> None:
