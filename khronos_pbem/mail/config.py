@@ -189,7 +189,7 @@ def _what_is_right(key: str, text: str) -> str | None:
             else say("use a number from 1 to 65535")
         )
     if key.endswith("_security"):
-        return None if text in SECURITY else say("tls, starttls or none")
+        return None if text in SECURITY else say("use tls, starttls or none")
     if not is_plain_line(text) or len(text) > LONGEST:
         return say("write one line of at most {longest} characters", longest=LONGEST)
     if key in PATHS:

@@ -16,7 +16,7 @@ from khronos_pbem.errors import KhronosError, UsageError
 from khronos_pbem.mail.config import Config
 from khronos_pbem.record.files import write_atomically
 from khronos_pbem.record.home import folder
-from khronos_pbem.saying import say
+from khronos_pbem.saying import Typed, say, say_many
 
 
 def password(config: Config, server: str) -> str:
@@ -103,12 +103,14 @@ def _refused(host: str, problem: Exception) -> UsageError:
     if isinstance(problem, smtplib.SMTPAuthenticationError):
         return UsageError(say("{host} refuses the login", host=host), rule="FORMATS 1", hint=hint)
     if isinstance(problem, smtplib.SMTPRecipientsRefused):
-        refused = ", ".join(sorted(problem.recipients))
-        return UsageError(
-            say("{host} refuses the recipient {refused}", host=host, refused=refused),
-            rule="FORMATS 1",
-            hint=hint,
+        what = say_many(
+            "{host} refuses the recipient {refused}",
+            "{host} refuses the recipients {refused}",
+            len(problem.recipients),
+            host=host,
+            refused=Typed(", ".join(sorted(problem.recipients))),
         )
+        return UsageError(what, rule="FORMATS 1", hint=hint)
     if isinstance(problem, smtplib.SMTPResponseException):
         return UsageError(
             say("{host} refuses the letter: {smtp_code}", host=host, smtp_code=problem.smtp_code),

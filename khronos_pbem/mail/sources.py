@@ -107,7 +107,8 @@ def _piped() -> bytes:
     try:
         data = sys.stdin.buffer.read(MAX_PIPE + 1)
     except (OSError, ValueError):
-        raise UsageError(say("standard input cannot be read"), rule="FORMATS 1") from None
+        hint = say("save the letter to a file and give that file")
+        raise UsageError(say("standard input cannot be read"), rule="FORMATS 1", hint=hint) from None
     if len(data) > MAX_PIPE:
         hint = say("give the mailbox as a file")
         raise UsageError(say("there is too much data in the pipe"), rule="FORMATS 1", hint=hint)
