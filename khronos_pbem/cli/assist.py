@@ -23,7 +23,7 @@ def assist(
     settings: opt.Settings = None,
     as_json: opt.Json = False,
 ) -> None:
-    """Pay what you owe the deck on somebody else's turn, or acknowledge votes."""
+    """Pay what you owe the deck on somebody else's turn, or confirm a vote."""
     how = posting(send, settings, to, copies=copies)
     done = pay(file, desk(name, out=out, force=force, rewind=rewind))
     letter = posted(done, out or file, name, how)
