@@ -99,15 +99,25 @@ def await_port(port: int) -> None:
 
 @dataclass
 class Post:
-    """A post office: a Maildir for each address; `answer` may refuse all letters."""
+    """A post office: a Maildir for each address; `answer` may refuse all letters, `unknown` all
+    recipients."""
 
     folder: Path
     answer: str = ""
+    unknown: str = ""
     letters: int = 0
 
     def box(self, address: str) -> mailbox.Maildir:
         self.folder.mkdir(parents=True, exist_ok=True)
         return mailbox.Maildir(self.folder / address.split("@", maxsplit=1)[0])
+
+    async def handle_RCPT(  # noqa: N802 - aiosmtpd's name
+        self, server: Any, session: Any, envelope: Any, address: str, options: list[str]
+    ) -> str:
+        if self.unknown:
+            return self.unknown
+        envelope.rcpt_tos.append(address)
+        return "250 known"
 
     async def handle_DATA(self, server: Any, session: Any, envelope: Any) -> str:  # noqa: N802 - aiosmtpd's name
         if self.answer:

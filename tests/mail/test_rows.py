@@ -106,7 +106,7 @@ def test_the_index_of_another_version_is_made_anew(played: Round) -> None:
 def row_of(**parts: Any) -> dict[str, Any]:
     """A row of a game that has begun, for people."""
     players = [{"name": name, "bot": None} for name in ("anna", "bob")]
-    row = {
+    row: dict[str, Any] = {
         "title": "Ours",
         "id": "f9c2d841",
         "file": "ours.khronos",

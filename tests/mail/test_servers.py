@@ -222,6 +222,19 @@ def sender(people: list[Person]) -> Person:
     return people[(COLOURS.index(waiting["colour"]) + 1) % 3]
 
 
+def test_the_server_refuses_recipients(server: Post, players: list[Person]) -> None:
+    """It says how many there are, and the letter can be sent once the server takes it."""
+    server.unknown = "550 no such box"
+    person = sender(players)
+    for copies in (False, True):
+        line = person.fails(2, "send", "by-post", "--smtp", *(["--copies"] if copies else []))
+        refused = line.partition(" refuses the ")[2].partition(" — ")[0]
+        assert refused.startswith("recipients " if copies else "recipient ")
+        assert refused.count("@example.org") == (2 if copies else 1)
+    server.unknown = ""
+    assert "sent to" in person.ok("send", "by-post", "--smtp")
+
+
 @pytest.mark.parametrize("answer", ["451 try later", "550 no such box", "554 refused"])
 def test_the_server_refuses(answer: str, server: Post, players: list[Person]) -> None:
     """One clear line, and the letter can be sent once the server takes it."""
