@@ -17,7 +17,7 @@ from tests.program.shell import Person, Result
 CASES: list[dict[str, Any]] = tomllib.loads((FOLDER / "expected.toml").read_text(encoding="utf-8"))["case"]
 HONEST = "saves/honest.khronos"
 REASONS = {
-    "base64": r"base64|characters where|bytes where|too short|canonical",
+    "base64": r"base64|\d+ bytes?, but \d+ are needed",
     "ack": r"no vote to confirm|confirm the vote first|votes and confirmations",
     "damaged": r"line|armor",
     "debt": r"missing|not due|holds no share",
