@@ -101,8 +101,37 @@ def test_a_turn_in_the_middle_is_told() -> None:
 def test_policies_are_told() -> None:
     position = scene()
     position = position.with_player(1, policy="2").with_player(2, policy="never")
-    told = "Sanatorium: blue uses it from a loss of 2 SP on, green never uses it; the others are asked"
+    told = "Sanatorium: blue uses it for a loss of 2 SP or more, green never uses it; the others are asked"
     assert told in " ".join(drawn(position, 200))
+    for seat in range(len(position.players)):
+        position = position.with_player(seat, policy="never")
+    told = "Sanatorium: red never uses it, blue never uses it, green never uses it"
+    assert told in drawn(position, 200)
+
+
+@pytest.mark.parametrize(
+    ("banner", "fact", "german", "french"),
+    [
+        ("k14", "2/12 tile on customer k14", "den Kunden k14", "sur le client k14"),
+        (
+            "personal",
+            "2/12 tile on the personal banner",
+            "das eigene Banner",
+            "sur la bannière personnelle",
+        ),
+        ("square", "2/12 tile on the square", "den Dorfplatz", "sur la Place du village"),
+    ],
+)
+def test_the_tile_of_a_square_is_a_fact(banner: str, fact: str, german: str, french: str) -> None:
+    position = scene()
+    blue = position.players[1]._replace(tile=banner)
+    position = position._replace(players=(position.players[0], blue, *position.players[2:]))
+    assert f"blue: {fact}" in DRAWING.facts(position, None)
+    for language, said in (
+        ("de", f"Blau: Plättchen 2/12 gilt für {german}"),
+        ("fr", f"Bleu : tuile 2/12 {french}"),
+    ):
+        assert said in DRAWING.facts(position, None, speak=speaker(language))
 
 
 def test_the_last_turn_is_told_in_words() -> None:

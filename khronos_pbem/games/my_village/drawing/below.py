@@ -101,11 +101,13 @@ def _draw(draw: Draw) -> Said:
 def policies(position: Position) -> Iterator[Said]:
     """Whose standing order is what; none where all are asked (VILLAGE 13.2)."""
     own = [village for village in position.players if village.policy != ASK]
-    if own:
-        items = [_policy(village) for village in own]
-        yield say("Sanatorium: {items}; the others are asked", items=listed(items))
-    else:
+    items = listed([_policy(village) for village in own])
+    if not own:
         yield say("Sanatorium: each player is asked")
+    elif len(own) < len(position.players):
+        yield say("Sanatorium: {items}; the others are asked", items=items)
+    else:
+        yield say("Sanatorium: {items}", items=items)
 
 
 def _policy(village: Village) -> Said:

@@ -15,6 +15,7 @@ from khronos_pbem.games.my_village.model.words import (
     SQUARE,
     Advantage,
     Person,
+    called,
     field_name,
     numbers,
 )
@@ -63,7 +64,7 @@ def _policy(policy: str) -> Said:
         return say("sanatorium: the player is asked each time")
     if policy == NEVER:
         return say("sanatorium: the player never uses it")
-    return say("sanatorium: the player uses it from a loss of {n} SP on", n=policy)
+    return say("sanatorium: the player uses it for a loss of {n} SP or more", n=policy)
 
 
 def _church(position: Position, village: Village) -> Iterator[Fact]:
@@ -112,7 +113,7 @@ def _council(position: Position, village: Village) -> Iterator[Fact]:
         return
     places = cards[SQUARE].places
     yield say("markers on the square: {filled} of {n}", filled=village.square, n=places), (SQUARE,)
-    yield short.tile(village), (SQUARE,)
+    yield say("2/12 tile on {banner:the}", banner=called(village.tile)), (SQUARE,)
 
 
 def _craft(position: Position, village: Village) -> Iterator[Fact]:
