@@ -10,7 +10,7 @@ from khronos_pbem.cli import options as opt
 from khronos_pbem.cli import thinking as think_of
 from khronos_pbem.cli.desks import desk
 from khronos_pbem.cli.kinds import RECORD, SAVE, SaveOrPosition, kind_of
-from khronos_pbem.cli.printing import print_json, print_lines
+from khronos_pbem.cli.printing import print_json, print_lines, spoken
 from khronos_pbem.cli.progress import Progress
 from khronos_pbem.cores import cores
 from khronos_pbem.engine.bots import Spread, Strength, Thinking
@@ -85,7 +85,7 @@ def _ground(file: Path, name: str | None, rewind: bool) -> Ground:
 
 def _how(file: Path, advice: Advice) -> str:
     """The command that would play it, or try it on a position."""
-    orders = quoted("; ".join(advice.composition.texts))
+    orders = quoted("; ".join(spoken(say("{order}", order=text)) for text in advice.composition.texts))
     if kind_of(file) == SAVE:
         return say("khronos play {path} -c {orders}", path=operand(file), orders=orders)
     return say("khronos try {path} -c {orders}", path=operand(file), orders=orders)

@@ -59,7 +59,7 @@ def test_a_hint_is_the_same_for_the_same_seed_and_speaks_the_players_language(tm
     assert player.ok(*asked).out == player.ok(*asked).out
     out = player.ok(*asked, "--lang", "de").out
     assert "nehmen" in out
-    assert "khronos play game.khronos -c 'take " in out
+    assert "khronos play game.khronos -c 'nehmen " in out
 
 
 def test_a_hint_for_a_position(tmp_path: Path) -> None:
