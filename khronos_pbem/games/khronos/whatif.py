@@ -80,8 +80,12 @@ class Composed(WhatIf[Position, Order]):
         if not isinstance(order, End | Resign):
             gone = Counter(known(player.hand)) - Counter(known(after.players[seat].hand))
             cards = card_words(sorted(gone.elements()))
-        words = [*cards] if not paid else [*cards, say_many("{n} ecu", "{n} ecus", paid)]
-        told = listed(words, " ") if words else say("nothing")
+        words = [
+            say_many("{n} {kind} card", "{n} {kind} cards", n, kind=kind)
+            for kind, n in Counter(cards).items()
+        ]
+        words += [say_many("{n} ecu", "{n} ecus", paid)] if paid else []
+        told = listed(words) if words else say("nothing")
         return Price({"cards": cards, "ecus": paid}, told, len(cards) + paid)
 
     def following(self, events: Iterable[Event]) -> list[Event]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from khronos_pbem.errors import OrderError
 from khronos_pbem.games.khronos.positions.sandbox import play_text
 from khronos_pbem.languages import speaker
 from tests.games.khronos.cases import FOLDER, read_case
@@ -51,3 +52,20 @@ def test_revenue_is_told_in_ecus(language: str, domain: str, total: str) -> None
 def test_no_ecu_is_a_singular_in_french() -> None:
     assert "red earns 0 ecus in all" in told("10_no_adventurer", "en")
     assert "Rouge gagne 0 écu en tout" in told("10_no_adventurer", "fr")
+
+
+@pytest.mark.parametrize(
+    ("case", "hint"),
+    [
+        ("5_2_edition_2_alone", "each adventurer can carry 2 cards in one turn"),
+        (
+            "13_20_third_board",
+            "in one turn you can use 2 cards on each of two boards, or 4 on the board where both your "
+            "adventurers are",
+        ),
+    ],
+)
+def test_only_the_rule_of_the_own_edition_is_named(case: str, hint: str) -> None:
+    with pytest.raises(OrderError) as caught:
+        told(case, "en")
+    assert caught.value.hint == hint

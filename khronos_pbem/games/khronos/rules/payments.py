@@ -65,15 +65,19 @@ def payment_refusal(
                 price + extra,
                 board=board.word,
             ),
-            _CARRY,
+            _CARRY[position.options.edition],
         )
     return None
 
 
-_CARRY = say(
-    "an adventurer carries 2 cards per turn (edition 1: 2 cards on each of two boards, or 4 on "
-    "the board where both are)"
-)
+_CARRY = {
+    1: say(
+        "in one turn you can use 2 cards on each of two boards, or 4 on the board where both your "
+        "adventurers are"
+    ),
+    2: say("each adventurer can carry 2 cards in one turn"),
+}
+"""What may be carried in each edition (RULES 5.2)."""
 
 
 def with_refusal(
