@@ -9,7 +9,7 @@ from khronos_pbem.deck.group import SIZE, unpack, unpack_scalars
 from khronos_pbem.engine.cards import Handle
 from khronos_pbem.engine.digests import decode_bytes, encode_bytes
 from khronos_pbem.errors import DeckError
-from khronos_pbem.saying import say
+from khronos_pbem.saying import Typed, say
 
 Part = dict[str, Any]
 
@@ -43,11 +43,11 @@ def bytes_of(table: Mapping[str, Any], key: str, size: int, where: str) -> bytes
     """The bytes of a canonical base64url text of exactly this size. Raises DeckError."""
     text = table[key]
     if not isinstance(text, str):
-        raise broken(say("{where}: {key} is not text", where=where, key=key))
+        raise broken(say("{where}: {key} is not text", where=where, key=Typed(key)))
     try:
         return decode_bytes(text, size)
     except ValueError as problem:
-        raise broken(say("{where}: {key}: {problem}", where=where, key=key, problem=problem)) from None
+        raise broken(say("{where}: {key}: {problem}", where=where, key=Typed(key), problem=problem)) from None
 
 
 def scalars_of(table: Mapping[str, Any], key: str, size: int, where: str) -> tuple[int, ...]:
@@ -56,7 +56,7 @@ def scalars_of(table: Mapping[str, Any], key: str, size: int, where: str) -> tup
     try:
         return unpack_scalars(packed)
     except ValueError as problem:
-        raise broken(say("{where}: {key}: {problem}", where=where, key=key, problem=problem)) from None
+        raise broken(say("{where}: {key}: {problem}", where=where, key=Typed(key), problem=problem)) from None
 
 
 def opened_points(points: Mapping[Handle, bytes]) -> list[Part]:
@@ -102,21 +102,22 @@ def _handles(table: Mapping[str, Any], where: str) -> list[Handle]:
 
 
 def same_slots(
-    found: Mapping[Handle, bytes], expected: Sequence[Handle], word: str, why: Callable[[Handle], str]
+    found: Mapping[Handle, bytes], expected: Sequence[Handle], why: Callable[[Handle], str]
 ) -> None:
-    """Raise DeckError unless exactly the expected slots are there, in order."""
+    """Raise DeckError unless there are shares for exactly the expected slots, in order.
+
+    `why` says why a slot has no share.
+    """
     for handle in found:
         if handle not in expected:
             raise broken(
-                say(
-                    "a {word} for slot {handle} is not due: {why}", word=word, handle=handle, why=why(handle)
-                ),
+                say("a share for slot {handle} is not due: {why}", handle=handle, why=why(handle)),
                 rule="DECK 5",
             )
     for handle in expected:
         if handle not in found:
             raise broken(
-                say("the {word} for slot {handle} is missing", word=word, handle=handle),
+                say("the share for slot {handle} is missing", handle=handle),
                 say("a block must contain everything that is due"),
                 rule="DECK 6",
             )

@@ -27,7 +27,7 @@ from khronos_pbem.deck.parts import (
 from khronos_pbem.deck.secrets import DeckKey, GameSecret
 from khronos_pbem.engine.cards import PARTS, Handle
 from khronos_pbem.engine.digests import digest, encode_bytes
-from khronos_pbem.saying import listed, say
+from khronos_pbem.saying import Typed, say
 
 
 class Paid(NamedTuple):
@@ -113,7 +113,7 @@ def revealed_handles(part: Mapping[str, Any]) -> tuple[Handle, ...]:
     """The slots that a payment says it reveals. Raises DeckError if that cannot be read."""
     if not isinstance(part, Mapping):
         raise broken(say("the shares are not a table"))
-    return tuple(points_of(part.get("reveal", []), "reveal"))
+    return tuple(_points_under(part, "reveal"))
 
 
 def accept_payment(
@@ -125,8 +125,8 @@ def accept_payment(
     """
     _check_form(part)
     ledger = accept_shuffles(ledger, seat, part, checks)
-    shares, reveal = points_of(part.get("shares", []), "shares"), points_of(part.get("reveal", []), "reveal")
-    same_slots(shares, owed(ledger, seat).shares, "share", lambda handle: _no_share(ledger, seat, handle))
+    shares, reveal = _points_under(part, "shares"), _points_under(part, "reveal")
+    same_slots(shares, owed(ledger, seat).shares, lambda handle: _no_share(ledger, seat, handle))
     for handle in reveal:
         _check_reveal(ledger, seat, handle)
     points = _Points(shares, reveal, _roll_in(ledger, seat, part))
@@ -138,10 +138,15 @@ def accept_payment(
         raise broken(
             say("the shares have no proof") if points.slots else say("the share of the roll has no proof")
         )
-    challenge, response = scalars_of(part, "proof", PROOF_SIZE, "the proof of the shares")
+    challenge, response = scalars_of(part, "proof", PROOF_SIZE, say("the proof of the shares"))
     if checks is Checks.FULL:
         _check_proof(_claim(ledger, seat, points), challenge, response, roll=points.roll is not None)
     return _noted(ledger, seat, points)
+
+
+def _points_under(part: Mapping[str, Any], key: str) -> dict[Handle, bytes]:
+    """The points under a key of a payment. Raises DeckError."""
+    return points_of(part.get(key, []), Typed(key))
 
 
 def _roll_in(ledger: Ledger, seat: int, part: Mapping[str, Any]) -> bytes | None:
@@ -162,18 +167,18 @@ def _check_form(part: Any) -> None:
     """Raise DeckError unless this is a table with known keys, none of them with an empty list."""
     if not isinstance(part, Mapping):
         raise broken(say("the shares are not a table"))
-    known = say("choose from: {items}", items=listed(PARTS))
+    known = say("choose from: {keys}", keys=", ".join(PARTS))
     for key, value in part.items():
         if key not in PARTS:
             raise broken(say("unknown key {part} among the shares", part=ascii(key)[:40]), known)
         if value in ([], ()):
-            raise broken(say("{key} is empty", key=key), say("leave out empty keys"))
+            raise broken(say("{key} is empty", key=Typed(key)), say("leave out empty keys"))
 
 
 def accept_shuffles(ledger: Ledger, seat: int, part: Mapping[str, Any], checks: Checks) -> Ledger:
     """The ledger after the shuffles in a part of a block: all that a seat owes. Raises DeckError."""
     due = list(owed(ledger, seat).shuffles)
-    for table in tables_of(part.get("shuffle", []), ("deck", *SHUFFLE_KEYS), "shuffle"):
+    for table in tables_of(part.get("shuffle", []), ("deck", *SHUFFLE_KEYS), Typed("shuffle")):
         name = table["deck"]
         if not due or name != due[0]:
             raise broken(

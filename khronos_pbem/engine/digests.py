@@ -46,9 +46,9 @@ def decode_bytes(text: str, size: int | None = None) -> bytes:
     try:
         data = base64.b64decode(text + "=" * (-len(text) % 4), altchars=b"-_", validate=True)
     except (binascii.Error, ValueError) as problem:
-        raise ValueError("base64 that cannot be read") from problem
+        raise ValueError(say("base64 that cannot be read")) from problem
     if encode_bytes(data) != text:
-        raise ValueError("base64 that is not canonical")
+        raise ValueError(say("base64 that is not canonical"))
     if size is not None and len(data) != size:
         raise ValueError(say("{count} bytes, but {size} are needed", count=len(data), size=size))
     return data

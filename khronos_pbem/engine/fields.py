@@ -11,7 +11,7 @@ from typing import Any, Self, TypeVar
 from khronos_pbem.engine.digests import decode_bytes
 from khronos_pbem.engine.markers import holds_mark
 from khronos_pbem.errors import InvalidFile
-from khronos_pbem.saying import Typed, listed, say
+from khronos_pbem.saying import Typed, say
 from khronos_pbem.values import value
 
 T = TypeVar("T")
@@ -204,7 +204,7 @@ class Fields:
         if not isinstance(value, list) or any(not isinstance(w, str) or w not in words for w in value):
             raise self.wrong(
                 say("{key} is {shown}", key=Typed(key), shown=shown(value)),
-                say("write a list of these words: {items}", items=listed(words)),
+                say("write a list of these words: {keys}", keys=", ".join(words)),
             )
         return [words[word] for word in value]
 

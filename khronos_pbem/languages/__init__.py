@@ -81,8 +81,7 @@ def speaker(language: str, zone: tzinfo | None = None) -> Speak:
         return template.format(**{key: _part(key, value) for key, value in text.parts.items()})
 
     def _part(key: str, value: Any) -> Any:
-        if isinstance(value, KhronosError):
-            return speak(value.said)
+        value = _without_error(value)
         if not isinstance(value, str) or isinstance(value, Typed) or key in AS_THEY_ARE:
             return value
         if key == FORM:
@@ -90,6 +89,15 @@ def speaker(language: str, zone: tzinfo | None = None) -> Speak:
         return _order(value, language) if key == ORDER else noun(speak(value))
 
     return speak
+
+
+def _without_error(part: Any) -> Any:
+    """What an error says, if it is a sentence; any other part as it is."""
+    if isinstance(part, KhronosError):
+        return part.said
+    if isinstance(part, ValueError) and part.args and isinstance(part.args[0], Said):
+        return part.args[0]
+    return part
 
 
 def _word(text: str, catalogue: gettext.NullTranslations) -> str:

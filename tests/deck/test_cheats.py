@@ -32,6 +32,7 @@ from khronos_pbem.deck.shuffle import Slots
 from khronos_pbem.engine.cards import Handle
 from khronos_pbem.engine.digests import decode_bytes, encode_bytes
 from khronos_pbem.errors import DeckError
+from khronos_pbem.languages import speaker
 from tests.deck.points import BAD_POINTS
 from tests.deck.table import CARDS, GAME, Players, decks, secret_of
 
@@ -222,6 +223,32 @@ def test_a_debt_not_paid() -> None:
     players, part, handles = payment()
     del part["shares"]
     refuse(players, 0, part, f"share for slot {handles[0]} is missing")
+
+
+@pytest.mark.parametrize(
+    ("part", "german"),
+    [
+        ({"shares": 1}, "shares ist keine Liste von Tabellen"),
+        ({"reveal": []}, "reveal ist leer"),
+        ({"odd": 1}, "zur Wahl stehen: reveal, shares, shuffle, roll, proof"),
+        ({"shuffle": 1}, "shuffle ist keine Liste von Tabellen"),
+        ({}, "der Anteil für Kartenplatz cards/1:0 fehlt"),
+    ],
+)
+def test_keys_of_a_payment_are_not_translated(part: dict[str, Any], german: str) -> None:
+    players, _, _ = payment()
+    with pytest.raises(DeckError) as caught:
+        accept_payment(players.ledger, 0, part, Checks.FULL)
+    assert german in speaker("de")(caught.value.said)
+
+
+def test_a_proof_that_is_not_canonical_is_said_in_german() -> None:
+    players, part, _ = payment()
+    part["proof"] = part["proof"][:-1] + "_"
+    with pytest.raises(DeckError) as caught:
+        accept_payment(players.ledger, 0, part, Checks.FULL)
+    said = speaker("de")(caught.value.said)
+    assert said == "der Beweis der Anteile: proof: Base64 nicht in der vorgeschriebenen Form (DECK 8)"
 
 
 def test_a_shuffle_not_paid() -> None:
