@@ -139,13 +139,13 @@ def cursor_of(chronicle: Chronicle, tell: Tell = told, analysis: Analysis | None
     return Cursor(chronicle, steps, tell=tell, analysis=analysis)
 
 
-_JUMP = re.compile(r"(round|block|r|b)? ?(\d{1,6})", re.IGNORECASE)
+_JUMP = re.compile(r"(round|runde|tour|manche|block|bloc|r|t|m|b)? ?(\d{1,6})", re.IGNORECASE)
 
 
 def jumped(cursor: Cursor, where: str) -> Cursor:
     """The cursor at a place in words: `round 4`, `block 12`, `r4`, or a number, which is a block.
 
-    Raises UsageError.
+    A round is also called `Runde`, `tour` or `manche`, a block `bloc`. Raises UsageError.
     """
     match = _JUMP.fullmatch(where.strip())
     if match is None:
@@ -154,4 +154,5 @@ def jumped(cursor: Cursor, where: str) -> Cursor:
             say("{words!r} is not a place in the game", words=where), rule="FORMATS 1", hint=hint
         )
     number = int(match[2])
-    return cursor.to_round(number) if (match[1] or "b").lower().startswith("r") else cursor.to_block(number)
+    is_block = (match[1] or "b").lower().startswith("b")
+    return cursor.to_block(number) if is_block else cursor.to_round(number)

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple, get_args, get_origin
 
 from khronos_pbem.cli.helping import where_help_is
 from khronos_pbem.errors import UsageError
-from khronos_pbem.saying import say
+from khronos_pbem.saying import Number, say
 
 _PLACE = "_runtime_param"
 _WHOLE = re.compile(r"[+-]?[0-9]{1,18}", re.ASCII)
@@ -64,9 +64,9 @@ class Converter(NamedTuple):
             what = say("expected {kind}, not {words!r}", words=value, kind=called)
             raise _wrong(what, param, context) from None
         if self.low is not None and not made >= self.low:
-            raise _wrong(say("expected at least {low}", low=self.low), param, context)
+            raise _wrong(say("expected at least {low}", low=Number(self.low)), param, context)
         if self.high is not None and not made <= self.high:
-            raise _wrong(say("expected at most {high}", high=self.high), param, context)
+            raise _wrong(say("expected at most {high}", high=Number(self.high)), param, context)
         return made
 
 

@@ -41,7 +41,7 @@ ACTING = (
         ("enter", "space"),
         say("Enter"),
         "give",
-        say("give"),
+        say("confirm"),
         say("give the selected order; if none is selected, choose what to do with the turn"),
     ),
     Key(("escape",), say("Esc"), "close", "", say("cancel the selection, or close a page")),

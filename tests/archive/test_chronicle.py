@@ -99,6 +99,13 @@ def test_a_cursor_goes_where_it_is_sent() -> None:
     assert jumped(cursor, "r2") == cursor.to_round(2)
 
 
+@pytest.mark.parametrize("word", ["round ", "Runde ", "tour ", "manche ", "R", "t ", "m"])
+def test_a_round_and_a_block_are_called_as_in_all_languages(word: str) -> None:
+    cursor = cursor_of(sample("two-players"))
+    assert jumped(cursor, f"{word}3") == cursor.to_round(3)
+    assert jumped(cursor, "Block 3") == jumped(cursor, "bloc 3") == cursor.to_block(3)
+
+
 @pytest.mark.parametrize("where", ["round 9", "block 999", "0", "x", "round", "-1", "1.5"])
 def test_a_place_there_is_not(where: str) -> None:
     with pytest.raises(UsageError):

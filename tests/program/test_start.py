@@ -129,6 +129,7 @@ CONVERTS = hasattr(typer.main.get_command(application("show")).params[0], "_runt
         (["watch", ".", "--interval", "now"], "expected a number, not 'now'"),
         (["watch", ".", "--interval", "nan"], "expected at least 0.1"),
         (["watch", ".", "--interval", "0"], "expected at least 0.1"),
+        (["watch", ".", "--interval", "0", "--lang", "de"], "erwartet wird mindestens 0,1"),
     ],
 )
 def test_a_wrong_value_is_told(
