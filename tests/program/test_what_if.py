@@ -156,7 +156,7 @@ def test_the_effect_of_every_order(player: Person) -> None:
     assert best["difference"] == checked["difference"]
     lines = player.ok("moves", "game.khronos", "build", "--effect", "--sort", "text").out.splitlines()
     place = lines.index(best["order"])
-    assert lines[place + 1] == "    costs 2 religious cards; red: ecus +2 to 17, would earn +3 to 6"
+    assert lines[place + 1] == "    costs 2 religious cards; red: ecus +2 (then 17), revenue +3 (then 6)"
 
 
 def test_the_effect_of_an_order_behind_another_one(player: Person) -> None:
