@@ -46,6 +46,10 @@ class Player(str):
 
     __slots__ = ()
 
+    def __format__(self, form: str, /) -> str:
+        """The player in a form: see `Word`."""
+        return _in_form(self, form)
+
 
 class Number(str):
     """A number with decimals ("6.7"), written with a comma in other languages."""
@@ -65,17 +69,24 @@ class Moment(str):
 class Word(str):
     """A noun that sentences need with its article: `{piece:a}` is "a keep", `{piece:the}` is "the keep".
 
-    Other languages have more forms, which their sentences ask for in the same way (`languages.grammar`).
+    `{piece:Name}` begins a sentence: "Keep". Other languages have more forms, which their sentences ask for
+    in the same way (`languages.grammar`).
     """
 
     __slots__ = ()
 
     def __format__(self, form: str, /) -> str:
-        """The word in a form: `a`, `the`, or as for any text."""
-        return _with_article(self, form)
+        """The word in a form: `a`, `the`, `Name`, or as for any text."""
+        return _in_form(self, form)
 
 
-def _with_article(noun: str, form: str) -> str:
+NAME = "Name"
+"""The form of a word that begins a sentence, or that is somebody's name: its first letter is a capital."""
+
+
+def _in_form(noun: str, form: str) -> str:
+    if form == NAME:
+        return f"{noun[:1].upper()}{noun[1:]}"
     if form == "the":
         return f"the {noun}"
     if form == "a":
@@ -112,8 +123,9 @@ class Said(str):
         return self
 
     def __format__(self, form: str, /) -> str:
-        """The sentence in a form, where it is a noun like "keep ruin": see `Word`."""
-        return str(self) if NUMBER in self.parts else _with_article(self, form)
+        """The sentence in a form, at the beginning of another or where it is a noun like "keep ruin":
+        see `Word`."""
+        return str(self) if NUMBER in self.parts and form != NAME else _in_form(self, form)
 
     def __getnewargs__(self) -> tuple[str, str, dict[str, Any], str]:  # type: ignore[override]
         """What a copy in another process is made from."""

@@ -153,8 +153,8 @@ def _about(chronicle: Chronicle, speak: Speak) -> str:
     players = chronicle.players_named()
     if chronicle.finished:
         won = chronicle.winners_named()
-        return speak(say("{players}. The game is over. {won} won.", players=players, won=won))
-    return speak(say("{players}. The game is still in progress.", players=players))
+        return speak(say("{players:Name}. The game is over. {won:Name} won.", players=players, won=won))
+    return speak(say("{players:Name}. The game is still in progress.", players=players))
 
 
 def _players(

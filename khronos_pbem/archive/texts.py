@@ -48,7 +48,7 @@ def _head(chronicle: Chronicle) -> list[str]:
         study_of(chronicle).heading(chronicle.header.options, chronicle.players_named()),
     ]
     if chronicle.finished:
-        lines.append(say("The game is over. {items} won.", items=chronicle.winners_named()))
+        lines.append(say("The game is over. {items:Name} won.", items=chronicle.winners_named()))
     return lines
 
 

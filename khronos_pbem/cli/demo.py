@@ -171,7 +171,7 @@ class Show:
         size = self.save.stat().st_size / 1024
         return [
             say(
-                "{save}: {size:.0f} KiB, block {seq}. {whose_move}",
+                "{save}: {size:.0f} KiB, block {seq}. {whose_move:Name}",
                 save=self.save.name,
                 size=size,
                 seq=done.draft.block.seq,

@@ -59,7 +59,7 @@ def _too_late(one: News, opened: Opened) -> str:
 
 def _played(one: News, done: Done, game: Path) -> News:
     text = say(
-        "{title}: orders played. {whose_move} ({path})",
+        "{title}: orders played. {whose_move:Name} ({path})",
         title=done.opened.save.header.title,
         whose_move=whose_move(done.draft.table),
         path=game,

@@ -39,12 +39,12 @@ class Payment:
         if done.draft.block.kind == ACK and run is not None:
             gone = names_of(done.opened.table, run.without)
             return say(
-                "{title}: confirmed the vote to continue without {colours}. {now}",
+                "{title}: confirmed the vote to continue without {colours}. {now:Name}",
                 title=title,
                 colours=gone,
                 now=now,
             )
-        return say("{title}: added your share. {now}", title=title, now=now)
+        return say("{title}: added your share. {now:Name}", title=title, now=now)
 
     def notes(self) -> list[str]:
         """What is told of it on standard error."""

@@ -18,7 +18,19 @@ from khronos_pbem.errors import KhronosError, UsageError
 from khronos_pbem.games.registry import offered
 from khronos_pbem.languages.moments import in_words
 from khronos_pbem.lazily import later
-from khronos_pbem.saying import AS_THEY_ARE, FORM, ORDER, Moment, Number, Player, Said, Speak, Typed, say
+from khronos_pbem.saying import (
+    AS_THEY_ARE,
+    FORM,
+    ORDER,
+    Moment,
+    Number,
+    Player,
+    Said,
+    Speak,
+    Typed,
+    Word,
+    say,
+)
 
 if TYPE_CHECKING:
     from khronos_pbem.languages import grammar
@@ -122,7 +134,7 @@ def _in_english(zone: tzinfo | None, text: str) -> str:
 def _english_part(zone: tzinfo | None, value: Any) -> Any:
     if isinstance(value, KhronosError):
         return _in_english(zone, value.said)
-    return _in_english(zone, value) if isinstance(value, Said | Moment) else value
+    return Word(_in_english(zone, value)) if _tells_time(value) else value
 
 
 def _tells_time(text: Any) -> bool:

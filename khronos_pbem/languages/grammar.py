@@ -9,6 +9,7 @@ from collections.abc import Callable
 
 from khronos_pbem.engine.features import Nouns
 from khronos_pbem.games.registry import offered
+from khronos_pbem.saying import NAME
 
 GERMAN_FORMS = {
     "ein": ("ein", "eine", "ein"),
@@ -44,10 +45,7 @@ GERMAN_ENDINGS = {"+e": "e", "+en": "en", "+er": "er", "+es": "es"}
 FRENCH_ENDINGS = {"+e": ("e", "se"), "+es": ("es", "ses"), "+s": ("s", "x")}
 """French adjectives: feminine, and both plurals; the second of each is for those in -x."""
 
-NAME = "Name"
-"""The form of a word that begins a sentence, or that is somebody's name."""
-
-ENGLISH_FORMS = frozenset(("a", "the"))
+ENGLISH_FORMS = frozenset(("a", "the", NAME))
 """The forms of English sentences: elsewhere it is the sentence around them that has the article."""
 
 _PRONOUNS = frozenset(("er", "ihn", "il"))

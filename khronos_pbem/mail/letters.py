@@ -361,7 +361,7 @@ def _skeleton(table: Table, speak: Speak) -> Iterator[Section]:
 
 def mailto(opened: Opened, between: Addresses, speak: Speak = as_it_is) -> str:
     """A link for a mail program; the save does not fit into it and has to be attached."""
-    body = speak(say("{whose_move}\n\nThe save is attached.\n", whose_move=whose_move(opened.table)))
+    body = speak(say("{whose_move:Name}\n\nThe save is attached.\n", whose_move=whose_move(opened.table)))
     copies = f"&cc={quote(','.join(between.copies))}" if between.copies else ""
     to = ",".join(quote(address, safe="@") for address in between.to)
     return f"mailto:{to}?subject={quote(subject(opened.table, speak, between))}{copies}&body={quote(body)}"

@@ -257,7 +257,11 @@ def _take(origin: str, save: Save, library: Library) -> News:
             "There are two versions of this game: khronos settle {name} shows both", name=quoted(path.stem)
         )
     text = say(
-        "{title}: block {turn}. {sentence} ({path})", title=title, turn=turn, sentence=sentence, path=path
+        "{title}: block {turn}. {sentence:Name} ({path})",
+        title=title,
+        turn=turn,
+        sentence=sentence,
+        path=path,
     )
     if compared is Compared.WENT_OUT and not back:
         back = say("{what}.", what=about_giving_way())

@@ -276,7 +276,8 @@ class Watch:
             return
         yield from self._news(opened, own[1])
         for line in self._once(
-            say("{path}: YOUR MOVE. {whose_move}", path=path, whose_move=whose_move(opened.table)), opened
+            say("{path}: YOUR MOVE. {whose_move:Name}", path=path, whose_move=whose_move(opened.table)),
+            opened,
         ):
             yield line
             yield from self._to_type(path)

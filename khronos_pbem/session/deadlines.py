@@ -12,7 +12,7 @@ from khronos_pbem.errors import InvalidFile
 from khronos_pbem.lazily import later
 from khronos_pbem.record.offers import Offer
 from khronos_pbem.record.save import Save
-from khronos_pbem.saying import Moment, Said, Typed, say, say_many
+from khronos_pbem.saying import Moment, Player, Said, Typed, say, say_many
 from khronos_pbem.session.table import Clock, Table, clock_of, waiting
 from khronos_pbem.session.votes import Awaited, awaited, ballot_words, next_voter
 
@@ -139,9 +139,9 @@ def vote_to_come(table: Table, name: str) -> tuple[Said, str] | None:
         return None
     colours, who = leaving.names_of(table, opening.without), table.seats[opening.seat].colour
     said = say(
-        "After that, the others can vote to continue without {colours}. {who} votes first:",
+        "After that, the others can vote to continue without {colours}. {who:Name} votes first:",
         colours=colours,
-        who=who,
+        who=Player(who),
     )
     return said, opening.command(name)
 

@@ -60,7 +60,7 @@ def _what(now: Waiting) -> str:
 
 def _result(table: Table) -> str:
     won = [player_name(table, seat) for seat in table.game.winners(table.position)]
-    return say("The game is over. {items} won.", items=listed(won, " and "))
+    return say("The game is over. {items:Name} won.", items=listed(won, " and "))
 
 
 def player_name(table: Table, seat: int) -> str:

@@ -15,6 +15,7 @@ from khronos_pbem.games.khronos.drawing.captions import LEGEND, letters
 from khronos_pbem.games.khronos.model.pieces import COLOURS, PIECES, RUINS
 from khronos_pbem.languages import grammar, speaker
 from khronos_pbem.languages.grammar import FrenchNoun, GermanNoun
+from khronos_pbem.saying import Moment, Player, Typed, Word, listed, say
 from tests.languages.test_catalogues import FOREIGN, catalogue
 from tests.make_catalogues import pair
 from tests.program.shell import ROOT, Person
@@ -156,3 +157,21 @@ def test_a_turn_as_people_read_it(language: str, tmp_path: Path) -> None:
     ):
         said += f"$ {' '.join(arguments)}\n{somebody.ok(*arguments, '--lang', language, TZ='UTC0').out}\n"
     assert said == (GOLDEN / f"turn-{language}.txt").read_text(encoding="utf-8")
+
+
+def test_a_part_begins_a_sentence_with_a_capital_in_every_language() -> None:
+    """`{who:Name}`: players, sentences and nouns, also those with a number or a moment; names stay as typed."""
+    red = say("{colour} ({who})", colour="red", who=Typed("anna"))
+    late = say("{who}, {at}: {what}", who=red, at=Moment("2026-12-24"), what=Typed("x"))
+    piece = say("{piece} {number}", piece=Word("keep"), number=2)
+    for part, *begins in (
+        (red, "Red (anna)", "Rot (anna)", "Rouge (anna)"),
+        (Player("red"), "Red", "Rot", "Rouge"),
+        (Word("keep"), "Keep", "Burg", "Donjon"),
+        (piece, "Keep 2", "Burg 2", "Donjon 2"),
+        (listed([red, red], " and "), "Red (anna) and red (anna)", "Rot", "Rouge"),
+        (late, "Red (anna), 2026-12-24: x", "Rot (anna), 24.12.2026: x", "Rouge (anna), 24/12/2026: x"),
+    ):
+        said = say("{title}. {what:Name}", title="A", what=part)
+        for language, beginning in zip(("en", "de", "fr"), begins, strict=True):
+            assert speaker(language)(said).startswith(f"A. {beginning}"), (part, language)
