@@ -160,7 +160,7 @@ def test_a_turn_as_people_read_it(language: str, tmp_path: Path) -> None:
 
 
 def test_a_part_begins_a_sentence_with_a_capital_in_every_language() -> None:
-    """`{who:Name}`: players, sentences and nouns, also those with a number or a moment; names stay as typed."""
+    """`{who:Name}`: players, sentences and nouns, also those with a number or a moment."""
     red = say("{colour} ({who})", colour="red", who=Typed("anna"))
     late = say("{who}, {at}: {what}", who=red, at=Moment("2026-12-24"), what=Typed("x"))
     piece = say("{piece} {number}", piece=Word("keep"), number=2)
