@@ -137,10 +137,15 @@ def say(template: str, /, **parts: Any) -> Said:
     return Said(template.format(**parts), template, parts)
 
 
-def say_many(one: str, many: str, n: int, /, **parts: Any) -> Said:
+def say_many(one: str, many: str, n: int | Number, /, **parts: Any) -> Said:
     """A sentence that depends on a number: `one` for 1, else `many`; the number is the part `n`."""
     parts["n"] = n
-    return Said((one if n == 1 else many).format(**parts), one, parts, many)
+    return Said((one if is_one(n) else many).format(**parts), one, parts, many)
+
+
+def is_one(n: int | Number) -> bool:
+    """Whether a number asks for the singular in English: 1 does, "1.0" and "0.5" do not."""
+    return str(n) == "1"
 
 
 def recognized(text: str, templates: Iterable[str]) -> str:

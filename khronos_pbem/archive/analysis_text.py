@@ -113,9 +113,8 @@ def orders_of(orders: tuple[str, ...]) -> str:
 def better_line(chronicle: Chronicle, verdict: Verdict) -> str:
     """What would have been better than a turn, and by how much."""
     return say(
-        "worth {n} {unit} more: {orders}",
-        n=Number(f"{verdict.lost:.1f}"),
-        unit=advice.unit_of(chronicle.game.name),
+        "worth {amount} more: {orders}",
+        amount=advice.worth_said(chronicle.game.name, verdict.lost),
         orders=orders_of(verdict.best),
     )
 
@@ -128,7 +127,7 @@ def margin_lines(verdict: Verdict) -> list[str]:
 
 def worst_lines(chronicle: Chronicle, analysis: Analysis) -> list[str]:
     """The turn by which each player lost most, what the marks mean, and which blocks were left out."""
-    unit = advice.unit_of(chronicle.game.name)
+    game = chronicle.game.name
     lines: list[str] = [say("The turn that cost each player the most:")]
     for seat in range(len(chronicle.players)):
         who, worst = chronicle.named(seat), analysis.worst_of(seat)
@@ -137,19 +136,19 @@ def worst_lines(chronicle: Chronicle, analysis: Analysis) -> list[str]:
             continue
         lines.append(
             say(
-                "  {who}: block {block} in round {round}, {most} {unit}",
-                who=who, block=worst.seq, round=worst.round, most=Number(f"{worst.lost:.1f}"), unit=unit,
+                "  {who}: block {block} in round {round}, {amount}",
+                who=who, block=worst.seq, round=worst.round, amount=advice.worth_said(game, worst.lost),
             )
         )  # fmt: skip
-    return [*lines, *_mark_lines(analysis, unit), *_unknown_lines(analysis)]
+    return [*lines, *_mark_lines(analysis, game), *_unknown_lines(analysis)]
 
 
-def _mark_lines(analysis: Analysis, unit: str) -> list[str]:
+def _mark_lines(analysis: Analysis, game: str) -> list[str]:
     if not analysis.marked():
         return []
     marks = say(
-        "??: another turn was worth at least {much} {unit} more. ?: at least {least} more",
-        least=Number(f"{LEAST:g}"), much=Number(f"{MUCH:g}"), unit=unit,
+        "??: another turn was worth at least {much} more. ?: at least {least} more",
+        least=Number(f"{LEAST:g}"), much=advice.worth_said(game, MUCH, "g"),
     )  # fmt: skip
     return [marks]
 

@@ -14,14 +14,14 @@ from khronos_pbem.saying import Number, Speak, Typed, say, say_many
 
 HEADS = {
     "player": say("player"),
-    "played": say("played"),
+    "played": say("games"),
     "won": say("won"),
     "points": say("points"),
     "place": say("average place"),
     "rating": say("rating"),
     "gone": say("left early"),
 }
-_AGAINST = (say("who"), say("against"), say("games"), say("ahead"), say("behind"), say("equal"))
+_AGAINST = (say("player"), say("opponent"), say("games"), say("ahead"), say("behind"), say("equal"))
 COLUMNS = ("game", "rank", "key", *HEADS, "mu", "sigma")
 
 

@@ -47,7 +47,7 @@ _WHO = {
 }
 """For each table the head of its first column."""
 
-_RESULTS = {"name": say("who"), "played": say("played"), "wins": say("wins"), "win %": say("win %")}
+_RESULTS = {"name": say("who"), "played": say("games"), "wins": say("wins"), "win %": say("win %")}
 _PLAY = {"orders a turn": say("orders per turn"), "hours a block": say("hours per block")}
 _OPENING = {"opening": say("favourite opening"), "opening times": say("times")}
 

@@ -152,15 +152,15 @@ def _given_lines(asked: Asked, given: Answer | None) -> list[str]:
     """What the orders come to, and how much is missing."""
     if given is None:
         return []
-    unit = asked.puzzles.unit
+    amount = asked.puzzles.amount
     lines = event_lines(given.composition.events)
-    lines.append(say("This turn earns {n} {unit}.", n=given.earned, unit=unit))
+    lines.append(say("This turn earns {amount}.", amount=amount(given.earned)))
     if given.missing > 0:
-        lines.append(say("A better turn earns {n} {unit} more.", n=given.missing, unit=unit))
+        lines.append(say("A better turn earns {amount} more.", amount=amount(given.missing)))
     elif given.missing == 0:
         lines.append(say("Solved: no better turn is known."))
     else:
-        lines.append(say("Solved, and {n} {unit} better than the solution!", n=-given.missing, unit=unit))
+        lines.append(say("Solved, and {amount} better than the solution!", amount=amount(-given.missing)))
     return lines
 
 
@@ -169,7 +169,7 @@ def _solution_lines(asked: Asked, found: Answer | None) -> list[str]:
     if found is None:
         return []
     lines: list[str] = [say("Solution:"), *(say("  {order}", order=text) for text in found.composition.texts)]
-    lines.append(say("The solution earns {n} {unit}:", n=found.earned, unit=asked.puzzles.unit))
+    lines.append(say("The solution earns {amount}:", amount=asked.puzzles.amount(found.earned)))
     return [*lines, *(say("  * {line}", line=line) for line in _why(asked, found))]
 
 

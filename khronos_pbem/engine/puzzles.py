@@ -36,7 +36,10 @@ class Puzzles(Protocol[P_contra]):
     """The puzzles of a game: all are about the turn that earns most."""
 
     unit: str
-    """What is earned, as a sentence."""
+    """What is earned, as a word."""
+
+    def amount(self, n: int) -> str:
+        """So much of what is earned, as a phrase."""
 
     def puzzles(self) -> Sequence[Puzzle]:
         """The puzzles that come with the program, in their order."""

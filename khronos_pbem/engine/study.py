@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, NamedTuple, Protocol, TypeVar, runtime_checkable
 
 from khronos_pbem.engine.contract import Event
-from khronos_pbem.saying import Typed, listed, say
+from khronos_pbem.saying import Number, Typed, listed, say
 
 P_contra = TypeVar("P_contra", contravariant=True)
 
@@ -52,6 +52,9 @@ class Study(Protocol[P_contra]):
     """By what of its options games are grouped: the titles of the tables, as sentences."""
     shares: Mapping[str, str]
     """The columns of which a bar chart shows the parts, with the sentences of its key; may be empty."""
+
+    def amount(self, n: int | Number) -> str:
+        """So many of what `worth` counts, as a phrase."""
 
     def heading(self, options: Mapping[str, Any], players: str) -> str:
         """What is played and by whom, in one sentence."""

@@ -29,6 +29,7 @@ from khronos_pbem.saying import (
     Speak,
     Typed,
     Word,
+    is_one,
     say,
 )
 
@@ -89,7 +90,7 @@ def speaker(language: str, zone: tzinfo | None = None) -> Speak:
             return _word(text, catalogue)
         template = catalogue.gettext(text.template)
         if text.many:
-            template = catalogue.ngettext(text.template, text.many, int(text.parts["n"]))
+            template = catalogue.ngettext(text.template, text.many, _deciding(text.parts["n"], language))
         return template.format(**{key: _part(key, value) for key, value in text.parts.items()})
 
     def _part(key: str, value: Any) -> Any:
@@ -103,13 +104,11 @@ def speaker(language: str, zone: tzinfo | None = None) -> Speak:
     return speak
 
 
-def _without_error(part: Any) -> Any:
-    """What an error says, if it is a sentence; any other part as it is."""
-    if isinstance(part, KhronosError):
-        return part.said
-    if isinstance(part, ValueError) and part.args and isinstance(part.args[0], Said):
-        return part.args[0]
-    return part
+def _deciding(n: int | Number, language: str) -> int:
+    """The whole number that decides about the plural: French has it from 2, German for all but 1 itself."""
+    if not isinstance(n, Number):
+        return int(n)
+    return int(float(n)) if language == "fr" else 1 if is_one(n) else 2
 
 
 def _word(text: str, catalogue: gettext.NullTranslations) -> str:
@@ -127,7 +126,7 @@ def _in_english(zone: tzinfo | None, text: str) -> str:
     if not _tells_time(text):
         return text
     assert isinstance(text, Said)
-    template = text.many if text.many and text.parts["n"] != 1 else text.template
+    template = text.many if text.many and not is_one(text.parts["n"]) else text.template
     return template.format(**{key: _english_part(zone, value) for key, value in text.parts.items()})
 
 

@@ -13,7 +13,7 @@ from khronos_pbem.engine.features import Columns
 from khronos_pbem.engine.study import Study
 from khronos_pbem.errors import NothingToDo
 from khronos_pbem.games.registry import feature, optional
-from khronos_pbem.saying import Number, listed, say
+from khronos_pbem.saying import Number, listed, say, say_many
 from khronos_pbem.session.composing import Composition, Ground, Stage
 from khronos_pbem.session.whatif import stage_line
 
@@ -108,10 +108,10 @@ def _second(
 # --- what is said -----------------------------------------------------------------------------------------
 
 
-def unit_of(game: str) -> str:
-    """What turns of a game are worth, as people call it: its most important number."""
-    study = optional(game, Study)
-    return say("points") if study is None else study.columns[study.worth]
+def worth_said(game: str, worth: float, form: str = ".1f") -> str:
+    """What a turn of a game is worth, as people say it: so much of its most important number."""
+    study, n = optional(game, Study), Number(f"{worth:{form}}")
+    return say_many("{n} point", "{n} points", n) if study is None else study.amount(n)
 
 
 def advice_facts(advice: Advice, thinking: Thinking) -> dict[str, Any]:
@@ -142,33 +142,34 @@ def advice_facts(advice: Advice, thinking: Thinking) -> dict[str, Any]:
 def advice_lines(advice: Advice, thinking: Thinking) -> list[str]:
     """The advice for people: the orders one a line, why, and what the second best is worth less."""
     composition = advice.composition
-    who, unit = composition.ground.colours[advice.seat], unit_of(composition.game.name)
+    who, game = composition.ground.colours[advice.seat], composition.game.name
     player = PLAYERS[thinking.strength]
     lines: list[str] = [say("As {who}, {player} would play:", player=player, who=who)]
     lines += [say("  {order}", order=text) for text in composition.texts]
     lines += [_open_end(composition)] if composition.stage not in (Stage.ENDED, Stage.OVER) else []
     lines += [say("Why:"), *(say("  * {line}", line=line) for line in advice.why)]
-    lines.append(standing_line(who, advice.worth, unit))
-    return lines if advice.second is None else [*lines, _second_line(advice, advice.second, unit)]
+    lines.append(standing_line(who, advice.worth, game))
+    return lines if advice.second is None else [*lines, _second_line(advice, advice.second, game)]
 
 
-def _second_line(advice: Advice, second: Composition, unit: str) -> str:
+def _second_line(advice: Advice, second: Composition, game: str) -> str:
     """The second best, and by how much it is worth less."""
     orders = listed([say("{order}", order=text) for text in second.texts], "; ")
-    less = Number(f"{advice.less:.1f}")
-    if less == "0.0":
-        return say("This turn is worth just as much: {orders}", orders=orders)
+    if f"{advice.less:.1f}" == "0.0":
+        return say("Worth as much: {orders}", orders=orders)
     return say(
-        "The second-best turn is worth {less} {unit} less: {orders}", less=less, unit=unit, orders=orders
+        "The second-best turn is worth {amount} less: {orders}",
+        amount=worth_said(game, advice.less),
+        orders=orders,
     )
 
 
-def standing_line(who: str, worth: float, unit: str) -> str:
+def standing_line(who: str, worth: float, game: str) -> str:
     """How a seat is expected to stand at the end against the others."""
-    parts: dict[str, Any] = {"who": who, "n": Number(f"{abs(worth):.1f}"), "unit": unit}
+    amount = worth_said(game, abs(worth))
     if worth < 0:
-        return say("Expected result: {who} finishes {n} {unit} behind the others.", **parts)
-    return say("Expected result: {who} finishes {n} {unit} ahead of the others.", **parts)
+        return say("Expected result: {who} {amount} behind the others.", who=who, amount=amount)
+    return say("Expected result: {who} {amount} ahead of the others.", who=who, amount=amount)
 
 
 def _open_end(composition: Composition) -> str:

@@ -12,10 +12,10 @@ from typing import Any
 import pytest
 
 from khronos_pbem.games.khronos.drawing.captions import LEGEND, letters
-from khronos_pbem.games.khronos.model.pieces import COLOURS, PIECES, RUINS
+from khronos_pbem.games.khronos.model.pieces import COLOURS, PIECES, RUINS, ecus_said
 from khronos_pbem.languages import grammar, speaker
 from khronos_pbem.languages.grammar import FrenchNoun, GermanNoun
-from khronos_pbem.saying import Moment, Player, Typed, Word, listed, say
+from khronos_pbem.saying import Moment, Number, Player, Typed, Word, listed, say, say_many
 from tests.languages.test_catalogues import FOREIGN, catalogue
 from tests.make_catalogues import pair
 from tests.program.shell import ROOT, Person
@@ -175,3 +175,27 @@ def test_a_part_begins_a_sentence_with_a_capital_in_every_language() -> None:
         said = say("{title}. {what:Name}", title="A", what=part)
         for language, beginning in zip(("en", "de", "fr"), begins, strict=True):
             assert speaker(language)(said).startswith(f"A. {beginning}"), (part, language)
+
+
+@pytest.mark.parametrize(
+    ("n", "said"),
+    [
+        (1, ("1 ecu", "1 Taler", "1 écu")),
+        (2, ("2 ecus", "2 Taler", "2 écus")),
+        (0, ("0 ecus", "0 Taler", "0 écu")),
+        (Number("1"), ("1 ecu", "1 Taler", "1 écu")),
+        (Number("1.0"), ("1.0 ecus", "1,0 Taler", "1,0 écu")),
+        (Number("1.9"), ("1.9 ecus", "1,9 Taler", "1,9 écu")),
+        (Number("2.0"), ("2.0 ecus", "2,0 Taler", "2,0 écus")),
+    ],
+)
+def test_numbers_with_decimals_have_the_plural_of_their_language(
+    n: int | Number, said: tuple[str, ...]
+) -> None:
+    assert tuple(speaker(language)(ecus_said(n)) for language in ("en", "de", "fr")) == said
+    points = say_many("{n} point", "{n} points", Number("0.5"))
+    assert [speaker(language)(points) for language in ("en", "de", "fr")] == [
+        "0.5 points",
+        "0,5 Punkte",
+        "0,5 point",
+    ]

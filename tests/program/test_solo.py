@@ -72,7 +72,10 @@ def test_hands_are_spoken_of_where_there_are_any(game: str, hands: bool, tmp_pat
 
 
 def test_it_ends_by_resigning(arthur: Person) -> None:
-    assert "The game is over. Blue (marvin, easy bot) won." in arthur.ok("play", "game.khronos", "-c", "resign").out
+    assert (
+        "The game is over. Blue (marvin, easy bot) won."
+        in arthur.ok("play", "game.khronos", "-c", "resign").out
+    )
     assert "khronos send" not in arthur.ok("inbox").out + arthur.ok("status", "game.khronos").out
     assert "khronos send" not in arthur.fails(4, "next")
     assert "The game is over" in arthur.fails(4, "solo", "game.khronos")

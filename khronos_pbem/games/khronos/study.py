@@ -8,9 +8,9 @@ from typing import Any
 from khronos_pbem.engine.contract import Event
 from khronos_pbem.engine.study import Played, Study, Table, ledger_of
 from khronos_pbem.games.khronos.model import orders as o
-from khronos_pbem.games.khronos.model.pieces import ECUS_EACH, Board
+from khronos_pbem.games.khronos.model.pieces import ECUS_EACH, Board, ecus_said
 from khronos_pbem.games.khronos.model.position import Position
-from khronos_pbem.saying import Said, Typed, say
+from khronos_pbem.saying import Number, Said, Typed, say
 
 SOURCES = ("bonus", "might", "faith", "reason")
 EXPENSES = {"travelled": "travel", "exchanged": "exchange", "demolished": "demolish"}
@@ -46,6 +46,10 @@ class KhronosStudy(Study[Position]):
     )
     groups: Mapping[str, str] = {"edition": say("By edition and options")}
     shares: Mapping[str, str] = {f"from {source}": say("from {source}", source=source) for source in SOURCES}
+
+    def amount(self, n: int | Number) -> str:
+        """So many ecus."""
+        return ecus_said(n)
 
     def heading(self, options: Mapping[str, Any], players: str) -> str:
         """The edition and who plays."""

@@ -10,7 +10,7 @@ from khronos_pbem.engine.contract import Event
 from khronos_pbem.engine.whatif import Changes, Price, WhatIf
 from khronos_pbem.errors import OrderError
 from khronos_pbem.games.khronos.model.orders import End, Order, Resign
-from khronos_pbem.games.khronos.model.pieces import ROUNDS, Board, card_words
+from khronos_pbem.games.khronos.model.pieces import ROUNDS, Board, card_words, ecus_said
 from khronos_pbem.games.khronos.model.position import Card, Phase, Position, known
 from khronos_pbem.games.khronos.rules.causes import cause_of
 from khronos_pbem.games.khronos.rules.costs import CARRIED
@@ -80,12 +80,8 @@ class Composed(WhatIf[Position, Order]):
         if not isinstance(order, End | Resign):
             gone = Counter(known(player.hand)) - Counter(known(after.players[seat].hand))
             cards = card_words(sorted(gone.elements()))
-        words = [
-            say_many("{n} {kind} card", "{n} {kind} cards", n, kind=kind)
-            for kind, n in Counter(cards).items()
-        ]
-        words += [say_many("{n} ecu", "{n} ecus", paid)] if paid else []
-        told = listed(words) if words else say("nothing")
+        words = [*cards] if not paid else [*cards, ecus_said(paid)]
+        told = listed(words, " ") if words else say("nothing")
         return Price({"cards": cards, "ecus": paid}, told, len(cards) + paid)
 
     def following(self, events: Iterable[Event]) -> list[Event]:

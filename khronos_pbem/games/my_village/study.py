@@ -12,7 +12,7 @@ from khronos_pbem.games.my_village.model import orders as o
 from khronos_pbem.games.my_village.model.cards_file import are_standard, cards_of
 from khronos_pbem.games.my_village.model.position import Position
 from khronos_pbem.games.my_village.rules.score import HEADINGS, Score, score
-from khronos_pbem.saying import Said, say
+from khronos_pbem.saying import Number, Said, say
 
 STANDARD, OWN = "standard", "own"
 _BANNERS: Mapping[type, str] = {
@@ -81,6 +81,10 @@ class VillageStudy(Study[Position]):
     shares: Mapping[str, str] = {
         f"from {heading}": words for heading, words in HEADINGS.items() if heading != "labourers"
     }
+
+    def amount(self, n: int | Number) -> str:
+        """So many prestige points."""
+        return say("{n} PP", n=n)
 
     def heading(self, options: Mapping[str, Any], players: str) -> str:
         """What is played, to which round, and who plays."""

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from khronos_pbem.engine.features import Columns
-from khronos_pbem.games.khronos.model.pieces import card_words
+from khronos_pbem.games.khronos.model.pieces import card_words, ecus_said
 from khronos_pbem.games.khronos.model.position import Position, known
 from khronos_pbem.games.khronos.rules.revenue import incomes
 from khronos_pbem.saying import say, say_many
@@ -45,7 +45,7 @@ class Seats(Columns[Position]):
         """The ecus and the number of cards."""
         if facts["ecus"] is None:
             return ""
-        ecus = say_many("{n} ecu", "{n} ecus", facts["ecus"])
+        ecus = ecus_said(facts["ecus"])
         return say(", {ecus}, {cards}", ecus=ecus, cards=say_many("{n} card", "{n} cards", facts["cards"]))
 
     def turn_facts(

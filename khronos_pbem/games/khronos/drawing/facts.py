@@ -8,6 +8,7 @@ from khronos_pbem.games.khronos.drawing.ascii import changed_parts, places_of
 from khronos_pbem.games.khronos.drawing.captions import counted, cubes_of, state_of
 from khronos_pbem.games.khronos.drawing.painted import squares_of
 from khronos_pbem.games.khronos.drawing.view import BoardView, BuildingView, DomainView, PlayerView, View
+from khronos_pbem.games.khronos.model.pieces import ecus_said
 from khronos_pbem.games.khronos.model.position import Phase
 from khronos_pbem.saying import Said, Speak, listed, say, say_many
 
@@ -61,7 +62,7 @@ def _players(view: View) -> Iterator[str]:
         yield say(
             "{who}: {ecus}, {cards}, {cubes} left, adventurer 1 is on {one}, adventurer 2 is on {two}",
             who=player.colour,
-            ecus=say_many("{n} ecu", "{n} ecus", player.ecus),
+            ecus=ecus_said(player.ecus),
             cards=say_many("{n} card", "{n} cards", player.cards),
             cubes=say_many("{n} cube", "{n} cubes", player.cubes),
             one=one,

@@ -11,7 +11,7 @@ from khronos_pbem.games.khronos.drawing.ascii import changed_parts
 from khronos_pbem.games.khronos.drawing.domains import coin_shapes, coins, outline_shapes
 from khronos_pbem.games.khronos.drawing.emblems import SQUARE, TYPES, building_shapes, sign_shapes
 from khronos_pbem.games.khronos.drawing.view import BoardView, BuildingView, PlayerView, View
-from khronos_pbem.games.khronos.model.pieces import PIECES, RUINS
+from khronos_pbem.games.khronos.model.pieces import PIECES, RUINS, ecus_said
 from khronos_pbem.saying import Speak, say, say_many
 
 EDGE, TOP, GAP, MARGIN, RIM = 20.0, 34.0, 22.0, 16.0, 2.0
@@ -197,7 +197,7 @@ def player_line(player: PlayerView, name: str, speak: Speak) -> str:
             "{colour} {name}: {ecus}, revenue now {income}, {cards}, {cubes}",
             colour=player.colour,
             name=name,
-            ecus=say_many("{n} ecu", "{n} ecus", player.ecus),
+            ecus=ecus_said(player.ecus),
             income=player.income,
             cards=cards,
             cubes=cubes,

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from enum import IntEnum
 
-from khronos_pbem.saying import Word
+from khronos_pbem.saying import Number, Word, say_many
 
 
 class Board(IntEnum):
@@ -105,3 +105,8 @@ def piece_of(kind: Type, size: int) -> Piece:
 def card_words(cards: Iterable[Type]) -> list[str]:
     """The words of cards, sorted as all texts and files write them."""
     return sorted(card.word for card in cards)
+
+
+def ecus_said(n: int | Number) -> str:
+    """So many ecus, as a phrase."""
+    return say_many("{n} ecu", "{n} ecus", n)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from khronos_pbem.engine.puzzles import Puzzle, Puzzles, read_puzzles
+from khronos_pbem.games.khronos.model.pieces import ecus_said
 from khronos_pbem.games.khronos.model.position import Position
 from khronos_pbem.saying import say
 
@@ -13,6 +14,10 @@ class KhronosPuzzles(Puzzles[Position]):
     """The turn that earns most ecus, revenue included (RULES 10)."""
 
     unit = say("ecus")
+
+    def amount(self, n: int) -> str:
+        """So many ecus."""
+        return ecus_said(n)
 
     def puzzles(self) -> Sequence[Puzzle]:
         """The puzzles that come with the program, in their order."""

@@ -15,6 +15,10 @@ class VillagePuzzles(Puzzles[Position]):
 
     unit = say("PP")
 
+    def amount(self, n: int) -> str:
+        """So many prestige points."""
+        return say("{n} PP", n=n)
+
     def puzzles(self) -> Sequence[Puzzle]:
         """The puzzles that come with the program, in their order."""
         return read_puzzles(__name__)
