@@ -10,6 +10,7 @@ from khronos_pbem.archive.analysis import LEAST, MUCH, Analysis, Verdict
 from khronos_pbem.archive.chronicle import Chronicle
 from khronos_pbem.engine.bots import Strength
 from khronos_pbem.engine.study import Table
+from khronos_pbem.games.registry import round_head, round_of
 from khronos_pbem.lazily import later
 from khronos_pbem.saying import Number, Typed, listed, say, say_many
 
@@ -66,7 +67,7 @@ def analysis_lines(chronicle: Chronicle, analysis: Analysis) -> list[str]:
     for verdict in analysis.verdicts:
         if verdict.round != now:
             now = verdict.round
-            lines += ["", say("Round {round}", round=now), ""]
+            lines += ["", say("{round:Name}", round=round_of(chronicle.game, now)), ""]
         before = advised.get((verdict.seat, verdict.best))
         lines += _verdict_lines(chronicle, verdict, before)
         if verdict.mark and before is None:
@@ -136,10 +137,13 @@ def worst_lines(chronicle: Chronicle, analysis: Analysis) -> list[str]:
             continue
         lines.append(
             say(
-                "  {who}: block {block} in round {round}, {amount}",
-                who=who, block=worst.seq, round=worst.round, amount=advice.worth_said(game, worst.lost),
+                "  {who}: block {block} in {round}, {amount}",
+                who=who,
+                block=worst.seq,
+                round=round_of(game, worst.round),
+                amount=advice.worth_said(game, worst.lost),
             )
-        )  # fmt: skip
+        )
     return [*lines, *_mark_lines(analysis, game), *_unknown_lines(analysis)]
 
 
@@ -167,7 +171,14 @@ def _unknown_lines(analysis: Analysis) -> list[str]:
 
 def worst_turns(chronicle: Chronicle, analysis: Analysis) -> Table:
     """The turns that another one was worth more than, the dearest first."""
-    heads = (say("player"), say("round"), say("block"), say("lost"), say("played"), say("better"))
+    heads = (
+        say("player"),
+        round_head(chronicle.game),
+        say("block"),
+        say("lost"),
+        say("played"),
+        say("better"),
+    )
     marked = sorted(analysis.marked(), key=lambda verdict: (-verdict.lost, verdict.seq))
     rows = tuple(
         (

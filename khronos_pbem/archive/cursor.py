@@ -10,6 +10,7 @@ from khronos_pbem.archive.analysis import Analysis, Verdict
 from khronos_pbem.archive.analysis_text import better_line
 from khronos_pbem.archive.chronicle import Chronicle, Step, not_begun, step_lines, step_title
 from khronos_pbem.errors import UsageError
+from khronos_pbem.games.registry import round_of
 from khronos_pbem.saying import Speak, as_it_is, say
 from khronos_pbem.session.facts import Tell, told
 
@@ -70,8 +71,9 @@ class Cursor:
         """At the first step of a round. Raises UsageError for a round that is not played."""
         rounds = [self.chronicle.round_of(step) if step.goes_on else 0 for step in self.steps]
         if number not in rounds:
-            hint = say("choose a round from 1 to {last}", last=max(rounds))
-            raise UsageError(say("there is no round {number}", number=number), rule="FORMATS 1", hint=hint)
+            hint = say("choose a number from 1 to {last}", last=max(rounds))
+            none = say("there is no {round}", round=round_of(self.chronicle.game, number))
+            raise UsageError(none, rule="FORMATS 1", hint=hint)
         return self.to(rounds.index(number))
 
     def found(self, words: str, way: int = 1, speak: Speak = as_it_is) -> Cursor | None:
@@ -122,10 +124,10 @@ class Cursor:
         """Where in the game this is."""
         return speak(
             say(
-                "step {step} of {steps}, round {round}, block {block}",
+                "step {step} of {steps}, {round}, block {block}",
                 step=self.place + 1,
                 steps=len(self.steps),
-                round=max(1, self.chronicle.round_of(self.step)),
+                round=round_of(self.chronicle.game, max(1, self.chronicle.round_of(self.step))),
                 block=self.step.seq,
             )
         )
@@ -149,7 +151,7 @@ def jumped(cursor: Cursor, where: str) -> Cursor:
     """
     match = _JUMP.fullmatch(where.strip())
     if match is None:
-        hint = say("write 12 for block 12, or r4 for round 4")
+        hint = say("write 12 for block 12, or r4 for {round}", round=round_of(cursor.chronicle.game, 4))
         raise UsageError(
             say("{words!r} is not a place in the game", words=where), rule="FORMATS 1", hint=hint
         )

@@ -17,7 +17,7 @@ from khronos_pbem.canvas.players import badge
 from khronos_pbem.canvas.svg import StyleSheet, svg_elements, svg_shapes
 from khronos_pbem.engine.scenes import BoardScene, Scene, Scenes, Shapes
 from khronos_pbem.engine.study import Table
-from khronos_pbem.games.registry import feature
+from khronos_pbem.games.registry import feature, round_of
 from khronos_pbem.record.names import called
 from khronos_pbem.saying import Moment, Speak, say
 
@@ -123,7 +123,7 @@ def _rounds(chronicle: Chronicle, steps: list[Step], speak: Speak) -> list[list[
     found: list[list[Any]] = []
     for place, step in enumerate(steps):
         number = max(1, chronicle.round_of(step)) if step.goes_on else 1
-        heading = speak(say("Round {round}", round=number))
+        heading = speak(say("{round:Name}", round=round_of(chronicle.game, number)))
         if found and found[-1][0] == heading:
             found[-1][2] = place
         else:
@@ -134,7 +134,7 @@ def _rounds(chronicle: Chronicle, steps: list[Step], speak: Speak) -> list[list[
 def _where(chronicle: Chronicle, step: Step) -> str:
     """The round in which a step is played, and its block."""
     number = max(1, chronicle.round_of(step)) if step.goes_on else 1
-    return say("round {round}, block {block}", round=number, block=step.seq)
+    return say("{round}, block {block}", round=round_of(chronicle.game, number), block=step.seq)
 
 
 def _board(board: BoardScene, styles: StyleSheet, speak: Speak) -> dict[str, Any]:
@@ -190,7 +190,7 @@ def _rounds_of(chronicle: Chronicle, steps: list[Step], speak: Speak) -> list[tu
     for number, step in enumerate(steps):
         if step.goes_on and chronicle.round_of(step) != last:
             last = chronicle.round_of(step)
-            name = f"{speak('round')} {last}" if not rounds else str(last)
+            name = speak(round_of(chronicle.game, last)) if not rounds else str(last)
             rounds.append((max(0, number - 1), name))
     return rounds
 

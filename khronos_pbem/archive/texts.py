@@ -10,7 +10,7 @@ from khronos_pbem.archive.chronicle import Chronicle, Step, step_lines, step_tit
 from khronos_pbem.canvas.frames import in_ascii
 from khronos_pbem.engine.features import Drawing
 from khronos_pbem.engine.study import Table
-from khronos_pbem.games.registry import feature
+from khronos_pbem.games.registry import feature, round_of
 from khronos_pbem.saying import Speak, say
 
 _WIDTH = 110
@@ -20,7 +20,7 @@ def plain_text(chronicle: Chronicle, seat: int | None, speak: Speak) -> str:
     """The game as plain text: who plays, every order with what happened, the boards at the end."""
     lines = [speak(line) for line in _head(chronicle)]
     for round_, steps in _by_round(chronicle):
-        lines += ["", speak(say("Round {round}", round=round_)), ""]
+        lines += ["", _round(chronicle, round_, speak), ""]
         for step in steps:
             lines.append(f"{step.seq}. {speak(step_title(chronicle, step))}")
             lines += [f"     {speak(line)}" for line in step_lines(step)]
@@ -33,13 +33,18 @@ def markdown(chronicle: Chronicle, seat: int | None, speak: Speak) -> str:
     lines = [f"# {_escaped(speak(title))}", ""]
     lines += [f"{_escaped(speak(line))}  " for line in rest]
     for round_, steps in _by_round(chronicle):
-        lines += ["", f"## {speak(say('Round {round}', round=round_))}", ""]
+        lines += ["", f"## {_round(chronicle, round_, speak)}", ""]
         for step in steps:
             lines.append(f"* **{step.seq}.** {_escaped(speak(step_title(chronicle, step)))}")
             lines += [f"    * {_escaped(speak(line))}" for line in step_lines(step)]
     table = ledger(chronicle)
     lines += ["", f"## {speak(table.title)}", "", *_table(table, speak)]
     return "\n".join([*lines, "", "```text", *_boards(chronicle, seat, speak), "```"]) + "\n"
+
+
+def _round(chronicle: Chronicle, number: int, speak: Speak) -> str:
+    """The heading of a round."""
+    return speak(say("{round:Name}", round=round_of(chronicle.game, number)))
 
 
 def _head(chronicle: Chronicle) -> list[str]:

@@ -20,7 +20,7 @@ from khronos_pbem.cli.pictures import print_legend
 from khronos_pbem.cli.printing import note, print_json, print_lines, spoken, width
 from khronos_pbem.engine.features import Drawing
 from khronos_pbem.errors import KhronosError, UsageError
-from khronos_pbem.games.registry import feature
+from khronos_pbem.games.registry import feature, round_of
 from khronos_pbem.lazily import later
 from khronos_pbem.record.home import home
 from khronos_pbem.saying import say
@@ -129,11 +129,15 @@ def _print_step(cursor: Cursor, seat: int | None, plain: bool) -> None:
 
 def _asked(cursor: Cursor) -> Cursor | None:
     """Where the player wants to go; None to leave."""
-    prompt = say("Enter: next, b: back, 12: to block 12, r4: to round 4, /words: search, q: quit ")
+    fourth = round_of(cursor.chronicle.game, 4)
+    prompt = say(
+        "Enter: next, b: back, 12: to block 12, r4: to {round}, /words: search, q: quit ", round=fourth
+    )
     if cursor.analysis is not None:
         prompt = say(
-            "Enter: next, b: back, 12: to block 12, r4: to round 4, m: next marked turn, /words: "
-            "search, q: quit "
+            "Enter: next, b: back, 12: to block 12, r4: to {round}, m: next marked turn, /words: "
+            "search, q: quit ",
+            round=fourth,
         )
     while True:
         try:

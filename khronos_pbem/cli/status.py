@@ -12,7 +12,7 @@ from khronos_pbem.cli.kinds import about_unsent, is_unsent, tell_histories
 from khronos_pbem.cli.printing import print_json, print_lines
 from khronos_pbem.cli.seatless import seatless_lines
 from khronos_pbem.engine.features import Columns
-from khronos_pbem.games.registry import optional
+from khronos_pbem.games.registry import optional, round_of
 from khronos_pbem.lazily import later
 from khronos_pbem.record.chain import head_hash
 from khronos_pbem.record.names import called_in
@@ -74,9 +74,9 @@ def _to_type(seen: Seen, home: Path, word: str) -> list[str]:
 def _status_lines(seen: Seen, facts: dict[str, Any]) -> list[str]:
     lines: list[str] = [
         say(
-            "{title}: round {round}, block {seq}",
+            "{title}: {round}, block {seq}",
             title=facts["title"],
-            round=facts["round"],
+            round=round_of(seen.table.game, facts["round"]),
             seq=facts["seq"],
         )
     ]

@@ -261,6 +261,15 @@ class Nouns(Protocol):
     bent: Mapping[str, tuple[str, ...]] = {}
     """German nouns, in small letters, that end otherwise after an article: after `der`, after the articles
     of the other cases, and, if that is a third form, after `des`."""
+    round_head: str = say("round")
+    """The head of a column of rounds."""
+
+    def round(self, number: int) -> str:
+        """A round by its number, as a phrase: what the printed rules of each language call it.
+
+        A game in which a language has another word for it says it with another template.
+        """
+        return say("round {round}", round=number)
 
 
 @runtime_checkable

@@ -5,13 +5,13 @@ This is the one place that loads games, by name and only what is asked for.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import cache
 from importlib import import_module
 from typing import Any, TypeVar
 
 from khronos_pbem.engine.contract import Game
-from khronos_pbem.engine.features import MISSING, Wing
+from khronos_pbem.engine.features import MISSING, Nouns, Wing
 from khronos_pbem.errors import InvalidFile, OtherFormat, UsageError
 from khronos_pbem.saying import listed, say
 
@@ -76,6 +76,27 @@ def title_of(game: Game[Any, Any] | str) -> str:
     """What people call a game."""
     name = game if isinstance(game, str) else game.name
     return _wing(name).title or name
+
+
+def round_of(game: Game[Any, Any] | str, number: int) -> str:
+    """What people call a round of a game, by its number: "round 4"."""
+    return _nouns(game).round(number)
+
+
+def round_head(game: Game[Any, Any] | str) -> str:
+    """What people call the column of the rounds of a game."""
+    return _nouns(game).round_head
+
+
+class _Plain(Nouns):
+    """The nouns of a game that names none of its own."""
+
+    genders: Mapping[str, Mapping[str, int]] = {}
+    aspirated: frozenset[str] = frozenset()
+
+
+def _nouns(game: Game[Any, Any] | str) -> Nouns:
+    return optional(game, Nouns) or _Plain()
 
 
 def _wing(name: str) -> Wing:

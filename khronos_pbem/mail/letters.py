@@ -17,7 +17,7 @@ from khronos_pbem.engine.digests import decode_bytes
 from khronos_pbem.engine.features import Words
 from khronos_pbem.engine.markers import ORDERS_BEGIN, ORDERS_END, SAVE_BEGIN
 from khronos_pbem.errors import KhronosError, UsageError
-from khronos_pbem.games.registry import optional
+from khronos_pbem.games.registry import optional, round_of
 from khronos_pbem.mail.addressing import Addresses
 from khronos_pbem.mail.armor import MAX_INLINE, armor
 from khronos_pbem.mail.body import WIDTH, Body, Section, plain, shortened, wrapped
@@ -184,8 +184,8 @@ def _about(table: Table, between: Addresses | None) -> Said:
             "[khronos] {title}: {colour} has to vote", title=title, colour=table.seats[now.seat].colour
         )
     where = say(
-        "round {round}, {what}",
-        round=table.game.round(table.position),
+        "{round}, {what}",
+        round=round_of(table.game, table.game.round(table.position)),
         what=_NEXT[now.need](table.seats[now.seat].colour),
     )
     return say("[khronos] {title}: {where}", title=title, where=where)

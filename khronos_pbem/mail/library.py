@@ -251,6 +251,7 @@ def _row(opened: Opened, path: Path) -> dict[str, Any]:
     row = {
         "file": str(path),
         "game": game_key(table.header),
+        "kind": table.header.game,
         "title": table.header.title,
         "id": decode_bytes(table.header.id, 16).hex()[:8],
         "seq": table.seq,

@@ -251,11 +251,7 @@ def _take(origin: str, save: Save, library: Library) -> News:
         return News("same", text, origin, game=library.file_of(save.header))
     history = _verified(library.home, save)
     path = library.put(save, save_text(save, history).encode())
-    sentence = whose_move(history.table)
-    if two_histories(library.home, save.header):
-        sentence = say(
-            "There are two versions of this game: khronos settle {name} shows both", name=quoted(path.stem)
-        )
+    sentence = _now(library.home, history, path)
     text = say(
         "{title}: block {turn}. {sentence:Name} ({path})",
         title=title,
@@ -271,6 +267,14 @@ def _take(origin: str, save: Save, library: Library) -> News:
     joined = save.blocks[len(have.blocks) if have else 0 :]
     warnings, asks = about_keys(library.home, joined), asks_me(library.home, history.table)
     return News("new", text, origin, warnings=warnings, game=path, asks=asks)
+
+
+def _now(home: Path, history: History, path: Path) -> str:
+    """Whose move it is in a game that was written to a path, or that it has two versions."""
+    if not two_histories(home, history.table.header):
+        return whose_move(history.table)
+    name = quoted(path.stem)
+    return say("There are two versions of this game: khronos settle {name} shows both", name=name)
 
 
 def _seen(home: Path, save: Save) -> Save | None:

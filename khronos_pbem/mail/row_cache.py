@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 else:
     processes = later("khronos_pbem.session.processes")
 
-_ROWS = 11
+_ROWS = 12
 """The version of the rows: those that another version has remembered are made anew."""
 WORTH_PROCESSES = 32
 """From how many games on processes are started, which takes about half a second."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+from khronos_pbem.games.registry import round_of
 from khronos_pbem.mail.library import SENTENCES
 from khronos_pbem.record.block import JOIN
 from khronos_pbem.record.names import called_in, kind_of_bot
@@ -75,10 +76,10 @@ def _line(row: dict[str, Any]) -> str:
         whom = say("news, {whom}", whom=whom)
     mark = ">>" if row["yours"] or row["your_vote"] else "  "
     line = say(
-        "{mark} {called}, round {round}: {whom}: {what}, since {since}",
+        "{mark} {called}, {round}: {whom}: {what}, since {since}",
         mark=mark,
         called=_called(row),
-        round=row["round"],
+        round=round_of(row["kind"], row["round"]),
         whom=whom,
         what=_NEEDS.get(row["for"], row["for"]),
         since=Moment(row["since"]),

@@ -13,7 +13,9 @@ from khronos_pbem.archive.cursor import cursor_of, jumped
 from khronos_pbem.archive.opening import read_game
 from khronos_pbem.engine.scenes import Scenes
 from khronos_pbem.errors import UsageError
-from khronos_pbem.games.registry import feature
+from khronos_pbem.games.registry import feature, round_head, round_of
+from khronos_pbem.languages import speaker
+from khronos_pbem.saying import say
 from tests.archive.games import EVERY, KEYRING, MIDDLE, desk, names, opened, sample
 
 
@@ -127,3 +129,12 @@ def test_searching_goes_round() -> None:
     assert back is not None
     assert back.place == places[-1]
     assert cursor.found("no such words") is None
+
+
+@pytest.mark.parametrize(("game", "said"), [("khronos", "tour 5"), ("my-village", "manche 5")])
+def test_a_round_has_the_word_of_the_games_own_printed_rules(game: str, said: str) -> None:
+    assert speaker("fr")(round_of(game, 5)) == said
+    assert speaker("fr")(say("{round:Name}", round=round_of(game, 5))) == said.capitalize()
+    assert speaker("fr")(round_head(game)) == said.split(maxsplit=1)[0]
+    assert speaker("de")(round_of(game, 5)) == "Runde 5"
+    assert round_of(game, 5) == "round 5"

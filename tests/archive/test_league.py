@@ -228,6 +228,10 @@ def test_all_forms_say_the_same(somebody: Person) -> None:
         assert row["player"] in page
     assert "<script" not in page
     assert somebody.ok("league", "games").out == text
+    french = somebody.ok("league", "games", "--lang", "fr").out
+    assert "parties" in french
+    assert "adversaire" in french
+    assert "joué" not in french.replace("joueur", "")
 
 
 def test_a_round_is_ready_to_be_typed(somebody: Person) -> None:

@@ -7,6 +7,7 @@ from typing import Any
 
 from khronos_pbem.engine.contract import Event
 from khronos_pbem.engine.study import Played, Study, Table, ledger_of
+from khronos_pbem.games.khronos.language.nouns import KhronosNouns
 from khronos_pbem.games.khronos.model import orders as o
 from khronos_pbem.games.khronos.model.pieces import ECUS_EACH, Board, ecus_said
 from khronos_pbem.games.khronos.model.position import Position
@@ -106,7 +107,7 @@ class KhronosStudy(Study[Position]):
 
     def gains(self, colours: Sequence[str], played: Sequence[Played]) -> Table:
         """Every domain that paid, in the order it did."""
-        heads = (say("player"), say("round"), say("board"), say("domain"), say("ecus"))
+        heads = (say("player"), KhronosNouns.round_head, say("board"), say("domain"), say("ecus"))
         rows = tuple(
             (event.seat, each.round, event.board, _place(event), event.amount)
             for each in played
