@@ -12,6 +12,9 @@ from khronos_pbem.archive.page import rendered, resource
 from khronos_pbem.archive.statistics_text import fitted_tables, safe_cell
 from khronos_pbem.saying import Number, Speak, Typed, say, say_many
 
+LEAGUE = say("League")
+"""What a league is called that has no other name."""
+
 HEADS = {
     "player": say("player"),
     "played": say("games"),
@@ -45,7 +48,7 @@ def tables_of(kind: str, league: League, speak: Speak) -> list[tuple[str, list[l
     for meeting in league.meetings():
         numbers = (str(number) for number in meeting[2:])
         against.append([names[meeting.one], names[meeting.other], *numbers])
-    title = say("League: {game}", game=Typed(kind)) if kind else say("League")
+    title = say("League: {game}", game=Typed(kind)) if kind else LEAGUE
     found = [(speak(title), rows), (speak(say("Head to head")), against)]
     return [each for each in found if len(each[1]) > 1]
 
@@ -85,7 +88,7 @@ def page_of(leagues: Mapping[str, League], language: str, speak: Speak) -> str:
     return rendered(
         "statistics.html",
         language=language,
-        title=speak(say("League")),
+        title=speak(LEAGUE),
         about="; ".join(about),
         css=resource("replay.css"),
         charts=[],

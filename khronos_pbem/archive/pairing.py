@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 from khronos_pbem.archive.league import League, Standing
 from khronos_pbem.errors import UsageError
-from khronos_pbem.saying import say
+from khronos_pbem.saying import Speak, Typed, as_it_is, say
 
 _ROUNDS = 200
 """Exchanges of players between tables that are made at most; every one makes the round fairer."""
@@ -118,25 +118,30 @@ def _in_seats(table: Sequence[Standing]) -> tuple[Standing, ...]:
 # --- commands and letters ---------------------------------------------------------------------------------
 
 
-def commands_of(found: Round, table: TableOf, title: str) -> tuple[str, ...]:
+def commands_of(found: Round, table: TableOf, title: str, speak: Speak = as_it_is) -> tuple[Typed, ...]:
     """What each player types, in seat order: the first begins the game, the others join it."""
-    named = say("{title}, round {round}, table {table}", title=title, round=found.number, table=table.number)
+    named = speak(_named(found, table, title))
     count = str(len(table.players))
     first = ["khronos", "new", "--game", found.kind, "--as", table.players[0].called]
-    first += ["--colour", found.colours[0], "--seats", count, "--title", str(named)]
+    first += ["--colour", found.colours[0], "--seats", count, "--title", named]
     others = (
-        ["khronos", "join", "FILE", "--as", each.called, "--colour", colour]
+        ["khronos", "join", speak(say("FILE")), "--as", each.called, "--colour", colour]
         for each, colour in zip(table.players[1:], found.colours[1:], strict=False)
     )
-    return tuple(shlex.join(words) for words in (first, *others))
+    return tuple(Typed(shlex.join(words)) for words in (first, *others))
 
 
-def letter_of(found: Round, table: TableOf, title: str) -> list[str]:
+def _named(found: Round, table: TableOf, title: str) -> str:
+    """The title of the game of a table."""
+    return say("{title}, round {round}, table {table}", title=title, round=found.number, table=table.number)
+
+
+def letter_of(found: Round, table: TableOf, title: str, speak: Speak = as_it_is) -> list[str]:
     """The letter to the players of a table, as sentences, one a line."""
-    commands = commands_of(found, table, title)
+    commands = commands_of(found, table, title, speak)
     names = [each.name for each in table.players]
     lines: list[str] = [
-        say("{title}, round {round}, table {table}", title=title, round=found.number, table=table.number),
+        _named(found, table, title),
         "",
         say("{name} starts the game and sends it to the next player:", name=names[0]),
         say("  {line}", line=commands[0]),

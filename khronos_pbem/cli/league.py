@@ -23,7 +23,9 @@ from khronos_pbem.games.registry import game_named
 from khronos_pbem.record.home import home
 from khronos_pbem.saying import listed, say
 
-_Title = Annotated[str, typer.Option("--title", metavar="TITLE", help="With --pair: the title of the games.")]
+_Title = Annotated[
+    str | None, typer.Option("--title", metavar="TITLE", help="With --pair: the title of the games.")
+]
 _Game = Annotated[
     str | None,
     typer.Option("--game", metavar="NAME", help="Count only the games of this name, such as khronos."),
@@ -40,7 +42,7 @@ def league(
     seats: Annotated[
         int | None, typer.Option("--seats", metavar="N", help="With --pair: the most players at a table.")
     ] = None,
-    title: _Title = "League",
+    title: _Title = None,
     game: _Game = None,
     together: Annotated[
         bool, typer.Option("--together", help="Make one ranking from the games of all kinds.")
@@ -98,7 +100,7 @@ def _written(
     return "\n".join(text.text_of(found, width(), spoken)) + "\n"
 
 
-def _print_round(found: Mapping[str, League], seats: int | None, title: str, as_json: bool) -> None:
+def _print_round(found: Mapping[str, League], seats: int | None, title: str | None, as_json: bool) -> None:
     """The next round of the one league there is. Raises UsageError for none or several."""
     if len(found) != 1:
         what = say("no game is finished yet") if not found else say("--pair plans a round for one game only")
@@ -109,10 +111,11 @@ def _print_round(found: Mapping[str, League], seats: int | None, title: str, as_
     usual = max(sizes, key=lambda size: (sizes[size], size))
     made = pairing.next_round(league_of_it, kind, game_named(kind).colours, usual if seats is None else seats)
     if as_json:
-        print_json(pairing.round_data(made, title))
+        print_json(pairing.round_data(made, title or text.LEAGUE))
         return
+    named = title or spoken(text.LEAGUE)
     for table in made.tables:
-        print_lines([*([""] if table.number > 1 else []), *pairing.letter_of(made, table, title)])
+        print_lines([*([""] if table.number > 1 else []), *pairing.letter_of(made, table, named, spoken)])
 
 
 def _tell(problems: list[KhronosError]) -> None:

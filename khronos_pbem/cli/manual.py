@@ -19,7 +19,7 @@ WHAT = say("board games by e-mail, without a server")
 """What the program is, in the one line of `whatis`."""
 
 EXITS = (
-    (0, say("done")),
+    (0, say("success")),
     (2, say("wrong usage, missing file")),
     (3, say("not a legal order")),
     (4, say("nothing for you to do now")),
@@ -39,7 +39,7 @@ def manual(command: Any) -> str:
         f"khronos \\- {_roff(spoken(WHAT))}",
         *_section(say("SYNOPSIS")),
         ".B khronos",
-        _roff("COMMAND [OPTION]... [ARGUMENT]..."),
+        _roff(spoken(say("COMMAND [OPTION]... [ARGUMENT]..."))),
         *_section(say("DESCRIPTION")),
         _roff(command.help),
         *_section(say("OPTIONS")),

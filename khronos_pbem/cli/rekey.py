@@ -24,7 +24,7 @@ from khronos_pbem.mail.library import configured
 from khronos_pbem.record.heirs import note_heir
 from khronos_pbem.record.keyring import public_key_of
 from khronos_pbem.record.names import file_word
-from khronos_pbem.saying import Typed, listed, operand, quoted, say
+from khronos_pbem.saying import Typed, operand, players, quoted, say, say_many
 from khronos_pbem.session.acting import make_offer
 from khronos_pbem.session.identities import named_alone
 from khronos_pbem.session.opening import open_for_reading
@@ -80,32 +80,39 @@ class _Game:
     def line(self, new: str) -> str:
         """The same for people."""
         title, colour = Typed(self.title), self.heir.colour
-        voters, offer = listed(self.heir.voters, say(", then ")), self.offer(new)
+        voters, command = players(self.heir.voters, say(", then ")), self.command(key)
         if self.heir.state == NOT_THERE:
             return say(
                 "{title}: the seat of {colour} cannot be given to this identity", title=title, colour=colour
             )
         if self.heir.state != NAMED:
-            return say(
+            return say_many(
+                "{title}: your next block names this replacement for {colour}. Then {voters} votes: {words}",
                 "{title}: your next block names this replacement for {colour}. Then these players vote, in "
                 "this order: {voters}. They type: {words}",
+                len(self.heir.voters),
                 title=title,
                 colour=colour,
                 voters=voters,
                 words=offer,
             )
         if self.heir.now:
-            return say(
+            return say_many(
+                "{title}: {colour} has named this replacement. Now {voters} has to vote: {words}",
                 "{title}: {colour} has named this replacement. Now these players must vote, in this order: "
                 "{voters}. They type: {words}",
+                len(self.heir.voters),
                 title=title,
                 colour=colour,
                 voters=voters,
                 words=offer,
             )
-        return say(
+        return say_many(
+            "{title}: {colour} has named this replacement. When the game waits for {colour}, {voters} "
+            "votes: {words}",
             "{title}: {colour} has named this replacement. When the game waits for {colour}, these "
             "players vote, in this order: {voters}. They type: {words}",
+            len(self.heir.voters),
             title=title,
             colour=colour,
             voters=voters,

@@ -244,6 +244,15 @@ def test_a_round_is_ready_to_be_typed(somebody: Person) -> None:
     )
 
 
+def test_a_round_is_told_in_one_language(somebody: Person) -> None:
+    """The title in the command is that above the letter, and the file to join is called as in messages."""
+    told = somebody.ok("league", "games", "--pair", "--seats", "2", "--lang", "fr").out
+    head, command = told.splitlines()[0], told.splitlines()[3]
+    assert head == "Ligue, ronde 2, table 1"
+    assert command.endswith(f"--title '{head}'")
+    assert "  khronos join FICHIER --as " in told
+
+
 def test_a_record_that_was_changed_is_told_and_not_counted(somebody: Person) -> None:
     whole = somebody.ok("league", "games", "--json").json["leagues"]["khronos"]["games"]
     other = somebody.folder / "games" / "wrong.khronos"
