@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 import shlex
 from collections.abc import Callable, Iterable
+from functools import reduce
 from typing import Any
 
 Speak = Callable[[str], str]
@@ -175,6 +176,15 @@ def listed(items: Iterable[str], between: str = ", ") -> Said:
     """Several sentences or words as one, each of which is translated by itself."""
     parts = {f"item{number}": item for number, item in enumerate(items)}
     return say("{between}".join(f"{{{name}}}" for name in parts), **parts, between=between)
+
+
+def clauses(sentences: Iterable[str]) -> str:
+    """Several sentences in one line, with semicolons between them as each language sets them.
+
+    Orders are joined by the semicolon of the order language: `listed(orders, "; ")`. Empty if there are none.
+    """
+    first, *rest = [*sentences] or [""]
+    return reduce(lambda told, more: say("{told}; {more}", told=told, more=more), rest, first)
 
 
 def players(colours: Iterable[str], between: str = " and ") -> Said:

@@ -89,15 +89,12 @@ def how_found(analysis: Analysis) -> str:
 
 def _verdict_lines(chronicle: Chronicle, verdict: Verdict, before: Verdict | None) -> Iterator[str]:
     """A turn, what would have been better and why; `before` is where that was advised already."""
-    yield say(
-        "{seq}. {who}: {orders} {mark}",
-        seq=verdict.seq,
-        who=chronicle.author(chronicle.at_block(verdict.seq)),
-        orders=orders_of(verdict.orders),
-        mark=verdict.mark,
-    )
+    who = chronicle.author(chronicle.at_block(verdict.seq))
+    line = say("{seq}. {who}: {orders}", seq=verdict.seq, who=who, orders=orders_of(verdict.orders))
     if not verdict.mark:
+        yield line
         return
+    yield say("{line} {mark}", line=line, mark=verdict.mark)
     yield say("     {line}", line=better_line(chronicle, verdict))
     yield from (say("       {line}", line=line) for line in margin_lines(verdict))
     told = before.why if before is not None else ()

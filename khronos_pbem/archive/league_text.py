@@ -10,7 +10,7 @@ from typing import Any
 from khronos_pbem.archive.league import League
 from khronos_pbem.archive.page import rendered, resource
 from khronos_pbem.archive.statistics_text import fitted_tables, safe_cell
-from khronos_pbem.saying import Number, Speak, Typed, say, say_many
+from khronos_pbem.saying import Number, Speak, Typed, clauses, say, say_many
 
 LEAGUE = say("League")
 """What a league is called that has no other name."""
@@ -84,12 +84,11 @@ def page_of(leagues: Mapping[str, League], language: str, speak: Speak) -> str:
     tables: list[dict[str, Any]] = []
     for kind, league in leagues.items():
         tables += [_page_table(title, rows) for title, rows in tables_of(kind, league, speak)]
-    about = [speak(counted(league)) for league in leagues.values()]
     return rendered(
         "statistics.html",
         language=language,
         title=speak(LEAGUE),
-        about="; ".join(about),
+        about=speak(clauses(counted(league) for league in leagues.values())),
         css=resource("replay.css"),
         charts=[],
         tables=tables,

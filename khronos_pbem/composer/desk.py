@@ -12,7 +12,7 @@ from khronos_pbem.composer.sources import Scene, Source
 from khronos_pbem.composer.state import State, beginning
 from khronos_pbem.errors import KhronosError
 from khronos_pbem.record.plans import PRESENT, Plan, next_letter
-from khronos_pbem.saying import say
+from khronos_pbem.saying import clauses, say
 from khronos_pbem.session.composing import Composition
 
 
@@ -140,7 +140,7 @@ def bench_of(source: Source) -> tuple[Bench, State]:
     left: Any = next((plan for plan in kept if plan.letter == PRESENT), None)
     if left is not None:
         state = bench.taken_up(left, state)
-    told = problem or "; ".join(line.strip() for line in scene.about) if not state.said else problem
+    told = problem or clauses(scene.about) if not state.said else problem
     return bench, replace(state, said=told) if told else state
 
 

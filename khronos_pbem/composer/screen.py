@@ -23,7 +23,7 @@ from khronos_pbem.composer.keys import Key, keys_of
 from khronos_pbem.composer.pages import Do, Page
 from khronos_pbem.composer.state import State
 from khronos_pbem.engine.composing import Drawn
-from khronos_pbem.saying import Speak, say
+from khronos_pbem.saying import Speak, Typed, clauses, say
 
 MOST_TYPED = 4000
 """Characters of what is typed at once."""
@@ -167,9 +167,9 @@ class Screen(App[Outcome]):
 
     def _where(self) -> str:
         scene = self.bench.scene
-        about = "; ".join(self.speak(line).strip() for line in scene.about)
+        about = self.speak(clauses(scene.about))
         title = visible(self.speak(scene.title))
-        return f"{title}: {about}" if about else title
+        return self.speak(say("{title}: {what}", title=title, what=Typed(about))) if about else title
 
     def _show_page(self, page: Page) -> None:
         self._put_texts("#where", [page.title])

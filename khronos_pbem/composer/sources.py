@@ -29,7 +29,7 @@ from khronos_pbem.session.opening import before_votes, open_for_play
 from khronos_pbem.session.since import since_turn_of
 from khronos_pbem.session.table import Table, waiting
 from khronos_pbem.session.trying import read_position
-from khronos_pbem.session.whatif import exploring_lines
+from khronos_pbem.session.whatif import exploring_said
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,7 +102,7 @@ class SavedGame:
         ground = ground_of(table, writer, explore=True)
         self.signs = ground.exploring is None
         head = encode_bytes(head_hash(opened.save))
-        about = tuple(exploring_lines(ground))
+        about = tuple(exploring_said(ground))
         since = (*_since(opened.history, writer.seat), *event_lines(rolled_for(table, writer)))
         return Scene(ground, Typed(opened.save.header.title), about, since, head)
 

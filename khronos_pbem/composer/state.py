@@ -15,7 +15,7 @@ from khronos_pbem.engine.composing import Composing, Light, Marks, Meant, Panel,
 from khronos_pbem.engine.contract import Event
 from khronos_pbem.errors import KhronosError, OrderError
 from khronos_pbem.games.registry import feature
-from khronos_pbem.saying import listed, say
+from khronos_pbem.saying import clauses, listed, say
 from khronos_pbem.session.composing import Composition, Stage
 from khronos_pbem.session.effects import Effect, effects
 from khronos_pbem.session.whatif import stage_line, why_none
@@ -275,9 +275,7 @@ class State:
     def on(self, composition: Composition) -> State:
         """The same cursor on another composition: what its last order did is told, a choice aimed."""
         events = composition.given[-1].events if composition.given else ()
-        said: str = (
-            listed([event.text for event in events], "; ") if events else say("nothing has happened yet")
-        )
+        said = clauses(event.text for event in events) or say("nothing has happened yet")
         if not composition.goes_on:
             said = (
                 stage_line(composition)

@@ -32,6 +32,8 @@ class WhatIf(Protocol[P, O_contra]):
 
     shown: Sequence[str]
     """The changes that are told of every order, by their names in `Columns`."""
+    unchanged: str
+    """What is said of an order that brings no such change, as a sentence."""
 
     def on_turn(self, position: P, seat: int) -> P | None:
         """The position as if the next turn of this seat had begun; None if it has none any more.

@@ -12,7 +12,7 @@ from khronos_pbem.engine.features import Columns
 from khronos_pbem.engine.runner import step
 from khronos_pbem.engine.whatif import Price, WhatIf
 from khronos_pbem.games.registry import optional
-from khronos_pbem.saying import listed, say
+from khronos_pbem.saying import clauses, say
 from khronos_pbem.session.composing import Composition
 from khronos_pbem.session.facts import changed_lines, choice_facts
 
@@ -124,4 +124,6 @@ def _changes(composition: Composition, effect: Effect) -> str:
     among = None if whatif is None else whatif.shown
     changed = changed_lines(composition.game, effect.difference, effect.position, among)
     found = [*changed, *effect.drawn]
-    return listed(found, "; ") if found else say("this changes no player's possessions or income")
+    if found:
+        return clauses(found)
+    return say("nothing changes for any player") if whatif is None else whatif.unchanged

@@ -230,7 +230,13 @@ def exploring_facts(ground: Ground) -> dict[str, Any] | None:
 
 
 def exploring_lines(ground: Ground) -> list[str]:
-    """The same for people: whose turn it is, and what was assumed; nothing if it is the player's own."""
+    """The same for people: what belongs to the assumption stands indented below it."""
+    told = exploring_said(ground)
+    return [*told[:2], *(say("  {line}", line=each) for each in told[2:])]
+
+
+def exploring_said(ground: Ground) -> list[str]:
+    """The same as sentences: whose turn it is, and what was assumed; nothing if it is the player's own."""
     exploring = ground.exploring
     if exploring is None:
         return []
@@ -239,12 +245,12 @@ def exploring_lines(ground: Ground) -> list[str]:
     lines: list[str] = [_WHOSE[now.need](colour)]
     lines.append(say("the result assumes that your next turn begins with what you know now"))
     for who, order in exploring.answers:
-        lines.append(say("  and that {who} answers: {order}", who=who, order=order))
+        lines.append(say("and that {who} answers: {order}", who=who, order=order))
     if exploring.unknown:
         lines.append(
             say_many(
-                "  {n} card of your hand is not known yet",
-                "  {n} cards of your hand are not known yet",
+                "{n} card of your hand is not known yet",
+                "{n} cards of your hand are not known yet",
                 exploring.unknown,
             )
         )

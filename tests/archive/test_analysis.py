@@ -174,6 +174,7 @@ def test_marks_sums_and_the_table_of_the_worst() -> None:
     before = replace(chronicle, steps=tuple(replace(step, name="carla") for step in chronicle.steps))
     assert worst_turns(before, FOUND).rows[0][0] == "blue carla"
     assert any("5. blue (carla): end" in line for line in analysis_lines(before, FOUND))
+    assert [line for line in analysis_lines(before, FOUND) if line != line.rstrip()] == []
 
 
 def test_a_replay_marks_the_turn_and_says_what_was_better_at_its_end() -> None:

@@ -15,7 +15,7 @@ from khronos_pbem.games.khronos.drawing.captions import LEGEND, letters
 from khronos_pbem.games.khronos.model.pieces import COLOURS, PIECES, RUINS, ecus_said
 from khronos_pbem.languages import grammar, speaker
 from khronos_pbem.languages.grammar import FrenchNoun, GermanNoun
-from khronos_pbem.saying import Moment, Number, Player, Typed, Word, listed, say, say_many
+from khronos_pbem.saying import Moment, Number, Player, Typed, Word, clauses, listed, say, say_many
 from tests.languages.test_catalogues import FOREIGN, catalogue
 from tests.make_catalogues import pair
 from tests.program.shell import ROOT, Person
@@ -199,3 +199,11 @@ def test_numbers_with_decimals_have_the_plural_of_their_language(
         "0,5 Punkte",
         "0,5 point",
     ]
+
+
+def test_prose_has_the_semicolon_of_its_language_and_orders_that_of_orders() -> None:
+    orders = listed([say("{order}", order=order) for order in ("end", "travel 1 faith")], "; ")
+    prose = clauses([say("no player's ecus or revenue change"), say("the game is over"), orders])
+    assert str(prose) == "no player's ecus or revenue change; the game is over; end; travel 1 faith"
+    assert speaker("fr")(prose).endswith("d'écus ou de revenus ; la partie est finie ; fin; voyager 1 prieurés")
+    assert (clauses([]), clauses([orders])) == ("", orders)

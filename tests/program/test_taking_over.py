@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from khronos_pbem.cli import rekey
+from khronos_pbem.languages import speaker
 from khronos_pbem.record.save import parse_save
+from khronos_pbem.session.rekeying import Heir
 from tests.playing import NAMES, Group
 from tests.program.shell import Person
 from tests.program.voters import (
@@ -306,3 +310,15 @@ def test_a_shared_folder_takes_an_offer_in(table: dict[str, Player], tmp_path: P
     gone(first, decider, colour, "--for", "sarah")
     assert [seat["name"] for seat in status(first)["seats"] if seat["colour"] == colour] == ["sarah"]
     assert parse_save(first.save.read_bytes()).blocks[-1].kind == "ack"
+
+
+@pytest.mark.parametrize("state", ["named", "unnamed"])
+@pytest.mark.parametrize("now", [True, False])
+def test_one_player_who_votes_is_told_as_one(state: str, now: bool) -> None:
+    one, two = (
+        speaker("de")(rekey._Game("Ours", Path("ours"), Heir("red", state, voters, now)).line("key"))
+        for voters in (("blue",), ("blue", "green"))
+    )
+    assert re.search(r"(stimmt|muss) Blau (ab|abstimmen): khronos vote ours --without red", one)
+    assert "diese Spieler ab" in two
+    assert "in dieser Reihenfolge: Blau, dann Grün. Sie geben ein: khronos vote ours" in two

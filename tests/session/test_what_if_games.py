@@ -105,4 +105,4 @@ def test_a_travel_says_what_may_be_drawn() -> None:
     assert effect_facts(composition, effect)["drawn"] == [sentence]
     reasons = why(composition.position, 0, [dict(composition.next.orders)["travel A"]])
     assert sentence in reasons
-    assert "this changes no player's possessions or income" not in reasons
+    assert "no player gains or loses points, goods, coins or villagers" not in reasons

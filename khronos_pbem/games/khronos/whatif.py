@@ -31,6 +31,7 @@ class Composed(WhatIf[Position, Order]):
     """Prices, effects and reasons, and the next turn of a seat."""
 
     shown = ("ecus", "income")
+    unchanged = say("no player's ecus or revenue change")
 
     def on_turn(self, position: Position, seat: int) -> Position | None:
         """The position as if the next turn of this seat had begun (RULES 3.1, 3.2); None after its last."""

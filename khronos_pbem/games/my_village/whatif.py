@@ -29,6 +29,7 @@ class Composed(WhatIf[Position, Order]):
     """Prices, effects, and a turn with the dice that lie in the pool."""
 
     shown = ("coins", "tree", "hall", "goods", "villagers", "score")
+    unchanged = say("no player gains or loses points, goods, coins or villagers")
 
     def on_turn(self, position: Position, seat: int) -> Position | None:
         """The position as if this seat took its turn with the pool as it lies (VILLAGE 3.2); what was to be

@@ -20,6 +20,7 @@ from khronos_pbem.games.khronos.model.position import Phase, Position
 from khronos_pbem.games.khronos.rules.answers import standing_answer
 from khronos_pbem.games.khronos.rules.revenue import domain_incomes, incomes
 from khronos_pbem.games.khronos.rules.turn import follow
+from khronos_pbem.games.khronos.whatif import Composed
 from khronos_pbem.saying import listed, say, say_many
 
 _MOST_EVENTS = 5
@@ -82,7 +83,7 @@ def why(view: Position, seat: int, orders: Sequence[Order]) -> list[str]:
     course = _Course(seat, view, after, tuple(story.events))
     found = [*_at_once(course), *_later(course), *_undone(course), *_others_later(course)]
     if not found:
-        found.append(say("this changes no player's possessions or income"))
+        found.append(Composed.unchanged)
     return [*found, *_outlook(course)]
 
 

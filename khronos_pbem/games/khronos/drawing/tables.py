@@ -16,7 +16,7 @@ from khronos_pbem.games.khronos.drawing.scene import LAND, building_name
 from khronos_pbem.games.khronos.drawing.view import BoardView, BuildingView, DomainView, View, marks_of, view
 from khronos_pbem.games.khronos.model.pieces import PIECES
 from khronos_pbem.games.khronos.model.position import Position
-from khronos_pbem.saying import Speak, listed, say
+from khronos_pbem.saying import Speak, Typed, clauses, listed, say
 
 Square = tuple[int, int]
 
@@ -104,7 +104,7 @@ def _notes(seen: View, board: BoardView, speak: Speak) -> Iterator[str]:
     ]
     if there:
         yield speak(say("adventurers here: {items}", items=listed(there)))
-    yield "; ".join(_domain(board, domain, speak) for domain in board.domains)
+    yield speak(clauses(Typed(_domain(board, domain, speak)) for domain in board.domains))
     if board.marked:
         yield speak(say("changed: {squares}", squares=", ".join(map(_name, _changed(board)))))
 
@@ -135,4 +135,5 @@ def _domain(board: BoardView, domain: DomainView, speak: Speak) -> str:
 def _words(board: BoardView, notes: tuple[str, ...], speak: Speak) -> str:
     """What is on a board, for those who do not see it."""
     named = [f"{_name(building.at)} {building_name(building, speak)}" for building in board.buildings]
-    return "; ".join([f"{speak(board.name)}: {', '.join(named)}", *notes])
+    there = say("{title}: {what}", title=speak(board.name), what=Typed(", ".join(named)))
+    return speak(clauses([there, *map(Typed, notes)]))

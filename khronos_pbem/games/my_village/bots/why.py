@@ -34,7 +34,8 @@ from khronos_pbem.games.my_village.rules.facts import (
 )
 from khronos_pbem.games.my_village.rules.score import HEADINGS, score
 from khronos_pbem.games.my_village.rules.turn import follow
-from khronos_pbem.saying import Said, Word, listed, players, say, say_many
+from khronos_pbem.games.my_village.whatif import Composed
+from khronos_pbem.saying import Said, Word, listed, say, say_many
 
 _ZONES = {person: zone for zone, person in VILLAGER_OF.items()}
 _FACES = 6
@@ -94,7 +95,7 @@ def why(view: Position, seat: int, orders: Sequence[Order]) -> list[str]:
     found = [*_points(course), *_brought(course), *_time(course), *_deaths(course)]
     found += points_to_draw(course.before, course.after)
     if not found:
-        found.append(say("this changes no player's possessions or income"))
+        found.append(Composed.unchanged)
     return [*found, *_set_up(course), *_prevented(course), *_endangered(course)]
 
 

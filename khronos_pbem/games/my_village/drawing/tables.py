@@ -30,7 +30,7 @@ from khronos_pbem.games.my_village.model.words import (
 )
 from khronos_pbem.games.my_village.rules import facts
 from khronos_pbem.games.my_village.rules.score import score
-from khronos_pbem.saying import Speak, say, say_many
+from khronos_pbem.saying import Speak, Typed, clauses, say, say_many
 
 _ACROSS = 6
 
@@ -61,7 +61,7 @@ def _words(page: Page, title: str, board: str, who: str = "") -> str:
     if who:
         prefix = page.speak(say("{who}: {what}", who=who, what="")).strip()
         lines = [line for line in lines if line.startswith(prefix)]
-    return f"{title}: {'; '.join(lines)}"
+    return page.speak(say("{title}: {what}", title=title, what=clauses(map(Typed, lines))))
 
 
 def _cost(page: Page, time: int, coins: int = 0) -> str:
