@@ -16,12 +16,13 @@ import zlib
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
+from itertools import pairwise
 from string import ascii_letters, digits
 
 from khronos_pbem.engine.markers import SAVE_BEGIN, SAVE_END
 from khronos_pbem.errors import Damaged, UsageError
 from khronos_pbem.record.files import MAX_BYTES
-from khronos_pbem.saying import say, say_many
+from khronos_pbem.saying import clauses, say, say_many
 
 PAYLOAD = 48
 MAX_LINES = 9999
@@ -33,6 +34,9 @@ MAX_UNPACKED = 2 * MAX_BYTES
 
 MAX_ARMORS = 20
 """Damaged armors of one letter that are looked into."""
+
+MOST_SPANS = 40
+"""Spans of lines that a sender is asked for at most: the command fits into a mail."""
 
 _HEADER = struct.Struct(">II16s")  # bytes of the save, lines, the first half of its SHA-256
 _LINE = re.compile(r"\[([0-9a-f]{4})([0-9]{4})([A-Za-z0-9+/]{1,48})\.([a-z2-7]{4})\]")
@@ -104,11 +108,9 @@ class Damage:
     good: Mapping[int, str]
 
     def error(self) -> Damaged:
-        """The error that names the damage: `line 14 lost 3 characters; ask for lines 14-15`."""
-        shown = "; ".join(self.faults[:3]) + ("; …" if len(self.lines) > 3 else "")
-        hint = say(
-            "ask the sender for lines {spans}: khronos armor FILE --lines {spans}", spans=spans(self.lines)
-        )
+        """The error that names the damage, and what the sender types for the lines: `--lines 3,14-15`."""
+        shown = clauses([*self.faults[:3], *(["…"] if len(self.lines) > 3 else [])])
+        hint = say("ask the sender to type: khronos armor FILE --lines {spans}", spans=spans(self.lines))
         return Damaged(
             say("the save in text form ({tag}): {shown}", tag=self.tag, shown=shown),
             rule="FORMATS 1",
@@ -125,15 +127,14 @@ class Armors:
 
 
 def spans(numbers: Iterable[int]) -> str:
-    """Numbers as people write them: `3, 14-15`; of very many the first ones."""
-    parts: list[list[int]] = []
-    for number in sorted(set(numbers)):
-        if parts and number == parts[-1][-1] + 1:
-            parts[-1].append(number)
-        else:
-            parts.append([number])
-    shown = [str(part[0]) if len(part) == 1 else f"{part[0]}-{part[-1]}" for part in parts[:40]]
-    return ", ".join([*shown, "…"] if len(parts) > 40 else shown)
+    """Numbers as one word of a command: `3,14-15`. At most so many spans as fit into a line of mail: beyond
+    them the nearest ones become one, with the numbers between them."""
+    ordered = sorted(set(numbers))
+    gaps = [place for place in range(1, len(ordered)) if ordered[place] - ordered[place - 1] > 1]
+    widest = sorted(gaps, key=lambda place: ordered[place - 1] - ordered[place])[: MOST_SPANS - 1]
+    places = [0, *sorted(widest), len(ordered)]
+    parts = [(ordered[begin], ordered[end - 1]) for begin, end in pairwise(places)]
+    return ",".join(str(first) if first == last else f"{first}-{last}" for first, last in parts)
 
 
 def dearmor(texts: Iterable[str]) -> Armors:

@@ -205,5 +205,7 @@ def test_prose_has_the_semicolon_of_its_language_and_orders_that_of_orders() -> 
     orders = listed([say("{order}", order=order) for order in ("end", "travel 1 faith")], "; ")
     prose = clauses([say("no player's ecus or revenue change"), say("the game is over"), orders])
     assert str(prose) == "no player's ecus or revenue change; the game is over; end; travel 1 faith"
-    assert speaker("fr")(prose).endswith("d'écus ou de revenus ; la partie est finie ; fin; voyager 1 prieurés")
+    assert speaker("fr")(prose).endswith(
+        "d'écus ou de revenus ; la partie est finie ; fin; voyager 1 prieurés"
+    )
     assert (clauses([]), clauses([orders])) == ("", orders)

@@ -6,6 +6,7 @@ import base64
 import html
 import quopri
 import re
+import shlex
 import textwrap
 from collections.abc import Callable
 from random import Random
@@ -14,6 +15,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from khronos_pbem.cli.armor import _numbers
 from khronos_pbem.errors import UsageError
 from khronos_pbem.mail.armor import armor, armored_lines, dearmor, spans
 from khronos_pbem.mail.unmangle import readings
@@ -165,7 +167,7 @@ def lines_of(text: str) -> list[str]:
 
 
 def test_a_damaged_line_is_named_and_mended() -> None:
-    """`line 14 lost 3 characters; ask the sender for lines 14-15`; those lines, sent again alone, mend it."""
+    """`line 14 lost 3 characters; line 15 is missing`; those lines, sent again alone, mend it."""
     text = armor(SAVE)
     lines = lines_of(text)
     lines[14] = lines[14][:30] + lines[14][33:]
@@ -175,7 +177,7 @@ def test_a_damaged_line_is_named_and_mended() -> None:
     assert armors.saves == ()
     error = armors.damages[0].error()
     assert "line 14 lost 3 characters; line 15 is missing" in str(error)
-    assert "ask the sender for lines 14-15" in str(error)
+    assert str(error).endswith(" — ask the sender to type: khronos armor FILE --lines 14-15")
     assert int(error.exit) == 7
     assert dearmor([broken, armored_lines(text, [14, 15])]).saves == (SAVE,)
 
@@ -233,5 +235,15 @@ def test_lines_that_are_not_there() -> None:
 
 
 def test_spans() -> None:
-    assert spans([3, 14, 15, 16, 1]) == "1, 3, 14-16"
+    assert spans([3, 14, 15, 16, 1]) == "1,3,14-16"
     assert re.fullmatch(r"\d+", spans([7]))
+
+
+@pytest.mark.parametrize("lost", [[3, 14, 15], [2, 900, *range(3, 300, 2), 905]], ids=["few", "many"])
+def test_the_lines_asked_for_are_one_word_of_a_command(lost: list[int]) -> None:
+    """What is pasted into a shell prints all lines that are lost; beyond 40 spans some good ones too."""
+    word = spans(lost)
+    assert shlex.split(f"khronos armor FILE --lines {word}") == ["khronos", "armor", "FILE", "--lines", word]
+    assert word.count(",") < 40
+    assert set(lost) <= set(_numbers(word)) <= set(range(min(lost), max(lost) + 1))
+    assert 500 not in _numbers(word)
