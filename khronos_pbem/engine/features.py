@@ -259,8 +259,8 @@ class Nouns(Protocol):
     aspirated: frozenset[str]
     """French nouns whose h keeps the article whole."""
     bent: Mapping[str, tuple[str, ...]] = {}
-    """German nouns, in small letters, that end otherwise after an article: after `der`, after the articles
-    of the other cases, and, if that is a third form, after `des`."""
+    """German nouns, or their first words, in small letters, that end otherwise after an article: after `der`,
+    after the articles of the other cases, and, if that is a third form, after `des`."""
     round_head: str = say("round")
     """The head of a column of rounds."""
 

@@ -52,6 +52,8 @@ _PRONOUNS = frozenset(("er", "ihn", "il"))
 _ENDINGS = frozenset(("e",))
 _AS_IT_IS = frozenset(("ein", "kein"))
 """The German forms after which a noun is as in a list of words."""
+_AS_NOMINATIVE = {"einen": "ein", "keinen": "kein", "den": "der"}
+"""The accusative of what is not masculine is its nominative."""
 _GENITIVE = frozenset(("des", "eines"))
 _VOWELS = "aeiouhàâéèêëîïôûœ"
 
@@ -69,7 +71,8 @@ class GermanNoun(str):
         if form == NAME or small not in GERMAN_FORMS:
             return _other(self, form)
         gender = GENDERS["de"].get(_head(self), 2)
-        return _joined(GERMAN_FORMS[small][gender], form, _bent(self, small))
+        bent = _bent(self, small if gender == 0 else _AS_NOMINATIVE.get(small, small))
+        return _joined(GERMAN_FORMS[small][gender], form, bent)
 
 
 class FrenchNoun(str):
@@ -92,6 +95,8 @@ class FrenchNoun(str):
 def _bent(noun: str, form: str) -> str:
     """A German noun with its ending after the article of a form."""
     first, *rest = noun.split(" ", 1)
+    if noun.lower() in BENT:
+        first, rest = noun, []
     endings = BENT.get(first.lower())
     if endings is None or form in _AS_IT_IS:
         return noun

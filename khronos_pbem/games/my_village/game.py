@@ -158,7 +158,10 @@ class MyVillage:
         asked = roll_of(position, position.draws[0]).name if position.draws else ""
         if name != asked:
             what = say("{name!r} is not the next draw", name=name)
-            raise InvalidFile(what, rule="VILLAGE 12.1", hint=asked or say("there is nothing to draw now"))
+            hint = (
+                say("the next draw is {name}", name=asked) if asked else say("there is nothing to draw now")
+            )
+            raise InvalidFile(what, rule="VILLAGE 12.1", hint=hint)
         return turn.drawn(position, values)
 
     def next_turn(self, position: Position) -> int | None:

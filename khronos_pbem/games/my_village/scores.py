@@ -7,7 +7,8 @@ from typing import Any
 from khronos_pbem.engine.features import Reports
 from khronos_pbem.games.my_village.model.position import Position
 from khronos_pbem.games.my_village.rules.score import HEADINGS, score, tiebreak, winners
-from khronos_pbem.saying import Speak, listed, say
+from khronos_pbem.saying import Speak, say
+from khronos_pbem.saying import players as players_said
 
 
 class Scores(Reports[Position]):
@@ -36,7 +37,7 @@ class Scores(Reports[Position]):
         rows.append([speak(say("PP")), *(str(each.total) for each in points)])
         rows.append([speak(say("coins, goods and tree")), *(str(tiebreak(village)) for village in players)])
         won = [players[seat].colour for seat in winners(position)]
-        last = [speak(say("won by {winners}", winners=listed(won)))] if won else []
+        last = [speak(say("won by {winners}", winners=players_said(won, ", ")))] if won else []
         return [*_aligned(rows), *last]
 
 

@@ -8,7 +8,9 @@ from itertools import chain
 import pytest
 
 from khronos_pbem.errors import InvalidFile
+from khronos_pbem.games.my_village.drawing.short import tile, toll
 from khronos_pbem.games.my_village.language.nouns import VillageNouns
+from khronos_pbem.games.my_village.model.cards import Effect
 from khronos_pbem.games.my_village.model.words import (
     CHAMBERS,
     FIELD,
@@ -27,7 +29,8 @@ from khronos_pbem.games.my_village.model.words import (
 )
 from khronos_pbem.games.my_village.rules import events
 from khronos_pbem.languages import grammar, speaker
-from khronos_pbem.saying import Speak
+from khronos_pbem.languages.grammar import GermanNoun
+from khronos_pbem.saying import Speak, say
 from tests.games.my_village.cases import position_of
 from tests.games.my_village.playing import game
 
@@ -111,6 +114,41 @@ def test_every_noun_with_an_article_has_its_gender(language: str) -> None:
     assert grammar._head(speaker(language)("good of the guild")) in VillageNouns.genders[language]
     for step in (Step.HALL, Step.COIN, Step.STORY):
         assert grammar._head(speaker(language)(step)) in VillageNouns.genders[language]
+
+
+@pytest.mark.parametrize(
+    ("form", "said"),
+    [
+        ("der", "das eigene Banner"),
+        ("den", "das eigene Banner"),
+        ("dem", "dem eigenen Banner"),
+        ("des", "des eigenen Banners"),
+        ("ein", "ein eigenes Banner"),
+        ("einen", "ein eigenes Banner"),
+        ("einem", "einem eigenen Banner"),
+        ("kein", "kein eigenes Banner"),
+        ("keinen", "kein eigenes Banner"),
+        ("zum", "zum eigenen Banner"),
+        ("er", "es"),
+    ],
+)
+def test_the_personal_banner_ends_as_its_article_asks(form: str, said: str) -> None:
+    banner = GermanNoun(speaker("de")(called(PERSONAL)))
+    assert f"{banner:{form}}" == said
+    assert f"{GermanNoun('Kunde'):einen}" == "einen Kunden"
+
+
+def test_the_tile_lies_on_the_personal_banner() -> None:
+    already = say("the tile is already on {banner:the}", banner=called(PERSONAL))
+    assert speaker("de")(already) == "das Plättchen liegt schon auf dem eigenen Banner"
+    village = position_of({"red": {"square": 1, "tile": PERSONAL}}).players[0]
+    assert speaker("fr")(tile(village)) == "2/12 sur la bannière personnelle"
+
+
+def test_a_toll_in_full_is_a_number_of_goods() -> None:
+    for language, said in (("en", "1 beer"), ("de", "1 Bier"), ("fr", "1 bière")):
+        assert toll(Effect("beer", 1), speaker(language), full=True) == said
+    assert toll(Effect("beer", 1), speaker("fr")) == "bière"
 
 
 @pytest.mark.parametrize("language", FOREIGN)

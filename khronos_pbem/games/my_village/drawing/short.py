@@ -181,13 +181,16 @@ def _effect_told(effect: Effect) -> Said:
 
 
 def toll(effect: Effect, speak: Speak, *, full: bool = False) -> str:
-    """What the next journey costs besides: `beer`, `3t`, `1c`; empty for nothing (VILLAGE 8.13)."""
+    """What the next journey costs besides: `beer` (full: `1 beer`), `3t`, `1c`; empty for nothing
+    (VILLAGE 8.13)."""
     if effect.kind == "time":
         return cost(effect.amount, 0, speak, full=full)
     if effect.kind == "coins":
         words = say_many("{n} coin", "{n} coins", effect.amount) if full else say("{n}c", n=effect.amount)
         return speak(words)
-    return goods([effect.kind], speak) if effect.kind else ""
+    if not effect.kind:
+        return ""
+    return speak(_MANY[effect.kind](1)) if full else goods([effect.kind], speak)
 
 
 def dots(filled: int, places: int) -> str:

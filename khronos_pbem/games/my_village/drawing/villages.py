@@ -130,11 +130,10 @@ def _head(page: Page, seat: int) -> Block:
 
 
 def _personal(page: Page, village: Village) -> Block:
-    said = say("personal {values}", values=numbers(village.personal))
-    if page.roomy:
-        said = say("personal banner {values}", values=numbers(village.personal))
-    words = page.speak(said)
-    return _block(page, village, [(0, text(words))], PERSONAL)
+    words = text(page.speak(say("personal banner {values}", values=numbers(village.personal))))
+    if length(words) > page.room:
+        words = text(page.speak(say("personal {values}", values=numbers(village.personal))))
+    return _block(page, village, [(0, words)], PERSONAL)
 
 
 def _clock(page: Page, village: Village) -> Block:

@@ -60,5 +60,6 @@ class VillageNouns(Nouns):
         "reisender": ("Reisende", "Reisenden"),
         "ratsherr": ("Ratsherr", "Ratsherrn"),
         "kunde": ("Kunde", "Kunden"),
-        "eigenes": ("eigene", "eigene"),
+        "eigenes": ("eigene", "eigenen"),
+        "eigenes banner": ("eigene Banner", "eigenen Banner", "eigenen Banners"),
     }
