@@ -80,7 +80,7 @@ class _Game:
     def line(self, new: str) -> str:
         """The same for people."""
         title, colour = Typed(self.title), self.heir.colour
-        voters, command = players(self.heir.voters, say(", then ")), self.command(key)
+        voters, offer = players(self.heir.voters, say(", then ")), self.offer(new)
         if self.heir.state == NOT_THERE:
             return say(
                 "{title}: the seat of {colour} cannot be given to this identity", title=title, colour=colour

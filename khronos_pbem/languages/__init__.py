@@ -104,6 +104,15 @@ def speaker(language: str, zone: tzinfo | None = None) -> Speak:
     return speak
 
 
+def _without_error(part: Any) -> Any:
+    """What an error says, if it is a sentence; any other part as it is."""
+    if isinstance(part, KhronosError):
+        return part.said
+    if isinstance(part, ValueError) and part.args and isinstance(part.args[0], Said):
+        return part.args[0]
+    return part
+
+
 def _deciding(n: int | Number, language: str) -> int:
     """The whole number that decides about the plural: French has it from 2, German for all but 1 itself."""
     if not isinstance(n, Number):

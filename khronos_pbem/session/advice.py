@@ -156,7 +156,7 @@ def _second_line(advice: Advice, second: Composition, game: str) -> str:
     """The second best, and by how much it is worth less."""
     orders = listed([say("{order}", order=text) for text in second.texts], "; ")
     if f"{advice.less:.1f}" == "0.0":
-        return say("Worth as much: {orders}", orders=orders)
+        return say("This turn is worth just as much: {orders}", orders=orders)
     return say(
         "The second-best turn is worth {amount} less: {orders}",
         amount=worth_said(game, advice.less),

@@ -81,8 +81,12 @@ class Composed(WhatIf[Position, Order]):
         if not isinstance(order, End | Resign):
             gone = Counter(known(player.hand)) - Counter(known(after.players[seat].hand))
             cards = card_words(sorted(gone.elements()))
-        words = [*cards] if not paid else [*cards, ecus_said(paid)]
-        told = listed(words, " ") if words else say("nothing")
+        words: list[str] = [
+            say_many("{n} {kind} card", "{n} {kind} cards", n, kind=kind)
+            for kind, n in Counter(cards).items()
+        ]
+        words += [ecus_said(paid)] if paid else []
+        told = listed(words) if words else say("nothing")
         return Price({"cards": cards, "ecus": paid}, told, len(cards) + paid)
 
     def following(self, events: Iterable[Event]) -> list[Event]:
