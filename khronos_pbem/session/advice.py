@@ -168,8 +168,8 @@ def standing_line(who: str, worth: float, game: str) -> str:
     """How a seat is expected to stand at the end against the others."""
     amount = worth_said(game, abs(worth))
     if worth < 0:
-        return say("Expected result: {who} {amount} behind the others.", who=who, amount=amount)
-    return say("Expected result: {who} {amount} ahead of the others.", who=who, amount=amount)
+        return say("Expected result: {who} finishes {amount} behind the others.", who=who, amount=amount)
+    return say("Expected result: {who} finishes {amount} ahead of the others.", who=who, amount=amount)
 
 
 def _open_end(composition: Composition) -> str:
