@@ -189,11 +189,11 @@ def _what_is_right(key: str, text: str) -> str | None:
             else say("use a number from 1 to 65535")
         )
     if key.endswith("_security"):
-        return None if text in SECURITY else say("use tls, starttls or none")
+        return None if text in SECURITY else say("write tls, starttls or none")
     if not is_plain_line(text) or len(text) > LONGEST:
         return say("write one line of at most {longest} characters", longest=LONGEST)
     if key in PATHS:
-        return None if all(map(_is_folder, text.split(os.pathsep))) else say("a folder")
+        return None if all(map(_is_folder, text.split(os.pathsep))) else say("write the path of a folder")
     if key == "address":
         return None if not text or is_address(text) else say("write an address like bob@example.org")
     if key.endswith("_host"):

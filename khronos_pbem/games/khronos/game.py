@@ -102,7 +102,7 @@ class Khronos:
         land_from_data(options["map"])
         if not 2 <= seats <= len(COLOURS):
             what = say_many("{n} seat is not possible", "{n} seats are not possible", seats)
-            raise InvalidFile(what, rule="1.6", hint=say("choose 2 to 5 players"))
+            raise InvalidFile(what, rule="1.6", hint=say("choose 2 to 5 seats"))
 
     def first_decks(self, options: Mapping[str, Any], seats: int) -> dict[str, tuple[str, ...]]:
         """The seats, one of which starts, and the cards (DECK 3)."""

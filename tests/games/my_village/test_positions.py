@@ -13,6 +13,7 @@ from khronos_pbem.games.my_village.model.cards_file import standard_cards
 from khronos_pbem.games.my_village.positions.reading import position_from_data
 from khronos_pbem.games.my_village.positions.writing import position_to_data
 from khronos_pbem.games.my_village.rules.turn import decision
+from khronos_pbem.languages import speaker
 from tests.games.my_village.cases import DISPLAY, POOLS, merged, play_text
 
 EXAMPLE = """
@@ -311,6 +312,13 @@ REFUSED: dict[str, tuple[dict[str, Any], str]] = {
     "results that are no texts": (short(results=[5]), "results"),
 }
 ACTING = {"phase": "act", "pool": POOLS[2][2:]}
+
+
+def acting(turn: dict[str, Any]) -> dict[str, Any]:
+    """A position in a turn that has taken its dice."""
+    return short(**ACTING, turn={"dice": ["3", "3"], **turn})
+
+
 TURNS: dict[str, tuple[dict[str, Any], str]] = {
     "a banner twice": ({"branch": "white", "used": ["personal", "personal"]}, "used twice"),
     "a banner one has not": ({"branch": "white", "used": ["mint"]}, "mint chamber is not in the village"),
@@ -324,6 +332,15 @@ TURNS: dict[str, tuple[dict[str, Any], str]] = {
     ),
     "the reaper after the burial": ({"branch": "black", "reaper": True, "buried": "abbot"}, "VILLAGE 9.1"),
 }
+
+
+@pytest.mark.parametrize("name", [*REFUSED, *TURNS])
+def test_a_refusal_says_what_to_write(name: str) -> None:
+    data = REFUSED[name][0] if name in REFUSED else acting(TURNS[name][0])
+    with pytest.raises(InvalidFile) as caught:
+        position_from_data(data)
+    assert caught.value.hint
+    assert speaker("de")(caught.value.hint) != caught.value.hint
 
 
 @pytest.mark.parametrize("name", REFUSED)
@@ -341,7 +358,7 @@ def test_a_turn_that_cannot_be_is_refused(name: str) -> None:
     """VILLAGE 15.1."""
     turn, words = TURNS[name]
     with pytest.raises(InvalidFile) as caught:
-        position_from_data(short(**ACTING, turn={"dice": ["3", "3"], **turn}))
+        position_from_data(acting(turn))
     assert words in str(caught.value)
 
 

@@ -12,6 +12,7 @@ from khronos_pbem.games.my_village.model.words import (
     LETTERS,
     NEW,
     PILES,
+    PLACES,
     PROPERTY,
     SQUARE,
     Advantage,
@@ -182,20 +183,29 @@ def _dice(position: Position) -> Iterator[Fault]:
 # --- one village --------------------------------------------------------------------------------------------
 
 
-def _named(village: Village, rule: str, what: str, hint: str = "") -> Fault:
+def _named(village: Village, rule: str, what: str, hint: str) -> Fault:
     return Fault(rule, say("{who}: {what}", who=village.colour, what=what), hint)
 
 
 def _village(position: Position, village: Village) -> Iterator[Fault]:
     """Windows, monks, workshops, travels (VILLAGE 18.3, 18.4)."""
     if village.monks and not village.church:
-        yield _named(village, "VILLAGE 18.3", say("there are monks, but no church"))
+        yield _named(
+            village,
+            "VILLAGE 18.3",
+            say("there are monks, but no church"),
+            say("name a church, or write monks = []"),
+        )
     elif windows(position, village) > position.cards.board.most_windows:
         yield _named(
             village,
             "VILLAGE 18.3",
             say("the church has too many windows"),
-            say("a church has at most 6 windows"),
+            say_many(
+                "take monks away until it has {n} window at most",
+                "take monks away until it has {n} windows at most",
+                position.cards.board.most_windows,
+            ),
         )
     types = Counter(shop.type for shop in village.workshops)
     for kind, count in types.items():
@@ -204,7 +214,7 @@ def _village(position: Position, village: Village) -> Iterator[Fault]:
                 village,
                 "VILLAGE 18.4",
                 say("{n} workshops are of the same type: {kind}", n=count, kind=kind),
-                say("a village has at most one of each type"),
+                say("write at most one of each type"),
             )
     card = position.cards.card
     letters = [card[travel].group for travel in village.travels]
@@ -213,7 +223,7 @@ def _village(position: Position, village: Village) -> Iterator[Fault]:
             village,
             "VILLAGE 18.4",
             say("the journeys are {letters}", letters=" ".join(letters)),
-            say("journeys come in the order A, B, C, D, E, without a gap"),
+            say("write one journey of each letter, from A on without a gap"),
         )
     if any(card[travel].chapel for travel in village.travels[:-1]):
         yield _named(
@@ -238,14 +248,17 @@ def _places(position: Position, village: Village) -> Iterator[Fault]:
                     shop.goods,
                     kind=shop.type,
                 ),
+                _at_most(types[shop.type].places),
             )
-    if village.guild > (card[GUILD].places if village.chamber == GUILD else 0):
+    room = card[GUILD].places if village.chamber == GUILD else 0
+    if village.guild > room:
         yield _named(
             village,
             "VILLAGE 18.3",
             say_many(
                 "{n} good is too many for the guild", "{n} goods are too many for the guild", village.guild
             ),
+            _at_most(room) if room else say('write chamber = "guild", or guild = 0'),
         )
     shelter = card[village.church].places if village.church == Advantage.SANATORIUM else 0
     if village.sheltered > shelter:
@@ -257,6 +270,7 @@ def _places(position: Position, village: Village) -> Iterator[Fault]:
                 "{n} filled places are too many for the sanatorium",
                 village.sheltered,
             ),
+            _at_most(shelter) if shelter else say('write church = "sanatorium", or sheltered = 0'),
         )
     places = card[village.chamber].named if village.chamber else ()
     wrong = [mark for mark in village.marks if mark not in places]
@@ -265,6 +279,10 @@ def _places(position: Position, village: Village) -> Iterator[Fault]:
             village,
             "VILLAGE 8.8",
             say('the place "{place}" is marked, but the chamber for it is missing', place=wrong[0]),
+            say(
+                'write chamber = "{name}", or take the mark away',
+                name=PROPERTY if wrong[0] in PLACES else CITIZENS,
+            ),
         )
     if village.chamber in (PROPERTY, CITIZENS) and not village.marks:
         yield _named(
@@ -278,19 +296,23 @@ def _places(position: Position, village: Village) -> Iterator[Fault]:
 def _tile(position: Position, village: Village) -> Iterator[Fault]:
     """A tile exactly with a square, on a banner one has (VILLAGE 18.4)."""
     if bool(village.tile) != (village.square >= 0):
-        tile, square = say("there is a 2/12 tile, but no square"), say("there is a square, but no 2/12 tile")
-        yield _named(
-            village,
-            "VILLAGE 18.4",
-            tile if village.tile else square,
-            say('write tile = "square" for a tile that lies on the square'),
-        )
+        what = say("there is a 2/12 tile, but no square")
+        hint = say('write tile = "", or square = 0 for a square without markers')
+        if not village.tile:
+            what = say("there is a square, but no 2/12 tile")
+            hint = say('write tile = "square" for a tile that lies on the square')
+        yield _named(village, "VILLAGE 18.4", what, hint)
     elif village.tile and village.tile not in _tile_places(village):
         yield _named(
             village,
             "VILLAGE 8.6",
             say("the tile is on {banner:the}, which is not in the village", banner=called(village.tile)),
+            say('write tile = "square", or a banner of this village'),
         )
+
+
+def _at_most(most: int) -> str:
+    return say("write at most {most}", most=most)
 
 
 def _tile_places(village: Village) -> Iterable[str]:
@@ -334,6 +356,7 @@ def _choice(position: Position) -> Iterator[Fault]:
                 village,
                 "VILLAGE 13.1",
                 say("the sanatorium choice is not possible: no sanatorium can save any points"),
+                say("leave out the key choice"),
             )
         return
     letter = next_letter(position, village)
@@ -344,4 +367,5 @@ def _choice(position: Position) -> Iterator[Fault]:
             village,
             "VILLAGE 13.3",
             say("the refuge choice is not possible: no refuge can send {card} back", card=choice.card),
+            say("leave out the key choice"),
         )

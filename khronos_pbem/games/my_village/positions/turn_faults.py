@@ -109,6 +109,11 @@ def _used(position: Position) -> Iterator[Fault]:
             )
         own = banner in (PERSONAL, SCHOOL) or banner in village.served
         if not own and card_of(position, village, banner) is None:
-            yield Fault("VILLAGE 3.4", say("turn: {banner:the} is not in the village", banner=called(banner)))
+            yield Fault(
+                "VILLAGE 3.4",
+                say("turn: {banner:the} is not in the village", banner=called(banner)),
+                say("take it out of used"),
+            )
     if SQUARE in position.used[:-1]:
-        yield Fault("VILLAGE 7.4", say("turn: a banner is used after the square"))
+        what = say("turn: a banner is used after the square")
+        yield Fault("VILLAGE 7.4", what, say("name the square last in used"))

@@ -43,7 +43,7 @@ def check_players(colours: Sequence[str]) -> None:
         raise InvalidFile(
             say_many("{n} player cannot play My Village", "{n} players cannot play My Village", len(colours)),
             rule="VILLAGE 1.1",
-            hint=say("My Village needs 2 to 4 players"),
+            hint=say("name 2 to 4 players"),
         )
     for place, colour in enumerate(colours):
         if colour not in COLOURS or colour in colours[:place]:
