@@ -163,9 +163,12 @@ class Missed(OrderError):
 
 
 class NothingToDo(KhronosError):
-    """Not your move, nothing owed, or the game is over."""
+    """Not your move, nothing owed, or the game is over: no rule is broken by that."""
 
     exit = Exit.NOTHING_TO_DO
+
+    def _breaks_a_rule(self) -> bool:
+        return False
 
 
 class InvalidFile(KhronosError):

@@ -10,7 +10,7 @@ import pytest
 from babel.messages.mofile import read_mo
 from babel.messages.pofile import read_po
 
-from khronos_pbem.errors import IllegalOrder, KhronosError, UsageError
+from khronos_pbem.errors import IllegalOrder, KhronosError, NothingToDo, UsageError
 from khronos_pbem.games.khronos.language.words import WORDS
 from khronos_pbem.games.khronos.model.pieces import COLOURS, PIECES, Board, Type
 from khronos_pbem.languages import DOMAIN, FOLDER, LANGUAGES, preferred, speaker
@@ -128,13 +128,12 @@ def test_an_error_is_said_whole() -> None:
     )
 
 
-def test_only_the_colon_after_a_place_in_a_file_is_the_same_in_french() -> None:
-    """Editors look for FILE:LINE:COLUMN: at the beginning of a line."""
-    problem = UsageError("?", detail="A1", file="a file")
-    assert speaker("fr")(problem.said) == "a file : ? : A1"
-    assert str(problem) == speaker("de")(problem.said) == "a file: ?: A1"
-    problem.line = 2
-    assert speaker("fr")(problem.said) == "a file:2: ? : A1"
+def test_who_has_nothing_to_do_breaks_no_rule() -> None:
+    """Its paragraph is named with `--cite` and in JSON alone (FORMATS 1)."""
+    problem = NothingToDo(say("no share of yours is missing"), rule="DECK 6", block=4)
+    assert str(problem) == "block 4: no share of yours is missing"
+    assert str(problem.sentence(cite=True)) == "block 4: no share of yours is missing (DECK 6)"
+    assert problem.to_data()["rule"] == "DECK 6"
 
 
 @pytest.mark.parametrize(
