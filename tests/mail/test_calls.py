@@ -160,7 +160,7 @@ def test_a_notice_on_the_desktop(
 def test_without_the_library_for_notices(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setitem(sys.modules, "desktop_notifier", None)
     (line,) = Caller(notices=True).call(tmp_path, "a", "b")
-    assert line.endswith("in the folder of the source, type pip install '.[notify]'")
+    assert line.endswith("in the source folder, type pip install '.[notify]'")
 
 
 def test_without_a_desktop(

@@ -242,7 +242,7 @@ def test_what_really_was_changed_is_still_called_so(mail: bytes, library: Librar
     assert news.problem is not None
     assert news.problem.exit is Exit.INVALID
     assert (
-        "the signature is wrong: the block was changed after red signed it, or never signed by red"
+        "the signature is wrong: the block was changed after red signed it, or red never signed it"
         in news.text
     )
 

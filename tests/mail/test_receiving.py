@@ -260,7 +260,7 @@ def test_what_comes_in_is_never_written_through_a_planted_link(
     path.symlink_to(foreign)
     (news,) = take(library, saved(group))
     assert news.state == "refused"
-    assert "is a link, and khronos does not write through links" in news.text
+    assert "is a link, and khronos does not write to the target of a link" in news.text
     assert foreign.read_text(encoding="utf-8") == "mine"
     assert not (tmp_path / "nowhere").exists()
 

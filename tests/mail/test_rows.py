@@ -173,7 +173,7 @@ def test_a_spectator_hears_the_last_round(played: Round, tmp_path: Path) -> None
     somebody = Person("x", tmp_path)
     shutil.copy(played.group.save, tmp_path / "game.khronos")
     out = somebody.ok("status", "game.khronos").out
-    assert ("Messages of the last round:" in out) is ("hello" in out)
+    assert ("Newest messages:" in out) is ("hello" in out)
 
 
 def test_an_earlier_moment_has_the_messages_of_that_moment(played: Round) -> None:

@@ -380,13 +380,13 @@ def test_an_invitation_and_unknown_keys(server: Post, people: list[Person], tmp_
     alice.ok("send", file, "--to", "bob", "--smtp")
     code, _, err = bob.run("receive", str(server.folder / "bob"))
     assert code == 0
-    assert "alice (red) joined with a key you do not know" in err
+    assert "alice (red) joined with a public key you do not know" in err
     bob.ok("join", "invited", "--colour", "blue")
     bob.ok("send", "invited", "--smtp")
     alice.ok("contacts", "add", "bob", "bob@example.org")
     code, _, err = alice.run("receive", str(server.folder / "alice"))
     assert code == 0
-    assert "bob (blue) joined with a key you do not know" in err
+    assert "bob (blue) joined with a public key you do not know" in err
     known = (alice.home / "contacts.toml").read_text(encoding="utf-8")
     fake = json.loads(carol.ok("keygen", "other", "--json"))["public"]
     lines = [f"key = '{fake}'" if line.startswith("key =") else line for line in known.splitlines()]

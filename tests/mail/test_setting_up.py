@@ -292,7 +292,7 @@ def test_two_who_join_at_once(people: tuple[Writer, Writer, Writer]) -> None:
     carol.ok("join", "ours", "--colour", "blue", "--send", *to)
     told = carol.run("next", str(letter_of(bob)))
     assert told.code == 6
-    assert "no game is waiting for you; first choose a version: khronos settle ours" in told.err
+    assert "no game is waiting for you — first choose a version: khronos settle ours" in told.err
     line = re.search(r"then compare both and choose: (khronos settle ours)\s", told.err)
     assert line is not None
     asked = carol.run(*shlex.split(line[1])[1:])

@@ -122,7 +122,7 @@ def test_debts_are_paid_if_allowed(tmp_path: Path) -> None:
     (tmp_path / "shared").mkdir()
     shutil.copy(group.save, shared(group))
     assert "YOUR MOVE" in " ".join(watch(group, mover(group)).look())
-    assert "your shares are given" in " ".join(watch(group, mover(group), pays=True).look())
+    assert "your shares have been added" in " ".join(watch(group, mover(group), pays=True).look())
     now = waiting(open_for_play(shared(group), group.home("alice"), rewind=True).table)
     assert now is not None
     assert now.need == TURN

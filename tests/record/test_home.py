@@ -191,7 +191,7 @@ def test_newer_equal_older(tmp_path: Path) -> None:
     compare(tmp_path, new)
     remember(tmp_path, new)
     assert newest_seen(tmp_path, old.header) == new
-    with pytest.raises(Behind, match="ends with block 2, the newest with block 3"):
+    with pytest.raises(Behind, match="ends with block 2, and the newest version ends with block 3"):
         compare(tmp_path, old)
     with pytest.raises(Behind):
         remember(tmp_path, old)

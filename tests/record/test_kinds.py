@@ -129,7 +129,7 @@ def test_an_output_in_a_missing_folder_and_over_another_file(tmp_path: Path) -> 
     check_target(tmp_path / "f", force=True)
     (tmp_path / "dangling").symlink_to(tmp_path / "target")
     for force in (False, True):
-        with pytest.raises(UsageError, match="is a link, and khronos does not write through links"):
+        with pytest.raises(UsageError, match="is a link, and khronos does not write to the target of a link"):
             check_target(tmp_path / "dangling", force=force)
     assert same_file(tmp_path / "dangling", tmp_path / "target")
 

@@ -155,7 +155,7 @@ def test_the_awaited_seat_is_named_first_and_the_others_in_seat_order() -> None:
 @pytest.mark.parametrize("who", [7, 0])
 def test_who_never_played_or_has_resigned_cannot_be_named(who: int) -> None:
     resigned = Written(TURN, 0, deck={"key": "x"})
-    assert "nobody plays" in refused(4, resigned, vote(3, 1, who)).message
+    assert f"{who} is not in this game, or has left it" in refused(4, resigned, vote(3, 1, who)).message
 
 
 def test_who_has_resigned_has_no_vote() -> None:

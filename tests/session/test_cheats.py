@@ -113,12 +113,12 @@ def test_a_payment_nobody_asked_for(scene: Scene) -> None:
 ORDERS: list[tuple[tuple[str, ...], str]] = [
     (("end", "end"), "the turn has already ended"),
     (("message \"no end\"",), "these orders do not end the turn"),
-    (("Policy Placement Ask", "end"), "canonical"),
-    (("pol placement ask", "end"), "canonical"),
+    (("Policy Placement Ask", "end"), "an order is not written in the standard form"),
+    (("pol placement ask", "end"), "an order is not written in the standard form"),
     (("dance", "end"), "does not fit here"),
     (("build abbey might J1", "end"), "RULES"),
     (("place A1", "end"), "there is nothing to choose now"),
-    (("message \"a\"; end",), "canonical"),
+    (("message \"a\"; end",), "an order is not written in the standard form"),
 ]  # fmt: skip
 
 
@@ -136,10 +136,10 @@ def test_a_turn_called_an_answer(scene: Scene) -> None:
 
 
 def test_another_position_claimed(scene: Scene) -> None:
-    """STYLE 2.4: the another position after this block than its digest says after the block."""
+    """STYLE 2.4: the digest of the position after the block."""
     scene.refused(
         replace(scene.turn, after=encode_bytes(bytes(32))),
-        "another position after this block than its digest says",
+        "the position after this block does not match its digest",
     )
 
 

@@ -33,8 +33,8 @@ BETWEEN = Addresses("me@example.org", ("you@example.org",))
 CAUSES = {
     "five-players-gone": "white has linked domains on faith with the city at J8; green's keep at M8 shares "
     "the highest rank there with black's keep at I11 and becomes a watchtower; green chooses its place",
-    "my-village-four-players": "the rats have come after red's burial: yellow can fill a place of the "
-    "sanatorium, or lose 2 SP",
+    "my-village-four-players": "the rats have come after the burial in red's village: yellow can fill a place "
+    "of the sanatorium, or lose 2 SP",
 }
 PARAGRAPHS = {"five-players-gone": "RULES 8.3", "my-village-four-players": "VILLAGE 9.8"}
 BLOCKS = {
@@ -121,5 +121,5 @@ def test_a_choice_that_is_passed_over_says_why_it_comes_first() -> None:
     with pytest.raises(OrderError) as caught:
         play_text(case.position, f"{case.orders}\nend")
     why = "green has linked domains on might with the hamlet at E4"
-    assert f"a choice is open and comes first (RULES 8.4): {why}" in str(caught.value)
+    assert f"you have to make a choice first (RULES 8.4): {why}" in str(caught.value)
     assert str(caught.value).endswith(" — downsize C4 or downsize F4")

@@ -78,7 +78,7 @@ def test_a_block_said_to_be_of_another_seat(scene: Scene) -> None:
     place = place_of(scene, "turn")
     seat = (scene.save.blocks[place].seat + 1) % 3
     colour = scene.table.seats[seat].colour
-    assert scene.blamed(changed(scene, place, seat=seat), f"never signed by {colour}") == (place, NOBODY)
+    assert scene.blamed(changed(scene, place, seat=seat), f"or {colour} never signed it") == (place, NOBODY)
 
 
 @pytest.mark.parametrize("field", ["colour", "name", "identity", "deck"])
@@ -135,14 +135,14 @@ def test_a_block_of_another_game_of_the_same_players(scene: Scene, tmp_path: Pat
     place = len(scene.save.blocks)
     block = sign(replace(scene.turn, prev=encode_bytes(head_hash(other)), sig=""), scene.author.key)
     broken = with_blocks(scene, *scene.save.blocks, block)
-    assert scene.blamed(broken, "or it belongs to another game") == (place, NOBODY)
+    assert scene.blamed(broken, "or the block belongs to another game") == (place, NOBODY)
 
 
 def test_a_block_of_somebody_elses_game(scene: Scene, tmp_path: Path) -> None:
     stranger = make_identity(tmp_path, "mallory", None)
     block = sign(replace(scene.turn, sig=""), stranger)
     broken = with_blocks(scene, *scene.save.blocks, block)
-    assert scene.blamed(broken, f"never signed by {scene.colour}") == (block.seq, NOBODY)
+    assert scene.blamed(broken, f"or {scene.colour} never signed it") == (block.seq, NOBODY)
 
 
 def test_a_block_by_a_seat_that_nobody_has_taken(scene: Scene, tmp_path: Path) -> None:
@@ -173,7 +173,7 @@ def test_a_join_by_somebody_who_plays_already(scene: Scene) -> None:
     """Whatever colour he asks for, it is his own that is named."""
     first, second, _ = scene.save.blocks[:3]
     block = sign(replace(second, identity=first.identity, colour="white", sig=""), scene.keys[0])
-    assert scene.blamed(with_blocks(scene, first, block), "plays red already") == (1, "red")
+    assert scene.blamed(with_blocks(scene, first, block), "already plays red") == (1, "red")
 
 
 # --- what is printed --------------------------------------------------------------------------------------

@@ -174,7 +174,7 @@ def wrong_keys(game: Memory) -> dict[str, tuple[str, str]]:
     beyond = {"not reduced": (own + ORDER).to_bytes(32, "little"), "the order": ORDER.to_bytes(32, "little")}
     return {
         **{
-            name: (encode_bytes(data), "this is not the key with which the seat joined")
+            name: (encode_bytes(data), "this is not the key with which the player of this seat joined")
             for name, data in packed.items()
         },
         **{name: (encode_bytes(data), "not below the order") for name, data in beyond.items()},
@@ -193,7 +193,7 @@ def test_a_key_that_is_not_his(name: str, before: Memory) -> None:
 def test_a_key_of_somebody_who_stays(orders: tuple[str, ...], before: Memory) -> None:
     """It would open his hands, and others could not do without him any more: it is no block."""
     key = before.draft("resign").block.deck["key"]
-    refused(before, with_key(before.draft(*orders).block, key), "nobody leaves the game with it")
+    refused(before, with_key(before.draft(*orders).block, key), "the block shows a deck key, but its player does not leave the game")
 
 
 def test_a_key_in_another_kind_of_block(before: Memory) -> None:

@@ -131,7 +131,7 @@ WEAK = [
 @pytest.mark.parametrize("point", WEAK, ids=lambda point: point.hex()[:8])
 def test_a_point_of_small_order_or_not_canonical_is_refused(sealed: str, point: bytes) -> None:
     data = decode_bytes(sealed)
-    with pytest.raises(Unfit, match="not canonical, or of small order"):
+    with pytest.raises(Unfit, match="not canonical or has a small order"):
         usable_seal(encode_bytes(data[:65] + point + data[97:]))
 
 
@@ -197,15 +197,15 @@ def test_what_cannot_be_sealed_is_refused_with_its_place(memory: Memory) -> None
     assert "nobody plays black" in refusal(memory, 'message "x"', 'message to black "x"', "end")
     assert "1:14" in refusal(memory, 'message "x"', 'message to black "x"', "end")
     long = "\N{GRINNING FACE}" * 300
-    assert "expected at most 1022 bytes" in refusal(memory, f'note "{long}"', "end")
-    assert "not sealed for this block" in refusal(memory, "note sealed", "end")
+    assert "a sealed text can have at most 1022 bytes" in refusal(memory, f'note "{long}"', "end")
+    assert "this sealed text does not belong to this block" in refusal(memory, "note sealed", "end")
 
 
 def test_bytes_of_another_block_are_not_taken_from_the_keyboard(memory: Memory, sealed: str) -> None:
     to = others_of(memory)[0]
-    assert "not sealed for this block" in refusal(memory, f"message to {to} {sealed}", "end")
+    assert "this sealed text does not belong to this block" in refusal(memory, f"message to {to} {sealed}", "end")
     first = memory.draft('note "x"', "end").block.orders[0]
-    assert "not sealed for this block" in refusal(memory, 'message "moved on"', first, "end")
+    assert "this sealed text does not belong to this block" in refusal(memory, 'message "moved on"', first, "end")
 
 
 def wrong(memory: Memory, block: Block, *orders: str) -> str:
@@ -237,7 +237,7 @@ def test_a_record_with_hostile_bytes_is_refused(memory: Memory) -> None:
     assert "nobody plays black" in wrong(memory, block, f"message to black {text}", "end")
     assert beyond_budget([f"message to {to} {text}"] * 26) is not None
     assert beyond_budget(["note " + text] * 26) is not None
-    assert "messages in one block" in refusal(memory, *([f'message to {to} "x"'] * 26), "end")
+    assert "too many messages: a block can hold at most 25" in refusal(memory, *([f'message to {to} "x"'] * 26), "end")
 
 
 def test_a_text_copied_from_another_block_opens_for_nobody(memory: Memory) -> None:

@@ -122,13 +122,13 @@ def test_against_somebody_who_is_gone_already(five: Memory) -> None:
     game.settle()
     voter = next(seat for seat in ((game.mover + step) % 5 for step in (2, 3)) if seat != gone)
     history = game.with_block(vote_of(game, voter, COLOURS[game.mover], COLOURS[gone]), voter)
-    assert f"nobody plays {COLOURS[gone]} in this game, or not any more" in told(history, voter)
+    assert f"{COLOURS[gone]} is not in this game, or has left it" in told(history, voter)
 
 
 def test_for_a_colour_that_nobody_has(four: Memory) -> None:
     seat = behind(four, 2)
     history = four.with_block(vote_of(four, seat, COLOURS[four.mover], "black"), seat)
-    assert "nobody plays black" in told(history, seat)
+    assert "black is not in this game, or has left it" in told(history, seat)
 
 
 def test_for_something_else_than_the_votes_before(four: Memory) -> None:
@@ -254,7 +254,7 @@ def test_nothing_but_votes_follows_a_vote(four: Memory) -> None:
     late = four.draft("end").block
     game.vote(COLOURS[seat])
     moved = replace(late, seq=len(game.save.blocks), prev=encode_bytes(head_hash(game.save)))
-    assert "only votes and acks can follow" in told(game.with_block(moved, seat), seat)
+    assert "only votes and confirmations can follow" in told(game.with_block(moved, seat), seat)
 
 
 # --- acks -------------------------------------------------------------------------------------------------
@@ -317,7 +317,7 @@ def test_nothing_but_acks_follows_a_finishing_vote(four: Memory, finished: Memor
     for step in range(4):
         seat = behind(four, step)
         history = finished.with_block(replace(late, seat=seat), seat)
-        assert "only votes and acks can follow" in told(history, seat)
+        assert "only votes and confirmations can follow" in told(history, seat)
     join = replace(four.save.blocks[0], seq=seq, prev=prev, identity=HEIR.public, name="sarah")
     assert "is not the next free one" in told(signed_by(finished, join, HEIR), None, join.colour)
 
@@ -332,7 +332,7 @@ def test_a_run_upon_acks_names_who_is_awaited_and_all_named_before(five: Memory)
     other = behind(five, 2)
     for first in (COLOURS[missing], COLOURS[other]):
         history = game.with_block(vote_of(game, voter, first, COLOURS[silent]), voter)
-        assert "name the seat whose ack is missing" in told(history, voter)
+        assert "name the seat whose confirmation is missing" in told(history, voter)
 
 
 def test_of_four_a_missing_ack_cannot_be_voted_out(finished: Memory) -> None:
@@ -523,7 +523,7 @@ def test_one_identity_for_two_seats(five: Memory) -> None:
     voter = behind(five, 2)
     offers = sorted(five.offer(colour, HEIR) for colour in (one, other))
     history = five.with_block(vote_of(five, voter, one, other, offers=offers), voter)
-    assert "offers itself twice" in told(history, voter)
+    assert "appears in two offers" in told(history, voter)
 
 
 def test_an_offer_for_another_block_or_another_game(four: Memory) -> None:
@@ -536,7 +536,7 @@ def test_an_offer_for_another_block_or_another_game(four: Memory) -> None:
         later.play("end")
         later.settle()
     for stranger in (later.offer(colour, HEIR), second_turn(4, edition=1).offer(colour, HEIR)):
-        assert "signature does not fit this game and this block" in told(with_offer(four, stranger), voter)
+        assert "signature does not match this game and this block" in told(with_offer(four, stranger), voter)
         moved = resigned(four, stranger, HEIR)
         assert "is not proven" in told(with_offer(four, moved), voter)
 
@@ -544,7 +544,7 @@ def test_an_offer_for_another_block_or_another_game(four: Memory) -> None:
 def test_an_offer_that_was_changed_or_made_for_another_seat(four: Memory) -> None:
     offer, voter = four.offer(COLOURS[four.mover], HEIR), behind(four, 2)
     for changed in (offer._replace(name="mallory"), offer._replace(bot="easy")):
-        assert "signature does not fit" in told(with_offer(four, changed), voter)
+        assert "signature does not match" in told(with_offer(four, changed), voter)
     other = four.offer(COLOURS[behind(four, 1)], HEIR)._replace(seat=four.mover)
     assert "is not proven" in told(with_offer(four, resigned(four, other, HEIR)), voter)
 
@@ -554,7 +554,7 @@ def test_a_key_that_was_in_this_game(four: Memory) -> None:
     offer, voter = four.offer(COLOURS[four.mover], HEIR), behind(four, 2)
     for key in four.table.ledger.keys:
         forged = resigned(four, offer._replace(x=key), HEIR)
-        assert "this key was used in this game before" in told(with_offer(four, forged), voter)
+        assert "this key has already been used in this game" in told(with_offer(four, forged), voter)
 
 
 def test_a_rogue_key(four: Memory) -> None:
@@ -598,7 +598,7 @@ def test_handover_alone_gives_no_new_hand(four: Memory) -> None:
 
 def test_an_heir_is_somebody_who_never_played_here(four: Memory) -> None:
     for seat in range(4):
-        with pytest.raises(KhronosError, match="has a seat in this game, or had one"):
+        with pytest.raises(KhronosError, match="this public key belongs to a present or former player of this game"):
             four.draft(f"handover {encode_bytes(identity(seat).public)}", "end")
 
 

@@ -99,7 +99,7 @@ def test_a_travel_says_what_may_be_drawn() -> None:
     """VILLAGE 8.13, 12.1: its points are not known yet, which is not nothing; the same in a hint."""
     composition = begun_lesson(find("travel", "my-village")).composition.read("take 3 4").composition
     (effect,) = effects(composition, [each for each in composition.next.orders if each[0] == "travel A"])
-    sentence = "draws a journey A, worth 2 to 4 PP"
+    sentence = "draws a journey card A, worth 2 to 4 PP"
     assert effect.drawn == (sentence,)
     assert effect_lines(composition, effect) == ["travel A", f"    costs 2 time; {sentence}"]
     assert effect_facts(composition, effect)["drawn"] == [sentence]

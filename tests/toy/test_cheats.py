@@ -149,7 +149,7 @@ def test_a_point_left_out(scene: Scene) -> None:
     scene.refused(
         scene.changed(lambda deck: deck.pop("late")), "a share that the player has to send is missing"
     )
-    scene.refused(scene.changed(lambda deck: deck.pop("proof")), "a roll without a proof")
+    scene.refused(scene.changed(lambda deck: deck.pop("proof")), "the share of the roll has no proof")
 
 
 def test_a_point_given_twice(scene: Scene) -> None:
@@ -212,7 +212,7 @@ def test_a_roll_where_none_is_owed(roller: Roller) -> None:
     ):
         problem = game.with_block(replace(block, deck=deck), block.seat).problem
         assert problem is not None
-        assert "a share of a roll that is not due" in str(problem)
+        assert "the block contains a share of a roll, but none is due" in str(problem)
         assert (problem.block, problem.seat) == (block.seq, COLOURS[block.seat])
 
 
@@ -224,7 +224,7 @@ def test_a_roll_under_late_where_nothing_was_asked_for(roller: Roller) -> None:
     late = {"roll": encode_bytes(base(3)), "proof": encode_bytes(bytes(64))}
     problem = game.with_block(replace(block, deck={**block.deck, "late": late}), block.seat).problem
     assert problem is not None
-    assert "a share of a roll that is not due" in str(problem)
+    assert "the block contains a share of a roll, but none is due" in str(problem)
 
 
 def test_a_roll_before_the_game_has_begun(roller: Roller) -> None:
@@ -271,11 +271,11 @@ def test_a_result_changed(scene: Scene) -> None:
     other = scene.roller.other(table.position)
     scene.refused(
         replace(scene.turn, after=digest_of(table.game, other)),
-        "the rules give another position after this block than its digest says",
+        "the position after this block does not match its digest",
     )
     scene.refused(
         replace(scene.turn, auto=(scene.roller.answer,)),
-        "the automatic answers (auto) are not those that the rules give",
+        "the automatic answers (auto) do not follow the player's policy",
     )
 
 

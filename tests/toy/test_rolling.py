@@ -225,7 +225,7 @@ def test_answers_by_standing_order_stand_in_the_block_that_completed_the_roll() 
     game.save = game.save._replace(blocks=game.save.blocks[:-1])
     problem = game.with_block(changed, author).problem
     assert problem is not None
-    assert "the automatic answers (auto) are not those that the rules give" in str(problem)
+    assert "the automatic answers (auto) do not follow the player's policy" in str(problem)
 
 
 # --- looking ----------------------------------------------------------------------------------------------
