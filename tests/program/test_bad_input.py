@@ -285,7 +285,9 @@ def test_no_keyring(game: Group, tmp_path: Path) -> None:
     stranger = Person("stranger", tmp_path / "stranger")
     stranger.folder.mkdir()
     shutil.copy(game.save, stranger.save)
-    assert "no identity" in stranger.fails(2, "play", "game.khronos", "-c", "end")
+    assert "none of your identities plays in this game" in stranger.fails(
+        2, "play", "game.khronos", "-c", "end"
+    )
     assert "you have no identity nobody — create it: khronos keygen nobody" in stranger.fails(
         2, "status", "game.khronos", "--as", "nobody"
     )
@@ -395,7 +397,7 @@ def test_data_files_that_cannot_be(name: str, text: str, words: str, tmp_path: P
     [
         (b"", "the file is empty"),
         (b"\xef\xbb\xbf \n", "the file is empty"),
-        (b"# revision = 1\n# goods\n", "the file contains only comments"),
+        (b"# revision = 1\n# goods\n", "the file holds only comments"),
         (b"revision = 1 \xff\n", "the file is not text in UTF-8"),
     ],
 )

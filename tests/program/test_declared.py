@@ -85,7 +85,8 @@ def test_the_option_of_another_game_is_refused(
 def test_a_report_of_another_game_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
     assert "the game khronos has no option --sum" in said(capsys, 2, "show", FIVE, "--sum")
     assert "the game khronos has no option --sum" in said(capsys, 2, "show", FIVE, "--sum", "--json")
-    assert "A revenue now would bring:" in said(capsys, 0, "show", FIVE, "--earn", "--at", "9")
+    shown = said(capsys, 0, "show", FIVE, "--earn", "--at", "9")
+    assert "The next revenue is at the end of round 4. If it were taken now, it would bring:" in shown
 
 
 @pytest.mark.usefixtures("_tally")

@@ -151,7 +151,7 @@ def _forged(lines: str, person: Person) -> None:
     one, other = first.split("."), second.split(".")
     wrong = {
         "but the line is not signed by": ".".join((*one[:4], other[4], one[5])),
-        "the line fits no sealed text of this game": ".".join((*one[:3], "9", *one[4:])),
+        "the line does not match any sealed text of this game": ".".join((*one[:3], "9", *one[4:])),
         "cannot be read": ".".join((*one[:4], "x", one[5])),
         "this line does not open a sealed text": "hello",
     }
