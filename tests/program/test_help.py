@@ -99,7 +99,7 @@ def test_arguments_are_called_by_their_names_alone(somebody: Person) -> None:
         (["nothing-like-it"], "— to list the commands: khronos --help"),
         (["mail"], "— to read about it: khronos help mail"),
         (["courrier", "--lang", "fr"], "pour lire l'explication : khronos help courrier"),
-        (["two words.khronos"], "— to see it: khronos show 'two words.khronos'"),
+        (["two words.khronos"], "— to see this file: khronos show 'two words.khronos'"),
         (["help", "maul"], "there is no topic 'maul' — did you mean mail?"),
         (["help", "contacts", "ad"], "— to see the options: khronos contacts --help"),
     ],

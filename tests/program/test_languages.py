@@ -102,7 +102,7 @@ def test_help(language: str, said: tuple[str, ...], player: Person) -> None:
     out = player.ok("show", "--help", "--lang", language).out
     assert said[0] in out
     assert said[1] in out
-    assert "Show the game" not in out
+    assert "Show the boards" not in out
     assert "Show this message" not in out
 
 
@@ -113,7 +113,7 @@ def test_help(language: str, said: tuple[str, ...], player: Person) -> None:
         (("check", "game.khronos", "-c", "bauen burg vernunft F7; ende"), 3, "Vernunft"),
         (("check", "game.khronos", "-c", "baun"), 3, "passt"),
         (("keygen", "a/b"), 2, "Name"),
-        (("shwo",), 2, "Befehl"),
+        (("shwo",), 2, "Kommando"),
         (("show",), 2, "FILE"),
     ],
 )

@@ -165,7 +165,7 @@ def test_a_stranger_takes_the_seat_over_by_letters(three: Post) -> None:
     three.type(first, *shlex.split(told.split("To agree: khronos ")[1].splitlines()[0]), "--send")
     told = three.deliver(first, decider)
     assert f"(dave will then play {colour})" in told
-    assert "dave offers to take over a seat, with a key you do not know: " in told
+    assert "dave offers to take over a seat, with a public key you do not know: " in told
     three.type(decider, *command(told, "vote"))
     three.deliver(decider, first)
     seats = three.person(first).ok("status", "ours", "--json").json["seats"]
@@ -244,5 +244,5 @@ def test_in_a_village_the_ack_and_the_share_of_a_roll_go_together(tmp_path: Path
     assert "it is still your turn" not in told
     people[first].hand_to(people[decider])
     said = people[decider].ok("log", "game.khronos").out
-    assert f"{colour} is gone" in said
+    assert f"{colour} has left the game" in said
     assert f"{colour} resigns" not in said

@@ -248,7 +248,7 @@ def test_a_turn_is_taken_back_with_what_the_bots_did(arthur: Person) -> None:
     played = blocks_of(arthur.save)
     said = arthur.ok("undo", "game.khronos", "--not-sent").out
     assert 'message "well"; end' in said.splitlines()[0]
-    assert "and took back what followed, up to block" in said
+    assert "also took back everything after it, up to block 4\n" in said
     assert blocks_of(arthur.save) == parse_save(before).blocks
     arthur.ok("play", "game.khronos", "-c", 'message "oh"; end')
     other = blocks_of(arthur.save)
@@ -414,7 +414,7 @@ def test_a_vote_of_ones_own_is_taken_back_by_itself(arthur: Person, tmp_path: Pa
     arthur.ok(*vote)
     arthur.ok(*vote, "--as", "marvin")
     told = arthur.fails(4, "undo", "three.khronos", "--not-sent")
-    assert "your bot marvin has already played on it" in told
+    assert "your bot marvin has already played after it" in told
     bound = arthur.fails(4, "undo", "three.khronos", "--not-sent", "--as", "marvin")
     assert "you cannot take this back, even if you have not sent it" in bound
     assert "DECK" not in bound
