@@ -128,6 +128,15 @@ def test_an_error_is_said_whole() -> None:
     )
 
 
+def test_only_the_colon_after_a_place_in_a_file_is_the_same_in_french() -> None:
+    """Editors look for FILE:LINE:COLUMN: at the beginning of a line."""
+    problem = UsageError("?", detail="A1", file="a file")
+    assert speaker("fr")(problem.said) == "a file : ? : A1"
+    assert str(problem) == speaker("de")(problem.said) == "a file: ?: A1"
+    problem.line = 2
+    assert speaker("fr")(problem.said) == "a file:2: ? : A1"
+
+
 def test_who_has_nothing_to_do_breaks_no_rule() -> None:
     """Its paragraph is named with `--cite` and in JSON alone (FORMATS 1)."""
     problem = NothingToDo(say("no share of yours is missing"), rule="DECK 6", block=4)
