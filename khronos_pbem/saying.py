@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 import shlex
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from functools import reduce
 from typing import Any
 
@@ -147,6 +147,15 @@ def say_many(one: str, many: str, n: int | Number, /, **parts: Any) -> Said:
 def is_one(n: int | Number) -> bool:
     """Whether a number asks for the singular in English: 1 does, "1.0" and "0.5" do not."""
     return str(n) == "1"
+
+
+TRANSLATED = "{en}"
+"""The template of a word that brings its translations along as its parts, by language."""
+
+
+def translated(words: Mapping[str, str]) -> Said:
+    """A word by language, English among them: a word of the orders of one game, which another may lack."""
+    return Said(words["en"], TRANSLATED, {language: Typed(word) for language, word in words.items()})
 
 
 def recognized(text: str, templates: Iterable[str]) -> str:

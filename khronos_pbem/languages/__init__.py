@@ -22,6 +22,7 @@ from khronos_pbem.saying import (
     AS_THEY_ARE,
     FORM,
     ORDER,
+    TRANSLATED,
     Moment,
     Number,
     Player,
@@ -88,9 +89,7 @@ def speaker(language: str, zone: tzinfo | None = None) -> Speak:
             return in_words(text, language, zone)
         if not isinstance(text, Said):
             return _word(text, catalogue)
-        template = catalogue.gettext(text.template)
-        if text.many:
-            template = catalogue.ngettext(text.template, text.many, _deciding(text.parts["n"], language))
+        template = _template(text, catalogue, language)
         return template.format(**{key: _part(key, value) for key, value in text.parts.items()})
 
     def _part(key: str, value: Any) -> Any:
@@ -104,13 +103,13 @@ def speaker(language: str, zone: tzinfo | None = None) -> Speak:
     return speak
 
 
-def _without_error(part: Any) -> Any:
-    """What an error says, if it is a sentence; any other part as it is."""
-    if isinstance(part, KhronosError):
-        return part.said
-    if isinstance(part, ValueError) and part.args and isinstance(part.args[0], Said):
-        return part.args[0]
-    return part
+def _template(text: Said, catalogue: gettext.NullTranslations, language: str) -> str:
+    """The template of a sentence in a language; of a word that brings its translations along, that one."""
+    if text.template == TRANSLATED:
+        return f"{{{language}}}"
+    if not text.many:
+        return catalogue.gettext(text.template)
+    return catalogue.ngettext(text.template, text.many, _deciding(text.parts["n"], language))
 
 
 def _deciding(n: int | Number, language: str) -> int:

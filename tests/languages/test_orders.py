@@ -7,9 +7,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from khronos_pbem.engine.orders.words import LANGUAGES
+from khronos_pbem.engine.plain import Codec
 from khronos_pbem.errors import AmbiguousOrder, OrderError
 from khronos_pbem.games.khronos.language.grammar import LANGUAGE, parse, text
 from khronos_pbem.games.khronos.language.words import VOCABULARY, WORDS
+from khronos_pbem.games.registry import game_named
 from khronos_pbem.languages import speaker
 from khronos_pbem.saying import say
 from tests.games.khronos.test_notation import all_orders
@@ -136,3 +138,26 @@ def test_help_and_completion_speak_it(language: str) -> None:
     assert all(speak(meaning) for _, meaning, _ in LANGUAGE.help_table())
     if language != "en":
         assert all(speak(meaning) != meaning for _, meaning, _ in LANGUAGE.help_table())
+
+
+@pytest.mark.parametrize(
+    ("game", "words", "german", "french"),
+    [
+        ("my-village", "take 4", "ein Würfel wie 4 (schwarz: s4) oder zu", "un dé comme 4 (noir : n4) ou en"),
+        ("my-village", "message", "erwartet: an oder ein Text", "attendu : à ou un texte"),
+        ("khronos", "message", "erwartet: an oder ein Text", "attendu : à ou un texte"),
+        ("khronos", "build", "stadt oder burg oder weiler", "cité ou donjon ou hameau"),
+        ("khronos", "?", "besiedeln oder restaurieren oder aufgeben", "peupler ou restaurer ou abandonner"),
+    ],
+)
+def test_expected_words_are_those_of_the_place_in_its_game(
+    game: str, words: str, german: str, french: str
+) -> None:
+    """`to` is one word in English, and several in others; "keep" is a piece, and an order."""
+    with pytest.raises(OrderError) as caught:
+        game_named(game).parse(words)
+    assert german in speaker("de")(caught.value.said)
+    assert french in speaker("fr")(caught.value.said)
+    kept = Codec(())
+    again = kept.from_data(kept.to_data(caught.value.said))
+    assert speaker("de")(again) == speaker("de")(caught.value.said)

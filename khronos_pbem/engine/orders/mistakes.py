@@ -125,14 +125,10 @@ class Explaining:
         return [word for language in languages for word in words.get(language, ())]
 
     def _shown(self, terminal: str) -> str:
-        """A terminal as errors name it; an order stands for itself."""
+        """A terminal as errors name it: a word of these orders, or what a pattern is called."""
         if terminal in self._shapes:
             return self._shapes[terminal].called
-        if terminal not in self._vocabulary.words:
-            return terminal
-        word = self._vocabulary.shown(terminal)
-        first = self._vocabulary.meanings[word][0]
-        return say("{order}", order=word) if terminal == first else word
+        return self._vocabulary.said(terminal) if terminal in self._vocabulary.words else terminal
 
     def _form_of(self, word: str) -> str | None:
         found = [form for form in self._forms if form.split()[0].startswith(word.lower())]

@@ -10,6 +10,8 @@ import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 
+from khronos_pbem.saying import Said, translated
+
 ENGLISH, FRENCH, GERMAN = "en", "fr", "de"
 LANGUAGES = (ENGLISH, FRENCH, GERMAN)
 
@@ -63,6 +65,10 @@ class Vocabulary:
     def shown(self, terminal: str, language: str = ENGLISH) -> str:
         """The word that is shown for a terminal."""
         return self.words[terminal][language][0]
+
+    def said(self, terminal: str) -> Said:
+        """The word that is shown for a terminal, in every language."""
+        return translated({language: self.shown(terminal, language) for language in LANGUAGES})
 
     def placeholder(self, name: str, language: str) -> str:
         """What stands in forms for a word of this kind."""
