@@ -53,6 +53,13 @@ def test_the_page_in_every_language_is_lines_of_ascii(language: str, tmp_path: P
     somebody = Person("x", tmp_path)
     out = somebody.ok("help", "--man", "--lang", language).out
     assert out.isascii()
+    done, synopsis = {
+        "en": ("success", "COMMAND [OPTION]... [ARGUMENT]..."),
+        "de": ("erfolgreich", "KOMMANDO [OPTION]... [ARGUMENT]..."),
+        "fr": ("succ\\[u00E8]s", "COMMANDE [OPTION]... [ARGUMENT]..."),
+    }[language]
+    assert f".TP\n.B 0\n{done}\n" in out
+    assert f"\n.B khronos\n{synopsis}\n" in out
     requests = {line.split()[0] for line in out.splitlines() if line.startswith((".", "'"))}
     assert requests == {".TH", ".SH", ".SS", ".B", ".TP", ".RS", ".RE", ".PP", ".IP", ".nf", ".fi"}
     assert out.count(".RS") == out.count(".RE")

@@ -49,7 +49,8 @@ def faults(position: Position) -> list[Fault]:
         *turn_faults(position),
     ]
     for village in position.players:
-        found += [*_village(position, village), *_places(position, village), *_tile(position, village)]
+        found += [*_village(position, village), *_places(position, village)]
+        found += [*_marks(position, village), *_tile(position, village)]
     return [*found, *_draws(position), *_choice(position)]
 
 
@@ -235,7 +236,7 @@ def _village(position: Position, village: Village) -> Iterator[Fault]:
 
 
 def _places(position: Position, village: Village) -> Iterator[Fault]:
-    """Goods, marks and filled places have their card, and room on it (VILLAGE 15, 18.3)."""
+    """Goods and filled places have their card, and room on it (VILLAGE 15, 18.3)."""
     card, types = position.cards.card, position.cards.types
     for shop in village.workshops:
         if shop.goods > types[shop.type].places:
@@ -272,7 +273,11 @@ def _places(position: Position, village: Village) -> Iterator[Fault]:
             ),
             _at_most(shelter) if shelter else say('write church = "sanatorium", or sheltered = 0'),
         )
-    places = card[village.chamber].named if village.chamber else ()
+
+
+def _marks(position: Position, village: Village) -> Iterator[Fault]:
+    """Marks are those of the chamber, at least one (VILLAGE 8.8)."""
+    places = position.cards.card[village.chamber].named if village.chamber else ()
     wrong = [mark for mark in village.marks if mark not in places]
     if wrong:
         yield _named(
