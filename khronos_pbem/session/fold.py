@@ -122,7 +122,7 @@ def _applied(table: Table, block: Block, checks: Checks) -> Entry:
         )
     elif not may_write(table, block.seat):
         rule = "DECK 9.2" if block.kind == ASSIST else cites_of(table.game).turn
-        raise InvalidFile(out_of_turn(table, block.kind), rule=rule)
+        raise InvalidFile(out_of_turn(table, block.seat, block.kind), rule=rule)
     revealed = revealed_handles(block.deck)
     before = _hand(table, block.seat)
     table = paid(table, block.seat, _parts(block.deck), checks)

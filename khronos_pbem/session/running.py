@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from khronos_pbem.engine.choices import answers_to, choice_is_open
@@ -12,7 +12,7 @@ from khronos_pbem.engine.digests import decode_bytes
 from khronos_pbem.engine.orders.table_orders import Handover
 from khronos_pbem.engine.runner import placed, step
 from khronos_pbem.errors import IllegalOrder, InvalidFile, KhronosError, OrderError
-from khronos_pbem.record.block import ANSWER, TURN
+from khronos_pbem.record.block import ANSWER, ASSIST, TURN
 from khronos_pbem.saying import say
 from khronos_pbem.session.privately import check_recorded
 from khronos_pbem.session.table import Table, waiting, with_requests
@@ -153,7 +153,7 @@ def rerun(begun: Run, seat: int, kind: str, orders: Sequence[str]) -> Run:
     table = begun.table
     now = waiting(table)
     if now is None or now.seat != seat or now.need != kind:
-        raise InvalidFile(out_of_turn(table, kind), rule=cites_of(table.game).turn)
+        raise InvalidFile(out_of_turn(table, seat, kind), rule=cites_of(table.game).turn)
     try:
         spelled = list(table.game.parse("\n".join(orders)))
         run = run_orders(table, seat, spelled)
@@ -180,16 +180,33 @@ def check_auto(run: Run, auto: Sequence[str]) -> None:
     raise InvalidFile(say("the automatic answers (auto) do not follow the player's policy"), rule=rule)
 
 
-def out_of_turn(table: Table, kind: str) -> str:
-    """Why a block of this kind may not stand here: who has to act instead."""
+def out_of_turn(table: Table, seat: int, kind: str) -> str:
+    """Why a block of this kind by this seat is not allowed here: for whom the game waits instead."""
     now = waiting(table)
     if now is None:
         return say("the game is over")
     if now.seat is None:
         return say("the game has not begun yet")
-    return say(
-        'a block with kind = "{kind}" is out of turn here; the game is waiting for {seats}: {why}',
-        kind=kind,
-        seats=table.seats[now.seat].colour,
-        why=now.what,
-    )
+    return _OUT_OF_TURN[kind](table.seats[seat].colour, table.seats[now.seat].colour, now.what)
+
+
+_OUT_OF_TURN: Mapping[str, Callable[[str, str, str], str]] = {
+    TURN: lambda author, seats, why: say(
+        "this block is a turn by {author}, but the game is waiting for {seats}: {why}",
+        author=author,
+        seats=seats,
+        why=why,
+    ),
+    ANSWER: lambda author, seats, why: say(
+        "this block is a choice by {author}, but the game is waiting for {seats}: {why}",
+        author=author,
+        seats=seats,
+        why=why,
+    ),
+    ASSIST: lambda author, seats, why: say(
+        "this block is a share by {author}, but the game is waiting for {seats}: {why}",
+        author=author,
+        seats=seats,
+        why=why,
+    ),
+}

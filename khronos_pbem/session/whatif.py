@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -34,7 +34,7 @@ from khronos_pbem.session.grounds import ground_of, ground_of_position
 from khronos_pbem.session.identities import author
 from khronos_pbem.session.opening import Opened, open_for_play, open_unnoted
 from khronos_pbem.session.rekeying import with_heir
-from khronos_pbem.session.table import waiting
+from khronos_pbem.session.table import Waiting, waiting
 from khronos_pbem.session.trying import SetUp
 
 
@@ -242,7 +242,7 @@ def exploring_said(ground: Ground) -> list[str]:
         return []
     now = exploring.waiting
     colour = "" if now.seat is None else ground.colours[now.seat]
-    lines: list[str] = [_WHOSE[now.need](colour)]
+    lines: list[str] = [_whose(now, colour)]
     lines.append(say("the result assumes that your next turn begins with what you know now"))
     for who, order in exploring.answers:
         lines.append(say("and that {who} answers: {order}", who=who, order=order))
@@ -257,14 +257,15 @@ def exploring_said(ground: Ground) -> list[str]:
     return lines
 
 
-_WHOSE: Mapping[str, Callable[[str], str]] = {
-    TURN: lambda colour: say("this is only a trial: it is {colour}'s turn", colour=colour),
-    ANSWER: lambda colour: say("this is only a trial: {colour} has to make a choice first", colour=colour),
-    ASSIST: lambda colour: say(
-        "this is only a trial: {colour} has to send a share of the deck or of a dice roll first",
-        colour=colour,
-    ),
-}
+def _whose(now: Waiting, colour: str) -> str:
+    """That the player only tries something out, and what has to come first."""
+    if now.need == TURN:
+        return say("this is only a trial: it is {colour}'s turn", colour=colour)
+    if now.need == ANSWER:
+        return say("this is only a trial: {colour} has to make a choice first", colour=colour)
+    if now.rolls:
+        return say("this is only a trial: {colour} has to send a share of the dice roll first", colour=colour)
+    return say("this is only a trial: {colour} has to send a share of the deck first", colour=colour)
 
 
 def used_facts(composition: Composition) -> dict[str, Any]:
@@ -306,10 +307,10 @@ def stage_line(composition: Composition) -> str:
 
 _STAGES: Mapping[Stage, str] = {
     Stage.OPEN: say('The turn has not ended yet: end it with "{order}"', order="end"),
-    Stage.CHOICE: say("a choice is still open"),
+    Stage.CHOICE: say("A choice is still open"),
     Stage.DRAWN: say("The turn pauses until the others have sent their shares of the cards drawn"),
     Stage.CHANCE: say("The turn pauses until the dice roll is complete"),
     Stage.PAUSED: say("The turn pauses until another player has made a choice"),
     Stage.ENDED: say("The turn has ended"),
-    Stage.OVER: say("the game is over"),
+    Stage.OVER: say("The game is over"),
 }

@@ -132,7 +132,7 @@ def test_somebody_elses_answer(scene: Scene) -> None:
 
 
 def test_a_turn_called_an_answer(scene: Scene) -> None:
-    scene.refused(replace(scene.turn, kind="answer"), "out of turn")
+    scene.refused(replace(scene.turn, kind="answer"), "this block is a choice by")
 
 
 def test_another_position_claimed(scene: Scene) -> None:

@@ -123,7 +123,10 @@ def test_an_assist_that_nobody_waits_for_is_no_block(owing: tuple[Memory, int]) 
     problem = game.with_block(block, other).problem
     assert problem is not None
     assert (problem.block, problem.seat, problem.rule) == (before, game.table.seats[other].colour, "DECK 9.2")
-    assert 'a block with kind = "assist" is out of turn here' in problem.message
+    assert (
+        f"this block is a share by {game.table.seats[other].colour}, but the game is waiting for"
+        in problem.message
+    )
 
 
 def test_the_awaited_seat_may_assist_before_its_turn(owing: tuple[Memory, int]) -> None:

@@ -358,7 +358,7 @@ def test_a_turn_of_the_voted_out_player(four: Memory, gone: Memory) -> None:
     seat = four.mover
     late = four.draft("end").block
     moved = replace(late, seq=len(gone.save.blocks), prev=encode_bytes(head_hash(gone.save)))
-    assert "out of turn" in told(gone.with_block(moved, seat), seat)
+    assert "this block is a turn by" in told(gone.with_block(moved, seat), seat)
 
 
 def test_a_payment_of_the_voted_out_player(four: Memory, gone: Memory) -> None:
@@ -366,7 +366,7 @@ def test_a_payment_of_the_voted_out_player(four: Memory, gone: Memory) -> None:
     with pytest.raises(NothingToDo):
         gone.draft_of_assist(seat)
     block = gone.draft_of_assist(gone.mover).block
-    assert "out of turn" in told(gone.with_block(replace(block, seat=seat), seat), seat)
+    assert "this block is a share by" in told(gone.with_block(replace(block, seat=seat), seat), seat)
 
 
 def test_a_new_deck_of_another_multiset(gone: Memory) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from random import Random
 
 import pytest
@@ -12,14 +13,15 @@ from khronos_pbem.games.my_village.bots.why import why
 from khronos_pbem.games.registry import GAMES, feature
 from khronos_pbem.lessons.course import find
 from khronos_pbem.lessons.sitting import begun as begun_lesson
-from khronos_pbem.record.block import TURN
+from khronos_pbem.record.block import ANSWER, ASSIST, TURN
 from khronos_pbem.session.bots import turn_of
 from khronos_pbem.session.composing import Composition, Stage
 from khronos_pbem.session.draft import draft_turn
 from khronos_pbem.session.effects import effect_facts, effect_lines, effects
 from khronos_pbem.session.grounds import ground_of
 from khronos_pbem.session.identities import author
-from khronos_pbem.session.table import waiting
+from khronos_pbem.session.table import Waiting, waiting
+from khronos_pbem.session.whatif import exploring_lines
 from tests.playing import NAMES, Group, no_passphrase
 
 
@@ -105,4 +107,24 @@ def test_a_travel_says_what_may_be_drawn() -> None:
     assert effect_facts(composition, effect)["drawn"] == [sentence]
     reasons = why(composition.position, 0, [dict(composition.next.orders)["travel A"]])
     assert sentence in reasons
-    assert "no player gains or loses points, goods, coins or villagers" not in reasons
+    assert "this changes no player's possessions or income" not in reasons
+
+
+@pytest.mark.parametrize(
+    ("now", "what"),
+    [
+        (Waiting(1, TURN), "it is blue's turn"),
+        (Waiting(1, ANSWER), "blue has to make a choice first"),
+        (Waiting(1, ASSIST), "blue has to send a share of the deck first"),
+        (
+            Waiting(1, ASSIST, rolls=True),
+            "blue has to send a share of the dice roll first",
+        ),
+    ],
+)
+def test_a_trial_says_what_has_to_come_first(players: Group, now: Waiting, what: str) -> None:
+    composition = begun(players, out_of_turn=True)
+    exploring = composition.ground.exploring
+    assert exploring is not None
+    ground = replace(composition.ground, colours=("red", "blue"), exploring=replace(exploring, waiting=now))
+    assert exploring_lines(ground)[0] == f"this is only a trial: {what}"

@@ -249,7 +249,7 @@ def test_a_point_given_out_of_turn(roller: Roller) -> None:
     honest = game.draft_of_assist(0).block
     problem = game.with_block(replace(honest, seat=1, deck=dict(made.part)), 1).problem
     assert problem is not None
-    assert "out of turn" in str(problem)
+    assert "this block is a share by blue, but the game is waiting for red" in str(problem)
     assert (problem.block, problem.seat) == (3, "blue")
 
 

@@ -76,7 +76,7 @@ def test_while_a_choice_is_open_every_order_of_the_turn_waits_for_it() -> None:
             assert problem is None
         elif verb.when is not When.ANSWER:
             assert problem is not None
-            assert problem.message == "you have to make a choice first"
+            assert problem.message == "a choice is still open"
             assert problem.hint.startswith(chosen.pending.choice.kind if chosen.pending else "")
 
 

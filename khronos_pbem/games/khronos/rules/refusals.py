@@ -44,7 +44,7 @@ def choice_is_open(position: Position) -> Refusal:
     assert position.pending is not None
     rule, cause = ANSWER_RULES[position.pending.choice.kind], cause_of(position)
     assert cause is not None
-    return Refusal(rule, say("you have to make a choice first"), expected_answers(position), cause.text)
+    return Refusal(rule, say("a choice is still open"), expected_answers(position), cause.text)
 
 
 def expected_answers(position: Position) -> Said:

@@ -92,7 +92,7 @@ def _choice_refusal(position: Position, order: Order) -> Refusal | None:
     if choice is None or isinstance(order, (*ANSWERS, *ANYTIME)):
         return None
     forms = [say("{order}", order=f"{choice.kind} {option}") for option in OPTIONS[choice.kind]]
-    return Refusal(_RULES[choice.kind], say("you have to make a choice first"), listed(forms, say(" or ")))
+    return Refusal(_RULES[choice.kind], say("a choice is still open"), listed(forms, say(" or ")))
 
 
 def apply(position: Position, seat: int, order: Order, story: Story | None = None) -> Outcome[Position]:
