@@ -141,23 +141,14 @@ def test_help_and_completion_speak_it(language: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("game", "words", "german", "french"),
+    ("language", "talking", "naming"),
     [
-        ("my-village", "take 4", "ein Würfel wie 4 (schwarz: s4) oder zu", "un dé comme 4 (noir : n4) ou en"),
-        ("my-village", "message", "erwartet: an oder ein Text", "attendu : à ou un texte"),
-        ("khronos", "message", "erwartet: an oder ein Text", "attendu : à ou un texte"),
-        ("khronos", "build", "stadt oder burg oder weiler", "cité ou donjon ou hameau"),
-        ("khronos", "?", "besiedeln oder restaurieren oder aufgeben", "peupler ou restaurer ou abandonner"),
+        ("en", 'message "text"', "handover KEY"),
+        ("fr", 'message "texte"', "transmettre CLÉ"),
+        ("de", 'nachricht "Text"', "übergeben SCHLÜSSEL"),
     ],
 )
-def test_expected_words_are_those_of_the_place_in_its_game(
-    game: str, words: str, german: str, french: str
-) -> None:
-    """`to` is one word in English, and several in others; "keep" is a piece, and an order."""
-    with pytest.raises(OrderError) as caught:
-        game_named(game).parse(words)
-    assert german in speaker("de")(caught.value.said)
-    assert french in speaker("fr")(caught.value.said)
-    kept = Codec(())
-    again = kept.from_data(kept.to_data(caught.value.said))
-    assert speaker("de")(again) == speaker("de")(caught.value.said)
+def test_what_is_filled_in_is_named_in_the_language(language: str, talking: str, naming: str) -> None:
+    forms = [form for form, _, _ in LANGUAGE.help_table(language)]
+    assert talking in forms
+    assert naming in forms

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping, Sequence
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from khronos_pbem.engine.orders.tables import Token
@@ -37,8 +38,9 @@ class Unfit(Exception):
 class Shape(NamedTuple):
     """A terminal that is no word but a pattern: a number, a square, a day.
 
-    `called` is what errors call it, `example` stands in forms. `read` makes a part of an order of it, and
-    raises Unfit for what cannot be one; `write` makes its canonical text.
+    `called` is what errors call it, `example` stands in forms, and `examples` has the languages in which
+    another word stands there. `read` makes a part of an order of it, and raises Unfit for what cannot be one;
+    `write` makes its canonical text.
     """
 
     terminal: str
@@ -47,6 +49,11 @@ class Shape(NamedTuple):
     example: str
     read: Callable[[str], Any] = str
     write: Callable[[Any], str] = str
+    examples: Mapping[str, str] = MappingProxyType({})
+
+    def example_in(self, language: str) -> str:
+        """What stands for it in the forms of a language."""
+        return self.examples.get(language, self.example)
 
 
 class Kind(NamedTuple):

@@ -119,7 +119,7 @@ class Language:
         def word(match: re.Match[str]) -> str:
             name = match.group()
             if name in self.reader.shapes:
-                return self.reader.shapes[name].example
+                return self.reader.shapes[name].example_in(language)
             known = self.vocabulary
             return known.shown(name, language) if name.isupper() else known.placeholder(name, language)
 

@@ -12,6 +12,7 @@ from khronos_pbem.engine.digests import decode_bytes, is_public_key
 from khronos_pbem.engine.markers import holds_mark
 from khronos_pbem.engine.orders.forms import Form, Shape, Unfit
 from khronos_pbem.engine.orders.splitting import in_quotes
+from khronos_pbem.engine.orders.words import FRENCH, GERMAN
 from khronos_pbem.saying import Moment, Typed, say
 from khronos_pbem.values import value
 
@@ -113,6 +114,7 @@ TEXT = Shape(
     '"text"',
     unquoted,
     in_quotes,
+    examples={FRENCH: '"texte"', GERMAN: '"Text"'},
 )
 DATE = Shape(
     "DATE",
@@ -122,7 +124,12 @@ DATE = Shape(
 )
 
 IDENTITY = Shape(
-    "IDENTITY", re.compile(r"[A-Za-z0-9_-]{43}", re.ASCII), "a public key of 43 characters", "KEY", usable_key
+    "IDENTITY",
+    re.compile(r"[A-Za-z0-9_-]{43}", re.ASCII),
+    "a public key of 43 characters",
+    "KEY",
+    usable_key,
+    examples={FRENCH: "CLÉ", GERMAN: "SCHLÜSSEL"},
 )
 
 MESSAGE = Form(Message, "MESSAGE TEXT", "FORMATS 2", "send a message to all players")
