@@ -9,7 +9,6 @@ from __future__ import annotations
 import re
 import shlex
 from collections.abc import Callable, Iterable, Mapping
-from functools import reduce
 from typing import Any
 
 Speak = Callable[[str], str]
@@ -158,16 +157,17 @@ def translated(words: Mapping[str, str]) -> Said:
     return Said(words["en"], TRANSLATED, {language: Typed(word) for language, word in words.items()})
 
 
-def recognized(text: str, templates: Iterable[str]) -> str:
-    """What a library has said in English as a sentence, by the first of these templates that it fits.
+def recognized(text: str, known: Mapping[str, str]) -> Said | None:
+    """What a library has said in English, in our words; None for what is not known.
 
-    The parts are what the library quotes. What fits none stays a plain text.
+    `known` has our template for each of the library's; the first that fits counts. The parts are what the
+    library quotes.
     """
-    for template in templates:
-        pattern = re.sub(r"\\\{(\w+)\\\}", r"(?P<\1>.+)", re.escape(template))
+    for theirs, ours in known.items():
+        pattern = re.sub(r"\\\{(\w+)\\\}", r"(?P<\1>.+)", re.escape(theirs))
         if match := re.fullmatch(pattern, text):
-            return say(template, **{name: Typed(part) for name, part in match.groupdict().items()})
-    return text
+            return say(ours, **{name: Typed(part) for name, part in match.groupdict().items()})
+    return None
 
 
 GAME = Typed("GAME")

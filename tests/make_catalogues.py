@@ -87,10 +87,10 @@ def messages() -> dict[Any, set[str]]:
     groups = {
         "the command line": [
             *helped(typer.main.get_command(application())),
-            *helping.COMPLAINTS,
+            *helping.COMPLAINTS.values(),
             *helping.HEADINGS,
         ],
-        "the files": list(toml.PROBLEMS),
+        "the files": list(toml.PROBLEMS.values()),
         "the words of the game": [
             word
             for language in ORDERS

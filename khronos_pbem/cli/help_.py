@@ -116,7 +116,7 @@ def help_of(words: list[str]) -> str:
         command = getattr(context.command, "commands", {}).get(word)
         if command is None:
             raise UsageError(
-                say("No such command {words}", words=f"{' '.join(words)!r}"),
+                say("there is no command {words}", words=f"{' '.join(words)!r}"),
                 rule="FORMATS 1",
                 hint=say("to see the options: {command} --help", command=context.command_path),
             )

@@ -25,21 +25,25 @@ _BRACKETED = re.compile(r"(?<=\[)(?:required\b|default:)")
 _SIGN = re.compile(r" (?=[:;!?])")
 """A space at which no line may end: French has one before these signs."""
 _NO_BREAK = "\N{NO-BREAK SPACE}"
-COMPLAINTS = (
-    "No such command {words}. Did you mean {near}?",
-    "No such option: {words} Did you mean {near}?",
-    "No such option: {words} (Possible options: {near})",
-    "No such option: {words}",
-    "No such command {words}",
-    "Missing argument {words}",
-    "Missing option {words}",
-    "Invalid value for {words}: {what}",
-    "Got unexpected extra argument(s) ({words})",
-    "Got unexpected extra argument ({words})",
-    "Got unexpected extra arguments ({words})",
-    "Option {words} requires an argument",
-)
-
+_NO_OPTION_NEAR = "there is no option {words}; similar options: {near}"
+_TOO_MANY = "too many arguments: {words}"
+COMPLAINTS = {
+    "No such command {words}. Did you mean {near}?": "there is no command {words}; did you mean {near}?",
+    "No such command {words}": "there is no command {words}",
+    "No such option: {words} Did you mean {near}?": "there is no option {words}; did you mean {near}?",
+    "No such option: {words} (Possible options: {near})": _NO_OPTION_NEAR,
+    "No such option: {words}": "there is no option {words}",
+    "Missing argument {words}": "the argument {words} is missing",
+    "Missing option {words}": "the option {words} is missing",
+    "Invalid value for {words}: {what}": "invalid value for {words}: {what}",
+    "Invalid value: {what}": "invalid value: {what}",
+    "Got unexpected extra argument(s) ({words})": _TOO_MANY,
+    "Got unexpected extra argument ({words})": _TOO_MANY,
+    "Got unexpected extra arguments ({words})": _TOO_MANY,
+    "Option {words} requires an argument": "the option {words} needs a value",
+    "Option {words} does not take a value": "the option {words} takes no value",
+}
+"""Our words for what the parser complains of."""
 
 _UNKNOWN = re.compile(r"No such command '(.+?)'")
 
@@ -114,5 +118,6 @@ def advice(message: str, context: Any) -> str:
 
 
 def reworded(message: str) -> str:
-    """What the parser complains of, as a sentence that can be said in other languages."""
-    return recognized(" ".join(visible(message).split()), COMPLAINTS)
+    """What the parser complains of, in our words, as a sentence that can be said in other languages."""
+    said = " ".join(visible(message).split())
+    return recognized(said, COMPLAINTS) or said

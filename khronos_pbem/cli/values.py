@@ -72,7 +72,7 @@ class Converter(NamedTuple):
 
 def _wrong(what: str, param: Any, context: Any) -> UsageError:
     words = " / ".join(f"'{each}'" for each in param.opts)
-    problem = say("Invalid value for {words}: {what}", words=words, what=what)
+    problem = say("invalid value for {words}: {what}", words=words, what=what)
     return UsageError(problem, hint=where_help_is(context))
 
 

@@ -18,31 +18,34 @@ from khronos_pbem.record.keys import instant_text
 from khronos_pbem.record.tokens import check_tokens
 from khronos_pbem.saying import recognized, say
 
-PROBLEMS = (
-    "Invalid statement",
-    "Expected newline or end of document after a statement",
-    "Expected '=' after a key in a key/value pair",
-    "Expected ']' at the end of a table declaration",
-    "Expected ']]' at the end of an array declaration",
-    "Expected {what}",
-    "Found invalid character {what}",
-    "Cannot declare {what} twice",
-    "Cannot overwrite a value",
-    "Cannot mutate immutable namespace {what}",
-    "Cannot redefine namespace {what}",
-    "Invalid initial character for a key part",
-    "Unclosed array",
-    "Duplicate inline table key {what}",
-    "Unclosed inline table",
-    "Unescaped '\\' in a string",
-    "Invalid hex value",
-    "Escaped character is not a Unicode scalar value",
-    "Unterminated string",
-    "Illegal character {what}",
-    "Invalid date or datetime",
-    "Invalid value",
-)
-"""What tomllib says is wrong with a text."""
+_KEY_TWICE = "a key appears twice"
+_TABLE_TWICE = "a table appears twice"
+
+PROBLEMS = {
+    "Invalid statement": "a line must begin with a key or with [",
+    "Expected newline or end of document after a statement": "a value is followed by something else",
+    "Expected '=' after a key in a key/value pair": "= is missing after a key",
+    "Expected ']' at the end of a table declaration": "] is missing after the name of a table",
+    "Expected ']]' at the end of an array declaration": "]] is missing after the name of a table",
+    "Expected {what}": "{what} is missing",
+    "Found invalid character {what}": "the character {what} is not allowed here",
+    "Illegal character {what}": "the character {what} is not allowed here",
+    "Cannot declare {what} twice": _TABLE_TWICE,
+    "Cannot redefine namespace {what}": _TABLE_TWICE,
+    "Cannot mutate immutable namespace {what}": "a value that is complete cannot be extended",
+    "Cannot overwrite a value": _KEY_TWICE,
+    "Duplicate inline table key {what}": "the key {what} appears twice",
+    "Invalid initial character for a key part": "a key cannot begin with this character",
+    "Unclosed array": "the closing bracket of a list is missing",
+    "Unclosed inline table": "the closing brace of a table is missing",
+    "Unescaped '\\' in a string": "a text contains a single \\",
+    "Invalid hex value": "hexadecimal digits are missing after \\x, \\u or \\U",
+    "Escaped character is not a Unicode scalar value": "the number after \\u or \\U is not a character",
+    "Unterminated string": "the closing quote of a text is missing",
+    "Invalid date or datetime": "this is not a date or a time",
+    "Invalid value": "a value is missing, or it cannot be read",
+}
+"""Our words for what tomllib says is wrong with a text."""
 
 CUT_OFF = say("ask for the file again: it seems to be cut off")
 
@@ -95,7 +98,7 @@ def _toml_error(problem: str, text: str) -> InvalidFile:
     line, column = (int(place[1]), int(place[2])) if place and place[1] else (text.count("\n") + 1, None)
     ended = say("; the file seems to be cut off") if place and not place[1] else ""
     plain = is_plain_line(what) and len(what) < 100
-    shown = recognized(what, PROBLEMS) if plain else say("unexpected characters")
+    shown = (recognized(what, PROBLEMS) if plain else None) or say("unexpected characters")
     return InvalidFile(
         say("not TOML: {shown}{ended}", shown=shown, ended=ended), rule="FORMATS 4", line=line, column=column
     )

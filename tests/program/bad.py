@@ -86,7 +86,7 @@ KHRONOS = Bad(
         ('hamlets = ["A1"]\n', "terrain"),
     ],
     usage=[
-        (["nonsense"], "No such command"),
+        (["nonsense"], "there is no command"),
         (["new", "g.khronos", "--seats", "2"], "--colour"),
         (["new", "g.khronos", "--colour", "red", "--seats", "7"], "7 seats are not possible (RULES 1.6)"),
         (["new", "g.khronos", "--colour", "red", "--seats", "2", "--edition", "3"], "edition 3"),

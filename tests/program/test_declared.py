@@ -56,7 +56,7 @@ def test_one_game_is_not_to_be_chosen(
         monkeypatch.delitem(GAMES, name)
     for command in ("new", "orders"):
         assert "--game" not in said(capsys, 0, command, "--help")
-    assert "No such option: --game" in said(capsys, 2, "orders", "--game", "khronos")
+    assert "there is no option --game" in said(capsys, 2, "orders", "--game", "khronos")
 
 
 @pytest.mark.usefixtures("_tally")

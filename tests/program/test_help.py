@@ -90,12 +90,12 @@ def test_arguments_are_called_by_their_names_alone(somebody: Person) -> None:
 @pytest.mark.parametrize(
     ("arguments", "hint"),
     [
-        (["show"], "Missing argument 'FILE' — to see the options: khronos show --help"),
+        (["show"], "the argument 'FILE' is missing — to see the options: khronos show --help"),
         (["contacts", "add"], "— to see the options: khronos contacts add --help"),
         (["new", "x", "--colour", "red", "--seats", "two"], "— to see the options: khronos new --help"),
         (["play", "x.khronos", "y", "z"], "— to see the options: khronos play --help"),
         (["--no-such"], "— to list the commands: khronos --help"),
-        (["shwo"], "Did you mean 'show'?"),
+        (["shwo"], "did you mean 'show'?"),
         (["nothing-like-it"], "— to list the commands: khronos --help"),
         (["mail"], "— to read about it: khronos help mail"),
         (["courrier", "--lang", "fr"], "pour lire l'explication : khronos help courrier"),
@@ -109,6 +109,29 @@ def test_the_hint_leads_to_the_help_of_the_very_command(
 ) -> None:
     shutil.copy(ROOT / "sample_games" / "two-players.khronos", somebody.folder / "two words.khronos")
     assert hint in somebody.fails(2, *arguments)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["log", "--x"], ("there is no option --x", "es gibt keine Option --x", "il n'y a pas d'option --x")),
+        (["next", "a", "b"], ("too many arguments: b", "zu viele Argumente: b", "trop d'arguments : b")),
+        (
+            ["show", "--at"],
+            (
+                "the option '--at' needs a value",
+                "die Option '--at' braucht einen Wert",
+                "l'option '--at' demande une valeur",
+            ),
+        ),
+        (["shwo"], ("there is no command", "es gibt kein Kommando", "il n'y a pas de commande")),
+    ],
+)
+def test_the_parser_complains_in_our_words(
+    arguments: list[str], words: tuple[str, ...], somebody: Person
+) -> None:
+    for language, said in zip(("en", "de", "fr"), words, strict=True):
+        assert said in somebody.fails(2, "--lang", language, *arguments)
 
 
 # --- topics -----------------------------------------------------------------------------------------------

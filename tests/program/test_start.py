@@ -121,11 +121,11 @@ CONVERTS = hasattr(typer.main.get_command(application("show")).params[0], "_runt
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
-        (["demo", "--turns", "many"], "Invalid value for '--turns': expected a whole number, not 'many'"),
+        (["demo", "--turns", "many"], "invalid value for '--turns': expected a whole number, not 'many'"),
         (["demo", "--turns", "9" * 5000], "expected a whole number, not"),
         (["demo", "--turns", "1_0"], "expected a whole number, not '1_0'"),
-        (["demo", "--turns", "0"], "Invalid value for '--turns': expected at least 1"),
-        (["demo", "--turns", "15"], "Invalid value for '--turns': expected at most 14"),
+        (["demo", "--turns", "0"], "invalid value for '--turns': expected at least 1"),
+        (["demo", "--turns", "15"], "invalid value for '--turns': expected at most 14"),
         (["watch", ".", "--interval", "now"], "expected a number, not 'now'"),
         (["watch", ".", "--interval", "nan"], "expected at least 0.1"),
         (["watch", ".", "--interval", "0"], "expected at least 0.1"),
@@ -141,10 +141,10 @@ def test_a_wrong_value_is_told(
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
-        (["new", "x.khronos", "--colour", "red"], "Missing option '--seats'"),
-        (["show"], "Missing argument 'FILE'"),
-        (["shwo"], "Did you mean 'show'?"),
-        (["show", "--no-such"], "No such option: --no-such"),
+        (["new", "x.khronos", "--colour", "red"], "the option '--seats' is missing"),
+        (["show"], "the argument 'FILE' is missing"),
+        (["shwo"], "did you mean 'show'?"),
+        (["show", "--no-such"], "there is no option --no-such"),
     ],
 )
 def test_a_wrong_command_line_is_told(
