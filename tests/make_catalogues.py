@@ -89,6 +89,7 @@ def messages() -> dict[Any, set[str]]:
             *helped(typer.main.get_command(application())),
             *helping.COMPLAINTS.values(),
             *helping.HEADINGS,
+            *helping.METAVARS,
         ],
         "the files": list(toml.PROBLEMS.values()),
         "the words of the game": [

@@ -20,6 +20,40 @@ else:
 HEADINGS = ("Usage", "Options", "Arguments", "Commands", "Show this message and exit.", "required", "default")
 _HEADING = re.compile(r"^\S[^:\n]*:|(?<=  )Show this message and exit\.", re.MULTILINE)
 """The words of the parser in the help of a command; a heading begins its line."""
+METAVARS = (
+    *(
+        "ADDRESS",
+        "ARGS",
+        "ARGUMENT",
+        "BOARD",
+        "COLOUR",
+        "COMMAND",
+        "DAYS",
+        "DIR",
+        "FILE",
+        "FOLDER",
+        "GAME",
+        "KEY",
+    ),
+    *(
+        "LANGUAGE",
+        "LESSON",
+        "LINES",
+        "NAME",
+        "NEW",
+        "OFFER",
+        "OLD",
+        "ONE",
+        "OPTION",
+        "OPTIONS",
+        "ORDERS",
+        "OUT",
+    ),
+    *("PARAGRAPH", "PATH", "PLACE", "POSITION", "SAVE", "SECONDS", "SEQ", "STRENGTH", "TEXT", "TITLE"),
+    *("TOPIC", "TWO", "UNIT", "VALUE", "WORD"),
+)
+"""The words in capitals that stand in the help and in its topics for what is to be filled in."""
+_METAVAR = re.compile(r"[A-Z]{2,}")
 _BRACKETED = re.compile(r"(?<=\[)(?:required\b|default:)")
 """The words that it adds to the help of an option or argument."""
 _SIGN = re.compile(r" (?=[:;!?])")
@@ -55,15 +89,25 @@ def in_language(command: Any) -> Any:
             in_language(each)
     command.help = _paragraph(command.help) if command.help else command.help
     command.epilog = _paragraph(command.epilog) if command.epilog else command.epilog
+    for part in ("options_metavar", "subcommand_metavar"):
+        if getattr(command, part, None):
+            setattr(command, part, metavar_in_language(getattr(command, part)))
     for parameter in command.params:
         if getattr(parameter, "help", None):
             parameter.help = _paragraph(parameter.help)
+        if parameter.metavar:
+            parameter.metavar = metavar_in_language(parameter.metavar)
         _translate_brackets(parameter)
         if parameter.param_type_name == "argument" and parameter.metavar:
             _show_metavar(parameter)
     whole = command.get_help
     command.get_help = lambda context: _HEADING.sub(_heading, whole(context)).replace(_NO_BREAK, " ")
     return command
+
+
+def metavar_in_language(metavar: str) -> str:
+    """What stands for an argument or a value, such as `[COLOUR=]OFFER`, in the language of this run."""
+    return _METAVAR.sub(lambda match: spoken(match[0]) if match[0] in METAVARS else match[0], metavar)
 
 
 def _paragraph(text: str) -> str:

@@ -11,6 +11,7 @@ from typing import Any
 
 from khronos_pbem import __version__, guide
 from khronos_pbem.cli.grouping import in_groups
+from khronos_pbem.cli.helping import metavar_in_language
 from khronos_pbem.cli.printing import language, spoken
 from khronos_pbem.guide import Topic
 from khronos_pbem.saying import say
@@ -39,7 +40,7 @@ def manual(command: Any) -> str:
         f"khronos \\- {_roff(spoken(WHAT))}",
         *_section(say("SYNOPSIS")),
         ".B khronos",
-        _roff(spoken(say("COMMAND [OPTION]... [ARGUMENT]..."))),
+        _roff(metavar_in_language("COMMAND [OPTION]... [ARGUMENT]...")),
         *_section(say("DESCRIPTION")),
         _roff(command.help),
         *_section(say("OPTIONS")),

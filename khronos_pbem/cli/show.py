@@ -53,7 +53,9 @@ Since = Annotated[
 ]
 OneBoard = Annotated[
     str | None,
-    typer.Option("--board", callback=opt.any_board, autocompletion=completing.parts, help=parts_help()),
+    typer.Option(
+        "--board", metavar="BOARD", callback=opt.any_board, autocompletion=completing.parts, help=parts_help()
+    ),
 ]
 
 

@@ -14,11 +14,12 @@ from khronos_pbem import guide
 from khronos_pbem.cli.commands import COMMANDS
 from khronos_pbem.cli.grouping import GROUPS, in_groups
 from khronos_pbem.cli.help_ import command_line, help_of
+from khronos_pbem.cli.helping import METAVARS
 from khronos_pbem.engine.features import Guide, Options
 from khronos_pbem.errors import UsageError
 from khronos_pbem.games.registry import GAMES, game_named, optional, title_of
 from khronos_pbem.guide import FOLDER, Topic, find, parse_topics, topics
-from khronos_pbem.languages import LANGUAGES
+from khronos_pbem.languages import LANGUAGES, speaker
 from tests.program.shell import ROOT, Person
 
 FOREIGN = [language for language in LANGUAGES if language != "en"]
@@ -56,7 +57,7 @@ def test_help_lists_the_commands_in_groups_and_in_full(somebody: Person) -> None
 
 def test_headings_have_the_colon_of_their_language(somebody: Person) -> None:
     out = somebody.ok("league", "--help", "--lang", "fr").out
-    assert out.startswith("Usage : khronos league [OPTIONS] FOLDER…\n")
+    assert out.startswith("Usage : khronos league [OPTIONS] DOSSIER…\n")
     assert "\nOptions :\n" in out
     assert "[par défaut : League]" in out
     assert "\nJouer :\n" in somebody.ok("--help", "--lang", "fr").out
@@ -219,9 +220,16 @@ def test_the_topics_are_the_same_in_every_language(language: str) -> None:
         translated = pages(language)[whose]
         assert [topic.key for topic in translated] == [topic.key for topic in original]
         for one, other in zip(original, translated, strict=True):
-            assert sorted(invocations(one.text)) == sorted(invocations(other.text)), one.key
+            lines = [filled_in(line, language) for line in invocations(one.text)]
+            assert sorted(lines) == sorted(invocations(other.text)), one.key
             assert one.text.count("\n") == other.text.count("\n"), one.key
             assert one.text != other.text
+
+
+def filled_in(line: str, language: str) -> str:
+    """A command line with what is to be filled in as a language calls it."""
+    speak = speaker(language)
+    return re.sub(r"[A-Z]{2,}", lambda word: speak(word[0]) if word[0] in METAVARS else word[0], line)
 
 
 def invocations(text: str) -> list[str]:
@@ -271,3 +279,20 @@ def test_the_help_of_games_is_theirs() -> None:
         shown = " ".join(help_of(["new"]).split())
         assert "{} to {}".format(*options.seats) in shown
         assert ", ".join(options.colours[:-1]) in shown
+
+
+@pytest.mark.parametrize("language", FOREIGN)
+def test_what_is_filled_in_is_named_in_the_language(language: str, somebody: Person) -> None:
+    """Every word in capitals of the usage lines and options is one of that language."""
+    for name in COMMANDS:
+        shown = somebody.ok(name, "--help", "--lang", language).out
+        words = re.findall(r"(?m)^(?:\S+ ?: khronos .*|  -\S.*?(?=  |$))", shown)
+        found = {word for line in words for word in re.findall(r"\b[A-Z]{2,}\b", line)}
+        speak = speaker(language)
+        assert {word for word in found & set(METAVARS) if speak(word) != word} == set()
+        assert not re.search(r"<(?:int|str|float|path)>", shown)
+
+
+def test_a_missing_argument_is_called_as_in_the_help(somebody: Person) -> None:
+    assert "das Argument 'DATEI' fehlt" in somebody.fails(2, "show", "--lang", "de")
+    assert "il manque l'argument 'FICHIER'" in somebody.fails(2, "show", "--lang", "fr")

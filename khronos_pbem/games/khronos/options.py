@@ -10,7 +10,12 @@ class Declared(Options):
 
     declared = (
         Option(
-            "edition", "--edition", "Edition of the game, 1 or 2; the cards and their use differ.", int, 2
+            "edition",
+            "--edition",
+            "Edition of the game, 1 or 2; the cards and their use differ.",
+            int,
+            2,
+            metavar="N",
         ),
         Option("holdem", "--holdem", "Play with an open market of three cards."),
         Option("keep", "--keep", "Players may keep cards at the end of a turn."),

@@ -24,7 +24,7 @@ class Declared(Options):
             metavar="NAME|PATH",
             data_file=True,
         ),
-        Option("rounds", "--rounds", "The last round, if you agree on one; 0 for none.", int, 0),
+        Option("rounds", "--rounds", "The last round, if you agree on one; 0 for none.", int, 0, metavar="N"),
         Option("score", "--score", "Show every player's score, item by item.", command="show"),
     )
     parts = BOARDS
