@@ -19,6 +19,7 @@ from khronos_pbem.session.comparing import compared, comparison_facts, compariso
 from khronos_pbem.session.looking import broken_facts, verify_facts
 from khronos_pbem.session.looking import verify as verify_save
 from khronos_pbem.session.opening import Opened, open_unnoted
+from khronos_pbem.session.table import Table
 from khronos_pbem.session.telling import whose_move
 
 _Other = Annotated[
@@ -70,8 +71,13 @@ def _verify_lines(opened: Opened, facts: dict[str, Any]) -> list[str]:
         ),
         *(say("  {colour}: {who}", colour=seat["colour"], who=called_in(seat)) for seat in facts["seats"]),
         *run_lines(opened.history),
-        whose_move(opened.table),
+        *_whose_move(opened.table),
     ]
+
+
+def _whose_move(table: Table) -> list[str]:
+    """Whom the game waits for; nothing where the line of the last vote has just said it."""
+    return [] if table.run is not None and table.run.next_acker is not None else [whose_move(table)]
 
 
 def _verify_two(file: Path, other: Path, *, as_json: bool) -> None:

@@ -178,9 +178,7 @@ def _take_saves(found: Sequence[Found], library: Library, wanted: Wanted) -> lis
                 envelopes.keep_named(library.home, save.header, correspondents(each.letter))
         except Parted as problem:
             problem.hint = _to_settle(library, save)
-            text = say(
-                "{title}: two versions of this game: {problem}", title=save.header.title, problem=problem
-            )
+            text = say("{title}: {problem}", title=save.header.title, problem=problem)
             news.append(News("refused", text, origin, problem))
         except Exception as problem:
             news.append(refused(each.problem or unreadable(problem), origin))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import Any
 
 from khronos_pbem.engine.orders.private_orders import shorn
 from khronos_pbem.errors import Conflict
@@ -24,6 +25,10 @@ class Parted(Conflict):
 
     ours: Save
     theirs: Save
+
+    def _blame(self, parts: dict[str, Any]) -> str:
+        """Nothing: the message itself names the block."""
+        return ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,8 +171,8 @@ def conflict_between(seen: Save, save: Save) -> Parted:
     fork = fork_proof(seen, save)
     if signed_twice(seen, save):
         what = say(
-            "{colour} signed the same turn twice (block {number}, at {ours} and at {theirs}), and the "
-            "game continued from both",
+            "there are two versions of this game, because {colour} signed the same turn twice (block "
+            "{number}, at {ours} and at {theirs}), and the game continued from both",
             colour=colour_at(seen, ours),
             number=number,
             ours=Moment(ours.at),
@@ -175,14 +180,14 @@ def conflict_between(seen: Save, save: Save) -> Parted:
         )
     elif fork is not None:
         what = say(
-            "{fork} signed two different blocks numbered {number} in this game, one ({told}) and another "
-            "({told2}); the signatures {sig} and {sig2} prove it",
+            "there are two versions of this game, because {fork} signed two different blocks numbered "
+            "{number}: {told}, and {told2}; the signatures {sig} and {sig2} prove it",
             **_fork_parts(fork),
         )
     else:
         what = say(
-            "this is another version of the game: its block {number} is by {who} ({told}), but the one "
-            "you have is by {who2} ({told2})",
+            "there are two versions of this game. In this one, block {number} is by {who} ({told}); in "
+            "yours, it is by {who2} ({told2})",
             number=number,
             who=colour_at(save, theirs),
             told=_told(theirs),

@@ -156,7 +156,7 @@ def check_offers(table: Table, offers: Sequence[Offer], base: bytes) -> None:
             what = say("the identity in this offer has already played in this game, or appears in two offers")
             raise _wrong(what, say("name an identity that never had a seat in this game"), "DECK 9.4")
         check_player_name(offer.name, names)
-        check_offer(offer, table.ledger.game, base)
+        check_offer(offer, table.ledger.game, base, table.seats[offer.seat].colour)
         check_new_key(table.ledger, offer.seat, offer.x, offer.proof, offer.key, base)
         if offer.x in points:
             raise _wrong(say("two offers use the same deck key"), rule="DECK 9.4")

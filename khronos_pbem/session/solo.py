@@ -103,12 +103,12 @@ def fill(path: Path, desk: Desk, strength: Strength) -> None:
     names = [seat.name for seat in table.seats]
     free = [colour for colour in table.game.colours if colour not in colours_of(table)]
     for colour in free[: table.header.seats - len(table.seats)]:
-        name = _bot_beside(desk.home, names)
+        name = _bot_beside(path, desk.home, names)
         names.append(name)
         join_game(path, desk._replace(name=name, out=None, force=False), colour, strength.value)
 
 
-def _bot_beside(home: Path, names: Sequence[str]) -> str:
+def _bot_beside(path: Path, home: Path, names: Sequence[str]) -> str:
     """The name of a bot of the keyring that may sit beside these players; it is made, if it is not there."""
     people, bots = list_names(home), list_names(home, BOTS)
     for name in (*NAMES, *(f"bot-{number}" for number in range(1, 100))):
@@ -117,7 +117,13 @@ def _bot_beside(home: Path, names: Sequence[str]) -> str:
         if name not in bots:
             make_identity(home, name, None, among=BOTS)
         return name
-    raise NothingToDo(say("there are too many bots: no name is left for another one"), rule="FORMATS 1")
+    hint = say(
+        "make a bot with another name: khronos keygen NAME --bot, then let it join: "
+        "khronos bot {path} --as NAME",
+        path=operand(path),
+    )
+    what = say("there are too many bots: no name is left for another one")
+    raise NothingToDo(what, rule="FORMATS 1", hint=hint)
 
 
 def tell_minds(path: Path, desk: Desk, seconds: float | None, seed: str | None) -> None:

@@ -55,12 +55,13 @@ def test_the_ack_goes_out_with_the_next_command(table: dict[str, Player]) -> Non
     assert waits in decider.ok("status", "game.khronos").out
     assert "khronos undo" not in decider.ok("status", "game.khronos").out
     lines = decider.ok("verify", "game.khronos").out
-    assert f"  not final yet: waiting for {who} to confirm the vote\n" in lines
+    assert f"  not final yet: waiting for {colour_of(table, first)} to confirm the vote\n" in lines
+    assert waits not in lines
     assert status(decider)["waiting_for"]["for"] == "ack"
     decider.fails(4, "play", "game.khronos", "-c", "end")
     first.ok("receive", str(decider.save))
-    assert "You are next to confirm the vote." in first.ok("status", "ours").out
-    assert "confirmed the vote to continue without" in first.run("next").out
+    assert "You are next to confirm the vote" in first.ok("status", "ours").out
+    assert "acknowledged the vote to continue without" in first.run("next").out
     shutil.copy(next((first.home / "library").glob("*.khronos")), first.save)
     assert "  final" in first.ok("verify", "game.khronos").out.splitlines()
     first.hand_to(decider)

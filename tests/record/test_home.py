@@ -257,7 +257,7 @@ def test_a_conflict_that_proves_nothing(tmp_path: Path) -> None:
     other = base._replace(blocks=(*base.blocks, forged))
     assert fork_proof(one, other) is None
     remember(tmp_path, one)
-    with pytest.raises(Conflict, match="another version of the game"):
+    with pytest.raises(Conflict, match="two versions of this game"):
         compare(tmp_path, other)
 
 
@@ -345,7 +345,7 @@ def test_a_forged_signature_signs_nothing_twice(tmp_path: Path) -> None:
     one = with_turn(chain(4), "end")
     forged = replace(later(one).blocks[-1], sig=one.blocks[-1].sig)
     remember(tmp_path, one)
-    with pytest.raises(Parted, match="another version of the game"):
+    with pytest.raises(Parted, match="two versions of this game"):
         compare(tmp_path, one._replace(blocks=(*one.blocks[:-1], forged)))
 
 

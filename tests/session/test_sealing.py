@@ -219,7 +219,9 @@ def wrong(memory: Memory, block: Block, *orders: str) -> str:
 def test_a_record_holds_nothing_private_in_plain_words(memory: Memory) -> None:
     to, block = others_of(memory)[0], memory.draft("end").block
     for order in (f'message to {to} "x"', 'note "x"', f"message to {to} sealed", "note sealed"):
-        assert "not sealed" in wrong(memory, block, order, "end")
+        said = wrong(memory, block, order, "end")
+        assert "not sealed" in said
+        assert "— ask the author of the block for a new one: khronos play seals private texts" in said
 
 
 def test_a_record_with_hostile_bytes_is_refused(memory: Memory) -> None:
