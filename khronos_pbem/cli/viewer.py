@@ -90,7 +90,7 @@ class Viewer(App[None]):
             ("minus", "speed(-1)", say("slower")),
             ("down,j", "roll(1)", say("scroll")),
             ("up,k", "roll(-1)", ""),
-            ("q,escape", "leave", say("leave")),
+            ("q,escape", "leave", say("quit")),
         ]
 
     def compose(self) -> ComposeResult:

@@ -62,7 +62,7 @@ ACTING = (
     Key(("i",), "i", "since", "", say("show what has happened since your last turn")),
     EARNINGS,
     Key(("f1",), "F1", "help", say("help"), say("show this help")),
-    Key(("q", "ctrl+c"), "q", "leave", say("leave"), say("leave; your turn is kept")),
+    Key(("q", "ctrl+c"), "q", "leave", say("quit"), say("quit; your turn is kept")),
 )
 LEARNING = (
     Key(("f2",), "F2", "lesson", say("lesson"), say("show the lesson: explanation, hints, other lessons")),

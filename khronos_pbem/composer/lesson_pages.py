@@ -26,7 +26,7 @@ def list_page(school: School, speak: Speak) -> Page:
     lines += [speak(line) for line in telling.other_lines(school.others)]
     picked = 0 if following is None else following.number - 1
     title = telling.titled(game)
-    return Page(speak(title), (*lines, ""), (*choices, Choice(say("leave"), Do.LEAVE)), picked)
+    return Page(speak(title), (*lines, ""), (*choices, Choice(say("quit"), Do.LEAVE)), picked)
 
 
 def lesson_page(
@@ -49,7 +49,7 @@ def lesson_page(
     choices += [
         Choice(say("start this step again"), Do.ANEW),
         Choice(say("other lessons"), Do.LESSONS),
-        Choice(say("leave"), Do.LEAVE),
+        Choice(say("quit"), Do.LEAVE),
     ]
     return Page(speak(telling.heading(lesson, language)), (*lines, ""), tuple(choices))
 
@@ -71,5 +71,5 @@ def end_page(school: School, sitting: Sitting, speak: Speak) -> Page:
         choices.append(Choice(words, Do.LEARN, following.name))
     else:
         lines += [speak(line) for line in telling.other_lines(school.others)]
-    choices += [Choice(say("other lessons"), Do.LESSONS), Choice(say("leave"), Do.LEAVE)]
+    choices += [Choice(say("other lessons"), Do.LESSONS), Choice(say("quit"), Do.LEAVE)]
     return Page(speak(telling.finished(sitting.lesson, school.language)), tuple(lines), tuple(choices))

@@ -92,7 +92,7 @@ def commit_page(composition: Composition, signs: bool, speak: Speak) -> Page:
         choices += [Choice(say("sign and send"), Do.SEND), Choice(say("sign"), Do.SIGN)]
     choices.append(Choice(say("keep as a plan"), Do.KEEP))
     if not signs:
-        choices.append(Choice(say("leave and print the orders"), Do.PRINT))
+        choices.append(Choice(say("quit and print the orders"), Do.PRINT))
     return Page(speak(say("This turn")), tuple(lines), tuple(choices))
 
 

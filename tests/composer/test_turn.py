@@ -188,10 +188,10 @@ def test_out_of_turn_one_plans_on_what_one_knows(alice: Person, pressing: Keys) 
     alice.ok("play", "game.khronos", "--as", "alice", "-c", "travel 1 might; end")
     bench, state = bench_of(middle(alice.folder))
     assert not bench.signs
-    assert any("exploring" in line for line in bench.scene.about)
+    assert any("only a trial" in line for line in bench.scene.about)
     assert state.composition.goes_on
     pressing("e", "enter", "c", "q")
-    assert "your turn is kept" in alice.ok("turn", "game.khronos", "--as", "alice").out
+    assert "your turn is saved" in alice.ok("turn", "game.khronos", "--as", "alice").out
 
 
 def test_a_file_that_changes_while_one_composes(alice: Person) -> None:

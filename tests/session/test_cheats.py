@@ -113,12 +113,12 @@ def test_a_payment_nobody_asked_for(scene: Scene) -> None:
 ORDERS: list[tuple[tuple[str, ...], str]] = [
     (("end", "end"), "the turn has already ended"),
     (("message \"no end\"",), "these orders do not end the turn"),
-    (("Policy Placement Ask", "end"), "an order is not written in the standard form"),
-    (("pol placement ask", "end"), "an order is not written in the standard form"),
+    (("Policy Placement Ask", "end"), "standard form (FORMATS 2) — ask the author of the block"),
+    (("pol placement ask", "end"), "standard form (FORMATS 2) — ask the author of the block"),
     (("dance", "end"), "does not fit here"),
     (("build abbey might J1", "end"), "RULES"),
     (("place A1", "end"), "there is nothing to choose now"),
-    (("message \"a\"; end",), "an order is not written in the standard form"),
+    (("message \"a\"; end",), "standard form (FORMATS 2) — ask the author of the block"),
 ]  # fmt: skip
 
 
