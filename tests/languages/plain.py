@@ -159,8 +159,8 @@ ALIKE = {
         re.findall(
             r"\w+",
             """
-        accident action actions animation argument assist bits bots change compare confirmation contacts
-        copies cube date document face forge gain hook impossible inactive invasion invisible join long
+        accident action actions animation argument arguments assist bits bots change compare confirmation
+        contacts copies cube date document face forge gain hook impossible inactive invasion invisible join long
         machine mail message messages moment note notes notification option options page pages
         permission pile place placement places point points port position positions possible prestige
         publication rats refuge religion sanatorium score scripts second shell signature signatures
