@@ -160,8 +160,8 @@ ALIKE = {
             r"\w+",
             """
         accident action actions animation argument arguments assist bits bots change compare confirmation
-        contacts copies cube date document face forge gain hook impossible inactive invasion invisible join long
-        machine mail message messages moment note notes notification option options page pages
+        contacts copies cube date document face forge gain hook impossible inactive invasion invisible join
+        long machine mail message messages moment note notes notification option options page pages
         permission pile place placement places point points port position positions possible prestige
         publication rats refuge religion sanatorium score scripts second shell signature signatures
         socket solo solution source sources standard table tables terminal type usage version versions
