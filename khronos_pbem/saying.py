@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 import shlex
 from collections.abc import Callable, Iterable, Mapping
+from functools import reduce
 from typing import Any
 
 Speak = Callable[[str], str]

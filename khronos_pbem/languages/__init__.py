@@ -103,6 +103,15 @@ def speaker(language: str, zone: tzinfo | None = None) -> Speak:
     return speak
 
 
+def _without_error(part: Any) -> Any:
+    """What an error says, if it is a sentence; any other part as it is."""
+    if isinstance(part, KhronosError):
+        return part.said
+    if isinstance(part, ValueError) and part.args and isinstance(part.args[0], Said):
+        return part.args[0]
+    return part
+
+
 def _template(text: Said, catalogue: gettext.NullTranslations, language: str) -> str:
     """The template of a sentence in a language; of a word that brings its translations along, that one."""
     if text.template == TRANSLATED:

@@ -7,11 +7,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from khronos_pbem.engine.orders.words import LANGUAGES
-from khronos_pbem.engine.plain import Codec
 from khronos_pbem.errors import AmbiguousOrder, OrderError
 from khronos_pbem.games.khronos.language.grammar import LANGUAGE, parse, text
 from khronos_pbem.games.khronos.language.words import VOCABULARY, WORDS
-from khronos_pbem.games.registry import game_named
 from khronos_pbem.languages import speaker
 from khronos_pbem.saying import say
 from tests.games.khronos.test_notation import all_orders

@@ -598,7 +598,9 @@ def test_handover_alone_gives_no_new_hand(four: Memory) -> None:
 
 def test_an_heir_is_somebody_who_never_played_here(four: Memory) -> None:
     for seat in range(4):
-        with pytest.raises(KhronosError, match="this public key belongs to a present or former player of this game"):
+        with pytest.raises(
+            KhronosError, match="this public key belongs to a present or former player of this game"
+        ):
             four.draft(f"handover {encode_bytes(identity(seat).public)}", "end")
 
 
