@@ -5,6 +5,9 @@ from __future__ import annotations
 from khronos_pbem.engine.contract import Choice
 from khronos_pbem.saying import Said, listed, say
 
+_FEW = 6
+"""Answers that are still easy to read as whole orders; a board has no more players either."""
+
 
 def open_choice(who: str, choice: Choice) -> Said:
     """Who has a choice, where, and how it is answered."""
@@ -24,8 +27,8 @@ def choice_is_open(choice: Choice) -> Said:
 
 
 def answers_to(choice: Choice) -> Said:
-    """How a choice is answered: the order, and what it may be given with; on no board, each answer whole."""
-    if not choice.board:
+    """How a choice is answered: each answer as an order, or the squares if there are many."""
+    if not choice.board or len(choice.options) <= _FEW:
         orders = [say("{order}", order=f"{choice.kind} {option}") for option in choice.options]
         return listed(orders, say(" or "))
-    return say("{order} followed by one of {options}", order=choice.kind, options=listed(choice.options))
+    return say("{order} and one of the squares {options}", order=choice.kind, options=listed(choice.options))

@@ -36,7 +36,7 @@ def test_three_boards_from_110_by_34_and_one_from_80_by_24() -> None:
         await pilot.press("tab")
         assert "[FAITH]" in screen(app)
         await pilot.resize_terminal(60, 20)
-        assert "expected at least 80 by 24" in " ".join(screen(app).split())
+        assert "(60 by 20): make it at least 80 by 24" in " ".join(screen(app).split())
         await pilot.resize_terminal(110, 34)
         assert "[FAITH]" in screen(app)
 
@@ -121,7 +121,7 @@ def test_every_page_opens_and_closes() -> None:
         for key, words in (
             ("f1", "the cursor up"),
             ("question_mark", "b build: possible"),
-            ("i", "nothing happened"),
+            ("i", "nothing has happened since your last turn"),
             ("g", "The next revenue"),
             ("v", "no plans yet"),
         ):

@@ -103,7 +103,7 @@ def test_nothing_is_signed_by_a_key_alone(alice: Person, pressing: Keys) -> None
     data = alice.save.read_bytes()
     pressing("t", "enter", "e", "enter", "enter", "enter", "s", "y", "q")
     told = alice.ok("turn", "game.khronos", "--as", "alice").out
-    assert "nothing was signed, and your turn is kept; to continue it: khronos turn game.khronos\n" in told
+    assert "nothing was signed, but your turn is saved; to continue it: khronos turn game.khronos\n" in told
     assert alice.save.read_bytes() == data
 
 
@@ -164,7 +164,7 @@ def last_block(game: str) -> int:
 
 
 def test_no_terminal_and_one_too_small(alice: Person, pressing: Keys) -> None:
-    assert "needs a terminal" in alice.fails(2, "turn", "game.khronos", "--as", "alice")
+    assert "you need a terminal" in alice.fails(2, "turn", "game.khronos", "--as", "alice")
     pressing(columns=79, rows=24)
     assert "make it at least 80 by 24" in alice.fails(2, "turn", "game.khronos", "--as", "alice")
     pressing(columns=80, rows=23)
@@ -188,7 +188,7 @@ def test_out_of_turn_one_plans_on_what_one_knows(alice: Person, pressing: Keys) 
     alice.ok("play", "game.khronos", "--as", "alice", "-c", "travel 1 might; end")
     bench, state = bench_of(middle(alice.folder))
     assert not bench.signs
-    assert any("only a trial" in line for line in bench.scene.about)
+    assert any(line.startswith("this is only a trial: it is ") for line in map(str, bench.scene.about))
     assert state.composition.goes_on
     pressing("e", "enter", "c", "q")
     assert "your turn is saved" in alice.ok("turn", "game.khronos", "--as", "alice").out

@@ -28,7 +28,7 @@ def test_a_paradox_is_caused_looked_back_at_and_remembered(tmp_path: Path) -> No
         school.on(sitting, sitting.composition.read(step).composition)
 
     async def test(pilot: Any, app: Composer) -> None:
-        assert "The lessons of Khronos" in words(app)
+        assert "The lessons for Khronos:" in words(app)
         assert "(ripples), step 3 of 4" in words(app)
         await pilot.press(*keys("down down down enter"))
         assert "The copy wins." in words(app)

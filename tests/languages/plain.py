@@ -131,7 +131,7 @@ def prose(page: str) -> str:
     return "\n".join(" ".join(each.split()) for each in re.split(r"\n\s*\n", "\n".join(lines)))
 
 
-_NOT_SAID = re.compile(r"khronos [a-z]+|--[\w-]+|`[^`]*`|\{[^}]*\}|'[^']*'|\"[^\"]*\"|[A-Z]{2,}")
+_NOT_SAID = re.compile(r"khronos [a-z]+|[a-z_]+ = |--[\w-]+|`[^`]*`|\{[^}]*\}|'[^']*'|\"[^\"]*\"|[A-Z]{2,}")
 _WORD = re.compile(r"(?<![\w./-])[a-z]{4,}(?![\w./-])")
 
 
@@ -144,7 +144,7 @@ OF_FILES = frozenset(
     re.findall(
         r"\w+",
         """
-    address alice armor auto block blue branch cards chapel civil clock contact cubes days derived
+    address alice armor auto block blue branch cards chapel civil clock contact count cubes days derived
     edition false field format game hamlets hand handover holdem identity install keep khronos
     leaving list mark marvin mbox monks moves name none number offers orders owner personal phase
     play player policy prev printed reaper reported revealed rolls round rounds ruin school seat
@@ -159,13 +159,13 @@ ALIKE = {
         re.findall(
             r"\w+",
             """
-        accident action actions animation argument arguments assist bits bots change compare confirmation
-        contacts copies cube date document face forge gain hook impossible inactive invasion invisible join
-        long machine mail message messages moment note notes notification option options page pages
+        accident action actions animation argument assist bits bots change code compare confirmation
+        confirmations contacts continue copies cube date document face forge gain hook impossible inactive
+        invasion invisible invite join long machine mail message messages moment note notes notification option options page pages
         permission pile place placement places point points port position positions possible prestige
         publication rats refuge religion sanatorium score scripts second shell signature signatures
-        socket solo solution source sources standard table tables terminal type usage version versions
-        village villages votes zone
+        socket solo solution source sources standard table tables terminal total type usage variable version
+        versions village villages votes zone
         """,
         )
     ),

@@ -84,4 +84,4 @@ def test_the_inbox_tells_since_when(tmp_path: Path) -> None:
     assert since.endswith("Z")
     line = somebody.ok("inbox", "--lang", "de", TZ="XYZ-5:30").out
     assert since not in line
-    assert f"seit {since[8:10]}.{since[5:7]}.2026, " in line
+    assert f"seit dem {since[8:10]}.{since[5:7]}.2026, " in line

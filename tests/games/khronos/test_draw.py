@@ -110,11 +110,12 @@ def test_a_tie_of_five_leaves_the_boards_side_by_side() -> None:
 
 
 def test_a_long_hand_stays_with_its_owner() -> None:
-    """The longest line of a player, in the width of pipes and files."""
-    lines = [line for line in draw_all(view(crowded(), 4), 110) if "hand:" in line]
-    assert lines == [
-        "  black  4 ecus  earns  0 now  4 cards  24 cubes  on might  might   auto  "
-        "hand: 1 civil 1 military 2 religious"
+    """The longest line of a player, in the width of pipes and files: the hand is on a line below it."""
+    lines = draw_all(view(crowded(), 4), 110)
+    (at,) = (number for number, line in enumerate(lines) if "hand:" in line)
+    assert lines[at - 1 : at + 1] == [
+        "  black  4 ecus  revenue now  0  4 cards  24 cubes  adventurers: might  might   auto",
+        "    hand: 1 civil 1 military 2 religious",
     ]
 
 

@@ -106,12 +106,12 @@ PLAYER = (
 )
 
 
-PLACED = "downsized buildings are placed automatically in other players' turns"
+PLACED = "in other players' turns, the program places this player's downsized buildings"
 
 
 def player(lines: list[str], match: re.Match[str]) -> dict[str, Any]:
     colour, ecus, count, one, two = match.groups()
-    hand = found(lines, f"{colour}: hand (.+)")
+    hand = found(lines, f"{colour}'s hand: (.+)")
     known = [card for card in cards(hand[1]) if card != "?"] if hand else []
     data = {
         "colour": colour,

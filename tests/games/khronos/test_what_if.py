@@ -45,7 +45,7 @@ def test_who_has_carried_what() -> None:
     parts = [part.strip() for part in case.orders.replace("\n", ";").split(";")]
     orders = [part for part in parts if part not in ("", "end")]
     lines = used_after("13_19_edition_2", "; ".join(orders))
-    assert [line.split(": ")[1] for line in lines] == ["has carried 2 of 2 cards"] * 2
+    assert [line.partition(" has ")[2] for line in lines] == ["carried 2 of 2 cards"] * 2
     position = play_text(case.position, orders[0]).position
     loads = WHATIF.used(position, position.active)
     assert loads["cards_used"] == sum(position.loads[0])
@@ -164,12 +164,12 @@ def test_a_hidden_hand_ends_its_turn() -> None:
 LAND = {"name": "m", "terrain": "..ff....\n" * 2 + "..^^....\n" * 2 + "........\n" * 8, "hamlets": ["H8"]}
 
 COSTS = {
-    "build keep might C1": "keep on C1–D2 (forest ×4) costs 2 + 1 cards",
-    "build keep might B3": "keep on B3–C4 (mountain ×2) costs 2 + 2 cards",
-    "build castle might B1": "castle on B1–D3 (forest ×4, mountain ×2) costs 4 + 3 cards",
-    "build watchtower might C1": "watchtower on C1 (forest ×1) costs 1 + 1 cards",
-    "build keep might E5": "keep on E5–F6 costs 2 cards",
-    "upgrade castle might B1 from A1": "castle on B1–D3 (forest ×4, mountain ×2) costs 2 + 3 cards",
+    "build keep might C1": "a keep on C1–D2 (forest ×4) costs 2 + 1 cards",
+    "build keep might B3": "a keep on B3–C4 (mountain ×2) costs 2 + 2 cards",
+    "build castle might B1": "a castle on B1–D3 (forest ×4, mountain ×2) costs 4 + 3 cards",
+    "build watchtower might C1": "a watchtower on C1 (forest ×1) costs 1 + 1 cards",
+    "build keep might E5": "a keep on E5–F6 costs 2 cards",
+    "upgrade castle might B1 from A1": "a castle on B1–D3 (forest ×4, mountain ×2) costs 2 + 3 cards",
 }
 
 
@@ -187,14 +187,14 @@ def test_the_terrain_that_costs_nothing_is_not_named() -> None:
     others = ["blue", "green", "white", "black"]
     player = {"colour": "red", "adventurers": ["might", "might"], "hand": []}
     position = position_of({"players": [player, *others], "map": LAND})
-    assert refusal(position, "build keep might C3").detail == "keep on C3–D4 costs 2 cards"
+    assert refusal(position, "build keep might C3").detail == "a keep on C3–D4 costs 2 cards"
 
 
 def test_how_many_cards_one_has() -> None:
     position = red(["civil", "military", "military"])
     problem = refusal(position, "exchange military military military religious")
     assert problem.message.endswith("these cards are not in your hand: military religious")
-    assert problem.detail == "in your hand: 2 of 3 military, 0 of 1 religious"
+    assert problem.detail == "in your hand: military 2 of 3, religious 0 of 1"
 
 
 NEAR = {
@@ -219,9 +219,9 @@ def test_squares_misread_by_a_column(order: str) -> None:
 def test_on_reason_it_is_said_what_is_there() -> None:
     position = red(["civil"], "reason keep C3 ruin", "reason town E3", board="reason")
     problem = refusal(position, "populate D3")
-    assert problem.detail == "C3 is a keep ruin"
+    assert problem.detail == "a keep ruin stands on C3"
     assert problem.hint == "did you mean E3?"
-    assert refusal(position, "populate J3").detail == "J3 is free plain"
+    assert refusal(position, "populate J3").detail == "J3 is open plain"
     assert refusal(position, "renovate E3").detail == "E3 is a town"
 
 

@@ -206,7 +206,7 @@ REFUSED: dict[str, tuple[dict[str, Any], str]] = {
     "unknown cards": (short(cards="others"), "no cards with the name 'others'"),
     "an unknown key": (short(wind=1), 'unknown key "wind"'),
     "an unknown key of a player": (player(ecus=1), 'player 1: unknown key "ecus"'),
-    "a card twice": (player(market=["k03"]), "k03 is there 2 times (VILLAGE 18.1)"),
+    "a card twice": (player(market=["k03"]), "k03 appears 2 times (VILLAGE 18.1)"),
     "a monk twice": (player(church="refuge", monks=["m02"]), "m02 appears 2 times"),
     "a workshop twice": (
         short(player=[{"colour": c, "workshops": ["forge 5/6 0"]} for c in ("red", "blue")]),
@@ -214,7 +214,7 @@ REFUSED: dict[str, tuple[dict[str, Any], str]] = {
     ),
     "a church twice": (
         short(player=[{"colour": c, "church": "refuge"} for c in ("red", "blue")]),
-        "refuge is",
+        "refuge appears 2 times",
     ),
     "too many fields": (player(fields=[False] * 9), "too many fields"),
     "a zone of seven": (short(zone=[*DISPLAY["zone"], "k01"]), "7 customers are in the zone"),
@@ -252,9 +252,9 @@ REFUSED: dict[str, tuple[dict[str, Any], str]] = {
     "travels with a gap": (player(travels=["t01", "t09"]), "the journeys are A C (VILLAGE 18.4)"),
     "a travel after the chapel": (player(travels=["t01", "t05", "t09", "t16", "t17"]), "after the chapel"),
     "a tile without a square": (player(tile="school"), "a 2/12 tile, but no square"),
-    "the position uses a square without its tile": (
+    "a square without its tile": (
         player(square=0),
-        "the position uses a square, but no 2/12 tile",
+        "there is a square, but no 2/12 tile",
     ),
     "a tile on a banner one has not": (
         player(square=0, tile="mint"),
@@ -262,12 +262,15 @@ REFUSED: dict[str, tuple[dict[str, Any], str]] = {
     ),
     "a tile on no banner": (player(square=0, tile="moon"), '"moon" is not a banner'),
     "four markers": (player(square=4, tile="square"), "square is 4"),
-    "marks without their card": (player(marks=["fields"]), "a mark on fields, but the chamber"),
+    "marks without their card": (
+        player(marks=["fields"]),
+        'the place "fields" is marked, but the chamber for it is missing',
+    ),
     "marks of another chamber": (
         player(chamber="citizens", marks=["fields"]),
         "the chamber for it is missing",
     ),
-    "the property chamber has no mark": (player(chamber="property"), "the property chamber has no mark"),
+    "property without a mark": (player(chamber="property"), "the property chamber has no mark"),
     "a policy that is none": (player(policy="0"), "player 1: policy"),
     "the invasion space": (short(rat=0), "the rat is 0 steps"),
     "beyond the start": (short(rat=11), "rat is 11"),
@@ -277,7 +280,7 @@ REFUSED: dict[str, tuple[dict[str, Any], str]] = {
         "turn 3 of the round is not blue's",
     ),
     "a die too few": (short(pool=POOLS[2][1:]), "10 dice are in the pool (VILLAGE 18.6)"),
-    "four black dice": (short(pool=[*["b1"] * 4, *["1"] * 7]), "7 white and 4 black"),
+    "four black dice": (short(pool=[*["b1"] * 4, *["1"] * 7]), "white dice in the pool: 7, black dice: 4"),
     "a die that is none": (short(pool=["7"]), "pool"),
     "no dice in a turn that acts": (short(phase="act", pool=POOLS[2][2:]), "0 dice are taken"),
     "dice before the take": (short(turn={"dice": ["1", "2"]}), "2 dice are taken"),
@@ -288,7 +291,7 @@ REFUSED: dict[str, tuple[dict[str, Any], str]] = {
         short(hand={"holder": "blue"}),
         "blue has the hand with the palm up (VILLAGE 18.7) — give the hand to red",
     ),
-    "the turn of a player who has left the game": (
+    "the turn of a player who is gone": (
         short(
             player=[{"colour": "red", "gone": True}, {"colour": "blue"}, {"colour": "green"}], pool=POOLS[3]
         ),

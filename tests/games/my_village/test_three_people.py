@@ -101,7 +101,7 @@ def test_every_way_to_look_speaks_of_this_game(language: str, bob: Person) -> No
 def test_nobody_is_told_of_a_hand_where_no_cards_are_held(bob: Person) -> None:
     """VILLAGE 1.1: nothing is known to one player only."""
     told = bob.ok("status", "game.khronos").out
-    assert "You play yellow\n" in told
+    assert "You play yellow.\n" in told
     assert "hand" not in told
 
 
