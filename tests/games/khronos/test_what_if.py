@@ -222,7 +222,7 @@ def test_on_reason_it_is_said_what_is_there() -> None:
     assert problem.detail == "a keep ruin stands on C3"
     assert problem.hint == "did you mean E3?"
     assert refusal(position, "populate J3").detail == "J3 is open plain"
-    assert refusal(position, "renovate E3").detail == "E3 is a town"
+    assert refusal(position, "renovate E3").detail == "a town stands on E3"
 
 
 def test_a_square_that_cannot_be_paid_is_not_misread() -> None:
