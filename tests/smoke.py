@@ -15,7 +15,7 @@ from pathlib import Path
 
 CHECKS: tuple[tuple[str, int, str], ...] = (
     ("--version", 0, "khronos "),
-    ("--help", 0, "as text: who did what, and what happened."),
+    ("--help", 0, "Print the course of the game as text"),
     ("show --help", 0, "[required]"),
     ("demo --turns 2", 0, "VALID"),
     ("orders", 0, "build PIECE BOARD F7 [with CARD…]"),

@@ -55,9 +55,9 @@ def test_wealth_begins_at_four_and_ends_with_the_result() -> None:
     charts = feature(chronicle.game, Scenes).charts(positions)
     assert [chart.title for chart in charts] == [
         "Wealth",
-        "What the domains on might would earn",
-        "What the domains on faith would earn",
-        "What the domains on reason would earn",
+        "Possible revenue of the domains on might",
+        "Possible revenue of the domains on faith",
+        "Possible revenue of the domains on reason",
     ]
     series = charts[0].values
     assert [values[0] for values in series] == [4] * 5

@@ -275,7 +275,7 @@ def test_a_share_paid_twice() -> None:
     players, part, _ = payment()
     players.pay(0)
     part.pop("reveal")
-    refuse(players, 0, part, "has been given already")
+    refuse(players, 0, part, "this share has already been given")
 
 
 def test_a_share_for_an_own_card() -> None:
@@ -289,7 +289,7 @@ def test_a_share_for_an_own_card() -> None:
             "points": encode_bytes(b"".join(decode_bytes(table["points"]) for table in part["shares"])),
         }
     ]
-    refuse(players, 0, part, "this seat's own card")
+    refuse(players, 0, part, "a seat gives no share for its own card")
 
 
 def test_a_share_for_a_deck_that_is_not_final() -> None:
@@ -325,7 +325,7 @@ def test_a_card_revealed_before_it_can_be_read() -> None:
 def test_a_slot_twice_in_one_list() -> None:
     players, part, _ = payment()
     part["shares"][0]["slots"] = [0, 0]
-    refuse(players, 0, part, "there twice")
+    refuse(players, 0, part, "slot cards/1:0 appears twice")
 
 
 def test_slots_out_of_order() -> None:
@@ -359,8 +359,8 @@ def test_a_proof_of_another_seat() -> None:
         ({"shares": 7}, "not a list of tables"),
         ({"shares": [7]}, "not a table"),
         ({"shares": [{"deck": "x"}]}, "unknown or missing"),
-        ({"shares": [{"deck": 1, "slots": [0], "points": ""}]}, "no deck or no slots"),
-        ({"shares": [{"deck": "x", "slots": [], "points": ""}]}, "no deck or no slots"),
+        ({"shares": [{"deck": 1, "slots": [0], "points": ""}]}, "the deck or the slots are missing"),
+        ({"shares": [{"deck": "x", "slots": [], "points": ""}]}, "the deck or the slots are missing"),
         ({"shares": [{"deck": "x", "slots": [True], "points": ""}]}, "not a number"),
         ({"shares": [{"deck": "x", "slots": [-1], "points": ""}]}, "not a number"),
         ({"shares": [{"deck": "x", "slots": [0], "points": "AA"}]}, f"bytes, but {SIZE}"),
@@ -377,7 +377,7 @@ def test_malformed_payments(part: dict[str, Any], match: str) -> None:
 def test_a_payment_without_proof() -> None:
     players, part, _ = payment()
     del part["proof"]
-    refuse(players, 0, part, "without a proof")
+    refuse(players, 0, part, "the shares have no proof")
 
 
 json_values = st.recursive(
