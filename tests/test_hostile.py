@@ -28,8 +28,9 @@ REASONS = {
     "length": r"\d+ bytes, but \d+ are needed",
     "link": r"prev is not the hash|but block \d+ comes next",
     "offer": r"appears in two offers|the offer's signature|an offer|has already been used in this game",
-    "order": r"standard form|does not fit|ended|do not end the turn|RULES|reason|nothing to choose|automatic answers",
-    "point": r"not on the curve or has a small order",
+    "order": r"standard form|does not fit|ended|do not end the turn|RULES|reason|nothing to choose"
+    r"|automatic answers",
+    "point": r"not on the curve or has a small order|off the curve or of small order",
     "position": r".",
     "proof": r"not proven|shares? (of the roll )?ha(s|ve) no proof|a proof, but there are no shares",
     "reveal": r"hidden|reveal",

@@ -328,7 +328,7 @@ def test_an_output_that_cannot_be_written_is_not_remembered(turn: Moment) -> Non
 
 
 def test_a_place_that_is_lost_at_the_last_moment(turn: Moment, monkeypatch: pytest.MonkeyPatch) -> None:
-    """It is remembered then, and give the same orders again."""
+    """It is remembered then, and the same orders write it."""
     out = turn.file("out.khronos")
 
     def lost(self: Path, target: Path) -> Path:

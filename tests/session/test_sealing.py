@@ -202,14 +202,10 @@ def test_what_cannot_be_sealed_is_refused_with_its_place(memory: Memory) -> None
 
 
 def test_bytes_of_another_block_are_not_taken_from_the_keyboard(memory: Memory, sealed: str) -> None:
-    to = others_of(memory)[0]
-    assert "this sealed text does not belong to this block" in refusal(
-        memory, f"message to {to} {sealed}", "end"
-    )
+    to, wrong = others_of(memory)[0], "this sealed text does not belong to this block"
+    assert wrong in refusal(memory, f"message to {to} {sealed}", "end")
     first = memory.draft('note "x"', "end").block.orders[0]
-    assert "this sealed text does not belong to this block" in refusal(
-        memory, 'message "moved on"', first, "end"
-    )
+    assert wrong in refusal(memory, 'message "moved on"', first, "end")
 
 
 def wrong(memory: Memory, block: Block, *orders: str) -> str:
@@ -243,9 +239,8 @@ def test_a_record_with_hostile_bytes_is_refused(memory: Memory) -> None:
     assert "nobody plays black" in wrong(memory, block, f"message to black {text}", "end")
     assert beyond_budget([f"message to {to} {text}"] * 26) is not None
     assert beyond_budget(["note " + text] * 26) is not None
-    assert "too many messages: a block can hold at most 25" in refusal(
-        memory, *([f'message to {to} "x"'] * 26), "end"
-    )
+    many = [f'message to {to} "x"'] * 26
+    assert "too many messages: a block can hold at most 25" in refusal(memory, *many, "end")
 
 
 def test_a_text_copied_from_another_block_opens_for_nobody(memory: Memory) -> None:

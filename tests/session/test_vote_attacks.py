@@ -110,7 +110,7 @@ def test_against_somebody_who_is_not_awaited(four: Memory) -> None:
     seat = behind(four, 2)
     history = four.with_block(vote_of(four, seat, COLOURS[behind(four, 1)]), seat)
     assert (
-        f"the game is waiting for {COLOURS[four.mover]}, and the vote does not name that seat first"
+        f"the game is waiting for {COLOURS[four.mover]}, but the vote does not name that seat first"
         in told(history, seat)
     )
 
@@ -245,7 +245,7 @@ def test_a_vote_of_somebody_else(four: Memory) -> None:
     """Signed by another one: whoever sent the file may have done that, and nobody is named."""
     seat = behind(four, 2)
     block = vote_of(four, seat, COLOURS[four.mover])
-    assert "never signed by" in told(four.with_block(block, behind(four, 1)), None)
+    assert "never signed it" in told(four.with_block(block, behind(four, 1)), None)
 
 
 def test_nothing_but_votes_follows_a_vote(four: Memory) -> None:
@@ -582,7 +582,7 @@ def test_the_former_player_has_nothing_to_say_any_more(four: Memory) -> None:
     late, game = four.draft("end").block, copy_of(four)
     game.go_on(colour, offers=(four.offer(colour, HEIR),))
     moved = replace(late, seq=len(game.save.blocks), prev=encode_bytes(head_hash(game.save)))
-    assert "never signed by" in told(game.with_block(moved, seat), None)
+    assert "never signed it" in told(game.with_block(moved, seat), None)
 
 
 def test_handover_alone_gives_no_new_hand(four: Memory) -> None:
@@ -597,10 +597,9 @@ def test_handover_alone_gives_no_new_hand(four: Memory) -> None:
 
 
 def test_an_heir_is_somebody_who_never_played_here(four: Memory) -> None:
+    wrong = "this public key belongs to a present or former player of this game"
     for seat in range(4):
-        with pytest.raises(
-            KhronosError, match="this public key belongs to a present or former player of this game"
-        ):
+        with pytest.raises(KhronosError, match=wrong):
             four.draft(f"handover {encode_bytes(identity(seat).public)}", "end")
 
 
