@@ -101,12 +101,9 @@ def _check_not_bound(seen: Save, noted: Signed) -> None:
     """Raise NothingToDo for the vote that finishes a run, or an ack: they stand at once (DECK 9.2)."""
     for block in seen.blocks[noted.seq :]:
         if stands_at_once(seen.blocks, block.seq):
-            what = say(
-                "you cannot take this block back, even if you have not sent it yet ({what})",
-                what=headline(block),
-            )
+            what = say("you cannot take this block back, even if you have not sent it yet")
             hint = say("once you have decided or confirmed a vote, you are bound by it")
-            raise NothingToDo(what, rule="DECK 9.2", hint=hint, block=block.seq)
+            raise NothingToDo(what, rule="DECK 9.2", detail=headline(block), hint=hint, block=block.seq)
 
 
 def newest_own(seen: Save, desk: Desk) -> Signed | None:

@@ -168,7 +168,7 @@ def test_fallen_votes_do_not_come_alive_again(table: dict[str, Player]) -> None:
     twin.ok("vote", "game.khronos", "--without", colour)
     came = kept(first, "came", twin.save.read_bytes())
     told = first.ok("receive", came.name).out
-    assert "is not valid any more" in told
+    assert "block 10 is no longer valid: " in told
     assert f"{colour_of(table, decider)} signed two different blocks numbered 10" in told
     assert parse_save(first.save.read_bytes()) == parse_save(newest)
     kept(first, "newest", newest)
@@ -264,7 +264,7 @@ def test_a_machine_does_not_sign_what_would_make_its_owner_a_cheat(table: dict[s
     decider.run("status", "late.khronos")
     decider.run("settle", "late.khronos", "--take", "2")
     line = decider.fails(6, "play", "late.khronos", "-c", "end", "--rewind")
-    assert "this block would contradict it and prove you a cheat, so nothing was signed" in line
+    assert "this block would contradict it and prove that you cheated, so nothing was signed" in line
 
 
 def test_who_has_gone_on_votes_there_no_more(table: dict[str, Player]) -> None:

@@ -47,7 +47,7 @@ def test_a_turn_that_is_not_ended(player: Person) -> None:
     assert (facts["ended"], facts["orders"], facts["left"]) == (False, ["travel 1 might"], [])
     assert facts["difference"]["red"]["ecus"] == -1
     assert facts["exploring"] is None
-    assert "does not end" in player.fails(3, "play", "game.khronos", "-c", "travel 1 might")
+    assert "these orders do not end the turn" in player.fails(3, "play", "game.khronos", "-c", "travel 1 might")
     assert player.save.read_bytes() == before
 
 
@@ -216,10 +216,10 @@ WHY = {
     "build keep reason": "you cannot build or upgrade on reason (RULES 5.4)",
     "populate": "this costs 1 civil card, and you have 0 (RULES 5.3)",
     "demolish might": "none of your adventurers is on might (RULES 5.2)",
-    "build castle": "castle on L11–N13: 4 cards — for 1 ecu, send one there: travel 1 might",
-    "exchange civil": "these cards are not in your hand: civil (RULES 4.1): you have 0 of 1 civil",
+    "build castle": "a castle on L11–N13 costs 4 cards — for 1 ecu, send one there: travel 1 might",
+    "exchange civil": "these cards are not in your hand: civil (RULES 4.1): in your hand: civil 0 of 1",
     "place": "there is nothing to choose now (RULES 9)",
-    "end keep": "this game has no option keep",
+    "end keep": "this game does not use the option keep",
     "travel 1 faith": "adventurer 1 is already on faith (RULES 5.1)",
 }
 
@@ -272,7 +272,7 @@ def test_what_i_know_as_a_position(player: Person) -> None:
     assert tried.json["position"] == later
     assert later["hidden"] == 3
     assert sorted(each["hidden"] for each in later["player"]) == [4, 4]
-    assert "blue discards 4 hidden cards" in player.ok("try", "p.toml", "-c", "end; end").out
+    assert "blue discards: 4 hidden cards" in player.ok("try", "p.toml", "-c", "end; end").out
     assert "already exists" in player.fails(2, "show", "game.khronos", "--position", "-o", "p.toml")
     player.ok("show", "game.khronos", "--position", "-o", "p.toml", "--force")
     assert "--position" in player.fails(2, "show", "game.khronos", "-o", "other.toml")
@@ -313,7 +313,7 @@ def test_hidden_cards_are_no_more_than_there_are(tmp_path: Path) -> None:
     person = Person("anna", tmp_path)
     players = "".join(f'[[player]]\ncolour = "{colour}"\nhidden = 4\n' for colour in ("red", "blue"))
     for head, words in (
-        ("hidden = 48", "56 cards, hidden ones included"),
+        ("hidden = 48", "there are 56 cards, including hidden ones"),
         ("hidden = -1", "hidden"),
         ('hidden = "x"', "hidden"),
         ("hidden = 99999999999999999999", "hidden"),
@@ -332,8 +332,8 @@ MISTAKES = {
     "pass": "to pass, end your turn with end",
     "build hamlet might A1, end": "a comma does not separate orders",
     "exchange civil, religious; end": "write it without the comma",
-    "exchange religious religious religious religious; end": "you have 2 of 4 religious",
-    "build castle faith A1; end": "RULES 5.3): castle on A1–C3 (forest ×3, mountain ×6): 4 + 3 cards",
+    "exchange religious religious religious religious; end": "in your hand: religious 2 of 4",
+    "build castle faith A1; end": "RULES 5.3): a castle on A1–C3 (forest ×3, mountain ×6) costs 4 + 3 cards",
     "populate Z1; end": "not on the map",
 }
 
@@ -347,7 +347,7 @@ def test_mistakes_say_what_would_be_right(orders: str, language: str, player: Pe
 
 def test_json_errors_have_the_detail_too(player: Person) -> None:
     error = player.run("check", "game.khronos", "-c", "build castle faith A1; end", "--json").json
-    assert re.search(r"you have 2: castle on A1–C3 \(forest ×3, mountain ×6\): 4", error["error"])
+    assert re.search(r"you have 2: a castle on A1–C3 \(forest ×3, mountain ×6\) costs 4", error["error"])
 
 
 # --- for a screen reader ----------------------------------------------------------------------------------
