@@ -24,7 +24,7 @@ def test_three_rounds_by_mail(tmp_path: Path) -> None:
         friends.post("alice")
         assert list(friends.came) == ["bob", "carol"]
         while friends.round(NAMES[0]) == 0:
-            assert friends.came, "nobody has a letter, and the game has not begun yet"
+            assert friends.came, "nobody has a letter, and the game has not begun"
             if friends.read() == "carol":
                 assert len(friends.table("carol").seats) == 3
                 assert len(friends.typed) <= 9, friends.typed
