@@ -47,7 +47,8 @@ def test_a_turn_that_is_not_ended(player: Person) -> None:
     assert (facts["ended"], facts["orders"], facts["left"]) == (False, ["travel 1 might"], [])
     assert facts["difference"]["red"]["ecus"] == -1
     assert facts["exploring"] is None
-    assert "these orders do not end the turn" in player.fails(3, "play", "game.khronos", "-c", "travel 1 might")
+    line = player.fails(3, "play", "game.khronos", "-c", "travel 1 might")
+    assert "these orders do not end the turn" in line
     assert player.save.read_bytes() == before
 
 
