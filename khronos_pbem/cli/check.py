@@ -46,7 +46,8 @@ def check(
     if as_json:
         print_json(checked_facts(checked))
     elif checked.done is not None:
-        last = say("nothing was written; to play these orders, use khronos play")
+        words = play_words(file, checked.composition, name, rewind=rewind)
+        last = say("nothing was written; to play these orders: {words}", words=words)
         print_turn(checked.done, False, plain, cite, last, used=used_lines(checked.composition))
     else:
         _print_so_far(checked, plain, cite)

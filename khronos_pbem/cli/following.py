@@ -48,7 +48,13 @@ def _tell(line: str) -> None:
 def after_keygen(name: str) -> None:
     """What an identity of this name is for."""
     if at_terminal():
-        _tell(say("play against bots with khronos solo, or read how to play with others: khronos help start"))
+        _tell(
+            say(
+                "play against bots with khronos solo --as {name}, or read how to play with others: "
+                "khronos help start",
+                name=quoted(name),
+            )
+        )
 
 
 def after_block(done: Done, path: Path, *, sent: bool) -> None:

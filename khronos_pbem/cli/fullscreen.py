@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from khronos_pbem.cli.asking import is_terminal
 from khronos_pbem.errors import UsageError
 from khronos_pbem.lazily import later
-from khronos_pbem.saying import say
+from khronos_pbem.saying import GAME, say
 
 if TYPE_CHECKING:
     from khronos_pbem.composer import looks
@@ -20,7 +20,7 @@ else:
 def why_no_screen() -> UsageError | None:
     """Why nothing can be composed on the screen: no terminal, or one that is too small; None if it can."""
     if not is_terminal() or os.environ.get("TERM") == "dumb":
-        hint = say("use khronos moves, khronos check and khronos play instead")
+        hint = say("to list your orders in lines instead: khronos moves {game} --explore", game=GAME)
         return UsageError(
             say("to compose a turn in full screen, you need a terminal"), rule="FORMATS 1", hint=hint
         )
@@ -32,7 +32,11 @@ def why_no_screen() -> UsageError | None:
             rows=size.lines,
         )
         hint = say(
-            "make it at least {columns} by {rows}, or use khronos check", columns=least[0], rows=least[1]
+            "make it at least {columns} by {rows}, or list your orders in lines: "
+            "khronos moves {game} --explore",
+            columns=least[0],
+            rows=least[1],
+            game=GAME,
         )
         return UsageError(what, rule="FORMATS 1", hint=hint)
     return None

@@ -24,7 +24,7 @@ from khronos_pbem.record.home import folder, home
 from khronos_pbem.record.kinds import check_target
 from khronos_pbem.record.save import Save
 from khronos_pbem.record.unsent import has_left
-from khronos_pbem.saying import Speak, operand, quoted, say
+from khronos_pbem.saying import Speak, operand, say
 from khronos_pbem.session.identities import seated_name
 from khronos_pbem.session.opening import Opened, open_for_play
 from khronos_pbem.session.table import waiting
@@ -244,7 +244,7 @@ def _said(facts: dict[str, Any], word: str) -> str:
     if facts["sent"]:
         return say("sent to {to}: {subject}", to=facts["to"], subject=facts["subject"])
     return say(
-        "this letter has already been sent to {to}; to send it again: khronos resend {name}",
+        "this letter has already been sent to {to}; to send it again: khronos resend {word} --send",
         to=facts["to"],
-        name=quoted(word),
+        word=word,
     )

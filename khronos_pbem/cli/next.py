@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shlex
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -49,7 +48,7 @@ from khronos_pbem.record.keyring import kept_keys
 from khronos_pbem.record.kinds import same_file
 from khronos_pbem.record.names import called_in
 from khronos_pbem.record.save import parse_save
-from khronos_pbem.saying import Typed, listed, quoted, say, say_many
+from khronos_pbem.saying import Typed, listed, operand, quoted, say, say_many
 
 OneGame = Annotated[
     str | None,
@@ -297,7 +296,7 @@ def _no_game_open(games: Games, rows: Sequence[Row]) -> str:
     """Why none of the games waits for anybody."""
     parted = [row for row in rows if row.get("histories")]
     if parted:
-        commands = [shlex.join(["khronos", "settle", games.name_of(Path(row["file"]))]) for row in parted]
+        commands = [f"khronos settle {operand(games.name_of(Path(row['file'])))}" for row in parted]
         return say("first choose a version: {words}", words=", ".join(commands[:_MOST_NAMED]))
     if rows:
         return say("all games are over")
@@ -309,7 +308,7 @@ def _waits(games: Games, row: Row) -> str:
     if who is None:
         if games.is_shared(Path(row["file"])):
             return say("{title} is waiting for players to join", title=title)
-        command = f"khronos send {games.name_of(Path(row['file']))} --to ADDRESS"
+        command = f"khronos send {operand(games.name_of(Path(row['file'])))} --to ADDRESS"
         return say(
             "{title} is waiting for players to join (to invite one: {command})", title=title, command=command
         )

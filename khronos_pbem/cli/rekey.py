@@ -26,7 +26,7 @@ from khronos_pbem.record.keyring import public_key_of
 from khronos_pbem.record.names import file_word
 from khronos_pbem.saying import Typed, operand, players, quoted, say, say_many
 from khronos_pbem.session.acting import make_offer
-from khronos_pbem.session.identities import named_alone
+from khronos_pbem.session.identities import name_of, named_alone
 from khronos_pbem.session.opening import open_for_reading
 from khronos_pbem.session.rekeying import NAMED, NOT_THERE, Heir, heir_in
 from khronos_pbem.session.seating import heir_colour
@@ -86,33 +86,26 @@ class _Game:
                 "{title}: the seat of {colour} cannot be given to this identity", title=title, colour=colour
             )
         if self.heir.state != NAMED:
-            return say_many(
-                "{title}: your next block names this replacement for {colour}. Then {voters} votes: {words}",
-                "{title}: your next block names this replacement for {colour}. Then these players vote, in "
-                "this order: {voters}. They type: {words}",
-                len(self.heir.voters),
+            return say(
+                "{title}: your next block names this replacement for {colour}. When the game waits for "
+                "{colour} after that, offer to play: {words}. Then these players vote, in this order: {voters}",
                 title=title,
                 colour=colour,
                 voters=voters,
                 words=offer,
             )
         if self.heir.now:
-            return say_many(
-                "{title}: {colour} has named this replacement. Now {voters} has to vote: {words}",
-                "{title}: {colour} has named this replacement. Now these players must vote, in this order: "
-                "{voters}. They type: {words}",
-                len(self.heir.voters),
+            return say(
+                "{title}: {colour} has named this replacement, and the game waits for {colour}. Offer to "
+                "play: {words}. Then these players vote, in this order: {voters}",
                 title=title,
                 colour=colour,
                 voters=voters,
                 words=offer,
             )
-        return say_many(
-            "{title}: {colour} has named this replacement. When the game waits for {colour}, {voters} "
-            "votes: {words}",
-            "{title}: {colour} has named this replacement. When the game waits for {colour}, these "
-            "players vote, in this order: {voters}. They type: {words}",
-            len(self.heir.voters),
+        return say(
+            "{title}: {colour} has named this replacement. When the game waits for {colour}, offer to "
+            "play: {words}. Then these players vote, in this order: {voters}",
             title=title,
             colour=colour,
             voters=voters,
@@ -158,7 +151,8 @@ def rekey(
             old=quoted(old),
             key=key,
         )
-    print_lines([head, *(game.line(key) for game in games)])
+    new_name = "NAME" if heir is None else name_of(where.home, heir) or "NAME"
+    print_lines([head, *(game.line(new_name) for game in games)])
 
 
 def _old(home: Path, name: str | None, heir: bytes | None) -> str:

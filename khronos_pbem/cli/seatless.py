@@ -101,7 +101,7 @@ def _replacement(home: Path, table: Table, path: Path, lost: Seat | None, name: 
     return [
         told,
         say(
-            "This command writes a file: send it to all other players. khronos receive tells them what "
-            "to type."
+            "This command writes a file: send it to all other players. khronos receive FILE tells them "
+            "what to type."
         ),
     ]

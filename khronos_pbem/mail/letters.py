@@ -351,8 +351,9 @@ def _skeleton(table: Table, speak: Speak) -> Iterator[Section]:
             )
         )
     head = say(
-        "Write your orders between the first and the last line. Mail all lines to yourself, or "
-        "give the orders to khronos play:"
+        "Write your orders between the first and the last line. Then mail all lines to yourself, or "
+        "type khronos play {word} -c 'ORDERS':",
+        word=_word(table),
     )
     lines = [each for line in todo for each in wrapped(speak(line), deeper="# ")]
     begin = f"{ORDERS_BEGIN} {table.header.id} {table.seq}-----"

@@ -16,7 +16,7 @@ from khronos_pbem.errors import KhronosError, UsageError
 from khronos_pbem.mail.config import Config
 from khronos_pbem.record.files import write_atomically
 from khronos_pbem.record.home import folder
-from khronos_pbem.saying import Typed, say, say_many
+from khronos_pbem.saying import GAME, say
 
 
 def password(config: Config, server: str) -> str:
@@ -124,7 +124,10 @@ def _refused(host: str, problem: Exception) -> UsageError:
             hint=hint,
         )
     if isinstance(problem, smtplib.SMTPServerDisconnected | TimeoutError):
-        hint = say("the letter may have been sent: ask the others before you type khronos resend")
+        hint = say(
+            "the letter may have been sent: ask the others before you type khronos resend {game} --send",
+            game=GAME,
+        )
         return UsageError(say("{host} has stopped answering", host=host), rule="FORMATS 1", hint=hint)
     return UsageError(
         say("{host} cannot be reached: {problem}", host=host, problem=problem), rule="FORMATS 1", hint=hint

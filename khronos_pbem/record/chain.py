@@ -154,4 +154,7 @@ def check_offer(offer: Offer, game: bytes, base: bytes, colour: str = "COLOUR") 
     it is known."""
     if not is_signature(encode_bytes(offer.sig), offer_digest(offer, game, base), offer.key):
         what = say("the offer's signature does not match this game and this block")
-        raise InvalidFile(what, rule="DECK 9.4", hint=to_offer_again(offer, colour))
+        hint = say(
+            "ask {name} to make a new offer with khronos join GAME --colour COLOUR", name=Typed(offer.name)
+        )
+        raise InvalidFile(what, rule="DECK 9.4", hint=hint)

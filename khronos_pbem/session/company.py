@@ -137,7 +137,7 @@ def check_is_bot(table: Table, number: int, strength: Strength | None = None, fi
             colour=seat.colour,
             name=seat.name,
         )
-        hint = say("play your turns yourself: khronos play {path}", path=operand(file))
+        hint = say("play your turns yourself: khronos next {path}", path=operand(file))
         raise UsageError(what, rule="FORMATS 1", hint=hint)
     if strength is not None and strength.value != seat.bot:
         what = say(

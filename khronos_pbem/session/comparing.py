@@ -207,7 +207,7 @@ def standing_line(one: Save, other: Save, name: str, name2: str) -> str:
             "both are unfinished votes, and neither is binding yet: the next vote decides between them"
         )
     if found.verdict is Verdict.ASK:
-        return say("the rules do not decide between them: choose with khronos settle")
+        return say("the rules do not decide between them: the players have to choose")
     stands, falls, name = (one, other, name) if found.verdict is Verdict.OURS else (other, one, name2)
     why = why_falls(falls, stands)
     return say(

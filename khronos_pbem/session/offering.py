@@ -45,9 +45,9 @@ def _found(home: Path, opened: Opened, table: Table, colour: str, name: str) -> 
         check_offer_file(header, file)
         if file.base != base:
             what = say("{path}: this offer does not match the newest block of the game", path=path)
-            seat = file.offer.seat
-            hint = to_offer_again(
-                file.offer, table.seats[seat].colour if seat < len(table.seats) else "COLOUR"
+            hint = say(
+                "ask {name} to make a new offer with khronos join GAME --colour COLOUR",
+                name=Typed(file.offer.name),
             )
             raise UsageError(what, rule="DECK 9.4", hint=hint)
         return file.offer

@@ -115,7 +115,7 @@ def _sealed(table: Table, hand: Hand, number: int, spelled: Spelled[Any]) -> Spe
         if isinstance(order, Plain):
             order = _with_seal(order, place, hand.secret)
         elif not order.sealed or opened_by_author(place, hand.secret, order.sealed) is None:
-            hint = say("write the text in quotes; khronos play will seal it")
+            hint = say("write the text in quotes: it is sealed when you play the turn")
             raise IllegalOrder(
                 say("this sealed text does not belong to this block"), rule="FORMATS 2", hint=hint
             )

@@ -17,7 +17,7 @@ from khronos_pbem.record.parting import Parted, fork_proof, signed_twice
 from khronos_pbem.record.places import at_game
 from khronos_pbem.record.save import Save, parse_save
 from khronos_pbem.record.seen import Behind, newest_seen, remember, seen_path, two_histories
-from khronos_pbem.saying import Moment, Typed, operand, say
+from khronos_pbem.saying import GAME, Moment, Typed, operand, say
 from khronos_pbem.session.comparing import standing_line
 from khronos_pbem.session.facts import seat_facts, waiting_facts
 from khronos_pbem.session.history import History
@@ -130,7 +130,8 @@ def take(home: Path, asked: Question, side: Side) -> str:
     with at_game(home, side.save.header):
         if newest_seen(home, side.save.header) != first.save:
             what = say("the game has moved on in the meantime")
-            raise Conflict(what, rule="FORMATS 4", hint=say("compare the versions again with khronos settle"))
+            hint = say("compare the versions again: khronos settle {game}", game=GAME)
+            raise Conflict(what, rule="FORMATS 4", hint=hint)
         remember(home, side.save, rewind=side is not first)
         for each in kept(home, side.save.header):
             if any(each.save == other.save for other in asked.sides):

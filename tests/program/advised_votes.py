@@ -114,7 +114,7 @@ def not_the_same(harvest: Harvest) -> None:
     for role in ("first", "missing"):
         shutil.copy(offer, stage[role].folder / "dave.offer")
     next_one = COLOURS[NAMES.index(stage["decider"].name)]
-    stage.harvest.others["ask {name} for a new offer"] = stage["dave"]
+    stage.harvest.others["ask {name} to make a new offer"] = stage["dave"]
     shutil.copy(twin.save, stage["decider"].folder / "twin.khronos")
     stage.play(f"""
         first: {vote} --for {colour}=dave.offer

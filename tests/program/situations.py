@@ -25,17 +25,18 @@ SAMPLES = ROOT / "sample_games"
 _SCREEN, _SERVER, _RACE = "needs a full screen", "needs a mail server", "needs two programs at one moment"
 _STOPPED, _KEPT = "needs the keyboard to stop a bot", "needs a home in which two versions have been signed"
 NOT_MET = {
-    "This letter was sent to {to} before. To send it again: khronos resend {word} --send": _SERVER,
-    "the letter may have been sent: if it has not arrived, type khronos resend {game} --send": _SERVER,
-    "set it with khronos config imap_folder NAME": _SERVER,
+    "this letter has already been sent to {to}; to send it again: khronos resend {word} --send": _SERVER,
+    "the letter may have been sent: ask the others before you type khronos resend {game} --send": _SERVER,
+    "choose another mailbox: khronos config imap_folder NAME": _SERVER,
     "compare the versions again: khronos settle {game}": _RACE,
     "look at it with khronos show {path}, then try again": _RACE,
-    "khronos bot {name} goes on": _STOPPED,
-    "go on from your block {seq}: khronos settle {game} shows both versions": _KEPT,
+    "to continue: khronos bot {name}": _STOPPED,
+    "to continue: khronos solo {name}": _STOPPED,
+    "continue from your block {seq}: khronos settle {game} shows both versions": _KEPT,
     "see the versions of this game: khronos settle {game}": _KEPT,
     "make it at least {columns} by {rows}, or list your orders in lines: "
     "khronos moves {game} --explore": _SCREEN,
-    "nothing was signed; your turn is kept: khronos turn {path}": _SCREEN,
+    "nothing was signed, but your turn is saved; to continue it: khronos turn {path}": _SCREEN,
     "to look at the game, use khronos replay {file}": _SCREEN,
     "to try other orders after block N, use khronos turn --at N {file}": _SCREEN,
 }
@@ -64,14 +65,17 @@ def nobody_yet(harvest: Harvest) -> None:
         zoe: learn 99
         zoe: puzzle 1
         zoe: receive
+        zoe: receive /dev/null
         zoe: contacts add
         zoe: config nonsense
         zoe: config --unset nonsense
         zoe: send game.khronos
         zoe: new g.khronos --colour red --seats 2
+        zoe: new g.khronos --as maud --colour red --seats 2
         zoe: dearmor nothing.txt
         zoe: demo
         zoe: keygen zoe
+        zoe: bot game.khronos
         zoe: publish game.khronos -o g.krec
         zoe: verify g.krec
     """)

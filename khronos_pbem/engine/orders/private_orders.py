@@ -109,14 +109,14 @@ def is_usable_point(data: bytes) -> bool:
 SEAL = Shape(
     "SEAL",
     re.compile(r"sealed|[A-Za-z0-9_-]{190,1700}", re.ASCII),
-    "the sealed text that khronos play writes",
+    "the sealed text that the program writes",
     SEALED,
     usable_seal,
     lambda sealed: sealed or SEALED,
 )
 
 _TYPED = "send a message that only one player can read; it stays sealed in the record"
-_KEPT = "the sealed form in the record; you type the text in quotes, and khronos play seals it"
+_KEPT = "the sealed form in the record; you type the text in quotes, and it is sealed when you play"
 
 NOT_TYPED = (SealedMessage, SealedNote)
 """The classes of those orders that a program writes, and no person."""
