@@ -75,7 +75,6 @@ def nobody_yet(harvest: Harvest) -> None:
         zoe: dearmor nothing.txt
         zoe: demo
         zoe: keygen zoe
-        zoe: bot game.khronos
         zoe: publish game.khronos -o g.krec
         zoe: verify g.krec
     """)
@@ -92,6 +91,7 @@ def first_steps(harvest: Harvest) -> None:
         cleo > anna
         cleo > ben
         anna: keygen anna
+        anna: bot game.khronos
         ben: keygen marvin --bot
         ben: keygen ben
         ben: keygen cleo
