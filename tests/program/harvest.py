@@ -8,7 +8,7 @@ import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from functools import cache
+from functools import cache, cached_property
 from pathlib import Path
 from typing import Any
 from unittest.mock import patch
@@ -61,6 +61,9 @@ MAY: dict[str, tuple[int, ...]] = {}
 THINKING = ("hint", "solo")
 """Commands that are given less time to think than they take."""
 
+QUICK = ["--strength", "easy", "--opponents", "1"]
+"""What a new game against bots is begun with here: strong ones take longer than all else."""
+
 LATER_ON = "2026-11-22T09:00:00Z"
 """When what is advised is typed; the situation goes on as if nothing had been."""
 
@@ -81,15 +84,14 @@ class Sentence:
     found: re.Pattern[str]
     commands: tuple[str, ...]
 
-    @property
+    @cached_property
     def needle(self) -> str:
-        """Its longest word, without which it is nowhere."""
-        return max(_PART.sub(" ", self.template).split(), key=len)
+        """Its longest piece in one line, without which it is nowhere."""
+        pieces = _PART.sub("\0", self.template).replace("\n", "\0").split("\0")
+        return max((" ".join(piece.split()) for piece in pieces), key=len)
 
     def advised_in(self, text: str) -> Iterator[str]:
         """The commands that it advises in a text, as they are printed."""
-        if self.needle not in text:
-            return
         for match in self.found.finditer(text):
             parts = match.groupdict()
             for command in self.commands:
@@ -135,6 +137,12 @@ def sentences() -> tuple[Sentence, ...]:
     return tuple(own)
 
 
+def sentences_in(text: str) -> list[Sentence]:
+    """Those of the sentences that may be in a text, wrapped or not."""
+    flat = " ".join(text.split())
+    return [sentence for sentence in sentences() if sentence.needle in flat]
+
+
 @dataclass
 class Harvest:
     """Every output of some persons is searched for advice; all that is found is typed, and undone again."""
@@ -155,7 +163,7 @@ class Harvest:
 
     def search(self, person: Person, text: str, **environment: str) -> None:
         """Type what a text advises this person, line by line, each in the state as it is now."""
-        for sentence in sentences():
+        for sentence in sentences_in(text):
             for command in sentence.advised_in(text):
                 self.met.add(sentence.template)
                 self._try(person, sentence.template, [command], environment)
@@ -163,7 +171,7 @@ class Harvest:
     def read(self, person: Person, text: str, **environment: str) -> None:
         """Type the commands of a letter one after the other."""
         lines = [line for line in text.splitlines() if line.startswith("khronos ")]
-        for sentence in sentences():
+        for sentence in sentences_in(text):
             for command in sentence.advised_in(text):
                 self.met.add(sentence.template)
                 lines += [] if command in lines else [command]
@@ -201,6 +209,8 @@ class Harvest:
         for gap, value in {**GAPS, **self.gaps}.items():
             line = re.sub(rf"(?<![A-Za-z-]){re.escape(gap)}(?![A-Za-z])", lambda _, word=value: word, line)
         words = shlex.split(line)[1:]
+        if words[0] == "solo" and words[1:2] in ([], ["--as"]):
+            words += QUICK
         return [*words, "--think", "0.01"] if words[0] in THINKING else words
 
     @contextmanager

@@ -30,12 +30,14 @@ def next_of(result: Result) -> list[str]:
 def test_from_the_first_key_to_the_first_letter(tmp_path: Path) -> None:
     alice, bob = Person("alice", tmp_path / "alice"), Person("bob", tmp_path / "bob")
     (line,) = next_of(alice.ok("keygen", "alice"))
-    assert line == "play against bots with khronos solo, or read how to play with others: khronos help start"
+    assert line == (
+        "play against bots with khronos solo --as alice, or read how to play with others: khronos help start"
+    )
     (line,) = next_of(alice.ok("new", "--colour", "red", "--seats", "2", "--title", "Ours"))
     assert line == "invite a player with khronos send ours --to ADDRESS"
     sent = alice.ok("send", "ours", "--to", "bob@example.org", "-o", "letter.eml", **ADDRESS)
     (line,) = next_of(sent)
-    assert line.startswith("send letter.eml with your mail program; save the answer")
+    assert line.startswith("send letter.eml with your mail program, save the answer to a file")
     sent = alice.ok("send", "ours", "--force", "-o", "letter.eml", KHRONOS_MAILBOXES="box", **ADDRESS)
     assert next_of(sent) == ["send letter.eml with your mail program, then type khronos next"]
     bob.ok("keygen", "bob")

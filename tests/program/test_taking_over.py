@@ -115,7 +115,7 @@ def test_by_letters_alone(table: dict[str, Player], tmp_path: Path) -> None:
     text = letter.read_text().replace("=\n", "").replace("=3D", "=")
     command = next(line for line in text.splitlines() if line.startswith("khronos vote ours"))
     took = decider.ok("receive", str(letter))
-    assert "sarah offers to take over a seat, with a key you do not know" in took.err
+    assert "sarah offers to take over a seat, with a public key you do not know" in took.err
     last = decider.ok(*command.split()[1:], *mail, "--json").json["letter"]
     assert last["to"] == f"{first.name}@example.org"
     first.ok("receive", last["file"])
@@ -138,7 +138,8 @@ def test_an_offer_is_for_one_moment_of_one_game(table: dict[str, Player], tmp_pa
     vote = ("vote", "game.khronos", "--without", colour)
     told = first.fails(3, *vote, *as_word(other, again))
     assert "the vote holds an offer for a seat that it does not name" in told
-    assert "offers itself twice" in first.fails(3, *vote, *as_word(colour, offer), *as_word(colour, offer))
+    twice = first.fails(3, *vote, *as_word(colour, offer), *as_word(colour, offer))
+    assert "has already played in this game, or appears in two offers" in twice
     data = offer.read_bytes()
     for bad in (b"", data[:-40], data.replace(b'"sarah"', b'"sandy"'), data.replace(b"offer/1", b"offer/2")):
         (first.folder / "bad.offer").write_bytes(bad)
