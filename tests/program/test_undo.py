@@ -90,7 +90,9 @@ def test_a_file_outside_the_library_is_told_and_a_copy_of_it_refused(mover: Pers
     for more in ((), ("--json",)):
         told = mover.run("undo", "game.khronos", *more)
         assert (told.code, read_file(mover.save)) == (6, after)
-        assert "the library does not contain game.khronos: only you know who has a copy" in told.out + told.err
+        assert (
+            "the library does not contain game.khronos: only you know who has a copy" in told.out + told.err
+        )
         assert "if nobody else has a copy, add --not-sent" in told.out + told.err
     done = mover.ok("undo", "game.khronos", "--not-sent")
     assert "took back block 3: end" in done.out

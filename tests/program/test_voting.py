@@ -159,8 +159,8 @@ def test_who_was_voted_out_is_told_so_once(table: dict[str, Player]) -> None:
     first_time = missing.run("next").out
     assert "Ours: You have been out of this game since" in first_time
     assert f"the others are continuing without {colour}" in first_time
-    (line,) = [line for line in first_time.splitlines() if "You can still watch it: " in line]
-    for command in line.partition("it: khronos ")[2].split(", khronos "):
+    (line,) = [line for line in first_time.splitlines() if "You can still watch the game: " in line]
+    for command in line.partition("game: khronos ")[2].split(", khronos "):
         missing.ok(*command.split())
     assert "You have been out" not in missing.run("next").out
     (row,) = missing.run("next", "--json").json["waiting"]
@@ -225,7 +225,7 @@ def test_who_is_out_is_told_and_since_when(table: dict[str, Player]) -> None:
         f"the others have already continued without {colour}, so the block of {colour} came too late"
         in refused
     )
-    assert "is not valid any more" in first.ok("receive", "late.khronos").out
+    assert "is no longer valid" in first.ok("receive", "late.khronos").out
     told = missing.ok("receive", str(first.save)).out
     assert f"the others have already continued without {colour}" in told
     first.hand_to(missing)
@@ -243,7 +243,7 @@ def test_whoever_is_named_stays_where_he_is_until_the_run_is_final(table: dict[s
     missing.ok("play", "game.khronos", "-c", "end")
     head = status(missing)["head"]
     decided(first, decider, colour)
-    assert "is not valid any more" in missing.ok("receive", str(decider.save)).out
+    assert "is no longer valid" in missing.ok("receive", str(decider.save)).out
     assert status(missing)["head"] == head
 
 
@@ -321,12 +321,12 @@ def test_the_ack_goes_out_by_itself(table: dict[str, Player]) -> None:
 def test_the_decider_and_an_ack_cannot_be_undone(table: dict[str, Player]) -> None:
     _, first, decider, colour = order(table)
     decided(first, decider, colour)
-    assert "you cannot take this back, even if you have not sent it" in decider.fails(
+    assert "you cannot take this block back, even if you have not sent it yet" in decider.fails(
         4, "undo", "game.khronos", "--not-sent"
     )
     decider.hand_to(first)
     first.ok("assist", "game.khronos")
-    assert "you cannot take this back, even if you have not sent it" in first.fails(
+    assert "you cannot take this block back, even if you have not sent it yet" in first.fails(
         4, "undo", "game.khronos", "--not-sent"
     )
 
@@ -370,7 +370,7 @@ def test_votes_that_may_not_be_are_one_line(table: dict[str, Player]) -> None:
     assert f"this vote is about {colour}, who therefore cannot vote" in missing.fails(
         3, "vote", "game.khronos", "--without", colour
     )
-    assert f"the game is waiting for {colour}, and the vote does not name that seat" in first.fails(
+    assert f"the game is waiting for {colour}, but the vote does not name that seat" in first.fails(
         3, "vote", "game.khronos", "--without", other
     )
     assert "nobody plays 'white'" in first.fails(2, "vote", "game.khronos", "--without", "white")
@@ -654,8 +654,9 @@ def test_an_honest_machine_does_not_sign_what_would_make_its_owner_a_cheat(table
     for more in ((), ("--rewind",)):
         refused = decider.run("play", "late.khronos", "-c", "end", *more)
         assert refused.code == 6, refused
-    assert "this block would contradict it and prove you a cheat, so nothing was signed" in decider.fails(
-        6, "play", "late.khronos", "-c", "end", "--rewind"
+    assert (
+        "this block would contradict it and prove that you cheated, so nothing was signed"
+        in decider.fails(6, "play", "late.khronos", "-c", "end", "--rewind")
     )
     gone = first.run("receive", str(decider.save))
     assert gone.code in (0, 6)
@@ -766,6 +767,7 @@ def test_a_bot_offers_itself_and_plays_on(table: dict[str, Player]) -> None:
 def test_help_tells_of_the_vote(language: str, tmp_path: Path) -> None:
     """DECK 9.2: a player who no longer answers does not stop a game of three or more."""
     told = " ".join(Person("x", tmp_path).ok("--lang", language, "help", "leaving").out.split())
-    for command in ("khronos vote GAME --without blue", "handover KEY", "khronos show GAME"):
+    handover = {"de": "übergeben KEY", "fr": "transmettre KEY"}.get(language, "handover KEY")
+    for command in ("khronos vote GAME --without blue", handover, "khronos show GAME"):
         assert command in told
     assert "stops the game" not in (ROOT / "docs" / "fairness.md").read_text()
