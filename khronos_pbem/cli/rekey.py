@@ -88,7 +88,8 @@ class _Game:
         if self.heir.state != NAMED:
             return say(
                 "{title}: your next block names this replacement for {colour}. When the game waits for "
-                "{colour} after that, offer to play: {words}. Then these players vote, in this order: {voters}",
+                "{colour} after that, offer to play: {words}. Then these players vote, in this order: "
+                "{voters}",
                 title=title,
                 colour=colour,
                 voters=voters,

@@ -207,7 +207,7 @@ class Harvest:
     def filled(self, line: str) -> list[str]:
         """The words of an advised line after `khronos`, with something in each gap."""
         for gap, value in {**GAPS, **self.gaps}.items():
-            line = re.sub(rf"(?<![A-Za-z-]){re.escape(gap)}(?![A-Za-z])", lambda _, word=value: word, line)
+            line = re.sub(rf"(?<![A-Za-z-]){re.escape(gap)}(?![A-Za-z])", lambda _, word=value: word, line)  # type: ignore[misc]
         words = shlex.split(line)[1:]
         if words[0] == "solo" and words[1:2] in ([], ["--as"]):
             words += QUICK

@@ -42,7 +42,7 @@ def test_from_the_first_key_to_the_first_letter(tmp_path: Path) -> None:
     assert next_of(sent) == ["send letter.eml with your mail program, then type khronos next"]
     bob.ok("keygen", "bob")
     shutil.copy(alice.folder / "letter.eml", bob.folder / "letter.eml")
-    assert next_of(bob.ok("receive", "letter.eml"))[0].endswith("; to play, khronos next")
+    assert next_of(bob.ok("receive", "letter.eml"))[0].endswith(", or play with khronos next")
     (line,) = next_of(bob.ok("join", "ours", "--colour", "blue"))
     assert line == "pass the file on, or write a letter: khronos send ours"
 

@@ -416,5 +416,5 @@ def test_a_vote_of_ones_own_is_taken_back_by_itself(arthur: Person, tmp_path: Pa
     told = arthur.fails(4, "undo", "three.khronos", "--not-sent")
     assert "your bot marvin has already played after it" in told
     bound = arthur.fails(4, "undo", "three.khronos", "--not-sent", "--as", "marvin")
-    what = "you cannot take this block back, even if you have not sent it yet (DECK 9.2)"
-    assert f"{what}: votes to continue without green — " in bound
+    assert "you cannot take this block back, even if you have not sent it yet" in bound
+    assert "(DECK 9.2)" in bound

@@ -148,7 +148,7 @@ def test_an_offer_is_for_one_moment_of_one_game(table: dict[str, Player], tmp_pa
     missing.hand_to(first)
     late = status(first)["waiting_for"]["colour"]
     line = first.run("vote", "game.khronos", "--without", late, *as_word(colour, offer)).err
-    assert "this offer does not fit the newest block of the game" in line
+    assert "this offer does not match the newest block of the game" in line
     assert status(missing)["votes"] is None
 
 
