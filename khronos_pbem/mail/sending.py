@@ -16,7 +16,7 @@ from khronos_pbem.errors import KhronosError, UsageError
 from khronos_pbem.mail.config import Config
 from khronos_pbem.record.files import write_atomically
 from khronos_pbem.record.home import folder
-from khronos_pbem.saying import GAME, say
+from khronos_pbem.saying import GAME, Typed, say, say_many
 
 
 def password(config: Config, server: str) -> str:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from khronos_pbem.engine.digests import encode_bytes
 from khronos_pbem.errors import UsageError
-from khronos_pbem.record.chain import head_hash, to_offer_again
+from khronos_pbem.record.chain import head_hash
 from khronos_pbem.record.files import SMALL_BYTES, read_file
 from khronos_pbem.record.offers import Offer, parse_offer_file
 from khronos_pbem.record.offers_here import check_offer_file, offers_here
