@@ -166,7 +166,7 @@ def seated(
     if found is None:
         several = [each for each in list_names(home) if _seat(home, table, each) is not None]
         what = (
-            say("several of your identities play here")
+            say("several of your identities play in this game")
             if several
             else say("none of your identities plays in this game")
         )
