@@ -40,7 +40,9 @@ def game_of(name: str, rules: int) -> Game[Any, Any]:
     """
     game = game_named(name)
     if rules > game.rules:
-        hint = say("your program knows only revision {rules}: install a newer khronos", rules=game.rules)
+        hint = say(
+            "your program knows only revision {rules}: install a newer version of khronos", rules=game.rules
+        )
         raise OtherFormat(
             say("this game uses revision {rules} of the rules of {name}", rules=rules, name=name),
             rule="FORMATS 4",

@@ -109,8 +109,8 @@ def _loaded(data: bytes) -> dict[str, Any]:
     if f"{name}/" != FORMAT:
         raise ValueError
     if version != str(VERSION):
-        what = say("a newer khronos has saved your progress in the lessons")
-        raise OtherFormat(what, rule="FORMATS 1", hint=say("use that newer khronos for your lessons"))
+        what = say("a newer version of khronos has saved your progress in the lessons")
+        raise OtherFormat(what, rule="FORMATS 1", hint=say("use that newer version for your lessons"))
     return dict(table)
 
 

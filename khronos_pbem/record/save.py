@@ -234,7 +234,9 @@ def _check_format(found: Any) -> None:
         hint = say("start a new game: this khronos reads only format {version}", version=_VERSION)
         raise OtherFormat(what, rule="FORMATS 4", hint=hint)
     if number > _VERSION:
-        hint = say("install a newer khronos: this one reads up to version {version}", version=_VERSION)
+        hint = say(
+            "install a newer version of khronos: yours reads files up to version {version}", version=_VERSION
+        )
         raise OtherFormat(
             say("this save needs version {version} of the format", version=number),
             rule="FORMATS 4",
