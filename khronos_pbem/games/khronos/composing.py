@@ -17,6 +17,7 @@ from khronos_pbem.games.khronos.model.pieces import (
     Board,
     Piece,
     Type,
+    cards_said,
 )
 from khronos_pbem.games.khronos.model.position import Building, Card, Position
 from khronos_pbem.saying import Speak, Word, listed, say, say_many
@@ -174,7 +175,7 @@ def _tool(position: Position, words: tuple[str, ...], orders: tuple[tuple[str, A
 
 def _price(piece: Piece, cards: int) -> str:
     """What a piece costs before terrain: cards of its type (RULES 5.4)."""
-    return say("{count} {card}", count=cards, card=piece.type.word)
+    return cards_said(cards, piece.type.word)
 
 
 def _board_of(position: Position, order: Any) -> Board | None:

@@ -7,9 +7,10 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from khronos_pbem.canvas.players import STYLES
-from khronos_pbem.canvas.spans import DIM, HEAD, Line, Span, flow, words
+from khronos_pbem.canvas.spans import DIM, HEAD, Line, Span, flow, screen_width, words
 from khronos_pbem.games.khronos.drawing.view import BuildingView, PlayerView, View
-from khronos_pbem.saying import Said, Speak, listed, say, say_many
+from khronos_pbem.games.khronos.model.pieces import Board, cards_said
+from khronos_pbem.saying import Said, Speak, Typed, listed, say, say_many
 
 _FEW = 3
 _PIECES = {
@@ -94,7 +95,7 @@ def _player(view: View, player: PlayerView, wide: int, speak: Speak) -> list[lis
     mark = ">" if player.colour == view.active and not view.over else " "
     ecus = speak(say_many("{n:>2} ecu ", "{n:>2} ecus", player.ecus))
     name = Span(f"{speak(player.colour):<{wide}}", STYLES[player.colour])
-    places = say("adventurers: {one:<6} {two:<6}", one=player.adventurers[0], two=player.adventurers[1])
+    places = say("adventurers: {one} {two}", **_padded(player.adventurers, speak))
     items = [
         [[Span(f"{mark} "), name, Span(f" {ecus}")]],
         [[Span(speak(say("revenue now {income:>2}", income=player.income)))]],
@@ -109,9 +110,20 @@ def _player(view: View, player: PlayerView, wide: int, speak: Speak) -> list[lis
     return items
 
 
+def _padded(adventurers: tuple[str, str], speak: Speak) -> dict[str, Typed]:
+    """The boards of both adventurers, spoken already, each as wide as the longest name of a board."""
+    wide = max(screen_width(speak(board.word)) for board in Board)
+    one, two = map(speak, adventurers)
+    return {"one": _wide(one, wide), "two": _wide(two, wide)}
+
+
+def _wide(word: str, wide: int) -> Typed:
+    return Typed(word + " " * (wide - screen_width(word)))
+
+
 def counted(cards: tuple[str, ...], between: str = " ") -> Said:
     """The cards as numbers and types: a full hand is at most as long as its three types are."""
-    found = [say("{count} {card}", count=n, card=name) for name, n in sorted(Counter(cards).items())]
+    found = [cards_said(n, name) for name, n in sorted(Counter(cards).items())]
     return listed(found, between) if found else say("empty")
 
 
@@ -121,8 +133,8 @@ def cubes_of(building: BuildingView) -> list[Said]:
 
 
 def _cards(view: View, width: int, speak: Speak) -> list[Line]:
-    discard = [say("{count} {card}", count=count, card=name) for name, count in view.discard]
-    shown = listed(discard) if discard else say("none")
+    discard = [cards_said(count, name) for name, count in view.discard]
+    shown = listed(discard) if discard else say("empty")
     items = [
         say_many("pile: {n} card", "pile: {n} cards", view.pile),
         say("discards: {discard}", discard=shown),

@@ -8,7 +8,7 @@ from khronos_pbem.games.khronos.drawing.ascii import changed_parts, places_of
 from khronos_pbem.games.khronos.drawing.captions import counted, cubes_of, state_of
 from khronos_pbem.games.khronos.drawing.painted import squares_of
 from khronos_pbem.games.khronos.drawing.view import BoardView, BuildingView, DomainView, PlayerView, View
-from khronos_pbem.games.khronos.model.pieces import ecus_said
+from khronos_pbem.games.khronos.model.pieces import cards_said, ecus_said
 from khronos_pbem.games.khronos.model.position import Phase
 from khronos_pbem.saying import Said, Speak, listed, say, say_many
 
@@ -87,8 +87,8 @@ def _standing(player: PlayerView) -> Iterator[str]:
 def _cards(view: View) -> Iterator[str]:
     """Pile, discards, market, tiles."""
     yield say_many("pile: {n} card", "pile: {n} cards", view.pile)
-    cards = [say("{count} {card}", count=count, card=name) for name, count in view.discard]
-    yield say("discards: {discard}", discard=listed(cards) if cards else say("none"))
+    cards = [cards_said(count, name) for name, count in view.discard]
+    yield say("discards: {discard}", discard=listed(cards) if cards else say("empty"))
     if view.market:
         yield say("market: {cards}", cards=listed(view.market))
     tiles = [say("{piece} {count}", piece=name, count=count) for name, count in view.stock]

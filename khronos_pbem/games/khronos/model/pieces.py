@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from enum import IntEnum
 
-from khronos_pbem.saying import Number, Word, say_many
+from khronos_pbem.saying import Number, Word, say, say_many
 
 
 class Board(IntEnum):
@@ -105,6 +105,20 @@ def piece_of(kind: Type, size: int) -> Piece:
 def card_words(cards: Iterable[Type]) -> list[str]:
     """The words of cards, sorted as all texts and files write them."""
     return sorted(card.word for card in cards)
+
+
+def cards_said(n: int, card: str) -> str:
+    """So many cards of a type, without the word card, which some languages need to bend the adjective.
+
+    The type may be unknown (`?`).
+    """
+    if card == Type.MILITARY.word:
+        return say_many("{n} military", "{n} military", n)
+    if card == Type.RELIGIOUS.word:
+        return say_many("{n} religious", "{n} religious", n)
+    if card == Type.CIVIL.word:
+        return say_many("{n} civil", "{n} civil", n)
+    return say("{count} {card}", count=n, card=card)
 
 
 def ecus_said(n: int | Number) -> str:
