@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice
 from typing import Any, NamedTuple
@@ -21,11 +21,17 @@ _TRIED = 1500
 
 
 class Threat(NamedTuple):
-    """The order of the next player that costs most: whose it is, its text, and by how much."""
+    """The order of the next player that costs most: whose it is, its text, and what it changes of what is
+    compared, each with its head."""
 
     colour: str
     order: str
-    loss: int
+    changes: tuple[tuple[str, int], ...]
+
+    @property
+    def loss(self) -> int:
+        """How much it costs in all."""
+        return -sum(by for _, by in self.changes)
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,14 +71,17 @@ def threat(composition: Composition) -> Threat | None:
     if columns is None or decision is None or mine is None or decision.seat == mine:
         return None
     worst: Threat | None = None
-    colours, keys = composition.ground.colours, [key for key, _ in screen.compared]
+    colours, compared = composition.ground.colours, screen.compared
     for position in screen.foreseen(composition.position, decision.seat):
-        now = _worth(columns, position, mine, keys)
+        now = columns.standings(position)[mine]
         for order in islice(game.legal(position), _TRIED):
             then = _after(game, position, decision.seat, order)
-            loss = 0 if then is None else now - _worth(columns, then, mine, keys)
-            if loss > (0 if worst is None else worst.loss):
-                worst = Threat(colours[decision.seat], game.text(order), loss)
+            if then is None:
+                continue
+            changes = _changes(now, columns.standings(then)[mine], compared)
+            found = Threat(colours[decision.seat], game.text(order), changes)
+            if found.loss > (0 if worst is None else worst.loss):
+                worst = found
     return worst
 
 
@@ -90,7 +99,9 @@ def _after(game: Any, position: Any, seat: int, order: Any) -> Any:
         return None
 
 
-def _worth(columns: Columns[Any], position: Any, seat: int, keys: Sequence[str]) -> int:
-    """What a seat has of what is compared."""
-    row = columns.standings(position)[seat]
-    return sum(row.get(key) or 0 for key in keys)
+def _changes(
+    before: Mapping[str, Any], after: Mapping[str, Any], compared: Sequence[tuple[str, str]]
+) -> tuple[tuple[str, int], ...]:
+    """By how much a seat's row changes in what is compared; what stays the same is left out."""
+    found = ((head, (after.get(key) or 0) - (before.get(key) or 0)) for key, head in compared)
+    return tuple((head, by) for head, by in found if by)

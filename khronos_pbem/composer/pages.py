@@ -159,7 +159,9 @@ def _threat_lines(composition: Composition) -> list[str]:
     found = threat(composition)
     if found is None:
         return [say("    as far as you know, the next player cannot lower your values")]
+    changes = listed([say("{head} {value}", head=head, value=f"{by:+}") for head, by in found.changes])
     line = say(
-        "    {colour} could play {order}, which would lower your values by {loss} in total", **found._asdict()
-    )
+        "    {colour} could play {order}. Your values would then change: {changes}",
+        colour=found.colour, order=found.order, changes=changes,
+    )  # fmt: skip
     return [line]

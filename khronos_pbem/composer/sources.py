@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Protocol
 
+from khronos_pbem.archive.chronicle import of_history
 from khronos_pbem.archive.opening import read_game
 from khronos_pbem.engine.cites import cites_of
 from khronos_pbem.engine.digests import encode_bytes
@@ -27,7 +28,7 @@ from khronos_pbem.session.history import History
 from khronos_pbem.session.identities import seated_name
 from khronos_pbem.session.opening import before_votes, open_for_play
 from khronos_pbem.session.since import since_turn_of
-from khronos_pbem.session.table import Table, waiting
+from khronos_pbem.session.table import waiting
 from khronos_pbem.session.trying import read_position
 from khronos_pbem.session.whatif import exploring_said
 
@@ -92,7 +93,7 @@ class SavedGame:
             hint = say("to look at the game, use khronos replay {file}", file=operand(self.path))
             raise UsageError(say("none of your identities plays in this game"), rule="FORMATS 1", hint=hint)
         if opened.table.position is not None and waiting(opened.table) is None:
-            raise _over(opened.table, self.path)
+            raise _over(opened.history, self.path)
         if self._identity is None:
             self._identity = load_identity(self.desk.home, found[0], self.desk.ask)
         if opened.table.run is not None and opened.table.run.awaited == found[1]:
@@ -122,10 +123,20 @@ class SavedGame:
             write_plans(self.desk.home, self._header, self._identity, plans)
 
 
-def _over(table: Table, path: Path) -> NothingToDo:
-    """That nothing is left to compose, and what is: a look back."""
-    hint = say("to try other orders after block N, use khronos turn --at N {file}", file=operand(path))
-    return NothingToDo(say("the game is over"), rule=cites_of(table.game).over, hint=hint)
+def _over(history: History, path: Path) -> NothingToDo:
+    """That nothing is left to compose, and what is: a look back, at the last turn for example."""
+    game = history.table.game
+    last_steps = {step.seq: step for step in of_history(history, path).steps}
+    played = [
+        seq
+        for seq, step in last_steps.items()
+        if step.position is not None and game.decision(step.position) is not None
+    ]
+    hint = say(
+        "to try other orders in the last turn: khronos turn --at {block} {file}",
+        block=played[-1], file=operand(path),
+    ) if played else None  # fmt: skip
+    return NothingToDo(say("the game is over"), rule=cites_of(game).over, hint=hint)
 
 
 def _since(history: History, seat: int) -> list[str]:

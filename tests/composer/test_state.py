@@ -226,7 +226,7 @@ def test_plans_are_judged_on_the_position_as_it_is(start: State) -> None:
     assert "stops here" in text
     assert [choice.letter for choice in page.choices] == ["A", "B"]
     found = threat(fits.composition)
-    assert found is None or found.loss > 0
+    assert found is None or (found.loss > 0 and found.loss == -sum(by for _, by in found.changes))
 
 
 def test_nothing_covers_what_would_stand_there(start: State) -> None:

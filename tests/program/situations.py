@@ -38,7 +38,7 @@ NOT_MET = {
     "khronos moves {game} --explore": _SCREEN,
     "nothing was signed, but your turn is saved; to continue it: khronos turn {path}": _SCREEN,
     "to look at the game, use khronos replay {file}": _SCREEN,
-    "to try other orders after block N, use khronos turn --at N {file}": _SCREEN,
+    "to try other orders in the last turn: khronos turn --at {block} {file}": _SCREEN,
 }
 """The templates that no situation here brings about, with the reason."""
 
