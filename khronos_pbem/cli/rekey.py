@@ -24,7 +24,7 @@ from khronos_pbem.mail.library import configured
 from khronos_pbem.record.heirs import note_heir
 from khronos_pbem.record.keyring import public_key_of
 from khronos_pbem.record.names import file_word
-from khronos_pbem.saying import Typed, operand, players, quoted, say
+from khronos_pbem.saying import Typed, listed, operand, quoted, say, say_many
 from khronos_pbem.session.acting import make_offer
 from khronos_pbem.session.identities import name_of, named_alone
 from khronos_pbem.session.opening import open_for_reading
@@ -86,27 +86,35 @@ class _Game:
                 "{title}: the seat of {colour} cannot be given to this identity", title=title, colour=colour
             )
         if self.heir.state != NAMED:
-            return say(
+            return say_many(
                 "{title}: your next block names this replacement for {colour}. When the game waits for "
-                "{colour} after that, offer to play: {words}. Then these players vote, in this order: "
-                "{voters}",
+                "{colour} after that, offer to play: {words}. Then {voters} votes",
+                "{title}: your next block names this replacement for {colour}. When the game waits for "
+                "{colour} after that, offer to play: {words}. Then these players vote, in this order: {voters}",
+                len(self.heir.voters),
                 title=title,
                 colour=colour,
                 voters=voters,
                 words=offer,
             )
         if self.heir.now:
-            return say(
-                "{title}: {colour} has named this replacement, and the game waits for {colour}. Offer to "
-                "play: {words}. Then these players vote, in this order: {voters}",
+            return say_many(
+                "{title}: {colour} has named this replacement, and the game waits for {colour}. "
+                "Offer to play: {words}. Then {voters} votes",
+                "{title}: {colour} has named this replacement, and the game waits for {colour}. "
+                "Offer to play: {words}. Then these players vote, in this order: {voters}",
+                len(self.heir.voters),
                 title=title,
                 colour=colour,
                 voters=voters,
                 words=offer,
             )
-        return say(
-            "{title}: {colour} has named this replacement. When the game waits for {colour}, offer to "
-            "play: {words}. Then these players vote, in this order: {voters}",
+        return say_many(
+            "{title}: {colour} has named this replacement. When the game waits for {colour}, "
+            "offer to play: {words}. Then {voters} votes",
+            "{title}: {colour} has named this replacement. When the game waits for {colour}, "
+            "offer to play: {words}. Then these players vote, in this order: {voters}",
+            len(self.heir.voters),
             title=title,
             colour=colour,
             voters=voters,
