@@ -24,7 +24,7 @@ from khronos_pbem.mail.library import configured
 from khronos_pbem.record.heirs import note_heir
 from khronos_pbem.record.keyring import public_key_of
 from khronos_pbem.record.names import file_word
-from khronos_pbem.saying import Typed, listed, operand, quoted, say, say_many
+from khronos_pbem.saying import Typed, operand, players, quoted, say, say_many
 from khronos_pbem.session.acting import make_offer
 from khronos_pbem.session.identities import name_of, named_alone
 from khronos_pbem.session.opening import open_for_reading

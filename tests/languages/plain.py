@@ -144,7 +144,7 @@ OF_FILES = frozenset(
     re.findall(
         r"\w+",
         """
-    address alice armor auto block blue branch cards chapel civil clock contact count cubes days derived
+    address alice armor auto block blue branch cards chapel choice civil clock contact count cubes days derived
     edition false field format game hamlets hand handover holdem identity install keep khronos
     leaving list mark marvin mbox monks moves name none number offers orders owner personal phase
     play player policy prev printed reaper reported revealed rolls round rounds ruin school seat
@@ -159,7 +159,7 @@ ALIKE = {
         re.findall(
             r"\w+",
             """
-        accident action actions animation argument assist bits bots change code compare confirmation
+        accident action actions animation argument arguments assist bits bots change code compare confirmation
         confirmations contacts continue copies cube date document face forge gain hook impossible
         inactive invasion invisible invite join long machine mail message messages moment note notes
         notification option options page pages permission pile place placement places point points port
