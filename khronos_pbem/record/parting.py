@@ -181,7 +181,7 @@ def conflict_between(seen: Save, save: Save) -> Parted:
     elif fork is not None:
         what = say(
             "there are two versions of this game, because {fork} signed two different blocks numbered "
-            "{number}: {told}, and {told2}; the signatures {sig} and {sig2} prove it",
+            "{number}, one ({told}) and another ({told2}); the signatures {sig} and {sig2} prove it",
             **_fork_parts(fork),
         )
     else:

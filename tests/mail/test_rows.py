@@ -110,6 +110,7 @@ def row_of(**parts: Any) -> dict[str, Any]:
         "title": "Ours",
         "id": "f9c2d841",
         "file": "ours.khronos",
+        "kind": "khronos",
         "opponents": ["anna"],
         "players": players,
     }

@@ -124,7 +124,7 @@ def test_an_open_choice_comes_first() -> None:
     placing = chosen.read("downsize C4").composition
     assert placing.choice is not None
     assert placing.ground.colours[placing.choice.seat] == "red"
-    with pytest.raises(OrderError, match="you have to make a choice first"):
+    with pytest.raises(OrderError, match="a choice is still open"):
         placing.read("end")
     assert placing.undo() == Composition(chosen.ground, chosen.given, (placing.given[-1].order,))
 

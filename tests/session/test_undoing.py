@@ -305,7 +305,7 @@ def test_when_both_have_left_it_is_a_fork_and_said(turn: Moment) -> None:
     mine = saved(turn.save)
     (news,) = come_in(turn, letter)
     assert news.startswith("refused:")
-    assert "signed two different blocks numbered 3 in this game" in news
+    assert "signed two different blocks numbered 3, one" in news
     assert newest_seen(turn.home, mine.header) == mine
     assert [each.save for each in two_histories(turn.home, mine.header)] == [saved(letter)]
 

@@ -65,11 +65,11 @@ def test_edition_1_counts_by_boards() -> None:
 
 PRICES = {
     "travel 1 faith": ([], 1, "1 ecu"),
-    "exchange civil civil": (["civil", "civil"], 2, "civil civil 2 ecus"),
+    "exchange civil civil": (["civil", "civil"], 2, "2 civil cards, 2 ecus"),
     "build town might A1": None,
-    "build hamlet might A1": (["civil"], 0, "civil"),
-    "build watchtower might E5": (["military"], 0, "military"),
-    "demolish might C3": (["religious"], 1, "religious 1 ecu"),
+    "build hamlet might A1": (["civil"], 0, "1 civil card"),
+    "build watchtower might E5": (["military"], 0, "1 military card"),
+    "demolish might C3": (["religious"], 1, "1 religious card, 1 ecu"),
     "end": ([], 0, "nothing"),
     "policy placement auto": ([], 0, "nothing"),
 }
