@@ -142,7 +142,7 @@ def test_the_tile_lies_on_the_personal_banner() -> None:
     already = say("the tile is already on {banner:the}", banner=called(PERSONAL))
     assert speaker("de")(already) == "das Plättchen liegt schon auf dem eigenen Banner"
     village = position_of({"red": {"square": 1, "tile": PERSONAL}}).players[0]
-    assert speaker("fr")(tile(village)) == "2/12 sur la bannière personnelle"
+    assert speaker("fr")(tile(village)) == "2/12 bannière personnelle"
 
 
 def test_a_toll_in_full_is_a_number_of_goods() -> None:
