@@ -129,7 +129,8 @@ def test_a_letter_says_until_when_and_which_vote_follows(table: dict[str, Player
     assert f"{colour} has time until 2026-11-08 19:39" in text
     name = next(seat for seat, each in table.items() if each == first)
     command = f"khronos vote ours --without {colour}"
-    assert f"the others can vote to continue without {colour}. {name} votes first:" in " ".join(text.split())
+    first_to_vote = f"After that, the others can vote to continue without {colour}. {name.capitalize()} votes first:"
+    assert first_to_vote in " ".join(text.split())
     assert command in text.splitlines()
     first.ok("receive", "game.khronos")
     first.ok(*command.split()[1:])
@@ -767,7 +768,8 @@ def test_a_bot_offers_itself_and_plays_on(table: dict[str, Player]) -> None:
 def test_help_tells_of_the_vote(language: str, tmp_path: Path) -> None:
     """DECK 9.2: a player who no longer answers does not stop a game of three or more."""
     told = " ".join(Person("x", tmp_path).ok("--lang", language, "help", "leaving").out.split())
-    handover = {"de": "übergeben KEY", "fr": "transmettre KEY"}.get(language, "handover KEY")
-    for command in ("khronos vote GAME --without blue", handover, "khronos show GAME"):
+    handover = {"de": "übergeben SCHLÜSSEL", "fr": "transmettre CLÉ"}.get(language, "handover KEY")
+    game = {"de": "PARTIE", "fr": "PARTIE"}.get(language, "GAME")
+    for command in (f"khronos vote {game} --without blue", handover, f"khronos show {game}"):
         assert command in told
     assert "stops the game" not in (ROOT / "docs" / "fairness.md").read_text()
