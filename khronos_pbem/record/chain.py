@@ -139,22 +139,20 @@ def offer_digest(offer: Offer, game: bytes, base: bytes) -> bytes:
     return digest("record/offer", game, base, canonical_json(said))
 
 
-def to_offer_again(offer: Offer, colour: str) -> Said:
-    """What to do about an offer that does not fit; `colour` is that of its seat, or COLOUR."""
+def to_offer_again(offer: Offer, colour: str | None) -> Said:
+    """What to do about an offer that does not match; `colour` is that of its seat, where it is known."""
+    name = Typed(offer.name)
+    if colour is None:
+        return say("ask {name} to make a new offer with khronos join GAME --colour COLOUR", name=name)
     return say(
-        "ask {name} for a new offer: khronos join GAME --colour {colour}",
-        name=Typed(offer.name),
-        colour=colour,
+        "ask {name} to make a new offer with khronos join GAME --colour {colour}", name=name, colour=colour
     )
 
 
-def check_offer(offer: Offer, game: bytes, base: bytes, colour: str = "COLOUR") -> None:
+def check_offer(offer: Offer, game: bytes, base: bytes, colour: str | None = None) -> None:
     """Raise InvalidFile unless an offer is signed by its identity, for the game whose header has the hash
     `game` and the block with the hash `base`, 32 bytes each (DECK 9.4). `colour` is that of its seat, where
     it is known."""
     if not is_signature(encode_bytes(offer.sig), offer_digest(offer, game, base), offer.key):
         what = say("the offer's signature does not match this game and this block")
-        hint = say(
-            "ask {name} to make a new offer with khronos join GAME --colour COLOUR", name=Typed(offer.name)
-        )
-        raise InvalidFile(what, rule="DECK 9.4", hint=hint)
+        raise InvalidFile(what, rule="DECK 9.4", hint=to_offer_again(offer, colour))

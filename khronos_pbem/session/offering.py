@@ -7,7 +7,7 @@ from pathlib import Path
 
 from khronos_pbem.engine.digests import encode_bytes
 from khronos_pbem.errors import UsageError
-from khronos_pbem.record.chain import head_hash
+from khronos_pbem.record.chain import head_hash, to_offer_again
 from khronos_pbem.record.files import SMALL_BYTES, read_file
 from khronos_pbem.record.offers import Offer, parse_offer_file
 from khronos_pbem.record.offers_here import check_offer_file, offers_here
@@ -45,11 +45,8 @@ def _found(home: Path, opened: Opened, table: Table, colour: str, name: str) -> 
         check_offer_file(header, file)
         if file.base != base:
             what = say("{path}: this offer does not match the newest block of the game", path=path)
-            hint = say(
-                "ask {name} to make a new offer with khronos join GAME --colour COLOUR",
-                name=Typed(file.offer.name),
-            )
-            raise UsageError(what, rule="DECK 9.4", hint=hint)
+            again = to_offer_again(file.offer, table.seats[file.offer.seat].colour)
+            raise UsageError(what, rule="DECK 9.4", hint=again)
         return file.offer
     fits = [offer for offer in known if name in (offer.name, encode_bytes(offer.key))]
     fits = [offer for offer in fits if not colour or table.seats[offer.seat].colour == colour] or fits

@@ -79,7 +79,7 @@ def check_recorded(table: Table, seat: int, order: Any) -> None:
     """Raise IllegalOrder as `check_private`, and for a private order that is not sealed."""
     check_private(table, seat, order)
     if isinstance(order, Plain) or (isinstance(order, Sealed) and not order.sealed):
-        hint = say("ask the author of the block for a new one: khronos play seals private texts")
+        hint = say("ask the author of the block for a new one with sealed private texts")
         raise IllegalOrder(say("the private text is not sealed"), rule="FORMATS 2", hint=hint)
     if isinstance(order, Sealed) and is_message(order.sealed) != isinstance(order, SealedMessage):
         raise IllegalOrder(say("this is not a sealed text: write your own text in quotes"), rule="FORMATS 2")

@@ -166,7 +166,7 @@ def rerun(begun: Run, seat: int, kind: str, orders: Sequence[str]) -> Run:
             say("the order {left!r} comes after the turn has ended", left=run.left[0].words), rule="FORMATS 2"
         )
     if list(run.orders) != list(orders):
-        hint = say("ask the author of the block for a new one: khronos play writes the standard form")
+        hint = say("ask the author of the block for a new one in the standard form")
         raise InvalidFile(say("an order is not written in the standard form"), rule="FORMATS 2", hint=hint)
     return run._replace(stages=(*begun.stages, *run.stages))
 

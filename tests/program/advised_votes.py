@@ -71,11 +71,15 @@ def another_player(harvest: Harvest) -> None:
     for role in ("first", "decider"):
         shutil.copy(offer, stage[role].folder / "dave.offer")
     (stage["first"].folder / "no.offer").write_text('format = "nothing"\n')
-    stage.harvest.others |= dict.fromkeys(("ask the player you want", "make one"), stage["dave"])
+    changed = offer.read_text(encoding="utf-8").replace('name = "dave"', 'name = "dora"')
+    (stage["first"].folder / "changed.offer").write_text(changed, encoding="utf-8")
+    makers = ("ask the player you want", "ask {name} to make a new offer", "make one")
+    stage.harvest.others |= dict.fromkeys(makers, stage["dave"])
     vote = f"vote game.khronos --without {colour}"
     stage.play(f"""
         first: {vote} --for {colour}=nobody
         first: {vote} --for {colour}=no.offer
+        first: {vote} --for {colour}=changed.offer
         decider: next dave.offer
         first: next dave.offer
         first: status game.khronos

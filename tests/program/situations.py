@@ -22,12 +22,15 @@ from tests.program.shell import ROOT, Person
 from tests.program.stage import Stage
 
 SAMPLES = ROOT / "sample_games"
+_NAMES = "needs a home with the names of more than a hundred bots"
 _SCREEN, _SERVER, _RACE = "needs a full screen", "needs a mail server", "needs two programs at one moment"
 _STOPPED, _KEPT = "needs the keyboard to stop a bot", "needs a home in which two versions have been signed"
 NOT_MET = {
     "this letter has already been sent to {to}; to send it again: khronos resend {word} --send": _SERVER,
     "the letter may have been sent: ask the others before you type khronos resend {game} --send": _SERVER,
     "choose another mailbox: khronos config imap_folder NAME": _SERVER,
+    "make a bot with another name: khronos keygen NAME --bot, then let it join: "
+    "khronos bot {path} --as NAME": _NAMES,
     "compare the versions again: khronos settle {game}": _RACE,
     "look at it with khronos show {path}, then try again": _RACE,
     "to continue: khronos bot {name}": _STOPPED,

@@ -129,8 +129,9 @@ def test_a_letter_says_until_when_and_which_vote_follows(table: dict[str, Player
     assert f"{colour} has time until 2026-11-08 19:39" in text
     name = next(seat for seat, each in table.items() if each == first)
     command = f"khronos vote ours --without {colour}"
-    first_to_vote = f"After that, the others can vote to continue without {colour}. {name.capitalize()} votes first:"
-    assert first_to_vote in " ".join(text.split())
+    who = name.capitalize()
+    vote = f"After that, the others can vote to continue without {colour}. {who} votes first:"
+    assert vote in " ".join(text.split())
     assert command in text.splitlines()
     first.ok("receive", "game.khronos")
     first.ok(*command.split()[1:])
