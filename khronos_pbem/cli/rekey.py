@@ -90,7 +90,8 @@ class _Game:
                 "{title}: your next block names this replacement for {colour}. When the game waits for "
                 "{colour} after that, offer to play: {words}. Then {voters} votes",
                 "{title}: your next block names this replacement for {colour}. When the game waits for "
-                "{colour} after that, offer to play: {words}. Then these players vote, in this order: {voters}",
+                "{colour} after that, offer to play: {words}. Then these players vote, in this order: "
+                "{voters}",
                 len(self.heir.voters),
                 title=title,
                 colour=colour,
