@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from khronos_pbem.engine.digests import encode_bytes
-from khronos_pbem.errors import UsageError
+from khronos_pbem.errors import InvalidFile, UsageError
 from khronos_pbem.record.chain import head_hash, to_offer_again
 from khronos_pbem.record.files import SMALL_BYTES, read_file
 from khronos_pbem.record.offers import Offer, parse_offer_file
@@ -20,7 +20,7 @@ def offers_named(home: Path, opened: Opened, words: Sequence[str]) -> tuple[Offe
     """The offers that words name, each a file, or the name or key of whoever has offered himself here.
 
     A word may begin with a colour and `=`. Raises UsageError for one that names no offer for this moment of
-    the game.
+    the game, InvalidFile for a file whose offer is not signed for this game, or names no seat of it.
     """
     return tuple(_named(home, before_votes(opened), opened.table, word) for word in words)
 
@@ -39,10 +39,12 @@ def _named(home: Path, opened: Opened, table: Table, word: str) -> Offer:
 def _found(home: Path, opened: Opened, table: Table, colour: str, name: str) -> Offer:
     path, base, header = Path(name), head_hash(opened.save), opened.save.header
     known = [*(table.run.offers if table.run is not None and not table.run.is_finished else ())]
-    known += [file.offer for file in offers_here(home, header, base)]
+    known += [file.offer for file in offers_here(home, header, base) if file.offer.seat < len(table.seats)]
     if path.is_file():
         file = parse_offer_file(read_file(path, SMALL_BYTES))
         check_offer_file(header, file)
+        if file.offer.seat >= len(table.seats):
+            raise InvalidFile(say("the offer is for a seat that does not exist"), rule="DECK 9.4")
         if file.base != base:
             what = say("{path}: this offer does not match the newest block of the game", path=path)
             again = to_offer_again(file.offer, table.seats[file.offer.seat].colour)
