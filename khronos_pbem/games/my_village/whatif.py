@@ -16,6 +16,7 @@ from khronos_pbem.games.my_village.rules.causes import asked
 from khronos_pbem.games.my_village.rules.dice import value_of_take
 from khronos_pbem.games.my_village.rules.draws import points_to_draw
 from khronos_pbem.games.my_village.rules.facts import goods_of
+from khronos_pbem.games.my_village.rules.phrases import UNCHANGED
 from khronos_pbem.games.my_village.rules.rounds import fresh
 from khronos_pbem.games.my_village.rules.why_not import nearest_refusal
 from khronos_pbem.saying import Said, listed, say, say_many
@@ -29,7 +30,7 @@ class Composed(WhatIf[Position, Order]):
     """Prices, effects, and a turn with the dice that lie in the pool."""
 
     shown = ("coins", "tree", "hall", "goods", "villagers", "score")
-    unchanged = say("no player gains or loses points, goods, coins or villagers")
+    unchanged = UNCHANGED
 
     def on_turn(self, position: Position, seat: int) -> Position | None:
         """The position as if this seat took its turn with the pool as it lies (VILLAGE 3.2); what was to be

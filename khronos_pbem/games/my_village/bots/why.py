@@ -32,9 +32,9 @@ from khronos_pbem.games.my_village.rules.facts import (
     loss,
     white_banners,
 )
+from khronos_pbem.games.my_village.rules.phrases import UNCHANGED
 from khronos_pbem.games.my_village.rules.score import HEADINGS, score
 from khronos_pbem.games.my_village.rules.turn import follow
-from khronos_pbem.games.my_village.whatif import Composed
 from khronos_pbem.saying import Said, Word, listed, players, say, say_many
 
 _ZONES = {person: zone for zone, person in VILLAGER_OF.items()}
@@ -95,7 +95,7 @@ def why(view: Position, seat: int, orders: Sequence[Order]) -> list[str]:
     found = [*_points(course), *_brought(course), *_time(course), *_deaths(course)]
     found += points_to_draw(course.before, course.after)
     if not found:
-        found.append(Composed.unchanged)
+        found.append(UNCHANGED)
     return [*found, *_set_up(course), *_prevented(course), *_endangered(course)]
 
 
