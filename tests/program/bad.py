@@ -161,7 +161,10 @@ VILLAGE = Bad(
         ("players = 3\n" + GAME, "unknown key"),
         (GAME + "prize = 7\n" + TWO, 'unknown key "prize"'),
         (TWO.replace("[[", 'game = "our-village"\n[[', 1), "there is no game called 'our-village'"),
-        (GAME + '[[player]]\ncolour = "red"\n', "My Village needs 2 to 4 players"),
+        (
+            GAME + '[[player]]\ncolour = "red"\n',
+            "1 player cannot play My Village (VILLAGE 1.1) — name 2 to 4 players",
+        ),
         (GAME + TWO.replace("green", "red"), "two players cannot both be red (VILLAGE 1.1)"),
         (GAME + TWO.replace("green", "white"), "choose a free colour: red, yellow, green, blue"),
         (GAME + "round = nan\n" + TWO, "round is nan"),
@@ -187,7 +190,7 @@ VILLAGE = Bad(
         (_with('monks = ["m01"]'), "there are monks, but no church"),
         (
             _with('church = "cloister"', 'monks = ["m01", "m02", "m03", "m04", "m05", "m06"]'),
-            "a church has at most 6 windows",
+            "the church has too many windows (VILLAGE 18.3) — take monks away until it has 6 windows at most",
         ),
         (_with('chamber = "property"'), "the property chamber has no mark"),
         (_with('marks = ["fields"]'), 'the place "fields" is marked, but the chamber for it is missing'),
@@ -197,7 +200,11 @@ VILLAGE = Bad(
         (_with(f"fields = [{', '.join(['true'] * 9)}]"), "too many fields"),
         (_with('workshops = ["forge 5/6 3"]'), "3 goods are too many for the forge"),
         (_with('workshops = ["forge 5/6 0", "forge 5/8 0"]'), "2 workshops are of the same type: forge"),
-        (_with('travels = ["t05"]'), "journeys come in the order A, B, C, D, E, without a gap"),
+        (
+            _with('travels = ["t05"]'),
+            "the letters of the journeys are wrong: B (VILLAGE 18.4) "
+            "— write one journey of each letter, from A on without a gap",
+        ),
         (_with('travels = ["t01", "t05", "t09", "t16", "t17"]'), "after the chapel"),
         (_with('market = ["k01"]', 'served = ["k01"]'), "k01 appears 2 times"),
         (_with('policy = "0"'), "VILLAGE 13.2"),
