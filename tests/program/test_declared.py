@@ -41,7 +41,7 @@ def test_the_options_of_all_games_are_in_the_help(capsys: pytest.CaptureFixture[
     shown = said(capsys, 0, "new", "--help")
     for text in (
         "--game NAME The game to use. [default: khronos]",
-        "--edition <int>",
+        "--edition N Edition of the game, 1 or 2; the cards and their use differ. [default: 2]",
         "--step <int> By how much.",
     ):
         assert text in shown

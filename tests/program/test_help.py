@@ -59,7 +59,7 @@ def test_headings_have_the_colon_of_their_language(somebody: Person) -> None:
     out = somebody.ok("league", "--help", "--lang", "fr").out
     assert out.startswith("Usage : khronos league [OPTIONS] DOSSIER…\n")
     assert "\nOptions :\n" in out
-    assert "[par défaut : League]" in out
+    assert "[par défaut : khronos]" in somebody.ok("new", "--help", "--lang", "fr").out
     assert "\nJouer :\n" in somebody.ok("--help", "--lang", "fr").out
 
 

@@ -29,7 +29,7 @@ def test_lang_may_stand_anywhere(player: Person) -> None:
     ):
         assert "Runde" in player.ok(*arguments).out
     assert "Runde" in player.ok("status", "game.khronos", LC_ALL="de_AT.UTF-8").out
-    assert "manche" in player.ok("status", "game.khronos", KHRONOS_LANG="fr", LC_ALL="de_AT.UTF-8").out
+    assert "tour 5" in player.ok("status", "game.khronos", KHRONOS_LANG="fr", LC_ALL="de_AT.UTF-8").out
     assert "round" in player.ok("status", "game.khronos", "--lang", "en", LC_ALL="de_AT.UTF-8").out
     assert "en, fr, de" in player.fails(2, "status", "game.khronos", "--lang", "xx")
     player.fails(2, "status", "game.khronos", "--lang")
@@ -114,7 +114,7 @@ def test_help(language: str, said: tuple[str, ...], player: Person) -> None:
         (("check", "game.khronos", "-c", "baun"), 3, "passt"),
         (("keygen", "a/b"), 2, "Name"),
         (("shwo",), 2, "Kommando"),
-        (("show",), 2, "FILE"),
+        (("show",), 2, "das Argument 'DATEI' fehlt"),
     ],
 )
 def test_errors(arguments: tuple[str, ...], code: int, german: str, player: Person) -> None:

@@ -417,4 +417,5 @@ def test_a_vote_of_ones_own_is_taken_back_by_itself(arthur: Person, tmp_path: Pa
     assert "your bot marvin has already played after it" in told
     bound = arthur.fails(4, "undo", "three.khronos", "--not-sent", "--as", "marvin")
     assert "you cannot take this block back, even if you have not sent it yet" in bound
-    assert "(DECK 9.2)" in bound
+    refused = arthur.run("undo", "three.khronos", "--not-sent", "--as", "marvin", "--json")
+    assert (refused.code, refused.json["rule"]) == (4, "DECK 9.2")

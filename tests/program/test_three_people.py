@@ -122,7 +122,8 @@ def check_archive(group: list[Person]) -> None:
     group[0].hand_to(stranger)
     assert stranger.ok("verify", "game.khronos", "--json").json == verdict
     text = stranger.ok("verify", "game.khronos").out
-    assert all(f"{colour} (" in text for colour in verdict["winners"])
+    (winner,) = verdict["winners"]
+    assert f"\nThe game is over. {winner.capitalize()} (" in text
     assert group[1].fails(4, "play", "game.khronos", "-c", "end")
     status = stranger.ok("status", "game.khronos", "--json").json
     assert status["waiting_for"] is None

@@ -132,7 +132,7 @@ def test_a_game_goes_through_the_library(bob: Person) -> None:
 def test_a_shared_folder_and_next_say_whose_move_it_is(bob: Person) -> None:
     (bob.folder / "shared").mkdir()
     shutil.copy(bob.save, bob.folder / "shared")
-    assert "YOUR MOVE. waiting for yellow (bob): a turn" in bob.ok("watch", "shared", "--once").out
+    assert "YOUR MOVE. Waiting for yellow (bob): a turn" in bob.ok("watch", "shared", "--once").out
     bob.ok("receive", "game.khronos")
     told = bob.ok("next").out
     assert "MY VILLAGE   round 8" in told
