@@ -10,6 +10,9 @@ import pytest
 
 from khronos_pbem.cli import rekey
 from khronos_pbem.languages import speaker
+from khronos_pbem.record.chain import offer_digest
+from khronos_pbem.record.keyring import load_identity
+from khronos_pbem.record.offers import parse_offer_file, write_offer
 from khronos_pbem.record.save import parse_save
 from khronos_pbem.session.rekeying import Heir
 from tests.playing import NAMES, Group
@@ -310,6 +313,22 @@ def test_a_shared_folder_takes_an_offer_in(table: dict[str, Player], tmp_path: P
     gone(first, decider, colour, "--for", "sarah")
     assert [seat["name"] for seat in status(first)["seats"] if seat["colour"] == colour] == ["sarah"]
     assert parse_save(first.save.read_bytes()).blocks[-1].kind == "ack"
+
+
+@pytest.mark.parametrize("behind", [False, True], ids=["of the newest block", "of another block"])
+def test_an_offer_for_no_seat_is_refused(table: dict[str, Player], tmp_path: Path, behind: bool) -> None:
+    """DECK 9.4: signed for this game, but for a seat that it lacks."""
+    _, first, _, colour = order(table)
+    sarah = newcomer(tmp_path)
+    file = parse_offer_file(offered(sarah, first, colour).read_bytes())
+    base = bytes(32) if behind else file.base
+    bare = file.offer._replace(seat=4)
+    sig = load_identity(sarah.home, "sarah", str).sign(offer_digest(bare, file.header, base))
+    forged = first.folder / "forged.offer"
+    text = write_offer(file._replace(base=base, offer=bare._replace(sig=sig)), "Ours")
+    forged.write_text(text, encoding="utf-8")
+    line = first.fails(5, "vote", "game.khronos", "--without", colour, *as_word(colour, forged))
+    assert "the offer is for a seat that does not exist (DECK 9.4)" in line
 
 
 @pytest.mark.parametrize("state", ["named", "unnamed"])
