@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import partial
+from textwrap import wrap
 
 from khronos_pbem.canvas.players import badge
 from khronos_pbem.canvas.shapes import Polygon, Rect, Shape, Text
@@ -42,6 +43,8 @@ from khronos_pbem.saying import Word, say, say_many
 
 CARDS, GROUNDS, SHOPS, ROAD, MARKET = 250.0, 330.0, 384.0, 478.0, 526.0
 _FULL = WIDE - 2 * MARGIN
+_TILE_WIDE = 26
+"""How many letters fit beside the emblem of the square."""
 
 
 def holdings(page: Page, village: Village) -> Iterator[Shapes]:
@@ -124,7 +127,9 @@ def _square(page: Page, village: Village) -> Shapes:
         count = page.position.cards.card[SQUARE].places
         draw = partial(_marker, colour=village.colour)
         shapes += [*emblems.square(4, 5, 38), *places(48, 5, village.square, count, draw, 18)]
-        shapes.append(words(48, 41, page.speak(short.tile(village)), 10.5, wide - 52, p.INK))
+        lines = wrap(page.speak(short.tile(village)), _TILE_WIDE)
+        for line, text in enumerate(lines):
+            shapes.append(words(48, 41 + (line + 1 - len(lines)) * 10, text, 10.5, wide - 52, p.INK))
     shapes += framed(page, village.colour, (0, 0, wide, 49), SQUARE)
     return piece(MARGIN, GROUNDS, shapes, page.speak(SQUARE))
 

@@ -223,7 +223,7 @@ def _village(position: Position, village: Village) -> Iterator[Fault]:
         yield _named(
             village,
             "VILLAGE 18.4",
-            say("the letters of the journeys are wrong: {letters}", letters=" ".join(letters)),
+            say("the journeys are {letters}", letters=" ".join(letters)),
             say("write one journey of each letter, from A on without a gap"),
         )
     if any(card[travel].chapel for travel in village.travels[:-1]):
