@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from functools import cache
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
-from khronos_pbem.lazily import later
+from khronos_pbem.lazy_imports import later
 
 if TYPE_CHECKING:
     from concurrent import futures

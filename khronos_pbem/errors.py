@@ -9,7 +9,7 @@ from enum import IntEnum
 from typing import Any
 
 from khronos_pbem.characters import visible
-from khronos_pbem.saying import Said, say
+from khronos_pbem.messages import Said, say
 
 
 class Exit(IntEnum):

@@ -5,10 +5,10 @@ from __future__ import annotations
 import shutil
 from pathlib import Path
 
+from khronos_pbem.home.versions.first_seen import note_first_seen
 from khronos_pbem.record.chain import heads_of
-from khronos_pbem.record.files import read_file
-from khronos_pbem.record.first_seen import note_first_seen
 from khronos_pbem.record.save import parse_save
+from khronos_pbem.storage.files import read_file
 
 
 def saw(home: Path, file: Path, at: str) -> None:

@@ -16,14 +16,14 @@ from khronos_pbem.deck.group import mul, pack, unpack
 from khronos_pbem.deck.ledger import Ledger
 from khronos_pbem.engine.cards import Handle
 from khronos_pbem.engine.digests import canonical_json, decode_bytes, digest, encode_bytes
+from khronos_pbem.home.keyring import Identity
 from khronos_pbem.record.block import ASSIST, TIMELESS, Block, block_content, block_table
 from khronos_pbem.record.chain import block_hash, head_hash
-from khronos_pbem.record.keyring import Identity
-from khronos_pbem.record.keys import instant_moment
+from khronos_pbem.record.record_fields import instant_moment
 from khronos_pbem.record.save import Save, write_save
 from khronos_pbem.record.toml import table_lines
-from khronos_pbem.session.draft import Author, Draft, game_secret
-from khronos_pbem.session.table import Table
+from khronos_pbem.session.replay.draft_block import Author, Draft, game_secret
+from khronos_pbem.session.replay.table import Table
 from tests.deck.points import BAD_POINTS
 from tests.session.memory import Memory
 

@@ -12,9 +12,9 @@ from nacl.bindings import crypto_core_ed25519_add as raw_add
 from khronos_pbem.deck.group import ORDER, base, pack_scalars
 from khronos_pbem.deck.joining import join, prove_key
 from khronos_pbem.engine.digests import canonical_json, decode_bytes, digest, encode_bytes
+from khronos_pbem.home.keyring import Identity
 from khronos_pbem.record.block import Block, block_content, block_table
 from khronos_pbem.record.chain import head_hash
-from khronos_pbem.record.keyring import Identity
 from khronos_pbem.record.save import write_save
 from tests.deck.points import BAD_POINTS, EIGHT, TORSION
 from tests.hostile_cases import (

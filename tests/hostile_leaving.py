@@ -15,12 +15,12 @@ from khronos_pbem.deck.parts import opened_points
 from khronos_pbem.deck.rolls import roll_point
 from khronos_pbem.engine.cards import Handle
 from khronos_pbem.engine.digests import decode_bytes, encode_bytes
+from khronos_pbem.home.keyring import Identity
 from khronos_pbem.record.block import JOIN, Block
 from khronos_pbem.record.chain import offer_digest
-from khronos_pbem.record.keyring import Identity
 from khronos_pbem.record.offers import Offer, offer_table
-from khronos_pbem.session.draft import game_secret
-from khronos_pbem.session.table import waiting
+from khronos_pbem.session.replay.draft_block import game_secret
+from khronos_pbem.session.replay.table import waiting
 from tests.deck.points import EIGHT
 from tests.hostile_cases import (
     AT,

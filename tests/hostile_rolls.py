@@ -12,8 +12,8 @@ from khronos_pbem.deck.group import add, base, mul
 from khronos_pbem.deck.rolls import roll_point
 from khronos_pbem.engine.digests import decode_bytes, encode_bytes
 from khronos_pbem.record.block import TURN, Block
-from khronos_pbem.session.draft import Author, Draft
-from khronos_pbem.session.table import Table, waiting
+from khronos_pbem.session.replay.draft_block import Author, Draft
+from khronos_pbem.session.replay.table import Table, waiting
 from tests.deck.points import EIGHT
 from tests.hostile_cases import FEW_BAD_POINTS, Hostile, Spot, assist_of, head_of, proven
 from tests.session.test_going_on import Villagers

@@ -13,9 +13,9 @@ from khronos_pbem.deck.shuffle import open_slots
 from khronos_pbem.engine.digests import decode_bytes, encode_bytes
 from khronos_pbem.record.block import ACK, VOTE, Block
 from khronos_pbem.record.offers import Offer, offer_table
-from khronos_pbem.session.draft import draft_ack, draft_vote
-from khronos_pbem.session.leaving import Ballot
-from khronos_pbem.session.table import position_digest
+from khronos_pbem.session.replay.departures import Ballot
+from khronos_pbem.session.replay.draft_block import draft_ack, draft_vote
+from khronos_pbem.session.replay.table import position_digest
 from tests.hostile_cases import (
     AT,
     Hostile,

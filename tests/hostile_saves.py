@@ -17,13 +17,13 @@ from khronos_pbem.engine.digests import decode_bytes, encode_bytes
 from khronos_pbem.games.khronos.language.grammar import text
 from khronos_pbem.games.khronos.model.orders import Travel
 from khronos_pbem.games.khronos.rules.legal_orders import legal_orders
+from khronos_pbem.home.keyring import Identity, load_identity
 from khronos_pbem.record.block import ASSIST, TURN, Block
 from khronos_pbem.record.chain import heads_of, sign
-from khronos_pbem.record.files import read_file
-from khronos_pbem.record.keyring import Identity, load_identity
 from khronos_pbem.record.save import Save, parse_save, write_save
-from khronos_pbem.session.draft import Author, Draft, draft_turn, game_secret
-from khronos_pbem.session.table import Table, waiting
+from khronos_pbem.session.replay.draft_block import Author, Draft, draft_turn, game_secret
+from khronos_pbem.session.replay.table import Table, waiting
+from khronos_pbem.storage.files import read_file
 from tests.deck.points import BAD_POINTS, EIGHT
 from tests.hostile_cases import (
     AT,

@@ -8,11 +8,11 @@ from dataclasses import replace
 
 from khronos_pbem.engine.digests import encode_bytes
 from khronos_pbem.engine.markers import ORDERS_BEGIN, ORDERS_END
-from khronos_pbem.mail.armor import _line, armor
+from khronos_pbem.mail.formats.armor import _line, armor
 from khronos_pbem.record.block import Block
 from khronos_pbem.record.chain import heads_of
 from khronos_pbem.record.save import write_save
-from khronos_pbem.session.draft import draft_turn
+from khronos_pbem.session.replay.draft_block import draft_turn
 from tests.hostile_cases import LATER, Hostile
 from tests.hostile_saves import Scene
 

@@ -24,8 +24,8 @@ from khronos_pbem.cli.commands import application
 from khronos_pbem.engine.orders.language import Language
 from khronos_pbem.engine.orders.words import ENGLISH
 from khronos_pbem.games.my_village.model.words import SPOKEN
+from khronos_pbem.home import config
 from khronos_pbem.languages import DOMAIN, FOLDER, LANGUAGES
-from khronos_pbem.mail import config
 from khronos_pbem.record import toml
 from tests.make_grammar import LANGUAGES as ORDERS
 

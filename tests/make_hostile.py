@@ -15,7 +15,7 @@ from typing import Any
 
 from khronos_pbem.deck.ledger import owed
 from khronos_pbem.record.toml import table_lines
-from khronos_pbem.session.table import Table, waiting
+from khronos_pbem.session.replay.table import Table, waiting
 from tests import hostile_joins as joins
 from tests import hostile_leaving as leaving
 from tests import hostile_rolls as rolls

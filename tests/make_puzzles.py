@@ -35,9 +35,9 @@ from khronos_pbem.games.khronos.rules.answers import standing_answer
 from khronos_pbem.games.my_village.rules import turn as village
 from khronos_pbem.games.registry import GAMES, feature, game_named
 from khronos_pbem.record.block import TURN
-from khronos_pbem.session.composing import Composition
-from khronos_pbem.session.puzzling import Asked, as_asked, of_composition
-from khronos_pbem.session.trying import position_toml
+from khronos_pbem.session.turns.puzzle import Asked, as_asked, of_composition
+from khronos_pbem.session.turns.setup_position import position_toml
+from khronos_pbem.session.turns.turn_draft import Composition
 from tests.archive.games import SAMPLES, desk
 from tests.playing import options_for
 from tests.tournament import OpenTable

@@ -15,10 +15,10 @@ from random import Random
 from typing import Any
 
 from khronos_pbem.record.block import ASSIST, TURN
-from khronos_pbem.session.acting import play_turn
-from khronos_pbem.session.bots import orders_for
-from khronos_pbem.session.desk import Desk
-from khronos_pbem.session.table import Table, waiting
+from khronos_pbem.session.bots.bot_turn import orders_for
+from khronos_pbem.session.commands.write_blocks import play_turn
+from khronos_pbem.session.context import Desk
+from khronos_pbem.session.replay.table import Table, waiting
 from tests.games.my_village.curious import Curious
 from tests.mischief import exchange_at_once
 from tests.playing import NAMES, Chooser, Group

@@ -14,7 +14,7 @@ from khronos_pbem.composer.sources import Scene, Standing
 from khronos_pbem.composer.tutor import Tutor
 from khronos_pbem.lessons.course import find
 from khronos_pbem.lessons.school import School
-from khronos_pbem.saying import as_it_is
+from khronos_pbem.messages import as_it_is
 from tests.composer.benches import driven, middle
 from tests.composer.test_my_village import ground
 from tests.program.shell import ROOT

@@ -12,11 +12,11 @@ from khronos_pbem.games.khronos.model.position import Phase, Position
 from khronos_pbem.games.khronos.rules.deciding import decision
 from khronos_pbem.games.khronos.rules.legal_orders import legal_orders
 from khronos_pbem.games.khronos.rules.turn import apply
-from khronos_pbem.session.bots import orders_for
-from khronos_pbem.session.desk import Desk
-from khronos_pbem.session.draft import private_table
+from khronos_pbem.session.bots.bot_turn import orders_for
+from khronos_pbem.session.context import Desk
 from khronos_pbem.session.identities import author
-from khronos_pbem.session.table import Table
+from khronos_pbem.session.replay.draft_block import private_table
+from khronos_pbem.session.replay.table import Table
 
 
 def troublesome(position: Position, seat: int) -> Order | None:

@@ -1,7 +1,7 @@
 """What follows from bytes alone is worked out once in a run of the tests, however often it is asked for.
 
 Most tests read the same records again, in homes that know nothing of them: all that is written, compared and
-said is done anew, the arithmetic is not. Who replays by `session.fold.replay` itself replays each time.
+said is done anew, the arithmetic is not. Who replays by `session.replay.replay.replay` itself replays each time.
 """
 
 from __future__ import annotations
@@ -27,11 +27,13 @@ from khronos_pbem.deck.secrets import DeckKey, GameSecret
 from khronos_pbem.deck.shuffle import Mixing, mix
 from khronos_pbem.deck.shuffle_proof import Shuffled, holds_shuffle, prove_shuffle
 from khronos_pbem.games.registry import GAMES
-from khronos_pbem.record import chain, keyring, save, toml
+from khronos_pbem.home import keyring
+from khronos_pbem.record import chain, save, toml
 from khronos_pbem.record.save import Save
-from khronos_pbem.record.tokens import check_tokens
-from khronos_pbem.session import fold, processes
-from khronos_pbem.session.history import History
+from khronos_pbem.record.toml_limits import check_tokens
+from khronos_pbem.session.replay import replay as fold
+from khronos_pbem.session.replay import worker_pool
+from khronos_pbem.session.replay.history import History
 from tests.logarithms import Quicker
 
 T = TypeVar("T")
@@ -145,7 +147,7 @@ def _one_core() -> Iterator[None]:
     """What is worked out once is not worked out elsewhere again; `two_cores` is for tests of processes and
     threads. (A process with threads cannot be forked, as some tests do.)"""
     with pytest.MonkeyPatch.context() as patch:
-        for module in (cores, processes):
+        for module in (cores, worker_pool):
             patch.setattr(module, "cores", lambda: 1)
         yield
 
@@ -153,7 +155,7 @@ def _one_core() -> Iterator[None]:
 @pytest.fixture
 def two_cores(monkeypatch: pytest.MonkeyPatch) -> None:
     """What is worth it is done in processes and threads side by side, on any machine."""
-    for module in (cores, processes):
+    for module in (cores, worker_pool):
         monkeypatch.setattr(module, "cores", lambda: 2)
 
 

@@ -12,18 +12,26 @@ from typing import Any
 from khronos_pbem.cli.declared import data_files_of, options_of
 from khronos_pbem.games.khronos.model.maps import standard_map
 from khronos_pbem.games.registry import DEFAULT, game_named
+from khronos_pbem.home.keyring import make_identity
 from khronos_pbem.record.block import ACK, ASSIST
 from khronos_pbem.record.chain import head_hash
-from khronos_pbem.record.keyring import make_identity
 from khronos_pbem.record.save import parse_save, write_save
-from khronos_pbem.session.acting import Done, assist, join_game, make_offer, new_game, play_turn, vote
-from khronos_pbem.session.bots import orders_for
-from khronos_pbem.session.data_files import carried
-from khronos_pbem.session.desk import Desk
-from khronos_pbem.session.draft import draft_assist, draft_turn, proven
+from khronos_pbem.session.bots.bot_turn import orders_for
+from khronos_pbem.session.commands.data_files import carried
+from khronos_pbem.session.commands.write_blocks import (
+    Done,
+    assist,
+    join_game,
+    make_offer,
+    new_game,
+    play_turn,
+    vote,
+)
+from khronos_pbem.session.context import Desk
 from khronos_pbem.session.identities import author
-from khronos_pbem.session.opening import open_for_play
-from khronos_pbem.session.table import Table, Waiting, waiting
+from khronos_pbem.session.replay.draft_block import draft_assist, draft_turn, proven
+from khronos_pbem.session.replay.open_save import open_for_play
+from khronos_pbem.session.replay.table import Table, Waiting, waiting
 from tests.chance import without_chance
 
 NAMES = ("alice", "bob", "carol", "dave", "erin")

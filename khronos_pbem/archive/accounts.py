@@ -8,7 +8,7 @@ from typing import Any
 from khronos_pbem.archive.chronicle import Chronicle, Step
 from khronos_pbem.engine.study import Played, Study, Table
 from khronos_pbem.games.registry import feature
-from khronos_pbem.saying import Speak
+from khronos_pbem.messages import Speak
 
 
 def study_of(chronicle: Chronicle) -> Study[Any]:

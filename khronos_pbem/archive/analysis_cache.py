@@ -1,6 +1,6 @@
 """Analyses that were made on this machine, by the game that they are about: thinking anew takes minutes.
 
-Each is sealed by the key of this machine (`record.cache`): what somebody else brought is as good as nothing.
+Each is sealed by the key of this machine (`home.cache`): what somebody else brought is as good as nothing.
 """
 
 from __future__ import annotations
@@ -16,9 +16,9 @@ from khronos_pbem.engine.bots import Part
 from khronos_pbem.engine.digests import canonical_json, encode_bytes
 from khronos_pbem.engine.plain import Codec
 from khronos_pbem.errors import KhronosError
-from khronos_pbem.record.cache import sealed, unsealed
-from khronos_pbem.record.files import read_if_possible, write_aside
-from khronos_pbem.record.home import folder
+from khronos_pbem.home.cache import sealed, unsealed
+from khronos_pbem.storage.files import read_if_possible, write_aside
+from khronos_pbem.storage.home_folder import folder
 
 MOST = 100
 """Analyses that are kept; older ones make room."""

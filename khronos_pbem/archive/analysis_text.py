@@ -11,13 +11,13 @@ from khronos_pbem.archive.chronicle import Chronicle
 from khronos_pbem.engine.bots import Strength
 from khronos_pbem.engine.study import Table
 from khronos_pbem.games.registry import round_head, round_of
-from khronos_pbem.lazily import later
-from khronos_pbem.saying import Number, Typed, listed, say, say_many
+from khronos_pbem.lazy_imports import later
+from khronos_pbem.messages import Number, Typed, listed, say, say_many
 
 if TYPE_CHECKING:
-    from khronos_pbem.session import advice
+    from khronos_pbem.session.turns import hint as advice
 else:
-    advice = later("khronos_pbem.session.advice")
+    advice = later("khronos_pbem.session.turns.hint")
 
 ANALYSIS = "analysis"
 """The name of the table of turns that others were worth more than."""

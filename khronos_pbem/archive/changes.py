@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 from khronos_pbem.engine.contract import Outcome
 from khronos_pbem.engine.runner import Answered, gone_on, renewed
-from khronos_pbem.session.history import Entry
+from khronos_pbem.session.replay.history import Entry
 
 _VOTE = re.compile(r"vote without ([a-z]+(?: [a-z]+)*?)(?: for ([a-z]+(?: [a-z]+)*))?")
 

@@ -16,12 +16,12 @@ from khronos_pbem.engine.cards import Handle
 from khronos_pbem.engine.contract import Event, Game
 from khronos_pbem.engine.orders.private_orders import shorn
 from khronos_pbem.errors import NothingToDo, UsageError
+from khronos_pbem.messages import Typed, listed, say
 from khronos_pbem.record.block import ACK, JOIN, VOTE
 from khronos_pbem.record.names import called
 from khronos_pbem.record.save import Header
-from khronos_pbem.saying import Typed, listed, say
-from khronos_pbem.session.facts import Tell, event_lines, told
-from khronos_pbem.session.history import Entry, History
+from khronos_pbem.session.queries.documents import Tell, event_lines, told
+from khronos_pbem.session.replay.history import Entry, History
 
 
 class Player(NamedTuple):

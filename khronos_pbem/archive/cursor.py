@@ -11,8 +11,8 @@ from khronos_pbem.archive.analysis_text import better_line
 from khronos_pbem.archive.chronicle import Chronicle, Step, not_begun, step_lines, step_title
 from khronos_pbem.errors import UsageError
 from khronos_pbem.games.registry import round_of
-from khronos_pbem.saying import Speak, as_it_is, say
-from khronos_pbem.session.facts import Tell, told
+from khronos_pbem.messages import Speak, as_it_is, say
+from khronos_pbem.session.queries.documents import Tell, told
 
 
 @dataclass(frozen=True, slots=True)

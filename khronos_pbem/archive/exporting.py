@@ -19,8 +19,8 @@ from khronos_pbem.canvas.svg import svg_text
 from khronos_pbem.engine.scenes import Scenes
 from khronos_pbem.errors import NothingToDo
 from khronos_pbem.games.registry import feature
+from khronos_pbem.messages import Speak, listed, say
 from khronos_pbem.record.names import called
-from khronos_pbem.saying import Speak, listed, say
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,8 +12,8 @@ from pathlib import Path
 from typing import Any
 
 from khronos_pbem.errors import KhronosError
-from khronos_pbem.record.cache import sealed, unsealed
-from khronos_pbem.record.home import folder
+from khronos_pbem.home.cache import sealed, unsealed
+from khronos_pbem.storage.home_folder import folder
 
 _MOST = 20_000
 

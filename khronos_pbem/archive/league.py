@@ -19,8 +19,8 @@ from khronos_pbem.characters import look
 from khronos_pbem.engine.study import Study
 from khronos_pbem.errors import InvalidFile, KhronosError
 from khronos_pbem.games.registry import feature
-from khronos_pbem.lazily import later
-from khronos_pbem.saying import say
+from khronos_pbem.lazy_imports import later
+from khronos_pbem.messages import say
 
 if TYPE_CHECKING:
     from openskill import models

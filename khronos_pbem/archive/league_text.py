@@ -10,7 +10,7 @@ from typing import Any
 from khronos_pbem.archive.league import League
 from khronos_pbem.archive.page import rendered, resource
 from khronos_pbem.archive.statistics_text import fitted_tables, safe_cell
-from khronos_pbem.saying import Number, Speak, Typed, clauses, say, say_many
+from khronos_pbem.messages import Number, Speak, Typed, clauses, say, say_many
 
 LEAGUE = say("League")
 """What a league is called that has no other name."""

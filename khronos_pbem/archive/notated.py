@@ -32,7 +32,7 @@ from khronos_pbem.engine.features import Columns
 from khronos_pbem.engine.study import Study
 from khronos_pbem.games.registry import optional
 from khronos_pbem.record.save import Header
-from khronos_pbem.session.table import game_options
+from khronos_pbem.session.replay.table import game_options
 
 VERSION, VOTES_VERSION, FIRST_VERSION = 3, 2, 1
 """The newest version of the form, that of records without bots, and that of those in which nobody goes by

@@ -22,12 +22,12 @@ from khronos_pbem.engine.fields import is_plain_line
 from khronos_pbem.engine.runner import Answered, answered, step
 from khronos_pbem.errors import InvalidFile, KhronosError, OrderError, OtherFormat
 from khronos_pbem.games.registry import DEFAULT, GAMES, game_named, game_of
+from khronos_pbem.messages import say
 from khronos_pbem.record.block import ACK, ASSIST, VOTE
 from khronos_pbem.record.budget import MOST_BLOCKS
-from khronos_pbem.record.keys import instant_moment
+from khronos_pbem.record.record_fields import instant_moment
 from khronos_pbem.record.save import Header, check_header
-from khronos_pbem.saying import say
-from khronos_pbem.session.table import game_options
+from khronos_pbem.session.replay.table import game_options
 
 _HEAD = re.compile(r'\[([A-Z][A-Za-z]*) "((?:[^"\\]|\\.)*)"\]')
 _TURN = re.compile(

@@ -8,8 +8,8 @@ from khronos_pbem.archive.chronicle import Player
 from khronos_pbem.archive.notated import BOT
 from khronos_pbem.engine.fields import is_plain_line
 from khronos_pbem.errors import InvalidFile
+from khronos_pbem.messages import Typed, say
 from khronos_pbem.record.offers import STRENGTHS
-from khronos_pbem.saying import Typed, say
 
 _LONGEST_NAME = 60
 

@@ -12,12 +12,12 @@ from khronos_pbem.archive.recognising import is_notated
 from khronos_pbem.deck.labels import read
 from khronos_pbem.engine.cards import Handle
 from khronos_pbem.errors import KhronosError, UsageError
-from khronos_pbem.record.files import read_file
-from khronos_pbem.saying import say
-from khronos_pbem.session.desk import Desk
-from khronos_pbem.session.history import History
+from khronos_pbem.messages import say
+from khronos_pbem.session.context import Desk
 from khronos_pbem.session.identities import author
-from khronos_pbem.session.opening import open_for_reading
+from khronos_pbem.session.replay.history import History
+from khronos_pbem.session.replay.open_save import open_for_reading
+from khronos_pbem.storage.files import read_file
 
 
 class Shown(NamedTuple):

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 from khronos_pbem.archive.league import League, Standing
 from khronos_pbem.errors import UsageError
-from khronos_pbem.saying import Speak, Typed, as_it_is, say
+from khronos_pbem.messages import Speak, Typed, as_it_is, say
 
 _ROUNDS = 200
 """Exchanges of players between tables that are made at most; every one makes the round fairer."""

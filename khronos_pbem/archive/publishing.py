@@ -18,11 +18,11 @@ from khronos_pbem.archive.notated import notation_of
 from khronos_pbem.archive.notated_reader import read_notation
 from khronos_pbem.engine.digests import decode_bytes, digest, encode_bytes
 from khronos_pbem.errors import InvalidFile, NothingToDo, UsageError
+from khronos_pbem.home.keyring import Identity
+from khronos_pbem.messages import say
 from khronos_pbem.record.chain import is_signature
-from khronos_pbem.record.keyring import Identity
-from khronos_pbem.saying import say
-from khronos_pbem.session.history import History
-from khronos_pbem.session.table import digest_of
+from khronos_pbem.session.replay.history import History
+from khronos_pbem.session.replay.table import digest_of
 
 _DELAY = re.compile(r"(\d{1,3}) ?(block|round|day)s?")
 _SEAL = "Signature"

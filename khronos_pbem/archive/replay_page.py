@@ -18,8 +18,8 @@ from khronos_pbem.canvas.svg import StyleSheet, svg_elements, svg_shapes
 from khronos_pbem.engine.scenes import BoardScene, Scene, Scenes, Shapes
 from khronos_pbem.engine.study import Table
 from khronos_pbem.games.registry import feature, round_of
+from khronos_pbem.messages import Moment, Speak, say
 from khronos_pbem.record.names import called
-from khronos_pbem.saying import Moment, Speak, say
 
 
 class _Parts:

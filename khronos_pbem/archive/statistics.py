@@ -19,12 +19,12 @@ from khronos_pbem.engine.digests import encode_bytes
 from khronos_pbem.engine.study import Study
 from khronos_pbem.errors import InvalidFile, KhronosError, UsageError
 from khronos_pbem.games.registry import DEFAULT, feature
+from khronos_pbem.messages import listed, say
 from khronos_pbem.record.chain import game_hash
-from khronos_pbem.record.files import read_file, read_if_possible
 from khronos_pbem.record.save import is_save, parse_save
-from khronos_pbem.saying import listed, say
-from khronos_pbem.session.opening import replay_known
-from khronos_pbem.session.processes import side_by_side
+from khronos_pbem.session.replay.open_save import replay_known
+from khronos_pbem.session.replay.worker_pool import side_by_side
+from khronos_pbem.storage.files import read_file, read_if_possible
 
 ENDINGS = (".khronos", ".krec")
 NOTHING = "nothing"

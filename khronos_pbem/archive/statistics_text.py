@@ -12,8 +12,8 @@ from khronos_pbem.archive.page import rendered, resource
 from khronos_pbem.archive.statistics import NOTHING, Statistics
 from khronos_pbem.canvas.spans import screen_width
 from khronos_pbem.engine.study import Study
-from khronos_pbem.lazily import later
-from khronos_pbem.saying import Number, Speak, Typed, listed, say, say_many
+from khronos_pbem.lazy_imports import later
+from khronos_pbem.messages import Number, Speak, Typed, listed, say, say_many
 
 if TYPE_CHECKING:
     from rich import box, console

@@ -11,7 +11,7 @@ from khronos_pbem.canvas.frames import in_ascii
 from khronos_pbem.engine.features import Drawing
 from khronos_pbem.engine.study import Table
 from khronos_pbem.games.registry import feature, round_of
-from khronos_pbem.saying import Speak, say
+from khronos_pbem.messages import Speak, say
 
 _WIDTH = 110
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from khronos_pbem.lazily import later
+from khronos_pbem.lazy_imports import later
 
 if TYPE_CHECKING:
     from khronos_pbem.canvas import shapes

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from unicodedata import combining, normalize
 
 from khronos_pbem.canvas.shapes import Circle, Group, Picture, Polygon, Rect, Shape, Text
-from khronos_pbem.lazily import later
+from khronos_pbem.lazy_imports import later
 
 if TYPE_CHECKING:
     from PIL import Image, ImageChops, ImageColor, ImageDraw, ImageFont

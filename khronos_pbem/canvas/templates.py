@@ -6,7 +6,7 @@ from functools import cache
 from importlib.resources import files
 from typing import TYPE_CHECKING, Any
 
-from khronos_pbem.lazily import later
+from khronos_pbem.lazy_imports import later
 
 if TYPE_CHECKING:
     import jinja2

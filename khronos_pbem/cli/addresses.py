@@ -13,13 +13,13 @@ import typer
 from khronos_pbem.cli.posting import Posting
 from khronos_pbem.cli.printing import note, spoken
 from khronos_pbem.errors import KhronosError
-from khronos_pbem.mail.config import Config
-from khronos_pbem.mail.contacts import key_words, read_contacts
-from khronos_pbem.mail.learning import Sender, learn, offers
-from khronos_pbem.mail.library import configured
-from khronos_pbem.mail.news import News
-from khronos_pbem.record.home import home
-from khronos_pbem.saying import listed, say
+from khronos_pbem.home.config import Config
+from khronos_pbem.library.contact_list import key_words, read_contacts
+from khronos_pbem.library.library import configured
+from khronos_pbem.mail.incoming.findings import News
+from khronos_pbem.mail.incoming.learn_addresses import Sender, learn, offers
+from khronos_pbem.messages import listed, say
+from khronos_pbem.storage.home_folder import home
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,9 +13,9 @@ from khronos_pbem.cli.paging import print_paged
 from khronos_pbem.cli.printing import note, print_json, print_lines
 from khronos_pbem.cli.progress import Progress
 from khronos_pbem.engine.bots import Thinking
-from khronos_pbem.record.home import home
-from khronos_pbem.saying import say
-from khronos_pbem.session.processes import crew
+from khronos_pbem.messages import say
+from khronos_pbem.session.replay.worker_pool import crew
+from khronos_pbem.storage.home_folder import home
 
 
 def analyse(

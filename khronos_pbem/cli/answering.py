@@ -17,14 +17,15 @@ from khronos_pbem.cli.printing import note, print_lines, spoken
 from khronos_pbem.cli.waiting import waits_for
 from khronos_pbem.engine.contract import Spelled
 from khronos_pbem.errors import KhronosError, UsageError
-from khronos_pbem.mail.config import read_config
-from khronos_pbem.mail.daily import Games
-from khronos_pbem.mail.library import configured, row_here
+from khronos_pbem.home.config import read_config
+from khronos_pbem.library.library import configured, row_here
+from khronos_pbem.mail.incoming.todo import Games
+from khronos_pbem.messages import operand, say
 from khronos_pbem.record.block import ASSIST
-from khronos_pbem.saying import operand, say
-from khronos_pbem.session.acting import Done
-from khronos_pbem.session.desk import Desk
-from khronos_pbem.session.facts import (
+from khronos_pbem.session.bots.solo import Solo, answers, is_out, once_asked
+from khronos_pbem.session.commands.write_blocks import Done
+from khronos_pbem.session.context import Desk
+from khronos_pbem.session.queries.documents import (
     Tell,
     difference_facts,
     difference_lines,
@@ -34,13 +35,12 @@ from khronos_pbem.session.facts import (
     turn_facts,
     waiting_facts,
 )
-from khronos_pbem.session.history import Entry
-from khronos_pbem.session.looking import log_facts
-from khronos_pbem.session.processes import crew
-from khronos_pbem.session.solo import Solo, answers, is_out, once_asked
-from khronos_pbem.session.table import Table, waiting
-from khronos_pbem.session.telling import entry_lines, whose_move
-from khronos_pbem.session.unseen import unseen_before, unseen_lines
+from khronos_pbem.session.queries.queries import log_facts
+from khronos_pbem.session.queries.summaries import entry_lines, whose_move
+from khronos_pbem.session.queries.unseen_events import unseen_before, unseen_lines
+from khronos_pbem.session.replay.history import Entry
+from khronos_pbem.session.replay.table import Table, waiting
+from khronos_pbem.session.replay.worker_pool import crew
 
 _CLEAR = "\r\x1b[K"
 

@@ -10,13 +10,13 @@ import typer
 from khronos_pbem.cli import options as opt
 from khronos_pbem.cli.printing import print_lines
 from khronos_pbem.errors import UsageError
-from khronos_pbem.mail.armor import armor as armored
-from khronos_pbem.mail.armor import armored_lines
-from khronos_pbem.record.files import read_file
-from khronos_pbem.record.home import home
+from khronos_pbem.home.versions.unsent import has_left
+from khronos_pbem.mail.formats.armor import armor as armored
+from khronos_pbem.mail.formats.armor import armored_lines
+from khronos_pbem.messages import say
 from khronos_pbem.record.save import as_read
-from khronos_pbem.record.unsent import has_left
-from khronos_pbem.saying import say
+from khronos_pbem.storage.files import read_file
+from khronos_pbem.storage.home_folder import home
 
 
 def armor(

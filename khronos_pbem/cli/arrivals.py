@@ -8,12 +8,12 @@ from pathlib import Path
 from typing import Any
 
 from khronos_pbem.cli.printing import note
-from khronos_pbem.mail.calling import Caller
-from khronos_pbem.mail.freshness import rows_of
-from khronos_pbem.mail.library import Library
-from khronos_pbem.mail.paying import acts_for, own_names
-from khronos_pbem.saying import say
-from khronos_pbem.session.desk import Desk
+from khronos_pbem.library.library import Library
+from khronos_pbem.library.newest_copy import rows_of
+from khronos_pbem.library.notifications import Caller
+from khronos_pbem.library.send_shares import acts_for, own_names
+from khronos_pbem.messages import say
+from khronos_pbem.session.context import Desk
 
 
 @dataclass

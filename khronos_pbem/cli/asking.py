@@ -10,14 +10,14 @@ import typer
 
 from khronos_pbem.cli.printing import print_lines, spoken
 from khronos_pbem.errors import NothingToDo
-from khronos_pbem.lazily import later
-from khronos_pbem.saying import say
+from khronos_pbem.lazy_imports import later
+from khronos_pbem.messages import say
 
 if TYPE_CHECKING:
-    from khronos_pbem.session import cautions
-    from khronos_pbem.session.draft import Draft
+    from khronos_pbem.session.queries import signing_warnings as cautions
+    from khronos_pbem.session.replay.draft_block import Draft
 else:
-    cautions = later("khronos_pbem.session.cautions")
+    cautions = later("khronos_pbem.session.queries.signing_warnings")
 
 
 def is_terminal() -> bool:

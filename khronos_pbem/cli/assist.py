@@ -6,9 +6,9 @@ from khronos_pbem.cli import options as opt
 from khronos_pbem.cli.blocks import print_done
 from khronos_pbem.cli.desks import desk
 from khronos_pbem.cli.posting import posted, posting
+from khronos_pbem.messages import say
 from khronos_pbem.record.block import ACK
-from khronos_pbem.saying import say
-from khronos_pbem.session.acting import assist as pay
+from khronos_pbem.session.commands.write_blocks import assist as pay
 
 
 def assist(

@@ -12,9 +12,9 @@ from khronos_pbem.cli.printing import note, print_json, print_lines
 from khronos_pbem.engine.contract import Event
 from khronos_pbem.engine.features import Drawing
 from khronos_pbem.games.registry import optional
-from khronos_pbem.saying import say
-from khronos_pbem.session.acting import Done
-from khronos_pbem.session.facts import (
+from khronos_pbem.messages import say
+from khronos_pbem.session.commands.write_blocks import Done
+from khronos_pbem.session.queries.documents import (
     difference_facts,
     difference_lines,
     event_lines,
@@ -22,7 +22,7 @@ from khronos_pbem.session.facts import (
     telling,
     turn_facts,
 )
-from khronos_pbem.session.telling import whose_move
+from khronos_pbem.session.queries.summaries import whose_move
 
 
 def print_turn(

@@ -19,20 +19,20 @@ from khronos_pbem.cli.shelving import is_letter, note_warnings, put_on_shelf, ta
 from khronos_pbem.cli.thinking import BotSeed, BotStrength, BotThink, seconds_of, strength_named
 from khronos_pbem.engine.bots import Strength
 from khronos_pbem.errors import NothingToDo, UsageError
-from khronos_pbem.mail.config import read_config
-from khronos_pbem.mail.library import configured
+from khronos_pbem.home.config import read_config
+from khronos_pbem.home.keyring import BOTS, list_names, public_key_of
+from khronos_pbem.library.library import configured
+from khronos_pbem.messages import listed, operand, say
 from khronos_pbem.record.block import JOIN
-from khronos_pbem.record.keyring import BOTS, list_names, public_key_of
-from khronos_pbem.saying import listed, operand, say
-from khronos_pbem.session.acting import make_offer
-from khronos_pbem.session.company import bot_awaited, check_is_bot, played_by
-from khronos_pbem.session.desk import Desk
-from khronos_pbem.session.facts import told
-from khronos_pbem.session.minds import keep_mind
-from khronos_pbem.session.opening import open_to_act
-from khronos_pbem.session.processes import crew
-from khronos_pbem.session.table import Table, seat_of, waiting
-from khronos_pbem.session.telling import whose_move
+from khronos_pbem.session.bots.bot_seats import bot_awaited, check_is_bot, played_by
+from khronos_pbem.session.bots.bot_settings import keep_mind
+from khronos_pbem.session.commands.write_blocks import make_offer
+from khronos_pbem.session.context import Desk
+from khronos_pbem.session.queries.documents import told
+from khronos_pbem.session.queries.summaries import whose_move
+from khronos_pbem.session.replay.open_save import open_to_act
+from khronos_pbem.session.replay.table import Table, seat_of, waiting
+from khronos_pbem.session.replay.worker_pool import crew
 
 BotName = Annotated[
     str | None,

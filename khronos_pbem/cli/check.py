@@ -13,11 +13,9 @@ from khronos_pbem.cli.pictures import Look, print_position
 from khronos_pbem.cli.printing import print_json, print_lines
 from khronos_pbem.engine.features import Drawing
 from khronos_pbem.games.registry import optional
-from khronos_pbem.record.home import home
-from khronos_pbem.saying import quoted, say
-from khronos_pbem.session.composing import Composition
-from khronos_pbem.session.facts import event_lines, telling
-from khronos_pbem.session.whatif import (
+from khronos_pbem.messages import quoted, say
+from khronos_pbem.session.queries.documents import event_lines, telling
+from khronos_pbem.session.turns.branching import (
     Checked,
     checked_facts,
     difference_of,
@@ -25,7 +23,9 @@ from khronos_pbem.session.whatif import (
     stage_line,
     used_lines,
 )
-from khronos_pbem.session.whatif import check as checked_turn
+from khronos_pbem.session.turns.branching import check as checked_turn
+from khronos_pbem.session.turns.turn_draft import Composition
+from khronos_pbem.storage.home_folder import home
 
 
 def check(

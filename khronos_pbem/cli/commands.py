@@ -12,7 +12,7 @@ from khronos_pbem.cli import completing
 from khronos_pbem.cli.declared import of_each_game, with_declared
 from khronos_pbem.cli.grouping import Grouped
 from khronos_pbem.cli.naming import naming_its_game
-from khronos_pbem.saying import say
+from khronos_pbem.messages import say
 
 COMMANDS = {
     "keygen": (

@@ -19,28 +19,33 @@ from khronos_pbem.engine.features import DataFiles, Options, Words
 from khronos_pbem.errors import UsageError
 from khronos_pbem.games.registry import GAMES, offered, optional
 from khronos_pbem.languages import LANGUAGES, preferred
-from khronos_pbem.lazily import later
-from khronos_pbem.saying import say
+from khronos_pbem.lazy_imports import later
+from khronos_pbem.messages import say
 
 if TYPE_CHECKING:
     from khronos_pbem.engine import bots
     from khronos_pbem.engine import puzzles as engine_puzzles
+    from khronos_pbem.home import config, keyring
     from khronos_pbem.lessons import course
-    from khronos_pbem.mail import config, contacts, library
-    from khronos_pbem.record import files, home, keyring, save
-    from khronos_pbem.session import desk, whatif
+    from khronos_pbem.library import contact_list as contacts
+    from khronos_pbem.library import library
+    from khronos_pbem.record import save
+    from khronos_pbem.session import context as desk
+    from khronos_pbem.session.turns import branching as whatif
+    from khronos_pbem.storage import files
+    from khronos_pbem.storage import home_folder as home
 else:
     bots = later("khronos_pbem.engine.bots")
     engine_puzzles = later("khronos_pbem.engine.puzzles")
-    config = later("khronos_pbem.mail.config")
-    contacts = later("khronos_pbem.mail.contacts")
+    config = later("khronos_pbem.home.config")
+    contacts = later("khronos_pbem.library.contact_list")
     course = later("khronos_pbem.lessons.course")
-    files = later("khronos_pbem.record.files")
-    desk = later("khronos_pbem.session.desk")
-    home = later("khronos_pbem.record.home")
-    keyring = later("khronos_pbem.record.keyring")
-    library = later("khronos_pbem.mail.library")
-    whatif = later("khronos_pbem.session.whatif")
+    files = later("khronos_pbem.storage.files")
+    desk = later("khronos_pbem.session.context")
+    home = later("khronos_pbem.storage.home_folder")
+    keyring = later("khronos_pbem.home.keyring")
+    library = later("khronos_pbem.library.library")
+    whatif = later("khronos_pbem.session.turns.branching")
     save = later("khronos_pbem.record.save")
 
 ASKED = "_KHRONOS_COMPLETE"

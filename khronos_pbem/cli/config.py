@@ -12,14 +12,14 @@ from khronos_pbem.cli import completing
 from khronos_pbem.cli import options as opt
 from khronos_pbem.cli.printing import note, print_json, print_lines
 from khronos_pbem.errors import UsageError
-from khronos_pbem.lazily import later
-from khronos_pbem.mail.config import KEYS, Config, Value, check_setting, config_path, read_config, variable
-from khronos_pbem.saying import Said, say
+from khronos_pbem.home.config import KEYS, Config, Value, check_setting, config_path, read_config, variable
+from khronos_pbem.lazy_imports import later
+from khronos_pbem.messages import Said, say
 
 if TYPE_CHECKING:
-    from khronos_pbem.mail import settings as settings_file
+    from khronos_pbem.home import settings_file
 else:
-    settings_file = later("khronos_pbem.mail.settings")
+    settings_file = later("khronos_pbem.home.settings_file")
 
 Key = Annotated[
     str | None,

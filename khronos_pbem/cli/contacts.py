@@ -16,7 +16,8 @@ from khronos_pbem.engine.digests import decode_bytes, encode_bytes
 from khronos_pbem.engine.orders.forms import Unfit
 from khronos_pbem.engine.orders.table_orders import usable_key
 from khronos_pbem.errors import KhronosError, UsageError
-from khronos_pbem.mail.contacts import (
+from khronos_pbem.home.keyring import list_names, public_key_of
+from khronos_pbem.library.contact_list import (
     Contact,
     key_words,
     read_contacts,
@@ -24,10 +25,9 @@ from khronos_pbem.mail.contacts import (
     with_contact,
     write_contacts,
 )
-from khronos_pbem.record.home import home
-from khronos_pbem.record.keyring import list_names, public_key_of
-from khronos_pbem.saying import say
-from khronos_pbem.session.opening import open_for_reading
+from khronos_pbem.messages import say
+from khronos_pbem.session.replay.open_save import open_for_reading
+from khronos_pbem.storage.home_folder import home
 
 contacts = typer.Typer(
     cls=InFull, help="Manage the players you know: their addresses and public keys.", no_args_is_help=True

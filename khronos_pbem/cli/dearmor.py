@@ -9,15 +9,15 @@ import typer
 from khronos_pbem.cli import options as opt
 from khronos_pbem.cli.printing import print_lines, print_text
 from khronos_pbem.errors import UsageError
-from khronos_pbem.mail.armor import dearmor as found_in
-from khronos_pbem.mail.finding import longest
-from khronos_pbem.mail.sources import letters_in
-from khronos_pbem.mail.unmangle import readings
-from khronos_pbem.record.files import write_new
-from khronos_pbem.record.home import home
+from khronos_pbem.home.versions.unsent import came_in
+from khronos_pbem.mail.formats.armor import dearmor as found_in
+from khronos_pbem.mail.formats.decode_mail import readings
+from khronos_pbem.mail.formats.mail_sources import letters_in
+from khronos_pbem.mail.incoming.find_saves import longest
+from khronos_pbem.messages import say
 from khronos_pbem.record.save import as_read
-from khronos_pbem.record.unsent import came_in
-from khronos_pbem.saying import say
+from khronos_pbem.storage.files import write_new
+from khronos_pbem.storage.home_folder import home
 
 
 def dearmor(

@@ -13,7 +13,7 @@ from khronos_pbem.cli import completing
 from khronos_pbem.engine.features import Drawing, Option, Options
 from khronos_pbem.errors import UsageError
 from khronos_pbem.games.registry import GAMES, offered, optional, title_of
-from khronos_pbem.saying import listed, say
+from khronos_pbem.messages import listed, say
 
 CHOSEN, GAME = "chosen", "game"
 _AS = {"solo": "new"}

@@ -20,19 +20,19 @@ from khronos_pbem.cli.thinking import BotStrength, strength_named
 from khronos_pbem.engine.bots import Strength
 from khronos_pbem.engine.contract import Event
 from khronos_pbem.games.registry import DEFAULT
+from khronos_pbem.home.keyring import make_identity
+from khronos_pbem.messages import listed, say, say_many
 from khronos_pbem.record.block import ASSIST
-from khronos_pbem.record.keyring import make_identity
-from khronos_pbem.saying import listed, say, say_many
-from khronos_pbem.session.acting import Done, assist, join_game, new_game, play_turn
-from khronos_pbem.session.bots import Mind, considered, orders_for
-from khronos_pbem.session.data_files import carried
-from khronos_pbem.session.desk import Desk
-from khronos_pbem.session.facts import event_lines
+from khronos_pbem.session.bots.bot_turn import Mind, considered, orders_for
+from khronos_pbem.session.commands.data_files import carried
+from khronos_pbem.session.commands.write_blocks import Done, assist, join_game, new_game, play_turn
+from khronos_pbem.session.context import Desk
 from khronos_pbem.session.identities import author
-from khronos_pbem.session.looking import verify, verify_facts
-from khronos_pbem.session.opening import open_for_play
-from khronos_pbem.session.table import Table, waiting
-from khronos_pbem.session.telling import player_name, whose_move
+from khronos_pbem.session.queries.documents import event_lines
+from khronos_pbem.session.queries.queries import verify, verify_facts
+from khronos_pbem.session.queries.summaries import player_name, whose_move
+from khronos_pbem.session.replay.open_save import open_for_play
+from khronos_pbem.session.replay.table import Table, waiting
 
 Choose = Callable[[Table, Desk], list[str]]
 """The orders of whoever has to act, by the desk at which he works."""

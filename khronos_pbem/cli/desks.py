@@ -7,16 +7,17 @@ from typing import TYPE_CHECKING
 
 from khronos_pbem.cli import options as opt
 from khronos_pbem.cli.printing import spoken
-from khronos_pbem.lazily import later
-from khronos_pbem.record.home import home
-from khronos_pbem.session.desk import Desk
+from khronos_pbem.lazy_imports import later
+from khronos_pbem.session.context import Desk
+from khronos_pbem.storage.home_folder import home
 
 if TYPE_CHECKING:
-    from khronos_pbem.mail import calling, config
+    from khronos_pbem.home import config
+    from khronos_pbem.library import notifications as calling
     from khronos_pbem.session.identities import Ask
 else:
-    calling = later("khronos_pbem.mail.calling")
-    config = later("khronos_pbem.mail.config")
+    calling = later("khronos_pbem.library.notifications")
+    config = later("khronos_pbem.home.config")
 
 
 def desk(

@@ -11,14 +11,14 @@ import typer
 from khronos_pbem.cli.asking import is_terminal
 from khronos_pbem.cli.printing import note, print_lines, spoken
 from khronos_pbem.errors import KhronosError
-from khronos_pbem.mail.news import News
-from khronos_pbem.saying import say
-from khronos_pbem.session.acting import Done, check_turn, play_shown
-from khronos_pbem.session.cautions import cautions
-from khronos_pbem.session.desk import Desk
-from khronos_pbem.session.facts import difference_lines, event_lines
-from khronos_pbem.session.opening import Opened, open_for_play
-from khronos_pbem.session.telling import whose_move
+from khronos_pbem.mail.incoming.findings import News
+from khronos_pbem.messages import say
+from khronos_pbem.session.commands.write_blocks import Done, check_turn, play_shown
+from khronos_pbem.session.context import Desk
+from khronos_pbem.session.queries.documents import difference_lines, event_lines
+from khronos_pbem.session.queries.signing_warnings import cautions
+from khronos_pbem.session.queries.summaries import whose_move
+from khronos_pbem.session.replay.open_save import Opened, open_for_play
 
 
 def ask_for_each(news: Sequence[News], desk: Desk, *, as_json: bool) -> list[News]:

@@ -16,8 +16,8 @@ from khronos_pbem.cli.desks import desk
 from khronos_pbem.cli.printing import language, note, spoken
 from khronos_pbem.cli.writing import check_target, put
 from khronos_pbem.errors import UsageError
-from khronos_pbem.record.home import home
-from khronos_pbem.saying import listed, say
+from khronos_pbem.messages import listed, say
+from khronos_pbem.storage.home_folder import home
 
 _As = Annotated[
     str | None,

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 from khronos_pbem.cli.asking import is_terminal
 from khronos_pbem.errors import UsageError
-from khronos_pbem.lazily import later
-from khronos_pbem.saying import GAME, say
+from khronos_pbem.lazy_imports import later
+from khronos_pbem.messages import GAME, say
 
 if TYPE_CHECKING:
     from khronos_pbem.composer import looks

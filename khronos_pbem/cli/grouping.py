@@ -7,7 +7,7 @@ from typing import Any
 
 import typer.core
 
-from khronos_pbem.saying import say
+from khronos_pbem.messages import say
 
 GROUPS: Mapping[str, tuple[str, ...]] = {
     say("Play"): (

@@ -12,12 +12,12 @@ from khronos_pbem.engine.orders.splitting import Line, lines_of, split
 from khronos_pbem.engine.orders.table_orders import WORDS, unquoted, usable_key
 from khronos_pbem.engine.orders.words import LANGUAGES, Vocabulary, rows_of
 from khronos_pbem.errors import IllegalOrder, UsageError
-from khronos_pbem.lazily import later
+from khronos_pbem.lazy_imports import later
 
 if TYPE_CHECKING:
-    from khronos_pbem.mail import contacts
+    from khronos_pbem.library import contact_list as contacts
 else:
-    contacts = later("khronos_pbem.mail.contacts")
+    contacts = later("khronos_pbem.library.contact_list")
 
 _SHORTEST = 5
 """Letters of `handover` that tell it from other orders of any game."""

@@ -16,7 +16,7 @@ from khronos_pbem.cli.printing import language, print_json, print_lines, print_t
 from khronos_pbem.errors import UsageError
 from khronos_pbem.guide import Topic
 from khronos_pbem.law.plain import plain_lines
-from khronos_pbem.saying import Said, listed, say
+from khronos_pbem.messages import Said, listed, say
 
 WIDEST = 88
 """Columns of a text that is easily read, on however wide a terminal."""

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 from khronos_pbem.characters import visible
 from khronos_pbem.cli.printing import language, spoken
-from khronos_pbem.lazily import later
-from khronos_pbem.saying import Typed, recognized, say
+from khronos_pbem.lazy_imports import later
+from khronos_pbem.messages import Typed, recognized, say
 
 if TYPE_CHECKING:
     from khronos_pbem import guide

@@ -15,17 +15,17 @@ from khronos_pbem.cli.progress import Progress
 from khronos_pbem.cores import cores
 from khronos_pbem.engine.bots import Spread, Strength, Thinking
 from khronos_pbem.errors import UsageError
-from khronos_pbem.lazily import later
-from khronos_pbem.saying import operand, quoted, say, say_many
-from khronos_pbem.session import whatif
-from khronos_pbem.session.advice import Advice, advice_facts, advice_lines, advise
-from khronos_pbem.session.composing import Ground
-from khronos_pbem.session.processes import Crew, crew
+from khronos_pbem.lazy_imports import later
+from khronos_pbem.messages import operand, quoted, say, say_many
+from khronos_pbem.session.replay.worker_pool import Crew, crew
+from khronos_pbem.session.turns import branching
+from khronos_pbem.session.turns.hint import Advice, advice_facts, advice_lines, advise
+from khronos_pbem.session.turns.turn_draft import Ground
 
 if TYPE_CHECKING:
-    from khronos_pbem.session import trying
+    from khronos_pbem.session.turns import setup_position as trying
 else:
-    trying = later("khronos_pbem.session.trying")
+    trying = later("khronos_pbem.session.turns.setup_position")
 
 
 def hint(
@@ -79,8 +79,8 @@ def _ground(file: Path, name: str | None, rewind: bool) -> Ground:
         what, hint = say("a text record shows only what everyone can see"), say("give the save instead")
         raise UsageError(what, file=str(file), rule="FORMATS 1", hint=hint)
     if kind == SAVE:
-        return whatif.ground_of_save(file, desk(name, rewind=rewind), explore=False)
-    return whatif.ground_of_setup(trying.read_position(file))
+        return branching.ground_of_save(file, desk(name, rewind=rewind), explore=False)
+    return branching.ground_of_setup(trying.read_position(file))
 
 
 def _how(file: Path, advice: Advice) -> str:

@@ -7,11 +7,11 @@ from typing import Any
 from khronos_pbem.cli import options as opt
 from khronos_pbem.cli.desks import desk
 from khronos_pbem.cli.printing import print_json, print_lines
-from khronos_pbem.mail.config import read_config
-from khronos_pbem.mail.daily import Games, Row
-from khronos_pbem.mail.library import UNSAID, configured
-from khronos_pbem.mail.rows import lines_of
-from khronos_pbem.saying import say
+from khronos_pbem.home.config import read_config
+from khronos_pbem.library.inbox_rows import lines_of
+from khronos_pbem.library.library import UNSAID, configured
+from khronos_pbem.mail.incoming.todo import Games, Row
+from khronos_pbem.messages import say
 
 
 def inbox(settings: opt.Settings = None, as_json: opt.Json = False) -> None:

@@ -10,14 +10,14 @@ from khronos_pbem.cli.following import after_block
 from khronos_pbem.cli.offering import give_out
 from khronos_pbem.cli.posting import posted, posting, to_all
 from khronos_pbem.cli.shelving import correspondents_of, is_letter, note_warnings, shelved, taken_in
-from khronos_pbem.mail.config import read_config
-from khronos_pbem.mail.envelopes import proposed
-from khronos_pbem.mail.library import configured
-from khronos_pbem.record.files import read_file
+from khronos_pbem.home.config import read_config
+from khronos_pbem.library.library import configured
+from khronos_pbem.mail.outgoing.last_addresses import proposed
+from khronos_pbem.messages import say
 from khronos_pbem.record.save import parse_save
-from khronos_pbem.saying import say
-from khronos_pbem.session.acting import join_game, make_offer
-from khronos_pbem.session.seating import goes_on
+from khronos_pbem.session.commands.take_seat import goes_on
+from khronos_pbem.session.commands.write_blocks import join_game, make_offer
+from khronos_pbem.storage.files import read_file
 
 
 def join(

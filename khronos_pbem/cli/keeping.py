@@ -16,16 +16,16 @@ from khronos_pbem.cli.printing import note
 from khronos_pbem.cli.thinking import strength_named
 from khronos_pbem.engine.bots import Spread, Strength
 from khronos_pbem.errors import NothingToDo, UsageError
-from khronos_pbem.mail.daily import Row
-from khronos_pbem.record.home import home
-from khronos_pbem.record.keyring import public_key_of
-from khronos_pbem.saying import Typed, operand, say
-from khronos_pbem.session.company import played_by
-from khronos_pbem.session.desk import Desk
-from khronos_pbem.session.opening import open_to_act
-from khronos_pbem.session.processes import crew
-from khronos_pbem.session.solo import is_out, solo_in
-from khronos_pbem.session.telling import entry_lines
+from khronos_pbem.home.keyring import public_key_of
+from khronos_pbem.mail.incoming.todo import Row
+from khronos_pbem.messages import Typed, operand, say
+from khronos_pbem.session.bots.bot_seats import played_by
+from khronos_pbem.session.bots.solo import is_out, solo_in
+from khronos_pbem.session.context import Desk
+from khronos_pbem.session.queries.summaries import entry_lines
+from khronos_pbem.session.replay.open_save import open_to_act
+from khronos_pbem.session.replay.worker_pool import crew
+from khronos_pbem.storage.home_folder import home
 
 Bots = Annotated[
     list[str] | None,

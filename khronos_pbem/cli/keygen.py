@@ -12,9 +12,9 @@ from khronos_pbem.cli import options as opt
 from khronos_pbem.cli.following import after_keygen
 from khronos_pbem.cli.printing import print_json, print_lines, spoken
 from khronos_pbem.engine.digests import encode_bytes
-from khronos_pbem.record.home import home
-from khronos_pbem.record.keyring import BOTS, PEOPLE, make_identity
-from khronos_pbem.saying import say
+from khronos_pbem.home.keyring import BOTS, PEOPLE, make_identity
+from khronos_pbem.messages import say
+from khronos_pbem.storage.home_folder import home
 
 
 def keygen(

@@ -12,23 +12,23 @@ from khronos_pbem.cli import completing
 from khronos_pbem.cli import options as opt
 from khronos_pbem.cli.following import called
 from khronos_pbem.cli.printing import note
-from khronos_pbem.lazily import later
-from khronos_pbem.record.files import read_file
-from khronos_pbem.record.home import home
-from khronos_pbem.record.keyring import kept_keys
+from khronos_pbem.home.keyring import kept_keys
+from khronos_pbem.home.versions.unsent import unsent
+from khronos_pbem.lazy_imports import later
+from khronos_pbem.messages import say
+from khronos_pbem.record.leaving.votes import stands_at_once
 from khronos_pbem.record.save import is_save
-from khronos_pbem.record.unsent import unsent
-from khronos_pbem.record.votes import stands_at_once
-from khronos_pbem.saying import say
-from khronos_pbem.session.desk import Desk
-from khronos_pbem.session.opening import Opened, about_histories
-from khronos_pbem.session.table import Table, Waiting
-from khronos_pbem.session.undoing import may_be_taken_back
+from khronos_pbem.session.commands.undo import may_be_taken_back
+from khronos_pbem.session.context import Desk
+from khronos_pbem.session.replay.open_save import Opened, about_histories
+from khronos_pbem.session.replay.table import Table, Waiting
+from khronos_pbem.storage.files import read_file
+from khronos_pbem.storage.home_folder import home
 
 if TYPE_CHECKING:
-    from khronos_pbem.mail import envelopes
+    from khronos_pbem.mail.outgoing import last_addresses as envelopes
 else:
-    envelopes = later("khronos_pbem.mail.envelopes")
+    envelopes = later("khronos_pbem.mail.outgoing.last_addresses")
 
 SAVE, RECORD, POSITION = "save", "record", "position"
 SaveOrPosition = Annotated[

@@ -20,8 +20,8 @@ from khronos_pbem.cli.printing import language, note, print_json, print_lines, s
 from khronos_pbem.cli.writing import check_target, put
 from khronos_pbem.errors import KhronosError, UsageError
 from khronos_pbem.games.registry import game_named
-from khronos_pbem.record.home import home
-from khronos_pbem.saying import listed, say
+from khronos_pbem.messages import listed, say
+from khronos_pbem.storage.home_folder import home
 
 _Title = Annotated[
     str | None, typer.Option("--title", metavar="TITLE", help="With --pair: the title of the games.")

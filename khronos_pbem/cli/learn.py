@@ -15,12 +15,12 @@ from khronos_pbem.cli.lesson_lines import Lines, command_of, piped
 from khronos_pbem.cli.printing import language, note, print_json, print_lines, spoken
 from khronos_pbem.errors import NothingToDo
 from khronos_pbem.games.registry import DEFAULT
-from khronos_pbem.lazily import later
+from khronos_pbem.lazy_imports import later
 from khronos_pbem.lessons import telling
 from khronos_pbem.lessons.course import Lesson, find, lessons_of
 from khronos_pbem.lessons.school import School
-from khronos_pbem.record.home import home
-from khronos_pbem.saying import say
+from khronos_pbem.messages import say
+from khronos_pbem.storage.home_folder import home
 
 if TYPE_CHECKING:
     from khronos_pbem.composer import tutor

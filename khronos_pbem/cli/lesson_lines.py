@@ -22,8 +22,8 @@ from khronos_pbem.lessons.answering import Answer, answers, missed
 from khronos_pbem.lessons.course import Lesson
 from khronos_pbem.lessons.school import School
 from khronos_pbem.lessons.sitting import Sitting
-from khronos_pbem.saying import Said, Typed, listed, say
-from khronos_pbem.session.facts import event_lines
+from khronos_pbem.messages import Said, Typed, listed, say
+from khronos_pbem.session.queries.documents import event_lines
 
 _WIDEST = 88
 _PATIENCE = 1.0

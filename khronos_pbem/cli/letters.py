@@ -12,22 +12,22 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from khronos_pbem.cli.printing import in_letters, language
-from khronos_pbem.mail import envelopes
-from khronos_pbem.mail.addressing import Addresses, addresses
-from khronos_pbem.mail.config import Config
-from khronos_pbem.mail.contacts import read_contacts
-from khronos_pbem.mail.letters import attachment_name, has_armor, letter, mailto, offer_letter, unsent
-from khronos_pbem.mail.library import Library, configured
-from khronos_pbem.mail.sending import deliver
-from khronos_pbem.record.files import read_if_possible, write_new
-from khronos_pbem.record.home import folder, home
-from khronos_pbem.record.kinds import check_target
+from khronos_pbem.home.config import Config
+from khronos_pbem.home.versions.unsent import has_left
+from khronos_pbem.library.contact_list import read_contacts
+from khronos_pbem.library.library import Library, configured
+from khronos_pbem.mail.outgoing import last_addresses
+from khronos_pbem.mail.outgoing.letter import attachment_name, has_armor, letter, mailto, offer_letter, unsent
+from khronos_pbem.mail.outgoing.recipients import Addresses, addresses
+from khronos_pbem.mail.outgoing.smtp import deliver
+from khronos_pbem.messages import Speak, operand, say
 from khronos_pbem.record.save import Save
-from khronos_pbem.record.unsent import has_left
-from khronos_pbem.saying import Speak, operand, say
 from khronos_pbem.session.identities import seated_name
-from khronos_pbem.session.opening import Opened, open_for_play
-from khronos_pbem.session.table import waiting
+from khronos_pbem.session.replay.open_save import Opened, open_for_play
+from khronos_pbem.session.replay.table import waiting
+from khronos_pbem.storage.file_types import check_target
+from khronos_pbem.storage.files import read_if_possible, write_new
+from khronos_pbem.storage.home_folder import folder, home
 
 
 class Ready(NamedTuple):
@@ -69,7 +69,7 @@ def last_letter(path: Path, config: Config, name: str | None, to: Sequence[str],
     It goes where it went unless somebody says otherwise. Raises UsageError like `letter_of`.
     """
     opened, shelf = open_for_play(path, home(), rewind=False), configured(config)
-    kept = envelopes.kept(home(), opened)
+    kept = last_addresses.kept(home(), opened)
     if kept is not None and kept.sender == _sender(opened, config):
         if not to and not copies:
             return _written(opened, kept, shelf)
@@ -81,7 +81,7 @@ def last_letter(path: Path, config: Config, name: str | None, to: Sequence[str],
 
 def _sender(opened: Opened, config: Config) -> str:
     """One's own address: as it is configured, else as in the last letter of this game. Raises UsageError."""
-    return config.get("address") or envelopes.typed(home(), opened).sender or config.needed("address")
+    return config.get("address") or last_addresses.typed(home(), opened).sender or config.needed("address")
 
 
 def leaves(ready: Ready) -> None:
@@ -90,7 +90,7 @@ def leaves(ready: Ready) -> None:
     Raises Conflict and UsageError as `has_left`.
     """
     has_left(home(), ready.save)
-    envelopes.keep(home(), ready.opened, ready.between)
+    last_addresses.keep(home(), ready.opened, ready.between)
 
 
 def _addressed(
@@ -118,7 +118,7 @@ def _between(
         to=to,
         copies=copies,
         to_others=to_others,
-        given=envelopes.typed(home(), opened).given,
+        given=last_addresses.typed(home(), opened).given,
         word=operand(configured(config).name_of(opened.path)),
     )
     return replace(between, language=between.language or language())

@@ -9,13 +9,13 @@ from khronos_pbem.cli import options as opt
 from khronos_pbem.cli.desks import desk
 from khronos_pbem.cli.kinds import RECORD, fail_if_broken, kind_of
 from khronos_pbem.cli.printing import print_json, print_lines
-from khronos_pbem.lazily import later
-from khronos_pbem.saying import say
-from khronos_pbem.session.facts import telling
-from khronos_pbem.session.looking import log as read_log
-from khronos_pbem.session.looking import log_facts
-from khronos_pbem.session.noting import log_private, private_facts, private_lines
-from khronos_pbem.session.telling import entry_lines
+from khronos_pbem.lazy_imports import later
+from khronos_pbem.messages import say
+from khronos_pbem.session.commands.write_note import log_private, private_facts, private_lines
+from khronos_pbem.session.queries.documents import telling
+from khronos_pbem.session.queries.queries import log as read_log
+from khronos_pbem.session.queries.queries import log_facts
+from khronos_pbem.session.queries.summaries import entry_lines
 
 if TYPE_CHECKING:
     from khronos_pbem.archive import chronicle as told

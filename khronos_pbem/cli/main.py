@@ -19,8 +19,8 @@ from khronos_pbem.cli.streams import is_of_output, open_streams, printed
 from khronos_pbem.cli.values import plainly
 from khronos_pbem.errors import Exit, KhronosError, Mistake, UsageError
 from khronos_pbem.languages import preferred
-from khronos_pbem.record.files import forget_deeds, has_written
-from khronos_pbem.saying import say
+from khronos_pbem.messages import say
+from khronos_pbem.storage.files import forget_deeds, has_written
 
 _MRO = typer.BadParameter.__mro__
 _Complaint: type[Exception] = _MRO[_MRO.index(Exception) - 1]  # its name and module depend on Typer's version

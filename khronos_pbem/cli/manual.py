@@ -14,7 +14,7 @@ from khronos_pbem.cli.grouping import in_groups
 from khronos_pbem.cli.helping import metavar_in_language
 from khronos_pbem.cli.printing import language, spoken
 from khronos_pbem.guide import Topic
-from khronos_pbem.saying import say
+from khronos_pbem.messages import say
 
 WHAT = say("board games by e-mail, without a server")
 """What the program is, in the one line of `whatis`."""

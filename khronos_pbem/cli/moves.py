@@ -17,16 +17,17 @@ from khronos_pbem.cli.order_lists import order_lists
 from khronos_pbem.cli.paging import print_paged
 from khronos_pbem.cli.printing import print_json, print_lines, spoken
 from khronos_pbem.errors import KhronosError, UsageError
-from khronos_pbem.lazily import later
-from khronos_pbem.saying import listed, say, say_many
-from khronos_pbem.session import whatif
-from khronos_pbem.session.composing import Composition, Ground
+from khronos_pbem.lazy_imports import later
+from khronos_pbem.messages import listed, say, say_many
+from khronos_pbem.session.turns import branching
+from khronos_pbem.session.turns.turn_draft import Composition, Ground
 
 if TYPE_CHECKING:
-    from khronos_pbem.session import effects, trying
+    from khronos_pbem.session.turns import order_effects as effects
+    from khronos_pbem.session.turns import setup_position as trying
 else:
-    effects = later("khronos_pbem.session.effects")
-    trying = later("khronos_pbem.session.trying")
+    effects = later("khronos_pbem.session.turns.order_effects")
+    trying = later("khronos_pbem.session.turns.setup_position")
 
 SORTS = ("gain", "price", "text")
 WordList = Annotated[
@@ -82,7 +83,7 @@ def moves(
     text, place = opt.read_orders(source, commands) if asked else ("", None)
     explore = explore or asked or effect
     ground = _ground(file, name, rewind, explore=explore)
-    composed = whatif.composed_on(ground, text, place)
+    composed = branching.composed_on(ground, text, place)
     if as_json:
         print_json(_facts(composed.composition, begun, sort, effect, asked=explore))
     elif plain:
@@ -99,13 +100,13 @@ def _is_file(word: str) -> bool:
 def _ground(file: Path, name: str | None, rewind: bool, *, explore: bool) -> Ground:
     """Where the orders begin: a save as its player knows it, or a position."""
     if kind_of(file) == SAVE:
-        return whatif.ground_of_save(file, desk(name, rewind=rewind), explore=explore)
-    return whatif.ground_of_setup(trying.read_position(file))
+        return branching.ground_of_save(file, desk(name, rewind=rewind), explore=explore)
+    return branching.ground_of_setup(trying.read_position(file))
 
 
 def _fitting(composition: Composition, begun: Sequence[str]) -> list[tuple[str, Any]]:
     game = composition.game
-    return [each for each in composition.next.orders if whatif.meant(game, *each, begun)]
+    return [each for each in composition.next.orders if branching.meant(game, *each, begun)]
 
 
 def _facts(
@@ -115,11 +116,11 @@ def _facts(
     fitting = _fitting(composition, begun)
     facts: dict[str, Any] = {"orders": [text for text, _ in fitting]}
     if not fitting:
-        problem = whatif.why_none(composition, begun)
+        problem = branching.why_none(composition, begun)
         facts["why"] = None if problem is None else problem.to_data()
     if asked:
         facts |= {"given": list(composition.texts), "stage": composition.stage.value}
-        facts["exploring"] = whatif.exploring_facts(composition.ground)
+        facts["exploring"] = branching.exploring_facts(composition.ground)
     if effect or sort is not None:
         found = effects.sorted_by(effects.effects(composition, fitting), sort or SORTS[0])
         facts["effects"] = [effects.effect_facts(composition, each) for each in found]
@@ -129,7 +130,7 @@ def _facts(
 def _lines(
     composition: Composition, begun: Sequence[str], sort: str | None, effect: bool, *, plain: bool = False
 ) -> list[str]:
-    about = whatif.exploring_lines(composition.ground)
+    about = branching.exploring_lines(composition.ground)
     fitting = _fitting(composition, begun)
     if not fitting:
         return [*about, *_none(composition, begun)]
@@ -145,7 +146,7 @@ def _lines(
 def _grouped(composition: Composition, fitting: Sequence[tuple[str, Any]]) -> list[str]:
     """The orders one a line, under the headings of their game, which are comments."""
     lines = list[str]()
-    for heading, orders in whatif.groups(composition.game, fitting):
+    for heading, orders in branching.groups(composition.game, fitting):
         lines += [say("# {heading}", heading=heading)] if heading else []
         lines += [say("{order}", order=text) for text, _ in orders]
     return lines
@@ -154,7 +155,7 @@ def _grouped(composition: Composition, fitting: Sequence[tuple[str, Any]]) -> li
 def _read_out(composition: Composition, fitting: Sequence[tuple[str, Any]]) -> list[str]:
     """How many orders there are; under their headings, those that differ in one word in one line."""
     lines: list[str] = [say_many("{n} legal order:", "{n} legal orders:", len(fitting))]
-    for heading, orders in whatif.groups(composition.game, fitting):
+    for heading, orders in branching.groups(composition.game, fitting):
         lines += [heading] if heading else []
         lines += order_lists(spoken(say("{order}", order=text)) for text, _ in orders)
     return lines
@@ -163,7 +164,7 @@ def _read_out(composition: Composition, fitting: Sequence[tuple[str, Any]]) -> l
 def _none(composition: Composition, begun: Sequence[str]) -> list[str]:
     """Why there is nothing to list."""
     if not composition.goes_on:
-        return [whatif.stage_line(composition)]
-    problem: KhronosError | None = whatif.why_none(composition, begun)
+        return [branching.stage_line(composition)]
+    problem: KhronosError | None = branching.why_none(composition, begun)
     none = say("no legal order begins like this")
     return [none] if problem is None else [say("{none}: {problem}", none=none, problem=problem.said)]

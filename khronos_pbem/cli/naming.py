@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from khronos_pbem.errors import KhronosError
-from khronos_pbem.saying import in_game
+from khronos_pbem.messages import in_game
 
 
 def naming_its_game(run: Callable[..., None]) -> Callable[..., None]:

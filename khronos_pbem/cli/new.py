@@ -15,11 +15,11 @@ from khronos_pbem.cli.posting import posted, posting
 from khronos_pbem.cli.shelving import shelved
 from khronos_pbem.errors import UsageError
 from khronos_pbem.games.registry import DEFAULT
-from khronos_pbem.mail.config import read_config
-from khronos_pbem.mail.library import configured
-from khronos_pbem.saying import say
-from khronos_pbem.session.acting import new_game
-from khronos_pbem.session.data_files import carried
+from khronos_pbem.home.config import read_config
+from khronos_pbem.library.library import configured
+from khronos_pbem.messages import say
+from khronos_pbem.session.commands.data_files import carried
+from khronos_pbem.session.commands.write_blocks import new_game
 
 _Title = Annotated[str, typer.Option("--title", metavar="TITLE", help="The title of the game.")]
 _Days = Annotated[

@@ -32,23 +32,23 @@ from khronos_pbem.cli.unsent import Behind, left_behind
 from khronos_pbem.cli.waiting import Waits, waits_for
 from khronos_pbem.engine.bots import Strength
 from khronos_pbem.errors import KhronosError, NothingToDo, UsageError
-from khronos_pbem.mail.config import read_config
-from khronos_pbem.mail.daily import Games, Row, waiting_for_me
-from khronos_pbem.mail.letters import attachment_name
-from khronos_pbem.mail.library import configured
-from khronos_pbem.mail.news import News
-from khronos_pbem.mail.paying import own_names
-from khronos_pbem.mail.receiving import receive
-from khronos_pbem.mail.rows import line_of
-from khronos_pbem.mail.sources import letters_in
-from khronos_pbem.mail.ways import from_all
-from khronos_pbem.record.files import read_file
-from khronos_pbem.record.home import home
-from khronos_pbem.record.keyring import kept_keys
-from khronos_pbem.record.kinds import same_file
+from khronos_pbem.home.config import read_config
+from khronos_pbem.home.keyring import kept_keys
+from khronos_pbem.library.inbox_rows import line_of
+from khronos_pbem.library.library import configured
+from khronos_pbem.library.send_shares import own_names
+from khronos_pbem.mail.formats.mail_sources import letters_in
+from khronos_pbem.mail.incoming.findings import News
+from khronos_pbem.mail.incoming.inboxes import from_all
+from khronos_pbem.mail.incoming.receive import receive
+from khronos_pbem.mail.incoming.todo import Games, Row, waiting_for_me
+from khronos_pbem.mail.outgoing.letter import attachment_name
+from khronos_pbem.messages import Typed, listed, operand, quoted, say, say_many
 from khronos_pbem.record.names import called_in
 from khronos_pbem.record.save import parse_save
-from khronos_pbem.saying import Typed, listed, operand, quoted, say, say_many
+from khronos_pbem.storage.file_types import same_file
+from khronos_pbem.storage.files import read_file
+from khronos_pbem.storage.home_folder import home
 
 OneGame = Annotated[
     str | None,

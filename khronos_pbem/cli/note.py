@@ -12,13 +12,19 @@ from khronos_pbem.cli import options as opt
 from khronos_pbem.cli.desks import desk
 from khronos_pbem.cli.printing import print_json, print_lines
 from khronos_pbem.errors import UsageError
-from khronos_pbem.saying import Typed, say
-from khronos_pbem.session.desk import Desk
-from khronos_pbem.session.looking import Mine
-from khronos_pbem.session.messages import message_line, sealed_messages
-from khronos_pbem.session.notes import note_line
-from khronos_pbem.session.noting import keep_note, open_own, private_facts, private_to, take_openings
-from khronos_pbem.session.openings import Opening, opening_line
+from khronos_pbem.messages import Typed, say
+from khronos_pbem.session.commands.write_note import (
+    keep_note,
+    open_own,
+    private_facts,
+    private_to,
+    take_openings,
+)
+from khronos_pbem.session.context import Desk
+from khronos_pbem.session.notes.disclosures import Opening, opening_line
+from khronos_pbem.session.notes.notes import note_line
+from khronos_pbem.session.notes.player_messages import message_line, sealed_messages
+from khronos_pbem.session.queries.queries import Mine
 
 _Text = Annotated[
     str | None, typer.Argument(metavar="[TEXT]", help="The note to save; default: list your notes.")

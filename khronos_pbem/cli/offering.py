@@ -9,21 +9,21 @@ from khronos_pbem.cli.posting import Posting
 from khronos_pbem.cli.printing import note, print_json, print_lines
 from khronos_pbem.engine.digests import encode_bytes
 from khronos_pbem.errors import KhronosError
-from khronos_pbem.lazily import later
-from khronos_pbem.record.files import write_new
+from khronos_pbem.home.versions.received_offers import keep_offer
+from khronos_pbem.lazy_imports import later
+from khronos_pbem.messages import say
 from khronos_pbem.record.names import file_word
-from khronos_pbem.record.offers_here import keep_offer
-from khronos_pbem.saying import say
-from khronos_pbem.session.acting import Offered
-from khronos_pbem.session.deadlines import vote_to_give
-from khronos_pbem.session.desk import Desk
+from khronos_pbem.session.commands.write_blocks import Offered
+from khronos_pbem.session.context import Desk
+from khronos_pbem.session.queries.deadlines import vote_to_give
+from khronos_pbem.storage.files import write_new
 
 if TYPE_CHECKING:
     from khronos_pbem.cli import letters
-    from khronos_pbem.mail import config as settings
+    from khronos_pbem.home import config as settings
 else:
     letters = later("khronos_pbem.cli.letters")
-    settings = later("khronos_pbem.mail.config")
+    settings = later("khronos_pbem.home.config")
 
 
 def give_out(made: Offered, desk: Desk, how: Posting | None, *, as_json: bool) -> None:

@@ -18,26 +18,29 @@ from khronos_pbem.cli.printing import note, spoken
 from khronos_pbem.engine.features import Words
 from khronos_pbem.errors import UnreadableOrder, UsageError
 from khronos_pbem.games.registry import offered
-from khronos_pbem.lazily import later
-from khronos_pbem.record.files import read_file
-from khronos_pbem.record.home import home
-from khronos_pbem.saying import say
+from khronos_pbem.lazy_imports import later
+from khronos_pbem.messages import say
+from khronos_pbem.storage.files import read_file
+from khronos_pbem.storage.home_folder import home
 
 if TYPE_CHECKING:
     import getpass
 
-    from khronos_pbem.mail import config, freshness, locating
-    from khronos_pbem.record import kinds, sealed_orders, shared
+    from khronos_pbem.home import config, sealed_orders
+    from khronos_pbem.home import shared_folders as shared
+    from khronos_pbem.library import locate_game as locating
+    from khronos_pbem.library import newest_copy as freshness
     from khronos_pbem.session import identities
+    from khronos_pbem.storage import file_types as kinds
 else:
     getpass = later("getpass")
-    config = later("khronos_pbem.mail.config")
-    freshness = later("khronos_pbem.mail.freshness")
-    locating = later("khronos_pbem.mail.locating")
-    sealed_orders = later("khronos_pbem.record.sealed_orders")
+    config = later("khronos_pbem.home.config")
+    freshness = later("khronos_pbem.library.newest_copy")
+    locating = later("khronos_pbem.library.locate_game")
+    sealed_orders = later("khronos_pbem.home.sealed_orders")
     identities = later("khronos_pbem.session.identities")
-    kinds = later("khronos_pbem.record.kinds")
-    shared = later("khronos_pbem.record.shared")
+    kinds = later("khronos_pbem.storage.file_types")
+    shared = later("khronos_pbem.home.shared_folders")
 
 
 def save_or_game(path: Path) -> Path:

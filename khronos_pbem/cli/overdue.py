@@ -7,11 +7,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from khronos_pbem.mail.daily import Games, Row
-from khronos_pbem.mail.paying import own_names
-from khronos_pbem.record.told import first_told
-from khronos_pbem.saying import Moment, Typed, say
-from khronos_pbem.session.votes import out_from, out_lines
+from khronos_pbem.home.notices import first_told
+from khronos_pbem.library.send_shares import own_names
+from khronos_pbem.mail.incoming.todo import Games, Row
+from khronos_pbem.messages import Moment, Typed, say
+from khronos_pbem.session.queries.vote_status import out_from, out_lines
 
 
 def is_overdue(row: Row, at: str) -> bool:

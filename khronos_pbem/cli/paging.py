@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from khronos_pbem.characters import visible
 from khronos_pbem.cli.printing import print_lines, told
-from khronos_pbem.lazily import later
+from khronos_pbem.lazy_imports import later
 
 if TYPE_CHECKING:
     from rich import console

@@ -8,13 +8,13 @@ from typing import Any
 
 from khronos_pbem.cli.posting import Posted, Posting, posted
 from khronos_pbem.cli.printing import note
-from khronos_pbem.mail.paying import Paid, pay_debts
+from khronos_pbem.library.send_shares import Paid, pay_debts
+from khronos_pbem.messages import Typed, say
 from khronos_pbem.record.block import ACK
-from khronos_pbem.saying import Typed, say
-from khronos_pbem.session.acting import Done
-from khronos_pbem.session.desk import Desk
-from khronos_pbem.session.leaving import names_of
-from khronos_pbem.session.telling import whose_move
+from khronos_pbem.session.commands.write_blocks import Done
+from khronos_pbem.session.context import Desk
+from khronos_pbem.session.queries.summaries import whose_move
+from khronos_pbem.session.replay.departures import names_of
 
 
 @dataclass(frozen=True, slots=True)

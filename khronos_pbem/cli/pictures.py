@@ -11,11 +11,11 @@ from khronos_pbem.cli.printing import on_terminal, print_lines, spoken, wants_co
 from khronos_pbem.engine.contract import Event, Game
 from khronos_pbem.engine.features import Audience, Drawing
 from khronos_pbem.games.registry import feature
-from khronos_pbem.lazily import later
-from khronos_pbem.record.home import home
-from khronos_pbem.record.told import first_told
-from khronos_pbem.saying import say
-from khronos_pbem.session.table import Table
+from khronos_pbem.home.notices import first_told
+from khronos_pbem.lazy_imports import later
+from khronos_pbem.messages import say
+from khronos_pbem.session.replay.table import Table
+from khronos_pbem.storage.home_folder import home
 
 if TYPE_CHECKING:
     from rich import console

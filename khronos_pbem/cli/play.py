@@ -15,20 +15,20 @@ from khronos_pbem.cli.heirs import with_keys
 from khronos_pbem.cli.pictures import Look
 from khronos_pbem.cli.posting import Posting, posted, posting
 from khronos_pbem.cli.printing import print_json
-from khronos_pbem.lazily import later
-from khronos_pbem.record.home import home
-from khronos_pbem.saying import say
-from khronos_pbem.session.acting import Agree, Done, play_turn
-from khronos_pbem.session.desk import Desk
-from khronos_pbem.session.facts import telling
-from khronos_pbem.session.unseen import note_done, unseen_before, unseen_lines
+from khronos_pbem.lazy_imports import later
+from khronos_pbem.messages import say
+from khronos_pbem.session.commands.write_blocks import Agree, Done, play_turn
+from khronos_pbem.session.context import Desk
+from khronos_pbem.session.queries.documents import telling
+from khronos_pbem.session.queries.unseen_events import note_done, unseen_before, unseen_lines
+from khronos_pbem.storage.home_folder import home
 
 if TYPE_CHECKING:
     from khronos_pbem.cli import answering
-    from khronos_pbem.session import solo
+    from khronos_pbem.session.bots import solo
 else:
     answering = later("khronos_pbem.cli.answering")
-    solo = later("khronos_pbem.session.solo")
+    solo = later("khronos_pbem.session.bots.solo")
 
 if TYPE_CHECKING:
     from khronos_pbem.session.identities import Ask

@@ -15,24 +15,25 @@ import typer
 
 from khronos_pbem.cli.printing import note
 from khronos_pbem.errors import KhronosError, UsageError
-from khronos_pbem.lazily import later
-from khronos_pbem.saying import in_game, operand, path_word, say
-from khronos_pbem.session.acting import Done
-from khronos_pbem.session.table import waiting
+from khronos_pbem.lazy_imports import later
+from khronos_pbem.messages import in_game, operand, path_word, say
+from khronos_pbem.session.commands.write_blocks import Done
+from khronos_pbem.session.replay.table import waiting
 
 if TYPE_CHECKING:
     from khronos_pbem.cli import letters
-    from khronos_pbem.mail import addressing, locating
-    from khronos_pbem.mail import config as settings
-    from khronos_pbem.record import home
-    from khronos_pbem.session import company
+    from khronos_pbem.home import config as settings
+    from khronos_pbem.library import locate_game as locating
+    from khronos_pbem.mail.outgoing import recipients as addressing
+    from khronos_pbem.session.bots import bot_seats as company
+    from khronos_pbem.storage import home_folder as home
 else:
-    company = later("khronos_pbem.session.company")
-    addressing = later("khronos_pbem.mail.addressing")
-    home = later("khronos_pbem.record.home")
-    locating = later("khronos_pbem.mail.locating")
+    company = later("khronos_pbem.session.bots.bot_seats")
+    addressing = later("khronos_pbem.mail.outgoing.recipients")
+    home = later("khronos_pbem.storage.home_folder")
+    locating = later("khronos_pbem.library.locate_game")
     letters = later("khronos_pbem.cli.letters")
-    settings = later("khronos_pbem.mail.config")
+    settings = later("khronos_pbem.home.config")
 
 
 class Posting(NamedTuple):

@@ -14,7 +14,7 @@ from typing import Any, TextIO
 from khronos_pbem.characters import visible
 from khronos_pbem.errors import KhronosError
 from khronos_pbem.languages import speaker
-from khronos_pbem.saying import Said, Speak, as_it_is
+from khronos_pbem.messages import Said, Speak, as_it_is
 
 WIDE = 110
 

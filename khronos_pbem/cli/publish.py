@@ -13,13 +13,13 @@ from khronos_pbem.cli.desks import desk
 from khronos_pbem.cli.printing import print_json, print_lines
 from khronos_pbem.cli.writing import check_target, put
 from khronos_pbem.errors import UsageError
-from khronos_pbem.mail.contacts import key_words
-from khronos_pbem.record.files import read_file
-from khronos_pbem.record.home import home
-from khronos_pbem.record.unsent import has_left
-from khronos_pbem.saying import say
+from khronos_pbem.home.versions.unsent import has_left
+from khronos_pbem.library.contact_list import key_words
+from khronos_pbem.messages import say
 from khronos_pbem.session.identities import named
-from khronos_pbem.session.opening import open_for_play
+from khronos_pbem.session.replay.open_save import open_for_play
+from khronos_pbem.storage.files import read_file
+from khronos_pbem.storage.home_folder import home
 
 
 def publish(

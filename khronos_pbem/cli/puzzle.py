@@ -16,13 +16,13 @@ from khronos_pbem.cli.printing import note, print_json, print_lines, spoken
 from khronos_pbem.engine.bots import Bots
 from khronos_pbem.errors import OrderError, UsageError
 from khronos_pbem.games.registry import DEFAULT, feature
-from khronos_pbem.record.files import write_new
-from khronos_pbem.record.home import home
-from khronos_pbem.saying import listed, say, say_many
-from khronos_pbem.session import puzzling
-from khronos_pbem.session.facts import event_lines
-from khronos_pbem.session.puzzling import Answer, Asked
-from khronos_pbem.session.trying import position_toml
+from khronos_pbem.messages import listed, say, say_many
+from khronos_pbem.session.queries.documents import event_lines
+from khronos_pbem.session.turns import puzzle as puzzling
+from khronos_pbem.session.turns.puzzle import Answer, Asked
+from khronos_pbem.session.turns.setup_position import position_toml
+from khronos_pbem.storage.files import write_new
+from khronos_pbem.storage.home_folder import home
 
 LIST = "list"
 

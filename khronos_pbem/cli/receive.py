@@ -19,16 +19,16 @@ from khronos_pbem.cli.paying import Payment, note_payments, payments
 from khronos_pbem.cli.posting import posting
 from khronos_pbem.cli.printing import note, print_json, print_lines
 from khronos_pbem.errors import Exit, UsageError
-from khronos_pbem.lazily import later
-from khronos_pbem.mail.config import Config, read_config
-from khronos_pbem.mail.freshness import rows_of
-from khronos_pbem.mail.library import Library, configured
-from khronos_pbem.mail.news import News
-from khronos_pbem.mail.receiving import receive as take_in
-from khronos_pbem.mail.sources import letters_in
-from khronos_pbem.mail.ways import are_configured, from_all, from_imap
-from khronos_pbem.saying import say
-from khronos_pbem.session.desk import Desk
+from khronos_pbem.home.config import Config, read_config
+from khronos_pbem.lazy_imports import later
+from khronos_pbem.library.library import Library, configured
+from khronos_pbem.library.newest_copy import rows_of
+from khronos_pbem.mail.formats.mail_sources import letters_in
+from khronos_pbem.mail.incoming.findings import News
+from khronos_pbem.mail.incoming.inboxes import are_configured, from_all, from_imap
+from khronos_pbem.mail.incoming.receive import receive as take_in
+from khronos_pbem.messages import say
+from khronos_pbem.session.context import Desk
 
 if TYPE_CHECKING:
     from khronos_pbem.cli import drafts

@@ -17,19 +17,19 @@ from khronos_pbem.cli.posting import posting, to_all
 from khronos_pbem.cli.printing import note, print_json, print_lines
 from khronos_pbem.engine.digests import encode_bytes
 from khronos_pbem.errors import KhronosError, UsageError
-from khronos_pbem.mail.config import read_config
-from khronos_pbem.mail.contacts import identity_named
-from khronos_pbem.mail.freshness import rows_of
-from khronos_pbem.mail.library import configured
-from khronos_pbem.record.heirs import note_heir
-from khronos_pbem.record.keyring import public_key_of
+from khronos_pbem.home.config import read_config
+from khronos_pbem.home.keyring import public_key_of
+from khronos_pbem.home.successors import note_heir
+from khronos_pbem.library.contact_list import identity_named
+from khronos_pbem.library.library import configured
+from khronos_pbem.library.newest_copy import rows_of
+from khronos_pbem.messages import Typed, operand, players, quoted, say, say_many
 from khronos_pbem.record.names import file_word
-from khronos_pbem.saying import Typed, operand, players, quoted, say, say_many
-from khronos_pbem.session.acting import make_offer
+from khronos_pbem.session.commands.rekey import NAMED, NOT_THERE, Heir, heir_in
+from khronos_pbem.session.commands.take_seat import heir_colour
+from khronos_pbem.session.commands.write_blocks import make_offer
 from khronos_pbem.session.identities import name_of, named_alone
-from khronos_pbem.session.opening import open_for_reading
-from khronos_pbem.session.rekeying import NAMED, NOT_THERE, Heir, heir_in
-from khronos_pbem.session.seating import heir_colour
+from khronos_pbem.session.replay.open_save import open_for_reading
 
 _New = Annotated[
     str | None,

@@ -16,14 +16,14 @@ from khronos_pbem.cli.inbox import public_facts
 from khronos_pbem.cli.letters import deliver_it, letter_of
 from khronos_pbem.cli.overdue import is_overdue, vote_lines
 from khronos_pbem.cli.printing import print_json, print_lines
-from khronos_pbem.mail.config import read_config
-from khronos_pbem.mail.daily import Games
-from khronos_pbem.mail.freshness import rows_of
-from khronos_pbem.mail.library import configured
-from khronos_pbem.mail.paying import own_names
+from khronos_pbem.home.config import read_config
+from khronos_pbem.library.library import configured
+from khronos_pbem.library.newest_copy import rows_of
+from khronos_pbem.library.send_shares import own_names
+from khronos_pbem.mail.incoming.todo import Games
+from khronos_pbem.messages import Moment, say
 from khronos_pbem.record.names import called_in
-from khronos_pbem.saying import Moment, say
-from khronos_pbem.session.votes import counted_days
+from khronos_pbem.session.queries.vote_status import counted_days
 
 
 def remind(

@@ -21,10 +21,10 @@ from khronos_pbem.cli.printing import note, print_json, print_lines, spoken, wid
 from khronos_pbem.engine.features import Drawing
 from khronos_pbem.errors import KhronosError, UsageError
 from khronos_pbem.games.registry import feature, round_of
-from khronos_pbem.lazily import later
-from khronos_pbem.record.home import home
-from khronos_pbem.saying import say
-from khronos_pbem.session.facts import telling
+from khronos_pbem.lazy_imports import later
+from khronos_pbem.messages import say
+from khronos_pbem.session.queries.documents import telling
+from khronos_pbem.storage.home_folder import home
 
 if TYPE_CHECKING:
     from khronos_pbem.cli import viewer

@@ -5,7 +5,7 @@ from __future__ import annotations
 from khronos_pbem.cli import options as opt
 from khronos_pbem.cli.letters import last_letter
 from khronos_pbem.cli.send import LetterFile, give_out
-from khronos_pbem.mail.config import read_config
+from khronos_pbem.home.config import read_config
 
 
 def resend(

@@ -11,8 +11,8 @@ from khronos_pbem.cli import options as opt
 from khronos_pbem.cli.printing import language, note, print_json, print_lines, wants_colour, width
 from khronos_pbem.law import ORIGINAL, PAGES, Page, Paragraph, citable, find, page
 from khronos_pbem.law.plain import inline, plain_lines
-from khronos_pbem.lazily import later
-from khronos_pbem.saying import say
+from khronos_pbem.lazy_imports import later
+from khronos_pbem.messages import say
 
 if TYPE_CHECKING:
     from rich import console, markdown

@@ -5,10 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 
 from khronos_pbem.cli.following import called
-from khronos_pbem.record.keyring import PEOPLE, kept_keys, list_names, public_key_of
-from khronos_pbem.saying import Said, Typed, listed, quoted, say
+from khronos_pbem.home.keyring import PEOPLE, kept_keys, list_names, public_key_of
+from khronos_pbem.messages import Said, Typed, listed, quoted, say
 from khronos_pbem.session.identities import name_of
-from khronos_pbem.session.table import Seat, Table, waiting
+from khronos_pbem.session.replay.table import Seat, Table, waiting
 
 
 def is_seatless(home: Path, table: Table) -> bool:

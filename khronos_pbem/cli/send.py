@@ -21,8 +21,8 @@ from khronos_pbem.cli.letters import (
     written,
 )
 from khronos_pbem.cli.printing import note, print_json, print_lines, print_text
-from khronos_pbem.mail.config import Config, read_config
-from khronos_pbem.mail.letters import has_armor, unsent
+from khronos_pbem.home.config import Config, read_config
+from khronos_pbem.mail.outgoing.letter import has_armor, unsent
 
 LetterFile = Annotated[
     Path | None,

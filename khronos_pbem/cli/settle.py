@@ -13,16 +13,16 @@ from khronos_pbem.cli import options as opt
 from khronos_pbem.cli.following import called
 from khronos_pbem.cli.printing import note, print_json, print_lines, spoken
 from khronos_pbem.errors import Exit
-from khronos_pbem.mail.config import read_config
-from khronos_pbem.mail.library import configured
+from khronos_pbem.home.config import read_config
+from khronos_pbem.library.library import configured
+from khronos_pbem.messages import say
 from khronos_pbem.record.chain import head_hash
-from khronos_pbem.record.files import read_file, write_new
-from khronos_pbem.record.home import home
 from khronos_pbem.record.save import parse_save
-from khronos_pbem.saying import say
-from khronos_pbem.session.saving import check_out
-from khronos_pbem.session.settling import Side, chosen, question, question_facts, question_lines
-from khronos_pbem.session.settling import take as take_side
+from khronos_pbem.session.commands.resolve_fork import Side, chosen, question, question_facts, question_lines
+from khronos_pbem.session.commands.resolve_fork import take as take_side
+from khronos_pbem.session.commands.write_save import check_out
+from khronos_pbem.storage.files import read_file, write_new
+from khronos_pbem.storage.home_folder import home
 
 
 def settle(

@@ -8,21 +8,21 @@ from typing import Any
 
 from khronos_pbem.cli.printing import note
 from khronos_pbem.errors import KhronosError, UsageError
-from khronos_pbem.mail.learning import correspondents
-from khronos_pbem.mail.letters import label_of
-from khronos_pbem.mail.library import Library
-from khronos_pbem.mail.news import News
-from khronos_pbem.mail.receiving import receive as take_in
-from khronos_pbem.mail.sources import letters_in
-from khronos_pbem.record.files import read_file
-from khronos_pbem.record.game_files import note_place
-from khronos_pbem.record.kinds import same_file
+from khronos_pbem.home.game_paths import game_key, id_key
+from khronos_pbem.home.versions.game_files import note_place
+from khronos_pbem.library.library import Library
+from khronos_pbem.mail.formats.mail_sources import letters_in
+from khronos_pbem.mail.incoming.findings import News
+from khronos_pbem.mail.incoming.learn_addresses import correspondents
+from khronos_pbem.mail.incoming.receive import receive as take_in
+from khronos_pbem.mail.outgoing.letter import label_of
+from khronos_pbem.messages import listed, say
 from khronos_pbem.record.offers import is_offer
-from khronos_pbem.record.places import game_key, id_key
 from khronos_pbem.record.save import is_save, parse_save
-from khronos_pbem.saying import listed, say
-from khronos_pbem.session.acting import Done
-from khronos_pbem.session.desk import Desk
+from khronos_pbem.session.commands.write_blocks import Done
+from khronos_pbem.session.context import Desk
+from khronos_pbem.storage.file_types import same_file
+from khronos_pbem.storage.files import read_file
 
 
 def is_letter(file: Path) -> bool:

@@ -28,23 +28,23 @@ from khronos_pbem.cli.writing_positions import Written, needs_position, show_pos
 from khronos_pbem.engine.contract import Game
 from khronos_pbem.engine.features import Audience, Reports
 from khronos_pbem.games.registry import feature
-from khronos_pbem.lazily import later
-from khronos_pbem.saying import listed, say
-from khronos_pbem.session import looking
-from khronos_pbem.session.desk import Desk
-from khronos_pbem.session.facts import table_facts
-from khronos_pbem.session.messages import told_messages
-from khronos_pbem.session.notes import note_lines
-from khronos_pbem.session.telling import move_sentence, player_name
-from khronos_pbem.session.unseen import note_seen, unseen_in, unseen_lines
+from khronos_pbem.lazy_imports import later
+from khronos_pbem.messages import listed, say
+from khronos_pbem.session.context import Desk
+from khronos_pbem.session.notes.notes import note_lines
+from khronos_pbem.session.notes.player_messages import told_messages
+from khronos_pbem.session.queries import queries
+from khronos_pbem.session.queries.documents import table_facts
+from khronos_pbem.session.queries.summaries import move_sentence, player_name
+from khronos_pbem.session.queries.unseen_events import note_seen, unseen_in, unseen_lines
 
 if TYPE_CHECKING:
     from khronos_pbem.archive import opening, texts
-    from khronos_pbem.session import trying
+    from khronos_pbem.session.turns import setup_position as trying
 else:
     opening = later("khronos_pbem.archive.opening")
     texts = later("khronos_pbem.archive.texts")
-    trying = later("khronos_pbem.session.trying")
+    trying = later("khronos_pbem.session.turns.setup_position")
 
 At = Annotated[int | None, typer.Option("--at", metavar="SEQ", help="Show the position after block SEQ.")]
 Since = Annotated[
@@ -114,14 +114,14 @@ def show(
 
 def _show_save(file: Path, at_desk: Desk, asked: _Asked) -> None:
     """The table of a save, after a block or at its end; on top, if this machine has seen a newer one."""
-    seen = looking.look(file, at_desk, whole=False)
-    shown = looking.seen_by(seen.opened, looking.at_block(seen.opened, asked.at), at_desk)
+    seen = queries.look(file, at_desk, whole=False)
+    shown = queries.seen_by(seen.opened, queries.at_block(seen.opened, asked.at), at_desk)
     position, older = shown.table.position, seen.opened.older
     if asked.as_json:
         facts = table_facts(
             shown.opened.history, shown.table, shown.seat, shown.hand, shown.now, shown.sealed
         )
-        facts |= looking.leaving_facts(shown, at_desk)
+        facts |= queries.leaving_facts(shown, at_desk)
         facts["rolled"] = [event.to_data() for event in shown.rolled]
         facts["notes"] = [note.to_data() for note in shown.notes]
         facts["unsent"] = is_unsent(seen.opened)
@@ -134,7 +134,7 @@ def _show_save(file: Path, at_desk: Desk, asked: _Asked) -> None:
     if asked.report is not None:
         _print_report(shown.table.game, asked.report, position)
     else:
-        marked = looking.marked(shown.opened, shown.seat, asked.at, asked.since)
+        marked = queries.marked(shown.opened, shown.seat, asked.at, asked.since)
         players = listed([player_name(shown.table, seat) for seat in range(len(shown.table.seats))])
         head = say("{title}: {players}", title=shown.table.header.title, players=players)
         unsent = about_unsent(seen.opened, seen.now, seen.seat, at_desk)
@@ -142,7 +142,7 @@ def _show_save(file: Path, at_desk: Desk, asked: _Asked) -> None:
         entries = seen.opened.history.entries[: shown.table.seq + 1]
         word = called(shown.opened.path)
         heard = [*told_messages(entries, shown.seat, word, shown.sealed), *note_lines(shown.notes, word)]
-        leaving = looking.urgent_lines(shown, at_desk, word)
+        leaving = queries.urgent_lines(shown, at_desk, word)
         fresh = unseen_lines(unseen_in(at_desk.home, shown)) if asked.since is None else []
         print_lines([head, move_sentence(shown.table, shown.now), *leaving, *unsent, *told, *heard, ""])
         print_lines([*fresh, ""] if fresh else [])

@@ -19,19 +19,19 @@ from khronos_pbem.cli.thinking import BotSeed, BotStrength, BotThink, seconds_of
 from khronos_pbem.engine.bots import Strength
 from khronos_pbem.errors import NothingToDo, UsageError
 from khronos_pbem.games.registry import DEFAULT
-from khronos_pbem.mail.config import read_config
-from khronos_pbem.mail.library import Library, configured
-from khronos_pbem.record.keyring import public_key_of
-from khronos_pbem.saying import listed, say
-from khronos_pbem.session.company import check_is_bot
-from khronos_pbem.session.data_files import carried
-from khronos_pbem.session.desk import Desk
-from khronos_pbem.session.facts import told
-from khronos_pbem.session.looking import status
-from khronos_pbem.session.opening import open_to_act
-from khronos_pbem.session.solo import Solo, Wanted, begin, fill, once_asked, solo_in, tell_minds
-from khronos_pbem.session.table import game_options, waiting
-from khronos_pbem.session.telling import player_name, whose_move
+from khronos_pbem.home.config import read_config
+from khronos_pbem.home.keyring import public_key_of
+from khronos_pbem.library.library import Library, configured
+from khronos_pbem.messages import listed, say
+from khronos_pbem.session.bots.bot_seats import check_is_bot
+from khronos_pbem.session.bots.solo import Solo, Wanted, begin, fill, once_asked, solo_in, tell_minds
+from khronos_pbem.session.commands.data_files import carried
+from khronos_pbem.session.context import Desk
+from khronos_pbem.session.queries.documents import told
+from khronos_pbem.session.queries.queries import status
+from khronos_pbem.session.queries.summaries import player_name, whose_move
+from khronos_pbem.session.replay.open_save import open_to_act
+from khronos_pbem.session.replay.table import game_options, waiting
 
 File = Annotated[
     Path | None,

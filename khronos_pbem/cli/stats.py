@@ -16,8 +16,8 @@ from khronos_pbem.cli import options as opt
 from khronos_pbem.cli.printing import language, note, spoken, width
 from khronos_pbem.cli.writing import check_target, put
 from khronos_pbem.errors import KhronosError, UsageError
-from khronos_pbem.record.home import home
-from khronos_pbem.saying import say
+from khronos_pbem.messages import say
+from khronos_pbem.storage.home_folder import home
 
 
 def stats(

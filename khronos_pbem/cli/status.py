@@ -13,24 +13,24 @@ from khronos_pbem.cli.printing import print_json, print_lines
 from khronos_pbem.cli.seatless import seatless_lines
 from khronos_pbem.engine.features import Columns
 from khronos_pbem.games.registry import optional, round_of
-from khronos_pbem.lazily import later
+from khronos_pbem.home.versions.received_offers import offers_here
+from khronos_pbem.lazy_imports import later
+from khronos_pbem.messages import listed, say
 from khronos_pbem.record.chain import head_hash
 from khronos_pbem.record.names import called_in
-from khronos_pbem.record.offers_here import offers_here
-from khronos_pbem.saying import listed, say
-from khronos_pbem.session import looking
-from khronos_pbem.session.choosing import cause_lines
-from khronos_pbem.session.deadlines import offer_line, stays_away_line
-from khronos_pbem.session.looking import Seen
-from khronos_pbem.session.messages import told_messages
-from khronos_pbem.session.notes import note_lines
-from khronos_pbem.session.table import Table, game_options
-from khronos_pbem.session.telling import move_sentence
+from khronos_pbem.session.notes.notes import note_lines
+from khronos_pbem.session.notes.player_messages import told_messages
+from khronos_pbem.session.queries import queries
+from khronos_pbem.session.queries.deadlines import offer_line, stays_away_line
+from khronos_pbem.session.queries.queries import Seen
+from khronos_pbem.session.queries.summaries import move_sentence
+from khronos_pbem.session.replay.table import Table, game_options
+from khronos_pbem.session.turns.open_choice import cause_lines
 
 if TYPE_CHECKING:
-    from khronos_pbem.session import company
+    from khronos_pbem.session.bots import bot_seats as company
 else:
-    company = later("khronos_pbem.session.company")
+    company = later("khronos_pbem.session.bots.bot_seats")
 
 
 def status(
@@ -38,14 +38,14 @@ def status(
 ) -> None:
     """Show whose turn it is, what the game is waiting for, and whether your share is missing."""
     where = desk(name, rewind=rewind)
-    seen, facts = looking.status(file, where)
+    seen, facts = queries.status(file, where)
     if as_json:
         print_json({**facts, "unsent": is_unsent(seen.opened)})
     else:
         word = called(seen.opened.path)
         unsent = about_unsent(seen.opened, seen.now, seen.seat, where)
         heard = told_messages(seen.opened.history.entries, seen.seat, word, seen.sealed)
-        lines = [*_status_lines(seen, facts), *looking.leaving_lines(seen, where, word)]
+        lines = [*_status_lines(seen, facts), *queries.leaving_lines(seen, where, word)]
         lines += [*_offers(seen, where.home, word), *stays_away_line(seen.table, seen.seat), *heard]
         lines += seatless_lines(where.home, seen.table, seen.opened.path)
         print_lines([*lines, *note_lines(seen.notes, word), *unsent, *_to_type(seen, where.home, word)])

@@ -10,8 +10,8 @@ from typing import Any
 
 from khronos_pbem.cli.printing import lost_output, note
 from khronos_pbem.errors import Exit
-from khronos_pbem.record.kinds import why_of
-from khronos_pbem.saying import say
+from khronos_pbem.messages import say
+from khronos_pbem.storage.file_types import why_of
 
 
 def open_streams() -> None:

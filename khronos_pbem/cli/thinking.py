@@ -10,7 +10,7 @@ import typer
 from khronos_pbem.cli import completing
 from khronos_pbem.engine.bots import Spread, Strength, Thinking, one_by_one
 from khronos_pbem.errors import UsageError
-from khronos_pbem.saying import listed, say
+from khronos_pbem.messages import listed, say
 
 LONGEST = 3600
 """Seconds that a turn may be thought about at most."""

@@ -11,9 +11,15 @@ from khronos_pbem.cli import completing
 from khronos_pbem.cli import options as opt
 from khronos_pbem.cli.pictures import Look, print_position
 from khronos_pbem.cli.printing import print_json, print_lines
-from khronos_pbem.saying import say
-from khronos_pbem.session.facts import event_lines, telling
-from khronos_pbem.session.trying import pending_line, read_position, try_facts, try_orders, write_position
+from khronos_pbem.messages import say
+from khronos_pbem.session.queries.documents import event_lines, telling
+from khronos_pbem.session.turns.setup_position import (
+    pending_line,
+    read_position,
+    try_facts,
+    try_orders,
+    write_position,
+)
 
 
 def try_(

@@ -17,8 +17,8 @@ from khronos_pbem.cli.play import Way, played
 from khronos_pbem.cli.posting import Posting
 from khronos_pbem.cli.printing import language, print_lines, print_text, spoken
 from khronos_pbem.errors import UsageError
-from khronos_pbem.lazily import later
-from khronos_pbem.saying import operand, say
+from khronos_pbem.lazy_imports import later
+from khronos_pbem.messages import operand, say
 
 if TYPE_CHECKING:
     from khronos_pbem.composer import app, pages, sources

@@ -13,21 +13,21 @@ from khronos_pbem.cli.asking import agreed
 from khronos_pbem.cli.desks import desk
 from khronos_pbem.cli.printing import print_json, print_lines
 from khronos_pbem.errors import Conflict, NothingToDo
-from khronos_pbem.mail.config import read_config
-from khronos_pbem.mail.library import Library, configured
-from khronos_pbem.mail.locating import locator
+from khronos_pbem.home.config import read_config
+from khronos_pbem.home.sealed_orders import draft_text
+from khronos_pbem.home.versions.unsent import holds_every_seat
+from khronos_pbem.library.library import Library, configured
+from khronos_pbem.library.locate_game import locator
+from khronos_pbem.messages import listed, say
 from khronos_pbem.record.block import ASSIST, JOIN
-from khronos_pbem.record.files import write_aside
-from khronos_pbem.record.home import folder
-from khronos_pbem.record.kinds import real_path
-from khronos_pbem.record.sealed_orders import draft_text
-from khronos_pbem.record.unsent import holds_every_seat
-from khronos_pbem.saying import listed, say
-from khronos_pbem.session.desk import Desk
-from khronos_pbem.session.facts import waiting_facts
-from khronos_pbem.session.table import waiting
-from khronos_pbem.session.telling import headline, whose_move
-from khronos_pbem.session.undoing import Undoable, take_back, typed_orders, undoable
+from khronos_pbem.session.commands.undo import Undoable, take_back, typed_orders, undoable
+from khronos_pbem.session.context import Desk
+from khronos_pbem.session.queries.documents import waiting_facts
+from khronos_pbem.session.queries.summaries import headline, whose_move
+from khronos_pbem.session.replay.table import waiting
+from khronos_pbem.storage.file_types import real_path
+from khronos_pbem.storage.files import write_aside
+from khronos_pbem.storage.home_folder import folder
 
 NotSent = Annotated[
     bool, typer.Option("--not-sent", "--yes", help="Do not ask: nobody else has a copy of the file.")

@@ -10,13 +10,13 @@ from typing import Any
 
 from khronos_pbem.cli.posting import Posted, Posting, post
 from khronos_pbem.errors import KhronosError
-from khronos_pbem.mail import envelopes
-from khronos_pbem.mail.daily import Games, Row
+from khronos_pbem.home.versions.unsent import Signed, unsent
+from khronos_pbem.mail.incoming.todo import Games, Row
+from khronos_pbem.mail.outgoing import last_addresses
+from khronos_pbem.messages import Typed, say
 from khronos_pbem.record.block import ASSIST, JOIN
-from khronos_pbem.record.files import read_file
 from khronos_pbem.record.save import parse_save
-from khronos_pbem.record.unsent import Signed, unsent
-from khronos_pbem.saying import Typed, say
+from khronos_pbem.storage.files import read_file
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +60,7 @@ def left_behind(games: Games, rows: Iterable[Row], how: Posting | None) -> list[
         if row.get("unsent")
         and not row["yours"]
         and not row.get("histories")
-        and (games.config.get("address") or envelopes.has_letters(games.desk.home, row["game"]))
+        and (games.config.get("address") or last_addresses.has_letters(games.desk.home, row["game"]))
         for block in _unsent(games, row)
     ]
 
@@ -80,9 +80,9 @@ def _to_whom(games: Games, row: Row, file: Path) -> list[str]:
     if row["for"] != JOIN or row["waiting_for"] is not None:
         return []
     header, home = parse_save(read_file(file)).header, games.desk.home
-    if envelopes.is_addressed(home, header):
+    if last_addresses.is_addressed(home, header):
         return []
-    found = envelopes.proposed(home, header, games.config.get("address")) or ("ADDRESS",)
+    found = last_addresses.proposed(home, header, games.config.get("address")) or ("ADDRESS",)
     return ["--copies", *(word for address in found for word in ("--to", address))]
 
 

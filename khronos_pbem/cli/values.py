@@ -14,7 +14,7 @@ from typing import Any, NamedTuple, get_args, get_origin
 
 from khronos_pbem.cli.helping import where_help_is
 from khronos_pbem.errors import UsageError
-from khronos_pbem.saying import Number, say
+from khronos_pbem.messages import Number, say
 
 _PLACE = "_runtime_param"
 _WHOLE = re.compile(r"[+-]?[0-9]{1,18}", re.ASCII)

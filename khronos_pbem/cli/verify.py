@@ -12,15 +12,20 @@ from khronos_pbem.cli.desks import desk
 from khronos_pbem.cli.kinds import RECORD, fail_if_broken, kind_of
 from khronos_pbem.cli.printing import print_json, print_lines
 from khronos_pbem.errors import InvalidFile
-from khronos_pbem.record.home import home
+from khronos_pbem.messages import path_word, quoted, say, say_many
 from khronos_pbem.record.names import called_in
-from khronos_pbem.saying import path_word, quoted, say, say_many
-from khronos_pbem.session.comparing import compared, comparison_facts, comparison_lines, run_lines
-from khronos_pbem.session.looking import broken_facts, verify_facts
-from khronos_pbem.session.looking import verify as verify_save
-from khronos_pbem.session.opening import Opened, open_unnoted
-from khronos_pbem.session.table import Table
-from khronos_pbem.session.telling import whose_move
+from khronos_pbem.session.queries.compare_versions import (
+    compared,
+    comparison_facts,
+    comparison_lines,
+    run_lines,
+)
+from khronos_pbem.session.queries.queries import broken_facts, verify_facts
+from khronos_pbem.session.queries.queries import verify as verify_save
+from khronos_pbem.session.queries.summaries import whose_move
+from khronos_pbem.session.replay.open_save import Opened, open_unnoted
+from khronos_pbem.session.replay.table import Table
+from khronos_pbem.storage.home_folder import home
 
 _Other = Annotated[
     Path | None,

@@ -18,7 +18,7 @@ from khronos_pbem.canvas.frames import readable
 from khronos_pbem.engine.features import Drawing
 from khronos_pbem.errors import KhronosError
 from khronos_pbem.games.registry import feature
-from khronos_pbem.saying import Speak, say
+from khronos_pbem.messages import Speak, say
 
 SMALLEST = (44, 16)
 """Columns and rows without which the replay cannot be shown."""

@@ -10,9 +10,9 @@ from khronos_pbem.cli import options as opt
 from khronos_pbem.cli.blocks import print_done
 from khronos_pbem.cli.desks import desk
 from khronos_pbem.cli.posting import posted, posting, to_all
-from khronos_pbem.saying import players, say
-from khronos_pbem.session.acting import vote as cast
-from khronos_pbem.session.votes import votes_facts
+from khronos_pbem.messages import players, say
+from khronos_pbem.session.commands.write_blocks import vote as cast
+from khronos_pbem.session.queries.vote_status import votes_facts
 
 _Without = Annotated[
     list[str],

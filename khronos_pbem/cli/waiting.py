@@ -12,17 +12,17 @@ from khronos_pbem.cli.printing import note, print_lines
 from khronos_pbem.engine.features import Drawing
 from khronos_pbem.errors import UsageError
 from khronos_pbem.games.registry import optional
-from khronos_pbem.lazily import later
-from khronos_pbem.mail import envelopes
-from khronos_pbem.mail.daily import Games, Row
-from khronos_pbem.mail.paying import acts_for, own_names, votes_for
+from khronos_pbem.lazy_imports import later
+from khronos_pbem.library.send_shares import acts_for, own_names, votes_for
+from khronos_pbem.mail.incoming.todo import Games, Row
+from khronos_pbem.mail.outgoing import last_addresses
+from khronos_pbem.messages import Moment, Typed, quoted, say
 from khronos_pbem.record.block import ACK, ANSWER, ASSIST, JOIN
-from khronos_pbem.saying import Moment, Typed, quoted, say
-from khronos_pbem.session.choosing import answer_lines, cause_lines
-from khronos_pbem.session.desk import Desk
-from khronos_pbem.session.facts import table_facts
-from khronos_pbem.session.history import Entry
-from khronos_pbem.session.looking import (
+from khronos_pbem.session.context import Desk
+from khronos_pbem.session.notes.notes import note_lines
+from khronos_pbem.session.notes.player_messages import told_private
+from khronos_pbem.session.queries.documents import table_facts
+from khronos_pbem.session.queries.queries import (
     Seen,
     leaving_facts,
     log_facts,
@@ -30,16 +30,16 @@ from khronos_pbem.session.looking import (
     marked,
     urgent_lines,
 )
-from khronos_pbem.session.messages import told_private
-from khronos_pbem.session.notes import note_lines
-from khronos_pbem.session.since import since_last_turn
-from khronos_pbem.session.telling import entry_lines, move_sentence
-from khronos_pbem.session.unseen import note_seen, rolled_lines
+from khronos_pbem.session.queries.since_last_turn import since_last_turn
+from khronos_pbem.session.queries.summaries import entry_lines, move_sentence
+from khronos_pbem.session.queries.unseen_events import note_seen, rolled_lines
+from khronos_pbem.session.replay.history import Entry
+from khronos_pbem.session.turns.open_choice import answer_lines, cause_lines
 
 if TYPE_CHECKING:
-    from khronos_pbem.session import solo
+    from khronos_pbem.session.bots import solo
 else:
-    solo = later("khronos_pbem.session.solo")
+    solo = later("khronos_pbem.session.bots.solo")
 
 DOTS = "…"
 """What stands for the orders in a line to type."""
@@ -188,6 +188,6 @@ def waits_for(games: Games, row: Row) -> Waits:
 def letter_words(games: Games, seen: Seen) -> tuple[str, ...]:
     """The options by which the letter of a join reaches those whom the letter names that brought the game."""
     own = games.config.get("address")
-    found = envelopes.proposed(games.desk.home, seen.opened.save.header, own)
+    found = last_addresses.proposed(games.desk.home, seen.opened.save.header, own)
     words = [word for address in found for word in ("--to", address)]
     return (*words, *(() if own else ("--config", "address=YOU@EXAMPLE.ORG")))

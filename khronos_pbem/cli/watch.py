@@ -13,8 +13,8 @@ from khronos_pbem.cli import options as opt
 from khronos_pbem.cli.desks import caller, desk
 from khronos_pbem.cli.keeping import Bots, bots_named
 from khronos_pbem.cli.printing import print_lines
-from khronos_pbem.mail.watching import Watch
-from khronos_pbem.session.processes import crew
+from khronos_pbem.library.watch_folder import Watch
+from khronos_pbem.session.replay.worker_pool import crew
 
 
 def watch(

@@ -7,10 +7,10 @@ from pathlib import Path
 
 from khronos_pbem.cli.printing import print_lines
 from khronos_pbem.errors import UsageError
-from khronos_pbem.record.files import write_new
-from khronos_pbem.record.kinds import check_target as check
-from khronos_pbem.record.kinds import same_file
-from khronos_pbem.saying import say
+from khronos_pbem.messages import say
+from khronos_pbem.storage.file_types import check_target as check
+from khronos_pbem.storage.file_types import same_file
+from khronos_pbem.storage.files import write_new
 
 
 def check_target(target: Path, force: bool, source: Path | None = None) -> None:

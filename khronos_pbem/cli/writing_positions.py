@@ -8,20 +8,20 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from khronos_pbem.cli.kinds import RECORD, SAVE, fail_if_broken, kind_of
 from khronos_pbem.cli.printing import print_json, print_lines, print_text
 from khronos_pbem.errors import UsageError
-from khronos_pbem.lazily import later
-from khronos_pbem.saying import say
-from khronos_pbem.session import looking
-from khronos_pbem.session.desk import Desk
-from khronos_pbem.session.opening import Opened
+from khronos_pbem.lazy_imports import later
+from khronos_pbem.messages import say
+from khronos_pbem.session.context import Desk
+from khronos_pbem.session.queries import queries
+from khronos_pbem.session.replay.open_save import Opened
 
 if TYPE_CHECKING:
     from khronos_pbem.archive import opening
-    from khronos_pbem.record import files
-    from khronos_pbem.session import trying
+    from khronos_pbem.session.turns import setup_position as trying
+    from khronos_pbem.storage import files
 else:
     opening = later("khronos_pbem.archive.opening")
-    files = later("khronos_pbem.record.files")
-    trying = later("khronos_pbem.session.trying")
+    files = later("khronos_pbem.storage.files")
+    trying = later("khronos_pbem.session.turns.setup_position")
 
 
 class Written(NamedTuple):
@@ -61,8 +61,8 @@ def _known(file: Path, at_desk: Desk, at: int | None) -> tuple[dict[str, Any], O
     """The data of the position, and the save it comes from, if it does."""
     kind = kind_of(file)
     if kind == SAVE:
-        seen = looking.look(file, at_desk, whole=False)
-        shown = looking.seen_by(seen.opened, looking.at_block(seen.opened, at), at_desk)
+        seen = queries.look(file, at_desk, whole=False)
+        shown = queries.seen_by(seen.opened, queries.at_block(seen.opened, at), at_desk)
         return trying.known_position(shown.table.game, shown.table.position), seen.opened
     if kind == RECORD:
         chronicle = opening.read_game(file, at_desk).chronicle

@@ -10,7 +10,7 @@ from khronos_pbem.composer import looks
 from khronos_pbem.composer.pages import Do, Page, commit_page, earning_lines, plans_page
 from khronos_pbem.composer.screen import Outcome, Screen
 from khronos_pbem.composer.state import State
-from khronos_pbem.saying import say
+from khronos_pbem.messages import say
 
 _LOOK = 1.0
 """Seconds after which the file is looked at again."""

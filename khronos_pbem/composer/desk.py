@@ -11,9 +11,9 @@ from khronos_pbem.composer.judging import Judged, judge
 from khronos_pbem.composer.sources import Scene, Source
 from khronos_pbem.composer.state import State, beginning
 from khronos_pbem.errors import KhronosError
-from khronos_pbem.record.plans import PRESENT, Plan, next_letter
-from khronos_pbem.saying import clauses, say
-from khronos_pbem.session.composing import Composition
+from khronos_pbem.home.turn_plans import PRESENT, Plan, next_letter
+from khronos_pbem.messages import clauses, say
+from khronos_pbem.session.turns.turn_draft import Composition
 
 
 @dataclass

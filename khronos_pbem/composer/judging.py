@@ -12,9 +12,9 @@ from khronos_pbem.engine.features import Columns
 from khronos_pbem.engine.runner import step
 from khronos_pbem.errors import OrderError
 from khronos_pbem.games.registry import feature, optional
-from khronos_pbem.record.plans import Plan
-from khronos_pbem.saying import say
-from khronos_pbem.session.composing import Composition, Ground
+from khronos_pbem.home.turn_plans import Plan
+from khronos_pbem.messages import say
+from khronos_pbem.session.turns.turn_draft import Composition, Ground
 
 _TRIED = 1500
 """Orders of the next player that are tried for one plan."""

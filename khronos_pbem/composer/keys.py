@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple
 
 from khronos_pbem.engine.composing import Composing
-from khronos_pbem.saying import say
+from khronos_pbem.messages import say
 
 
 class Key(NamedTuple):

@@ -7,7 +7,7 @@ from khronos_pbem.lessons import telling
 from khronos_pbem.lessons.course import lessons_of
 from khronos_pbem.lessons.school import School
 from khronos_pbem.lessons.sitting import Sitting
-from khronos_pbem.saying import Speak, say
+from khronos_pbem.messages import Speak, say
 
 HINTED, SOLVED = 1, 2
 """How much help was asked for in a step: a hint, and its solution."""

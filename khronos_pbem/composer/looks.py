@@ -16,9 +16,9 @@ from khronos_pbem.engine.choices import open_choice
 from khronos_pbem.engine.composing import Drawn
 from khronos_pbem.engine.features import Columns, Drawing, Words
 from khronos_pbem.games.registry import optional
-from khronos_pbem.saying import Speak, say
-from khronos_pbem.session.choosing import cause_line, cause_of
-from khronos_pbem.session.composing import Composition
+from khronos_pbem.messages import Speak, say
+from khronos_pbem.session.turns.open_choice import cause_line, cause_of
+from khronos_pbem.session.turns.turn_draft import Composition
 
 _ROOM = 44
 """Columns beside the panels without which only one of them is shown."""

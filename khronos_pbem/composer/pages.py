@@ -11,10 +11,10 @@ from khronos_pbem.composer.state import State
 from khronos_pbem.engine.composing import Composing
 from khronos_pbem.engine.features import Columns, Options, Reports
 from khronos_pbem.games.registry import feature, optional
-from khronos_pbem.saying import Speak, listed, say
-from khronos_pbem.session.composing import Composition, Stage
-from khronos_pbem.session.facts import event_lines
-from khronos_pbem.session.whatif import difference_of, stage_line
+from khronos_pbem.messages import Speak, listed, say
+from khronos_pbem.session.queries.documents import event_lines
+from khronos_pbem.session.turns.branching import difference_of, stage_line
+from khronos_pbem.session.turns.turn_draft import Composition, Stage
 
 
 class Do(Enum):

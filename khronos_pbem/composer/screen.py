@@ -23,7 +23,7 @@ from khronos_pbem.composer.keys import Key, keys_of
 from khronos_pbem.composer.pages import Do, Page
 from khronos_pbem.composer.state import State
 from khronos_pbem.engine.composing import Drawn
-from khronos_pbem.saying import Speak, Typed, clauses, say
+from khronos_pbem.messages import Speak, Typed, clauses, say
 
 MOST_TYPED = 4000
 """Characters of what is typed at once."""

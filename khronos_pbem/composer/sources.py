@@ -14,23 +14,23 @@ from khronos_pbem.engine.digests import encode_bytes
 from khronos_pbem.engine.features import Positions
 from khronos_pbem.errors import Conflict, NothingToDo, UsageError
 from khronos_pbem.games.registry import feature
+from khronos_pbem.home.keyring import Identity, load_identity
+from khronos_pbem.home.turn_plans import Plan, read_plans, write_plans
+from khronos_pbem.messages import Typed, operand, say
 from khronos_pbem.record.chain import head_hash
-from khronos_pbem.record.keyring import Identity, load_identity
-from khronos_pbem.record.plans import Plan, read_plans, write_plans
 from khronos_pbem.record.save import Header
-from khronos_pbem.saying import Typed, operand, say
-from khronos_pbem.session.composing import Ground
-from khronos_pbem.session.desk import Desk
-from khronos_pbem.session.draft import Author, Draft, game_secret, rolled_for
-from khronos_pbem.session.facts import event_lines
-from khronos_pbem.session.grounds import ground_of, ground_of_position
-from khronos_pbem.session.history import History
+from khronos_pbem.session.context import Desk
 from khronos_pbem.session.identities import seated_name
-from khronos_pbem.session.opening import before_votes, open_for_play
-from khronos_pbem.session.since import since_turn_of
-from khronos_pbem.session.table import waiting
-from khronos_pbem.session.trying import read_position
-from khronos_pbem.session.whatif import exploring_said
+from khronos_pbem.session.queries.documents import event_lines
+from khronos_pbem.session.queries.since_last_turn import since_turn_of
+from khronos_pbem.session.replay.draft_block import Author, Draft, game_secret, rolled_for
+from khronos_pbem.session.replay.history import History
+from khronos_pbem.session.replay.open_save import before_votes, open_for_play
+from khronos_pbem.session.replay.table import waiting
+from khronos_pbem.session.turns.branching import exploring_said
+from khronos_pbem.session.turns.setup_position import read_position
+from khronos_pbem.session.turns.starting_point import ground_of, ground_of_position
+from khronos_pbem.session.turns.turn_draft import Ground
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,6 +1,6 @@
 """Where somebody is who composes a turn on the screen: pure values, one step for each key.
 
-Legality, refusals and effects are those of `session.composing`, `session.effects` and `session.whatif`; what
+Legality, refusals and effects are those of `session.turns.turn_draft`, `session.turns.order_effects` and `session.turns.branching`; what
 may be aimed at is the game's (`engine.composing`). Tests drive it without a terminal.
 """
 
@@ -15,10 +15,10 @@ from khronos_pbem.engine.composing import Composing, Light, Marks, Meant, Panel,
 from khronos_pbem.engine.contract import Event
 from khronos_pbem.errors import KhronosError, OrderError
 from khronos_pbem.games.registry import feature
-from khronos_pbem.saying import clauses, listed, say
-from khronos_pbem.session.composing import Composition, Stage
-from khronos_pbem.session.effects import Effect, effects
-from khronos_pbem.session.whatif import stage_line, why_none
+from khronos_pbem.messages import clauses, listed, say
+from khronos_pbem.session.turns.branching import stage_line, why_none
+from khronos_pbem.session.turns.order_effects import Effect, effects
+from khronos_pbem.session.turns.turn_draft import Composition, Stage
 
 Order = tuple[str, Any]
 

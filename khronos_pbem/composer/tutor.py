@@ -21,8 +21,8 @@ from khronos_pbem.lessons import telling
 from khronos_pbem.lessons.course import Lesson, lessons_of
 from khronos_pbem.lessons.school import School
 from khronos_pbem.lessons.sitting import Outlook, Sitting
-from khronos_pbem.saying import Speak, say
-from khronos_pbem.session.composing import Composition
+from khronos_pbem.messages import Speak, say
+from khronos_pbem.session.turns.turn_draft import Composition
 
 _MOST_ABOVE = 8
 """Rows that the task takes at most."""

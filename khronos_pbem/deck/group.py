@@ -24,7 +24,7 @@ from nacl.bindings import (
 
 from khronos_pbem.cores import spread
 from khronos_pbem.engine.digests import digest
-from khronos_pbem.saying import say
+from khronos_pbem.messages import say
 
 ORDER = 2**252 + 27742317777372353535851937790883648493
 SIZE = SCALAR_SIZE = 32

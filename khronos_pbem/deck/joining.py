@@ -27,7 +27,7 @@ from khronos_pbem.deck.parts import Part, broken, bytes_of, scalars_of, table_of
 from khronos_pbem.deck.secrets import GameSecret
 from khronos_pbem.deck.shuffle import Slots
 from khronos_pbem.engine.digests import digest, encode_bytes
-from khronos_pbem.saying import say
+from khronos_pbem.messages import say
 
 _KEYS = ("key", "decks")
 _BARE_KEYS = ("key", "proof")

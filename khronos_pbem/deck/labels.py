@@ -9,7 +9,7 @@ from khronos_pbem.deck.ledger import Deck, Ledger, SlotState, state_of
 from khronos_pbem.deck.parts import broken
 from khronos_pbem.deck.secrets import GameSecret
 from khronos_pbem.engine.cards import Handle
-from khronos_pbem.saying import say
+from khronos_pbem.messages import say
 
 
 def label_of(deck: Deck, handle: Handle, shares: Iterable[bytes]) -> str:

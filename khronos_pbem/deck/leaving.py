@@ -24,7 +24,7 @@ from khronos_pbem.deck.parts import broken, scalars_of
 from khronos_pbem.deck.secrets import GameSecret
 from khronos_pbem.engine.cards import Handle
 from khronos_pbem.engine.digests import encode_bytes
-from khronos_pbem.saying import say
+from khronos_pbem.messages import say
 
 
 def shown_key(secret: GameSecret) -> str:

@@ -18,7 +18,7 @@ from khronos_pbem.deck.shuffle_proof import (
     responses_size,
 )
 from khronos_pbem.engine.digests import encode_bytes
-from khronos_pbem.saying import say
+from khronos_pbem.messages import say
 
 SHUFFLE_KEYS = ("slots", "commitments", "responses")
 

@@ -9,7 +9,7 @@ from khronos_pbem.deck.group import SIZE, unpack, unpack_scalars
 from khronos_pbem.engine.cards import Handle
 from khronos_pbem.engine.digests import decode_bytes, encode_bytes
 from khronos_pbem.errors import DeckError
-from khronos_pbem.saying import Typed, say
+from khronos_pbem.messages import Typed, say
 
 Part = dict[str, Any]
 

@@ -27,7 +27,7 @@ from khronos_pbem.deck.parts import (
 from khronos_pbem.deck.secrets import DeckKey, GameSecret
 from khronos_pbem.engine.cards import PARTS, Handle
 from khronos_pbem.engine.digests import digest, encode_bytes
-from khronos_pbem.saying import Typed, say
+from khronos_pbem.messages import Typed, say
 
 
 class Paid(NamedTuple):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from khronos_pbem.engine.contract import Choice
-from khronos_pbem.saying import Said, listed, say
+from khronos_pbem.messages import Said, listed, say
 
 _FEW = 6
 """Answers that are still easy to read as whole orders; a board has no more players either."""

@@ -2,7 +2,7 @@
 
 A panel is a grid of places that is drawn: a board, or a list of things of which each line is a place. The
 screen knows no word of a game: verbs, tools and targets are the game's, legality and effects are those of
-`session.composing` and `session.effects`.
+`session.turns.turn_draft` and `session.turns.order_effects`.
 """
 
 from __future__ import annotations
@@ -14,13 +14,13 @@ from typing import Any, NamedTuple, Protocol, TypeVar, runtime_checkable
 
 from khronos_pbem.canvas.spans import Line
 from khronos_pbem.engine.contract import Choice, Event
-from khronos_pbem.saying import Speak
+from khronos_pbem.messages import Speak
 
 P = TypeVar("P")
 P_contra = TypeVar("P_contra", contravariant=True)
 
 Orders = Sequence[tuple[str, Any]]
-"""Legal orders as `session.composing.Next` has them: each with its canonical text."""
+"""Legal orders as `session.turns.turn_draft.Next` has them: each with its canonical text."""
 
 
 class Panel(NamedTuple):

@@ -8,8 +8,8 @@ import hashlib
 import json
 from typing import TYPE_CHECKING, Any
 
-from khronos_pbem.lazily import later
-from khronos_pbem.saying import say
+from khronos_pbem.lazy_imports import later
+from khronos_pbem.messages import say
 
 if TYPE_CHECKING:
     from nacl import bindings

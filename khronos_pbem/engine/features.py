@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeVar, runtime_ch
 
 from khronos_pbem.engine.digests import canonical_json
 from khronos_pbem.errors import InvalidFile, UsageError
-from khronos_pbem.saying import Speak, as_it_is, listed, say
+from khronos_pbem.messages import Speak, as_it_is, listed, say
 
 if TYPE_CHECKING:
     from rich.text import Text

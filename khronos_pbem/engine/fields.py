@@ -11,7 +11,7 @@ from typing import Any, Self, TypeVar
 from khronos_pbem.engine.digests import decode_bytes
 from khronos_pbem.engine.markers import holds_mark
 from khronos_pbem.errors import InvalidFile
-from khronos_pbem.saying import Typed, say
+from khronos_pbem.messages import Typed, say
 from khronos_pbem.values import value
 
 T = TypeVar("T")

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING, Protocol, TypeVar, runtime_checkable
 
 from khronos_pbem.engine.contract import Event
-from khronos_pbem.saying import Speak
+from khronos_pbem.messages import Speak
 
 if TYPE_CHECKING:
     from khronos_pbem.canvas.grids import Grid

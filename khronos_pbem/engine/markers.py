@@ -14,7 +14,7 @@ from quopri import decodestring
 from typing import TYPE_CHECKING
 from unicodedata import category, normalize
 
-from khronos_pbem.lazily import later
+from khronos_pbem.lazy_imports import later
 
 if TYPE_CHECKING:
     import html

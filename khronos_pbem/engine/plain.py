@@ -11,7 +11,7 @@ from hashlib import sha256
 from typing import Any
 
 from khronos_pbem.engine.digests import decode_bytes, encode_bytes
-from khronos_pbem.saying import Moment, Player, Said, Typed, Word
+from khronos_pbem.messages import Moment, Player, Said, Typed, Word
 from khronos_pbem.values import fields_of
 
 _PLAIN = (str, int, float, bool, type(None))

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 from khronos_pbem.engine.cites import cites_of
 from khronos_pbem.engine.contract import Event, Game, Outcome, Request, Spelled
 from khronos_pbem.errors import IllegalOrder, KhronosError, OrderError
-from khronos_pbem.saying import say
+from khronos_pbem.messages import say
 
 Serve = Callable[[Any, Request], Outcome[Any]]
 """Serves one request at once: from a position, the position with what was asked for (cards dealt, opened or

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple, Protocol, TypeAlias, TypeVar, runtime_checkable
 
 from khronos_pbem.engine.contract import Event
-from khronos_pbem.saying import Speak
+from khronos_pbem.messages import Speak
 
 if TYPE_CHECKING:
     from khronos_pbem.canvas.shapes import Picture, Shape

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, NamedTuple, Protocol, TypeVar, runtime_checkable
 
 from khronos_pbem.engine.contract import Event
-from khronos_pbem.saying import Number, Typed, listed, say
+from khronos_pbem.messages import Number, Typed, listed, say
 
 P_contra = TypeVar("P_contra", contravariant=True)
 

@@ -13,7 +13,7 @@ from typing import Any, TypeVar
 from khronos_pbem.engine.contract import Game
 from khronos_pbem.engine.features import MISSING, Nouns, Wing
 from khronos_pbem.errors import InvalidFile, OtherFormat, UsageError
-from khronos_pbem.saying import listed, say
+from khronos_pbem.messages import listed, say
 
 F = TypeVar("F")
 

@@ -15,7 +15,7 @@ from pathlib import Path
 from khronos_pbem.engine.features import Guide
 from khronos_pbem.errors import UsageError
 from khronos_pbem.games.registry import GAMES, optional, title_of
-from khronos_pbem.saying import say
+from khronos_pbem.messages import say
 
 FOLDER = Path(__file__).parent
 ORIGINAL = "en"

@@ -17,8 +17,8 @@ from khronos_pbem.engine.features import Words
 from khronos_pbem.errors import KhronosError, UsageError
 from khronos_pbem.games.registry import offered
 from khronos_pbem.languages.moments import in_words
-from khronos_pbem.lazily import later
-from khronos_pbem.saying import (
+from khronos_pbem.lazy_imports import later
+from khronos_pbem.messages import (
     AS_THEY_ARE,
     FORM,
     ORDER,

@@ -9,7 +9,7 @@ from collections.abc import Callable
 
 from khronos_pbem.engine.features import Nouns
 from khronos_pbem.games.registry import offered
-from khronos_pbem.saying import NAME
+from khronos_pbem.messages import NAME
 
 GERMAN_FORMS = {
     "ein": ("ein", "eine", "ein"),

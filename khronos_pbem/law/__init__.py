@@ -14,7 +14,7 @@ from functools import cache
 from pathlib import Path
 
 from khronos_pbem.errors import UsageError
-from khronos_pbem.saying import Said, say
+from khronos_pbem.messages import Said, say
 
 FOLDER = Path(__file__).parent
 RULES, FORMATS, DECK, VILLAGE = "RULES", "FORMATS", "DECK", "VILLAGE"

@@ -13,7 +13,7 @@ from khronos_pbem.errors import Missed, OrderError
 from khronos_pbem.lessons import telling
 from khronos_pbem.lessons.school import School
 from khronos_pbem.lessons.sitting import Outlook, Sitting
-from khronos_pbem.saying import say
+from khronos_pbem.messages import say
 
 _CITED = re.compile(r" \((?:RULES )?((?:[A-Z]+ )?\d+\.\d+)\)$")
 """The paragraph that a sentence ends with; an error says it by itself."""

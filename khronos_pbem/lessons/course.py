@@ -19,7 +19,7 @@ from khronos_pbem.engine.lessons import Lessons
 from khronos_pbem.errors import UsageError
 from khronos_pbem.games.registry import feature, offered
 from khronos_pbem.guide import ORIGINAL, parse_topics
-from khronos_pbem.saying import Typed, say, say_many
+from khronos_pbem.messages import Typed, say, say_many
 
 _STEP = re.compile(r"^### ([\w-]+)\n", re.MULTILINE)
 _LABEL = re.compile(r"^(keys|hint|done|missed)(?: ([\w-]+))?: ", re.MULTILINE)

@@ -16,9 +16,9 @@ from typing import Any
 from khronos_pbem.errors import InvalidFile, OtherFormat
 from khronos_pbem.lessons.course import lessons_of
 from khronos_pbem.lessons.sitting import Passed, Sitting
-from khronos_pbem.record.files import holding, read_if_possible, write_aside
-from khronos_pbem.record.home import folder
-from khronos_pbem.saying import say
+from khronos_pbem.messages import say
+from khronos_pbem.storage.files import holding, read_if_possible, write_aside
+from khronos_pbem.storage.home_folder import folder
 
 FORMAT = "khronos-lessons/"
 VERSION = 1

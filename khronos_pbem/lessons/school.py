@@ -11,8 +11,8 @@ from khronos_pbem.games.registry import offered
 from khronos_pbem.lessons.course import Lesson, lessons_of
 from khronos_pbem.lessons.progress import Progress, change_progress, read_progress
 from khronos_pbem.lessons.sitting import Passed, Sitting, begun, resumed
-from khronos_pbem.saying import say
-from khronos_pbem.session.composing import Composition
+from khronos_pbem.messages import say
+from khronos_pbem.session.turns.turn_draft import Composition
 
 
 @dataclass

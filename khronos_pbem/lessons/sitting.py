@@ -14,9 +14,9 @@ from khronos_pbem.engine.lessons import Lessons, Tried
 from khronos_pbem.errors import KhronosError
 from khronos_pbem.games.registry import feature, game_named
 from khronos_pbem.lessons.course import Lesson, Step
-from khronos_pbem.session.composing import Composition, Ground
-from khronos_pbem.session.grounds import ground_of_position
-from khronos_pbem.session.trying import SetUp
+from khronos_pbem.session.turns.setup_position import SetUp
+from khronos_pbem.session.turns.starting_point import ground_of_position
+from khronos_pbem.session.turns.turn_draft import Composition, Ground
 
 Passed = tuple[tuple[str, ...], ...]
 """The orders by which the steps of a lesson were reached, one tuple a step."""

@@ -11,7 +11,7 @@ from khronos_pbem.law.plain import inline
 from khronos_pbem.lessons.course import Lesson, StepText, lessons_of, text_of
 from khronos_pbem.lessons.progress import Progress
 from khronos_pbem.lessons.sitting import Outlook, Sitting
-from khronos_pbem.saying import Said, listed, say, say_many
+from khronos_pbem.messages import Said, listed, say, say_many
 
 
 def heading(lesson: Lesson, language: str) -> Said:

@@ -11,9 +11,9 @@ from khronos_pbem.engine.contract import Need
 from khronos_pbem.engine.digests import canonical_json, decode_bytes, encode_bytes, is_public_key
 from khronos_pbem.engine.fields import Json, plain_data
 from khronos_pbem.errors import InvalidFile
-from khronos_pbem.record.keys import Keys, instant_moment
+from khronos_pbem.messages import Typed, listed, say
 from khronos_pbem.record.offers import MAX_SEATS, STRENGTHS, Offer, offer_table, parse_offer
-from khronos_pbem.saying import Typed, listed, say
+from khronos_pbem.record.record_fields import Keys, instant_moment
 
 JOIN, TURN, ANSWER, ASSIST = "join", Need.TURN.value, Need.ANSWER.value, "assist"
 """The kinds of blocks; a table waits for the same."""

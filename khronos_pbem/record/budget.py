@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from khronos_pbem.saying import Said, say
+from khronos_pbem.messages import Said, say
 
 MOST_BLOCKS = 10_000
 """Blocks of a save; a long game of five has about a hundred."""

@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, Protocol
 
 from khronos_pbem.engine.digests import canonical_json, decode_bytes, digest, encode_bytes, is_public_key
 from khronos_pbem.errors import InvalidFile
-from khronos_pbem.lazily import later
+from khronos_pbem.lazy_imports import later
+from khronos_pbem.messages import Said, Typed, say
 from khronos_pbem.record.block import Block, check_block, sealed_bytes, signed_bytes
 from khronos_pbem.record.offers import Offer, offer_table
 from khronos_pbem.record.save import Header, Save, header_bytes
-from khronos_pbem.saying import Said, Typed, say
 
 if TYPE_CHECKING:
     from cryptography import exceptions

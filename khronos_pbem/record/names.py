@@ -12,7 +12,7 @@ from typing import Any
 from khronos_pbem.characters import alike, unseen_in
 from khronos_pbem.engine.fields import Json
 from khronos_pbem.errors import InvalidFile
-from khronos_pbem.saying import Said, Typed, say
+from khronos_pbem.messages import Said, Typed, say
 
 _BOTS = {"easy": say("easy bot"), "steady": say("steady bot"), "strong": say("strong bot")}
 

@@ -13,9 +13,9 @@ from khronos_pbem.engine.bots import Strength
 from khronos_pbem.engine.digests import decode_bytes, encode_bytes, is_public_key
 from khronos_pbem.engine.fields import Json
 from khronos_pbem.errors import InvalidFile, OtherFormat
-from khronos_pbem.record.keys import Keys
+from khronos_pbem.messages import Typed, listed, say
+from khronos_pbem.record.record_fields import Keys
 from khronos_pbem.record.toml import comment_lines, read_filled, read_text, table_lines
-from khronos_pbem.saying import Typed, listed, say
 
 STRENGTHS = tuple(strength.value for strength in Strength)
 """What a join or an offer says of a seat that a bot plays."""

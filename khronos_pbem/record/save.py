@@ -11,13 +11,13 @@ from typing import Any, NamedTuple
 from khronos_pbem.engine.digests import canonical_json, encode_bytes
 from khronos_pbem.engine.fields import Json, plain_data
 from khronos_pbem.errors import InvalidFile, KhronosError, OtherFormat
+from khronos_pbem.messages import Typed, listed, say
 from khronos_pbem.record.block import Block, block_table, check_block, parse_block
 from khronos_pbem.record.budget import MOST_BLOCKS, beyond_budget
-from khronos_pbem.record.keys import Keys, instant_moment
 from khronos_pbem.record.names import check_game_names, check_player_name
 from khronos_pbem.record.offers import MAX_SEATS
+from khronos_pbem.record.record_fields import Keys, instant_moment
 from khronos_pbem.record.toml import comment_lines, read_filled, read_text, read_toml, table_lines
-from khronos_pbem.saying import Typed, listed, say
 
 _VERSION = 3
 FORMAT = f"khronos-pbem/{_VERSION}"

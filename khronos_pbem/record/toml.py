@@ -14,9 +14,9 @@ from typing import Any
 from khronos_pbem.characters import visible
 from khronos_pbem.engine.fields import is_plain_line
 from khronos_pbem.errors import InvalidFile
-from khronos_pbem.record.keys import instant_text
-from khronos_pbem.record.tokens import check_tokens
-from khronos_pbem.saying import recognized, say
+from khronos_pbem.messages import recognized, say
+from khronos_pbem.record.record_fields import instant_text
+from khronos_pbem.record.toml_limits import check_tokens
 
 _KEY_TWICE = "a key appears twice"
 _TABLE_TWICE = "a table appears twice"

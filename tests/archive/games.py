@@ -10,9 +10,9 @@ from tempfile import mkdtemp
 from khronos_pbem.archive.chronicle import Chronicle
 from khronos_pbem.archive.exporting import FORMATS, Wishes
 from khronos_pbem.archive.opening import Shown, read_game
-from khronos_pbem.saying import as_it_is
-from khronos_pbem.session.desk import Desk
-from khronos_pbem.session.opening import Opened, open_for_reading
+from khronos_pbem.messages import as_it_is
+from khronos_pbem.session.context import Desk
+from khronos_pbem.session.replay.open_save import Opened, open_for_reading
 from tests.playing import no_passphrase
 from tests.program.shell import ROOT, Person
 from tests.sharing import shared

@@ -14,7 +14,7 @@ from khronos_pbem.engine.contract import Decision, Event, Need, Outcome, Seating
 from khronos_pbem.engine.scenes import BoardScene, Chart, Scene, Scenes, Shapes
 from khronos_pbem.engine.study import Played, Study, Table
 from khronos_pbem.errors import InvalidFile, UnreadableOrder, UsageError
-from khronos_pbem.saying import Speak, as_it_is, say
+from khronos_pbem.messages import Speak, as_it_is, say
 
 NAME, GOAL = "tally_up", 10
 

@@ -17,8 +17,8 @@ from khronos_pbem.archive.opening import read_game
 from khronos_pbem.engine.bots import Part, Strength, Thinking
 from khronos_pbem.errors import NothingToDo
 from khronos_pbem.languages import speaker
-from khronos_pbem.saying import say
-from khronos_pbem.session.processes import Crew
+from khronos_pbem.messages import say
+from khronos_pbem.session.replay.worker_pool import Crew
 from tests.archive.games import MIDDLE, desk, sample
 
 TURNS = [*range(3, 11), *range(12, 19)]

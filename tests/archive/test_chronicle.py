@@ -15,7 +15,7 @@ from khronos_pbem.engine.scenes import Scenes
 from khronos_pbem.errors import UsageError
 from khronos_pbem.games.registry import feature, round_head, round_of
 from khronos_pbem.languages import speaker
-from khronos_pbem.saying import say
+from khronos_pbem.messages import say
 from tests.archive.games import EVERY, KEYRING, MIDDLE, desk, names, opened, sample
 
 

@@ -28,7 +28,7 @@ from khronos_pbem.errors import NothingToDo
 from khronos_pbem.games.khronos.drawing.emblems import TYPES
 from khronos_pbem.games.khronos.drawing.scene import LAND
 from khronos_pbem.languages import speaker
-from khronos_pbem.saying import as_it_is
+from khronos_pbem.messages import as_it_is
 from tests.archive.games import KEYRING, MIDDLE, PLAIN, desk, knowing, made, names, sample
 from tests.playing import Group as TheGroup
 from tests.program.shell import ROOT, Person

@@ -12,10 +12,10 @@ from khronos_pbem.archive.notated import notation_of
 from khronos_pbem.archive.notated_reader import read_notation
 from khronos_pbem.archive.publishing import check_against, check_published, delay_of, published
 from khronos_pbem.errors import InvalidFile
+from khronos_pbem.home.keyring import Identity
 from khronos_pbem.record.chain import heads_of
-from khronos_pbem.record.keyring import Identity
-from khronos_pbem.session.fold import replay
-from khronos_pbem.session.history import History
+from khronos_pbem.session.replay.history import History
+from khronos_pbem.session.replay.replay import replay
 from tests.playing import COLOURS
 from tests.session.memory import AT, Memory, identity, second_turn
 

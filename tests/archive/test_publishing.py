@@ -17,7 +17,7 @@ from khronos_pbem.archive.publishing import (
     published,
 )
 from khronos_pbem.errors import InvalidFile, NothingToDo, UsageError
-from khronos_pbem.record.keyring import Identity
+from khronos_pbem.home.keyring import Identity
 from tests.archive.games import EVERY, KEYRING, MIDDLE, NOW, SAMPLES, desk, opened
 from tests.program.shell import Person
 

@@ -23,7 +23,7 @@ from khronos_pbem.canvas.players import OWNERS
 from khronos_pbem.engine.features import Wing
 from khronos_pbem.errors import InvalidFile, UsageError
 from khronos_pbem.games.registry import GAMES
-from khronos_pbem.saying import as_it_is
+from khronos_pbem.messages import as_it_is
 from tests.archive.games import sample
 from tests.archive.tally import NAME, PLACE
 

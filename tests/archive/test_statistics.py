@@ -20,7 +20,7 @@ from khronos_pbem.archive.statistics_text import text_tables
 from khronos_pbem.canvas.spans import screen_width
 from khronos_pbem.errors import KhronosError, UsageError
 from khronos_pbem.languages import speaker
-from khronos_pbem.saying import as_it_is
+from khronos_pbem.messages import as_it_is
 from tests.archive.games import EVERY, MIDDLE, SAMPLES, VILLAGES, knowing, sample
 from tests.playing import Group
 from tests.program.shell import ROOT, Person

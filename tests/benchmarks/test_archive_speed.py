@@ -13,7 +13,7 @@ from khronos_pbem.archive.accounts import game_facts
 from khronos_pbem.archive.exporting import FORMATS, Wishes
 from khronos_pbem.archive.facts_cache import facts_cache
 from khronos_pbem.archive.opening import Shown
-from khronos_pbem.saying import as_it_is
+from khronos_pbem.messages import as_it_is
 from tests.archive.browser import Browser, missing
 from tests.archive.games import SAMPLES, sample
 from tests.program.shell import ROOT, Person

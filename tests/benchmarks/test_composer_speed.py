@@ -14,7 +14,7 @@ from khronos_pbem.composer.desk import bench_of
 from khronos_pbem.composer.sources import Scene, Standing
 from khronos_pbem.engine.features import Positions
 from khronos_pbem.games.registry import feature
-from khronos_pbem.session.composing import Ground
+from khronos_pbem.session.turns.turn_draft import Ground
 from tests.archive.games import sample
 from tests.composer.benches import piloted, screen
 

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from khronos_pbem.mail.library import Library, inbox
+from khronos_pbem.library.library import Library, inbox
 
 ROOT = Path(__file__).parent.parent.parent
 GAMES = 1300

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from khronos_pbem.mail.finding import look_into
-from khronos_pbem.mail.sources import Letter
+from khronos_pbem.mail.formats.mail_sources import Letter
+from khronos_pbem.mail.incoming.find_saves import look_into
 from tests.mail.hostile import FORMS
 
 

@@ -9,10 +9,10 @@ from typing import Any
 
 import pytest
 
-from khronos_pbem.mail.config import read_config
-from khronos_pbem.mail.library import Library
-from khronos_pbem.mail.ways import from_all
-from khronos_pbem.session.desk import Desk
+from khronos_pbem.home.config import read_config
+from khronos_pbem.library.library import Library
+from khronos_pbem.mail.incoming.inboxes import from_all
+from khronos_pbem.session.context import Desk
 from tests.playing import no_passphrase
 from tests.program.shell import Person
 

@@ -23,8 +23,8 @@ from khronos_pbem.games.khronos.rules.deciding import decision
 from khronos_pbem.games.khronos.rules.legal_orders import legal_orders
 from khronos_pbem.games.khronos.rules.turn import apply, follow
 from khronos_pbem.games.registry import feature, game_named
-from khronos_pbem.session.composing import Composition, Ground
-from khronos_pbem.session.effects import effects
+from khronos_pbem.session.turns.order_effects import effects
+from khronos_pbem.session.turns.turn_draft import Composition, Ground
 from tests.games.khronos.cases import position_of
 from tests.games.khronos.test_random_play import deal
 

@@ -14,8 +14,8 @@ from khronos_pbem.games.my_village.model.position import Position
 from khronos_pbem.games.my_village.model.words import Phase
 from khronos_pbem.games.my_village.rules.turn import apply, legal_orders
 from khronos_pbem.record.block import TURN
-from khronos_pbem.session.bots import orders_for
-from khronos_pbem.session.table import waiting
+from khronos_pbem.session.bots.bot_turn import orders_for
+from khronos_pbem.session.replay.table import waiting
 from tests.games.my_village.playing import game
 from tests.playing import NAMES, Group
 from tests.program.shell import Person

@@ -17,11 +17,11 @@ from khronos_pbem.engine.composing import Spot
 from khronos_pbem.engine.features import Positions
 from khronos_pbem.games.registry import feature, game_named
 from khronos_pbem.languages import speaker
-from khronos_pbem.saying import as_it_is
-from khronos_pbem.session.composing import Composition, Ground
-from khronos_pbem.session.desk import Desk
-from khronos_pbem.session.grounds import ground_of_position
-from khronos_pbem.session.trying import SetUp
+from khronos_pbem.messages import as_it_is
+from khronos_pbem.session.context import Desk
+from khronos_pbem.session.turns.setup_position import SetUp
+from khronos_pbem.session.turns.starting_point import ground_of_position
+from khronos_pbem.session.turns.turn_draft import Composition, Ground
 from tests.archive.games import KEYRING, MIDDLE, NOW
 from tests.games.khronos.cases import FOLDER, read_case
 from tests.pilots import drive

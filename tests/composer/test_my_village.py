@@ -14,10 +14,10 @@ from khronos_pbem.composer.sources import Scene, Standing
 from khronos_pbem.composer.state import State, beginning
 from khronos_pbem.engine.features import Positions
 from khronos_pbem.games.registry import feature, game_named
-from khronos_pbem.saying import as_it_is
-from khronos_pbem.session.composing import Composition, Ground, Stage
-from khronos_pbem.session.grounds import ground_of_position
-from khronos_pbem.session.trying import SetUp
+from khronos_pbem.messages import as_it_is
+from khronos_pbem.session.turns.setup_position import SetUp
+from khronos_pbem.session.turns.starting_point import ground_of_position
+from khronos_pbem.session.turns.turn_draft import Composition, Ground, Stage
 from tests.composer.benches import piloted, screen, texts
 from tests.games.my_village.cases import Case, all_cases
 

@@ -16,7 +16,7 @@ from khronos_pbem.composer.desk import bench_of
 from khronos_pbem.composer.keys import keys_of
 from khronos_pbem.composer.pages import Do
 from khronos_pbem.engine.composing import Spot
-from khronos_pbem.saying import as_it_is
+from khronos_pbem.messages import as_it_is
 from tests.composer.benches import driven, keys, middle, piloted, screen, standing
 
 

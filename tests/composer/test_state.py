@@ -11,10 +11,10 @@ from khronos_pbem.composer.keys import footer_keys, help_words, keys_of
 from khronos_pbem.composer.pages import plans_page
 from khronos_pbem.composer.state import State
 from khronos_pbem.engine.composing import Light
-from khronos_pbem.record.plans import Plan
-from khronos_pbem.saying import as_it_is
-from khronos_pbem.session.composing import Stage
-from khronos_pbem.session.effects import effects
+from khronos_pbem.home.turn_plans import Plan
+from khronos_pbem.messages import as_it_is
+from khronos_pbem.session.turns.order_effects import effects
+from khronos_pbem.session.turns.turn_draft import Stage
 from tests.composer.benches import square, state, texts
 
 BUILD, TRAVEL, END = ("build",), ("travel",), ("end",)

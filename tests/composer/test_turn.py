@@ -15,13 +15,13 @@ from khronos_pbem.composer.app import Composer
 from khronos_pbem.composer.desk import bench_of
 from khronos_pbem.composer.screen import Outcome
 from khronos_pbem.engine.digests import encode_bytes
-from khronos_pbem.record import keyring
-from khronos_pbem.record.files import read_file
-from khronos_pbem.record.keyring import load_identity
-from khronos_pbem.record.plans import PRESENT, next_letter
+from khronos_pbem.home import keyring
+from khronos_pbem.home.keyring import load_identity
+from khronos_pbem.home.turn_plans import PRESENT, next_letter
 from khronos_pbem.record.save import parse_save
 from khronos_pbem.record.toml import table_lines
-from khronos_pbem.session.acting import play_turn
+from khronos_pbem.session.commands.write_blocks import play_turn
+from khronos_pbem.storage.files import read_file
 from tests.archive.games import MIDDLE, knowing
 from tests.composer.benches import middle, piloted, screen
 from tests.pilots import drive

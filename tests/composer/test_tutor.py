@@ -12,7 +12,7 @@ from khronos_pbem.languages import speaker
 from khronos_pbem.lessons.course import find
 from khronos_pbem.lessons.progress import read_progress
 from khronos_pbem.lessons.school import School
-from khronos_pbem.saying import as_it_is
+from khronos_pbem.messages import as_it_is
 from tests.composer.benches import driven, keys, screen
 
 

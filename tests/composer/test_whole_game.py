@@ -13,10 +13,10 @@ from khronos_pbem.composer.keys import keys_of
 from khronos_pbem.composer.pages import Do, commit_page
 from khronos_pbem.composer.sources import Scene
 from khronos_pbem.composer.state import State, beginning
-from khronos_pbem.record.plans import Plan
-from khronos_pbem.saying import as_it_is
-from khronos_pbem.session.composing import Composition
-from khronos_pbem.session.grounds import ground_of
+from khronos_pbem.home.turn_plans import Plan
+from khronos_pbem.messages import as_it_is
+from khronos_pbem.session.turns.starting_point import ground_of
+from khronos_pbem.session.turns.turn_draft import Composition
 from tests.composer.benches import piloted
 from tests.session.memory import Memory, header
 

@@ -28,7 +28,7 @@ from khronos_pbem.engine.runner import answered
 from khronos_pbem.errors import OrderError
 from khronos_pbem.games.registry import GAMES as GAMES_AT_TABLE
 from khronos_pbem.games.registry import feature, game_named, optional
-from khronos_pbem.saying import as_it_is
+from khronos_pbem.messages import as_it_is
 from tests.playing import options
 from tests.toy.race import PLACE
 

@@ -10,11 +10,11 @@ from typing import Any, NamedTuple
 import pytest
 
 from khronos_pbem.engine.plain import Codec
+from khronos_pbem.messages import Said, Typed, Word, say, say_many
 from khronos_pbem.record.chain import heads_of
 from khronos_pbem.record.save import parse_save
-from khronos_pbem.saying import Said, Typed, Word, say, say_many
-from khronos_pbem.session.fold import replay
-from khronos_pbem.session.resuming import _codec
+from khronos_pbem.session.replay.replay import replay
+from khronos_pbem.session.replay.snapshots import _codec
 
 ROOT = Path(__file__).parent.parent.parent
 

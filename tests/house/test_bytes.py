@@ -10,16 +10,16 @@ from typing import Any
 
 import pytest
 
-from khronos_pbem import saying
+from khronos_pbem import messages
 from khronos_pbem.archive.notated import notation_of
 from khronos_pbem.archive.opening import read_game
 from khronos_pbem.archive.publishing import delay_of, published
+from khronos_pbem.home.keyring import load_identity
 from khronos_pbem.record.chain import heads_of
-from khronos_pbem.record.files import read_file
-from khronos_pbem.record.keyring import load_identity
 from khronos_pbem.record.save import parse_save, write_save
-from khronos_pbem.session import acting
-from khronos_pbem.session.fold import replay
+from khronos_pbem.session.commands import write_blocks
+from khronos_pbem.session.replay.replay import replay
+from khronos_pbem.storage.files import read_file
 from tests.house.sources import MODULES, culprits, nodes_of
 from tests.mischief import trouble
 from tests.playing import NAMES, Group, no_passphrase
@@ -69,17 +69,17 @@ def game(folder: Path, keys: Path) -> tuple[str, str, str]:
 
 def test_other_sentences_leave_every_byte_as_it_is(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """As if every sentence and every word in it were said in another language from the start."""
-    made = saying.Said.__new__
+    made = messages.Said.__new__
 
-    def foreign(cls: type, text: str, template: str, parts: dict[str, Any], many: str = "") -> saying.Said:
-        return made(saying.Said, f"«{text[::-1]}»", template, parts, many)
+    def foreign(cls: type, text: str, template: str, parts: dict[str, Any], many: str = "") -> messages.Said:
+        return made(messages.Said, f"«{text[::-1]}»", template, parts, many)
 
-    monkeypatch.setattr(acting, "new_id", lambda: "A" * 22)
+    monkeypatch.setattr(write_blocks, "new_id", lambda: "A" * 22)
     for name in NAMES[:2]:
         Group(tmp_path / "keys", 2).home(name)
     keys = tmp_path / "keys" / "homes"
     ours = game(tmp_path / "ours", keys)
-    monkeypatch.setattr(saying.Said, "__new__", foreign)
+    monkeypatch.setattr(messages.Said, "__new__", foreign)
     theirs = game(tmp_path / "theirs", keys)
-    assert str(saying.say("red {seat}", seat="takes")) == "«sekat der»"
+    assert str(messages.say("red {seat}", seat="takes")) == "«sekat der»"
     assert theirs == ours

@@ -12,7 +12,7 @@ WITHIN_FUNCTIONS = {("__main__.py", "run")}
 """Before this import nothing is loaded that would keep a Ctrl-C from being answered in one line."""
 
 MAY_LOAD = {
-    "lazily.py": "parts that are used only sometimes",
+    "lazy_imports.py": "parts that are used only sometimes",
     "cli/commands.py": "the module of a command",
     "games/registry.py": "the games and their features",
 }
@@ -67,7 +67,7 @@ def test_nothing_is_imported_inside_a_function() -> None:
         for node in nodes_of(path):
             if isinstance(node, ast.FunctionDef) and (named(path), node.name) not in WITHIN_FUNCTIONS:
                 yield from (
-                    f"{node.name}: {what}: use khronos_pbem.lazily" for what in imported(ast.walk(node))
+                    f"{node.name}: {what}: use khronos_pbem.lazy_imports" for what in imported(ast.walk(node))
                 )
 
     assert culprits(MODULES, wrong) == {}

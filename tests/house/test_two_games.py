@@ -34,9 +34,9 @@ VILLAGE_ALLOWED: dict[str, tuple[str, ...]] = {
 """Where the game stands at the table, and the name of its page."""
 
 ALLOWED: dict[str, tuple[str, ...]] = {
-    "session/looking.py": ('"reason": problem.message',),
-    "mail/imap.py": ("why=problem.reason",),
-    "mail/sending.py": ("why=problem.reason",),
+    "session/queries/queries.py": ('"reason": problem.message',),
+    "mail/incoming/imap.py": ("why=problem.reason",),
+    "mail/outgoing/smtp.py": ("why=problem.reason",),
 }
 """Where it is another word: a key of `verify` (FORMATS 1), and Python's name for the cause of an error."""
 

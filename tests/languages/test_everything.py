@@ -24,7 +24,7 @@ from khronos_pbem.engine.bots import Strength
 from khronos_pbem.engine.lessons import Lessons
 from khronos_pbem.games.khronos.language.words import VOCABULARY, WORDS
 from khronos_pbem.games.registry import offered
-from khronos_pbem.mail import config
+from khronos_pbem.home import config
 from tests.make_catalogues import messages, pair
 from tests.program.shell import ROOT, Person
 

@@ -12,7 +12,7 @@ import pytest
 
 from khronos_pbem.languages import speaker
 from khronos_pbem.languages.moments import in_words
-from khronos_pbem.saying import Moment, say, say_many
+from khronos_pbem.messages import Moment, say, say_many
 from tests.program.shell import ROOT, Person
 
 SAMPLE = str(ROOT / "sample_games" / "two-players.khronos")

@@ -11,7 +11,7 @@ from khronos_pbem.errors import AmbiguousOrder, OrderError
 from khronos_pbem.games.khronos.language.grammar import LANGUAGE, parse, text
 from khronos_pbem.games.khronos.language.words import VOCABULARY, WORDS
 from khronos_pbem.languages import speaker
-from khronos_pbem.saying import say
+from khronos_pbem.messages import say
 from tests.games.khronos.test_notation import all_orders
 from tests.languages import spoken
 

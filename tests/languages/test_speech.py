@@ -15,7 +15,7 @@ from khronos_pbem.games.khronos.drawing.captions import LEGEND, letters
 from khronos_pbem.games.khronos.model.pieces import COLOURS, PIECES, RUINS, ecus_said
 from khronos_pbem.languages import grammar, speaker
 from khronos_pbem.languages.grammar import FrenchNoun, GermanNoun
-from khronos_pbem.saying import Moment, Number, Player, Typed, Word, clauses, listed, say, say_many
+from khronos_pbem.messages import Moment, Number, Player, Typed, Word, clauses, listed, say, say_many
 from tests.languages.test_catalogues import FOREIGN, catalogue
 from tests.make_catalogues import pair
 from tests.program.shell import ROOT, Person

@@ -37,7 +37,7 @@ from khronos_pbem.record.block import parse_block, sealed_bytes, signed_bytes
 from khronos_pbem.record.chain import block_hash, game_hash, is_signature, is_signed_by
 from khronos_pbem.record.save import FORMAT, header_bytes, parse_save
 from khronos_pbem.record.toml import table_lines
-from khronos_pbem.session.table import digest_of
+from khronos_pbem.session.replay.table import digest_of
 from tests import vectors
 from tests.make_vectors import PAGE, made
 from tests.vectors import Row

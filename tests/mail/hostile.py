@@ -9,7 +9,7 @@ import zipfile
 from collections.abc import Callable
 from random import Random
 
-from khronos_pbem.mail.armor import _line, armor
+from khronos_pbem.mail.formats.armor import _line, armor
 
 MIXED = b"multipart/mixed; boundary=b"
 MAIL = b"Subject: x\nMIME-Version: 1.0\n"

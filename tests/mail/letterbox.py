@@ -13,9 +13,9 @@ from pathlib import Path
 from typing import Any
 
 from khronos_pbem.languages import speaker
-from khronos_pbem.mail.addressing import Addresses
-from khronos_pbem.mail.letters import letter
-from khronos_pbem.session.opening import Opened
+from khronos_pbem.mail.outgoing.letter import letter
+from khronos_pbem.mail.outgoing.recipients import Addresses
+from khronos_pbem.session.replay.open_save import Opened
 
 BETWEEN = Addresses("alice@example.org", ("bob@example.org",))
 

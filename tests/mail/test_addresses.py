@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from khronos_pbem.mail.contacts import read_contacts
-from khronos_pbem.mail.learning import offers, sent_with
-from khronos_pbem.mail.sources import Letter
+from khronos_pbem.library.contact_list import read_contacts
+from khronos_pbem.mail.formats.mail_sources import Letter
+from khronos_pbem.mail.incoming.learn_addresses import offers, sent_with
 from khronos_pbem.record.save import parse_save
 from tests.program.shell import Person, Result
 

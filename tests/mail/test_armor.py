@@ -17,8 +17,8 @@ from hypothesis import strategies as st
 
 from khronos_pbem.cli.armor import _numbers
 from khronos_pbem.errors import UsageError
-from khronos_pbem.mail.armor import armor, armored_lines, dearmor, spans
-from khronos_pbem.mail.unmangle import readings
+from khronos_pbem.mail.formats.armor import armor, armored_lines, dearmor, spans
+from khronos_pbem.mail.formats.decode_mail import readings
 
 SAVE = bytes(Random(1).randbytes(3000)).hex().encode() + b"\nthe end of a save\n"
 OTHER = b"another save\n" * 50

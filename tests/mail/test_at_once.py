@@ -11,11 +11,11 @@ from random import Random
 
 import pytest
 
-from khronos_pbem.mail.config import Config
+from khronos_pbem.home.config import Config
 from khronos_pbem.record.block import ASSIST
 from khronos_pbem.record.save import Save, parse_save
-from khronos_pbem.session.bots import orders_for
-from khronos_pbem.session.table import waiting
+from khronos_pbem.session.bots.bot_turn import orders_for
+from khronos_pbem.session.replay.table import waiting
 from tests.mail.servers import Post, free_port, smtp_server
 from tests.playing import NAMES, Group
 from tests.program.shell import Person, Result

@@ -10,12 +10,12 @@ from typing import Any
 
 import pytest
 
-from khronos_pbem.lazily import later
-from khronos_pbem.mail import calling
-from khronos_pbem.mail.calling import Caller
+from khronos_pbem.lazy_imports import later
+from khronos_pbem.library import notifications
+from khronos_pbem.library.notifications import Caller
 from khronos_pbem.record.block import ASSIST
 from khronos_pbem.record.save import parse_save
-from khronos_pbem.session.table import waiting
+from khronos_pbem.session.replay.table import waiting
 from tests.playing import NAMES, Group
 from tests.program.shell import Person, Result
 
@@ -116,7 +116,7 @@ def test_a_hook_that_cannot_be_run_is_one_line(group: Group, tmp_path: Path) -> 
 @pytest.fixture(autouse=True)
 def _loaded_anew(monkeypatch: pytest.MonkeyPatch) -> None:
     """Each test has a library for notices of its own, or none."""
-    monkeypatch.setattr(calling, "desktop_notifier", later("desktop_notifier"))
+    monkeypatch.setattr(notifications, "desktop_notifier", later("desktop_notifier"))
 
 
 class Desktop(ModuleType):

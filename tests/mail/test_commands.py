@@ -13,13 +13,13 @@ from random import Random
 import pytest
 
 from khronos_pbem.cli.main import outcome
-from khronos_pbem.mail import letters
+from khronos_pbem.mail.outgoing import letter as letters
 from khronos_pbem.record.block import ASSIST
 from khronos_pbem.record.save import parse_save
-from khronos_pbem.session.acting import play_turn
-from khronos_pbem.session.bots import orders_for
-from khronos_pbem.session.desk import Desk
-from khronos_pbem.session.table import waiting
+from khronos_pbem.session.bots.bot_turn import orders_for
+from khronos_pbem.session.commands.write_blocks import play_turn
+from khronos_pbem.session.context import Desk
+from khronos_pbem.session.replay.table import waiting
 from tests.playing import NAMES, Group, no_passphrase
 
 

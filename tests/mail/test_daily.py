@@ -15,10 +15,10 @@ import pytest
 
 from khronos_pbem.record.block import ASSIST
 from khronos_pbem.record.save import parse_save
-from khronos_pbem.session.bots import orders_for
-from khronos_pbem.session.desk import Desk
-from khronos_pbem.session.opening import open_for_play
-from khronos_pbem.session.table import waiting
+from khronos_pbem.session.bots.bot_turn import orders_for
+from khronos_pbem.session.context import Desk
+from khronos_pbem.session.replay.open_save import open_for_play
+from khronos_pbem.session.replay.table import waiting
 from tests.chance import without_chance
 from tests.playing import COLOURS, NAMES, Group, no_passphrase
 from tests.program.shell import Person, Result

@@ -16,18 +16,18 @@ import pytest
 
 from khronos_pbem.characters import visible
 from khronos_pbem.errors import UsageError
-from khronos_pbem.mail.config import is_address, read_config
-from khronos_pbem.mail.learning import sent_with
-from khronos_pbem.mail.letters import letter, mailto, unsent
-from khronos_pbem.mail.parts import parts_of
-from khronos_pbem.mail.sending import deliver
-from khronos_pbem.mail.sources import Letter
+from khronos_pbem.home.config import is_address, read_config
+from khronos_pbem.home.keyring import load_identity
+from khronos_pbem.mail.formats.mail_sources import Letter
+from khronos_pbem.mail.formats.mime_parts import parts_of
+from khronos_pbem.mail.incoming.learn_addresses import sent_with
+from khronos_pbem.mail.outgoing.letter import letter, mailto, unsent
+from khronos_pbem.mail.outgoing.smtp import deliver
 from khronos_pbem.record.chain import head_hash
-from khronos_pbem.record.keyring import load_identity
 from khronos_pbem.record.save import Header, Save, new_id, parse_save, write_save
-from khronos_pbem.session.acting import new_game
-from khronos_pbem.session.draft import Author, draft_join, game_secret
-from khronos_pbem.session.table import Seat, new_table
+from khronos_pbem.session.commands.write_blocks import new_game
+from khronos_pbem.session.replay.draft_block import Author, draft_join, game_secret
+from khronos_pbem.session.replay.table import Seat, new_table
 from tests.archive.games import MIDDLE, opened
 from tests.mail.letterbox import BETWEEN, attached, parsed
 from tests.mail.servers import smtp_server

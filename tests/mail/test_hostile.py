@@ -9,16 +9,16 @@ from pathlib import Path
 import pytest
 
 from khronos_pbem.errors import Damaged, InvalidFile
-from khronos_pbem.mail.armor import MAX_ARMORS, _line, armor, dearmor
-from khronos_pbem.mail.finding import look_into, unreadable
-from khronos_pbem.mail.library import Library
-from khronos_pbem.mail.news import News
-from khronos_pbem.mail.parts import MAX_PARTS, parts_of
-from khronos_pbem.mail.receiving import receive
-from khronos_pbem.mail.sources import MAX_MAIL, Letter, letters_in
-from khronos_pbem.mail.unmangle import _LEAST, _MOST, contents, readings
-from khronos_pbem.record.files import MAX_BYTES
-from khronos_pbem.session.desk import Desk
+from khronos_pbem.library.library import Library
+from khronos_pbem.mail.formats.armor import MAX_ARMORS, _line, armor, dearmor
+from khronos_pbem.mail.formats.decode_mail import _LEAST, _MOST, contents, readings
+from khronos_pbem.mail.formats.mail_sources import MAX_MAIL, Letter, letters_in
+from khronos_pbem.mail.formats.mime_parts import MAX_PARTS, parts_of
+from khronos_pbem.mail.incoming.find_saves import look_into, unreadable
+from khronos_pbem.mail.incoming.findings import News
+from khronos_pbem.mail.incoming.receive import receive
+from khronos_pbem.session.context import Desk
+from khronos_pbem.storage.files import MAX_BYTES
 from tests.mail.hostile import FORMS, SMALL, attached, fill, jpeg, mail, zipped
 from tests.playing import Group, no_passphrase
 from tests.program.shell import ROOT
@@ -106,7 +106,7 @@ def test_what_nobody_thought_of_is_the_letters_own_problem(
             raise [MemoryError(), RecursionError(), KeyError("x")][data[3] - 48]
         return real(data)
 
-    monkeypatch.setattr("khronos_pbem.mail.finding.contents", breaking)
+    monkeypatch.setattr("khronos_pbem.mail.incoming.find_saves.contents", breaking)
     for number in range(3):
         (tmp_path / f"{number}.eml").write_bytes(b"bad%d" % number)
     (tmp_path / "z.khronos").write_bytes(save)

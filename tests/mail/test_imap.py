@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from khronos_pbem.errors import InvalidFile, KhronosError, UsageError
-from khronos_pbem.mail.imap import MAX_ANSWER, Mailbox, _Limited, _quoted
-from khronos_pbem.mail.sources import MAX_MAIL
+from khronos_pbem.mail.formats.mail_sources import MAX_MAIL
+from khronos_pbem.mail.incoming.imap import MAX_ANSWER, Mailbox, _Limited, _quoted
 
 
 class Server:

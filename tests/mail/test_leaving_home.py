@@ -9,18 +9,18 @@ from pathlib import Path
 import pytest
 
 from khronos_pbem.errors import Conflict
-from khronos_pbem.record.files import read_file
-from khronos_pbem.record.keyring import load_identity
-from khronos_pbem.record.save import Save, parse_save
-from khronos_pbem.record.shared import is_shared, note_shared, shared_folders
-from khronos_pbem.record.unsent import (
+from khronos_pbem.home.keyring import load_identity
+from khronos_pbem.home.shared_folders import is_shared, note_shared, shared_folders
+from khronos_pbem.home.versions.unsent import (
     has_left,
     note_signed,
     signed_here,
     unsent,
 )
-from khronos_pbem.session.acting import play_turn
-from khronos_pbem.session.desk import Desk
+from khronos_pbem.record.save import Save, parse_save
+from khronos_pbem.session.commands.write_blocks import play_turn
+from khronos_pbem.session.context import Desk
+from khronos_pbem.storage.files import read_file
 from tests.playing import Group, no_passphrase
 from tests.program.shell import Person
 

@@ -17,19 +17,19 @@ from khronos_pbem.canvas.players import OWNERS
 from khronos_pbem.engine.features import Drawing
 from khronos_pbem.engine.grids import Grids
 from khronos_pbem.games.registry import optional
-from khronos_pbem.mail import page as pages
-from khronos_pbem.mail.addressing import Addresses
-from khronos_pbem.mail.body import LONGEST, MOST_NEWS, WIDTH, shortened, wrapped
-from khronos_pbem.mail.finding import look_into
-from khronos_pbem.mail.letters import attachment_name, letter, unsent
-from khronos_pbem.mail.sources import Letter
+from khronos_pbem.mail.formats.mail_sources import Letter
+from khronos_pbem.mail.incoming.find_saves import look_into
+from khronos_pbem.mail.outgoing import html_letter as pages
+from khronos_pbem.mail.outgoing.letter import attachment_name, letter, unsent
+from khronos_pbem.mail.outgoing.letter_body import LONGEST, MOST_NEWS, WIDTH, shortened, wrapped
+from khronos_pbem.mail.outgoing.recipients import Addresses
+from khronos_pbem.messages import as_it_is
 from khronos_pbem.record.block import ASSIST
 from khronos_pbem.record.save import parse_save
-from khronos_pbem.saying import as_it_is
-from khronos_pbem.session.acting import join_game, new_game, play_turn
-from khronos_pbem.session.opening import Opened, open_for_play, open_for_reading
-from khronos_pbem.session.since import since_turn_of
-from khronos_pbem.session.table import waiting
+from khronos_pbem.session.commands.write_blocks import join_game, new_game, play_turn
+from khronos_pbem.session.queries.since_last_turn import since_turn_of
+from khronos_pbem.session.replay.open_save import Opened, open_for_play, open_for_reading
+from khronos_pbem.session.replay.table import waiting
 from tests.archive.games import EVERY, MIDDLE, opened
 from tests.mail.letterbox import BETWEEN, Page, attached, bytes_of, letter_in, page_of, parsed, text_of
 from tests.playing import NAMES, Group, options, options_for
@@ -357,7 +357,7 @@ def test_buildings_of_one_owner_that_touch_are_told_apart(colour: str, edges: in
 @pytest.fixture
 def free(tmp_path: Path) -> Opened:
     """A game of three with two free seats, a clock, and options."""
-    from khronos_pbem.session.acting import new_game
+    from khronos_pbem.session.commands.write_blocks import new_game
 
     group = Group(tmp_path, 1, 1)
     chosen = {**options(holdem=True), "clock": {"days": 3, "workdays": True}}
@@ -392,7 +392,7 @@ def test_only_somebody_without_a_seat_is_invited(free: Opened) -> None:
 
 def test_an_address_is_no_command() -> None:
     """What somebody copies from an invitation into a shell is one word where it has to be one."""
-    from khronos_pbem.mail.inviting import commands
+    from khronos_pbem.mail.outgoing.invitation import commands
 
     sender = "a$(touch${IFS}x)`id`'&|@example.org"
     table = opened(MIDDLE).table

@@ -12,18 +12,18 @@ from pathlib import Path
 import pytest
 
 from khronos_pbem.errors import Exit
-from khronos_pbem.mail.armor import armor
-from khronos_pbem.mail.contacts import Contact, write_contacts
-from khronos_pbem.mail.finding import look_into
-from khronos_pbem.mail.letters import game_of
-from khronos_pbem.mail.library import Library
-from khronos_pbem.mail.news import News
-from khronos_pbem.mail.receiving import receive
-from khronos_pbem.mail.sources import Letter
+from khronos_pbem.library.contact_list import Contact, write_contacts
+from khronos_pbem.library.library import Library
+from khronos_pbem.mail.formats.armor import armor
+from khronos_pbem.mail.formats.mail_sources import Letter
+from khronos_pbem.mail.incoming.find_saves import look_into
+from khronos_pbem.mail.incoming.findings import News
+from khronos_pbem.mail.incoming.receive import receive
+from khronos_pbem.mail.outgoing.letter import game_of
 from khronos_pbem.record.chain import head_hash
 from khronos_pbem.record.save import parse_save, write_save
-from khronos_pbem.session.desk import Desk
-from khronos_pbem.session.opening import open_for_play
+from khronos_pbem.session.context import Desk
+from khronos_pbem.session.replay.open_save import open_for_play
 from tests.archive.games import opened
 from tests.mail.letterbox import bytes_of
 from tests.playing import Group, no_passphrase

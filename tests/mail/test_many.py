@@ -10,22 +10,23 @@ from random import Random
 
 import pytest
 
-from khronos_pbem.mail import receiving, sources
-from khronos_pbem.mail.addressing import Addresses
-from khronos_pbem.mail.letters import letter
-from khronos_pbem.mail.library import Library
-from khronos_pbem.mail.receiving import receive
-from khronos_pbem.mail.sources import Letter, letters_in
-from khronos_pbem.session import opening
-from khronos_pbem.session.desk import Desk
-from khronos_pbem.session.opening import open_for_play
+from khronos_pbem.library.library import Library
+from khronos_pbem.mail.formats import mail_sources
+from khronos_pbem.mail.formats.mail_sources import Letter, letters_in
+from khronos_pbem.mail.incoming import receive as receiving
+from khronos_pbem.mail.incoming.receive import receive
+from khronos_pbem.mail.outgoing.letter import letter
+from khronos_pbem.mail.outgoing.recipients import Addresses
+from khronos_pbem.session.context import Desk
+from khronos_pbem.session.replay import open_save
+from khronos_pbem.session.replay.open_save import open_for_play
 from tests.playing import Group, no_passphrase
 
 
 @pytest.mark.usefixtures("two_cores")
 def test_many_games_at_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Verified in processes of their own; a game that does not hold is refused all the same."""
-    monkeypatch.setattr(opening, "_WORTH_PROCESSES", 2)
+    monkeypatch.setattr(open_save, "_WORTH_PROCESSES", 2)
     box = mailbox.mbox(tmp_path / "box")
     for number in range(3):
         group = Group(tmp_path / str(number), 2, number)
@@ -51,7 +52,7 @@ def test_where_the_mails_of_an_mbox_begin(tmp_path: Path, monkeypatch: pytest.Mo
     pieces = [b"\n\nFrom ", b"a", b"\n", b"\r\n", b"From ", b"bc def"]
     for seed in range(60):
         random = Random(seed)
-        monkeypatch.setattr(sources, "_PIECE", random.choice([9, 16, 23, 64]))
+        monkeypatch.setattr(mail_sources, "_PIECE", random.choice([9, 16, 23, 64]))
         data = b"From x\n" + b"".join(random.choice(pieces) for _ in range(60))
         (tmp_path / "box").write_bytes(data)
         letters = list(letters_in(str(tmp_path / "box")))

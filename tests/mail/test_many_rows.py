@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from khronos_pbem.mail import library as shelf
-from khronos_pbem.mail import row_cache
-from khronos_pbem.mail.library import Library, inbox, make_row
-from khronos_pbem.mail.row_cache import Made
+from khronos_pbem.library import library as shelf
+from khronos_pbem.library import row_cache
+from khronos_pbem.library.library import Library, inbox, make_row
+from khronos_pbem.library.row_cache import Made
 
 SAMPLES = Path(__file__).parent.parent.parent / "sample_games"
 

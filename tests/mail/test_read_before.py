@@ -8,17 +8,17 @@ from pathlib import Path
 
 import pytest
 
-from khronos_pbem.mail.addressing import Addresses
-from khronos_pbem.mail.config import read_config
-from khronos_pbem.mail.contacts import Contact, read_contacts, write_contacts
-from khronos_pbem.mail.learning import author_of
-from khronos_pbem.mail.letters import letter
-from khronos_pbem.mail.library import Library
-from khronos_pbem.mail.news import News
-from khronos_pbem.mail.read_before import ReadBefore
-from khronos_pbem.mail.ways import from_all
-from khronos_pbem.session.desk import Desk
-from khronos_pbem.session.opening import open_for_play
+from khronos_pbem.home.config import read_config
+from khronos_pbem.library.contact_list import Contact, read_contacts, write_contacts
+from khronos_pbem.library.library import Library
+from khronos_pbem.mail.incoming.findings import News
+from khronos_pbem.mail.incoming.inboxes import from_all
+from khronos_pbem.mail.incoming.learn_addresses import author_of
+from khronos_pbem.mail.incoming.read_before import ReadBefore
+from khronos_pbem.mail.outgoing.letter import letter
+from khronos_pbem.mail.outgoing.recipients import Addresses
+from khronos_pbem.session.context import Desk
+from khronos_pbem.session.replay.open_save import open_for_play
 from tests.playing import Group, no_passphrase
 
 FOREIGN = b"From: shop@example.org\nSubject: %d\n\nnothing of a game\n"

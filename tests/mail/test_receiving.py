@@ -17,24 +17,24 @@ from typing import Any, Self
 import pytest
 
 from khronos_pbem.errors import UsageError
-from khronos_pbem.mail.addressing import Addresses
-from khronos_pbem.mail.armor import armor, armored_lines
-from khronos_pbem.mail.contacts import Contact, read_contacts, with_contact, write_contacts
-from khronos_pbem.mail.letters import letter, message_id, subject
-from khronos_pbem.mail.library import Library, inbox
-from khronos_pbem.mail.news import News
-from khronos_pbem.mail.orders import MAX_DRAFTS
-from khronos_pbem.mail.receiving import receive
-from khronos_pbem.mail.rows import line_of
-from khronos_pbem.mail.sources import Letter, letters_in
+from khronos_pbem.home.keyring import public_key_of
+from khronos_pbem.library.contact_list import Contact, read_contacts, with_contact, write_contacts
+from khronos_pbem.library.inbox_rows import line_of
+from khronos_pbem.library.library import Library, inbox
+from khronos_pbem.mail.formats.armor import armor, armored_lines
+from khronos_pbem.mail.formats.mail_sources import Letter, letters_in
+from khronos_pbem.mail.formats.order_blocks import MAX_DRAFTS
+from khronos_pbem.mail.incoming.findings import News
+from khronos_pbem.mail.incoming.receive import receive
+from khronos_pbem.mail.outgoing.letter import letter, message_id, subject
+from khronos_pbem.mail.outgoing.recipients import Addresses
 from khronos_pbem.record.block import ASSIST
-from khronos_pbem.record.keyring import public_key_of
 from khronos_pbem.record.save import parse_save, write_save
-from khronos_pbem.session.acting import play_turn
-from khronos_pbem.session.bots import orders_for
-from khronos_pbem.session.desk import Desk
-from khronos_pbem.session.opening import Opened, open_for_play
-from khronos_pbem.session.table import waiting
+from khronos_pbem.session.bots.bot_turn import orders_for
+from khronos_pbem.session.commands.write_blocks import play_turn
+from khronos_pbem.session.context import Desk
+from khronos_pbem.session.replay.open_save import Opened, open_for_play
+from khronos_pbem.session.replay.table import waiting
 from tests.playing import NAMES, Group, no_passphrase
 
 BETWEEN = Addresses("alice@example.org", ("bob@example.org",), ("carol@example.org",))
@@ -438,7 +438,7 @@ def test_clocks_that_cannot_be(clock: object, tmp_path: Path) -> None:
 
 
 def test_contacts(group: Group, tmp_path: Path) -> None:
-    from khronos_pbem.mail.contacts import contact_of, key_words, warnings_for
+    from khronos_pbem.library.contact_list import contact_of, key_words, warnings_for
 
     seat = group.table().seats[1]
     key = public_key_of(group.home("bob"), "bob")

@@ -11,11 +11,18 @@ from typing import Any
 import pytest
 
 from khronos_pbem.languages import speaker
-from khronos_pbem.mail.rows import line_of
+from khronos_pbem.library.inbox_rows import line_of
 from khronos_pbem.record.block import ASSIST, TURN
 from khronos_pbem.record.save import parse_save
-from khronos_pbem.session.messages import LONGEST, SHOWN, Message, message_line, message_lines, messages_in
-from khronos_pbem.session.table import waiting
+from khronos_pbem.session.notes.player_messages import (
+    LONGEST,
+    SHOWN,
+    Message,
+    message_line,
+    message_lines,
+    messages_in,
+)
+from khronos_pbem.session.replay.table import waiting
 from tests.playing import NAMES, Group
 from tests.program.shell import Person
 

@@ -13,7 +13,7 @@ import pytest
 
 from khronos_pbem.errors import UsageError
 from khronos_pbem.languages import speaker
-from khronos_pbem.mail.contacts import Contact, contact_named, with_contact
+from khronos_pbem.library.contact_list import Contact, contact_named, with_contact
 from tests.chance import without_chance
 from tests.mail.letterbox import Page, page_of, parsed, text_of
 from tests.program.shell import Person, Result

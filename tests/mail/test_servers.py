@@ -14,11 +14,11 @@ from typing import Any
 
 import pytest
 
-from khronos_pbem.mail.config import read_config
-from khronos_pbem.session.bots import orders_for
-from khronos_pbem.session.desk import Desk
-from khronos_pbem.session.opening import open_for_play
-from khronos_pbem.session.table import Table
+from khronos_pbem.home.config import read_config
+from khronos_pbem.session.bots.bot_turn import orders_for
+from khronos_pbem.session.context import Desk
+from khronos_pbem.session.replay.open_save import open_for_play
+from khronos_pbem.session.replay.table import Table
 from tests.chance import without_chance
 from tests.mail.servers import ImapServer, Post, dovecot, free_port, smtp_server
 from tests.playing import COLOURS, NAMES, Chooser, no_passphrase

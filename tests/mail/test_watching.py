@@ -8,14 +8,14 @@ from pathlib import Path
 
 import pytest
 
-from khronos_pbem.mail.watching import Watch, is_conflict_copy
+from khronos_pbem.library.watch_folder import Watch, is_conflict_copy
 from khronos_pbem.record.block import ASSIST, TURN
-from khronos_pbem.record.files import read_file
 from khronos_pbem.record.save import parse_save
-from khronos_pbem.session.acting import play_turn
-from khronos_pbem.session.desk import Desk
-from khronos_pbem.session.opening import open_for_play
-from khronos_pbem.session.table import waiting
+from khronos_pbem.session.commands.write_blocks import play_turn
+from khronos_pbem.session.context import Desk
+from khronos_pbem.session.replay.open_save import open_for_play
+from khronos_pbem.session.replay.table import waiting
+from khronos_pbem.storage.files import read_file
 from tests.playing import NAMES, Group, no_passphrase
 from tests.program.killing import killed
 from tests.program.shell import PATIENCE, Person

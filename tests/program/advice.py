@@ -19,8 +19,8 @@ from khronos_pbem.cli.help_ import command_line
 from khronos_pbem.engine.digests import encode_bytes
 from khronos_pbem.errors import UnreadableOrder
 from khronos_pbem.games.registry import GAMES
+from khronos_pbem.home import config
 from khronos_pbem.languages import DOMAIN, FOLDER
-from khronos_pbem.mail import config
 from tests.make_catalogues import messages, pair
 from tests.make_grammar import LANGUAGES as ORDERS
 from tests.program.shell import ROOT

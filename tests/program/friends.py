@@ -11,10 +11,10 @@ from email.policy import default
 from pathlib import Path
 from random import Random
 
-from khronos_pbem.session.bots import orders_for
-from khronos_pbem.session.desk import Desk
-from khronos_pbem.session.opening import open_for_play
-from khronos_pbem.session.table import Table
+from khronos_pbem.session.bots.bot_turn import orders_for
+from khronos_pbem.session.context import Desk
+from khronos_pbem.session.replay.open_save import open_for_play
+from khronos_pbem.session.replay.table import Table
 from tests.playing import no_passphrase
 from tests.program.shell import Person, Result
 

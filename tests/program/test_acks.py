@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from khronos_pbem.home.versions.newest_seen import two_histories
 from khronos_pbem.record.save import parse_save
-from khronos_pbem.record.seen import two_histories
 from tests.playing import Group
 from tests.program.voters import (
     Player,

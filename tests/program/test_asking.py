@@ -16,12 +16,12 @@ from khronos_pbem.cli.main import outcome
 from khronos_pbem.engine.features import Caution, Cautions
 from khronos_pbem.games.khronos.language import grammar
 from khronos_pbem.games.registry import feature
-from khronos_pbem.record.files import read_file
 from khronos_pbem.record.save import parse_save
-from khronos_pbem.session.cautions import letters_until
-from khronos_pbem.session.looking import look
-from khronos_pbem.session.opening import open_for_play
-from khronos_pbem.session.table import waiting
+from khronos_pbem.session.queries.queries import look
+from khronos_pbem.session.queries.signing_warnings import letters_until
+from khronos_pbem.session.replay.open_save import open_for_play
+from khronos_pbem.session.replay.table import waiting
+from khronos_pbem.storage.files import read_file
 from tests.playing import NAMES, Group
 
 

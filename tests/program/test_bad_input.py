@@ -15,8 +15,8 @@ from typing import NamedTuple
 import pytest
 
 from khronos_pbem.record.block import ASSIST
-from khronos_pbem.session.bots import orders_for
-from khronos_pbem.session.table import waiting
+from khronos_pbem.session.bots.bot_turn import orders_for
+from khronos_pbem.session.replay.table import waiting
 from tests.archive.games import knowing
 from tests.playing import NAMES, Group
 from tests.program.bad import BAD, rows_of
@@ -207,7 +207,7 @@ def test_a_record_that_was_tampered_with(
 
 def test_every_character_of_a_block_counts(game: Group, tmp_path: Path) -> None:
     """A changed character anywhere in a block, in every one of its lines, breaks the record."""
-    from khronos_pbem.session.opening import open_for_reading
+    from khronos_pbem.session.replay.open_save import open_for_reading
 
     lines = game.save.read_text(encoding="utf-8").split("\n")
     start = next(number for number, line in enumerate(lines) if line == "seq = 3")
@@ -456,7 +456,7 @@ def test_wrong_usage(_: str, arguments: list[str], words: str, tmp_path: Path) -
 def test_a_full_disk(game: Group, mover: Person, monkeypatch: pytest.MonkeyPatch) -> None:
     """Simulated: the new file cannot be written to its end; the old one stays, and nothing lies about."""
     from khronos_pbem.errors import UsageError
-    from khronos_pbem.record import files
+    from khronos_pbem.storage import files
 
     def full(path: Path, data: bytes, mode: int) -> None:
         path.write_bytes(data[:100])

@@ -18,7 +18,7 @@ from khronos_pbem.record.budget import (
     beyond_budget,
 )
 from khronos_pbem.record.save import parse_readable, write_save
-from khronos_pbem.session.table import waiting
+from khronos_pbem.session.replay.table import waiting
 from tests.playing import NAMES, Group
 from tests.program.shell import Person
 from tests.program.test_bad_input import person

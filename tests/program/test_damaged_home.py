@@ -11,16 +11,16 @@ from pathlib import Path
 
 import pytest
 
+from khronos_pbem.home.keyring import load_identity, make_identity
+from khronos_pbem.home.successors import note_heir
+from khronos_pbem.home.turn_plans import PRESENT, Plan, write_plans
+from khronos_pbem.home.versions.other_versions import keep
 from khronos_pbem.lessons.progress import FORMAT, VERSION
-from khronos_pbem.record.files import read_file
-from khronos_pbem.record.heirs import note_heir
-from khronos_pbem.record.kept import keep
-from khronos_pbem.record.keyring import load_identity, make_identity
-from khronos_pbem.record.plans import PRESENT, Plan, write_plans
 from khronos_pbem.record.save import parse_save
-from khronos_pbem.session.acting import play_turn
-from khronos_pbem.session.desk import Desk
-from khronos_pbem.session.minds import keep_mind
+from khronos_pbem.session.bots.bot_settings import keep_mind
+from khronos_pbem.session.commands.write_blocks import play_turn
+from khronos_pbem.session.context import Desk
+from khronos_pbem.storage.files import read_file
 from tests.playing import Group, no_passphrase
 from tests.program.shell import Person
 

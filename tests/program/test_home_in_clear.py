@@ -10,13 +10,13 @@ from pathlib import Path
 import pytest
 
 from khronos_pbem.engine.digests import encode_bytes
-from khronos_pbem.record import keyring
-from khronos_pbem.record.files import read_file
-from khronos_pbem.record.keyring import load_identity
-from khronos_pbem.record.plans import PRESENT, Plan, write_plans
+from khronos_pbem.home import keyring
+from khronos_pbem.home.keyring import load_identity
+from khronos_pbem.home.turn_plans import PRESENT, Plan, write_plans
+from khronos_pbem.home.versions.unsent import signed_here
 from khronos_pbem.record.save import parse_save
 from khronos_pbem.record.toml import table_lines
-from khronos_pbem.record.unsent import signed_here
+from khronos_pbem.storage.files import read_file
 from tests.playing import COLOURS, NAMES, Group, no_passphrase
 from tests.program.shell import Person
 

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from khronos_pbem.record.block import TURN
-from khronos_pbem.session.table import waiting
+from khronos_pbem.session.replay.table import waiting
 from tests.chance import without_chance
 from tests.playing import NAMES, Group
 from tests.program.friends import advised

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from khronos_pbem.record.keyring import load_identity
-from khronos_pbem.record.sealed_orders import open_orders, parse_draft
+from khronos_pbem.home.keyring import load_identity
+from khronos_pbem.home.sealed_orders import open_orders, parse_draft
 from tests.playing import COLOURS, NAMES, Group, no_passphrase
 from tests.program.shell import Person
 

@@ -18,10 +18,10 @@ from khronos_pbem.deck.labels import read
 from khronos_pbem.deck.ledger import Ledger
 from khronos_pbem.deck.secrets import GameSecret
 from khronos_pbem.engine.cards import Handle
-from khronos_pbem.record.keyring import load_identity
-from khronos_pbem.session import draft
-from khronos_pbem.session.opening import open_for_play
-from khronos_pbem.session.table import Table
+from khronos_pbem.home.keyring import load_identity
+from khronos_pbem.session.replay import draft_block
+from khronos_pbem.session.replay.open_save import open_for_play
+from khronos_pbem.session.replay.table import Table
 from tests.archive.games import knowing
 from tests.chance import without_chance
 from tests.playing import Group, no_passphrase
@@ -85,7 +85,7 @@ def secret_in(person: Person, table: Table, name: str) -> tuple[bytes, GameSecre
     folder = "keys" if (person.home / "keys" / f"{name}.toml").exists() else "bots"
     assert (person.home / folder / f"{name}.toml").exists()
     seed = load_identity(person.home, name, no_passphrase).seed
-    return seed, draft.game_secret(seed, table)
+    return seed, draft_block.game_secret(seed, table)
 
 
 def secrets_of(person: Person, *names: str) -> list[bytes]:
@@ -186,7 +186,7 @@ def test_what_leaves_a_player_is_the_same_whatever_he_foresees(
     own = one.ok("show", GAME, "--json").json
     said = said_to_others(one, "a pair of sixes")
     check_no_secret(one, said, name)
-    monkeypatch.setattr(draft, "foreseeing", lambda table, _seat, _secret: table)
+    monkeypatch.setattr(draft_block, "foreseeing", lambda table, _seat, _secret: table)
     assert other.ok("show", GAME, "--json").json["position"] != own["position"]
     assert said_to_others(other, "nothing yet") == said
 

@@ -9,16 +9,16 @@ import pytest
 
 from khronos_pbem.cli import puzzle as command
 from khronos_pbem.games.registry import GAMES
-from khronos_pbem.session import puzzling
+from khronos_pbem.session.turns import puzzle
 from tests.program.shell import Person
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_a_puzzle_is_asked_judged_solved_and_remembered(tmp_path: Path, game: str) -> None:
-    player, first = Person("x", tmp_path), puzzling.puzzles_of(game)[0]
+    player, first = Person("x", tmp_path), puzzle.puzzles_of(game)[0]
     of = ("puzzle", "1", "--game", game)
     asked = player.ok(*of).out
-    assert f"Puzzle 1 of {len(puzzling.puzzles_of(game))}. Round " in asked
+    assert f"Puzzle 1 of {len(puzzle.puzzles_of(game))}. Round " in asked
     assert first.solution[0] not in asked
     shown = player.ok(*of, "--json").json
     assert (shown["number"], shown["solved"], shown["position"]) == (1, False, first.position)
@@ -33,7 +33,7 @@ def test_a_puzzle_is_asked_judged_solved_and_remembered(tmp_path: Path, game: st
 
 
 def test_a_turn_that_earns_less(tmp_path: Path) -> None:
-    player, first = Person("x", tmp_path), puzzling.puzzles_of("khronos")[0]
+    player, first = Person("x", tmp_path), puzzle.puzzles_of("khronos")[0]
     out = player.ok("puzzle", "1", "-c", "end").out
     assert re.search(r"^A better turn earns [1-9]\d* \w+ more\.$", out, re.MULTILINE)
     facts = player.ok("puzzle", "1", "-c", "end", "--json").json
@@ -42,7 +42,7 @@ def test_a_turn_that_earns_less(tmp_path: Path) -> None:
 
 
 def test_the_solution_is_told_when_asked_for(tmp_path: Path) -> None:
-    player, first = Person("x", tmp_path), puzzling.puzzles_of("my-village")[0]
+    player, first = Person("x", tmp_path), puzzle.puzzles_of("my-village")[0]
     out = player.ok("puzzle", "1", "--game", "my-village", "--solution").out
     assert f"The solution earns {first.best} PP:" in out
     assert all(f"  {order}\n" in out for order in first.solution)
@@ -53,7 +53,7 @@ def test_the_solution_is_told_when_asked_for(tmp_path: Path) -> None:
 
 
 def test_the_position_is_one_for_try(tmp_path: Path) -> None:
-    player, first = Person("x", tmp_path), puzzling.puzzles_of("khronos")[0]
+    player, first = Person("x", tmp_path), puzzle.puzzles_of("khronos")[0]
     player.ok("puzzle", "1", "-o", "p.toml", "--json")
     tried = player.ok("try", "p.toml", "-c", "; ".join(first.solution), "--json").json
     assert tried["pending"] is None
@@ -76,7 +76,7 @@ def test_what_is_refused(tmp_path: Path) -> None:
 
 
 def test_a_terminal_asks_until_it_is_solved(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    first = puzzling.puzzles_of("khronos")[0]
+    first = puzzle.puzzles_of("khronos")[0]
     answers = iter(["fly", "end", "; ".join(first.solution)])
     monkeypatch.setattr(command, "at_terminal", lambda: True)
     monkeypatch.setattr("builtins.input", lambda prompt: next(answers))

@@ -20,7 +20,7 @@ import pytest
 from khronos_pbem.archive.cursor import cursor_of
 from khronos_pbem.cli.viewer import Viewer
 from khronos_pbem.languages import speaker
-from khronos_pbem.saying import as_it_is
+from khronos_pbem.messages import as_it_is
 from tests.archive.games import knowing, sample
 from tests.pilots import drive
 from tests.program.shell import COMMAND, PATIENCE, ROOT, Person

@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from khronos_pbem.session.opening import open_for_reading
-from khronos_pbem.session.table import Table, waiting
+from khronos_pbem.session.replay.open_save import open_for_reading
+from khronos_pbem.session.replay.table import Table, waiting
 from tests.archive.games import EVERY, SAMPLES, VILLAGES, opened
 from tests.games.my_village.curious import kind_of
 from tests.program.shell import ROOT, Person

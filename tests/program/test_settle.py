@@ -11,18 +11,18 @@ import pytest
 
 from khronos_pbem.engine.digests import encode_bytes
 from khronos_pbem.errors import UsageError
+from khronos_pbem.home import cache
 from khronos_pbem.languages.moments import in_words
-from khronos_pbem.mail.armor import armor
-from khronos_pbem.mail.contacts import contact_named
-from khronos_pbem.mail.watching import Watch
-from khronos_pbem.record import cache
+from khronos_pbem.library.contact_list import contact_named
+from khronos_pbem.library.watch_folder import Watch
+from khronos_pbem.mail.formats.armor import armor
 from khronos_pbem.record.block import ASSIST
 from khronos_pbem.record.chain import head_hash
-from khronos_pbem.record.files import read_file
 from khronos_pbem.record.save import Save, parse_save, write_save
-from khronos_pbem.session.acting import play_turn
-from khronos_pbem.session.desk import Desk
-from khronos_pbem.session.table import waiting
+from khronos_pbem.session.commands.write_blocks import play_turn
+from khronos_pbem.session.context import Desk
+from khronos_pbem.session.replay.table import waiting
+from khronos_pbem.storage.files import read_file
 from tests.playing import NAMES, Group, no_passphrase
 from tests.program.shell import PATIENCE, Person
 

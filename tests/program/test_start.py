@@ -32,7 +32,7 @@ SLOW = {
 }
 """What takes long to load and no command needs that only looks at a game, or plays a turn."""
 
-SETTINGS = {"khronos_pbem.mail", "khronos_pbem.mail.config"}
+SETTINGS = {"khronos_pbem.mail", "khronos_pbem.home.config"}
 """What says which folders are shared."""
 
 NAMING = {f"khronos_pbem.mail.{name}" for name in ("locating", "freshness", "library", "row_cache")}

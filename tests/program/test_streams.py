@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from khronos_pbem.session.processes import side_by_side
+from khronos_pbem.session.replay.worker_pool import side_by_side
 from tests.program.shell import COMMAND, Person, Result
 
 NEW = ("new", "game.khronos", "--colour", "red", "--seats", "2")
@@ -148,7 +148,7 @@ def test_the_keyboard_stops_processes_side_by_side_without_a_word(tmp_path: Path
     program = tmp_path / "program.py"
     program.write_text(
         "import os, signal\n"
-        "from khronos_pbem.session.processes import side_by_side\n"
+        "from khronos_pbem.session.replay.worker_pool import side_by_side\n"
         "def work(number):\n"
         "    if number == 0:\n"
         "        os.killpg(0, signal.SIGINT)\n"

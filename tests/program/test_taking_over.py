@@ -9,12 +9,12 @@ from typing import Any
 import pytest
 
 from khronos_pbem.cli import rekey
+from khronos_pbem.home.keyring import load_identity
 from khronos_pbem.languages import speaker
 from khronos_pbem.record.chain import offer_digest
-from khronos_pbem.record.keyring import load_identity
 from khronos_pbem.record.offers import parse_offer_file, write_offer
 from khronos_pbem.record.save import parse_save
-from khronos_pbem.session.rekeying import Heir
+from khronos_pbem.session.commands.rekey import Heir
 from tests.playing import NAMES, Group
 from tests.program.shell import Person
 from tests.program.voters import (

@@ -10,7 +10,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from khronos_pbem.session.opening import open_for_play
+from khronos_pbem.session.replay.open_save import open_for_play
 from tests.chance import without_chance
 from tests.mischief import trouble
 from tests.playing import no_passphrase
@@ -73,7 +73,7 @@ def given_again(person: Person, seq: int) -> None:
 
 def turn(person: Person, random: Random) -> list[str]:
     """The orders this person gives, chosen from what only he can see."""
-    from khronos_pbem.session.desk import Desk
+    from khronos_pbem.session.context import Desk
 
     table = open_for_play(person.save, person.home, rewind=False).table
     return trouble(table, Desk(person.home, no_passphrase, "2026-11-21T09:00:00Z", person.name), random)

@@ -8,12 +8,12 @@ from pathlib import Path
 
 import pytest
 
-from khronos_pbem.mail.addressing import Addresses
-from khronos_pbem.mail.letters import letter
-from khronos_pbem.session.draft import rolled_for
+from khronos_pbem.mail.outgoing.letter import letter
+from khronos_pbem.mail.outgoing.recipients import Addresses
 from khronos_pbem.session.identities import author
-from khronos_pbem.session.opening import open_for_reading
-from khronos_pbem.session.table import waiting
+from khronos_pbem.session.replay.draft_block import rolled_for
+from khronos_pbem.session.replay.open_save import open_for_reading
+from khronos_pbem.session.replay.table import waiting
 from tests.playing import Group, no_passphrase
 from tests.program.shell import Person
 

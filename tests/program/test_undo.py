@@ -9,10 +9,10 @@ from pathlib import Path
 import pytest
 
 from khronos_pbem.cli import undo as command
-from khronos_pbem.record.files import read_file
-from khronos_pbem.record.keyring import load_identity
+from khronos_pbem.home.keyring import load_identity
+from khronos_pbem.home.sealed_orders import open_orders, parse_draft
 from khronos_pbem.record.save import Save, parse_save
-from khronos_pbem.record.sealed_orders import open_orders, parse_draft
+from khronos_pbem.storage.files import read_file
 from tests.playing import Group, no_passphrase
 from tests.program.shell import Person
 

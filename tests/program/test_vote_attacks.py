@@ -11,10 +11,11 @@ from pathlib import Path
 import pytest
 
 from khronos_pbem.engine.digests import encode_bytes
-from khronos_pbem.record.keyring import make_identity
+from khronos_pbem.home.keyring import make_identity
 from khronos_pbem.record.save import parse_save
-from khronos_pbem.session import leaving, saving
-from khronos_pbem.session.table import missed
+from khronos_pbem.session.commands import write_save
+from khronos_pbem.session.replay import departures
+from khronos_pbem.session.replay.table import missed
 from tests.playing import COLOURS, NAMES, Group
 from tests.program.shell import Person
 from tests.program.voters import (
@@ -48,8 +49,8 @@ def table(begun: Path, tmp_path: Path) -> dict[str, Player]:
 def another_program() -> Iterator[None]:
     """What a cheat runs: it signs whatever its owner wants."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(leaving, "_check_majority", lambda *_: None)
-        patch.setattr(saving, "check_honest", lambda *_: None)
+        patch.setattr(departures, "_check_majority", lambda *_: None)
+        patch.setattr(write_save, "check_honest", lambda *_: None)
         yield
 
 

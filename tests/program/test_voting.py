@@ -9,13 +9,13 @@ from pathlib import Path
 
 import pytest
 
+from khronos_pbem.home.versions.newest_seen import two_histories
 from khronos_pbem.languages import LANGUAGES
-from khronos_pbem.mail.watching import Watch
+from khronos_pbem.library.watch_folder import Watch
 from khronos_pbem.record.save import parse_save
-from khronos_pbem.record.seen import two_histories
-from khronos_pbem.session.acting import make_offer, play_turn
-from khronos_pbem.session.desk import Desk
-from khronos_pbem.session.table import waiting
+from khronos_pbem.session.commands.write_blocks import make_offer, play_turn
+from khronos_pbem.session.context import Desk
+from khronos_pbem.session.replay.table import waiting
 from tests.clocks import saw
 from tests.playing import NAMES, Group, no_passphrase
 from tests.program.shell import ROOT, Person

@@ -9,7 +9,7 @@ import pytest
 
 from khronos_pbem.record.offers import parse_offer_file
 from khronos_pbem.record.save import parse_save
-from khronos_pbem.session.table import waiting
+from khronos_pbem.session.replay.table import waiting
 from tests.playing import COLOURS, NAMES, Group
 from tests.program.killing import killed
 from tests.program.shell import Person

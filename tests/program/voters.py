@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from khronos_pbem.record.save import parse_save
-from khronos_pbem.session.table import waiting
+from khronos_pbem.session.replay.table import waiting
 from tests.clocks import saw
 from tests.playing import COLOURS, NAMES, Group
 from tests.program.shell import Person, Result

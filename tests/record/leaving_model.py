@@ -15,10 +15,10 @@ from itertools import combinations
 from typing import Any, NamedTuple, cast
 
 from khronos_pbem.errors import InvalidFile
-from khronos_pbem.record import precedence
 from khronos_pbem.record.block import ACK, ASSIST, JOIN, TURN, VOTE, Block
-from khronos_pbem.record.precedence import Verdict, Way
-from khronos_pbem.record.votes import Seats, binds, next_seats
+from khronos_pbem.record.leaving import precedence
+from khronos_pbem.record.leaving.precedence import Verdict, Way
+from khronos_pbem.record.leaving.votes import Seats, binds, next_seats
 
 
 class Offer(NamedTuple):

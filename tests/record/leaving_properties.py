@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from khronos_pbem.record.block import ACK, ASSIST, TURN, VOTE
-from khronos_pbem.record.precedence import Verdict
+from khronos_pbem.record.leaving.precedence import Verdict
 from tests.record.leaving_model import Node, Pair, World, can_be_written, may_sign, own_blocks
 
 

@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 
 from khronos_pbem.archive.facts_cache import facts_cache
-from khronos_pbem.mail.library import Library, inbox
-from khronos_pbem.record.cache import sealed, unsealed
+from khronos_pbem.home.cache import sealed, unsealed
+from khronos_pbem.library.library import Library, inbox
 
 SAMPLES = Path(__file__).parent.parent.parent / "sample_games"
 

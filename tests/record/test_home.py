@@ -11,17 +11,9 @@ import pytest
 
 from khronos_pbem.engine.digests import encode_bytes
 from khronos_pbem.errors import Conflict, InvalidFile, KhronosError, UsageError
-from khronos_pbem.languages import speaker
-from khronos_pbem.record import files
-from khronos_pbem.record.block import Block
-from khronos_pbem.record.cache import MAX_MARKS, mark_verified, verified
-from khronos_pbem.record.chain import head_hash, sign
-from khronos_pbem.record.files import locked, read_file, replace_if_unchanged, write_atomically, write_new
-from khronos_pbem.record.kept import MOST, keep, kept
-from khronos_pbem.record.keyring import Identity, list_names, load_identity, make_identity, public_key_of
-from khronos_pbem.record.parting import Parted, fork_proof
-from khronos_pbem.record.save import Save
-from khronos_pbem.record.seen import (
+from khronos_pbem.home.cache import MAX_MARKS, mark_verified, verified
+from khronos_pbem.home.keyring import Identity, list_names, load_identity, make_identity, public_key_of
+from khronos_pbem.home.versions.newest_seen import (
     Behind,
     Compared,
     Unreadable,
@@ -32,7 +24,15 @@ from khronos_pbem.record.seen import (
     seen_path,
     two_histories,
 )
-from khronos_pbem.saying import Moment, listed
+from khronos_pbem.home.versions.other_versions import MOST, keep, kept
+from khronos_pbem.languages import speaker
+from khronos_pbem.messages import Moment, listed
+from khronos_pbem.record.block import Block
+from khronos_pbem.record.chain import head_hash, sign
+from khronos_pbem.record.leaving.forks import Parted, fork_proof
+from khronos_pbem.record.save import Save
+from khronos_pbem.storage import files
+from khronos_pbem.storage.files import locked, read_file, replace_if_unchanged, write_atomically, write_new
 from tests.record.test_save import ANNA, chain
 
 

@@ -10,8 +10,8 @@ from nacl.bindings import crypto_core_ed25519_add as plus
 from nacl.bindings import crypto_scalarmult_ed25519_base_noclamp as times_base
 
 from khronos_pbem.engine.digests import encode_bytes, is_public_key
+from khronos_pbem.home.keyring import Identity
 from khronos_pbem.record.chain import is_signature
-from khronos_pbem.record.keyring import Identity
 from tests.deck.points import BAD_POINTS, FIELD, TORSION
 
 ORDER = 2**252 + 27742317777372353535851937790883648493

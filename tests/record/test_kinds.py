@@ -11,7 +11,8 @@ from pathlib import Path
 import pytest
 
 from khronos_pbem.errors import InvalidFile, UsageError
-from khronos_pbem.record.files import (
+from khronos_pbem.storage.file_types import check_target, same_file
+from khronos_pbem.storage.files import (
     forget_deeds,
     has_written,
     read_file,
@@ -20,8 +21,7 @@ from khronos_pbem.record.files import (
     write_atomically,
     write_new,
 )
-from khronos_pbem.record.kinds import check_target, same_file
-from khronos_pbem.record.temporary import OLD, temporary_beside
+from khronos_pbem.storage.temporary import OLD, temporary_beside
 
 
 def special(folder: Path, kind: str) -> Path:

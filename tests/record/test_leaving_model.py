@@ -15,10 +15,10 @@ from unittest.mock import patch
 
 import pytest
 
-from khronos_pbem.record import precedence, votes
 from khronos_pbem.record.block import ACK, TURN, VOTE, Block
-from khronos_pbem.record.precedence import Way
-from khronos_pbem.record.votes import Run
+from khronos_pbem.record.leaving import precedence, votes
+from khronos_pbem.record.leaving.precedence import Way
+from khronos_pbem.record.leaving.votes import Run
 from tests.record.leaving_model import (
     Bounds,
     Node,

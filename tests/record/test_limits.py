@@ -9,8 +9,15 @@ import pytest
 
 from khronos_pbem.errors import InvalidFile, KhronosError
 from khronos_pbem.record.save import is_save, parse_readable, parse_save, write_save
-from khronos_pbem.record.tokens import MAX_BRACKETS, MAX_KEY_PARTS, MAX_LINES, MAX_NESTS, MAX_PAIRS, MAX_PARTS
 from khronos_pbem.record.toml import read_toml
+from khronos_pbem.record.toml_limits import (
+    MAX_BRACKETS,
+    MAX_KEY_PARTS,
+    MAX_LINES,
+    MAX_NESTS,
+    MAX_PAIRS,
+    MAX_PARTS,
+)
 from tests.record.test_save import chain
 
 SIZE = 128 * 1024

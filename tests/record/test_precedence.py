@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 
 from khronos_pbem.errors import InvalidFile
-from khronos_pbem.record import precedence
 from khronos_pbem.record.block import ACK, ASSIST, TURN, VOTE
-from khronos_pbem.record.precedence import Standing, Verdict
+from khronos_pbem.record.leaving import precedence
+from khronos_pbem.record.leaving.precedence import Standing, Verdict
 from tests.record.leaving_model import Bounds, Node, Offer, Rules, World
 
 Said = Sequence[tuple[Any, ...]]

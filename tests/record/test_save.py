@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from khronos_pbem.engine.digests import canonical_json, decode_bytes, encode_bytes, is_public_key
 from khronos_pbem.errors import InvalidFile, KhronosError, OtherFormat
+from khronos_pbem.home.keyring import Identity
 from khronos_pbem.record.block import Block
 from khronos_pbem.record.chain import (
     block_hash,
@@ -22,7 +23,6 @@ from khronos_pbem.record.chain import (
     is_signed_by,
     sign,
 )
-from khronos_pbem.record.keyring import Identity
 from khronos_pbem.record.save import Header, Save, is_save, parse_readable, parse_save, write_save
 
 ANNA, BERT = Identity("anna", b"\1" * 32), Identity("bert", b"\2" * 32)

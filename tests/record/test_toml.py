@@ -6,8 +6,8 @@ import pytest
 
 from khronos_pbem.errors import InvalidFile
 from khronos_pbem.languages import speaker
+from khronos_pbem.messages import recognized
 from khronos_pbem.record.toml import PROBLEMS, read_toml
-from khronos_pbem.saying import recognized
 
 
 @pytest.mark.parametrize(

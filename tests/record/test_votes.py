@@ -10,7 +10,7 @@ import pytest
 
 from khronos_pbem.errors import InvalidFile
 from khronos_pbem.record.block import ACK, ANSWER, ASSIST, JOIN, TURN, VOTE, Block
-from khronos_pbem.record.votes import Run, Seats, binds, seats_after
+from khronos_pbem.record.leaving.votes import Run, Seats, binds, seats_after
 from tests.record.leaving_model import Offer, Written
 
 NOBODY: dict[int, bytes] = {}

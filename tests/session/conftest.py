@@ -13,17 +13,17 @@ from khronos_pbem.errors import KhronosError
 from khronos_pbem.games.khronos.language.grammar import text
 from khronos_pbem.games.khronos.model.orders import Travel
 from khronos_pbem.games.khronos.rules.legal_orders import legal_orders
+from khronos_pbem.home.cache import mark_verified
+from khronos_pbem.home.keyring import load_identity
 from khronos_pbem.record.block import TURN, Block
-from khronos_pbem.record.cache import mark_verified
 from khronos_pbem.record.chain import Signer, heads_of, sign
-from khronos_pbem.record.files import read_file
-from khronos_pbem.record.keyring import load_identity
 from khronos_pbem.record.save import Save, parse_save
-from khronos_pbem.session.draft import Author, draft_turn, game_secret
-from khronos_pbem.session.fold import replay
-from khronos_pbem.session.history import History
-from khronos_pbem.session.opening import replay_known
-from khronos_pbem.session.table import Table, Waiting, waiting
+from khronos_pbem.session.replay.draft_block import Author, draft_turn, game_secret
+from khronos_pbem.session.replay.history import History
+from khronos_pbem.session.replay.open_save import replay_known
+from khronos_pbem.session.replay.replay import replay
+from khronos_pbem.session.replay.table import Table, Waiting, waiting
+from khronos_pbem.storage.files import read_file
 from tests.playing import NAMES, Group, no_passphrase
 
 AT = "2026-11-30T10:00:00Z"

@@ -8,12 +8,14 @@ from functools import cache
 from typing import Any
 
 from khronos_pbem.engine.digests import encode_bytes
+from khronos_pbem.home.keyring import Identity
 from khronos_pbem.record.block import ASSIST, Block
 from khronos_pbem.record.chain import head_hash, heads_of, sign
-from khronos_pbem.record.keyring import Identity
 from khronos_pbem.record.offers import Offer
 from khronos_pbem.record.save import Header, Save
-from khronos_pbem.session.draft import (
+from khronos_pbem.session.queries.vote_status import next_voter
+from khronos_pbem.session.replay.departures import Ballot, ballot_for, begun
+from khronos_pbem.session.replay.draft_block import (
     Author,
     Draft,
     draft_ack,
@@ -26,11 +28,9 @@ from khronos_pbem.session.draft import (
     private_table,
     proven,
 )
-from khronos_pbem.session.fold import replay
-from khronos_pbem.session.history import History
-from khronos_pbem.session.leaving import Ballot, ballot_for, begun
-from khronos_pbem.session.table import Seat, Table, new_table, waiting
-from khronos_pbem.session.votes import next_voter
+from khronos_pbem.session.replay.history import History
+from khronos_pbem.session.replay.replay import replay
+from khronos_pbem.session.replay.table import Seat, Table, new_table, waiting
 from tests.playing import COLOURS, NAMES, options
 
 AT = "2026-11-21T10:00:00Z"

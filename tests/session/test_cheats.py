@@ -13,13 +13,13 @@ import pytest
 from khronos_pbem.deck.payment import pay
 from khronos_pbem.engine.digests import decode_bytes, encode_bytes
 from khronos_pbem.errors import KhronosError
+from khronos_pbem.home.keyring import load_identity
 from khronos_pbem.record.block import ASSIST, Block
 from khronos_pbem.record.chain import heads_of, sign
-from khronos_pbem.record.files import read_file
-from khronos_pbem.record.keyring import load_identity
 from khronos_pbem.record.save import parse_save
-from khronos_pbem.session.draft import private_table
-from khronos_pbem.session.fold import replay
+from khronos_pbem.session.replay.draft_block import private_table
+from khronos_pbem.session.replay.replay import replay
+from khronos_pbem.storage.files import read_file
 from tests.playing import Group, no_passphrase
 from tests.session.conftest import Scene
 

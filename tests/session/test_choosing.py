@@ -13,17 +13,17 @@ from khronos_pbem.composer import looks
 from khronos_pbem.composer.state import beginning
 from khronos_pbem.errors import OrderError
 from khronos_pbem.games.khronos.positions.sandbox import play_text
-from khronos_pbem.mail.addressing import Addresses
-from khronos_pbem.mail.letters import letter
+from khronos_pbem.mail.outgoing.letter import letter
+from khronos_pbem.mail.outgoing.recipients import Addresses
+from khronos_pbem.messages import as_it_is
 from khronos_pbem.record.block import ANSWER
 from khronos_pbem.record.save import parse_save, write_save
-from khronos_pbem.saying import as_it_is
-from khronos_pbem.session.choosing import answer_lines, cause_lines
-from khronos_pbem.session.composing import Composition, Ground
-from khronos_pbem.session.looking import Seen
-from khronos_pbem.session.opening import Opened, open_for_reading
-from khronos_pbem.session.table import waiting
-from khronos_pbem.session.telling import entry_lines
+from khronos_pbem.session.queries.queries import Seen
+from khronos_pbem.session.queries.summaries import entry_lines
+from khronos_pbem.session.replay.open_save import Opened, open_for_reading
+from khronos_pbem.session.replay.table import waiting
+from khronos_pbem.session.turns.open_choice import answer_lines, cause_lines
+from khronos_pbem.session.turns.turn_draft import Composition, Ground
 from tests.archive.games import EVERY, desk
 from tests.games.khronos.cases import FOLDER, read_case
 from tests.program.shell import Person

@@ -9,11 +9,11 @@ import pytest
 from khronos_pbem.engine.features import Positions
 from khronos_pbem.errors import IllegalOrder, NothingToDo, OrderError
 from khronos_pbem.games.registry import feature, game_named
-from khronos_pbem.session.bots import turn_of
-from khronos_pbem.session.composing import Composition, Ground, Stage
-from khronos_pbem.session.effects import SORTS, effect_facts, effects, sorted_by
-from khronos_pbem.session.grounds import answered_for_others, ground_of, ground_of_position
-from khronos_pbem.session.trying import SetUp
+from khronos_pbem.session.bots.bot_turn import turn_of
+from khronos_pbem.session.turns.order_effects import SORTS, effect_facts, effects, sorted_by
+from khronos_pbem.session.turns.setup_position import SetUp
+from khronos_pbem.session.turns.starting_point import answered_for_others, ground_of, ground_of_position
+from khronos_pbem.session.turns.turn_draft import Composition, Ground, Stage
 from tests.games.khronos.cases import FOLDER, read_case
 from tests.session.memory import Memory, header
 

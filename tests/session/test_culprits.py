@@ -17,9 +17,9 @@ import pytest
 
 from khronos_pbem.engine.digests import encode_bytes
 from khronos_pbem.errors import KhronosError
+from khronos_pbem.home.keyring import make_identity
 from khronos_pbem.record.block import Block
 from khronos_pbem.record.chain import head_hash, sign
-from khronos_pbem.record.keyring import make_identity
 from khronos_pbem.record.save import Save, write_save
 from tests.deck.test_cheats import CHANGES, HIGH_SCALAR
 from tests.program.shell import ROOT, Person

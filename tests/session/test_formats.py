@@ -12,11 +12,11 @@ from khronos_pbem.engine.digests import encode_bytes
 from khronos_pbem.errors import NothingToDo
 from khronos_pbem.record.block import ASSIST
 from khronos_pbem.record.chain import game_hash, heads_of, sign
-from khronos_pbem.record.files import read_file
 from khronos_pbem.record.save import Save, header_bytes, parse_save, write_save
-from khronos_pbem.session.draft import Draft, draft_assist, proven
-from khronos_pbem.session.fold import replay
-from khronos_pbem.session.table import bound_to, waiting
+from khronos_pbem.session.replay.draft_block import Draft, draft_assist, proven
+from khronos_pbem.session.replay.replay import replay
+from khronos_pbem.session.replay.table import bound_to, waiting
+from khronos_pbem.storage.files import read_file
 from tests.playing import Group
 from tests.program.shell import Person
 from tests.session.memory import AT, Memory, header, identity

@@ -20,17 +20,17 @@ from khronos_pbem.games.khronos.rules.leaving import hidden_cards, renewed
 from khronos_pbem.games.my_village.model.position import Open
 from khronos_pbem.games.my_village.model.words import Phase
 from khronos_pbem.games.registry import game_named
+from khronos_pbem.home.cache import mark_verified
+from khronos_pbem.home.keyring import Identity
 from khronos_pbem.record.block import ASSIST, block_table, parse_block
-from khronos_pbem.record.cache import mark_verified
 from khronos_pbem.record.chain import head_hash, heads_of
-from khronos_pbem.record.keyring import Identity
 from khronos_pbem.record.save import parse_save, write_save
-from khronos_pbem.session.bots import turn_of
-from khronos_pbem.session.draft import Draft, draft_join
-from khronos_pbem.session.fold import replay
-from khronos_pbem.session.history import History
-from khronos_pbem.session.resuming import keep_last, resumed
-from khronos_pbem.session.table import Seat, waiting
+from khronos_pbem.session.bots.bot_turn import turn_of
+from khronos_pbem.session.replay.draft_block import Draft, draft_join
+from khronos_pbem.session.replay.history import History
+from khronos_pbem.session.replay.replay import replay
+from khronos_pbem.session.replay.snapshots import keep_last, resumed
+from khronos_pbem.session.replay.table import Seat, waiting
 from tests.playing import COLOURS, NAMES, options_for
 from tests.session.memory import AT, Memory, copy_of, header, identity, second_turn
 

@@ -18,8 +18,8 @@ from khronos_pbem.games.registry import feature
 from khronos_pbem.record.block import ASSIST, Block
 from khronos_pbem.record.chain import heads_of
 from khronos_pbem.record.save import parse_save, write_save
-from khronos_pbem.session.fold import replay
-from khronos_pbem.session.table import waiting
+from khronos_pbem.session.replay.replay import replay
+from khronos_pbem.session.replay.table import waiting
 from tests.session.memory import Memory, header
 
 

@@ -13,19 +13,22 @@ import pytest
 
 from khronos_pbem.engine.digests import encode_bytes
 from khronos_pbem.errors import Conflict, InvalidFile, KhronosError, NothingToDo, UsageError
-from khronos_pbem.record import cache, files, seen
+from khronos_pbem.home import cache
+from khronos_pbem.home.versions import newest_seen as seen
+from khronos_pbem.home.versions.newest_seen import Behind, Compared, compare, newest_seen, two_histories
 from khronos_pbem.record.block import ASSIST, Block
 from khronos_pbem.record.chain import head_hash
-from khronos_pbem.record.files import read_file
-from khronos_pbem.record.parting import Parted
+from khronos_pbem.record.leaving.forks import Parted
 from khronos_pbem.record.save import Save, parse_save, write_save
-from khronos_pbem.record.seen import Behind, Compared, compare, newest_seen, two_histories
-from khronos_pbem.session import acting, saving
-from khronos_pbem.session.acting import assist, join_game, new_game, play_turn
-from khronos_pbem.session.desk import Desk
-from khronos_pbem.session.opening import open_for_play, open_for_reading
-from khronos_pbem.session.saving import SecondTurn
-from khronos_pbem.session.table import waiting
+from khronos_pbem.session.commands import write_blocks
+from khronos_pbem.session.commands import write_save as saving
+from khronos_pbem.session.commands.write_blocks import assist, join_game, new_game, play_turn
+from khronos_pbem.session.commands.write_save import SecondTurn
+from khronos_pbem.session.context import Desk
+from khronos_pbem.session.replay.open_save import open_for_play, open_for_reading
+from khronos_pbem.session.replay.table import waiting
+from khronos_pbem.storage import files
+from khronos_pbem.storage.files import read_file
 from tests.chance import without_chance
 from tests.playing import NAMES, Group, no_passphrase, options
 
@@ -230,8 +233,8 @@ def draft_but_once(monkeypatch: pytest.MonkeyPatch) -> None:
         return drafted
 
     for name in ("draft_join", "draft_turn", "draft_assist"):
-        monkeypatch.setattr(acting, name, once(getattr(acting, name)))
-    monkeypatch.setattr(acting, "proven", lambda draft, table: draft.table)
+        monkeypatch.setattr(write_blocks, name, once(getattr(write_blocks, name)))
+    monkeypatch.setattr(write_blocks, "proven", lambda draft, table: draft.table)
 
 
 @pytest.mark.parametrize("in_place", [True, False])

@@ -10,7 +10,7 @@ from khronos_pbem.engine.features import Positions
 from khronos_pbem.engine.puzzles import Puzzle
 from khronos_pbem.errors import OrderError, UsageError
 from khronos_pbem.games.registry import GAMES, feature, game_named
-from khronos_pbem.session import puzzling
+from khronos_pbem.session.turns import puzzle as puzzling
 from tests.make_puzzles import KINDS, at_once
 
 EVERY = [(game, puzzle) for game in GAMES for puzzle in puzzling.puzzles_of(game)]

@@ -8,11 +8,11 @@ from pathlib import Path
 import pytest
 
 from khronos_pbem.errors import KhronosError
-from khronos_pbem.record.cache import keep_table, kept_table
-from khronos_pbem.session import fold
-from khronos_pbem.session.history import Entry, History
-from khronos_pbem.session.opening import Opened, open_for_reading
-from khronos_pbem.session.resuming import Entries
+from khronos_pbem.home.cache import keep_table, kept_table
+from khronos_pbem.session.replay import replay
+from khronos_pbem.session.replay.history import Entry, History
+from khronos_pbem.session.replay.open_save import Opened, open_for_reading
+from khronos_pbem.session.replay.snapshots import Entries
 from tests.program.shell import ROOT, Person
 
 FIVE = ROOT / "sample_games" / "five-players.khronos"
@@ -51,7 +51,7 @@ def kept_file(home: Path) -> Path:
 
 
 def test_the_second_look_replays_nothing(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(fold, "replay", no_replay)
+    monkeypatch.setattr(replay, "replay", no_replay)
     history = opened(home).history
     assert is_resumed(history)
     assert history.table.game.over(history.table.position)
@@ -67,7 +67,7 @@ def test_a_spectator_looks_again_without_a_replay(
     somebody = Person("x", tmp_path)
     assert somebody.home == home
     before = somebody.ok(command, str(FIVE), "--json").out
-    monkeypatch.setattr(fold, "replay", no_replay)
+    monkeypatch.setattr(replay, "replay", no_replay)
     assert somebody.ok(command, str(FIVE), "--json").out == before
     assert somebody.ok(command, str(FIVE)).out
 
@@ -80,7 +80,7 @@ def test_a_player_looks_again_without_a_replay(tmp_path: Path, monkeypatch: pyte
     first, before = (somebody.ok("show", game, **home).out for _ in range(2))
     assert before.partition("MIGHT")[2].rstrip() in first
     assert "since your last turn" in before
-    monkeypatch.setattr(fold, "replay", no_replay)
+    monkeypatch.setattr(replay, "replay", no_replay)
     assert somebody.ok("show", game, **home).out == before
     (seen,) = (tmp_path / "mine" / "keyring" / "told").glob("seen-*")
     seen.unlink()
@@ -103,7 +103,7 @@ def test_a_turn_goes_on_from_the_kept_table_and_is_the_same(
         with monkeypatch.context() as patch:
             if person is warm:
                 opened(home, person.save)
-                patch.setattr(fold, "replay", no_replay)
+                patch.setattr(replay, "replay", no_replay)
             said.append(person.ok("play", "game.khronos", "turn.txt", KHRONOS_HOME=str(home)).out)
         known.append(opened(home, person.save).history)
     assert said[0] == said[1]
@@ -215,7 +215,7 @@ def test_a_table_is_kept_for_one_history_and_one_shape(tmp_path: Path) -> None:
 
 
 def test_only_the_newest_tables_are_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("khronos_pbem.record.cache.MAX_TABLES", 3)
+    monkeypatch.setattr("khronos_pbem.home.cache.MAX_TABLES", 3)
     for number in range(6):
         keep_table(tmp_path, bytes([number]) * 32, b"s" * 32, b"table")
     assert len(list((tmp_path / "cache" / "tables").iterdir())) == 3

@@ -15,8 +15,8 @@ from khronos_pbem.engine.orders.private_orders import SEALED, shorn, usable_seal
 from khronos_pbem.errors import IllegalOrder
 from khronos_pbem.record.block import Block
 from khronos_pbem.record.budget import beyond_budget
-from khronos_pbem.session.privately import opened_for, private_orders_in
-from khronos_pbem.session.sealing import (
+from khronos_pbem.session.replay.sealed_messages import opened_for, private_orders_in
+from khronos_pbem.session.replay.sealed_text import (
     MOST_BYTES,
     Place,
     curve_point,

@@ -9,13 +9,13 @@ from pathlib import Path
 import pytest
 
 from khronos_pbem.archive.chronicle import of_history, step_title
-from khronos_pbem.mail.learning import author_of
+from khronos_pbem.home.keyring import Identity
+from khronos_pbem.mail.incoming.learn_addresses import author_of
 from khronos_pbem.record.chain import heads_of
-from khronos_pbem.record.keyring import Identity
 from khronos_pbem.record.save import Save
-from khronos_pbem.session.fold import replay
-from khronos_pbem.session.messages import messages_in
-from khronos_pbem.session.votes import awaited, away_until, counted_days
+from khronos_pbem.session.notes.player_messages import messages_in
+from khronos_pbem.session.queries.vote_status import awaited, away_until, counted_days
+from khronos_pbem.session.replay.replay import replay
 from tests.session.memory import Memory, copy_of, header
 
 DORA = Identity("dora", b"d" * 32)

@@ -10,24 +10,24 @@ from pathlib import Path
 import pytest
 
 from khronos_pbem.errors import Conflict, NothingToDo, UsageError
-from khronos_pbem.mail.library import Library
-from khronos_pbem.mail.receiving import receive
-from khronos_pbem.mail.sources import Letter
-from khronos_pbem.mail.watching import Watch
+from khronos_pbem.home.versions.newest_seen import newest_seen, two_histories
+from khronos_pbem.home.versions.unsent import has_left, signed_here, unsent
+from khronos_pbem.home.versions.withdrawn import TakenBack
+from khronos_pbem.library.library import Library
+from khronos_pbem.library.watch_folder import Watch
+from khronos_pbem.mail.formats.mail_sources import Letter
+from khronos_pbem.mail.incoming.receive import receive
 from khronos_pbem.record.block import Block
-from khronos_pbem.record.files import read_file
-from khronos_pbem.record.following import parting
-from khronos_pbem.record.parting import fork_proof
+from khronos_pbem.record.leaving.following import parting
+from khronos_pbem.record.leaving.forks import fork_proof
 from khronos_pbem.record.save import Header, Save
-from khronos_pbem.record.seen import newest_seen, two_histories
-from khronos_pbem.record.unsent import has_left, signed_here, unsent
-from khronos_pbem.record.withdrawing import TakenBack
-from khronos_pbem.session import undoing
-from khronos_pbem.session.acting import new_game
-from khronos_pbem.session.desk import Desk
-from khronos_pbem.session.opening import open_for_play
-from khronos_pbem.session.saving import SecondTurn
-from khronos_pbem.session.undoing import Undoable, take_back, undoable
+from khronos_pbem.session.commands import undo as undoing
+from khronos_pbem.session.commands.undo import Undoable, take_back, undoable
+from khronos_pbem.session.commands.write_blocks import new_game
+from khronos_pbem.session.commands.write_save import SecondTurn
+from khronos_pbem.session.context import Desk
+from khronos_pbem.session.replay.open_save import open_for_play
+from khronos_pbem.storage.files import read_file
 from tests.playing import Group, no_passphrase, options
 from tests.session.test_once import (
     EARLY,

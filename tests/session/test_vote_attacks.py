@@ -15,15 +15,15 @@ from khronos_pbem.engine.cards import Handle
 from khronos_pbem.engine.digests import decode_bytes, encode_bytes
 from khronos_pbem.errors import InvalidFile, KhronosError, NothingToDo
 from khronos_pbem.games.khronos.model.pieces import DECKS, Type
+from khronos_pbem.home.keyring import Identity
 from khronos_pbem.record.block import ASSIST, VOTE, Block
 from khronos_pbem.record.chain import head_hash, heads_of, offer_digest, sign
-from khronos_pbem.record.keyring import Identity
 from khronos_pbem.record.offers import Offer, offer_table
 from khronos_pbem.record.save import parse_save, write_save
-from khronos_pbem.session.draft import game_secret
-from khronos_pbem.session.fold import replay
-from khronos_pbem.session.history import History
-from khronos_pbem.session.table import waiting
+from khronos_pbem.session.replay.draft_block import game_secret
+from khronos_pbem.session.replay.history import History
+from khronos_pbem.session.replay.replay import replay
+from khronos_pbem.session.replay.table import waiting
 from tests.deck.points import BAD_POINTS
 from tests.playing import COLOURS
 from tests.session.memory import Memory, copy_of, header, identity, second_turn

@@ -12,15 +12,15 @@ from khronos_pbem.deck.ledger import owed
 from khronos_pbem.engine.digests import encode_bytes
 from khronos_pbem.errors import InvalidFile
 from khronos_pbem.games.khronos.model.pieces import DECKS, Type
+from khronos_pbem.home.keyring import Identity
+from khronos_pbem.home.versions.newest_seen import SideBySide
 from khronos_pbem.record.block import ACK, VOTE
 from khronos_pbem.record.chain import heads_of
-from khronos_pbem.record.keyring import Identity
-from khronos_pbem.record.precedence import Verdict, standing
+from khronos_pbem.record.leaving.precedence import Verdict, standing
 from khronos_pbem.record.save import parse_save, write_save
-from khronos_pbem.record.seen import SideBySide
-from khronos_pbem.session.fold import replay
-from khronos_pbem.session.opening import at_file, enter
-from khronos_pbem.session.table import waiting
+from khronos_pbem.session.replay.open_save import at_file, enter
+from khronos_pbem.session.replay.replay import replay
+from khronos_pbem.session.replay.table import waiting
 from tests.playing import COLOURS
 from tests.session.memory import Memory, copy_of, header, second_turn
 

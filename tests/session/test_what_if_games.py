@@ -14,14 +14,14 @@ from khronos_pbem.games.registry import GAMES, feature
 from khronos_pbem.lessons.course import find
 from khronos_pbem.lessons.sitting import begun as begun_lesson
 from khronos_pbem.record.block import ANSWER, ASSIST, TURN
-from khronos_pbem.session.bots import turn_of
-from khronos_pbem.session.composing import Composition, Stage
-from khronos_pbem.session.draft import draft_turn
-from khronos_pbem.session.effects import effect_facts, effect_lines, effects
-from khronos_pbem.session.grounds import ground_of
+from khronos_pbem.session.bots.bot_turn import turn_of
 from khronos_pbem.session.identities import author
-from khronos_pbem.session.table import Waiting, waiting
-from khronos_pbem.session.whatif import exploring_lines
+from khronos_pbem.session.replay.draft_block import draft_turn
+from khronos_pbem.session.replay.table import Waiting, waiting
+from khronos_pbem.session.turns.branching import exploring_lines
+from khronos_pbem.session.turns.order_effects import effect_facts, effect_lines, effects
+from khronos_pbem.session.turns.starting_point import ground_of
+from khronos_pbem.session.turns.turn_draft import Composition, Stage
 from tests.playing import NAMES, Group, no_passphrase
 
 

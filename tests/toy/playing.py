@@ -9,12 +9,12 @@ from typing import Any
 from khronos_pbem.engine.digests import encode_bytes
 from khronos_pbem.engine.runner import step
 from khronos_pbem.record.save import Header
-from khronos_pbem.session.acting import Done, join_game, new_game
-from khronos_pbem.session.desk import Desk
-from khronos_pbem.session.draft import private_table
+from khronos_pbem.session.commands.write_blocks import Done, join_game, new_game
+from khronos_pbem.session.context import Desk
 from khronos_pbem.session.identities import author
-from khronos_pbem.session.running import may_go_on
-from khronos_pbem.session.table import Table, with_requests
+from khronos_pbem.session.replay.draft_block import private_table
+from khronos_pbem.session.replay.run_orders import may_go_on
+from khronos_pbem.session.replay.table import Table, with_requests
 from tests.chance import without_chance
 from tests.playing import COLOURS, NAMES, Chooser, Group
 from tests.session.memory import AT, Memory

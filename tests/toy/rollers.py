@@ -14,8 +14,8 @@ from khronos_pbem.games.my_village.model.orders import Desk, Take
 from khronos_pbem.games.my_village.rules.dice import ways_by_value
 from khronos_pbem.games.my_village.rules.turn import legal_orders
 from khronos_pbem.record.save import Header
-from khronos_pbem.session.running import may_go_on
-from khronos_pbem.session.table import with_requests
+from khronos_pbem.session.replay.run_orders import may_go_on
+from khronos_pbem.session.replay.table import with_requests
 from tests.playing import options_for
 from tests.session.memory import AT, Memory
 from tests.toy import playing

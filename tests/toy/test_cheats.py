@@ -17,15 +17,15 @@ from khronos_pbem.deck.rolls import OpenRoll, roll_point
 from khronos_pbem.deck.secrets import GameSecret
 from khronos_pbem.engine.digests import digest, encode_bytes
 from khronos_pbem.errors import InvalidFile
+from khronos_pbem.home.cache import mark_verified
 from khronos_pbem.record.block import ASSIST, TURN, Block, block_table, parse_block
-from khronos_pbem.record.cache import mark_verified
 from khronos_pbem.record.chain import heads_of, sign
-from khronos_pbem.record.parting import fork_proof
+from khronos_pbem.record.leaving.forks import fork_proof
 from khronos_pbem.record.save import Save, parse_save, write_save
-from khronos_pbem.session.draft import draft_join
-from khronos_pbem.session.fold import replay
-from khronos_pbem.session.opening import replay_known
-from khronos_pbem.session.table import Seat, digest_of, new_table, waiting
+from khronos_pbem.session.replay.draft_block import draft_join
+from khronos_pbem.session.replay.open_save import replay_known
+from khronos_pbem.session.replay.replay import replay
+from khronos_pbem.session.replay.table import Seat, digest_of, new_table, waiting
 from tests.deck.points import BAD_POINTS
 from tests.playing import COLOURS, NAMES
 from tests.session.memory import AT, Memory, identity

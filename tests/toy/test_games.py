@@ -11,20 +11,20 @@ from khronos_pbem.archive.chronicle import of_history, step_lines, step_title
 from khronos_pbem.errors import NothingToDo
 from khronos_pbem.record.block import ASSIST, JOIN, TURN
 from khronos_pbem.record.chain import heads_of
-from khronos_pbem.record.files import read_file
 from khronos_pbem.record.save import Save, parse_save, write_save
-from khronos_pbem.session import looking
-from khronos_pbem.session.acting import check_turn, play_turn
-from khronos_pbem.session.composing import Composition
-from khronos_pbem.session.desk import Desk
-from khronos_pbem.session.facts import table_facts, turn_facts
-from khronos_pbem.session.fold import replay
-from khronos_pbem.session.history import History
-from khronos_pbem.session.opening import open_for_play, open_for_reading
-from khronos_pbem.session.resuming import WORTH, Entries
-from khronos_pbem.session.table import Table, waiting
-from khronos_pbem.session.telling import whose_move
-from khronos_pbem.session.whatif import ground_of_save
+from khronos_pbem.session.commands.write_blocks import check_turn, play_turn
+from khronos_pbem.session.context import Desk
+from khronos_pbem.session.queries import queries
+from khronos_pbem.session.queries.documents import table_facts, turn_facts
+from khronos_pbem.session.queries.summaries import whose_move
+from khronos_pbem.session.replay.history import History
+from khronos_pbem.session.replay.open_save import open_for_play, open_for_reading
+from khronos_pbem.session.replay.replay import replay
+from khronos_pbem.session.replay.snapshots import WORTH, Entries
+from khronos_pbem.session.replay.table import Table, waiting
+from khronos_pbem.session.turns.branching import ground_of_save
+from khronos_pbem.session.turns.turn_draft import Composition
+from khronos_pbem.storage.files import read_file
 from tests.playing import NAMES
 from tests.toy.playing import Runners
 
@@ -91,8 +91,8 @@ def test_a_kept_table_goes_on_with_its_rolls(tmp_path: Path) -> None:
 
 def test_what_is_verified_is_counted(played: Runners) -> None:
     """A key for every seat, and one proof for each block's payment before and after its orders."""
-    opened = looking.verify(played.save, played.desk(NAMES[0]))
-    facts, blocks = looking.verify_facts(opened), opened.save.blocks
+    opened = queries.verify(played.save, played.desk(NAMES[0]))
+    facts, blocks = queries.verify_facts(opened), opened.save.blocks
     payments = sum(("proof" in block.deck) + ("proof" in block.late) for block in blocks)
     assert facts["valid"]
     assert facts["finished"]
@@ -112,7 +112,7 @@ def test_every_roll_is_told_where_it_was_completed(played: Runners) -> None:
         assert bool(rolled) == (entry.stages[:1] == tuple(rolled) != ())
         assert entry.block.orders == tuple(stage.order for stage in entry.stages if stage.order)
         assert entry.block.auto == tuple(answer for stage in entry.stages for answer in stage.auto)
-    facts = looking.log_facts(history.entries)
+    facts = queries.log_facts(history.entries)
     assert sum(len(row["events"]) for row in facts) == sum(played.events.values())
     chronicle = of_history(history, played.save)
     assert [step.number for step in chronicle.steps] == list(range(len(chronicle.steps)))
@@ -128,8 +128,8 @@ def test_every_roll_is_told_where_it_was_completed(played: Runners) -> None:
 def test_the_seats_see_the_table_at_every_block(played: Runners) -> None:
     opened = open_for_play(played.save, played.home(NAMES[0]), rewind=False)
     for seq in range(len(opened.save.blocks)):
-        table = looking.at_block(opened, seq)
-        seen = looking.seen_by(opened, table, played.desk(NAMES[0]))
+        table = queries.at_block(opened, seq)
+        seen = queries.seen_by(opened, table, played.desk(NAMES[0]))
         facts = table_facts(opened.history, seen.table, seen.seat, seen.hand, seen.now)
         assert facts["seq"] == seq
         assert (facts["position"] is None) == (table.position is None)
@@ -190,11 +190,11 @@ def test_the_payer_sees_his_roll_before_he_decides(rolled: Runners) -> None:
     now = waiting(table)
     assert table.ledger.rolls.open is not None
     assert (now and now.seat, now and now.need) == (1, TURN)
-    mine, other = (looking.look(rolled.save, rolled.desk(NAMES[seat])) for seat in (1, 2))
+    mine, other = (queries.look(rolled.save, rolled.desk(NAMES[seat])) for seat in (1, 2))
     assert other.table.position == table.position
     assert not mine.table.asked
     assert mine.table.position.active == 1
-    facts = looking.status(rolled.save, rolled.desk(NAMES[1]))[1]
+    facts = queries.status(rolled.save, rolled.desk(NAMES[1]))[1]
     assert facts["waiting_for"]["for"] == TURN
     assert facts["mine"]["owes"]
     ground = ground_of_save(rolled.save, rolled.desk(NAMES[1]), explore=False)
@@ -219,7 +219,7 @@ def test_a_roll_that_gives_its_payer_nothing_to_decide_is_for_an_assist(tmp_path
     now = waiting(runners.table())
     assert (now and now.seat, now and now.need) == (1, ASSIST)
     assert whose_move(runners.table()) == "waiting for blue (bob): a roll"
-    assert looking.status(runners.save, runners.desk(NAMES[1]))[1]["waiting_for"]["for"] == ASSIST
+    assert queries.status(runners.save, runners.desk(NAMES[1]))[1]["waiting_for"]["for"] == ASSIST
     with pytest.raises(NothingToDo, match="it is not your move, but your share is missing"):
         play_turn(runners.save, runners.desk(NAMES[1]), "draw; end")
 

@@ -11,12 +11,12 @@ from khronos_pbem.deck.group import mul
 from khronos_pbem.deck.payment import foreseen, pay
 from khronos_pbem.deck.rolls import OpenRoll, roll_point, roll_stream
 from khronos_pbem.engine.digests import encode_bytes
+from khronos_pbem.home.keyring import Identity
 from khronos_pbem.record.block import ASSIST, TURN, Block
 from khronos_pbem.record.chain import heads_of, sign
-from khronos_pbem.record.keyring import Identity
-from khronos_pbem.session.draft import game_secret
-from khronos_pbem.session.fold import replay
-from khronos_pbem.session.table import waiting
+from khronos_pbem.session.replay.draft_block import game_secret
+from khronos_pbem.session.replay.replay import replay
+from khronos_pbem.session.replay.table import waiting
 from tests.playing import COLOURS
 from tests.session.memory import Memory, identity
 from tests.toy.rollers import ROLLERS, Roller

@@ -14,8 +14,8 @@ from khronos_pbem.archive.notated_reader import read_notation
 from khronos_pbem.archive.opening import read_game
 from khronos_pbem.archive.publishing import check_published, delay_of, published
 from khronos_pbem.errors import InvalidFile
-from khronos_pbem.record.keyring import load_identity
-from khronos_pbem.session.opening import open_for_reading
+from khronos_pbem.home.keyring import load_identity
+from khronos_pbem.session.replay.open_save import open_for_reading
 from tests.playing import NAMES, no_passphrase
 from tests.toy.playing import Runners
 

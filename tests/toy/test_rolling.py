@@ -12,7 +12,7 @@ from khronos_pbem.deck.rolls import OpenRoll, below, expanded, roll_point, roll_
 from khronos_pbem.engine.contract import Event, Need, Roll
 from khronos_pbem.errors import IllegalOrder, NothingToDo
 from khronos_pbem.record.block import ANSWER, ASSIST, TURN
-from khronos_pbem.session.table import waiting
+from khronos_pbem.session.replay.table import waiting
 from tests.session.memory import Memory
 from tests.toy.playing import header, race
 from tests.toy.race import DIE, WIND, Race

@@ -14,7 +14,7 @@ from khronos_pbem.engine.orders.reading import Reader
 from khronos_pbem.engine.orders.splitting import split
 from khronos_pbem.engine.orders.tables import Grammar, State, kept_grammar
 from khronos_pbem.engine.orders.words import ENGLISH, LANGUAGES, Vocabulary, plain_forms
-from khronos_pbem.saying import Speak, as_it_is
+from khronos_pbem.messages import Speak, as_it_is
 
 Row = tuple[str, str, str]
 

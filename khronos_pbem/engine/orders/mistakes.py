@@ -11,7 +11,7 @@ from khronos_pbem.engine.orders.splitting import MAX_SHOWN, MAX_WORDS, Line, sho
 from khronos_pbem.engine.orders.tables import END
 from khronos_pbem.engine.orders.words import ENGLISH, LANGUAGES, Vocabulary, plain_forms
 from khronos_pbem.errors import AmbiguousOrder, UnreadableOrder
-from khronos_pbem.saying import Typed, listed, say
+from khronos_pbem.messages import Typed, listed, say
 
 MAX_ORDERS = 1000
 """Orders of one text, which may be those of several turns (`try`)."""

@@ -8,7 +8,7 @@ from typing import Any
 from khronos_pbem.engine.features import Words
 from khronos_pbem.engine.orders.language import Language
 from khronos_pbem.engine.orders.private_orders import NOT_TYPED
-from khronos_pbem.saying import say
+from khronos_pbem.messages import say
 
 
 class OfferedWords(Words):

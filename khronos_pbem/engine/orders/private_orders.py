@@ -12,7 +12,7 @@ import re
 from khronos_pbem.engine.contract import Event
 from khronos_pbem.engine.digests import decode_bytes
 from khronos_pbem.engine.orders.forms import Form, Shape, Unfit
-from khronos_pbem.saying import say
+from khronos_pbem.messages import say
 from khronos_pbem.values import value
 
 WORDS = """

@@ -13,7 +13,7 @@ from khronos_pbem.engine.markers import holds_mark
 from khronos_pbem.engine.orders.forms import Form, Shape, Unfit
 from khronos_pbem.engine.orders.splitting import in_quotes
 from khronos_pbem.engine.orders.words import FRENCH, GERMAN
-from khronos_pbem.saying import Moment, Typed, say
+from khronos_pbem.messages import Moment, Typed, say
 from khronos_pbem.values import value
 
 MAX_MESSAGE = 500

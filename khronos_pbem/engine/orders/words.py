@@ -10,7 +10,7 @@ import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 
-from khronos_pbem.saying import Said, translated
+from khronos_pbem.messages import Said, translated
 
 ENGLISH, FRENCH, GERMAN = "en", "fr", "de"
 LANGUAGES = (ENGLISH, FRENCH, GERMAN)

@@ -20,7 +20,7 @@ from khronos_pbem.games.khronos.model.position import Card, Position, known
 from khronos_pbem.games.khronos.rules.costs import retain
 from khronos_pbem.games.khronos.rules.legal_orders import legal_orders
 from khronos_pbem.games.khronos.rules.payments import words
-from khronos_pbem.saying import say
+from khronos_pbem.messages import say
 
 _ACTIONS = (Build, Upgrade, Demolish, Populate, Renovate)
 

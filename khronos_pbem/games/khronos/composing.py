@@ -20,7 +20,7 @@ from khronos_pbem.games.khronos.model.pieces import (
     cards_said,
 )
 from khronos_pbem.games.khronos.model.position import Building, Card, Position
-from khronos_pbem.saying import Speak, Word, listed, say, say_many
+from khronos_pbem.messages import Speak, Word, listed, say, say_many
 
 _LAND = {
     PLAIN: say("plain"),

@@ -30,8 +30,8 @@ from khronos_pbem.games.khronos.model.position import (
     empty_field,
 )
 from khronos_pbem.games.khronos.rules.deciding import decision, winners
-from khronos_pbem.lazily import later
-from khronos_pbem.saying import say, say_many
+from khronos_pbem.lazy_imports import later
+from khronos_pbem.messages import say, say_many
 
 if TYPE_CHECKING:
     from khronos_pbem.games.khronos.language import grammar

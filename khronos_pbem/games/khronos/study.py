@@ -11,7 +11,7 @@ from khronos_pbem.games.khronos.language.nouns import KhronosNouns
 from khronos_pbem.games.khronos.model import orders as o
 from khronos_pbem.games.khronos.model.pieces import ECUS_EACH, Board, ecus_said
 from khronos_pbem.games.khronos.model.position import Position
-from khronos_pbem.saying import Number, Said, Typed, say
+from khronos_pbem.messages import Number, Said, Typed, say
 
 SOURCES = ("bonus", "might", "faith", "reason")
 EXPENSES = {"travelled": "travel", "exchanged": "exchange", "demolished": "demolish"}

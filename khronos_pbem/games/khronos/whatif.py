@@ -15,7 +15,7 @@ from khronos_pbem.games.khronos.model.position import Card, Phase, Position, kno
 from khronos_pbem.games.khronos.rules.causes import cause_of
 from khronos_pbem.games.khronos.rules.costs import CARRIED
 from khronos_pbem.games.khronos.rules.why_not import nearest_refusal
-from khronos_pbem.saying import listed, say, say_many
+from khronos_pbem.messages import listed, say, say_many
 
 _SAID = frozenset(
     {

@@ -10,7 +10,7 @@ from khronos_pbem.games.my_village.model import orders as o
 from khronos_pbem.games.my_village.model.position import Position
 from khronos_pbem.games.my_village.model.words import Side, Step
 from khronos_pbem.games.my_village.rules.turn import legal_orders
-from khronos_pbem.saying import say
+from khronos_pbem.messages import say
 
 _BANNERS = (
     o.TakeHand, o.Desk, o.BuyWorkshop, o.BuyField, o.BuySquare, o.BuyChamber, o.BuyChurch, o.BuyMonk,

@@ -9,7 +9,7 @@ from khronos_pbem.engine.features import Columns
 from khronos_pbem.games.my_village.model.position import Position
 from khronos_pbem.games.my_village.rules.facts import goods_of
 from khronos_pbem.games.my_village.rules.score import HEADINGS, score, standings
-from khronos_pbem.saying import listed, say, say_many
+from khronos_pbem.messages import listed, say, say_many
 
 _CHANGES: Mapping[str, Callable[[str, int], str]] = {
     "coins": lambda change, now: say("coins {change} (then {now})", change=change, now=now),

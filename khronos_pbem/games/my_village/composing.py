@@ -41,7 +41,7 @@ from khronos_pbem.games.my_village.model.words import (
     SQUARE,
     field_name,
 )
-from khronos_pbem.saying import Said, Speak, as_it_is, listed, say
+from khronos_pbem.messages import Said, Speak, as_it_is, listed, say
 
 POOL, DISPLAY, OWN = "pool", MARKET, VILLAGES
 _LIGHTS = {

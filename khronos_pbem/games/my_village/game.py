@@ -17,8 +17,8 @@ from khronos_pbem.games.my_village.positions.writing import position_to_data
 from khronos_pbem.games.my_village.rules import rat, score, turn
 from khronos_pbem.games.my_village.rules.draws import open_rolls, roll_of
 from khronos_pbem.games.my_village.rules.setup import check_rounds, new_position
-from khronos_pbem.lazily import later
-from khronos_pbem.saying import say, say_many
+from khronos_pbem.lazy_imports import later
+from khronos_pbem.messages import say, say_many
 
 if TYPE_CHECKING:
     from khronos_pbem.games.my_village.language import grammar

@@ -7,8 +7,8 @@ from typing import Any
 from khronos_pbem.engine.features import Reports
 from khronos_pbem.games.my_village.model.position import Position
 from khronos_pbem.games.my_village.rules.score import HEADINGS, score, tiebreak, winners
-from khronos_pbem.saying import Speak, say
-from khronos_pbem.saying import players as players_said
+from khronos_pbem.messages import Speak, say
+from khronos_pbem.messages import players as players_said
 
 
 class Scores(Reports[Position]):

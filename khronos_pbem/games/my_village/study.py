@@ -12,7 +12,7 @@ from khronos_pbem.games.my_village.model import orders as o
 from khronos_pbem.games.my_village.model.cards_file import are_standard, cards_of
 from khronos_pbem.games.my_village.model.position import Position
 from khronos_pbem.games.my_village.rules.score import HEADINGS, Score, score
-from khronos_pbem.saying import Number, Said, say
+from khronos_pbem.messages import Number, Said, say
 
 STANDARD, OWN = "standard", "own"
 _BANNERS: Mapping[type, str] = {

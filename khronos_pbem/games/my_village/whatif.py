@@ -19,7 +19,7 @@ from khronos_pbem.games.my_village.rules.facts import goods_of
 from khronos_pbem.games.my_village.rules.phrases import UNCHANGED
 from khronos_pbem.games.my_village.rules.rounds import fresh
 from khronos_pbem.games.my_village.rules.why_not import nearest_refusal
-from khronos_pbem.saying import Said, listed, say, say_many
+from khronos_pbem.messages import Said, listed, say, say_many
 
 _TAKE = ("TAKE",)
 _SAID = frozenset(("took", "spent", "paid", "coins", "story", "turn", "policy", "resigned"))

@@ -26,9 +26,9 @@ from khronos_pbem.games.khronos.model.pieces import TYPES, Type
 from khronos_pbem.games.khronos.model.position import Card, Position
 from khronos_pbem.games.khronos.rules.costs import retain, take
 from khronos_pbem.record.chain import heads_of
-from khronos_pbem.record.files import read_file
 from khronos_pbem.record.save import parse_save
-from khronos_pbem.session.fold import replay
+from khronos_pbem.session.replay.replay import replay
+from khronos_pbem.storage.files import read_file
 from tests.playing import COLOURS, options
 from tests.program.shell import ROOT
 

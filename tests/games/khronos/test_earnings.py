@@ -10,7 +10,7 @@ from khronos_pbem.games.khronos.drawing.earnings import earning_lines, earnings,
 from khronos_pbem.games.khronos.model.pieces import Board
 from khronos_pbem.games.khronos.model.position import Phase
 from khronos_pbem.games.khronos.rules.revenue import take_revenue
-from khronos_pbem.saying import as_it_is
+from khronos_pbem.messages import as_it_is
 from tests.archive.games import names, sample
 from tests.games.khronos.cases import read_case
 from tests.program.shell import Person

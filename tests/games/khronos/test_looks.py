@@ -20,7 +20,7 @@ from khronos_pbem.games.khronos.drawing.faces import Face, narrow_face, wide_fac
 from khronos_pbem.games.khronos.drawing.view import BuildingView, view
 from khronos_pbem.games.khronos.model.pieces import BY_NAME, COLOURS
 from khronos_pbem.games.khronos.model.position import Position
-from khronos_pbem.saying import as_it_is
+from khronos_pbem.messages import as_it_is
 from tests.games.khronos.cases import position_of
 from tests.games.khronos.test_random_play import SMALL, deal
 

@@ -20,7 +20,7 @@ from khronos_pbem.games.khronos.drawing.emblems import (
 )
 from khronos_pbem.games.khronos.drawing.scene import EDGE, LAND, TOP, board_parts, board_size, marks
 from khronos_pbem.games.khronos.drawing.view import BoardView, BuildingView, DomainView, view
-from khronos_pbem.saying import as_it_is
+from khronos_pbem.messages import as_it_is
 from tests.archive.games import names, sample
 from tests.games.khronos.cases import PLAIN, position_of
 from tests.games.khronos.test_draw import crowded, scene

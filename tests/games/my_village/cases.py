@@ -22,7 +22,7 @@ from khronos_pbem.games.my_village.positions.setup import SetUp
 from khronos_pbem.games.my_village.positions.writing import position_to_data
 from khronos_pbem.games.my_village.rules.score import score, winners
 from khronos_pbem.games.my_village.rules.turn import decision, legal_orders
-from khronos_pbem.session.facts import choice_facts
+from khronos_pbem.session.queries.documents import choice_facts
 
 FOLDER = Path(__file__).parent / "cases"
 SEATS = ("red", "blue", "green", "yellow")

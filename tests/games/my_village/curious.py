@@ -15,11 +15,11 @@ from khronos_pbem.games.my_village.model.words import Phase, Side
 from khronos_pbem.games.my_village.rules.dice import ways_by_value
 from khronos_pbem.games.my_village.rules.facts import travels_left
 from khronos_pbem.games.my_village.rules.turn import follow, legal_orders
-from khronos_pbem.session.desk import Desk
-from khronos_pbem.session.draft import private_table
+from khronos_pbem.session.context import Desk
 from khronos_pbem.session.identities import author
-from khronos_pbem.session.running import may_go_on
-from khronos_pbem.session.table import Table, with_requests
+from khronos_pbem.session.replay.draft_block import private_table
+from khronos_pbem.session.replay.run_orders import may_go_on
+from khronos_pbem.session.replay.table import Table, with_requests
 
 DETAILED = {"buy", "use", "monk", "headman", "refuge", "sanatorium", "policy"}
 """Verbs whose next word makes another kind of order."""

@@ -17,7 +17,7 @@ from khronos_pbem.games.my_village.model.position import Position
 from khronos_pbem.games.my_village.rules.dice import ways_by_value
 from khronos_pbem.games.my_village.rules.turn import apply, follow, legal_orders
 from khronos_pbem.games.registry import feature
-from khronos_pbem.session.table import waiting
+from khronos_pbem.session.replay.table import waiting
 from tests.games.my_village.cases import position_of, value
 from tests.games.my_village.playing import any_of, game
 from tests.playing import Group

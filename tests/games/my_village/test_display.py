@@ -26,7 +26,7 @@ from khronos_pbem.games.my_village.model.position import Die, Position
 from khronos_pbem.games.my_village.model.words import Phase
 from khronos_pbem.games.my_village.rules import events, turn
 from khronos_pbem.languages import speaker
-from khronos_pbem.saying import Speak, as_it_is
+from khronos_pbem.messages import Speak, as_it_is
 from tests.games.my_village.cases import play_text, position_of
 from tests.games.my_village.display import NEW, picture, scene, vast
 from tests.games.my_village.playing import game

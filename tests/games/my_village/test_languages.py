@@ -13,7 +13,7 @@ from khronos_pbem.games.my_village.language.offered import OrderWords
 from khronos_pbem.games.my_village.language.words import VOCABULARY, WORDS
 from khronos_pbem.languages import speaker
 from khronos_pbem.law import VILLAGE, page
-from khronos_pbem.saying import say
+from khronos_pbem.messages import say
 from tests import make_grammar
 from tests.games.my_village.orders import CANONICAL, KEY
 from tests.games.my_village.playing import game, start

@@ -28,7 +28,7 @@ from khronos_pbem.games.my_village.model.words import Person
 from khronos_pbem.games.my_village.rules import events
 from khronos_pbem.games.my_village.rules.score import HEADINGS, score
 from khronos_pbem.languages import speaker
-from khronos_pbem.saying import as_it_is
+from khronos_pbem.messages import as_it_is
 from tests.archive.browser import Browser, missing
 from tests.archive.games import desk
 from tests.games.my_village.display import NEW, scene, vast

@@ -13,8 +13,8 @@ from khronos_pbem.canvas.raster import image_of, legible
 from khronos_pbem.canvas.shapes import Picture, Text
 from khronos_pbem.cli.viewer import Viewer
 from khronos_pbem.games.my_village.positions.writing import position_to_data
-from khronos_pbem.saying import as_it_is
-from khronos_pbem.session.trying import position_toml
+from khronos_pbem.messages import as_it_is
+from khronos_pbem.session.turns.setup_position import position_toml
 from tests.archive.games import desk
 from tests.games.my_village.display import PAGE, scene
 from tests.pilots import drive

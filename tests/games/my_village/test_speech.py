@@ -30,7 +30,7 @@ from khronos_pbem.games.my_village.model.words import (
 from khronos_pbem.games.my_village.rules import events
 from khronos_pbem.languages import grammar, speaker
 from khronos_pbem.languages.grammar import GermanNoun
-from khronos_pbem.saying import Speak, say
+from khronos_pbem.messages import Speak, say
 from tests.games.my_village.cases import position_of
 from tests.games.my_village.playing import game
 

@@ -19,9 +19,9 @@ from khronos_pbem.games.my_village.rules.score import HEADINGS, score
 from khronos_pbem.games.my_village.study import VillageStudy
 from khronos_pbem.languages import speaker
 from khronos_pbem.record.chain import heads_of
-from khronos_pbem.record.files import read_file
 from khronos_pbem.record.save import parse_save
-from khronos_pbem.session.fold import replay
+from khronos_pbem.session.replay.replay import replay
+from khronos_pbem.storage.files import read_file
 from tests.playing import NAMES, Group
 from tests.program.shell import Person
 

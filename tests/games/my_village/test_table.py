@@ -18,16 +18,16 @@ from khronos_pbem.games.my_village.positions.writing import position_to_data
 from khronos_pbem.games.my_village.rules.dice import price_of
 from khronos_pbem.record.block import ASSIST, JOIN
 from khronos_pbem.record.chain import heads_of
-from khronos_pbem.record.files import read_file
 from khronos_pbem.record.save import Save, parse_save, write_save
-from khronos_pbem.session import looking
-from khronos_pbem.session.bots import orders_for
-from khronos_pbem.session.desk import Desk
-from khronos_pbem.session.fold import replay
-from khronos_pbem.session.opening import open_for_reading
-from khronos_pbem.session.resuming import Entries
-from khronos_pbem.session.table import Table, waiting
-from khronos_pbem.session.trying import position_toml
+from khronos_pbem.session.bots.bot_turn import orders_for
+from khronos_pbem.session.context import Desk
+from khronos_pbem.session.queries import queries
+from khronos_pbem.session.replay.open_save import open_for_reading
+from khronos_pbem.session.replay.replay import replay
+from khronos_pbem.session.replay.snapshots import Entries
+from khronos_pbem.session.replay.table import Table, waiting
+from khronos_pbem.session.turns.setup_position import position_toml
+from khronos_pbem.storage.files import read_file
 from tests.games.my_village.cases import all_cases
 from tests.playing import NAMES, Group, no_passphrase
 from tests.program.shell import Person
@@ -86,7 +86,7 @@ def test_a_kept_table_is_the_one_that_was_played(played: Group) -> None:
 
 
 def test_what_was_played_is_verified(played: Group) -> None:
-    facts = looking.verify_facts(looking.verify(played.save, played.desk(NAMES[0])))
+    facts = queries.verify_facts(queries.verify(played.save, played.desk(NAMES[0])))
     blocks = saved(played).blocks
     assert facts["valid"]
     assert facts["finished"]

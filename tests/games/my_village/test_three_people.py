@@ -11,9 +11,9 @@ import pytest
 
 from khronos_pbem.languages import LANGUAGES
 from khronos_pbem.record.save import parse_save
-from khronos_pbem.session.bots import orders_for
-from khronos_pbem.session.desk import Desk
-from khronos_pbem.session.opening import open_for_play
+from khronos_pbem.session.bots.bot_turn import orders_for
+from khronos_pbem.session.context import Desk
+from khronos_pbem.session.replay.open_save import open_for_play
 from tests.archive.games import VILLAGES, knowing, opened
 from tests.chance import without_chance
 from tests.mail.letterbox import attached, letter_in, page_of, text_of

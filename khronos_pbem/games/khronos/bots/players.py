@@ -16,7 +16,7 @@ from khronos_pbem.games.khronos.model.pieces import Board
 from khronos_pbem.games.khronos.model.position import Position
 from khronos_pbem.games.khronos.rules.deciding import decision
 from khronos_pbem.games.khronos.rules.turn import follow
-from khronos_pbem.saying import say
+from khronos_pbem.messages import say
 
 Chooser = Callable[[Position, Random], Order]
 _CHOOSERS: dict[Strength, Chooser] = {Strength.EASY: easy.choose, Strength.STEADY: steady.choose}

@@ -21,7 +21,7 @@ from khronos_pbem.games.khronos.rules.answers import standing_answer
 from khronos_pbem.games.khronos.rules.revenue import domain_incomes, incomes
 from khronos_pbem.games.khronos.rules.turn import follow
 from khronos_pbem.games.khronos.whatif import Composed
-from khronos_pbem.saying import listed, say, say_many
+from khronos_pbem.messages import listed, say, say_many
 
 _MOST_EVENTS = 5
 _WORTH_SAYING = 2

@@ -18,8 +18,8 @@ from khronos_pbem.canvas.spans import DIM, HEAD, Line, Span, flow, length, plain
 from khronos_pbem.games.khronos.drawing.captions import Letters, letters, text_lines
 from khronos_pbem.games.khronos.drawing.painted import painted, squares_of
 from khronos_pbem.games.khronos.drawing.view import BoardView, DomainView, PlayerView, View
-from khronos_pbem.lazily import later
-from khronos_pbem.saying import Speak, as_it_is, say
+from khronos_pbem.lazy_imports import later
+from khronos_pbem.messages import Speak, as_it_is, say
 
 if TYPE_CHECKING:
     from rich import text as rich_text

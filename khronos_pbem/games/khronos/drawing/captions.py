@@ -10,7 +10,7 @@ from khronos_pbem.canvas.players import STYLES
 from khronos_pbem.canvas.spans import DIM, HEAD, Line, Span, flow, screen_width, words
 from khronos_pbem.games.khronos.drawing.view import BuildingView, PlayerView, View
 from khronos_pbem.games.khronos.model.pieces import Board, cards_said
-from khronos_pbem.saying import Said, Speak, Typed, listed, say, say_many
+from khronos_pbem.messages import Said, Speak, Typed, listed, say, say_many
 
 _FEW = 3
 _PIECES = {

@@ -9,7 +9,7 @@ from khronos_pbem.engine.features import Columns
 from khronos_pbem.games.khronos.model.pieces import card_words, ecus_said
 from khronos_pbem.games.khronos.model.position import Position, known
 from khronos_pbem.games.khronos.rules.revenue import incomes
-from khronos_pbem.saying import say, say_many
+from khronos_pbem.messages import say, say_many
 
 _CHANGES: Mapping[str, Callable[[str, int], str]] = {
     "ecus": lambda change, now: say("ecus {change} (then {now})", change=change, now=now),

@@ -19,7 +19,7 @@ from khronos_pbem.games.khronos.drawing.painted import painted_sheet
 from khronos_pbem.games.khronos.drawing.view import BoardView, View, marks_of, view
 from khronos_pbem.games.khronos.model.position import Position
 from khronos_pbem.games.khronos.rules.costs import CARRIED
-from khronos_pbem.saying import Speak, listed, say
+from khronos_pbem.messages import Speak, listed, say
 
 _LABEL, _GAP, _TOP = 3, 1, 2
 _LIGHTS = {

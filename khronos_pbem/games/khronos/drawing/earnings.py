@@ -8,7 +8,7 @@ from khronos_pbem.engine.features import Reports
 from khronos_pbem.games.khronos.model.pieces import REVENUE_ROUNDS, Board
 from khronos_pbem.games.khronos.model.position import Phase, Position
 from khronos_pbem.games.khronos.rules.revenue import domain_incomes, incomes
-from khronos_pbem.saying import Player, Speak, listed, say
+from khronos_pbem.messages import Player, Speak, listed, say
 
 _HEADS = (say("board"), say("domain"), say("squares"), say("ruled by"), say("revenue"))
 

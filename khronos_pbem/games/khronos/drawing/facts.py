@@ -10,7 +10,7 @@ from khronos_pbem.games.khronos.drawing.painted import squares_of
 from khronos_pbem.games.khronos.drawing.view import BoardView, BuildingView, DomainView, PlayerView, View
 from khronos_pbem.games.khronos.model.pieces import cards_said, ecus_said
 from khronos_pbem.games.khronos.model.position import Phase
-from khronos_pbem.saying import Said, Speak, listed, say, say_many
+from khronos_pbem.messages import Said, Speak, listed, say, say_many
 
 _LAND = {"f": say("forest"), "^": say("mountain"), "~": say("river")}
 

@@ -14,7 +14,7 @@ from khronos_pbem.games.khronos.drawing.facts import facts_of
 from khronos_pbem.games.khronos.drawing.view import marks_of, view
 from khronos_pbem.games.khronos.model.pieces import BOARDS
 from khronos_pbem.games.khronos.model.position import Position
-from khronos_pbem.saying import Speak, as_it_is
+from khronos_pbem.messages import Speak, as_it_is
 
 if TYPE_CHECKING:
     from rich.text import Text

@@ -12,7 +12,7 @@ from khronos_pbem.games.khronos.drawing.domains import coin_shapes, coins, outli
 from khronos_pbem.games.khronos.drawing.emblems import SQUARE, TYPES, building_shapes, sign_shapes
 from khronos_pbem.games.khronos.drawing.view import BoardView, BuildingView, PlayerView, View
 from khronos_pbem.games.khronos.model.pieces import PIECES, RUINS, ecus_said
-from khronos_pbem.saying import Speak, say, say_many
+from khronos_pbem.messages import Speak, say, say_many
 
 EDGE, TOP, GAP, MARGIN, RIM = 20.0, 34.0, 22.0, 16.0, 2.0
 """Around a board: the room for row numbers, for its title and column letters, between boards, outside;

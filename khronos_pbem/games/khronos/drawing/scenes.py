@@ -34,7 +34,7 @@ from khronos_pbem.games.khronos.drawing.view import (
 from khronos_pbem.games.khronos.model.pieces import PIECES, Board
 from khronos_pbem.games.khronos.model.position import Position
 from khronos_pbem.games.khronos.rules.revenue import domain_incomes
-from khronos_pbem.saying import Speak, say
+from khronos_pbem.messages import Speak, say
 
 _LAND, _COIN = "land", Box(0.5, 5, 23.5, 18)
 

@@ -16,7 +16,7 @@ from khronos_pbem.games.khronos.drawing.scene import LAND, building_name
 from khronos_pbem.games.khronos.drawing.view import BoardView, BuildingView, DomainView, View, marks_of, view
 from khronos_pbem.games.khronos.model.pieces import PIECES
 from khronos_pbem.games.khronos.model.position import Position
-from khronos_pbem.saying import Speak, Typed, clauses, listed, say
+from khronos_pbem.messages import Speak, Typed, clauses, listed, say
 
 Square = tuple[int, int]
 

@@ -9,7 +9,7 @@ from khronos_pbem.games.khronos.language.grammar import LANGUAGE
 from khronos_pbem.games.khronos.language.words import BOARD_WORDS, COLOUR_WORDS
 from khronos_pbem.games.khronos.model import orders
 from khronos_pbem.games.khronos.model.position import Position
-from khronos_pbem.saying import say
+from khronos_pbem.messages import say
 
 _ANSWERS = (orders.Downsize, orders.Place, orders.Keep)
 

@@ -19,7 +19,7 @@ from khronos_pbem.games.khronos.language.words import (
 )
 from khronos_pbem.games.khronos.model.orders import End, Travel
 from khronos_pbem.games.khronos.model.pieces import BY_NAME, Board, Type
-from khronos_pbem.saying import say
+from khronos_pbem.messages import say
 
 KINDS = (
     Kind("card", {word: Type[word] for word in TYPE_WORDS}, by_word=True),

@@ -15,7 +15,7 @@ from typing import Any, TypeVar
 
 from khronos_pbem.engine.fields import Fields
 from khronos_pbem.errors import InvalidFile
-from khronos_pbem.saying import say
+from khronos_pbem.messages import say
 
 T = TypeVar("T")
 

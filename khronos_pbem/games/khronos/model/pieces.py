@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from enum import IntEnum
 
-from khronos_pbem.saying import Number, Word, say, say_many
+from khronos_pbem.messages import Number, Word, say, say_many
 
 
 class Board(IntEnum):

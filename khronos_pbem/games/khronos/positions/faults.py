@@ -17,7 +17,7 @@ from khronos_pbem.games.khronos.model.pieces import (
 from khronos_pbem.games.khronos.model.position import Building, Phase, Player, Position, known
 from khronos_pbem.games.khronos.rules.costs import CARRIED
 from khronos_pbem.games.khronos.rules.domains import tied
-from khronos_pbem.saying import listed, say, say_many
+from khronos_pbem.messages import listed, say, say_many
 
 _BOARDS_USED = 2  # boards that may get cards in a turn, edition 1 (RULES 5.2)
 

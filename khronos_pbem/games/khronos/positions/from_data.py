@@ -33,7 +33,7 @@ from khronos_pbem.games.khronos.model.position import (
     with_building,
 )
 from khronos_pbem.games.khronos.positions.faults import faults
-from khronos_pbem.saying import say, say_many
+from khronos_pbem.messages import say, say_many
 
 _KEYS = (
     "edition", "holdem", "keep", "map", "round", "active", "phase", "market", "pile", "hidden", "discard",

@@ -8,7 +8,7 @@ from khronos_pbem.engine.orders.table_orders import Away, Handover, Message, gon
 from khronos_pbem.engine.story import Story
 from khronos_pbem.games.khronos.model.orders import Policy, Travel
 from khronos_pbem.games.khronos.model.position import Position
-from khronos_pbem.saying import say
+from khronos_pbem.messages import say
 
 
 def apply_travel(position: Position, seat: int, order: Travel, story: Story) -> Position:

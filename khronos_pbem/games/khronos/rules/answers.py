@@ -13,7 +13,7 @@ from khronos_pbem.games.khronos.rules.hierarchy import best_placement, finish_do
 from khronos_pbem.games.khronos.rules.reason import leave_cube
 from khronos_pbem.games.khronos.rules.refusals import ANSWER_RULES, Question, choice_is_open, expected_answers
 from khronos_pbem.games.khronos.rules.site_refusals import Refusal
-from khronos_pbem.saying import say
+from khronos_pbem.messages import say
 
 Answer = Downsize | Place | Keep
 

@@ -18,7 +18,7 @@ from khronos_pbem.games.khronos.model.position import (
 )
 from khronos_pbem.games.khronos.rules.costs import take, terrain_cards, use_cards
 from khronos_pbem.games.khronos.rules.domains import junction
-from khronos_pbem.saying import say, say_many
+from khronos_pbem.messages import say, say_many
 
 BONUS = {Board.MIGHT: 1, Board.FAITH: 2}  # RULES 5.6
 

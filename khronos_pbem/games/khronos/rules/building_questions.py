@@ -10,7 +10,7 @@ from khronos_pbem.games.khronos.rules.costs import terrain_cards
 from khronos_pbem.games.khronos.rules.payments import material_refusal, payment_refusal, with_refusal
 from khronos_pbem.games.khronos.rules.refusals import Question, choice_comes_first, no_square
 from khronos_pbem.games.khronos.rules.site_refusals import Refusal, site_refusal, span, what_stands
-from khronos_pbem.saying import listed, say, say_many
+from khronos_pbem.messages import listed, say, say_many
 
 
 def _square(position: Position, name: str) -> int:

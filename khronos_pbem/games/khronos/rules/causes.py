@@ -9,7 +9,7 @@ from khronos_pbem.games.khronos.model.land import bit
 from khronos_pbem.games.khronos.model.pieces import Board
 from khronos_pbem.games.khronos.model.position import Building, Leave, Pending, Position
 from khronos_pbem.games.khronos.rules.domains import owned, tied
-from khronos_pbem.saying import Said, listed, players, say
+from khronos_pbem.messages import Said, listed, players, say
 
 
 def cause_of(position: Position) -> Event | None:

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from khronos_pbem.games.khronos.model.pieces import RUINS, Type
 from khronos_pbem.games.khronos.model.position import Building, Field, Junction, Position
-from khronos_pbem.saying import say
+from khronos_pbem.messages import say
 
 
 def highest(buildings: Iterable[Building], kind: Type) -> list[Building]:

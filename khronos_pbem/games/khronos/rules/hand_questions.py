@@ -12,7 +12,7 @@ from khronos_pbem.games.khronos.rules.refusals import (
     phase_refusal,
 )
 from khronos_pbem.games.khronos.rules.site_refusals import Refusal
-from khronos_pbem.saying import say, say_many
+from khronos_pbem.messages import say, say_many
 
 # --- exchange ---------------------------------------------------------------------------------------------
 

@@ -10,7 +10,7 @@ from khronos_pbem.games.khronos.model.pieces import HAND_SIZE, Type
 from khronos_pbem.games.khronos.model.position import Card, Position
 from khronos_pbem.games.khronos.rules.costs import retain, take
 from khronos_pbem.games.khronos.rules.payments import words
-from khronos_pbem.saying import listed, say, say_many
+from khronos_pbem.messages import listed, say, say_many
 
 
 def apply_exchange(position: Position, seat: int, order: Exchange, story: Story) -> Position:

@@ -19,7 +19,7 @@ from khronos_pbem.games.khronos.model.position import (
 from khronos_pbem.games.khronos.rules.causes import tell_cause
 from khronos_pbem.games.khronos.rules.domains import civil_value, owned, tied
 from khronos_pbem.games.khronos.rules.ripples import forbidden_on_faith, twin_of
-from khronos_pbem.saying import say
+from khronos_pbem.messages import say
 
 _ORDER = {
     Board.MIGHT: (Type.MILITARY, Type.RELIGIOUS),  # RULES 8.2

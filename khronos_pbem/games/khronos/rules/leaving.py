@@ -11,7 +11,7 @@ from khronos_pbem.games.khronos.model.pieces import DECKS, Type
 from khronos_pbem.games.khronos.model.position import Card, Phase, Position
 from khronos_pbem.games.khronos.rules.deciding import decision
 from khronos_pbem.games.khronos.rules.rounds import next_turn
-from khronos_pbem.saying import say
+from khronos_pbem.messages import say
 
 
 def without_seat(position: Position, seat: int) -> Outcome[Position]:

@@ -12,7 +12,7 @@ from khronos_pbem.games.khronos.model.pieces import Board
 from khronos_pbem.games.khronos.model.position import Position
 from khronos_pbem.games.khronos.rules.site_refusals import Refusal
 from khronos_pbem.games.khronos.rules.verbs import BY_ORDER, refused
-from khronos_pbem.saying import Typed, listed, say
+from khronos_pbem.messages import Typed, listed, say
 
 _PLACED = (o.Build, o.Upgrade, o.Demolish, o.Populate, o.Renovate, o.Downsize, o.Place)
 _OF_MEANS = frozenset(("4.1", "4.2", "5.2", "5.3", "6.2"))

@@ -6,7 +6,7 @@ from khronos_pbem.games.khronos.model.pieces import Board, Piece, Type, card_wor
 from khronos_pbem.games.khronos.model.position import Building, Position
 from khronos_pbem.games.khronos.rules.costs import cards_fit, extras, hand_of, lacking
 from khronos_pbem.games.khronos.rules.site_refusals import Refusal
-from khronos_pbem.saying import listed, say, say_many
+from khronos_pbem.messages import listed, say, say_many
 
 
 def material_refusal(position: Position, seat: int, piece: Piece, old: Building | None) -> Refusal | None:

@@ -10,7 +10,7 @@ from khronos_pbem.games.khronos.model.pieces import Board, Type
 from khronos_pbem.games.khronos.model.position import Building, Leave, Pending, Position, replaced
 from khronos_pbem.games.khronos.rules.building import spend
 from khronos_pbem.games.khronos.rules.causes import tell_cause
-from khronos_pbem.saying import say, say_many
+from khronos_pbem.messages import say, say_many
 
 
 def apply_populate(position: Position, seat: int, order: Populate, story: Story) -> Position:

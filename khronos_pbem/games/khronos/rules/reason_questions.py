@@ -9,7 +9,7 @@ from khronos_pbem.games.khronos.model.position import Building, Position
 from khronos_pbem.games.khronos.rules.payments import payment_refusal
 from khronos_pbem.games.khronos.rules.refusals import Question, choice_comes_first, no_square
 from khronos_pbem.games.khronos.rules.site_refusals import Refusal, what_stands
-from khronos_pbem.saying import say, say_many
+from khronos_pbem.messages import say, say_many
 
 
 def on_the_map(position: Position, seat: int, order: Populate | Renovate) -> Refusal | None:

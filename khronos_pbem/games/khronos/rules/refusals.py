@@ -13,7 +13,7 @@ from khronos_pbem.games.khronos.rules.causes import cause_of
 from khronos_pbem.games.khronos.rules.costs import hand_of, lacking
 from khronos_pbem.games.khronos.rules.payments import words
 from khronos_pbem.games.khronos.rules.site_refusals import Refusal
-from khronos_pbem.saying import Said, listed, say
+from khronos_pbem.messages import Said, listed, say
 
 Question = Callable[[Position, int, Any], Refusal | None]
 """Asked of a position, a seat and an order of one class: why it may not be given, or None.

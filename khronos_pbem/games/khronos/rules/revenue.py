@@ -8,7 +8,7 @@ from khronos_pbem.engine.contract import Event
 from khronos_pbem.games.khronos.model.pieces import Board, Type
 from khronos_pbem.games.khronos.model.position import Building, Position
 from khronos_pbem.games.khronos.rules.domains import highest
-from khronos_pbem.saying import say_many
+from khronos_pbem.messages import say_many
 
 
 class DomainIncome(NamedTuple):

@@ -21,7 +21,7 @@ from khronos_pbem.games.khronos.rules.building import linked
 from khronos_pbem.games.khronos.rules.domains import junction, owned
 from khronos_pbem.games.khronos.rules.reason import claims
 from khronos_pbem.games.khronos.rules.sites import contact
-from khronos_pbem.saying import Said, say, say_many
+from khronos_pbem.messages import Said, say, say_many
 
 
 def run_ripple(position: Position, task: Ripple, story: Story) -> Position:

@@ -11,7 +11,7 @@ from khronos_pbem.games.khronos.model.position import Phase, Position
 from khronos_pbem.games.khronos.rules.deciding import winners
 from khronos_pbem.games.khronos.rules.hands import discard_hand, draw
 from khronos_pbem.games.khronos.rules.revenue import take_revenue
-from khronos_pbem.saying import players, say, say_many
+from khronos_pbem.messages import players, say, say_many
 
 
 def apply_end(position: Position, seat: int, order: End, story: Story) -> Position:

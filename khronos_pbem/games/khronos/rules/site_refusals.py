@@ -8,7 +8,7 @@ from khronos_pbem.games.khronos.model.land import Land, bit
 from khronos_pbem.games.khronos.model.pieces import RUINS, Board, Piece, Type, piece_of
 from khronos_pbem.games.khronos.model.position import Building, Field, Position
 from khronos_pbem.games.khronos.rules.sites import open_sites, without_old
-from khronos_pbem.saying import listed, say
+from khronos_pbem.messages import listed, say
 
 
 class Refusal(NamedTuple):

@@ -16,8 +16,8 @@ from khronos_pbem.games.khronos.rules.refusals import illegal
 from khronos_pbem.games.khronos.rules.ripples import run_ripple
 from khronos_pbem.games.khronos.rules.rounds import next_turn
 from khronos_pbem.games.khronos.rules.verbs import BY_ORDER, When, refused
-from khronos_pbem.lazily import later
-from khronos_pbem.saying import say
+from khronos_pbem.lazy_imports import later
+from khronos_pbem.messages import say
 
 if TYPE_CHECKING:
     from khronos_pbem.games.khronos.rules import near_squares

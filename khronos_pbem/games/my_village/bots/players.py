@@ -14,7 +14,7 @@ from khronos_pbem.games.my_village.model.orders import End, Order, Refuge, Sanat
 from khronos_pbem.games.my_village.model.position import Position
 from khronos_pbem.games.my_village.rules.score import HEADINGS, score
 from khronos_pbem.games.my_village.rules.turn import decision
-from khronos_pbem.saying import say
+from khronos_pbem.messages import say
 
 Chooser = Callable[[Position, Random], Order]
 _CHOOSERS: dict[Strength, Chooser] = {Strength.EASY: easy.choose, Strength.STEADY: steady.choose}

@@ -35,7 +35,7 @@ from khronos_pbem.games.my_village.rules.facts import (
 from khronos_pbem.games.my_village.rules.phrases import UNCHANGED
 from khronos_pbem.games.my_village.rules.score import HEADINGS, score
 from khronos_pbem.games.my_village.rules.turn import follow
-from khronos_pbem.saying import Said, Word, listed, players, say, say_many
+from khronos_pbem.messages import Said, Word, listed, players, say, say_many
 
 _ZONES = {person: zone for zone, person in VILLAGER_OF.items()}
 _FACES = 6

@@ -13,8 +13,8 @@ from khronos_pbem.games.my_village.drawing.market import display_lines, hand_lin
 from khronos_pbem.games.my_village.drawing.page import Page, laid
 from khronos_pbem.games.my_village.drawing.villages import village_lines
 from khronos_pbem.games.my_village.model.boards import MARKET, VILLAGES
-from khronos_pbem.lazily import later
-from khronos_pbem.saying import Speak, say
+from khronos_pbem.lazy_imports import later
+from khronos_pbem.messages import Speak, say
 
 if TYPE_CHECKING:
     from rich import text as rich_text

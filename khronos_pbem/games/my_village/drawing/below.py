@@ -15,7 +15,7 @@ from khronos_pbem.games.my_village.rules.draws import BOARDS, CUSTOMERS, FIRST, 
 from khronos_pbem.games.my_village.rules.facts import value_of
 from khronos_pbem.games.my_village.rules.rat import ASK, NEVER
 from khronos_pbem.games.my_village.rules.turn import decision, next_to_act
-from khronos_pbem.saying import Said, Speak, Word, listed, say, say_many
+from khronos_pbem.messages import Said, Speak, Word, listed, say, say_many
 
 _DRAWS = {
     FIRST: say("the first player"),

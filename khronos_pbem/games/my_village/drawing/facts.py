@@ -24,7 +24,7 @@ from khronos_pbem.games.my_village.model.words import (
     numbers,
 )
 from khronos_pbem.games.my_village.rules import facts
-from khronos_pbem.saying import Said, Speak, Word, listed, say, say_many
+from khronos_pbem.messages import Said, Speak, Word, listed, say, say_many
 
 Fact = tuple[Said, tuple[str, ...]]
 """A sentence, and the places that it is about."""

@@ -12,7 +12,7 @@ from khronos_pbem.games.my_village.drawing.cards import MARGIN, WIDE, Shapes, ma
 from khronos_pbem.games.my_village.drawing.graves import NEAR, can_shelter
 from khronos_pbem.games.my_village.drawing.page import Page
 from khronos_pbem.games.my_village.model.words import Person
-from khronos_pbem.saying import say
+from khronos_pbem.messages import say
 
 HIGH = 470.0
 _BOOK, _YARD, _TRACK, _RISK = 36.0, 196.0, 322.0, 420.0

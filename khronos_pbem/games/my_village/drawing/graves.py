@@ -7,7 +7,7 @@ from khronos_pbem.games.my_village.drawing.page import Item, Page, laid, text
 from khronos_pbem.games.my_village.model.position import Position, Village
 from khronos_pbem.games.my_village.model.words import Advantage, Person
 from khronos_pbem.games.my_village.rules.facts import enjoys
-from khronos_pbem.saying import Said, say, say_many
+from khronos_pbem.messages import Said, say, say_many
 
 NEAR = 6
 """From so many steps away the rat can reach the invasion space (VILLAGE 9.6)."""

@@ -39,7 +39,7 @@ from khronos_pbem.games.my_village.model.words import (
 )
 from khronos_pbem.games.my_village.rules.facts import shop_of, windows
 from khronos_pbem.games.my_village.rules.score import church_points
-from khronos_pbem.saying import Word, say, say_many
+from khronos_pbem.messages import Word, say, say_many
 
 CARDS, GROUNDS, SHOPS, ROAD, MARKET = 250.0, 330.0, 384.0, 478.0, 526.0
 _FULL = WIDE - 2 * MARGIN

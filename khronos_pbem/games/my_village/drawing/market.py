@@ -23,7 +23,7 @@ from khronos_pbem.games.my_village.model.words import (
 from khronos_pbem.games.my_village.rules import facts
 from khronos_pbem.games.my_village.rules.draws import POOL
 from khronos_pbem.games.my_village.rules.turn import decision, next_to_act
-from khronos_pbem.saying import Said, say
+from khronos_pbem.messages import Said, say
 
 WHITE, BLACK = "bold #000000 on #eeeeee", "bold #ffffff on #303030"
 _BESIDE = 76

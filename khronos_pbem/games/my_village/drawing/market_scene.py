@@ -34,7 +34,7 @@ from khronos_pbem.games.my_village.model.words import (
     WORKSHOPS,
 )
 from khronos_pbem.games.my_village.rules import facts
-from khronos_pbem.saying import Word, say
+from khronos_pbem.messages import Word, say
 
 HIGH = 622.0
 _POOL, _DESK, _ZONE, _SHOPS, _BUILDINGS, _MONKS, _TRAVELS = 36.0, 84.0, 108.0, 222.0, 374.0, 502.0, 560.0

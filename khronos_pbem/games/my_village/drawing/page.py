@@ -10,7 +10,7 @@ from khronos_pbem.engine.contract import Event
 from khronos_pbem.games.my_village.drawing import short
 from khronos_pbem.games.my_village.model.boards import VILLAGES
 from khronos_pbem.games.my_village.model.position import Position
-from khronos_pbem.saying import Said, Speak, say
+from khronos_pbem.messages import Said, Speak, say
 
 Marks = frozenset[tuple[str, str]]
 """What changed: a place, with the colour whose village it is in ("" on the main board)."""

@@ -14,7 +14,7 @@ from khronos_pbem.games.my_village.drawing.facts import facts_of
 from khronos_pbem.games.my_village.drawing.page import Page, marks_of
 from khronos_pbem.games.my_village.model.boards import BOARDS
 from khronos_pbem.games.my_village.model.position import Position
-from khronos_pbem.saying import Speak, as_it_is
+from khronos_pbem.messages import Speak, as_it_is
 
 if TYPE_CHECKING:
     from rich.text import Text

@@ -19,7 +19,7 @@ from khronos_pbem.games.my_village.model.words import Person
 from khronos_pbem.games.my_village.rules.facts import goods_of
 from khronos_pbem.games.my_village.rules.score import HEADINGS, Score, score
 from khronos_pbem.games.my_village.rules.turn import next_to_act
-from khronos_pbem.saying import Speak, say
+from khronos_pbem.messages import Speak, say
 
 _OUTSIDE, _BETWEEN, _TITLE, _KEY = 16.0, 14.0, 46.0, 26.0
 

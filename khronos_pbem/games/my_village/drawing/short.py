@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Sequence
 from khronos_pbem.games.my_village.model.cards import Card, Effect
 from khronos_pbem.games.my_village.model.position import Village
 from khronos_pbem.games.my_village.model.words import PERSONAL, PLACES, SQUARE, Person, named, numbers
-from khronos_pbem.saying import Said, Speak, Word, listed, say, say_many
+from khronos_pbem.messages import Said, Speak, Word, listed, say, say_many
 
 PEOPLE: dict[str, Said] = {
     Person.ABBOT: say("Ab"),

@@ -30,7 +30,7 @@ from khronos_pbem.games.my_village.model.words import (
 )
 from khronos_pbem.games.my_village.rules import facts
 from khronos_pbem.games.my_village.rules.score import score
-from khronos_pbem.saying import Speak, Typed, clauses, say, say_many
+from khronos_pbem.messages import Speak, Typed, clauses, say, say_many
 
 _ACROSS = 6
 

@@ -22,7 +22,7 @@ from khronos_pbem.games.my_village.model.words import (
 from khronos_pbem.games.my_village.rules.facts import windows
 from khronos_pbem.games.my_village.rules.rat import ASK, NEVER
 from khronos_pbem.games.my_village.rules.score import church_points, score
-from khronos_pbem.saying import Said, Speak, Word, listed, say, say_many
+from khronos_pbem.messages import Said, Speak, Word, listed, say, say_many
 
 Fact = tuple[Said, tuple[str, ...]]
 

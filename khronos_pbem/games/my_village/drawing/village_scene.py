@@ -32,7 +32,7 @@ from khronos_pbem.games.my_village.model.words import (
 )
 from khronos_pbem.games.my_village.rules.score import score
 from khronos_pbem.games.my_village.rules.turn import next_to_act
-from khronos_pbem.saying import say, say_many
+from khronos_pbem.messages import say, say_many
 
 HIGH = 622.0
 _SKY, _PEOPLE, _WEALTH = 32.0, 126.0, 196.0

@@ -26,7 +26,7 @@ from khronos_pbem.games.my_village.model.words import (
     numbers,
 )
 from khronos_pbem.games.my_village.rules.facts import shop_of, windows
-from khronos_pbem.saying import say, say_many
+from khronos_pbem.messages import say, say_many
 
 _GROUND = "#fffaf0"
 

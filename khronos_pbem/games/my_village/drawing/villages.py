@@ -27,7 +27,7 @@ from khronos_pbem.games.my_village.model.words import (
 from khronos_pbem.games.my_village.rules.facts import windows
 from khronos_pbem.games.my_village.rules.score import church_points, score
 from khronos_pbem.games.my_village.rules.turn import next_to_act
-from khronos_pbem.saying import listed, say, say_many
+from khronos_pbem.messages import listed, say, say_many
 
 _SPACES = {Step.HALL: say("@hall"), Step.COIN: say("@coin"), Step.STORY: say("@story")}
 """The headman's spaces."""

@@ -25,7 +25,7 @@ from khronos_pbem.games.my_village.model.words import (
     Person,
     numbers,
 )
-from khronos_pbem.saying import say
+from khronos_pbem.messages import say
 
 GOODS, PEOPLE = tuple(map(str, Good)), tuple(map(str, Person))
 PILE_SIZES = {"quill": 3, "chalice": 4, "rosary": 5}

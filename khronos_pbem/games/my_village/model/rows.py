@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from khronos_pbem.engine.fields import Fields, shown
 from khronos_pbem.errors import InvalidFile
 from khronos_pbem.games.my_village.model.cards import Effect
-from khronos_pbem.saying import Typed, say
+from khronos_pbem.messages import Typed, say
 from khronos_pbem.values import value
 
 CARDS = "VILLAGE 1.5"

@@ -7,7 +7,7 @@ from enum import StrEnum
 from functools import lru_cache
 
 from khronos_pbem.games.my_village.model.boards import COLOURS
-from khronos_pbem.saying import Said, Word, say
+from khronos_pbem.messages import Said, Word, say
 
 
 class Person(StrEnum):

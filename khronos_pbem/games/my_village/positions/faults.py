@@ -36,7 +36,7 @@ from khronos_pbem.games.my_village.rules.facts import (
 )
 from khronos_pbem.games.my_village.rules.rat import sheltered_seat
 from khronos_pbem.games.my_village.rules.travels import next_letter
-from khronos_pbem.saying import say, say_many
+from khronos_pbem.messages import say, say_many
 
 
 def faults(position: Position) -> list[Fault]:

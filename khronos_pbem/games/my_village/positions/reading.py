@@ -23,7 +23,7 @@ from khronos_pbem.games.my_village.positions.faults import faults
 from khronos_pbem.games.my_village.positions.villages import read_banners, read_village, strings
 from khronos_pbem.games.my_village.rules.draws import CUSTOMERS, MARKET, MONK, PILE, POOL, opened
 from khronos_pbem.games.my_village.rules.setup import MOST_ROUNDS, check_players
-from khronos_pbem.saying import Typed, say, say_many
+from khronos_pbem.messages import Typed, say, say_many
 
 RULE = "VILLAGE 15"
 KEYS = (

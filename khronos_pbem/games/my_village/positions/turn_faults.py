@@ -9,7 +9,7 @@ from khronos_pbem.games.my_village.model.position import Position
 from khronos_pbem.games.my_village.model.words import NEW, PERSONAL, SCHOOL, SQUARE, Branch, Phase, called
 from khronos_pbem.games.my_village.positions.fault import Fault
 from khronos_pbem.games.my_village.rules.facts import card_of
-from khronos_pbem.saying import say
+from khronos_pbem.messages import say
 
 
 def turn_faults(position: Position) -> Iterator[Fault]:

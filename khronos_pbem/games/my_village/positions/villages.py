@@ -22,7 +22,7 @@ from khronos_pbem.games.my_village.model.words import (
 )
 from khronos_pbem.games.my_village.rules.choices import is_loss
 from khronos_pbem.games.my_village.rules.rat import ASK, NEVER
-from khronos_pbem.saying import Typed, say
+from khronos_pbem.messages import Typed, say
 
 KEYS = (
     "colour", "personal", "cloud", "coins", "tree", "hall", "headman", "villagers", "school", "labourers",

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from khronos_pbem.engine.puzzles import Puzzle, Puzzles, read_puzzles
 from khronos_pbem.games.my_village.model.position import Position
 from khronos_pbem.games.my_village.rules.score import score
-from khronos_pbem.saying import say
+from khronos_pbem.messages import say
 
 
 class VillagePuzzles(Puzzles[Position]):

@@ -40,7 +40,7 @@ from khronos_pbem.games.my_village.rules.facts import (
 )
 from khronos_pbem.games.my_village.rules.refusal import BLACK, Question, Refusal, choose
 from khronos_pbem.games.my_village.rules.whites import mark_refusal, tile_refusal, zone_refusal
-from khronos_pbem.saying import Word, say
+from khronos_pbem.messages import Word, say
 
 
 def _missing(rule: str, what: str) -> Refusal:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from khronos_pbem.engine.contract import Event
 from khronos_pbem.games.my_village.model.position import Position
 from khronos_pbem.games.my_village.rules.facts import loss
-from khronos_pbem.saying import say
+from khronos_pbem.messages import say
 
 
 def asked(position: Position) -> Event:

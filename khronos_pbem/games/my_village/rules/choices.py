@@ -32,7 +32,7 @@ from khronos_pbem.games.my_village.rules.refusal import (
 )
 from khronos_pbem.games.my_village.rules.rounds import proceed
 from khronos_pbem.games.my_village.rules.travels import keep, send_back
-from khronos_pbem.saying import say
+from khronos_pbem.messages import say
 
 MOST_LOSS = 999
 

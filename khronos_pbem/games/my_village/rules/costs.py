@@ -21,7 +21,7 @@ from khronos_pbem.games.my_village.rules import events
 from khronos_pbem.games.my_village.rules.clock import spend
 from khronos_pbem.games.my_village.rules.phrases import amounts, either, row
 from khronos_pbem.games.my_village.rules.refusal import Refusal, choose
-from khronos_pbem.saying import Said, say, say_many
+from khronos_pbem.messages import Said, say, say_many
 
 Goods = tuple[str, ...]
 """Goods that pay: "horse" (of the own workshop), "guild", "field 2" (its plough), in canonical order."""

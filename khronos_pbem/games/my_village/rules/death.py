@@ -19,7 +19,7 @@ from khronos_pbem.games.my_village.rules.refusal import (
     dice_are_taken,
     nothing_is_revealed,
 )
-from khronos_pbem.saying import Said, Word, say
+from khronos_pbem.messages import Said, Word, say
 
 
 def death_is_due(position: Position, seat: int, order: Bury) -> Refusal | None:

@@ -23,7 +23,7 @@ from khronos_pbem.games.my_village.rules.refusal import (
     first_refusal,
     nobody_is_buried,
 )
-from khronos_pbem.saying import Said, listed, say, say_many
+from khronos_pbem.messages import Said, listed, say, say_many
 
 RULE, COUNTER = "VILLAGE 7.3", "VILLAGE 8.15"
 

@@ -16,7 +16,7 @@ from khronos_pbem.games.my_village.rules.clock import spend
 from khronos_pbem.games.my_village.rules.facts import value_of
 from khronos_pbem.games.my_village.rules.phrases import either
 from khronos_pbem.games.my_village.rules.refusal import Question, Refusal
-from khronos_pbem.saying import Said, listed, say, say_many
+from khronos_pbem.messages import Said, listed, say, say_many
 
 FACES = range(1, 7)
 

@@ -10,7 +10,7 @@ from khronos_pbem.errors import InvalidFile
 from khronos_pbem.games.my_village.model.position import Draw, Position
 from khronos_pbem.games.my_village.model.words import numbers
 from khronos_pbem.games.my_village.rules.facts import customers_left, monks_left, travels_left
-from khronos_pbem.saying import Said, listed, say
+from khronos_pbem.messages import Said, listed, say
 
 FACES = ("1", "2", "3", "4", "5", "6")
 POOL, RAT, FIRST, BOARDS, CUSTOMERS = "pool", "rat", "first", "boards", "customers"

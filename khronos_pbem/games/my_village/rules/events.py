@@ -16,7 +16,7 @@ from khronos_pbem.games.my_village.model.words import (
     called,
 )
 from khronos_pbem.games.my_village.rules.phrases import amounts, coins_said, names_said, price_said, row
-from khronos_pbem.saying import Said, Word, listed, say, say_many
+from khronos_pbem.messages import Said, Word, listed, say, say_many
 
 
 def took(who: str, dice: tuple[str, str], paid: str, value: int) -> Event:

@@ -11,7 +11,7 @@ from khronos_pbem.games.my_village.model.words import Branch
 from khronos_pbem.games.my_village.rules import events
 from khronos_pbem.games.my_village.rules.dice import value_refusal
 from khronos_pbem.games.my_village.rules.refusal import BLACK, Question, Refusal
-from khronos_pbem.saying import say
+from khronos_pbem.messages import say
 
 RULE = "VILLAGE 7.2"
 

@@ -13,7 +13,7 @@ from khronos_pbem.games.my_village.rules.clock import spend
 from khronos_pbem.games.my_village.rules.effects import gain
 from khronos_pbem.games.my_village.rules.offers import as_black, begun
 from khronos_pbem.games.my_village.rules.refusal import Question, Refusal, choose
-from khronos_pbem.saying import say
+from khronos_pbem.messages import say
 
 STEPS = {
     Step.HALL: (Step.COIN,),

@@ -17,7 +17,7 @@ from khronos_pbem.games.my_village.rules.effects import gain
 from khronos_pbem.games.my_village.rules.facts import monks_left, open_monk, windows
 from khronos_pbem.games.my_village.rules.refusal import BLACK, Question, Refusal, choose
 from khronos_pbem.games.my_village.rules.whites import zone_refusal
-from khronos_pbem.saying import say, say_many
+from khronos_pbem.messages import say, say_many
 
 RULE = "VILLAGE 8.10"
 

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 
 from khronos_pbem.games.my_village.model.cards import Effect
 from khronos_pbem.games.my_village.model.words import Good, field_number
-from khronos_pbem.saying import Said, listed, say, say_many
+from khronos_pbem.messages import Said, listed, say, say_many
 
 UNCHANGED = say("no player gains or loses points, goods, coins or villagers")
 """What orders change that change nothing that is counted."""

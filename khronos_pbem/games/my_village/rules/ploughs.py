@@ -11,7 +11,7 @@ from khronos_pbem.games.my_village.model.words import GUILD, Good
 from khronos_pbem.games.my_village.rules import events
 from khronos_pbem.games.my_village.rules.costs import goods_at_hand
 from khronos_pbem.games.my_village.rules.refusal import Question, Refusal, choose
-from khronos_pbem.saying import say, say_many
+from khronos_pbem.messages import say, say_many
 
 RULE = "VILLAGE 8.3"
 FORGE = "forge"

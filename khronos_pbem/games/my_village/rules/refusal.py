@@ -9,7 +9,7 @@ from khronos_pbem.errors import IllegalOrder
 from khronos_pbem.games.my_village.model.position import Position
 from khronos_pbem.games.my_village.model.words import Branch, Phase
 from khronos_pbem.games.my_village.rules.phrases import orders_said
-from khronos_pbem.saying import Said, say
+from khronos_pbem.messages import Said, say
 
 O = TypeVar("O")  # noqa: E741
 

@@ -21,7 +21,7 @@ from khronos_pbem.games.my_village.rules.refusal import (
     first_refusal,
 )
 from khronos_pbem.games.my_village.rules.whites import white_refusal
-from khronos_pbem.saying import Word, say
+from khronos_pbem.messages import Word, say
 
 RULE = "VILLAGE 7.8"
 

@@ -19,7 +19,7 @@ from khronos_pbem.games.my_village.model.words import (
     Phase,
 )
 from khronos_pbem.games.my_village.rules.facts import goods_of, windows
-from khronos_pbem.saying import say
+from khronos_pbem.messages import say
 
 
 class Score(NamedTuple):

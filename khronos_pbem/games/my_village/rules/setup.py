@@ -11,7 +11,7 @@ from khronos_pbem.games.my_village.model.cards import Cards
 from khronos_pbem.games.my_village.model.position import Hand, Position, Village
 from khronos_pbem.games.my_village.model.words import PILES
 from khronos_pbem.games.my_village.rules.draws import BOARDS, CUSTOMERS, FIRST, MONK, opened
-from khronos_pbem.saying import listed, say, say_many
+from khronos_pbem.messages import listed, say, say_many
 
 MOST_ROUNDS = 999
 

@@ -23,7 +23,7 @@ from khronos_pbem.games.my_village.rules.facts import enjoys, travels_free, trav
 from khronos_pbem.games.my_village.rules.phrases import toll_said
 from khronos_pbem.games.my_village.rules.refusal import BLACK, Question, Refusal, choose
 from khronos_pbem.games.my_village.rules.whites import zone_refusal
-from khronos_pbem.saying import Said, listed, say
+from khronos_pbem.messages import Said, listed, say
 
 RULE, REFUGE = "VILLAGE 8.13", "VILLAGE 8.14"
 

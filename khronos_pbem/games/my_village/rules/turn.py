@@ -21,7 +21,7 @@ from khronos_pbem.games.my_village.rules.refusal import Question, Refusal, first
 from khronos_pbem.games.my_village.rules.rounds import following_seat
 from khronos_pbem.games.my_village.rules.serving import serve_first
 from khronos_pbem.games.my_village.rules.verbs import ANSWERS, ANYTIME, ROW, VERBS
-from khronos_pbem.saying import listed, say, say_many
+from khronos_pbem.messages import listed, say, say_many
 
 OPTIONS = {"sanatorium": ("yes", "no"), "refuge": ("back", "keep")}
 _RULES = {"sanatorium": "VILLAGE 13.1", "refuge": "VILLAGE 13.3"}

@@ -39,7 +39,7 @@ from khronos_pbem.games.my_village.rules.facts import (
 )
 from khronos_pbem.games.my_village.rules.phrases import either, orders_said, row
 from khronos_pbem.games.my_village.rules.refusal import Question, Refusal, choose, first_refusal
-from khronos_pbem.saying import Word, say, say_many
+from khronos_pbem.messages import Word, say, say_many
 
 RULE = "VILLAGE 7.4"
 

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any
 from khronos_pbem.engine.features import DataFiles
 from khronos_pbem.errors import UsageError
 from khronos_pbem.games.khronos.model.land import Land, land_from_data
-from khronos_pbem.lazily import later
-from khronos_pbem.saying import say
+from khronos_pbem.lazy_imports import later
+from khronos_pbem.messages import say
 
 if TYPE_CHECKING:
     from importlib import resources

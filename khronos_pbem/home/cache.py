@@ -1,0 +1,156 @@
+"""Which histories were verified here before, by the hash of their head (FORMATS 4). It only saves time.
+
+Marks are keyed with a secret of this machine, so that nobody can bring his own.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import hmac
+import secrets
+from collections.abc import Iterable, Sequence
+from hashlib import sha256
+from pathlib import Path
+
+from khronos_pbem import __version__
+from khronos_pbem.errors import KhronosError
+from khronos_pbem.storage.files import read_if_possible, write_aside
+from khronos_pbem.storage.home_folder import folder
+
+MAX_MARKS = 2000
+_MARK = 16
+
+
+def verified(home: Path, heads: Sequence[bytes]) -> int:
+    """How many leading blocks were verified here before; `heads[n]` is the hash after n blocks (32 bytes)."""
+    key, marks = _key(home), set(_marks(home))
+    if key is None or not marks:
+        return 0
+    for count in range(len(heads) - 1, 0, -1):
+        if _mark(key, heads[count]) in marks:
+            return count
+    return 0
+
+
+def mark_verified(home: Path, head: bytes) -> bool:
+    """Remember that the history with this head holds; False if the home cannot be written."""
+    return mark_all_verified(home, [head])
+
+
+def mark_all_verified(home: Path, heads: Iterable[bytes]) -> bool:
+    """Remember that the histories with these heads hold; False if the home cannot be written."""
+    try:
+        key = _key(home) or _new_key(home)
+        marks = _marks(home)
+        known = set(marks)
+        fresh = [mark for head in heads if (mark := _mark(key, head)) not in known]
+        if fresh:
+            write_aside(_folder(home) / "verified", b"".join([*marks, *fresh][-MAX_MARKS:]))
+    except (KhronosError, OSError):
+        return False
+    return True
+
+
+def _folder(home: Path) -> Path:
+    return home / "cache"
+
+
+def _marks(home: Path) -> list[bytes]:
+    data = read_if_possible(_folder(home) / "verified", MAX_MARKS * _MARK) or b""
+    return [data[at : at + _MARK] for at in range(0, len(data) - _MARK + 1, _MARK)]
+
+
+def _mark(key: bytes, head: bytes) -> bytes:
+    return hmac.new(key, _program() + head, sha256).digest()[:_MARK]
+
+
+def _program() -> bytes:
+    """What verified: another version of the program verifies anew."""
+    return __version__.encode()
+
+
+def _key(home: Path) -> bytes | None:
+    key = read_if_possible(_folder(home) / "key", 33)
+    return key if key is not None and len(key) == 32 else None
+
+
+def _new_key(home: Path) -> bytes:
+    folder(home, "cache")
+    key = secrets.token_bytes(32)
+    write_aside(_folder(home) / "key", key)
+    return key
+
+
+# --- anything else that was worked out ----------------------------------------------------------------------
+
+
+def sealed(home: Path, purpose: bytes, content: bytes) -> bytes:
+    """Content of a cache with a mark by this machine's key before it, bound to a purpose and the program.
+
+    So a cache that was damaged, made by another version or by somebody else is told from our own, and nothing
+    in it need be looked at. Raises UsageError if there is no key yet and the home cannot be written.
+    """
+    return _seal(_key(home) or _new_key(home), purpose, content) + content
+
+
+def unsealed(home: Path, purpose: bytes, data: bytes | None) -> bytes | None:
+    """The content that `sealed` was given; None for any other data."""
+    key = _key(home)
+    if key is None or data is None:
+        return None
+    mark, content = data[:32], data[32:]
+    return content if hmac.compare_digest(mark, _seal(key, purpose, content)) else None
+
+
+def _seal(key: bytes, purpose: bytes, content: bytes) -> bytes:
+    head = sha256(_program() + b"/" + purpose).digest()
+    return hmac.digest(key, b"content" + head + content, sha256)
+
+
+# --- tables: what a verified history has come to ----------------------------------------------------------
+
+MAX_TABLES = 40
+MAX_TABLE = 4 * 1024 * 1024
+
+
+def kept_table(home: Path, head: bytes, shape: bytes) -> bytes | None:
+    """What was kept for the history with this head, in this shape (32 bytes); None if there is nothing.
+
+    Only what this machine has written is given back: it begins with a mark by its own key.
+    """
+    key = _key(home)
+    if key is None:
+        return None
+    data = read_if_possible(_table_path(home, key, head), MAX_TABLE + 1) or b""
+    mark, table = data[:32], data[32:]
+    return table if hmac.compare_digest(mark, _table_mark(key, head, shape, table)) else None
+
+
+def keep_table(home: Path, head: bytes, shape: bytes, table: bytes) -> None:
+    """Keep what a verified history has come to; nothing happens if it is too large or cannot be written."""
+    if len(table) > MAX_TABLE - 32:
+        return
+    with contextlib.suppress(KhronosError, OSError):
+        key = _key(home) or _new_key(home)
+        folder(_folder(home), "tables")
+        path = _table_path(home, key, head)
+        write_aside(path, _table_mark(key, head, shape, table) + table)
+        old = sorted(path.parent.glob("*.table"), key=lambda each: each.stat().st_mtime_ns)[:-MAX_TABLES]
+        for each in old:
+            each.unlink(missing_ok=True)
+
+
+def forget_table(home: Path, head: bytes) -> None:
+    """Remove what was kept for the history with this head, in whatever shape."""
+    key = _key(home)
+    if key is not None:
+        with contextlib.suppress(OSError):
+            _table_path(home, key, head).unlink(missing_ok=True)
+
+
+def _table_path(home: Path, key: bytes, head: bytes) -> Path:
+    return _folder(home) / "tables" / f"{hmac.digest(key, b'name' + head, sha256)[:16].hex()}.table"
+
+
+def _table_mark(key: bytes, head: bytes, shape: bytes, table: bytes) -> bytes:
+    return hmac.digest(key, b"table" + shape + head + sha256(table).digest() + _program(), sha256)

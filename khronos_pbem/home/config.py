@@ -1,0 +1,228 @@
+"""Configuration: a TOML file, the environment, options; and where each value is from."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from khronos_pbem.engine.fields import is_plain_line
+from khronos_pbem.errors import KhronosError, UsageError
+from khronos_pbem.lazy_imports import later
+from khronos_pbem.messages import listed, say
+from khronos_pbem.record.toml import read_text, read_toml
+from khronos_pbem.storage.files import SMALL_BYTES, read_file
+
+if TYPE_CHECKING:
+    import platformdirs
+else:
+    platformdirs = later("platformdirs")
+
+
+KEYS: dict[str, str] = {
+    "address": "your mail address, as others see it",
+    "library": "the folder of your library",
+    "smtp_host": "the server that sends your mail",
+    "smtp_port": "the port of the server",
+    "smtp_security": "tls, starttls or none",
+    "smtp_user": "your user name on the server that sends your mail; leave it empty if the server needs none",
+    "smtp_password_command": "a command that prints the password",
+    "imap_host": "the server that keeps your mail",
+    "imap_port": "the port of the server",
+    "imap_security": "tls, starttls or none",
+    "imap_user": "your user name on the server that keeps your mail",
+    "imap_password_command": "a command that prints the password",
+    "imap_folder": "the mailbox on the server in which to look for letters",
+    "mailboxes": "files, Maildirs and folders in which to look for letters, separated as in PATH",
+    "folders": "shared folders with the saves of your games, separated as in PATH",
+    "timeout": "seconds to wait for a server",
+}
+DEFAULTS = {
+    "smtp_port": "465",
+    "smtp_security": "tls",
+    "imap_port": "993",
+    "imap_security": "tls",
+    "imap_folder": "INBOX",
+    "timeout": "30",
+}
+NUMBERS = ("smtp_port", "imap_port", "timeout")
+PATHS = ("library", "mailboxes", "folders")
+SECURITY = ("tls", "starttls", "none")
+LONGEST = 1000
+SETTINGS_ARE = say("the settings are a TOML file with one line for each setting")
+
+
+@dataclass(frozen=True, slots=True)
+class Value:
+    """A configured value, and why it is in force."""
+
+    text: str
+    source: str
+
+
+@dataclass(frozen=True, slots=True)
+class Config:
+    """What is in force, by key."""
+
+    values: Mapping[str, Value]
+
+    def get(self, key: str) -> str:
+        """The value of a key; empty if there is none."""
+        value = self.values.get(key)
+        return value.text if value else ""
+
+    def number(self, key: str) -> int:
+        """The value of a key that holds a number."""
+        return int(self.get(key))
+
+    def needed(self, key: str) -> str:
+        """The value of a key that has to be there. Raises UsageError."""
+        text = self.get(key)
+        if not text:
+            hint = say("set it with khronos config {key} VALUE", key=key)
+            raise UsageError(
+                say("{key} is not set ({key2})", key=key, key2=KEYS[key]), rule="FORMATS 1", hint=hint
+            )
+        return text
+
+
+def paths_of(config: Config, key: str) -> list[Path]:
+    """The paths that a setting names, in their order, `~` spelled out; none if it is not set."""
+    return [Path(text).expanduser() for text in config.get(key).split(os.pathsep) if text.strip()]
+
+
+def config_path() -> Path:
+    """The configuration file: `$KHRONOS_CONFIG`, else `config.toml` in the platform's config folder."""
+    given = os.environ.get("KHRONOS_CONFIG")
+    if given:
+        return Path(given)
+    return platformdirs.user_config_path("khronos") / "config.toml"
+
+
+def variable(key: str) -> str:
+    """The environment variable of a key, which comes before the file."""
+    return f"KHRONOS_{key.upper()}"
+
+
+def read_config(options: Iterable[str] = ()) -> Config:
+    """What is in force: options (`KEY=VALUE`) before the environment before the file before defaults.
+
+    Raises UsageError for a key that there is not or a value that cannot be.
+    """
+    values = {key: Value(text, "default") for key, text in DEFAULTS.items()}
+    path = config_path()
+    if os.path.lexists(path):
+        values |= {key: Value(text, str(path)) for key, text in _from_file(path).items()}
+    for key in KEYS:
+        if variable(key) in os.environ:
+            values[key] = Value(os.environ[variable(key)], variable(key))
+    for option in options:
+        key, equals, text = option.partition("=")
+        if not equals:
+            raise UsageError(
+                say("--config {words}: the value is missing", words=ascii(option)[:60]),
+                rule="FORMATS 1",
+                hint=say("write --config KEY=VALUE"),
+            )
+        values[key.strip()] = Value(text.strip(), "--config")
+    for key, value in values.items():
+        check_setting(key, value)
+    return Config(values)
+
+
+def _from_file(path: Path) -> dict[str, str]:
+    try:
+        table = read_toml(read_text(read_file(path, SMALL_BYTES), SETTINGS_ARE))
+    except KhronosError as problem:
+        told = UsageError(problem.message, file=str(path), line=problem.line, rule="FORMATS 1")
+        told.hint = problem.hint
+        raise told from None
+    for key, value in table.items():
+        if not isinstance(value, str | int) or isinstance(value, bool):
+            raise UsageError(
+                say("the value of {words} is neither text nor a number", words=ascii(key)[:40]),
+                file=str(path),
+                rule="FORMATS 1",
+            )
+    return {key: str(value) for key, value in table.items()}
+
+
+def library_path(config: Config, home: Path) -> Path:
+    """The folder of the library: the configured one, else the one in the home."""
+    where = config.get("library")
+    return Path(where).expanduser() if where else home / "library"
+
+
+def check_setting(key: str, value: Value) -> None:
+    """Raise UsageError for a key that there is not, or a value that the key cannot have."""
+    if key not in KEYS:
+        hint = (
+            say("passwords are not stored; set smtp_password_command to a command that prints yours")
+            if "password" in key
+            else say("choose from: {items}", items=listed(KEYS))
+        )
+        raise UsageError(
+            say("{source}: there is no setting {part}", source=value.source, part=ascii(key)[:40]),
+            rule="FORMATS 1",
+            hint=hint,
+        )
+    right = _what_is_right(key, value.text)
+    if right is not None:
+        raise UsageError(
+            say(
+                "{source}: {key} cannot be {part}", source=value.source, key=key, part=ascii(value.text)[:40]
+            ),
+            rule="FORMATS 1",
+            hint=right,
+        )
+
+
+def _what_is_right(key: str, text: str) -> str | None:
+    """What the value of a key would have to be; None if it may be this."""
+    if key in NUMBERS:
+        return (
+            None
+            if re.fullmatch("[0-9]{1,5}", text) and 0 < int(text) < 65536
+            else say("use a number from 1 to 65535")
+        )
+    if key.endswith("_security"):
+        return None if text in SECURITY else say("write tls, starttls or none")
+    if not is_plain_line(text) or len(text) > LONGEST:
+        return say("write one line of at most {longest} characters", longest=LONGEST)
+    if key in PATHS:
+        return None if all(map(_is_folder, text.split(os.pathsep))) else say("write the path of a folder")
+    if key == "address":
+        return None if not text or is_address(text) else say("write an address like bob@example.org")
+    if key.endswith("_host"):
+        return (
+            None if not text or _is_host(text) else say("write the name of a server, like mail.example.org")
+        )
+    return None
+
+
+def _is_folder(text: str) -> bool:
+    try:
+        return Path(text).expanduser() is not None
+    except RuntimeError:  # ~ and a name that nobody has here
+        return False
+
+
+def is_address(text: str) -> bool:
+    """Whether a text may be a mail address: one @, nothing invisible, none of the signs between addresses,
+    nothing that mail programs decode."""
+    name, _, host = text.partition("@")
+    plain = text.isprintable() and "=?" not in text and not any(c in ' ,;:<>()[]"\\' for c in text)
+    return bool(name) and plain and len(text) <= 254 and "@" not in host and _is_host(host)
+
+
+def _is_host(text: str) -> bool:
+    """Whether a text may be the name or number of a server."""
+    if not 0 < len(text) <= 253 or not all(c.isalnum() or c in "._:-" for c in text):
+        return False
+    try:
+        return bool(text.encode("idna"))
+    except UnicodeError:  # a part that is empty or too long
+        return False

@@ -1,0 +1,215 @@
+"""Identities: Ed25519 keys, one file each, locked by a passphrase if one is given (FORMATS 1, DECK 2)."""
+
+from __future__ import annotations
+
+import contextlib
+import re
+import secrets
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from nacl import bindings
+
+from khronos_pbem.engine.digests import decode_bytes, encode_bytes
+from khronos_pbem.errors import InvalidFile, KhronosError, UsageError
+from khronos_pbem.lazy_imports import later
+from khronos_pbem.messages import Typed, listed, say
+from khronos_pbem.record.toml import read_text, read_toml, table_lines
+from khronos_pbem.storage.files import SMALL_BYTES, read_file, write_atomically
+from khronos_pbem.storage.home_folder import folder
+
+if TYPE_CHECKING:
+    from cryptography import exceptions
+    from cryptography.hazmat.primitives.ciphers import aead
+    from cryptography.hazmat.primitives.kdf import scrypt
+else:
+    exceptions = later("cryptography.exceptions")
+    aead = later("cryptography.hazmat.primitives.ciphers.aead")
+    scrypt = later("cryptography.hazmat.primitives.kdf.scrypt")
+
+
+FORMAT = "khronos-identity/1"
+PEOPLE, BOTS = "keys", "bots"
+"""The folders of the keyring: identities of people, who are asked for where none is named, and of bots."""
+SCRYPT_COST = 2**15
+_RESTORE = say("restore it from your backup")
+MAX_SCRYPT_COST = 2**20
+_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,39}", re.ASCII)
+
+
+class Identity:
+    """A name and its Ed25519 key pair; the 32-byte seed never shows in a `repr`."""
+
+    __slots__ = ("_key", "name", "public", "seed")
+
+    def __init__(self, name: str, seed: bytes) -> None:
+        self.name = Typed(name)
+        self.seed = seed
+        self.public, self._key = bindings.crypto_sign_seed_keypair(seed)
+
+    def __repr__(self) -> str:
+        return f"Identity({self.name!r})"
+
+    def sign(self, data: bytes, /) -> bytes:
+        """The Ed25519 signature of the data, 64 bytes."""
+        return bindings.crypto_sign(data, self._key)[: bindings.crypto_sign_BYTES]
+
+
+def make_identity(
+    home: Path, name: str, passphrase: str | None, cost: int = SCRYPT_COST, *, among: str = PEOPLE
+) -> Identity:
+    """A new identity, kept in the keyring, `among` people or bots. Raises UsageError for a bad or taken name.
+
+    `cost` is scrypt's work factor, a power of two.
+    """
+    path = _path(home, name, among)
+    if _path(home, name).exists():
+        raise UsageError(
+            say("you already have an identity {name}", name=name),
+            rule="FORMATS 1",
+            hint=say("choose another name"),
+        )
+    if passphrase == "":
+        raise UsageError(
+            say("the passphrase is empty"),
+            rule="FORMATS 1",
+            hint=say("leave --passphrase out if you want none"),
+        )
+    identity = Identity(name, secrets.token_bytes(32))
+    table: dict[str, Any] = {"format": FORMAT, "name": name, "public": encode_bytes(identity.public)}
+    if passphrase is None:
+        table["seed"] = encode_bytes(identity.seed)
+    else:
+        table.update(_sealed(identity, passphrase, cost))
+    lines = ["# An identity of Khronos by mail. Keep it secret, and keep a copy of it.", *table_lines(table)]
+    folder(home, among)
+    write_atomically(path, ("\n".join(lines) + "\n").encode(), mode=0o600)
+    return identity
+
+
+def _path(home: Path, name: str, among: str = "") -> Path:
+    """The file of an identity among these; among all those there are, where that is not said."""
+    if not _NAME.fullmatch(name):
+        hint = say(
+            "use at most 40 characters: letters without accents, digits, dots and hyphens; begin with "
+            "a letter or digit"
+        )
+        raise UsageError(say("{part} cannot be a name", part=ascii(name)[:60]), rule="FORMATS 1", hint=hint)
+    found = [home / each / f"{name}.toml" for each in ([among] if among else (PEOPLE, BOTS))]
+    return next((path for path in found if path.exists()), found[0])
+
+
+def list_names(home: Path, among: str = PEOPLE) -> list[Typed]:
+    """The names in the keyring, of people or of bots, sorted. Raises UsageError if it cannot be read."""
+    try:
+        names = (path.stem for path in (home / among).glob("*.toml") if _NAME.fullmatch(path.stem))
+        return sorted(map(Typed, names))
+    except OSError as problem:
+        raise UsageError(
+            say("the keyring {home} cannot be read: {strerror}", home=home, strerror=problem.strerror),
+            rule="FORMATS 1",
+        ) from None
+
+
+def _read(home: Path, name: str) -> dict[str, Any]:
+    path = _path(home, name)
+    if not path.exists():
+        names = list_names(home)
+        hint = (
+            say("you have {items}", items=listed(names))
+            if names
+            else say("create it: khronos keygen {name}", name=name)
+        )
+        raise UsageError(say("you have no identity {name}", name=name), rule="FORMATS 1", hint=hint)
+    try:
+        table = read_toml(read_text(read_file(path, SMALL_BYTES), _RESTORE))
+    except InvalidFile:
+        raise _broken(path) from None
+    if table.get("format") != FORMAT or not isinstance(table.get("public"), str):
+        raise _broken(path)
+    return table
+
+
+def _broken(path: Path) -> InvalidFile:
+    return InvalidFile(
+        say("this file holds no usable identity"),
+        file=str(path),
+        rule="FORMATS 1",
+        hint=_RESTORE,
+    )
+
+
+def public_key_of(home: Path, name: str) -> bytes:
+    """The public key (32 bytes) of a name, locked or not. Raises UsageError, InvalidFile."""
+    try:
+        return decode_bytes(_read(home, name)["public"], 32)
+    except KhronosError:
+        raise
+    except ValueError:
+        raise _broken(_path(home, name)) from None
+
+
+def own_keys(home: Path) -> set[str]:
+    """The public keys of the people of the keyring, in hex."""
+    return own_keys_of(home, list_names(home))
+
+
+def kept_keys(home: Path) -> set[str]:
+    """The public keys of all identities of the keyring, those of bots too, in hex."""
+    return own_keys(home) | own_keys_of(home, list_names(home, BOTS))
+
+
+def own_keys_of(home: Path, names: Iterable[str]) -> set[str]:
+    """The public keys of these identities of the keyring, in hex; one that cannot be read has none."""
+    keys = set()
+    for name in names:
+        with contextlib.suppress(KhronosError):
+            keys.add(public_key_of(home, name).hex())
+    return keys
+
+
+def load_identity(home: Path, name: str, ask: Callable[[], str]) -> Identity:
+    """The identity of a name; `ask` gives the passphrase if it is locked.
+
+    Raises UsageError if there is none or the passphrase is wrong, InvalidFile if its file is broken.
+    """
+    table = _read(home, name)
+    try:
+        seed = decode_bytes(table["seed"], 32) if "seed" in table else _opened(table, name, ask)
+    except KhronosError:
+        raise
+    except (ValueError, KeyError, TypeError):
+        raise _broken(_path(home, name)) from None
+    identity = Identity(name, seed)
+    if encode_bytes(identity.public) != table["public"]:
+        raise _broken(_path(home, name))
+    return identity
+
+
+def _bound(name: str, public: str) -> bytes:
+    return f"{FORMAT}/{name}/{public}".encode()
+
+
+def _key(passphrase: str, salt: bytes, cost: int) -> bytes:
+    return scrypt.Scrypt(salt=salt, length=32, n=cost, r=8, p=1).derive(passphrase.encode())
+
+
+def _sealed(identity: Identity, passphrase: str, cost: int) -> dict[str, Any]:
+    salt, nonce = secrets.token_bytes(16), secrets.token_bytes(12)
+    bound = _bound(identity.name, encode_bytes(identity.public))
+    sealed = aead.ChaCha20Poly1305(_key(passphrase, salt, cost)).encrypt(nonce, identity.seed, bound)
+    return {"cost": cost, "salt": encode_bytes(salt), "sealed": encode_bytes(nonce + sealed)}
+
+
+def _opened(table: dict[str, Any], name: str, ask: Callable[[], str]) -> bytes:
+    cost, salt, sealed = table["cost"], decode_bytes(table["salt"], 16), decode_bytes(table["sealed"], 60)
+    if type(cost) is not int or not 2 <= cost <= MAX_SCRYPT_COST or cost & (cost - 1):
+        raise _broken(Path(f"{name}.toml"))
+    key = _key(ask(), salt, cost)
+    try:
+        return aead.ChaCha20Poly1305(key).decrypt(sealed[:12], sealed[12:], _bound(name, table["public"]))
+    except exceptions.InvalidTag:
+        raise UsageError(
+            say("wrong passphrase for {name}", name=name), rule="FORMATS 1", hint=say("nothing was changed")
+        ) from None

@@ -1,0 +1,65 @@
+"""Orders that only their author reads: sealed for an identity, which writes them without being unlocked.
+
+They name cards of a hand and hold texts in clear, so no file of the home has them in any other form. Sealing
+takes the public key alone (X25519 by the Ed25519 identity, RFC 7748); opening takes the identity.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from khronos_pbem.engine.digests import decode_bytes, encode_bytes
+from khronos_pbem.home.keyring import Identity
+from khronos_pbem.lazy_imports import later
+
+if TYPE_CHECKING:
+    from nacl import bindings, exceptions
+else:
+    bindings = later("nacl.bindings")
+    exceptions = later("nacl.exceptions")
+
+_MARK = "# khronos-sealed-orders/1"
+_DRAFT = re.compile(rb"# khronos-sealed-orders/1 ([A-Za-z0-9_-]{43})\r?\n([A-Za-z0-9_-]+)\s*", re.ASCII)
+_CONTENT = b"khronos-sealed-orders/1\n"
+
+
+def seal_orders(public: bytes, orders: Sequence[str]) -> bytes:
+    """The orders, sealed for the identity with this public key (32 bytes). Raises ValueError for no key."""
+    text = _CONTENT + "\n".join(orders).encode(errors="surrogatepass")
+    try:
+        return bytes(bindings.crypto_box_seal(text, bindings.crypto_sign_ed25519_pk_to_curve25519(public)))
+    except exceptions.CryptoError:
+        raise ValueError("not a public key") from None
+
+
+def open_orders(identity: Identity, sealed: bytes) -> tuple[str, ...]:
+    """The orders that were sealed for an identity. Raises ValueError for what is none of its own."""
+    secret = bindings.crypto_sign_ed25519_sk_to_curve25519(identity.seed + identity.public)
+    public = bindings.crypto_scalarmult_base(secret)
+    try:
+        text: bytes = bindings.crypto_box_seal_open(sealed, public, secret)
+    except exceptions.CryptoError:
+        raise ValueError("sealed for somebody else, or damaged") from None
+    if not text.startswith(_CONTENT):
+        raise ValueError("no orders")
+    return tuple(text.removeprefix(_CONTENT).decode(errors="surrogatepass").split("\n"))
+
+
+def draft_text(public: bytes, sealed: bytes) -> str:
+    """The text of a file that holds sealed orders."""
+    return f"{_MARK} {encode_bytes(public)}\n{encode_bytes(sealed)}\n"
+
+
+def is_draft(data: bytes) -> bool:
+    """Whether the bytes of a file begin like those of sealed orders."""
+    return data.startswith(_MARK.encode())
+
+
+def parse_draft(data: bytes) -> tuple[bytes, bytes]:
+    """The public key and the sealed orders of a file. Raises ValueError for any other bytes."""
+    found = _DRAFT.fullmatch(data)
+    if found is None:
+        raise ValueError("not a file of sealed orders")
+    return decode_bytes(found[1].decode(), 32), decode_bytes(found[2].decode())

@@ -1,0 +1,108 @@
+"""Changing the file of settings key by key; comments, order and everything else in it stay (tomlkit)."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from khronos_pbem.errors import KhronosError, NothingToDo, UsageError
+from khronos_pbem.home.config import NUMBERS, PATHS, SETTINGS_ARE, Value, check_setting, config_path
+from khronos_pbem.lazy_imports import later
+from khronos_pbem.messages import say
+from khronos_pbem.record.toml import read_text, read_toml
+from khronos_pbem.storage.file_types import why_of
+from khronos_pbem.storage.files import SMALL_BYTES, locked, read_file, write_atomically
+from khronos_pbem.storage.home_folder import home
+
+if TYPE_CHECKING:
+    import tomlkit
+else:
+    tomlkit = later("tomlkit")
+
+Change = Callable[["tomlkit.TOMLDocument"], None]
+
+
+def write_setting(key: str, text: str) -> str:
+    """Write the value of a key into the file of settings, which is made if there is none; the value.
+
+    A relative path becomes a full one. Raises UsageError for an unknown key, a value that the key cannot
+    have, and a file that cannot be read or written; the file is as it was then.
+    """
+    text = _with_full_paths(text.strip()) if key in PATHS else text.strip()
+    check_setting(key, Value(text, "khronos config"))
+    value = int(text) if key in NUMBERS else text
+    _rewrite(lambda document: document.__setitem__(key, value))
+    return text
+
+
+def remove_setting(key: str) -> None:
+    """Remove a key from the file of settings, be it a known one or not.
+
+    Raises NothingToDo if it is not there, UsageError as `write_setting`.
+    """
+
+    def remove(document: tomlkit.TOMLDocument) -> None:
+        if key not in document:
+            what = say("{part} is not set in {path}", path=config_path(), part=ascii(key)[1:-1][:40])
+            raise NothingToDo(what, hint=say("khronos config shows where each setting comes from"))
+        del document[key]
+
+    _rewrite(remove)
+
+
+def _with_full_paths(text: str) -> str:
+    """A path list in which no path depends on the folder one is in."""
+    paths = [part for part in text.split(os.pathsep) if part]
+    return os.pathsep.join(
+        path if path.startswith("~") or "\0" in path else str(Path(path).absolute()) for path in paths
+    )
+
+
+def _rewrite(change: Change) -> None:
+    """Put the file in its place anew, changed."""
+    path = config_path()
+    _make_folder(path.parent)
+    with locked(path, home()):
+        document = tomlkit.parse(_text(path))
+        change(document)
+        written = tomlkit.dumps(document)
+        if read_toml(written) != document.unwrap():  # never leave a file that says something else
+            raise UsageError(
+                say("the program cannot change {path}", path=path),
+                rule="FORMATS 1",
+                hint=say("change it in a text editor"),
+            )
+        if written.strip():
+            write_atomically(path, written.encode())
+        else:
+            path.unlink(missing_ok=True)  # a file of settings with nothing in it is taken for a damaged one
+
+
+def _text(path: Path) -> str:
+    """The text of the file; empty if there is none. Raises UsageError if it is no TOML."""
+    if not os.path.lexists(path):
+        return ""
+    data = read_file(path, SMALL_BYTES)
+    if not data.strip():
+        return ""
+    try:
+        text = read_text(data, SETTINGS_ARE)
+        read_toml(text)
+    except KhronosError as problem:
+        told = UsageError(problem.message, file=str(path), line=problem.line, rule="FORMATS 1")
+        told.hint = say("correct the file in a text editor first")
+        raise told from None
+    return text if text.endswith("\n") else f"{text}\n"
+
+
+def _make_folder(path: Path) -> None:
+    try:
+        path.mkdir(parents=True, exist_ok=True)
+    except OSError as problem:
+        raise UsageError(
+            say("{path} cannot be created: {why}", path=path, why=why_of(problem)),
+            rule="FORMATS 1",
+            hint=say("set KHRONOS_CONFIG to a file that you can write to"),
+        ) from None

@@ -1,0 +1,113 @@
+"""Plans of turns that are not signed: kept in the home, sealed with the identity, for they show a hand.
+
+They lie one file for each game and identity. The key comes from the identity's seed, so a plan is open to
+nobody who could not read the hand itself; what was changed or cut off is not opened at all.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import hmac
+import json
+import secrets
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from khronos_pbem.errors import InvalidFile
+from khronos_pbem.home.game_paths import at_game, game_key
+from khronos_pbem.home.keyring import Identity
+from khronos_pbem.lazy_imports import later
+from khronos_pbem.messages import say
+from khronos_pbem.record.save import Header
+from khronos_pbem.storage.files import read_if_possible, write_aside
+from khronos_pbem.storage.home_folder import folder
+
+if TYPE_CHECKING:
+    from cryptography import exceptions
+    from cryptography.hazmat.primitives.ciphers import aead
+else:
+    exceptions = later("cryptography.exceptions")
+    aead = later("cryptography.hazmat.primitives.ciphers.aead")
+
+FORMAT = "khronos-plans/1"
+LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+PRESENT = "*"
+"""The name of the turn that is being composed: it is kept like a plan, whatever ends the program."""
+MOST_ORDERS = 512
+MOST_BYTES = 1024 * 1024
+_NONCE = 12
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """A turn that is not signed: its letter, its orders in canonical text, and the head (base64url) of the
+    record that it was made on."""
+
+    letter: str
+    orders: tuple[str, ...]
+    head: str = ""
+
+
+def read_plans(home: Path, header: Header, identity: Identity) -> tuple[Plan, ...]:
+    """The plans of an identity for a game, by their letters. Raises InvalidFile if they cannot be opened;
+    the file is put aside then, so that nothing is written over it."""
+    path = _path(home, header, identity)
+    data = read_if_possible(path, MOST_BYTES)
+    if data is None:
+        return ()
+    try:
+        return _opened(data, header, identity)
+    except (ValueError, KeyError, TypeError, RecursionError, exceptions.InvalidTag):
+        aside = path.with_suffix(".damaged")
+        with contextlib.suppress(OSError):
+            path.replace(aside)
+        what = say("your plans for this game cannot be opened")
+        hint = say("they were moved to {path}", path=aside)
+        raise InvalidFile(what, file=str(path), rule="FORMATS 1", hint=hint) from None
+
+
+def write_plans(home: Path, header: Header, identity: Identity, plans: Sequence[Plan]) -> None:
+    """Keep these plans in place of all others of the identity for the game. Raises UsageError, Conflict."""
+    with at_game(home, header):
+        path = _path(home, header, identity)
+        if not plans:
+            path.unlink(missing_ok=True)
+            return
+        folder(home, "plans")
+        data = {"format": FORMAT, "plans": [[p.letter, list(p.orders), p.head] for p in plans]}
+        text = json.dumps(data, ensure_ascii=False).encode(errors="surrogatepass")
+        nonce = secrets.token_bytes(_NONCE)
+        sealed = aead.ChaCha20Poly1305(_key(header, identity)).encrypt(nonce, text, _bound(header))
+        write_aside(path, nonce + sealed)
+
+
+def next_letter(plans: Sequence[Plan]) -> str:
+    """The first letter that no plan has; empty if all are taken."""
+    taken = {plan.letter for plan in plans}
+    return next((letter for letter in LETTERS if letter not in taken), "")
+
+
+def _opened(data: bytes, header: Header, identity: Identity) -> tuple[Plan, ...]:
+    cipher = aead.ChaCha20Poly1305(_key(header, identity))
+    table: Any = json.loads(cipher.decrypt(data[:_NONCE], data[_NONCE:], _bound(header)))
+    if table["format"] != FORMAT:
+        raise ValueError
+    return tuple(
+        Plan(str(letter), tuple(str(text) for text in orders[:MOST_ORDERS]), str(head))
+        for letter, orders, head in table["plans"][: len(LETTERS) + 1]
+    )
+
+
+def _bound(header: Header) -> bytes:
+    return f"{FORMAT}/{game_key(header)}".encode()
+
+
+def _key(header: Header, identity: Identity) -> bytes:
+    return hmac.new(identity.seed, _bound(header), hashlib.sha256).digest()
+
+
+def _path(home: Path, header: Header, identity: Identity) -> Path:
+    return home / "plans" / f"{game_key(header)}-{identity.public.hex()[:16]}.sealed"

@@ -1,0 +1,223 @@
+"""Contacts: who is behind a key, his address, and the key in words to compare by phone."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from khronos_pbem.engine.digests import decode_bytes, digest, encode_bytes, is_public_key
+from khronos_pbem.engine.fields import Fields, is_plain_line
+from khronos_pbem.engine.orders.words import LANGUAGES
+from khronos_pbem.errors import InvalidFile, KhronosError, UsageError
+from khronos_pbem.home.config import is_address
+from khronos_pbem.home.keyring import BOTS, list_names, public_key_of
+from khronos_pbem.messages import Typed, operand, say
+from khronos_pbem.record.toml import read_text, read_toml, table_lines
+from khronos_pbem.session.replay.table import Seat
+from khronos_pbem.storage.files import read_file, write_atomically
+from khronos_pbem.storage.home_folder import folder
+
+_HINT = say("write name, address and, if you know it, key for each contact")
+_WHAT = say("the contacts are a TOML file with one table [[contact]] for each contact")
+_CODES, _EXAMPLES = "|".join(LANGUAGES), ", ".join(LANGUAGES)
+_LONGEST = 200
+_CONSONANTS, _VOWELS = "bdfghjklmnprstvz", "aiou"
+
+
+@dataclass(frozen=True, slots=True)
+class Contact:
+    """A player: what you call him, where his mail goes, and his key (Ed25519, 32 bytes; empty if unknown).
+
+    Letters to him are written in his `language`; empty: in that of whoever writes.
+    """
+
+    name: str
+    address: str
+    key: bytes = b""
+    language: str = ""
+
+    def __post_init__(self) -> None:
+        """The name is what somebody typed."""
+        object.__setattr__(self, "name", Typed(self.name))
+
+
+def key_words(key: bytes) -> str:
+    """The fingerprint of a key as eight pronounceable words of 16 bits each (proquints), to read out."""
+    short = digest("fingerprint", key)[:16]
+    pairs = [int.from_bytes(short[at : at + 2], "big") for at in range(0, 16, 2)]
+    return "-".join(_word(pair) for pair in pairs)
+
+
+def _word(bits: int) -> str:
+    """Consonants and vowels in turn, after Wilkerson, A Proposal for Proquints (2009)."""
+    letters = (
+        _CONSONANTS[bits >> 12],
+        _VOWELS[bits >> 10 & 3],
+        _CONSONANTS[bits >> 6 & 15],
+        _VOWELS[bits >> 4 & 3],
+        _CONSONANTS[bits & 15],
+    )
+    return "".join(letters)
+
+
+def read_contacts(home: Path) -> list[Contact]:
+    """All contacts, by name. Raises InvalidFile if their file is broken, UsageError if it cannot be read."""
+    path = home / "contacts.toml"
+    if not path.exists():
+        return []
+    try:
+        tables = read_toml(read_text(read_file(path), _WHAT)).get("contact", [])
+        if not isinstance(tables, list) or not all(isinstance(table, dict) for table in tables):
+            raise InvalidFile(say("this is not a list of contacts"), rule="FORMATS 1", hint=_HINT)
+        found = [_contact(Fields(table, say("a contact"))) for table in tables]
+    except KhronosError as problem:
+        problem.file, problem.rule = problem.file or str(path), "FORMATS 1"
+        raise
+    return sorted(found, key=lambda contact: contact.name)
+
+
+def _contact(fields: Fields) -> Contact:
+    key = fields.coded("key", 32) if fields.table.get("key") else ""
+    address = fields.line("address", 254)
+    if not is_address(address):
+        raise fields.wrong(say("{part} is not a mail address", part=ascii(address)[:60]), _HINT)
+    language = fields.word("language", _CODES, _EXAMPLES) if fields.table.get("language") else ""
+    return Contact(fields.line("name", _LONGEST), address, decode_bytes(key, 32) if key else b"", language)
+
+
+def write_contacts(home: Path, contacts: list[Contact]) -> None:
+    """Keep these contacts. Raises UsageError if they cannot be written."""
+    folder(home, "")
+    lines: list[str] = []
+    for contact in sorted(contacts, key=lambda each: each.name):
+        key = encode_bytes(contact.key) if contact.key else ""
+        table = {"name": contact.name, "address": contact.address, "key": key}
+        if contact.language:
+            table["language"] = contact.language
+        lines += ["[[contact]]", *table_lines(table), ""]
+    write_atomically(home / "contacts.toml", "\n".join(lines).encode(), mode=0o600)
+
+
+def with_contact(contacts: list[Contact], new: Contact) -> list[Contact]:
+    """The contacts with one added or changed, who keeps the language he had if none is said.
+
+    Raises UsageError for an address, a name or a language that cannot be.
+    """
+    if not is_address(new.address):
+        raise UsageError(
+            say("{part} is not a mail address", part=ascii(new.address)[:60]),
+            rule="FORMATS 1",
+            hint=say("write an address like bob@example.org"),
+        )
+    _check_name(new.name)
+    if new.language not in ("", *LANGUAGES):
+        what = say("there is no language {words!r}", words=new.language)
+        raise UsageError(what, rule="FORMATS 1", hint=say("choose one of {names}", names=_EXAMPLES))
+    before = next((each.language for each in contacts if each.name == new.name), "")
+    kept = [each for each in contacts if each.name != new.name]
+    return [*kept, replace(new, language=new.language or before)]
+
+
+def _check_name(name: str) -> None:
+    if not name.strip():
+        what, hint = say("the name of the contact is empty"), say("write the name of the player")
+    elif len(name) > _LONGEST:
+        what = say("the name of the contact is too long")
+        hint = say("use at most {most} characters", most=_LONGEST)
+    elif name != name.strip() or not is_plain_line(name):
+        what = say("the name of the contact is not one plain line")
+        hint = say("leave out line breaks, control characters, and spaces at the beginning or end")
+    else:
+        return
+    raise UsageError(what, rule="FORMATS 1", hint=hint)
+
+
+def contact_of(contacts: Sequence[Contact], seat: Seat) -> Contact | None:
+    """Who sits on a seat: by its key, else by its name; None if the player is no contact."""
+    found = [contact for contact in contacts if contact.key == seat.identity]
+    found += [contact for contact in contacts if contact.name == seat.name and not contact.key]
+    return found[0] if found else None
+
+
+def contact_named(contacts: Sequence[Contact], word: str) -> Contact:
+    """The contact of a name or an address; one without a name for another address. Raises UsageError."""
+    for contact in contacts:
+        if word == contact.name:
+            return contact
+    for contact in contacts:
+        if word == contact.address:
+            return contact
+    if "@" in word:
+        return replace(with_contact([], Contact("x", word))[0], name="")
+    raise UsageError(
+        say("you have no contact called {word}", word=Typed(word)),
+        rule="FORMATS 1",
+        hint=say("add this contact: khronos contacts add {word} ADDRESS", word=operand(word)),
+    )
+
+
+def identity_named(home: Path, word: str) -> bytes:
+    """The key of a contact, of an own identity, or of a text that is one (base64url of 32 bytes).
+
+    Raises UsageError if it is none of these, or the name of a contact whose key is not known.
+    """
+    found = {contact.key for contact in read_contacts(home) if contact.name == word and contact.key}
+    if word in (*list_names(home), *list_names(home, BOTS)):
+        found.add(public_key_of(home, word))
+    with contextlib.suppress(ValueError):
+        if is_public_key(decode_bytes(word, 32)):
+            found = {decode_bytes(word, 32)}
+    if len(found) == 1:
+        return found.pop()
+    if found:
+        what = say(
+            "one of your identities and a contact are both called {word}, but they have different "
+            "public keys",
+            word=Typed(word),
+        )
+        raise UsageError(
+            what,
+            rule="FORMATS 1",
+            hint=say("give the public key instead of the name; khronos contacts list shows the keys"),
+        )
+    raise UsageError(
+        say("{word} is neither a public key nor a name whose key you know", word=Typed(word)),
+        rule="FORMATS 1",
+        hint=say(
+            "khronos contacts add NAME ADDRESS --key KEY saves a public key; khronos contacts list "
+            "shows those you have"
+        ),
+    )
+
+
+def warnings_for(contacts: list[Contact], seat: Seat) -> list[str]:
+    """What a player must not overlook about the key behind a seat."""
+    for contact in contacts:
+        if contact.name == seat.name and contact.key and contact.key != seat.identity:
+            return [
+                say(
+                    "WARNING: the public key of {seat} ({seat2}) is not the one you know!",
+                    seat=seat.name,
+                    seat2=seat.colour,
+                ),
+                say(
+                    "WARNING: the key you know is {key_words}, this one is {key_words2}.",
+                    key_words=key_words(contact.key),
+                    key_words2=key_words(seat.identity),
+                ),
+                say(
+                    "WARNING: someone else may be playing under this name. Ask by phone before you continue."
+                ),
+            ]
+    if any(contact.key == seat.identity for contact in contacts):
+        return []
+    return [
+        say(
+            "{seat} ({seat2}) joined with a public key you do not know: {key_words}",
+            seat=seat.name,
+            seat2=seat.colour,
+            key_words=key_words(seat.identity),
+        )
+    ]

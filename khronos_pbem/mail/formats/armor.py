@@ -1,0 +1,260 @@
+"""Text armor: a save as numbered lines that survive mail, each with its own check, and a check of the whole.
+
+A line is `[TTTTnnnnPAYLOAD.cccc]`, at most 64 characters: the tag of this armor (4 hex digits), the number of
+the line from 1 (4 digits), up to 48 characters of base64, and a check of these. Nothing in it is changed by
+mail: there is no blank, no `=`, `-`, `_`, `>` or leading dot. Lines are found again in a stream of nothing
+but the characters of armor, so it does not matter where a mail program breaks them, or what it puts between.
+"""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import re
+import struct
+import zlib
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from hashlib import sha256
+from itertools import pairwise
+from string import ascii_letters, digits
+
+from khronos_pbem.engine.markers import SAVE_BEGIN, SAVE_END
+from khronos_pbem.errors import Damaged, UsageError
+from khronos_pbem.messages import clauses, say, say_many
+from khronos_pbem.storage.files import MAX_BYTES
+
+PAYLOAD = 48
+MAX_LINES = 9999
+MAX_INLINE = 60_000
+"""Characters of armor in the text of a letter; a longer one goes as an attachment only."""
+
+MAX_UNPACKED = 2 * MAX_BYTES
+"""Bytes that all armors of one letter may unpack to: a small letter must not fill the memory."""
+
+MAX_ARMORS = 20
+"""Damaged armors of one letter that are looked into."""
+
+MOST_SPANS = 40
+"""Spans of lines that a sender is asked for at most: the command fits into a mail."""
+
+_HEADER = struct.Struct(">II16s")  # bytes of the save, lines, the first half of its SHA-256
+_LINE = re.compile(r"\[([0-9a-f]{4})([0-9]{4})([A-Za-z0-9+/]{1,48})\.([a-z2-7]{4})\]")
+_REMAINS = re.compile(r"\[([0-9a-f]{4})([0-9]{4})([A-Za-z0-9+/.]{0,60})")
+_MARKER = re.compile(r"KHRONOSSAVE([0-9a-f]{4})of([0-9]{1,4})lines")
+_LETTERS = "abcdefghijklmnopqrstuvwxyz234567"
+_TWO = [one + other for one in _LETTERS for other in _LETTERS]
+_NOISE = bytes(set(range(128)) - set(b"[].+/" + ascii_letters.encode() + digits.encode()))
+_LEADING = re.compile(rb"^[>|. \t]++", re.MULTILINE)
+
+
+def armor(data: bytes) -> str:
+    """The armored text of a save's bytes, markers included. Raises UsageError for far too much."""
+    packed = zlib.compress(data, 9)
+    text_size = -(-(_HEADER.size + len(packed)) * 4 // 3)
+    count = -(-text_size // PAYLOAD)
+    if count > MAX_LINES:
+        raise UsageError(
+            say("the save is too large to be written as text"),
+            rule="FORMATS 4",
+            hint=say("send it as an attachment"),
+        )
+    body = _HEADER.pack(len(data), count, sha256(data).digest()[:16]) + packed
+    text = base64.b64encode(body).decode().rstrip("=")
+    tag = sha256(body).hexdigest()[:4]
+    pieces = [text[at : at + PAYLOAD] for at in range(0, len(text), PAYLOAD)]
+    lines = [_line(tag, number, piece) for number, piece in enumerate(pieces, 1)]
+    mark = f"{tag} of {count} lines-----"
+    return "\n".join([f"{SAVE_BEGIN} {mark}", *lines, f"{SAVE_END} {mark}"]) + "\n"
+
+
+def _line(tag: str, number: int, payload: str) -> str:
+    start = f"{tag}{number:04}{payload}"
+    return f"[{start}.{_check(start)}]"
+
+
+def _check(start: str) -> str:
+    """Four characters of a CRC; whether the whole is what was sent is for the SHA-256 to say."""
+    bits = zlib.crc32(start.encode())
+    return _TWO[bits & 1023] + _TWO[bits >> 10 & 1023]
+
+
+def armored_lines(text: str, numbers: Iterable[int]) -> str:
+    """Only these lines (from 1) of an armored text, to mend a damaged one. Raises UsageError."""
+    found = {int(match[2]): match[0] for match in _LINE.finditer(text)}
+    missing = [number for number in numbers if number not in found]
+    if missing:
+        raise UsageError(
+            say("there is no line {missing}", missing=missing[0]),
+            rule="FORMATS 4",
+            hint=say("the text has lines 1 to {max}", max=max(found)),
+        )
+    return "\n".join(found[number] for number in numbers) + "\n"
+
+
+# --- reading ----------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Damage:
+    """What is wrong with an armor that cannot be read: the lines to ask for, and why for each of the first.
+
+    `good` are the lines that arrived well, by number, to be completed by lines sent again.
+    """
+
+    tag: str
+    lines: tuple[int, ...]
+    faults: tuple[str, ...]
+    good: Mapping[int, str]
+
+    def error(self) -> Damaged:
+        """The error that names the damage, and what the sender types for the lines: `--lines 3,14-15`."""
+        shown = clauses([*self.faults[:3], *(["…"] if len(self.lines) > 3 else [])])
+        hint = say("ask the sender to type: khronos armor FILE --lines {spans}", spans=spans(self.lines))
+        return Damaged(
+            say("the save in text form ({tag}): {shown}", tag=self.tag, shown=shown),
+            rule="FORMATS 1",
+            hint=hint,
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Armors:
+    """What was found in some texts: the saves that could be read, and the damage of the others."""
+
+    saves: tuple[bytes, ...]
+    damages: tuple[Damage, ...]
+
+
+def spans(numbers: Iterable[int]) -> str:
+    """Numbers as one word of a command: `3,14-15`. At most so many spans as fit into a line of mail: beyond
+    them the nearest ones become one, with the numbers between them."""
+    ordered = sorted(set(numbers))
+    gaps = [place for place in range(1, len(ordered)) if ordered[place] - ordered[place - 1] > 1]
+    widest = sorted(gaps, key=lambda place: ordered[place - 1] - ordered[place])[: MOST_SPANS - 1]
+    places = [0, *sorted(widest), len(ordered)]
+    parts = [(ordered[begin], ordered[end - 1]) for begin, end in pairwise(places)]
+    return ",".join(str(first) if first == last else f"{first}-{last}" for first, last in parts)
+
+
+def dearmor(texts: Iterable[str]) -> Armors:
+    """The saves armored in some texts: readings of one mail, or of a mail and of lines sent again."""
+    streams = [stream for text in texts if "[" in text for stream in _streams(text)]
+    good: dict[str, dict[int, str]] = {}
+    for stream in streams:
+        for match in _LINE.finditer(stream):
+            tag, digits_, payload, check = match.groups()
+            lines, number = good.setdefault(tag, {}), int(digits_)
+            if number not in lines and _check(tag + digits_ + payload) == check:
+                lines[number] = payload
+    return _read_all(good, streams)
+
+
+def completed(damages: Iterable[Damage]) -> dict[str, bytes]:
+    """The saves, by tag, whose lines arrived in several letters."""
+    good: dict[str, dict[int, str]] = {}
+    for damage in damages:
+        good[damage.tag] = {**damage.good, **good.get(damage.tag, {})}
+    return _whole(good)
+
+
+def _read_all(good: Mapping[str, Mapping[int, str]], streams: Sequence[str]) -> Armors:
+    saves = _whole(good)
+    broken = sorted((tag for tag in good if good[tag] and tag not in saves), key=lambda tag: -len(good[tag]))
+    remains = _remains(broken[:MAX_ARMORS], streams)
+    damages = tuple(_damage(tag, good[tag], remains[tag]) for tag in broken[:MAX_ARMORS])
+    return Armors(tuple(saves.values()), damages)
+
+
+def _whole(good: Mapping[str, Mapping[int, str]]) -> dict[str, bytes]:
+    """The saves of which all lines are there, by tag."""
+    found, left = dict[str, bytes](), MAX_UNPACKED
+    for tag, lines in good.items():
+        read = _assembled(tag, lines, left)
+        if read is not None:
+            found[tag] = read
+            left -= len(read)
+    return found
+
+
+def _streams(text: str) -> list[str]:
+    """A text without all that is no character of armor; also without stray dots before its lines."""
+    data = text.encode("ascii", "ignore")
+    bare = data.translate(None, _NOISE).decode()
+    undotted = _LEADING.sub(b"", data).translate(None, _NOISE).decode()
+    return [bare] if bare == undotted else [bare, undotted]
+
+
+def _assembled(tag: str, lines: Mapping[int, str], left: int) -> bytes | None:
+    """The save, if all lines are there and its check holds; at most so many bytes."""
+    count = _claimed(lines)
+    if count is None or any(number not in lines for number in range(1, count + 1)):
+        return None
+    text = "".join(lines[number] for number in range(1, count + 1))
+    try:
+        body = base64.b64decode(text + "=" * (-len(text) % 4), validate=True)
+    except (binascii.Error, ValueError):
+        return None
+    if len(body) < _HEADER.size or sha256(body).hexdigest()[:4] != tag:
+        return None
+    size, _, check = _HEADER.unpack(body[: _HEADER.size])
+    if size > min(MAX_BYTES, left):
+        return None
+    try:
+        data = zlib.decompressobj().decompress(body[_HEADER.size :], size + 1)
+    except zlib.error:
+        return None
+    return data if len(data) == size and sha256(data).digest()[:16] == check else None
+
+
+def _claimed(lines: Mapping[int, str]) -> int | None:
+    """How many lines an armor has by its own first line; None if that does not say, or says nonsense."""
+    try:
+        _, count, _ = _HEADER.unpack(base64.b64decode(lines.get(1, "")[:32], validate=True))
+    except (binascii.Error, ValueError, struct.error):
+        return None
+    return count if 0 < count <= MAX_LINES else None
+
+
+@dataclass
+class _Remains:
+    """What is left of an armor beside its good lines: pieces by number, and the lines it is said to have."""
+
+    pieces: dict[int, str]
+    count: int = 0
+
+
+def _remains(tags: Iterable[str], streams: Iterable[str]) -> dict[str, _Remains]:
+    """What is left of some armors: every text is gone through once, for all of them."""
+    found = {tag: _Remains({}) for tag in tags}
+    for stream in streams if found else ():
+        for match in _REMAINS.finditer(stream):
+            tag, digits_, piece = match.groups()
+            if tag in found:
+                found[tag].pieces.setdefault(int(digits_), piece.split(".")[0])
+        for match in _MARKER.finditer(stream):
+            tag, count = match.groups()
+            if tag in found:
+                found[tag].count = max(found[tag].count, int(count))
+    return found
+
+
+def _damage(tag: str, lines: Mapping[int, str], remains: _Remains) -> Damage:
+    """Which lines are missing or broken, as far as that can be known."""
+    count = _claimed(lines) or max(remains.count, *lines)
+    lost = [number for number in range(1, count + 1) if number not in lines]
+    faults = [_lost_line(number, remains.pieces.get(number), last=number == count) for number in lost[:3]]
+    if not lost:
+        lost, faults = list(range(1, count + 1)), [say("these lines do not belong together")]
+    return Damage(tag, tuple(lost), tuple(faults), lines)
+
+
+def _lost_line(number: int, rest: str | None, *, last: bool) -> str:
+    if rest is None:
+        return say("line {number} is missing", number=number)
+    lost = PAYLOAD - len(rest)
+    if lost > 0 and not last:
+        return say_many(
+            "line {number} lost {n} character", "line {number} lost {n} characters", lost, number=number
+        )
+    return say("line {number} is damaged", number=number)

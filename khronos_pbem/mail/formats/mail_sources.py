@@ -1,0 +1,193 @@
+"""Where mail comes from: a pipe, a file, an mbox, a Maildir, a folder of saves and mails."""
+
+from __future__ import annotations
+
+import os
+import re
+import stat
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from khronos_pbem.errors import InvalidFile, KhronosError, UsageError
+from khronos_pbem.messages import say
+from khronos_pbem.storage.files import MAX_BYTES, read_file
+
+MAX_MAIL = MAX_BYTES
+"""Bytes of one letter, wherever it comes from."""
+
+MAX_PIPE = 4 * MAX_MAIL
+"""Bytes of an mbox that comes through a pipe; as a file it may be of any size."""
+
+_HEAD = 32 * 1024
+"""Bytes in which the headers of a letter are looked for: servers on the way add many of their own."""
+_PIECE = 1024 * 1024
+_NEXT_MAIL = re.compile(rb"\n\r?\nFrom ")
+
+
+@dataclass(frozen=True, slots=True)
+class Letter:
+    """Some bytes that may hold saves or orders, and where they are from, read when they are needed.
+
+    `number` counts the letters of an mbox from 1; `problem` is what kept it from being fetched, if anything
+    did.
+    """
+
+    origin: str
+    content: bytes = b""
+    path: Path | None = None
+    start: int = 0
+    stop: int = 0
+    number: int = 0
+    problem: KhronosError | None = None
+
+    @property
+    def data(self) -> bytes:
+        """The bytes. Raises UsageError if they cannot be read, InvalidFile if they are far too many."""
+        size = len(self.content) if self.path is None else self.stop - self.start
+        if size > MAX_MAIL:
+            raise too_large()
+        return self._read(self.stop)
+
+    @property
+    def head(self) -> bytes:
+        """The first bytes, in which a mail has its headers. Raises UsageError if they cannot be read."""
+        return self._read(min(self.stop, self.start + _HEAD))[:_HEAD]
+
+    def _read(self, stop: int) -> bytes:
+        if self.problem is not None:
+            raise self.problem
+        if self.path is None:
+            return self.content
+        try:
+            with self.path.open("rb") as file:
+                file.seek(self.start)
+                return file.read(stop - self.start)
+        except OSError as problem:
+            raise _unreadable(self.path, problem) from None
+
+
+def too_large() -> InvalidFile:
+    """That a letter is larger than any may be."""
+    hint = say(
+        "khronos reads letters of up to {part} MiB; ask for the save as a file", part=MAX_MAIL // 1024 // 1024
+    )
+    return InvalidFile(say("the letter is too large"), rule="FORMATS 1", hint=hint)
+
+
+def _unreadable(path: Path, problem: OSError) -> UsageError:
+    why = (problem.strerror or say("cannot be used")).lower()
+    return UsageError(say("{path}: {why}", path=path, why=why), rule="FORMATS 1")
+
+
+def letters_in(source: str) -> Iterator[Letter]:
+    """All letters of a source: `-` is standard input. Raises UsageError if it cannot be read.
+
+    A file of a folder that cannot be read is a letter with that problem.
+    """
+    if source == "-":
+        yield from _split("standard input", _piped())
+        return
+    path = Path(source)
+    if not path.is_dir():
+        yield from letters_of(path)
+        return
+    for each in files_in(path):
+        try:
+            yield from letters_of(Path(each))
+        except KhronosError as problem:
+            yield Letter(each, problem=problem)
+
+
+def _piped() -> bytes:
+    if sys.stdin is None or sys.stdin.closed:
+        hint = say("give a file or a folder")
+        raise UsageError(say("standard input is closed"), rule="FORMATS 1", hint=hint)
+    try:
+        data = sys.stdin.buffer.read(MAX_PIPE + 1)
+    except (OSError, ValueError):
+        hint = say("save the letter to a file and give that file")
+        raise UsageError(say("standard input cannot be read"), rule="FORMATS 1", hint=hint) from None
+    if len(data) > MAX_PIPE:
+        hint = say("give the mailbox as a file")
+        raise UsageError(say("there is too much data in the pipe"), rule="FORMATS 1", hint=hint)
+    return data
+
+
+def letters_of(path: Path) -> Iterator[Letter]:
+    """The mails of an mbox, one by one, or the file as it is. Raises UsageError if it cannot be read."""
+    try:
+        status = path.stat()
+        is_box = False
+        if stat.S_ISREG(status.st_mode):
+            with path.open("rb") as file:
+                is_box = file.read(5) == b"From "
+        elif not stat.S_ISDIR(status.st_mode):
+            hint = say("khronos receive - reads a pipe")
+            raise UsageError(say("{path} is not a file", path=path), rule="FORMATS 1", hint=hint)
+        if is_box:
+            places = _places(path)
+    except FileNotFoundError:
+        read_file(path)  # says so
+        raise
+    except (OSError, ValueError) as problem:
+        if isinstance(problem, KhronosError):
+            raise
+        raise _unreadable(path, problem if isinstance(problem, OSError) else OSError()) from None
+    if not is_box:
+        yield Letter(str(path), path=path, stop=status.st_size)
+        return
+    for number, (start, stop) in enumerate(places, 1):
+        yield mail_in(path, number, start, stop)
+
+
+def mail_in(path: Path, number: int, start: int, stop: int) -> Letter:
+    """A letter of an mbox: which it is, and where it begins and ends."""
+    origin = say("{path}, letter {number}", path=path, number=number)
+    return Letter(origin, path=path, start=start, stop=stop, number=number)
+
+
+def _places(path: Path) -> list[tuple[int, int]]:
+    """Where the mails of an mbox begin and end: each at a line `From `, after an empty one."""
+    starts, read, rest = [0], 0, b""
+    with path.open("rb") as file:
+        while piece := file.read(_PIECE):
+            text = rest + piece
+            begin = read - len(rest)
+            found = (begin + match.end() - 5 for match in _NEXT_MAIL.finditer(text))
+            starts += [start for start in found if start > starts[-1]]
+            read += len(piece)
+            rest = text[-7:]
+    return list(zip(starts, [*starts[1:], read], strict=True))
+
+
+def files_in(path: Path) -> list[str]:
+    """The files of a folder: of a Maildir those in `new` and `cur`, else all that are not hidden.
+
+    Raises UsageError if it cannot be read.
+    """
+    try:
+        if (path / "cur").is_dir() and (path / "new").is_dir():
+            return [each for part in ("cur", "new") for each in sorted(_file_names(path / part))]
+        return sorted(each for each in _file_names(path) if not os.path.basename(each).startswith("."))  # noqa: PTH119
+    except OSError as problem:
+        raise _unreadable(path, problem) from None
+
+
+def _file_names(path: Path) -> Iterator[str]:
+    with os.scandir(path) as entries:
+        yield from (entry.path for entry in entries if entry.is_file())
+
+
+def _split(origin: str, data: bytes) -> Iterator[Letter]:
+    """The mails of an mbox in a pipe, or the bytes as they are."""
+    bare = data.replace(b"\r\n", b"\n")
+    if not bare.startswith(b"From ") or b"\n\nFrom " not in bare:
+        yield Letter(origin, data)
+        return
+    for number, part in enumerate(bare.split(b"\n\nFrom "), 1):
+        yield Letter(
+            say("{origin}, letter {number}", origin=origin, number=number),
+            part if number == 1 else b"From " + part,
+        )

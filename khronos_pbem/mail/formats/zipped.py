@@ -1,0 +1,64 @@
+"""A save that somebody has packed into a zip: opened within limits, if it is the only one in there."""
+
+from __future__ import annotations
+
+import struct
+import zlib
+from io import BytesIO
+from zipfile import BadZipFile, ZipFile, ZipInfo
+
+from khronos_pbem.errors import InvalidFile
+from khronos_pbem.messages import say
+from khronos_pbem.record.save import is_save
+from khronos_pbem.storage.files import MAX_BYTES
+
+MAX_FILES = 100
+_HEAD = 64 * 1024
+_ENTRY = b"PK\x01\x02"
+_BROKEN = (
+    BadZipFile, zlib.error, struct.error, EOFError, OSError, ValueError, RuntimeError, NotImplementedError
+)  # fmt: skip
+
+
+def zipped_save(data: bytes) -> bytes | None:
+    """The bytes of the save in a zip; None if none is in it.
+
+    Raises InvalidFile for a zip that is broken, locked, holds several saves, or more than a save may have.
+    """
+    if data.count(_ENTRY) > MAX_FILES:
+        return None
+    try:
+        with ZipFile(BytesIO(data)) as packed:
+            found = [entry for entry in packed.infolist() if _is_file(entry) and _is_save(packed, entry)]
+            if len(found) > 1:
+                raise _wrong(
+                    say("the zip holds several saves"), say("unpack the zip and use the saves one by one")
+                )
+            return _unpacked(packed, found[0]) if found else None
+    except InvalidFile:
+        raise
+    except _BROKEN:
+        raise _wrong(say("the zip cannot be opened"), say("ask for the save itself, not in a zip")) from None
+
+
+def _is_file(entry: ZipInfo) -> bool:
+    names = entry.filename.split("/")
+    return bool(names[-1]) and not any(name.startswith((".", "__MACOSX")) for name in names)
+
+
+def _is_save(packed: ZipFile, entry: ZipInfo) -> bool:
+    with packed.open(entry) as file:
+        return is_save(file.read(_HEAD))
+
+
+def _unpacked(packed: ZipFile, entry: ZipInfo) -> bytes:
+    with packed.open(entry) as file:
+        data = file.read(MAX_BYTES + 1)
+    if len(data) > MAX_BYTES:
+        hint = say("khronos reads saves of up to {part} MiB", part=MAX_BYTES // 1024 // 1024)
+        raise _wrong(say("the save in the zip is too large"), hint)
+    return data
+
+
+def _wrong(what: str, hint: str) -> InvalidFile:
+    return InvalidFile(what, rule="FORMATS 4", hint=hint)

@@ -1,0 +1,203 @@
+"""Fetching letters from a mailbox by IMAP; a letter counts as read once it was taken in.
+
+The server may be as hostile as a letter: what it sends at once is limited, and one letter that it does not
+give keeps no other out.
+"""
+
+from __future__ import annotations
+
+import base64
+import contextlib
+import imaplib
+import re
+import ssl
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+from khronos_pbem.errors import KhronosError, UsageError
+from khronos_pbem.home.config import Config
+from khronos_pbem.mail.formats.mail_sources import MAX_MAIL, Letter, too_large
+from khronos_pbem.mail.outgoing.smtp import password
+from khronos_pbem.messages import say
+
+MAX_ANSWER = 2 * MAX_MAIL
+"""Bytes that a server may send in answer to one command."""
+
+_NUMBER = re.compile(rb"[0-9]{1,10}")
+_SIZE = re.compile(rb"RFC822\.SIZE ([0-9]{1,19})", re.IGNORECASE)
+
+
+class _Limited(imaplib.IMAP4):
+    """A connection that gives up when the answer to one command is larger than any may be."""
+
+    received = 0
+
+    def read(self, size: int) -> bytes:
+        self._count(size)
+        return super().read(size)
+
+    def readline(self) -> bytes:
+        line = super().readline()
+        self._count(len(line))
+        return line
+
+    def _count(self, size: int) -> None:
+        self.received += size
+        if self.received > MAX_ANSWER:
+            raise self.abort("far too much in one answer")
+
+
+class _LimitedTls(_Limited, imaplib.IMAP4_SSL):
+    """The same over TLS from the start."""
+
+
+@dataclass
+class Mailbox:
+    """An open mailbox. Letters are kept in a folder of their own until it is closed."""
+
+    server: imaplib.IMAP4
+    name: str
+    folder: TemporaryDirectory[str] = field(default_factory=lambda: TemporaryDirectory(prefix="khronos-"))
+
+    def unread(self) -> Iterator[tuple[bytes, Letter]]:
+        """The letters that were not read yet, with their numbers; they stay unread.
+
+        One that the server does not give has that problem. Raises UsageError if there is no list of them, or
+        nothing can be got any more.
+        """
+        found = self._ask("search", None, "UNSEEN")
+        for number in _NUMBER.findall(found[0] if isinstance(found[0], bytes) else b""):
+            origin = say("{part}, letter {decode}", part=self.name, decode=number.decode())
+            try:
+                yield number, Letter(origin, path=self._fetched(number), stop=self._size_of(number))
+            except KhronosError as problem:
+                yield number, Letter(origin, problem=problem)
+
+    def _fetched(self, number: bytes) -> Path:
+        """A letter in a file. Raises UsageError if the server does not give it, InvalidFile if too large."""
+        sizes = _SIZE.findall(b" ".join(_flat(self._ask("fetch", number.decode(), "(RFC822.SIZE)"))))
+        if sizes and int(sizes[0]) > MAX_MAIL:
+            raise too_large()
+        parts = self._ask("fetch", number.decode(), "(BODY.PEEK[])")
+        data = next((part[1] for part in parts if isinstance(part, tuple) and len(part) > 1), b"")
+        path = self._path(number)
+        try:
+            path.write_bytes(data if isinstance(data, bytes) else b"")
+        except OSError as problem:
+            what = say("{path}: {why}", path=path, why=(problem.strerror or "").lower())
+            raise UsageError(what, rule="FORMATS 1") from None
+        return path
+
+    def _path(self, number: bytes) -> Path:
+        return Path(self.folder.name) / number.decode()
+
+    def _size_of(self, number: bytes) -> int:
+        return self._path(number).stat().st_size
+
+    def mark_read(self, number: bytes) -> None:
+        """Mark a letter as read. Raises UsageError."""
+        self._ask("store", number.decode(), "+FLAGS", "\\Seen")
+
+    def _ask(self, command: str, *arguments: Any) -> list[Any]:
+        """The answer to a command; what was taken in so far stays taken in, whatever happens."""
+        with contextlib.suppress(AttributeError):
+            self.server.received = 0  # type: ignore[attr-defined]
+        try:
+            answer, data = getattr(self.server, command)(*arguments)
+        except (imaplib.IMAP4.error, OSError, ValueError) as problem:
+            what = say("{part} has stopped answering: {name}", part=self.name, name=type(problem).__name__)
+            raise UsageError(what, rule="FORMATS 1", hint=say("nothing is lost; try again")) from None
+        if answer != "OK":
+            raise UsageError(
+                say("{part} refuses {command}", part=self.name, command=command),
+                rule="FORMATS 1",
+                hint=say("nothing is lost; try again"),
+            )
+        return list(data)
+
+    def close(self) -> None:
+        """Leave the mailbox, and remove what was fetched."""
+        self.folder.cleanup()
+        with contextlib.suppress(imaplib.IMAP4.error, OSError, ValueError):
+            self.server.logout()
+
+
+def _flat(parts: list[Any]) -> Iterator[bytes]:
+    for part in parts:
+        for each in part if isinstance(part, tuple) else (part,):
+            if isinstance(each, bytes):
+                yield each
+
+
+def open_mailbox(config: Config) -> Mailbox:
+    """The configured mailbox. Raises UsageError for whatever the server or the way to it refuses."""
+    host, folder = config.needed("imap_host"), config.get("imap_folder")
+    user, secret = config.needed("imap_user"), password(config, "imap")
+    try:
+        server = _connected(config, host)
+        mailbox = Mailbox(server, f"{host}/{folder}")
+        answer = _selected(mailbox, user, secret, folder)
+    except imaplib.IMAP4.error:
+        hint = say("check imap_user, the password and imap_security")
+        raise UsageError(say("{host} refuses the login", host=host), rule="FORMATS 1", hint=hint) from None
+    except ssl.SSLError as problem:
+        raise UsageError(
+            say("no secure connection to {host}: {why}", host=host, why=problem.reason), rule="FORMATS 1"
+        ) from None
+    except (OSError, ValueError) as problem:
+        raise UsageError(
+            say("{host} cannot be reached: {problem}", host=host, problem=problem),
+            rule="FORMATS 1",
+            hint=say("nothing was read; check imap_host and your connection"),
+        ) from None
+    if answer != "OK":
+        mailbox.close()
+        raise UsageError(
+            say("{host} has no mailbox {folder}", host=host, folder=folder),
+            rule="FORMATS 1",
+            hint=say("choose another mailbox: khronos config imap_folder NAME"),
+        )
+    return mailbox
+
+
+def _selected(mailbox: Mailbox, user: str, secret: str, folder: str) -> str:
+    """Log in and open the folder; the server's answer to the latter. Leaves the server if it refuses."""
+    try:
+        mailbox.server.login(user, secret)
+        answer, _ = mailbox.server.select(_quoted(folder))
+    except (imaplib.IMAP4.error, OSError, ValueError):
+        mailbox.close()
+        raise
+    return str(answer)
+
+
+def _quoted(folder: str) -> str:
+    """The name of a mailbox as IMAP writes it: quoted, and in its UTF-7 (RFC 3501, 5.1.3)."""
+    if not folder.isascii():
+        folder = re.sub("&|[^\x20-\x7e]+", _in_utf_7, folder)
+    escaped = folder.replace("\\", "\\\\").replace('"', '\\"')
+    return f'"{escaped}"'
+
+
+def _in_utf_7(match: re.Match[str]) -> str:
+    if match[0] == "&":
+        return "&-"
+    coded = base64.b64encode(match[0].encode("utf-16-be", "replace")).decode().rstrip("=")
+    return f"&{coded.replace('/', ',')}-"
+
+
+def _connected(config: Config, host: str) -> imaplib.IMAP4:
+    port, wait = config.number("imap_port"), config.number("timeout")
+    if config.get("imap_security") == "tls":
+        return _LimitedTls(host, port, ssl_context=ssl.create_default_context(), timeout=wait)
+    server = _Limited(host, port, timeout=wait)
+    if config.get("imap_security") == "starttls":
+        try:
+            server.starttls(ssl_context=ssl.create_default_context())
+        except (imaplib.IMAP4.error, OSError):
+            server.shutdown()
+            raise
+    return server

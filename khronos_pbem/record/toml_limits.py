@@ -1,0 +1,112 @@
+"""A look over a TOML text before it is parsed: what no save can hold is refused first (FORMATS 4).
+
+tomllib takes time that grows with the square of a dotted key's length, and some hundred bytes of memory for
+every table, however short it is written. One regular expression cuts the text into tokens here; it never
+goes back (its repetitions are possessive), so that the time is linear in the size of whatever is read.
+"""
+
+from __future__ import annotations
+
+import re
+
+from khronos_pbem.errors import InvalidFile
+from khronos_pbem.messages import Said, say
+
+MAX_LINES = 500_000
+MAX_NESTS = 100_000
+"""Tables and lists of a whole file; a long game of five has 8 a block."""
+
+MAX_PAIRS = 300_000
+"""Keys with their values in a whole file; a block has about 17."""
+
+MAX_PARTS = 1_000_000
+"""Parts of lists and inline tables in a whole file."""
+
+MAX_KEY_PARTS = 32
+MAX_DOTS = 50_000
+MAX_BRACKETS = 40
+MAX_BARE = 1_000
+"""Characters of a key, number or moment without quotes."""
+
+_TOKEN = re.compile(
+    r"""
+      [\ \t\r]++
+    | \n\s*+
+    | \#[^\n]*+
+    | '''(?:[^']++|'(?!''))*+(?:'''(?:''?+)?+)?+
+    | '[^'\n]*+'?+
+    | \"""(?:[^"\\]++|\\.|"(?!""))*+(?:\"""(?:""?+)?+)?+
+    | "(?:[^"\\\n]++|\\[^\n])*+"?+
+    | [^\s\#'"\[\]{}=,.]++
+    | [\[\]{}=,.]
+    | .
+    """,
+    re.VERBOSE | re.DOTALL,
+)
+
+
+def check_tokens(text: str) -> None:
+    """Raise InvalidFile, with line and column, for a text that no save, position, map or setting can be."""
+    if text.count("\n") > MAX_LINES:
+        raise _refused(say("the text has more than {most} lines", most=MAX_LINES), MAX_LINES + 1, 1)
+    problem = _problem(text)
+    if problem is not None:
+        what, place = problem
+        raise _refused(what, text.count("\n", 0, place) + 1, place - text.rfind("\n", 0, place))
+
+
+def _refused(what: Said, line: int, column: int) -> InvalidFile:
+    return InvalidFile(
+        say("not TOML: {shown}{ended}", shown=what, ended=""), rule="FORMATS 4", line=line, column=column
+    )
+
+
+def _problem(text: str) -> tuple[Said, int] | None:
+    """What is too much, and where; nothing is looked at behind a string without its end, as tomllib stops."""
+    counts = dict.fromkeys(_MOST, 0)
+    depth = dots = 0
+    for match in _TOKEN.finditer(text):
+        place = match.start()
+        first = text[place]
+        kind = _KINDS.get(first)
+        if kind is not None:
+            counts[kind] += 1
+            dots = dots + 1 if first == "." else 0
+            depth += _DEEPER.get(first, 0)
+            if counts[kind] > _MOST[kind] or dots >= MAX_KEY_PARTS or depth > MAX_BRACKETS:
+                return _too_much(kind, dots, depth), place
+        elif first == "\n":
+            dots = 0
+        elif first not in _LONG and match.end() - place > MAX_BARE:
+            return say("a word or number of more than {most} characters", most=MAX_BARE), place
+        elif first in "'\"" and not _ended(match.group(), first):
+            return None
+    return None
+
+
+_NESTS, _PAIRS, _PARTS, _DOTS, _CLOSED = "nests", "pairs", "parts", "dots", "closed"
+_KINDS = {"[": _NESTS, "{": _NESTS, "=": _PAIRS, ",": _PARTS, ".": _DOTS, "]": _CLOSED, "}": _CLOSED}
+_DEEPER = {"[": 1, "{": 1, "]": -1, "}": -1}
+_LONG = frozenset(" \t\r#'\"")
+_MOST = {
+    _NESTS: MAX_NESTS, _PAIRS: MAX_PAIRS, _PARTS: MAX_PARTS, _DOTS: MAX_DOTS, _CLOSED: MAX_NESTS + 1
+}  # fmt: skip
+
+
+def _too_much(kind: str, dots: int, depth: int) -> Said:
+    if dots >= MAX_KEY_PARTS:
+        return say("a key of more than {most} parts", most=MAX_KEY_PARTS)
+    if depth > MAX_BRACKETS:
+        return say("nested deeper than {most} levels", most=MAX_BRACKETS)
+    if kind == _PAIRS:
+        return say("more than {most} keys", most=MAX_PAIRS)
+    if kind in (_NESTS, _CLOSED):
+        return say("more than {most} tables and lists", most=MAX_NESTS)
+    return say("more than {most} parts of lists and keys", most=_MOST[kind])
+
+
+def _ended(string: str, quote: str) -> bool:
+    """Whether a string's token has its closing quotes."""
+    if string.startswith(quote * 3):
+        return len(string) >= 6 and string.endswith(quote * 3)
+    return len(string) >= 2 and string.endswith(quote)

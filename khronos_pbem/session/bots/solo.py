@@ -1,0 +1,163 @@
+"""Games of one person against bots of the same keyring: how they begin, and go on until he is to decide."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from khronos_pbem.characters import alike
+from khronos_pbem.engine.bots import Bots, Spread, Strength
+from khronos_pbem.errors import NothingToDo
+from khronos_pbem.games.registry import DEFAULT, feature, game_named
+from khronos_pbem.home.keyring import BOTS, list_names, make_identity
+from khronos_pbem.messages import operand, say
+from khronos_pbem.record.block import ACK, ASSIST, JOIN
+from khronos_pbem.session.bots.bot_seats import bot_block, is_one_behind
+from khronos_pbem.session.bots.bot_settings import keep_mind
+from khronos_pbem.session.commands.write_blocks import Done, Place, join_game, new_game
+from khronos_pbem.session.context import Desk
+from khronos_pbem.session.identities import name_of
+from khronos_pbem.session.replay.open_save import Opened, open_for_play, open_to_act
+from khronos_pbem.session.replay.replay import colours_of
+from khronos_pbem.session.replay.table import Table, waiting
+
+NAMES = ("marvin", "talos", "olimpia", "tobor", "klara", "robbie", "maria", "hadaly")
+"""What bots are called, in the order in which they are taken."""
+
+
+@dataclass(frozen=True, slots=True)
+class Solo:
+    """A game of one person of the keyring with bots of the same keyring: his seat, and the names of all by
+    their seats."""
+
+    seat: int
+    names: tuple[str, ...]
+
+    @property
+    def name(self) -> str:
+        """The person's name in the keyring."""
+        return self.names[self.seat]
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """What a solo game shall be: its title, game and options, the person's colour (empty: the first), how
+    many opponents, how strong, and how they think (None: as they do by themselves)."""
+
+    title: str
+    game: str = DEFAULT
+    options: Mapping[str, Any] = field(default_factory=dict)
+    colour: str = ""
+    opponents: int = 2
+    strength: Strength = Strength.STRONG
+    seconds: float | None = None
+    seed: str | None = None
+
+
+def solo_in(home: Path, table: Table) -> Solo | None:
+    """The solo game that a table is; None if another person plays in it, or a bot of others, or no bot."""
+    people = [number for number, seat in enumerate(table.seats) if not seat.bot]
+    if len(people) != 1 or len(table.seats) < 2:
+        return None
+    names = [name_of(home, seat.identity) for seat in table.seats]
+    found = tuple(name for name in names if name is not None)
+    return Solo(people[0], found) if len(found) == len(names) else None
+
+
+def is_out(table: Table, solo: Solo) -> bool:
+    """Whether the person has left the game, which the bots may play to its end."""
+    return table.position is not None and table.game.gone(table.position, solo.seat)
+
+
+def once_asked(desk: Desk) -> Desk:
+    """The same desk, at which the passphrase of its one person is asked for once at most."""
+    return desk._replace(ask=cache(desk.ask))
+
+
+def begin(place: Path | Place, desk: Desk, wanted: Wanted) -> Path:
+    """Start a solo game, its other seats taken by bots; its file. Raises as `new_game`, UsageError for a game
+    without bots."""
+    feature(wanted.game, Bots)
+    colour = wanted.colour or game_named(wanted.game).colours[0]
+    seats = wanted.opponents + 1
+    done = new_game(place, desk, wanted.title, seats, wanted.options, colour, wanted.game)
+    fill(done.opened.path, desk, wanted.strength)
+    tell_minds(done.opened.path, desk, wanted.seconds, wanted.seed)
+    return done.opened.path
+
+
+def fill(path: Path, desk: Desk, strength: Strength) -> None:
+    """Let bots of the keyring take the free seats of a game in which nobody else sits. Raises NothingToDo."""
+    table = open_for_play(path, desk.home, rewind=False).table
+    feature(table.game, Bots)
+    if any(name_of(desk.home, seat.identity) is None for seat in table.seats):
+        what = say("other people play here, so bots do not take the free seats by themselves")
+        raise NothingToDo(
+            what,
+            rule="FORMATS 1",
+            hint=say("let a bot join: khronos bot {path} --as NAME", path=operand(path)),
+        )
+    names = [seat.name for seat in table.seats]
+    free = [colour for colour in table.game.colours if colour not in colours_of(table)]
+    for colour in free[: table.header.seats - len(table.seats)]:
+        name = _bot_beside(path, desk.home, names)
+        names.append(name)
+        join_game(path, desk._replace(name=name, out=None, force=False), colour, strength.value)
+
+
+def _bot_beside(path: Path, home: Path, names: Sequence[str]) -> str:
+    """The name of a bot of the keyring that may sit beside these players; it is made, if it is not there."""
+    people, bots = list_names(home), list_names(home, BOTS)
+    for name in (*NAMES, *(f"bot-{number}" for number in range(1, 100))):
+        if any(alike(name) == alike(other) for other in (*names, *people)):
+            continue
+        if name not in bots:
+            make_identity(home, name, None, among=BOTS)
+        return name
+    hint = say(
+        "make a bot with another name: khronos keygen NAME --bot, then let it join: "
+        "khronos bot {path} --as NAME",
+        path=operand(path),
+    )
+    what = say("there are too many bots: no name is left for another one")
+    raise NothingToDo(what, rule="FORMATS 1", hint=hint)
+
+
+def tell_minds(path: Path, desk: Desk, seconds: float | None, seed: str | None) -> None:
+    """Note how all bots of a solo game are to think from now on."""
+    table = open_to_act(path, desk.home, rewind=False).table
+    solo = solo_in(desk.home, table)
+    for number, name in enumerate(solo.names if solo else ()):
+        if table.seats[number].bot:
+            keep_mind(desk.home, table.header, name, seconds, seed)
+
+
+def answers(path: Path, desk: Desk, solo: Solo, spread: Spread) -> Iterator[Done]:
+    """What the bots of a solo game do until its person has to decide, block by block, and what he owes.
+
+    Raises as `bot_block`, and what opening raises.
+    """
+    while (opened := _opened(path, desk.home)) is not None:
+        now = waiting(opened.table)
+        assert now is not None
+        assert now.seat is not None
+        yield bot_block(path, desk._replace(name=solo.names[now.seat]), now, spread)
+
+
+def _opened(path: Path, home: Path) -> Opened | None:
+    """The solo game in a file, if there is something to do in it without its person; else None.
+
+    A file that is older than what was seen goes on where the next block is a bot's, or pays, and so is known.
+    """
+    opened = open_to_act(path, home, rewind=False)
+    now = waiting(opened.table)
+    if now is None or now.seat is None or now.need == JOIN:
+        goes_on = False
+    else:
+        goes_on = now.need in (ASSIST, ACK) or bool(opened.table.seats[now.seat].bot)
+    if opened.older is not None and not (goes_on and is_one_behind(opened, home)):
+        raise opened.older
+    return opened if goes_on else None

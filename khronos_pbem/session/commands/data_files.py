@@ -1,0 +1,32 @@
+"""Data that a new game's save carries whole, by name or from a file: maps, cards (RULES 1.1)."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from khronos_pbem.engine.features import DataFiles
+from khronos_pbem.errors import KhronosError
+from khronos_pbem.games.registry import feature
+from khronos_pbem.messages import say
+from khronos_pbem.record.toml import read_filled, read_text
+from khronos_pbem.session.replay.open_save import at_file
+from khronos_pbem.storage.files import SMALL_BYTES, read_file
+
+LIKE_OURS = say("use a TOML file like those that come with the program")
+"""What would be right where nothing, or no text, is in a file."""
+
+
+def carried(game: str, name: str) -> dict[str, Any]:
+    """The whole data as a save of a game holds them, by the name of some of the program's own or a path.
+
+    Raises UsageError if there is neither, InvalidFile for data that cannot be.
+    """
+    files, path = feature(game, DataFiles), Path(name)
+    if name in files.names() or not (path.suffix or path.exists()):
+        return files.named(name)
+    data = read_file(path, SMALL_BYTES)
+    try:
+        return files.checked(read_filled(read_text(data, LIKE_OURS), LIKE_OURS))
+    except KhronosError as problem:
+        raise at_file(problem, path) from None

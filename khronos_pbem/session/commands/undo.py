@@ -1,0 +1,232 @@
+"""Taking back the newest own block of a game that has not left this machine (FORMATS 1, `undo`).
+
+The save becomes that of before, newest seen goes back with it under the game's lock, and the block stays
+noted in the home: the same orders give it again. So whoever is stopped in between has either the block or
+not, and can take it back once more.
+"""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Callable, Sequence
+from contextlib import ExitStack
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+
+from khronos_pbem.engine.digests import decode_bytes
+from khronos_pbem.engine.orders.private_orders import shorn
+from khronos_pbem.errors import Conflict, KhronosError, NothingToDo
+from khronos_pbem.home.cache import forget_table
+from khronos_pbem.home.game_paths import at_game
+from khronos_pbem.home.keyring import kept_keys, public_key_of
+from khronos_pbem.home.sealed_orders import seal_orders
+from khronos_pbem.home.shared_folders import is_shared
+from khronos_pbem.home.versions.newest_seen import go_back, newest_seen
+from khronos_pbem.home.versions.unsent import Signed, has_left, holds_every_seat, signed_here, unsent
+from khronos_pbem.home.versions.withdrawn import TakenBack
+from khronos_pbem.messages import say
+from khronos_pbem.record.block import JOIN, VOTE, Block
+from khronos_pbem.record.chain import block_hash
+from khronos_pbem.record.leaving.votes import stands_at_once
+from khronos_pbem.record.save import Header, Save, parse_save
+from khronos_pbem.session.commands.write_save import save_text
+from khronos_pbem.session.context import Desk
+from khronos_pbem.session.identities import name_of, seated
+from khronos_pbem.session.queries.summaries import headline
+from khronos_pbem.session.replay.history import History
+from khronos_pbem.session.replay.open_save import Opened, histories_conflict, open_to_act, replay_known
+from khronos_pbem.session.replay.sealed_messages import Hand, unsealed_texts
+from khronos_pbem.session.replay.table import Seat
+from khronos_pbem.storage.file_types import real_path
+from khronos_pbem.storage.files import check_unchanged, read_file, remove_file, staged
+
+
+@dataclass(frozen=True, slots=True)
+class Undoable:
+    """A block that can be taken back with what is noted of it, the newest seen with it, the game before it,
+    and the files that hold it as their last block, with their bytes."""
+
+    noted: Signed
+    block: Block
+    seen: Save
+    before: Save
+    history: History
+    files: tuple[tuple[Path, bytes], ...]
+
+    @property
+    def since(self) -> tuple[Block, ...]:
+        """The blocks behind it, which are taken back with it."""
+        return self.seen.blocks[self.block.seq + 1 :] if not self.only_copy else ()
+
+    @property
+    def only_copy(self) -> bool:
+        """Whether it was taken back before, and only an old copy of the file still holds it."""
+        return self.before == self.seen
+
+
+def undoable(path: Path, desk: Desk, kept: Callable[[Header], Path]) -> Undoable:
+    """What can be taken back in the game of a file; `kept` says where a copy of a game may lie besides.
+
+    Raises NothingToDo if the newest block is not one's own or has left, Conflict while there are two
+    histories, and what opening raises.
+    """
+    opened = open_to_act(path, desk.home, rewind=False)
+    for problem in histories_conflict(opened, desk.home):
+        raise problem
+    seen = newest_seen(desk.home, opened.save.header)
+    if seen is None or isinstance(opened.older, TakenBack):
+        return _only_in_the_file(opened, desk, seen or opened.save)
+    noted = newest_own(seen, desk)
+    if noted is None:
+        raise _nothing(opened, seen, desk)
+    _check_not_bound(seen, noted)
+    before = seen._replace(blocks=seen.blocks[: noted.seq])
+    files = _holding([path, Path(noted.place), kept(seen.header)], seen)
+    if any(is_shared(desk.home, place, desk.shared()) for place, _ in files):
+        has_left(desk.home, seen)
+        raise _nothing(opened, seen, desk)
+    return Undoable(noted, seen.blocks[noted.seq], seen, before, replay_known(desk.home, before), files)
+
+
+def may_be_taken_back(seen: Save, desk: Desk) -> bool:
+    """Whether `undo` without a name finds a block in a history that it can take back."""
+    noted = newest_own(seen, desk._replace(name=None))
+    if noted is None:
+        return False
+    return not any(stands_at_once(seen.blocks, block.seq) for block in seen.blocks[noted.seq :])
+
+
+def _check_not_bound(seen: Save, noted: Signed) -> None:
+    """Raise NothingToDo for the vote that finishes a run, or an ack: they stand at once (DECK 9.2)."""
+    for block in seen.blocks[noted.seq :]:
+        if stands_at_once(seen.blocks, block.seq):
+            what = say("you cannot take this block back, even if you have not sent it yet")
+            hint = say("once you have decided or confirmed a vote, you are bound by it")
+            raise NothingToDo(what, rule="DECK 9.2", detail=headline(block), hint=hint, block=block.seq)
+
+
+def newest_own(seen: Save, desk: Desk) -> Signed | None:
+    """The newest block of whoever works at the desk, if it has not left; None if there is none.
+
+    Where nobody is named that is a person's last turn, answer or vote, and goes back with what bots of the
+    same keyring have done since, and with what was paid for him, as long as nothing of it has left.
+    """
+    seats, last = replay_known(desk.home, seen).table.seats, unsent(desk.home, seen)
+    newest = last if last is not None and _is_by(desk, seats[last.seat]) else None
+    if last is None or desk.name is not None or not any(seat.bot for seat in seats):
+        return newest
+    noted = [one for one in signed_here(desk.home, seen.header) if not one.left]
+    for block in reversed(seen.blocks):
+        found = next((one for one in noted if one.is_block(block)), None)
+        if found is None or block.kind == JOIN:
+            return newest
+        if (block.orders or block.kind == VOTE) and not seats[block.seat].bot:
+            return found
+    return newest
+
+
+def _is_by(desk: Desk, seat: Seat) -> bool:
+    """Whether a seat is the desk's: that of a bot has to be named."""
+    if desk.name is None:
+        return not seat.bot
+    return public_key_of(desk.home, desk.name) == seat.identity
+
+
+def _only_in_the_file(opened: Opened, desk: Desk, seen: Save) -> Undoable:
+    """The block that an old copy of a file still holds: the file is brought to the newest seen."""
+    noted = unsent(desk.home, opened.save)
+    if noted is None:
+        raise _nothing(opened, opened.save, desk)
+    files = ((opened.path, opened.data),)
+    noted = noted._replace(place=real_path(opened.path))
+    return Undoable(noted, opened.save.blocks[-1], seen, seen, replay_known(desk.home, seen), files)
+
+
+def _nothing(opened: Opened, seen: Save, desk: Desk) -> NothingToDo:
+    """Why there is nothing to take back."""
+    if not seen.blocks:
+        return NothingToDo(say("nobody has played anything in this game yet"), file=str(opened.path))
+    last = seen.blocks[-1]
+    seat = replay_known(desk.home, seen).table.seats[last.seat]
+    own = seat.identity.hex() in kept_keys(desk.home)
+    if own and _is_by(desk, seat):
+        message = say("you can no longer take this block back: it may already have left this computer")
+        hint = say(
+            "it may be in a letter, in text made by armor, in a publication, a shared folder, an "
+            "output file or a turn of your bot"
+        )
+    elif own and seat.bot and not holds_every_seat(desk.home, seen):
+        message = say(
+            "you can no longer take your block back: your bot {name} has already played after it",
+            name=seat.name,
+        )
+        hint = say(
+            "in a game with others this is final, because the bot may have revealed a roll or cards to you"
+        )
+    else:
+        message = say("you cannot take back the newest block: it is by {name}", name=seat.name)
+        hint = say("you can only take back your own newest block, and only before it leaves this computer")
+    problem = NothingToDo(message, rule="FORMATS 1", hint=hint, block=last.seq)
+    problem.file = str(opened.path)
+    return problem
+
+
+def _holding(places: Sequence[Path], seen: Save) -> tuple[tuple[Path, bytes], ...]:
+    """Those of the files, each once, that hold this very history."""
+    found: dict[str, tuple[Path, bytes]] = {}
+    for path in places:
+        with contextlib.suppress(KhronosError):
+            data = read_file(path)
+            if parse_save(data) == seen:
+                found.setdefault(real_path(path), (path, data))
+    return tuple(found.values())
+
+
+def typed_orders(found: Undoable, desk: Desk) -> bytes:
+    """The orders of a block that can be taken back as they were typed, sealed for their author.
+
+    Texts of one's own that the block holds sealed stand there in clear if the identity can be unlocked; else
+    `play` takes them as they are on the same state.
+    """
+    block, noted = found.block, found.noted
+    sealed = noted.sealed or seal_orders(noted.by, block.orders)
+    if all(shorn(order) == order for order in block.orders):
+        return sealed
+    table = found.history.table
+    try:
+        writer, identity = seated(desk.home, table, name_of(desk.home, noted.by), desk.ask)
+    except KhronosError:
+        return sealed
+    hand = Hand(block.seat, writer.secret, decode_bytes(block.prev, 32))
+    return seal_orders(noted.by, unsealed_texts(table, hand, noted.words(identity) or block.orders))
+
+
+def take_back(what: Undoable, home: Path) -> None:
+    """Take the block back: the files become those of before, each in one step, and newest seen with them.
+
+    A file of a game that began with the block is removed. Raises Conflict if the game went on or the block
+    has left in the meantime, UsageError if anything cannot be written.
+    """
+    text = save_text(what.before, what.history) if what.before.blocks else None
+    with at_game(home, what.seen.header), ExitStack() as stack:
+        free = [one for one in signed_here(home, what.seen.header) if not one.left]
+        if not all(any(one.is_block(block) for one in free) for block in (what.block, *what.since)):
+            raise Conflict(
+                say("block {seq} has left this computer in the meantime", seq=what.block.seq),
+                rule="FORMATS 4",
+                hint=say("look at the game again"),
+            )
+        puts: list[Callable[[], None]] = []
+        for path, data in what.files:
+            check_unchanged(path, data)
+            if text is None:
+                puts.append(partial(remove_file, path))
+            else:
+                puts.append(stack.enter_context(staged(path, text.encode())))
+        if what.before != what.seen:
+            go_back(home, what.seen, what.before)
+        for put in puts:
+            put()
+    for block in (what.block, *what.since):  # a table that it led to names cards that it showed
+        forget_table(home, block_hash(block))

@@ -1,0 +1,215 @@
+"""Lines to oneself: kept beside a game in the home, or in its record, always sealed with the identity
+(FORMATS 1, `note`).
+
+What waits for the next own block is known without a mark: it is what is wanted there and does not stand in
+the record behind the moment it was written. So neither a crash nor `undo` loses or doubles a line.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from itertools import accumulate
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from khronos_pbem.engine.digests import canonical_json, decode_bytes, digest, encode_bytes
+from khronos_pbem.errors import InvalidFile, KhronosError, UsageError
+from khronos_pbem.home.game_paths import at_game, game_key
+from khronos_pbem.lazy_imports import later
+from khronos_pbem.messages import Moment, Typed, say
+from khronos_pbem.record.block import Block
+from khronos_pbem.record.budget import MOST_MESSAGE_BYTES, MOST_MESSAGES
+from khronos_pbem.record.save import Header
+from khronos_pbem.session.replay.table import Table, bound_to
+from khronos_pbem.storage.files import SMALL_BYTES, read_file, write_aside
+from khronos_pbem.storage.home_folder import folder
+
+if TYPE_CHECKING:
+    from khronos_pbem.engine.orders import forms, private_orders
+    from khronos_pbem.session.replay import sealed_messages as privately
+    from khronos_pbem.session.replay import sealed_text as sealing
+    from khronos_pbem.session.replay.draft_block import Author
+    from khronos_pbem.session.replay.sealed_text import Place
+else:
+    sealing = later("khronos_pbem.session.replay.sealed_text")
+    privately = later("khronos_pbem.session.replay.sealed_messages")
+    private_orders = later("khronos_pbem.engine.orders.private_orders")
+    forms = later("khronos_pbem.engine.orders.forms")
+
+_FOLDER = "notes"
+MOST = 500
+"""Lines that are kept beside one game."""
+_AT_ONCE = MOST_MESSAGES // 2
+_BYTES_AT_ONCE = MOST_MESSAGE_BYTES // 2
+"""Lines, and their bytes, that go into one block unasked: there has to be room for what is said in it."""
+
+
+class Kept(NamedTuple):
+    """A line in the home: who wrote it (public key), when, after which block, whether it is wanted in the
+    record, and its sealed bytes (base64url), which hold for all of this."""
+
+    by: bytes
+    seq: int
+    at: str
+    record: bool
+    sealed: str
+
+    def place(self, game: bytes) -> Place:
+        """Where it is sealed to be."""
+        about = canonical_json([self.seq, self.at, self.record])
+        return sealing.Place(game, digest("note beside the game", about)[:32], self.by, max(self.seq, 0))
+
+
+class Note(NamedTuple):
+    """A line to oneself: after or in which block (`recorded`: in it), when, its text (None: it cannot be
+    opened), and whether it `waits` for the next own block."""
+
+    seq: int
+    at: str
+    text: str | None
+    recorded: bool
+    waits: bool = False
+
+    def to_data(self) -> dict[str, Any]:
+        """The note as JSON-able data."""
+        return self._asdict()
+
+
+def add_note(home: Path, table: Table, author: Author, note: tuple[str, str], *, record: bool) -> None:
+    """Keep a line, `note` being when and what, beside a game. Raises UsageError for too many, InvalidFile if
+    those that are there cannot be read.
+    """
+    at, text = note
+    place = Kept(table.seats[author.seat].identity, table.seq, at, record, "")
+    sealed = sealing.seal(place.place(bound_to(table.header)), author.secret, text)
+    with at_game(home, table.header):
+        known = kept_notes(home, table.header)
+        if len(known) >= MOST:
+            hint = say("write further notes elsewhere")
+            raise UsageError(
+                say("this game already has {most} notes", most=MOST), rule="FORMATS 1", hint=hint
+            )
+        _write(home, table.header, [*known, Kept(place.by, place.seq, at, record, sealed)])
+
+
+def has_notes(home: Path, header: Header) -> bool:
+    """Whether anything is kept beside a game."""
+    return _path(home, header).exists()
+
+
+def notes_of(home: Path, table: Table, blocks: Sequence[Block], author: Author) -> list[Note]:
+    """All lines of an author to himself, in the record and beside the game, oldest first.
+
+    Raises InvalidFile if those beside the game cannot be read.
+    """
+    own = table.seats[author.seat].identity
+    kept = [each for each in kept_notes(home, table.header) if each.by == own]
+    recorded = [
+        Note(one.seq, one.at, privately.opened_by_author(one.place, author.secret, one.sealed), recorded=True)
+        for one in privately.private_orders_in(table.header, blocks)
+        if not one.to and one.place.author == own
+    ]
+    return sorted([*recorded, *_beside(table, kept, recorded, author)], key=lambda note: (note.seq, note.at))
+
+
+def _beside(table: Table, kept: Sequence[Kept], recorded: Sequence[Note], author: Author) -> list[Note]:
+    """The lines that are beside the game alone, some of which wait for the next block."""
+    left, game = list(recorded), bound_to(table.header)
+    found: list[Note] = []
+    for each in kept:
+        text = privately.opened_by_author(each.place(game), author.secret, each.sealed)
+        behind = (note for note in left if note.seq > each.seq and note.text == text)
+        same = next(behind, None) if each.record else None
+        if same is not None:
+            left.remove(same)
+        else:
+            found.append(Note(each.seq, each.at, text, recorded=False, waits=each.record))
+    return found
+
+
+def waiting_notes(home: Path, table: Table, blocks: Sequence[Block], author: Author) -> list[str]:
+    """The texts that go into the next own block, oldest first: as many as leave room for what is said in it.
+
+    A file that cannot be read holds none: it keeps nobody from playing.
+    """
+    if not has_notes(home, table.header):
+        return []
+    try:
+        notes = notes_of(home, table, blocks, author)
+    except KhronosError:
+        return []
+    texts = [note.text for note in notes if note.waits and note.text is not None][:_AT_ONCE]
+    sizes = accumulate(sealing.note_size(text) for text in texts)
+    return [text for text, size in zip(texts, sizes, strict=True) if size <= _BYTES_AT_ONCE]
+
+
+NEWEST = 5
+"""How many lines a look at a game shows."""
+
+
+def note_lines(notes: Sequence[Note], word: str, most: int = NEWEST) -> list[str]:
+    """The newest notes for people, one a line under a heading; nothing if there are none. `word` is the game
+    in a command."""
+    if not notes:
+        return []
+    shown = [say("  {line}", line=note_line(note)) for note in notes[-most:]]
+    earlier = len(notes) - len(shown)
+    head = say("Your notes:")
+    if earlier > 0:
+        head = say("Your newest notes (khronos note {name} shows all {n}):", n=len(notes), name=word)
+    return [head, *shown]
+
+
+def note_line(note: Note) -> str:
+    """A note for people: where it stands, when, and the words."""
+    text = say("(a note that cannot be opened)") if note.text is None else Typed(note.text)
+    at = Moment(note.at)
+    if note.recorded:
+        return say("in block {seq}, {at}: {words}", seq=note.seq, at=at, words=text)
+    if note.waits:
+        return say("for your next block, {at}: {words}", at=at, words=text)
+    return say("after block {seq}, {at}: {words}", seq=note.seq, at=at, words=text)
+
+
+# --- the file ---------------------------------------------------------------------------------------------
+
+
+def kept_notes(home: Path, header: Header) -> list[Kept]:
+    """The lines beside a game, oldest first, whoever of the keyring wrote them. Raises InvalidFile."""
+    path = _path(home, header)
+    if not path.exists():
+        return []
+    try:
+        return [_from_data(each) for each in json.loads(read_file(path, SMALL_BYTES))["notes"]]
+    except (KhronosError, forms.Unfit, ValueError, KeyError, TypeError, RecursionError):
+        hint = say("restore the file from your backup, or delete it")
+        raise InvalidFile(
+            say("these notes cannot be read"), file=str(path), rule="FORMATS 1", hint=hint
+        ) from None
+
+
+def _path(home: Path, header: Header) -> Path:
+    return home / _FOLDER / f"{game_key(header)}.json"
+
+
+def _write(home: Path, header: Header, notes: Sequence[Kept]) -> None:
+    rows = [
+        {
+            "by": encode_bytes(each.by),
+            "seq": each.seq,
+            "at": each.at,
+            "record": each.record,
+            "sealed": each.sealed,
+        }
+        for each in notes
+    ]
+    folder(home, _FOLDER)
+    write_aside(_path(home, header), json.dumps({"notes": rows}).encode())
+
+
+def _from_data(row: dict[str, Any]) -> Kept:
+    seq, at, record = row["seq"], row["at"], row["record"]
+    if type(seq) is not int or not isinstance(at, str) or not isinstance(record, bool):
+        raise ValueError("not a note")
+    return Kept(decode_bytes(row["by"], 32), seq, at, record, private_orders.usable_seal(row["sealed"]))

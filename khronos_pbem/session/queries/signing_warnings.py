@@ -1,0 +1,46 @@
+"""What a player should know before a turn is signed: what its game declares, what it costs in letters."""
+
+from __future__ import annotations
+
+from khronos_pbem.deck.ledger import letters_for
+from khronos_pbem.engine.features import Caution, Cautions
+from khronos_pbem.engine.orders.table_orders import Resign
+from khronos_pbem.games.registry import optional
+from khronos_pbem.messages import say, say_many
+from khronos_pbem.record.block import ASSIST
+from khronos_pbem.session.replay.draft_block import Draft
+from khronos_pbem.session.replay.table import Table, needed_by, waiting
+
+
+def cautions(draft: Draft) -> list[str]:
+    """One sentence for each order of a draft that is not to be taken lightly; mostly none."""
+    found = list[str]()
+    game, seat = draft.table.game, draft.block.seat
+    declared = optional(game, Cautions)
+    for position, order in draft.steps:
+        if isinstance(order, Resign):
+            found.append(say("you leave the game for good, and your cards are shown"))
+        elif declared is not None:
+            found += [_told(each, draft.table, seat) for each in declared.before(position, seat, order)]
+    return found
+
+
+def _told(caution: Caution, table: Table, seat: int) -> str:
+    """The sentence, with the letters that pass before the turn goes on."""
+    letters = letters_until(table, seat) if caution.waits else 0
+    if not letters:
+        return caution.text
+    lap = say_many(
+        "needs {n} letter from the others first", "needs {n} letters from the others first", letters
+    )
+    return say("{what} ({lap})", what=caution.text, lap=lap)
+
+
+def letters_until(table: Table, seat: int) -> int:
+    """How many blocks of others pass before a seat can go on with its turn; 0 if it need not wait for any."""
+    now = waiting(table)
+    if now is None or now.seat is None or now.need != ASSIST:
+        return 0
+    if table.ledger.rolls.open is not None:
+        return sum(each != seat for each in table.ledger.rolls.open.missing)
+    return letters_for(table.ledger, needed_by(table), table.actor)

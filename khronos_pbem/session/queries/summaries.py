@@ -1,0 +1,133 @@
+"""Whose move it is, and what each block did, as people read it."""
+
+from __future__ import annotations
+
+from itertools import islice, takewhile
+from typing import TYPE_CHECKING
+
+from khronos_pbem.engine.contract import Event
+from khronos_pbem.lazy_imports import later
+from khronos_pbem.messages import Moment, Typed, listed, players, say, say_many
+from khronos_pbem.record.block import ACK, JOIN, TIMELESS, VOTE, Block
+from khronos_pbem.session.queries.documents import Tell, event_lines, told
+from khronos_pbem.session.queries.since_last_turn import is_worth_telling
+from khronos_pbem.session.queries.vote_status import run_sentence
+from khronos_pbem.session.replay.history import Entry, History
+from khronos_pbem.session.replay.snapshots import newest_first
+from khronos_pbem.session.replay.table import Table, Waiting, missed, waiting
+
+if TYPE_CHECKING:
+    from khronos_pbem.engine.orders import private_orders
+else:
+    private_orders = later("khronos_pbem.engine.orders.private_orders")
+
+
+def whose_move(table: Table) -> str:
+    """One sentence: who has to act, and what for."""
+    return move_sentence(table, waiting(table))
+
+
+def move_sentence(table: Table, now: Waiting | None) -> str:
+    """The sentence of `whose_move` for what somebody knows of whom the table waits for."""
+    if now is None:
+        return _result(table)
+    if now.seat is None:
+        missing = table.header.seats - len(table.seats)
+        return say_many("{n} seat is free", "{n} seats are free", missing)
+    if table.run is None:
+        return _awaited(table, now, now.seat)
+    votes, late = run_sentence(table), missed(table)
+    if now.need == ACK or late is None or late.seat is None:
+        return votes
+    return say("{told}; {votes}", told=_awaited(table, late, late.seat), votes=votes)
+
+
+def _awaited(table: Table, now: Waiting, seat: int) -> str:
+    """What a seat has to do."""
+    who = player_name(table, seat)
+    return say("waiting for {who}: {why}{what}", who=who, why=now.what, what=_what(now))
+
+
+def _what(now: Waiting) -> str:
+    choice = now.choice
+    if choice is None:
+        return ""
+    options = listed(choice.options)
+    if not choice.board:
+        return say(" ({order}: {items})", order=choice.kind, items=options)
+    return say(" ({order} on {board}: {items})", order=choice.kind, board=choice.board, items=options)
+
+
+def _result(table: Table) -> str:
+    won = [player_name(table, seat) for seat in table.game.winners(table.position)]
+    return say("The game is over. {items:Name} won.", items=listed(won, " and "))
+
+
+def player_name(table: Table, seat: int) -> str:
+    """A player as people read it: colour and name."""
+    return say("{colour} ({who})", colour=table.seats[seat].colour, who=table.seats[seat].called)
+
+
+def since_last_turn(history: History) -> list[str]:
+    """What happened since whoever has to act now acted last, in full lines."""
+    now, seats = waiting(history.table), history.table.header.seats
+    recent: list[list[str]] = []
+    for block, events in islice(newest_first(history.entries), 1 if now is None else seats):
+        if recent and now is not None and block.seat == now.seat:
+            break
+        table = history.entries[-len(recent) - 1].table if history.table.former else history.table
+        recent.append(_block_lines(table, block, events, told))
+    return [line for lines in reversed(recent) for line in lines]
+
+
+def lines_from(history: History, first: int) -> list[str]:
+    """The blocks of a record from one on, as people read them, without those that only pay.
+
+    What is kept of them is enough: they are not replayed for it.
+    """
+    recent = list(takewhile(lambda each: each[0].seq >= first, newest_first(history.entries)))
+    lines: list[str] = []
+    for block, events in reversed(recent):
+        if is_worth_telling(block, events):
+            table = history.entries[block.seq].table if history.table.former else history.table
+            lines += _block_lines(table, block, events, told)
+    return lines
+
+
+def entry_lines(entry: Entry, tell: Tell = told) -> list[str]:
+    """A block as people read it: who did what, and what happened."""
+    return _block_lines(entry.table, entry.block, entry.events, tell)
+
+
+def _block_lines(table: Table, block: Block, events: tuple[Event, ...], tell: Tell) -> list[str]:
+    who, what = player_name(table, block.seat), headline(block)
+    if block.kind in TIMELESS and events and events[0].event in ("voted", "acked"):
+        what, events = tell(events[0]._replace(text=what)), events[1:]
+    head = say("{seq}. {who}: {what}", seq=block.seq, who=who, what=what)
+    if block.at:
+        head = say("{seq}. {who}, {at}: {what}", seq=block.seq, who=who, at=Moment(block.at), what=what)
+    return [head, *(say("   {line}", line=line) for line in event_lines(events, tell))]
+
+
+def headline(block: Block) -> str:
+    """What a block is, in a few words."""
+    if block.kind == JOIN:
+        return say("takes seat {seat} as {colour}", seat=block.seat + 1, colour=block.colour)
+    if block.kind == VOTE:
+        return _ballot(block)
+    if block.kind == ACK:
+        return say("confirms this vote")
+    if not block.orders and "roll" in block.deck:
+        return say("sends a share of a dice roll")
+    if not block.orders:
+        return say("sends shares of the deck")
+    return listed([say("{order}", order=private_orders.shorn(order)) for order in block.orders], "; ")
+
+
+def _ballot(block: Block) -> str:
+    """What a vote says, in a few words."""
+    colours = players(block.without)
+    if not block.offers:
+        return say("votes to continue without {colours}", colours=colours)
+    given = listed([Typed(offer.name) for offer in block.offers], " and ")
+    return say("votes to continue without {colours}, and with {given} instead", colours=colours, given=given)

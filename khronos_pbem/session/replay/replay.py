@@ -1,0 +1,269 @@
+"""The fold: the table after a block, all of it re-executed and re-verified (FORMATS 4)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from khronos_pbem.deck.leaving import accept_key
+from khronos_pbem.deck.ledger import Checks, owed
+from khronos_pbem.deck.payment import accept_payment, revealed_handles
+from khronos_pbem.engine.cards import PARTS, Handle
+from khronos_pbem.engine.cites import cites_of
+from khronos_pbem.engine.digests import decode_bytes
+from khronos_pbem.errors import InvalidFile, KhronosError
+from khronos_pbem.lazy_imports import later
+from khronos_pbem.messages import listed, say
+from khronos_pbem.record.block import ASSIST, JOIN, TIMELESS, VOTE, Block
+from khronos_pbem.record.chain import check_link, check_signature, hang_together, is_linked
+from khronos_pbem.record.leaving.votes import next_seats
+from khronos_pbem.record.save import Save
+from khronos_pbem.session.replay.history import Entry, History
+from khronos_pbem.session.replay.roll_requests import opened, served
+from khronos_pbem.session.replay.run_orders import check_auto, out_of_turn, rerun
+from khronos_pbem.session.replay.table import (
+    Seat,
+    Table,
+    leaves,
+    may_write,
+    new_table,
+    position_digest,
+    seated,
+)
+
+if TYPE_CHECKING:
+    from khronos_pbem.deck import joining
+    from khronos_pbem.session.replay import departures as leaving
+else:
+    joining = later("khronos_pbem.deck.joining")
+    leaving = later("khronos_pbem.session.replay.departures")
+
+
+def replay(save: Save, heads: Sequence[bytes], trusted: int = 0) -> History:
+    """Replay a record; the first `trusted` blocks were fully verified here before, by their hash.
+
+    Raises only for a header that cannot be; what breaks a block is the history's `problem`. It names the seat
+    if that seat signed it, and nobody if it was changed without a signature (DECK 1, P5).
+    """
+    if not hang_together(save.blocks[:trusted], heads):
+        trusted = 0  # the hash of a block vouches only for blocks that link to each other up to it
+    start = table = new_table(save.header)
+    entries: list[Entry] = []
+    for place, block in enumerate(save.blocks):
+        checks = Checks.TRUSTED if place < trusted else Checks.FULL
+        seat = None
+        try:
+            if checks is Checks.FULL:
+                _check_origin(table, block, place, heads[place])
+            seat = _signer(table, block)
+            check_link(block, place, heads[place])
+            entries.append(_applied(table, block, checks))
+        except KhronosError as problem:
+            if checks is Checks.TRUSTED:  # what was verified before breaks now: nothing is taken on trust
+                return replay(save, heads)
+            return History(start, tuple(entries), tuple(heads), _blamed(problem, place, seat))
+        table = entries[-1].table
+    return History(start, tuple(entries), tuple(heads))
+
+
+def _check_origin(table: Table, block: Block, place: int, before: bytes) -> None:
+    """Raise InvalidFile unless the block is signed by its seat, to stand where it does.
+
+    Whoever sent the file may have changed, moved or left out a block: this names nobody.
+    """
+    if block.kind == JOIN:
+        check_signature(block, block.identity)
+    elif block.seat < len(table.seats):
+        check_signature(block, table.seats[block.seat].identity, table.seats[block.seat].colour)
+    if not is_linked(block, before):
+        check_link(block, place, before)
+    if block.kind != JOIN and block.seat >= len(table.seats):
+        raise InvalidFile(say("seat {seat} is not taken yet", seat=block.seat), rule="FORMATS 4")
+
+
+def _signer(table: Table, block: Block) -> str:
+    """The colour of whoever signed a block; of a join, the one he plays already or asks for."""
+    if block.kind != JOIN:
+        return table.seats[block.seat].colour
+    return next((seat.colour for seat in table.seats if seat.identity == block.identity), block.colour)
+
+
+def _blamed(problem: KhronosError, place: int, seat: str | None) -> KhronosError:
+    """The error as one about the block that stands at this place, and about this seat (None: nobody)."""
+    problem.line = problem.column = None
+    problem.block, problem.seat = place, seat
+    return problem
+
+
+def apply_block(table: Table, block: Block, checks: Checks) -> Entry:
+    """What a block comes to on this table, whatever stands before it.
+
+    Raises InvalidFile (also DeckError) if it does not hold.
+    """
+    if checks is Checks.FULL:
+        _check_origin(table, block, block.seq, decode_bytes(block.prev, 32))
+    return _applied(table, block, checks)
+
+
+def _applied(table: Table, block: Block, checks: Checks) -> Entry:
+    if block.kind in TIMELESS:
+        return _applied_leaving(table, block, checks)
+    start = table
+    if block.kind == JOIN:
+        table = _joined(table, block, checks)
+    elif table.position is None:
+        raise InvalidFile(say("not all seats are taken yet"), rule="FORMATS 4")
+    elif block.kind == ASSIST and not (set(block.deck) & set(PARTS)):
+        raise InvalidFile(say("the assist block holds no share"), rule="DECK 6")
+    elif table.run is not None:
+        raise InvalidFile(
+            say("a vote is under way: only votes and confirmations can follow until it is final"),
+            rule="DECK 9.2",
+        )
+    elif not may_write(table, block.seat):
+        rule = "DECK 9.2" if block.kind == ASSIST else cites_of(table.game).turn
+        raise InvalidFile(out_of_turn(table, block.seat, block.kind), rule=rule)
+    revealed = revealed_handles(block.deck)
+    before = _hand(table, block.seat)
+    table = paid(table, block.seat, _parts(block.deck), checks)
+    run = served(start, table)
+    if block.orders:
+        run = rerun(run, block.seat, block.kind, block.orders)
+    check_auto(run, block.auto)
+    _check_revealed(before, _hand(run.table, block.seat), revealed)
+    table = opened(run.table, block.seat)
+    if block.late:
+        if "reveal" in block.late:
+            raise InvalidFile(say("cards must not be revealed after the orders"), rule="DECK 5")
+        table = paid(table, block.seat, block.late, checks)
+    return Entry(block, run.events, _finished(table, block, checks), run.stages)
+
+
+def _applied_leaving(table: Table, block: Block, checks: Checks) -> Entry:
+    """A block by which players go on without somebody: a vote, or an ack (DECK 9.2)."""
+    apply = leaving.voted if block.kind == VOTE else leaving.acked
+    table, events = apply(table, block, checks)
+    after = table._replace(seq=block.seq)
+    _check_digest(after, block, checks)
+    return Entry(block, events, after)
+
+
+def _joined(table: Table, block: Block, checks: Checks) -> Table:
+    check_seat(table, seat_in(block), block.seat)
+    part = block.deck.get("join_deck")
+    if not isinstance(part, Mapping):
+        raise InvalidFile(say("the join block lacks join_deck"), rule="DECK 3")
+    prev = decode_bytes(block.prev, 32)
+    ledger = joining.accept_join(table.ledger, part, checks, block.identity, prev)
+    return seated(table, seat_in(block), ledger)
+
+
+def seat_in(block: Block) -> Seat:
+    """The seat that a join takes."""
+    return Seat(block.name, block.colour, block.identity, block.bot)
+
+
+def check_seat(table: Table, seat: Seat, number: int) -> None:
+    """Raise InvalidFile if this seat cannot be taken by these."""
+    if number != len(table.seats) or number >= table.header.seats:
+        raise InvalidFile(say("seat {number} is not the next free one", number=number), rule="DECK 3")
+    if seat.colour not in table.game.colours:
+        known = listed(table.game.colours)
+        raise InvalidFile(
+            say("there is no colour {seat!r}", seat=seat.colour),
+            rule=cites_of(table.game).colours,
+            hint=say("the colours are {known}", known=known),
+        )
+    for taken in table.seats:
+        if taken.colour == seat.colour:
+            free = [colour for colour in table.game.colours if colour not in colours_of(table)]
+            raise InvalidFile(
+                say("{seat} is already taken", seat=seat.colour),
+                rule=cites_of(table.game).colours,
+                hint=say("these are free: {items}", items=listed(free)),
+            )
+        if taken.identity == seat.identity:
+            raise InvalidFile(
+                say("this identity already plays {taken}", taken=taken.colour), rule="FORMATS 4"
+            )
+
+
+def colours_of(table: Table) -> list[str]:
+    """The colours of the seats that are taken."""
+    return [seat.colour for seat in table.seats]
+
+
+def _parts(deck: Mapping[str, Any]) -> dict[str, Any]:
+    return {key: deck[key] for key in PARTS if key in deck}
+
+
+def paid(table: Table, seat: int, part: Mapping[str, Any], checks: Checks) -> Table:
+    """The table after a payment of a seat, with what everybody can read now. Raises DeckError."""
+    if table.position is None:
+        if part:
+            raise InvalidFile(say("the block holds shares, but the game has not begun"), rule="DECK 6")
+        return table
+    ledger, labels = accept_payment(table.ledger, seat, part, checks)
+    position = table.game.learn(table.position, labels) if labels else table.position
+    return table._replace(ledger=ledger, position=position)
+
+
+def _hand(table: Table, seat: int) -> tuple[Handle, ...]:
+    return () if table.position is None else table.game.hand(table.position, seat)
+
+
+def _check_revealed(before: Sequence[Handle], after: Sequence[Handle], revealed: Sequence[Handle]) -> None:
+    """What is revealed is what left the hand, no more and no less (DECK 5)."""
+    gone = {handle for handle in before if handle not in set(after)}
+    extra = sorted(set(revealed) - gone)
+    if extra:
+        raise InvalidFile(
+            say("card {extra} is revealed, but it was neither played nor discarded", extra=extra[0]),
+            rule="DECK 5",
+        )
+    missing = sorted(gone - set(revealed))
+    if missing:
+        raise InvalidFile(
+            say("card {missing} was played or discarded, but it is not revealed", missing=missing[0]),
+            rule="DECK 5",
+        )
+
+
+def _finished(table: Table, block: Block, checks: Checks) -> Table:
+    table = written(table, block)
+    if table.position is not None and owed(table.ledger, block.seat):
+        raise InvalidFile(
+            say("a share that the player has to send is missing"),
+            rule="DECK 6",
+            hint=say("every block must hold all shares that its player has to send"),
+        )
+    table = _left(table, block, checks)
+    _check_digest(table, block, checks)
+    return table
+
+
+def written(table: Table, block: Block) -> Table:
+    """The table with what stands in every block of its seat: that it was the last to act."""
+    sitting = next_seats(table.sitting, block.seq, block)
+    return table._replace(actor=block.seat, seq=block.seq, sitting=sitting)
+
+
+def _check_digest(table: Table, block: Block, checks: Checks) -> None:
+    if checks is Checks.FULL and block.after != position_digest(table):
+        what = say("the position after this block does not match its digest")
+        raise InvalidFile(
+            what, rule="FORMATS 4", hint=say("it was made with other rules or by a changed program")
+        )
+
+
+def _left(table: Table, block: Block, checks: Checks) -> Table:
+    """The table once a seat that leaves has shown its key (DECK 9.1); nobody else shows one."""
+    if leaves(table, block.seat) != ("key" in block.deck):
+        what = say("the block shows a deck key, but its player does not leave the game")
+        if "key" not in block.deck:
+            what = say("the deck key of the player who leaves is missing")
+        raise InvalidFile(what, rule="DECK 9.1")
+    if "key" not in block.deck:
+        return table
+    ledger = accept_key(table.ledger, block.seat, block.deck["key"], checks)
+    return opened(table._replace(ledger=ledger), block.seat)

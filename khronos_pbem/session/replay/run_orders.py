@@ -1,0 +1,213 @@
+"""Running a seat's orders at the table, as far as they go: the same for a draft and for a record."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from khronos_pbem.engine.choices import answers_to, choice_is_open
+from khronos_pbem.engine.cites import cites_of
+from khronos_pbem.engine.contract import Event, Game, Need, Spelled, rolling
+from khronos_pbem.engine.digests import decode_bytes
+from khronos_pbem.engine.orders.table_orders import Handover
+from khronos_pbem.engine.runner import placed, step
+from khronos_pbem.errors import IllegalOrder, InvalidFile, KhronosError, OrderError
+from khronos_pbem.messages import say
+from khronos_pbem.record.block import ANSWER, ASSIST, TURN
+from khronos_pbem.session.replay.sealed_messages import check_recorded
+from khronos_pbem.session.replay.table import Table, waiting, with_requests
+
+
+class Stage(NamedTuple):
+    """One order of a block as the record keeps it, the answers by standing order behind it, what happened,
+    and the table then. Where a block begins with what a roll gave, its first stage has no order (empty), and
+    `rolled` are the numbers given to each request, in the order in which they were served."""
+
+    order: str
+    auto: tuple[str, ...]
+    events: tuple[Event, ...]
+    table: Table
+    rolled: tuple[tuple[int, ...], ...] = ()
+
+
+class Run(NamedTuple):
+    """What a seat's orders came to, one stage for each; `left` are the orders that were not reached."""
+
+    table: Table
+    stages: tuple[Stage, ...]
+    left: tuple[Spelled[Any], ...] = ()
+
+    @property
+    def events(self) -> tuple[Event, ...]:
+        """Everything that happened."""
+        return tuple(event for stage in self.stages for event in stage.events)
+
+    @property
+    def orders(self) -> tuple[str, ...]:
+        """The texts of the orders as the record keeps them."""
+        return tuple(stage.order for stage in self.stages if stage.order)
+
+    @property
+    def auto(self) -> tuple[str, ...]:
+        """The texts of the answers by standing order."""
+        return tuple(answer for stage in self.stages for answer in stage.auto)
+
+
+def run_orders(table: Table, seat: int, orders: Sequence[Spelled[Any]]) -> Run:
+    """Apply the orders of a seat until they are done or somebody else has to act.
+
+    Raises OrderError, with line and column, for one that may not be given, or if a turn does not end.
+    """
+    first = table.game.decision(table.position)
+    answering = first is not None and first.need is Need.ANSWER
+    stages = list[Stage]()
+    ended = paused = False
+    for number, spelled in enumerate(orders):
+        if paused or not may_go_on(table, seat):
+            if ended:
+                raise ended_before(spelled)
+            return Run(table, tuple(stages), tuple(orders[number:]))
+        ended, paused = (
+            table.game.ends_turn(spelled.order),
+            pauses(table.game, spelled.order) and bool(table.asked),
+        )
+        stages.append(_stage(table, seat, spelled))
+        table = stages[-1].table
+    if not paused:
+        _check_ended(table, seat, first_choice=first.choice if answering and first else None)
+    return Run(table, tuple(stages))
+
+
+def ended_before(spelled: Spelled[Any]) -> KhronosError:
+    """The error of an order behind the end of the turn."""
+    what = say("the turn has already ended before this order")
+    return placed(IllegalOrder(what, rule="FORMATS 2", hint=say("leave it out")), spelled)
+
+
+def pauses(game: Game[Any, Any], order: Any) -> bool:
+    """Whether an order ends the block, but not the turn, to see a roll (DECK 10.6)."""
+    rolls = rolling(game)
+    return rolls is not None and rolls.pauses(order)
+
+
+def _stage(table: Table, seat: int, spelled: Spelled[Any]) -> Stage:
+    try:
+        check_recorded(table, seat, spelled.order)
+        done = step(table.game, table.position, seat, spelled.order)
+    except OrderError as problem:
+        raise placed(problem, spelled) from None
+    table = with_requests(table._replace(position=done.position), done.requests)
+    if isinstance(done.order, Handover):
+        table = _with_heir(table, seat, spelled, done.order)
+    return Stage(done.text, done.auto, done.events, table)
+
+
+def _with_heir(table: Table, seat: int, spelled: Spelled[Any], order: Handover) -> Table:
+    """The table with the heir of a seat. Raises IllegalOrder for one that has played in this game."""
+    key = decode_bytes(order.key, 32)
+    if any(key == each.identity for each in (*table.seats, *table.former)):
+        hint = say("name a public key that was never used in this game")
+        raise placed(
+            IllegalOrder(
+                say("this public key belongs to a present or former player of this game"),
+                rule="DECK 9.5",
+                hint=hint,
+            ),
+            spelled,
+        )
+    return table._replace(heirs={**table.heirs, seat: key})
+
+
+def may_go_on(table: Table, seat: int) -> bool:
+    """Whether this seat has to decide, can read the cards it needs for it, and waits for no roll."""
+    if table.asked and table.game.decision(table.position) is None:
+        return False
+    now = waiting(table)
+    return now is not None and now.seat == seat and now.need in (TURN, ANSWER)
+
+
+def _check_ended(table: Table, seat: int, first_choice: Any) -> None:
+    """Raise IllegalOrder if it is still this seat that has to decide, but for one more choice."""
+    if not may_go_on(table, seat):
+        return
+    decision = table.game.decision(table.position)
+    assert decision is not None
+    if first_choice is not None and decision.choice != first_choice:
+        return
+    if decision.choice is not None:
+        what = choice_is_open(decision.choice)
+        hint = say("add: {answers}", answers=answers_to(decision.choice))
+        raise IllegalOrder(what, rule=cites_of(table.game).answer, hint=hint)
+    raise IllegalOrder(
+        say("these orders do not end the turn"),
+        rule="FORMATS 2",
+        hint=say('add "{order}" as the last order', order="end"),
+    )
+
+
+def rerun(begun: Run, seat: int, kind: str, orders: Sequence[str]) -> Run:
+    """Run the orders of a record again, on the run that its block begins with.
+
+    Raises InvalidFile for a text that is not canonical, or an order out of turn, illegal or too many.
+    """
+    table = begun.table
+    now = waiting(table)
+    if now is None or now.seat != seat or now.need != kind:
+        raise InvalidFile(out_of_turn(table, seat, kind), rule=cites_of(table.game).turn)
+    try:
+        spelled = list(table.game.parse("\n".join(orders)))
+        run = run_orders(table, seat, spelled)
+    except OrderError as problem:
+        raise InvalidFile(
+            problem.message, rule=problem.rule, detail=problem.detail, hint=problem.hint
+        ) from None
+    if run.left:
+        raise InvalidFile(
+            say("the order {left!r} comes after the turn has ended", left=run.left[0].words), rule="FORMATS 2"
+        )
+    if list(run.orders) != list(orders):
+        hint = say("ask the author of the block for a new one in the standard form")
+        raise InvalidFile(say("an order is not written in the standard form"), rule="FORMATS 2", hint=hint)
+    return run._replace(stages=(*begun.stages, *run.stages))
+
+
+def check_auto(run: Run, auto: Sequence[str]) -> None:
+    """Raise InvalidFile if the rules give other answers by standing order than were written."""
+    if list(auto) == list(run.auto):
+        return
+    if not run.stages:
+        raise InvalidFile(say("there are automatic answers (auto) but no orders"), rule="FORMATS 4")
+    rule = cites_of(run.table.game).standing
+    raise InvalidFile(say("the automatic answers (auto) do not follow the player's policy"), rule=rule)
+
+
+def out_of_turn(table: Table, seat: int, kind: str) -> str:
+    """Why a block of this kind by this seat is not allowed here: for whom the game waits instead."""
+    now = waiting(table)
+    if now is None:
+        return say("the game is over")
+    if now.seat is None:
+        return say("the game has not begun yet")
+    return _OUT_OF_TURN[kind](table.seats[seat].colour, table.seats[now.seat].colour, now.what)
+
+
+_OUT_OF_TURN: Mapping[str, Callable[[str, str, str], str]] = {
+    TURN: lambda author, seats, why: say(
+        "this block is a turn by {author}, but the game is waiting for {seats}: {why}",
+        author=author,
+        seats=seats,
+        why=why,
+    ),
+    ANSWER: lambda author, seats, why: say(
+        "this block is a choice by {author}, but the game is waiting for {seats}: {why}",
+        author=author,
+        seats=seats,
+        why=why,
+    ),
+    ASSIST: lambda author, seats, why: say(
+        "this block is a share by {author}, but the game is waiting for {seats}: {why}",
+        author=author,
+        seats=seats,
+        why=why,
+    ),
+}

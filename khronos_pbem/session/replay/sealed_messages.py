@@ -1,0 +1,255 @@
+"""Private orders at the table: sealed when a turn is drafted, checked in a record, opened by their reader.
+
+A record holds them sealed alone (FORMATS 2). Whether sealed bytes open is known to two players only, so a
+record with bytes that open for nobody holds; its reader is told so.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from khronos_pbem.deck.secrets import GameSecret
+from khronos_pbem.engine.contract import Spelled
+from khronos_pbem.engine.digests import decode_bytes
+from khronos_pbem.engine.orders.forms import Unfit
+from khronos_pbem.engine.orders.private_orders import (
+    PRIVATE,
+    SEALED,
+    Note,
+    Plain,
+    Sealed,
+    SealedMessage,
+    SealedNote,
+    Whisper,
+    is_message,
+    shorn,
+    usable_seal,
+)
+from khronos_pbem.engine.orders.splitting import in_quotes
+from khronos_pbem.engine.orders.table_orders import unquoted
+from khronos_pbem.engine.runner import placed
+from khronos_pbem.errors import IllegalOrder
+from khronos_pbem.lazy_imports import later
+from khronos_pbem.messages import listed, say
+from khronos_pbem.record.block import Block
+from khronos_pbem.record.chain import game_hash
+from khronos_pbem.record.leaving.votes import Seats, seats_after
+from khronos_pbem.record.save import Header
+from khronos_pbem.session.replay.table import Table, bound_to
+
+if TYPE_CHECKING:
+    from khronos_pbem.home.keyring import Identity
+    from khronos_pbem.session.replay import sealed_text as sealing
+    from khronos_pbem.session.replay.sealed_text import Place
+else:
+    sealing = later("khronos_pbem.session.replay.sealed_text")
+
+# --- what a record may hold -------------------------------------------------------------------------------
+
+
+def check_private(table: Table, seat: int, order: Any) -> None:
+    """Raise IllegalOrder for a private order that this game cannot have, or that nobody here could read."""
+    if not isinstance(order, PRIVATE):
+        return
+    check_reader(order, [each.colour for each in table.seats], seat)
+
+
+def check_reader(order: Any, colours: Sequence[str], seat: int) -> None:
+    """Raise IllegalOrder for a message to a colour that nobody plays, or to oneself."""
+    if not isinstance(order, Whisper | SealedMessage):
+        return
+    others = [colour for number, colour in enumerate(colours) if number != seat]
+    if order.to not in others:
+        own = seat < len(colours) and order.to == colours[seat]
+        what = (
+            say("you cannot send a message to yourself")
+            if own
+            else say("nobody plays {colour}", colour=order.to)
+        )
+        hint = (
+            say('write a note instead: note "text"')
+            if own
+            else say("choose from {items}", items=listed(others))
+        )
+        raise IllegalOrder(what, rule="FORMATS 2", hint=hint)
+
+
+def check_recorded(table: Table, seat: int, order: Any) -> None:
+    """Raise IllegalOrder as `check_private`, and for a private order that is not sealed."""
+    check_private(table, seat, order)
+    if isinstance(order, Plain) or (isinstance(order, Sealed) and not order.sealed):
+        hint = say("ask the author of the block for a new one with sealed private texts")
+        raise IllegalOrder(say("the private text is not sealed"), rule="FORMATS 2", hint=hint)
+    if isinstance(order, Sealed) and is_message(order.sealed) != isinstance(order, SealedMessage):
+        raise IllegalOrder(say("this is not a sealed text: write your own text in quotes"), rule="FORMATS 2")
+
+
+# --- drafting ---------------------------------------------------------------------------------------------
+
+
+class Hand(NamedTuple):
+    """Who seals: the seat, and the secret of this game; `prev` is the hash that the block goes on from."""
+
+    seat: int
+    secret: GameSecret
+    prev: bytes
+
+
+def sealed_orders(table: Table, hand: Hand, orders: Sequence[Spelled[Any]]) -> list[Spelled[Any]]:
+    """The orders of a turn with everything private sealed.
+
+    Raises IllegalOrder, with its place, for what cannot be sealed: too long, to nobody, or bytes that are
+    not what this very block would hold.
+    """
+    return [_sealed(table, hand, number, each) for number, each in enumerate(orders)]
+
+
+def _sealed(table: Table, hand: Hand, number: int, spelled: Spelled[Any]) -> Spelled[Any]:
+    order = spelled.order
+    if not isinstance(order, PRIVATE):
+        return spelled
+    try:
+        check_private(table, hand.seat, order)
+        place = _place(table, hand, number, order)
+        if isinstance(order, Plain):
+            order = _with_seal(order, place, hand.secret)
+        elif not order.sealed or opened_by_author(place, hand.secret, order.sealed) is None:
+            hint = say("write the text in quotes: it is sealed when you play the turn")
+            raise IllegalOrder(
+                say("this sealed text does not belong to this block"), rule="FORMATS 2", hint=hint
+            )
+    except IllegalOrder as problem:
+        raise placed(problem, spelled) from None
+    return spelled._replace(order=order)
+
+
+def _place(table: Table, hand: Hand, number: int, order: Plain | Sealed) -> Place:
+    reader = b""
+    if isinstance(order, Whisper | SealedMessage):
+        reader = next(each.identity for each in table.seats if each.colour == order.to)
+    return sealing.Place(bound_to(table.header), hand.prev, table.seats[hand.seat].identity, number, reader)
+
+
+def _with_seal(order: Plain, place: Place, secret: GameSecret) -> Sealed:
+    if len(order.text.encode("utf-8", "replace")) > sealing.MOST_BYTES:
+        what = say("a sealed text can have at most {most} bytes", most=sealing.MOST_BYTES)
+        raise IllegalOrder(what, rule="FORMATS 2", hint=say("split it into two texts"))
+    try:
+        sealed = sealing.seal(place, secret, order.text)
+    except UnicodeEncodeError:
+        raise IllegalOrder(
+            say("the text contains characters that are not Unicode; type it again without them"),
+            rule="FORMATS 2",
+        ) from None
+    return SealedMessage(order.to, sealed) if isinstance(order, Whisper) else SealedNote(sealed)
+
+
+def opened_by_author(place: Place, secret: GameSecret, sealed: str) -> str | None:
+    """The text as its author reads it again; None if he did not seal it for this place."""
+    return _fit(sealing.opened_with(place, sealing.key_of_author(place, secret, sealed), sealed))
+
+
+def _fit(text: str | None) -> str | None:
+    """A text that could have been typed; None for any other, whatever somebody has sealed."""
+    try:
+        return None if text is None else unquoted(in_quotes(text))
+    except Unfit:
+        return None
+
+
+def unsealed_texts(table: Table, hand: Hand, orders: Sequence[str]) -> tuple[str, ...]:
+    """The orders of an own block as they were typed: what is sealed and opens stands in quotes."""
+    texts = list(orders)
+    for number, text in enumerate(orders):
+        if shorn(text) == text:
+            continue
+        order = next(iter(table.game.parse(text))).order
+        words = opened_by_author(_place(table, hand, number, order), hand.secret, order.sealed)
+        if words is not None:
+            plain = Whisper(order.to, words) if isinstance(order, SealedMessage) else Note(words)
+            texts[number] = table.game.text(plain)
+    return tuple(texts)
+
+
+# --- reading ----------------------------------------------------------------------------------------------
+
+
+class Private(NamedTuple):
+    """A private order of a record: its block, its number there (from 0), its author's colour, name and
+    identity, when it was written, the reader's colour (empty for a note), the sealed bytes, and its place."""
+
+    seq: int
+    number: int
+    colour: str
+    name: str
+    at: str
+    to: str
+    sealed: str
+    place: Place
+
+
+def private_orders_in(header: Header, blocks: Sequence[Block]) -> list[Private]:
+    """Every private order of these blocks, in their order; the blocks are of a record that holds, from its
+    first on."""
+    found: list[Private] = []
+    for block, seats in zip(blocks, seats_after(blocks), strict=False):
+        for number, text in enumerate(block.orders):
+            one = _read(header, block, number, text, seats)
+            found += [one] if one is not None else []
+    return found
+
+
+def _read(header: Header, block: Block, number: int, text: str, seats: Seats) -> Private | None:
+    """What an order says, if it is private; `seats` are those before its block."""
+    words = text.split(" ")
+    if words[0] == "note" and len(words) == 2:
+        to, sealed, reader = "", words[1], b""
+    elif words[:2] == ["message", "to"] and len(words) == 4:
+        to, sealed = words[2], words[3]
+        reader = dict(zip(seats.colours, seats.identities, strict=True)).get(to, b"")
+    else:
+        return None
+    if block.seat >= len(seats.colours) or sealed == SEALED or not _is_seal(sealed):
+        return None
+    if bool(to) != bool(reader):
+        return None
+    author, colour = seats.identities[block.seat], seats.colours[block.seat]
+    place = sealing.Place(game_hash(header), decode_bytes(block.prev, 32), author, number, reader)
+    return Private(block.seq, number, colour, seats.names[block.seat], block.at, to, sealed, place)
+
+
+def _is_seal(text: str) -> bool:
+    try:
+        usable_seal(text)
+    except Unfit:
+        return False
+    return True
+
+
+class Disclosed(NamedTuple):
+    """A private order with its text; None if it cannot be opened by whom it is for."""
+
+    order: Private
+    text: str | None
+
+
+def opened_for(orders: Sequence[Private], identity: Identity, secret: GameSecret) -> Iterator[Disclosed]:
+    """Those private orders that an identity has written or that are for it, with their texts."""
+    for order in orders:
+        if order.place.author == identity.public:
+            yield Disclosed(order, opened_by_author(order.place, secret, order.sealed))
+        elif order.place.reader == identity.public:
+            key = sealing.key_of_reader(order.place, identity, order.sealed)
+            text = None if key is None else sealing.opened_with(order.place, key, order.sealed)
+            yield Disclosed(order, _fit(text))
+
+
+def opened_by_key(order: Private, key: bytes) -> str | None:
+    """The text of a private order by the key that its author has shown; None if it is another text's."""
+    return _fit(sealing.opened_with(order.place, key, order.sealed))
+
+
+def author_key(order: Private, secret: GameSecret) -> bytes:
+    """The key of a private order of one's own, 32 bytes: whoever has it reads this text, and no other."""
+    return sealing.key_of_author(order.place, secret, order.sealed)

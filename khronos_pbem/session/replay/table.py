@@ -1,0 +1,312 @@
+"""The table: what a record has come to. A value; the fold over the blocks makes the next one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from khronos_pbem.deck.ledger import Ledger, deal, debtor_for, new_deck, open_to_all, owed
+from khronos_pbem.deck.rolls import OpenRoll
+from khronos_pbem.engine.cards import Handle
+from khronos_pbem.engine.contract import (
+    Choice,
+    Deal,
+    Decision,
+    Event,
+    Game,
+    Need,
+    Open,
+    Request,
+    Roll,
+    Seating,
+    Shuffle,
+    rolling,
+)
+from khronos_pbem.engine.digests import canonical_json, digest, encode_bytes
+from khronos_pbem.errors import InvalidFile
+from khronos_pbem.games.registry import game_of
+from khronos_pbem.lazy_imports import later
+from khronos_pbem.messages import Said, Typed, say
+from khronos_pbem.record.block import ACK, ANSWER, ASSIST, JOIN, TURN, VOTE
+from khronos_pbem.record.chain import game_hash
+from khronos_pbem.record.leaving.votes import Run, Seats
+from khronos_pbem.record.names import called
+from khronos_pbem.record.save import Header
+from khronos_pbem.values import value
+
+if TYPE_CHECKING:
+    from khronos_pbem.deck import leaving
+else:
+    leaving = later("khronos_pbem.deck.leaving")
+
+
+@value
+class Seat:
+    """Who sits there: the name and colour chosen, the Ed25519 public key (32 bytes), and how strong a bot it
+    is, if it is one; else empty."""
+
+    name: str
+    colour: str
+    identity: bytes
+    bot: str = ""
+
+    def __post_init__(self) -> None:
+        """The name is what somebody typed."""
+        object.__setattr__(self, "name", Typed(self.name))
+
+    @property
+    def called(self) -> str:
+        """The name as people read it: that of a bot says what it is."""
+        return called(self.name, self.bot)
+
+
+class Pending(NamedTuple):
+    """What a finished run of votes comes to once it is final: the table then, and what happens by it."""
+
+    table: Table
+    events: tuple[Event, ...] = ()
+
+
+class Table(NamedTuple):
+    """A game at a moment. `position` is None until all seats are taken.
+
+    `openings` are the slots the game wanted read by all, `asked` the rolls it asked for and that are not
+    served yet (DECK 10.1); `actor` is the last block's seat. `sitting` is who sits there by the blocks alone,
+    with the runs of votes that are open, and `pending` what the innermost of these comes to, if it is
+    finished. `heirs` are the identities that seats have named; `former` are those who had a seat that was
+    given to somebody else (DECK 9).
+    """
+
+    header: Header
+    game: Game[Any, Any]
+    ledger: Ledger
+    seats: tuple[Seat, ...] = ()
+    position: Any = None
+    openings: tuple[Handle, ...] = ()
+    asked: tuple[Roll, ...] = ()
+    actor: int = -1
+    seq: int = -1
+    sitting: Seats = Seats()
+    pending: Pending | None = None
+    heirs: Mapping[int, bytes] = MappingProxyType({})
+    former: tuple[Seat, ...] = ()
+
+    @property
+    def run(self) -> Run | None:
+        """The innermost run of votes that is open; None if there is none."""
+        return self.sitting.run
+
+
+class Clock(NamedTuple):
+    """How many days a player has for a block; with `workdays` Saturdays and Sundays do not count."""
+
+    days: int
+    workdays: bool
+
+
+class Waiting(NamedTuple):
+    """Whom the game waits for: the seat (None: whoever joins), for what, and the open choice; `rolls` if it
+    is an assist that gives a point for a roll."""
+
+    seat: int | None
+    need: str
+    choice: Choice | None = None
+    rolls: bool = False
+
+    @property
+    def what(self) -> Said:
+        """What the seat has to do, in a few words."""
+        return say("a roll") if self.rolls else _NEEDED[self.need]
+
+
+_NEEDED: Mapping[str, Said] = {
+    JOIN: say("a player"),
+    TURN: say("a turn"),
+    ANSWER: say("a choice"),
+    ASSIST: say("a share of the deck"),
+    VOTE: say("a vote"),
+    ACK: say("a confirmation"),
+}
+
+
+def new_table(header: Header) -> Table:
+    """The empty table of a game. Raises InvalidFile if the game's options are wrong."""
+    game = game_of(header.game, header.rules)
+    clock_of(header)
+    everybody = all_roll(header, game)
+    options = game_options(header)
+    game.check_options(options, header.seats)
+    decks = game.first_decks(options, header.seats)
+    return Table(header, game, Ledger.new(bound_to(header), header.seats, decks, all_roll=everybody))
+
+
+def bound_to(header: Header) -> bytes:
+    """What every secret and proof of a game is bound to (DECK 2): the hash of its header, 32 bytes."""
+    return game_hash(header)
+
+
+def leaves(table: Table, seat: int) -> bool:
+    """Whether the author of a block left the game by it, and so shows his key (DECK 9.1)."""
+    return table.position is not None and table.game.gone(table.position, seat)
+
+
+def game_options(header: Header) -> dict[str, Any]:
+    """The options of [game] that are the game's own; the clock and who rolls are the table's."""
+    return {key: value for key, value in header.options.items() if key not in ("clock", "rolls")}
+
+
+def all_roll(header: Header, game: Game[Any, Any]) -> bool:
+    """Whether every roll is everybody's: the option `rolls = "all"` (DECK 10.4).
+
+    Raises InvalidFile for any other value, and in games where there are no rolls.
+    """
+    found = header.options.get("rolls")
+    if found is None:
+        return False
+    if rolling(game) is None:
+        what = say("rolls is set, but this game has no dice rolls")
+        raise InvalidFile(what, rule="DECK 10", hint=say("leave it out"))
+    if found != "all":
+        raise InvalidFile(
+            say("rolls has a value that is not allowed"), rule="DECK 10.4", hint=say('write rolls = "all"')
+        )
+    return True
+
+
+def clock_of(header: Header) -> Clock | None:
+    """The clock the players agreed on with `new`; None if there is none. Raises InvalidFile."""
+    found = header.options.get("clock")
+    if found is None:
+        return None
+    if not isinstance(found, dict) or set(found) != {"days", "workdays"}:
+        raise InvalidFile(
+            say("clock must hold days and workdays, and nothing else"),
+            rule="FORMATS 4",
+            hint=say("write days = 7 and workdays = false"),
+        )
+    days, workdays = found["days"], found["workdays"]
+    if type(days) is not int or not 1 <= days <= 999 or not isinstance(workdays, bool):
+        raise InvalidFile(
+            say("the clock has an impossible number of days"), rule="FORMATS 4", hint=say("use 1 to 999 days")
+        )
+    return Clock(days, workdays)
+
+
+def waiting(table: Table) -> Waiting | None:
+    """Who must act next, and with what; None when the game is over (DECK 6).
+
+    In a run of votes that is who votes or acks next (DECK 9.2).
+    """
+    run = table.run
+    if run is None:
+        return moving(table)
+    if run.next_voter is not None:
+        return Waiting(run.next_voter, VOTE)
+    return Waiting(run.next_acker, ACK)
+
+
+def missed(table: Table) -> Waiting | None:
+    """Whom the game would wait for if nobody had voted since: as `waiting`, before an unfinished run."""
+    if table.run is None or table.run.is_finished:
+        return waiting(table)
+    outer = table.sitting.runs[:-1]
+    return Waiting(outer[-1].next_acker, ACK) if outer else moving(table)
+
+
+def moving(table: Table) -> Waiting | None:
+    """Whom the position of a table waits for, whatever was voted since."""
+    if table.position is None:
+        return Waiting(None, JOIN)
+    if table.ledger.rolls.open is not None:
+        return _payer(table, table.ledger.rolls.open)
+    if table.game.over(table.position):
+        return None
+    decision = table.game.decision(table.position)
+    debtor = debtor_for(table.ledger, _needed(table, decision), table.actor)
+    if debtor is not None:
+        return Waiting(debtor, ASSIST)
+    assert decision is not None
+    return Waiting(decision.seat, decision.need.value, decision.choice)
+
+
+def _payer(table: Table, roll: OpenRoll) -> Waiting:
+    """Who has to give the next point of an open roll: by his turn, if that is certain to come then."""
+    seat = roll.missing[0]
+    game = rolling(table.game)
+    assert game is not None
+    if len(roll.missing) > 1 or game.next_turn(table.position) != seat:
+        return Waiting(seat, ASSIST, rolls=True)
+    needed = table.game.needed_cards(table.position, seat)
+    if debtor_for(table.ledger, needed, table.actor) is not None:
+        return Waiting(seat, ASSIST, rolls=True)
+    return Waiting(seat, TURN)
+
+
+def needed_by(table: Table) -> tuple[Handle, ...]:
+    """The slots that must be readable before the game can go on; before it has begun there are none."""
+    return () if table.position is None else _needed(table, table.game.decision(table.position))
+
+
+def _needed(table: Table, decision: Decision | None) -> tuple[Handle, ...]:
+    """The slots that must be readable before the game can go on."""
+    if decision is None:
+        return table.openings
+    if decision.need is Need.ANSWER:
+        return ()
+    return table.game.needed_cards(table.position, decision.seat)
+
+
+def may_write(table: Table, seat: int) -> bool:
+    """Whether a seat may write a block of the game now: only the awaited one may (DECK 9.2)."""
+    now = waiting(table)
+    return now is not None and now.seat == seat and table.run is None
+
+
+def owes(table: Table, seat: int) -> bool:
+    """Whether a seat has anything to pay for the deck now: in a run of votes, whose ack is next (DECK 6)."""
+    if table.run is not None:
+        return table.pending is not None and table.run.next_acker == seat
+    return table.position is not None and bool(owed(table.ledger, seat))
+
+
+def with_requests(table: Table, requests: Iterable[Request]) -> Table:
+    """The table once the game's requests are noted: in the deck's ledger (DECK 5, 6), or as rolls asked
+    for."""
+    ledger = table.ledger
+    for request in requests:
+        if isinstance(request, Deal):
+            ledger = deal(ledger, request.seat, request.handles)
+        elif isinstance(request, Open):
+            ledger = open_to_all(ledger, request.handle)
+            table = table._replace(openings=(*table.openings, request.handle))
+        elif isinstance(request, Shuffle):
+            ledger = new_deck(ledger, request.deck, request.labels)
+        else:
+            table = table._replace(asked=(*table.asked, request))
+    return table._replace(ledger=leaving.with_known_shares(ledger))
+
+
+def seated(table: Table, seat: Seat, ledger: Ledger) -> Table:
+    """The table with one seat more; with the last one the game begins."""
+    table = table._replace(seats=(*table.seats, seat), ledger=ledger)
+    if len(table.seats) < table.header.seats:
+        return table
+    colours = tuple(taken.colour for taken in table.seats)
+    outcome = table.game.begin(Seating(colours, game_options(table.header)))
+    return with_requests(table._replace(position=outcome.position), outcome.requests)
+
+
+def seat_of(table: Table, identity: bytes) -> int | None:
+    """The seat of an identity (Ed25519 public key), None if it has none."""
+    return next((n for n, seat in enumerate(table.seats) if seat.identity == identity), None)
+
+
+def position_digest(table: Table) -> str:
+    """The digest of the public position, base64url of 32 bytes; empty before the game begins."""
+    return "" if table.position is None else digest_of(table.game, table.position)
+
+
+def digest_of(game: Game[Any, Any], position: Any) -> str:
+    """The digest of what everybody may know of a position, base64url of 32 bytes."""
+    return encode_bytes(digest("position", canonical_json(game.public_data(position)))[:32])

@@ -1,0 +1,129 @@
+"""What each order that may come next would do: price, what follows from it, the difference for all."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from khronos_pbem.engine.choices import open_choice
+from khronos_pbem.engine.contract import Choice, Event
+from khronos_pbem.engine.features import Columns
+from khronos_pbem.engine.runner import step
+from khronos_pbem.engine.whatif import Price, WhatIf
+from khronos_pbem.games.registry import optional
+from khronos_pbem.messages import clauses, say
+from khronos_pbem.session.queries.documents import changed_lines, choice_facts
+from khronos_pbem.session.turns.turn_draft import Composition
+
+
+@dataclass(frozen=True, slots=True)
+class Effect:
+    """An order and what it would come to; `choice` is one that would be open then, `gain` sorts them.
+
+    What is drawn or rolled by it is not known before, and counted for nothing; `drawn` are sentences about
+    what it may be worth. `events` are what follows from it, `all_events` everything that happens.
+    """
+
+    text: str
+    price: Price
+    events: tuple[Event, ...]
+    difference: Mapping[str, Mapping[str, int]]
+    gain: int
+    choice: Choice | None
+    ends: bool
+    position: Any
+    all_events: tuple[Event, ...] = ()
+    drawn: tuple[str, ...] = ()
+
+
+_FREE = Price({}, "", 0)
+
+
+def effects(composition: Composition, orders: Iterable[tuple[str, Any]]) -> list[Effect]:
+    """The effects of some orders of `composition.next`, in their order."""
+    return [_effect(composition, text, order) for text, order in orders]
+
+
+def _effect(composition: Composition, text: str, order: Any) -> Effect:
+    game, before, decision = composition.game, composition.position, composition.decision
+    assert decision is not None
+    done = step(game, before, decision.seat, order)
+    columns, whatif = optional(game, Columns), optional(game, WhatIf)
+    changes = {} if columns is None else columns.changes(before, done.position)
+    price, events, gain, drawn = _FREE, done.events, 0, tuple[str, ...]()
+    if whatif is not None:
+        price = whatif.price(before, done.position, decision.seat, done.order, done.events)
+        events = tuple(whatif.following(done.events))
+        gain = whatif.gain(changes, composition.ground.colours[decision.seat])
+        drawn = tuple(whatif.drawn(before, done.position))
+    then = game.decision(done.position)
+    choice = None if then is None else then.choice
+    ends = game.ends_turn(order)
+    return Effect(text, price, events, changes, gain, choice, ends, done.position, done.events, drawn)
+
+
+_KEYS: dict[str, Callable[[Effect], Any]] = {
+    "gain": lambda each: (each.ends, -each.gain, each.price.size),
+    "price": lambda each: (each.ends, each.price.size, -each.gain),
+    "text": lambda each: each.text,
+}
+SORTS = tuple(_KEYS)
+"""How effects may be sorted: best first, cheapest first, by their words; what ends the turn comes last."""
+
+
+def sorted_by(found: Sequence[Effect], name: str) -> list[Effect]:
+    """The effects sorted by one of `SORTS`; equal ones stay as they are."""
+    return sorted(found, key=_KEYS[name])
+
+
+def effect_facts(composition: Composition, effect: Effect) -> dict[str, Any]:
+    """An effect as JSON-able data."""
+    return {
+        "order": effect.text,
+        "price": dict(effect.price.data),
+        "gain": effect.gain,
+        "difference": {colour: dict(changes) for colour, changes in effect.difference.items()},
+        "events": [event.to_data() for event in effect.events],
+        "drawn": list(effect.drawn),
+        "choice": choice_facts(list(composition.ground.colours), effect.choice) if effect.choice else None,
+    }
+
+
+def effect_lines(composition: Composition, effect: Effect) -> list[str]:
+    """An effect for people: the order, its price and the differences for all, and what follows."""
+    return [say("{order}", order=effect.text), _summary(composition, effect), *_follows(composition, effect)]
+
+
+def answer_lines(composition: Composition, effect: Effect) -> list[str]:
+    """The same of an answer to a choice, which has no price."""
+    changes = say("    {line}", line=_changes(composition, effect))
+    return [say("{order}", order=effect.text), changes, *_follows(composition, effect)]
+
+
+def _follows(composition: Composition, effect: Effect) -> list[str]:
+    """What follows from an order, and which choice would be open then."""
+    lines: list[str] = [say("    {line}", line=event.text) for event in effect.events]
+    if effect.choice is not None:
+        who = composition.ground.colours[effect.choice.seat]
+        lines.append(say("    {line}", line=open_choice(who, effect.choice)))
+    return lines
+
+
+def _summary(composition: Composition, effect: Effect) -> str:
+    """The price, and what changes for everybody."""
+    told = _changes(composition, effect)
+    if not effect.price.words:
+        return say("    {line}", line=told)
+    return say("    costs {price}; {changes}", price=effect.price.words, changes=told)
+
+
+def _changes(composition: Composition, effect: Effect) -> str:
+    """What changes for each colour among what is told of every order, and what is drawn."""
+    whatif = optional(composition.game, WhatIf)
+    among = None if whatif is None else whatif.shown
+    changed = changed_lines(composition.game, effect.difference, effect.position, among)
+    found = [*changed, *effect.drawn]
+    if found:
+        return clauses(found)
+    return say("nothing changes for any player") if whatif is None else whatif.unchanged

@@ -1,0 +1,87 @@
+"""On what a turn is composed: a save as a player knows it, also out of turn, or a set-up position."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from khronos_pbem.engine.cites import cites_of
+from khronos_pbem.engine.contract import Game, Need
+from khronos_pbem.engine.whatif import WhatIf
+from khronos_pbem.errors import NothingToDo
+from khronos_pbem.games.registry import optional
+from khronos_pbem.messages import GAME, say
+from khronos_pbem.record.block import ANSWER, TURN
+from khronos_pbem.session.queries.documents import colours
+from khronos_pbem.session.replay.draft_block import Author, known_table
+from khronos_pbem.session.replay.table import Table, Waiting, waiting
+from khronos_pbem.session.turns.setup_position import SetUp, begun
+from khronos_pbem.session.turns.turn_draft import Exploring, Ground
+
+_ANSWERS = 100  # choices that follow from each other are never more: there are fewer buildings on a board
+
+
+def not_your_move(table: Table, seat: int) -> NothingToDo:
+    """That somebody else has to act, and how a seat sees its next turn, where it has one to come."""
+    features, hint = optional(table.game, WhatIf), None
+    if features is not None:
+        settled, _ = answered_for_others(table.game, table.position)
+        if features.on_turn(settled, seat) is not None:
+            hint = say("to see what you could play next: khronos moves {game} --explore", game=GAME)
+    return NothingToDo(say("it is not your move"), rule=cites_of(table.game).turn, hint=hint)
+
+
+def ground_of(table: Table, writer: Author, *, explore: bool) -> Ground:
+    """Where a player's orders begin on a table: his turn or his answer; else, with `explore`, his next turn
+    on the position as he knows it now.
+
+    Raises NothingToDo if it is not his move, or there is no turn of his to come.
+    """
+    if table.position is None:
+        raise NothingToDo(say("the game has not begun: seats are free"), rule=cites_of(table.game).turn)
+    private, readable = known_table(table, writer)
+    now = waiting(private)
+    if now is None:
+        raise NothingToDo(say("the game is over"), rule=cites_of(table.game).over)
+    if now.seat == writer.seat and now.need in (TURN, ANSWER):
+        rolls, before = bool(private.asked), table.position
+        seats = tuple(colours(private))
+        return Ground(private.game, private.position, seats, writer.seat, readable, None, rolls, None, before)
+    if not explore:
+        raise not_your_move(private, writer.seat)
+    return _explored(private, writer.seat, readable, waiting(table) or now)
+
+
+def _explored(private: Table, seat: int, readable: frozenset[Any], now: Waiting) -> Ground:
+    """The known position as if the next turn of a seat had begun."""
+    game = private.game
+    features = optional(game, WhatIf)
+    if features is None:
+        raise not_your_move(private, seat)
+    settled, answers = answered_for_others(game, private.position)
+    position = features.on_turn(settled, seat)
+    if position is None:
+        raise NothingToDo(say("you have no more turns in this game"), rule=cites_of(game).turn)
+    before, after = game.hand(private.position, seat), game.hand(position, seat)
+    unknown = sum(1 for handle in game.needed_cards(private.position, seat) if handle not in readable)
+    named = tuple((private.seats[each].colour, text) for each, text in answers)
+    known = readable.union(before, after)
+    seats = tuple(colours(private))
+    return Ground(game, position, seats, seat, known, exploring=Exploring(now, named, unknown))
+
+
+def answered_for_others(game: Game[Any, Any], position: Any) -> tuple[Any, list[tuple[int, str]]]:
+    """The position once every open choice was answered by its first option, and these answers by seat."""
+    answers = list[tuple[int, str]]()
+    while (decision := game.decision(position)) is not None and decision.need is Need.ANSWER:
+        order = game.standing_answer(position) or game.legal(position)[0]
+        answers.append((decision.seat, game.text(order)))
+        position = game.apply(position, decision.seat, order).position
+        if len(answers) > _ANSWERS:
+            break
+    return position, answers
+
+
+def ground_of_position(start: SetUp, seed: int = 0) -> Ground:
+    """Where orders begin on a set-up position: each is given by whoever has to decide."""
+    seats = tuple(start.positions.colours(start.position))
+    return Ground(start.game, begun(start, seed), seats, serve=start.positions.serve(seed))
