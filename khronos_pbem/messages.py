@@ -71,7 +71,7 @@ class Word(str):
     """A noun that sentences need with its article: `{piece:a}` is "a keep", `{piece:the}` is "the keep".
 
     `{piece:Name}` begins a sentence: "Keep". Other languages have more forms, which their sentences ask for
-    in the same way (`languages.grammar`).
+    in the same way (`languages.inflection`).
     """
 
     __slots__ = ()

@@ -11,10 +11,10 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from khronos_pbem.deck.equality import Equality, prove_equality
-from khronos_pbem.deck.group import mul, pack, unpack
+from khronos_pbem.deck.crypto.equality import Equality, prove_equality
+from khronos_pbem.deck.crypto.group import mul, pack, unpack
 from khronos_pbem.deck.ledger import Ledger
-from khronos_pbem.engine.cards import Handle
+from khronos_pbem.engine.card_handles import Handle
 from khronos_pbem.engine.digests import canonical_json, decode_bytes, digest, encode_bytes
 from khronos_pbem.home.keyring import Identity
 from khronos_pbem.record.block import ASSIST, TIMELESS, Block, block_content, block_table

@@ -9,7 +9,7 @@ from typing import Any
 
 from nacl.bindings import crypto_core_ed25519_add as raw_add
 
-from khronos_pbem.deck.group import ORDER, base, pack_scalars
+from khronos_pbem.deck.crypto.group import ORDER, base, pack_scalars
 from khronos_pbem.deck.joining import join, prove_key
 from khronos_pbem.engine.digests import canonical_json, decode_bytes, digest, encode_bytes
 from khronos_pbem.home.keyring import Identity

@@ -8,12 +8,12 @@ from typing import Any
 
 from nacl.bindings import crypto_core_ed25519_add as raw_add
 
-from khronos_pbem.deck.group import ORDER, base, mul
+from khronos_pbem.deck.crypto.group import ORDER, base, mul
 from khronos_pbem.deck.joining import prove_key
 from khronos_pbem.deck.ledger import owed
 from khronos_pbem.deck.parts import opened_points
 from khronos_pbem.deck.rolls import roll_point
-from khronos_pbem.engine.cards import Handle
+from khronos_pbem.engine.card_handles import Handle
 from khronos_pbem.engine.digests import decode_bytes, encode_bytes
 from khronos_pbem.home.keyring import Identity
 from khronos_pbem.record.block import JOIN, Block

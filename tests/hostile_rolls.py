@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
-from khronos_pbem.deck.group import add, base, mul
+from khronos_pbem.deck.crypto.group import add, base, mul
 from khronos_pbem.deck.rolls import roll_point
 from khronos_pbem.engine.digests import decode_bytes, encode_bytes
 from khronos_pbem.record.block import TURN, Block

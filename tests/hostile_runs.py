@@ -6,10 +6,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
-from khronos_pbem.deck.group import base, mul, number
+from khronos_pbem.deck.crypto.group import base, mul, number
+from khronos_pbem.deck.crypto.shuffle import open_slots
 from khronos_pbem.deck.ledger import Deck, owed
 from khronos_pbem.deck.mixing import make_shuffle
-from khronos_pbem.deck.shuffle import open_slots
 from khronos_pbem.engine.digests import decode_bytes, encode_bytes
 from khronos_pbem.record.block import ACK, VOTE, Block
 from khronos_pbem.record.offers import Offer, offer_table

@@ -7,12 +7,12 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
-from khronos_pbem.deck.group import ORDER, base, label_point, pack
-from khronos_pbem.deck.group import add as plus
+from khronos_pbem.deck.crypto.group import ORDER, base, label_point, pack
+from khronos_pbem.deck.crypto.group import add as plus
+from khronos_pbem.deck.crypto.shuffle import Slots
 from khronos_pbem.deck.ledger import owed
 from khronos_pbem.deck.mixing import make_shuffle
-from khronos_pbem.deck.shuffle import Slots
-from khronos_pbem.engine.cards import Handle
+from khronos_pbem.engine.card_handles import Handle
 from khronos_pbem.engine.digests import decode_bytes, encode_bytes
 from khronos_pbem.games.khronos.language.grammar import text
 from khronos_pbem.games.khronos.model.orders import Travel

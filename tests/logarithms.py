@@ -16,7 +16,7 @@ from nacl.bindings import (
     crypto_scalarmult_ed25519_noclamp,
 )
 
-from khronos_pbem.deck.group import BASE, ORDER, SIZE
+from khronos_pbem.deck.crypto.group import BASE, ORDER, SIZE
 
 MOST = 2**18
 """Logarithms that are remembered; then all are forgotten, and found again as points are made."""

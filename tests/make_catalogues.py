@@ -22,7 +22,7 @@ from babel.messages.pofile import read_po, write_po
 from khronos_pbem.cli import helping
 from khronos_pbem.cli.commands import application
 from khronos_pbem.engine.orders.language import Language
-from khronos_pbem.engine.orders.words import ENGLISH
+from khronos_pbem.engine.orders.vocabulary import ENGLISH
 from khronos_pbem.games.my_village.model.words import SPOKEN
 from khronos_pbem.home import config
 from khronos_pbem.languages import DOMAIN, FOLDER, LANGUAGES

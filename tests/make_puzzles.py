@@ -20,14 +20,14 @@ from typing import Any, NamedTuple
 
 import tomlkit
 
-from khronos_pbem.archive.analysis import Moment, moments
-from khronos_pbem.archive.opening import read_game
-from khronos_pbem.engine.bots import Bots, Strength, Thinking
+from khronos_pbem.archive.records.open_record import read_game
+from khronos_pbem.archive.studies.game_analysis import Moment, moments
 from khronos_pbem.engine.contract import Need, Seating
-from khronos_pbem.engine.features import Positions
-from khronos_pbem.engine.puzzles import INDEX, Puzzle
+from khronos_pbem.engine.event_log import Silence
+from khronos_pbem.engine.features.bots import Bots, Strength, Thinking
+from khronos_pbem.engine.features.protocols import Positions
+from khronos_pbem.engine.features.puzzles import INDEX, Puzzle
 from khronos_pbem.engine.runner import answered, step
-from khronos_pbem.engine.story import Silence
 from khronos_pbem.errors import KhronosError
 from khronos_pbem.games.khronos.bots.dangers import ruled
 from khronos_pbem.games.khronos.rules import turn as khronos

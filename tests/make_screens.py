@@ -9,11 +9,11 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 from khronos_pbem.composer.app import Composer
-from khronos_pbem.composer.desk import bench_of
-from khronos_pbem.composer.sources import Scene, Standing
+from khronos_pbem.composer.composer_context import bench_of
+from khronos_pbem.composer.turn_sources import Scene, Standing
 from khronos_pbem.composer.tutor import Tutor
 from khronos_pbem.lessons.course import find
-from khronos_pbem.lessons.school import School
+from khronos_pbem.lessons.learner import School
 from khronos_pbem.messages import as_it_is
 from tests.composer.benches import driven, middle
 from tests.composer.test_my_village import ground

@@ -11,7 +11,16 @@ from inspect import cleandoc
 from itertools import count
 from pathlib import Path
 
-from khronos_pbem.deck.group import IDENTITY, ORDER, add, base, generator, label_point, to_point, to_scalar
+from khronos_pbem.deck.crypto.group import (
+    IDENTITY,
+    ORDER,
+    add,
+    base,
+    generator,
+    label_point,
+    to_point,
+    to_scalar,
+)
 from khronos_pbem.engine.digests import digest
 from khronos_pbem.record.toml import table_lines
 from tests import vectors

@@ -20,12 +20,13 @@ from khronos_pbem.canvas.shapes import Picture
 from khronos_pbem.cli import main
 from khronos_pbem.cli.commands import COMMANDS
 from khronos_pbem.cli.printing import spoken
-from khronos_pbem.deck import group, joining, mixing, payment
-from khronos_pbem.deck.equality import Equality, holds_equality, prove_equality
-from khronos_pbem.deck.group import unpack_scalars
-from khronos_pbem.deck.secrets import DeckKey, GameSecret
-from khronos_pbem.deck.shuffle import Mixing, mix
-from khronos_pbem.deck.shuffle_proof import Shuffled, holds_shuffle, prove_shuffle
+from khronos_pbem.deck import joining, mixing, payment
+from khronos_pbem.deck.crypto import group
+from khronos_pbem.deck.crypto.equality import Equality, holds_equality, prove_equality
+from khronos_pbem.deck.crypto.group import unpack_scalars
+from khronos_pbem.deck.crypto.secrets import DeckKey, GameSecret
+from khronos_pbem.deck.crypto.shuffle import Mixing, mix
+from khronos_pbem.deck.crypto.shuffle_proof import Shuffled, holds_shuffle, prove_shuffle
 from khronos_pbem.games.registry import GAMES
 from khronos_pbem.home import keyring
 from khronos_pbem.record import chain, save, toml

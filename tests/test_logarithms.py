@@ -11,7 +11,7 @@ from nacl.bindings import crypto_core_ed25519_add as raw_add
 from nacl.bindings import crypto_scalarmult_ed25519_base_noclamp as raw_base
 from nacl.bindings import crypto_scalarmult_ed25519_noclamp as raw_product
 
-from khronos_pbem.deck.group import IDENTITY, ORDER, SIZE, generator, label_point
+from khronos_pbem.deck.crypto.group import IDENTITY, ORDER, SIZE, generator, label_point
 from tests.deck.points import BAD_POINTS
 from tests.logarithms import Quicker
 

@@ -16,12 +16,12 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import Any, NamedTuple
 
-from khronos_pbem.engine.bots import Bots, Strength, Thinking
-from khronos_pbem.engine.cards import Handle
+from khronos_pbem.engine.card_handles import Handle
 from khronos_pbem.engine.contract import Deal, Game, Open, Outcome, Request, Roll, Seating, Shuffle
-from khronos_pbem.engine.features import Columns
+from khronos_pbem.engine.features.bots import Bots, Strength, Thinking
+from khronos_pbem.engine.features.protocols import Columns
+from khronos_pbem.engine.features.statistics import Study
 from khronos_pbem.engine.runner import answered, step
-from khronos_pbem.engine.study import Study
 from khronos_pbem.games.registry import GAMES, feature, game_named
 from tests.playing import options_for
 

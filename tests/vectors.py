@@ -14,8 +14,8 @@ from typing import Any, NamedTuple
 
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
-from khronos_pbem.deck.equality import Equality, prove_equality
-from khronos_pbem.deck.group import (
+from khronos_pbem.deck.crypto.equality import Equality, prove_equality
+from khronos_pbem.deck.crypto.group import (
     BASE,
     ORDER,
     add,
@@ -32,13 +32,13 @@ from khronos_pbem.deck.group import (
     unpack,
     unpack_scalars,
 )
+from khronos_pbem.deck.crypto.secrets import GameSecret
 from khronos_pbem.deck.joining import join
-from khronos_pbem.deck.labels import read
 from khronos_pbem.deck.ledger import Ledger, deal, open_roll, open_to_all
 from khronos_pbem.deck.payment import pay
 from khronos_pbem.deck.rolls import below, expanded
-from khronos_pbem.deck.secrets import GameSecret
-from khronos_pbem.engine.cards import Handle
+from khronos_pbem.deck.slot_labels import read
+from khronos_pbem.engine.card_handles import Handle
 from khronos_pbem.engine.contract import Seating
 from khronos_pbem.engine.digests import canonical_json, decode_bytes, digest, encode_bytes
 from khronos_pbem.games.khronos.model.maps import standard_map

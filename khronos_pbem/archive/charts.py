@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
-from khronos_pbem.canvas.players import DASHES, INK, OWNERS, PALE, badge
+from khronos_pbem.canvas.player_styles import DASHES, INK, OWNERS, PALE, badge
 from khronos_pbem.canvas.shapes import Picture, Polygon, Rect, Shape, Text, text_width
 from khronos_pbem.canvas.svg import svg_shapes, svg_text
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from khronos_pbem.canvas.players import INK
+from khronos_pbem.canvas.player_styles import INK
 
 
 class Cell(NamedTuple):

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from khronos_pbem.archive.analysis import Analysis, analysed, check_finished
-from khronos_pbem.archive.analysis_cache import keep_analysis, kept_analyses
-from khronos_pbem.archive.analysis_text import analysis_facts, analysis_lines
-from khronos_pbem.archive.opening import Shown, read_game
+from khronos_pbem.archive.records.open_record import Shown, read_game
+from khronos_pbem.archive.studies.analysis_cache import keep_analysis, kept_analyses
+from khronos_pbem.archive.studies.analysis_text import analysis_facts, analysis_lines
+from khronos_pbem.archive.studies.game_analysis import Analysis, analysed, check_finished
 from khronos_pbem.cli import options as opt
 from khronos_pbem.cli import thinking as think_of
 from khronos_pbem.cli.desks import desk
 from khronos_pbem.cli.paging import print_paged
 from khronos_pbem.cli.printing import note, print_json, print_lines
 from khronos_pbem.cli.progress import Progress
-from khronos_pbem.engine.bots import Thinking
+from khronos_pbem.engine.features.bots import Thinking
 from khronos_pbem.messages import say
 from khronos_pbem.session.replay.worker_pool import crew
 from khronos_pbem.storage.home_folder import home

@@ -10,7 +10,7 @@ from khronos_pbem.cli.pictures import Look, print_table
 from khronos_pbem.cli.posting import Posted, leave_if_unsent
 from khronos_pbem.cli.printing import note, print_json, print_lines
 from khronos_pbem.engine.contract import Event
-from khronos_pbem.engine.features import Drawing
+from khronos_pbem.engine.features.protocols import Drawing
 from khronos_pbem.games.registry import optional
 from khronos_pbem.messages import say
 from khronos_pbem.session.commands.write_blocks import Done

@@ -17,7 +17,7 @@ from khronos_pbem.cli.posting import Posted, leave_if_unsent, posted, posting
 from khronos_pbem.cli.printing import print_json, print_lines
 from khronos_pbem.cli.shelving import is_letter, note_warnings, put_on_shelf, taken_in
 from khronos_pbem.cli.thinking import BotSeed, BotStrength, BotThink, seconds_of, strength_named
-from khronos_pbem.engine.bots import Strength
+from khronos_pbem.engine.features.bots import Strength
 from khronos_pbem.errors import NothingToDo, UsageError
 from khronos_pbem.home.config import read_config
 from khronos_pbem.home.keyring import BOTS, list_names, public_key_of

@@ -11,7 +11,7 @@ from khronos_pbem.cli.following import called
 from khronos_pbem.cli.heirs import with_keys
 from khronos_pbem.cli.pictures import Look, print_position
 from khronos_pbem.cli.printing import print_json, print_lines
-from khronos_pbem.engine.features import Drawing
+from khronos_pbem.engine.features.protocols import Drawing
 from khronos_pbem.games.registry import optional
 from khronos_pbem.messages import quoted, say
 from khronos_pbem.session.queries.documents import event_lines, telling

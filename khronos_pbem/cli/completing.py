@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar
 
 import typer
 
-from khronos_pbem.engine.features import DataFiles, Options, Words
+from khronos_pbem.engine.features.protocols import DataFiles, Options, Words
 from khronos_pbem.errors import UsageError
 from khronos_pbem.games.registry import GAMES, offered, optional
 from khronos_pbem.languages import LANGUAGES, preferred
@@ -23,8 +23,8 @@ from khronos_pbem.lazy_imports import later
 from khronos_pbem.messages import say
 
 if TYPE_CHECKING:
-    from khronos_pbem.engine import bots
-    from khronos_pbem.engine import puzzles as engine_puzzles
+    from khronos_pbem.engine.features import bots
+    from khronos_pbem.engine.features import puzzles as engine_puzzles
     from khronos_pbem.home import config, keyring
     from khronos_pbem.lessons import course
     from khronos_pbem.library import contact_list as contacts
@@ -35,8 +35,8 @@ if TYPE_CHECKING:
     from khronos_pbem.storage import files
     from khronos_pbem.storage import home_folder as home
 else:
-    bots = later("khronos_pbem.engine.bots")
-    engine_puzzles = later("khronos_pbem.engine.puzzles")
+    bots = later("khronos_pbem.engine.features.bots")
+    engine_puzzles = later("khronos_pbem.engine.features.puzzles")
     config = later("khronos_pbem.home.config")
     contacts = later("khronos_pbem.library.contact_list")
     course = later("khronos_pbem.lessons.course")

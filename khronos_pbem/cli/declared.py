@@ -10,7 +10,7 @@ from typing import Annotated, Any
 import typer
 
 from khronos_pbem.cli import completing
-from khronos_pbem.engine.features import Drawing, Option, Options
+from khronos_pbem.engine.features.protocols import Drawing, Option, Options
 from khronos_pbem.errors import UsageError
 from khronos_pbem.games.registry import GAMES, offered, optional, title_of
 from khronos_pbem.messages import listed, say

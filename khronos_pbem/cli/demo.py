@@ -17,8 +17,8 @@ from khronos_pbem.cli.declared import Game, data_files_of, options_of
 from khronos_pbem.cli.pictures import Look, print_legend, print_table
 from khronos_pbem.cli.printing import print_json, print_lines
 from khronos_pbem.cli.thinking import BotStrength, strength_named
-from khronos_pbem.engine.bots import Strength
 from khronos_pbem.engine.contract import Event
+from khronos_pbem.engine.features.bots import Strength
 from khronos_pbem.games.registry import DEFAULT
 from khronos_pbem.home.keyring import make_identity
 from khronos_pbem.messages import listed, say, say_many

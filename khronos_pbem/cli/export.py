@@ -7,9 +7,9 @@ from typing import Annotated
 
 import typer
 
-from khronos_pbem.archive.analysis_cache import whole_analysis
-from khronos_pbem.archive.exporting import FORMATS, Wishes
-from khronos_pbem.archive.opening import read_game
+from khronos_pbem.archive.records.open_record import read_game
+from khronos_pbem.archive.replay.export_pictures import FORMATS, Wishes
+from khronos_pbem.archive.studies.analysis_cache import whole_analysis
 from khronos_pbem.cli import completing
 from khronos_pbem.cli import options as opt
 from khronos_pbem.cli.desks import desk

@@ -12,9 +12,9 @@ from khronos_pbem.lazy_imports import later
 from khronos_pbem.messages import GAME, say
 
 if TYPE_CHECKING:
-    from khronos_pbem.composer import looks
+    from khronos_pbem.composer import views as looks
 else:
-    looks = later("khronos_pbem.composer.looks")
+    looks = later("khronos_pbem.composer.views")
 
 
 def why_no_screen() -> UsageError | None:

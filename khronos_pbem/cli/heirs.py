@@ -10,7 +10,7 @@ from khronos_pbem.engine.digests import encode_bytes
 from khronos_pbem.engine.orders.forms import Unfit
 from khronos_pbem.engine.orders.splitting import Line, lines_of, split
 from khronos_pbem.engine.orders.table_orders import WORDS, unquoted, usable_key
-from khronos_pbem.engine.orders.words import LANGUAGES, Vocabulary, rows_of
+from khronos_pbem.engine.orders.vocabulary import LANGUAGES, Vocabulary, rows_of
 from khronos_pbem.errors import IllegalOrder, UsageError
 from khronos_pbem.lazy_imports import later
 

@@ -6,7 +6,6 @@ from typing import Annotated, Any
 
 import typer
 
-from khronos_pbem import guide
 from khronos_pbem.cli import options as opt
 from khronos_pbem.cli.commands import COMMANDS, application
 from khronos_pbem.cli.grouping import in_groups
@@ -14,8 +13,9 @@ from khronos_pbem.cli.helping import in_language
 from khronos_pbem.cli.manual import manual
 from khronos_pbem.cli.printing import language, print_json, print_lines, print_text, width
 from khronos_pbem.errors import UsageError
-from khronos_pbem.guide import Topic
-from khronos_pbem.law.plain import plain_lines
+from khronos_pbem.manual import topics
+from khronos_pbem.manual.plain_text import plain_lines
+from khronos_pbem.manual.topics import Topic
 from khronos_pbem.messages import Said, listed, say
 
 WIDEST = 88
@@ -24,7 +24,7 @@ WIDEST = 88
 
 def explained(incomplete: str) -> list[str]:
     """Topics and commands that begin so, for the shell's completion."""
-    return [name for name in (*guide.names(language()), *COMMANDS) if name.startswith(incomplete)]
+    return [name for name in (*topics.names(language()), *COMMANDS) if name.startswith(incomplete)]
 
 
 def help_(
@@ -48,17 +48,17 @@ def help_(
         _print_contents(as_json)
         return
     called = " ".join(about)
-    if about[0] in COMMANDS and not guide.is_topic(called, language()):
+    if about[0] in COMMANDS and not topics.is_topic(called, language()):
         _print_command(about, as_json)
         return
-    _print_topics(guide.find(called, language()), as_json)
+    _print_topics(topics.find(called, language()), as_json)
     if called in COMMANDS and not as_json:
         print_lines(["", say("to see the options: {command} --help", command=f"khronos {called}")])
 
 
 def _print_contents(as_json: bool) -> None:
     """The topics, one line each, and where the commands are explained."""
-    found = guide.topics(guide.ORIGINAL if as_json else language())
+    found = topics.topics(topics.ORIGINAL if as_json else language())
     if as_json:
         print_json({"topics": [{"topic": t.key, "title": t.title, "game": t.game or None} for t in found]})
         return
@@ -83,7 +83,7 @@ def _entry(topic: Topic, wide: int) -> str:
 def _print_topics(found: list[Topic], as_json: bool) -> None:
     """A topic; of several games that explain it, each with its name."""
     if as_json:
-        known = {(t.key, t.game): t for t in guide.topics()}
+        known = {(t.key, t.game): t for t in topics.topics()}
         rows = [_facts(known[topic.key, topic.game]) for topic in found]
         print_json(rows[0] if len(rows) == 1 else {"topic": found[0].key, "games": rows})
         return

@@ -13,9 +13,9 @@ from khronos_pbem.lazy_imports import later
 from khronos_pbem.messages import Typed, recognized, say
 
 if TYPE_CHECKING:
-    from khronos_pbem import guide
+    from khronos_pbem.manual import topics as guide
 else:
-    guide = later("khronos_pbem.guide")
+    guide = later("khronos_pbem.manual.topics")
 
 HEADINGS = ("Usage", "Options", "Arguments", "Commands", "Show this message and exit.", "required", "default")
 _HEADING = re.compile(r"^\S[^:\n]*:|(?<=  )Show this message and exit\.", re.MULTILINE)

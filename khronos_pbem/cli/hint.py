@@ -13,7 +13,7 @@ from khronos_pbem.cli.kinds import RECORD, SAVE, SaveOrPosition, kind_of
 from khronos_pbem.cli.printing import print_json, print_lines, spoken
 from khronos_pbem.cli.progress import Progress
 from khronos_pbem.cores import cores
-from khronos_pbem.engine.bots import Spread, Strength, Thinking
+from khronos_pbem.engine.features.bots import Spread, Strength, Thinking
 from khronos_pbem.errors import UsageError
 from khronos_pbem.lazy_imports import later
 from khronos_pbem.messages import operand, quoted, say, say_many

@@ -14,7 +14,7 @@ from khronos_pbem.cli.answering import Answered, answered, follow, is_worth_tell
 from khronos_pbem.cli.posting import Posted, Posting, posted
 from khronos_pbem.cli.printing import note
 from khronos_pbem.cli.thinking import strength_named
-from khronos_pbem.engine.bots import Spread, Strength
+from khronos_pbem.engine.features.bots import Spread, Strength
 from khronos_pbem.errors import NothingToDo, UsageError
 from khronos_pbem.home.keyring import public_key_of
 from khronos_pbem.mail.incoming.todo import Row

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from khronos_pbem.archive.recognising import is_notated
+from khronos_pbem.archive.file_kind import is_notated
 from khronos_pbem.cli import completing
 from khronos_pbem.cli import options as opt
 from khronos_pbem.cli.following import called

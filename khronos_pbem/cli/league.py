@@ -10,11 +10,11 @@ from typing import Annotated
 
 import typer
 
-from khronos_pbem.archive import league_text as text
-from khronos_pbem.archive import pairing
-from khronos_pbem.archive import statistics as st
-from khronos_pbem.archive.facts_cache import facts_cache
-from khronos_pbem.archive.league import League, season_of
+from khronos_pbem.archive.studies import game_statistics as st
+from khronos_pbem.archive.studies import league_text as text
+from khronos_pbem.archive.studies import pairing
+from khronos_pbem.archive.studies.facts_cache import facts_cache
+from khronos_pbem.archive.studies.league_table import League, season_of
 from khronos_pbem.cli import options as opt
 from khronos_pbem.cli.printing import language, note, print_json, print_lines, spoken, width
 from khronos_pbem.cli.writing import check_target, put

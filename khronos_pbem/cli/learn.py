@@ -16,9 +16,9 @@ from khronos_pbem.cli.printing import language, note, print_json, print_lines, s
 from khronos_pbem.errors import NothingToDo
 from khronos_pbem.games.registry import DEFAULT
 from khronos_pbem.lazy_imports import later
-from khronos_pbem.lessons import telling
+from khronos_pbem.lessons import lesson_text
 from khronos_pbem.lessons.course import Lesson, find, lessons_of
-from khronos_pbem.lessons.school import School
+from khronos_pbem.lessons.learner import School
 from khronos_pbem.messages import say
 from khronos_pbem.storage.home_folder import home
 
@@ -112,7 +112,7 @@ def _in_lines(
     found = wanted or school.next_lesson()
     if found is None:
         if typed or helping:
-            raise NothingToDo(telling.tally(school.game, school.progress), rule="FORMATS 1")
+            raise NothingToDo(lesson_text.tally(school.game, school.progress), rule="FORMATS 1")
         return
     lines = Lines(school, school.entered(found, again=shown.again), shown.plain, shown.as_json)
     if typed is None and not helping and piped():
@@ -128,8 +128,8 @@ def _on_screen(school: School, wanted: Lesson | None, again: bool) -> None:
     app = tutor.Tutor(school, wanted, spoken, language(), sys.stdout.encoding or "ascii")
     app.run()
     command = command_of(school.game, app.sitting.lesson)
-    state = telling.state_of(app.sitting.lesson, school.progress)
-    lines = [telling.tally(school.game, school.progress)]
+    state = lesson_text.state_of(app.sitting.lesson, school.progress)
+    lines = [lesson_text.tally(school.game, school.progress)]
     if app.sitting.lesson.name in school.progress.begun:
         lines.append(say("{state}; to continue: {command}", state=state, command=command))
     print_lines(lines)
@@ -139,9 +139,9 @@ def _on_screen(school: School, wanted: Lesson | None, again: bool) -> None:
 def _print_list(school: School, as_json: bool) -> None:
     """All lessons of the game."""
     if not as_json:
-        print_lines(telling.list_lines(school.game, school.progress, language(), school.others))
+        print_lines(lesson_text.list_lines(school.game, school.progress, language(), school.others))
         return
-    rows = [telling.lesson_facts(each, school.progress) for each in lessons_of(school.game)]
+    rows = [lesson_text.lesson_facts(each, school.progress) for each in lessons_of(school.game)]
     print_json({"game": school.game, "lessons": rows, "next": school.progress.next_of(school.game) or None})
 
 
@@ -151,7 +151,7 @@ def _forget(school: School, wanted: Lesson | None, as_json: bool) -> None:
     if as_json:
         _print_list(school, as_json)
     else:
-        print_lines([say("your progress was deleted"), telling.tally(school.game, school.progress)])
+        print_lines([say("your progress was deleted"), lesson_text.tally(school.game, school.progress)])
 
 
 def _tell_problem(school: School) -> None:

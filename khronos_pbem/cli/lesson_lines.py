@@ -15,13 +15,13 @@ from khronos_pbem.cli.printing import note, print_json, print_lines, print_text,
 from khronos_pbem.engine.contract import Event
 from khronos_pbem.errors import KhronosError, OrderError
 from khronos_pbem.games.registry import DEFAULT
-from khronos_pbem.guide import ORIGINAL
-from khronos_pbem.law.plain import plain_lines
-from khronos_pbem.lessons import telling
-from khronos_pbem.lessons.answering import Answer, answers, missed
+from khronos_pbem.lessons import lesson_text
 from khronos_pbem.lessons.course import Lesson
-from khronos_pbem.lessons.school import School
-from khronos_pbem.lessons.sitting import Sitting
+from khronos_pbem.lessons.learner import School
+from khronos_pbem.lessons.lesson_run import Sitting
+from khronos_pbem.lessons.typed_orders import Answer, answers, missed
+from khronos_pbem.manual.plain_text import plain_lines
+from khronos_pbem.manual.topics import ORIGINAL
 from khronos_pbem.messages import Said, Typed, listed, say
 from khronos_pbem.session.queries.documents import event_lines
 
@@ -90,13 +90,13 @@ class Lines:
     def _lesson(self) -> None:
         """The lesson, what it explains, and its step."""
         lesson, language = self.sitting.lesson, self.school.language
-        self._say(telling.heading(lesson, language), "", *telling.about(lesson, language), "")
+        self._say(lesson_text.heading(lesson, language), "", *lesson_text.about(lesson, language), "")
         self._picture()
         self._task()
 
     def _task(self) -> None:
         """The task, and how it is answered."""
-        self._say("", telling.task(self.sitting, self.school.language), "")
+        self._say("", lesson_text.task(self.sitting, self.school.language), "")
         command = command_of(self.school.game, self.sitting.lesson)
         if is_terminal():
             print_lines([say("Type orders. ?: help, z: take back the last order, q: quit")])
@@ -110,18 +110,18 @@ class Lines:
 
     def _help(self, *, hint: bool, solution: bool) -> None:
         """The task with a hint, a solution, or both."""
-        lines = [telling.task(self.sitting, self.school.language)]
-        lines += [telling.hint(self.sitting, self.school.language)] if hint else []
-        lines += [telling.solution(self.sitting)] if solution else []
+        lines = [lesson_text.task(self.sitting, self.school.language)]
+        lines += [lesson_text.hint(self.sitting, self.school.language)] if hint else []
+        lines += [lesson_text.solution(self.sitting)] if solution else []
         self._say(*lines)
 
     def _facts(self, *, hint: bool = False, solution: bool = False) -> dict[str, Any]:
         """Where one is, as JSON, which is English (FORMATS 1)."""
         sitting = self.sitting
-        words = telling.words_of(sitting, ORIGINAL)
+        words = lesson_text.words_of(sitting, ORIGINAL)
         facts: dict[str, Any] = {
             "game": self.school.game,
-            "lesson": telling.lesson_facts(sitting.lesson, self.school.progress),
+            "lesson": lesson_text.lesson_facts(sitting.lesson, self.school.progress),
             "step": {"number": sitting.number + 1, "name": sitting.step.name, "task": words.task},
         }
         facts["step"] |= {"hint": words.hint} if hint else {}
@@ -179,7 +179,7 @@ class Lines:
             following = self.sitting.advanced()
             if following is None or not _set_up(following):  # else its picture follows: one is enough
                 self._picture(self.sitting.composition.events)
-            self._say("", telling.verdict(self.sitting, self.school.language))
+            self._say("", lesson_text.verdict(self.sitting, self.school.language))
 
     def _go_on(self) -> None:
         """The next step, or the end of the lesson."""
@@ -190,23 +190,23 @@ class Lines:
             self._begin(following)
             self._task()
         elif self.sitting.reached:
-            self._say("", telling.finished(self.sitting.lesson, self.school.language), *self._what_next())
+            self._say("", lesson_text.finished(self.sitting.lesson, self.school.language), *self._what_next())
 
     def _begin(self, following: Sitting) -> None:
         """Go on with a step; its position is shown if it is not the one that was shown last."""
         self.sitting = following
         if self.as_json:
             return
-        self._say("", *([telling.set_anew()] if following.anew else []))
+        self._say("", *([lesson_text.set_anew()] if following.anew else []))
         if _set_up(following):
             self._picture()
 
     def _what_next(self) -> list[Said]:
         found = self.school.next_lesson()
-        lines = [telling.tally(self.school.game, self.school.progress)]
+        lines = [lesson_text.tally(self.school.game, self.school.progress)]
         if found is None:
             return lines
-        words = telling.heading(found, self.school.language)
+        words = lesson_text.heading(found, self.school.language)
         command = command_of(self.school.game, found)
         return [*lines, say("{words}; to begin: {command}", words=spoken(words), command=command)]
 
@@ -255,4 +255,4 @@ class Lines:
         if self.sitting.reached:
             self._go_on()
         elif found:
-            self._say(telling.verdict(self.sitting, self.school.language))
+            self._say(lesson_text.verdict(self.sitting, self.school.language))

@@ -18,12 +18,13 @@ from khronos_pbem.session.queries.queries import log_facts
 from khronos_pbem.session.queries.summaries import entry_lines
 
 if TYPE_CHECKING:
-    from khronos_pbem.archive import chronicle as told
-    from khronos_pbem.archive import opening, texts
+    from khronos_pbem.archive import timeline as told
+    from khronos_pbem.archive.records import open_record as opening
+    from khronos_pbem.archive.replay import text_export as texts
 else:
-    told = later("khronos_pbem.archive.chronicle")
-    opening = later("khronos_pbem.archive.opening")
-    texts = later("khronos_pbem.archive.texts")
+    told = later("khronos_pbem.archive.timeline")
+    opening = later("khronos_pbem.archive.records.open_record")
+    texts = later("khronos_pbem.archive.replay.text_export")
 
 
 def log(

@@ -9,11 +9,12 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from khronos_pbem import __version__, guide
+from khronos_pbem import __version__
 from khronos_pbem.cli.grouping import in_groups
 from khronos_pbem.cli.helping import metavar_in_language
 from khronos_pbem.cli.printing import language, spoken
-from khronos_pbem.guide import Topic
+from khronos_pbem.manual import topics
+from khronos_pbem.manual.topics import Topic
 from khronos_pbem.messages import say
 
 WHAT = say("board games by e-mail, without a server")
@@ -49,7 +50,7 @@ def manual(command: Any) -> str:
         *_commands(command),
         *_section(say("EXIT STATUS")),
         *(line for code, what in EXITS for line in _entry(str(code), spoken(what))),
-        *(line for topic in guide.topics(language()) for line in _topic(topic)),
+        *(line for topic in topics.topics(language()) for line in _topic(topic)),
     ]
     return "\n".join([*lines, ""])
 

@@ -30,7 +30,7 @@ from khronos_pbem.cli.receive import news_facts, note_refused, print_news
 from khronos_pbem.cli.shelving import is_letter
 from khronos_pbem.cli.unsent import Behind, left_behind
 from khronos_pbem.cli.waiting import Waits, waits_for
-from khronos_pbem.engine.bots import Strength
+from khronos_pbem.engine.features.bots import Strength
 from khronos_pbem.errors import KhronosError, NothingToDo, UsageError
 from khronos_pbem.home.config import read_config
 from khronos_pbem.home.keyring import kept_keys

@@ -15,7 +15,7 @@ import typer
 from khronos_pbem.cli import completing
 from khronos_pbem.cli.declared import colours_help
 from khronos_pbem.cli.printing import note, spoken
-from khronos_pbem.engine.features import Words
+from khronos_pbem.engine.features.protocols import Words
 from khronos_pbem.errors import UnreadableOrder, UsageError
 from khronos_pbem.games.registry import offered
 from khronos_pbem.lazy_imports import later

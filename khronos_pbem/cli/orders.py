@@ -5,7 +5,7 @@ from __future__ import annotations
 from khronos_pbem.cli import options as opt
 from khronos_pbem.cli.declared import Game
 from khronos_pbem.cli.printing import language, print_json, print_lines, spoken
-from khronos_pbem.engine.features import Words
+from khronos_pbem.engine.features.protocols import Words
 from khronos_pbem.games.registry import DEFAULT, feature
 from khronos_pbem.languages import ENGLISH
 

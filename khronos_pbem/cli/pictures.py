@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from khronos_pbem.canvas.frames import readable
 from khronos_pbem.cli.printing import on_terminal, print_lines, spoken, wants_colour, width
 from khronos_pbem.engine.contract import Event, Game
-from khronos_pbem.engine.features import Audience, Drawing
+from khronos_pbem.engine.features.protocols import Audience, Drawing
 from khronos_pbem.games.registry import feature
 from khronos_pbem.home.notices import first_told
 from khronos_pbem.lazy_imports import later

@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from khronos_pbem.archive.publishing import check_against, check_published, delay_of, published
+from khronos_pbem.archive.records.publication import check_against, check_published, delay_of, published
 from khronos_pbem.cli import options as opt
 from khronos_pbem.cli.desks import desk
 from khronos_pbem.cli.printing import print_json, print_lines

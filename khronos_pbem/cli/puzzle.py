@@ -13,7 +13,7 @@ from khronos_pbem.cli.declared import Game
 from khronos_pbem.cli.following import at_terminal
 from khronos_pbem.cli.pictures import Look, print_legend, print_position
 from khronos_pbem.cli.printing import note, print_json, print_lines, spoken
-from khronos_pbem.engine.bots import Bots
+from khronos_pbem.engine.features.bots import Bots
 from khronos_pbem.errors import OrderError, UsageError
 from khronos_pbem.games.registry import DEFAULT, feature
 from khronos_pbem.messages import listed, say, say_many

@@ -9,16 +9,16 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from khronos_pbem.archive.analysis_cache import whole_analysis
-from khronos_pbem.archive.cursor import Cursor, cursor_of, jumped
-from khronos_pbem.archive.opening import read_game
-from khronos_pbem.archive.texts import to_data
+from khronos_pbem.archive.records.open_record import read_game
+from khronos_pbem.archive.replay.cursor import Cursor, cursor_of, jumped
+from khronos_pbem.archive.replay.text_export import to_data
+from khronos_pbem.archive.studies.analysis_cache import whole_analysis
 from khronos_pbem.cli import completing
 from khronos_pbem.cli import options as opt
 from khronos_pbem.cli.desks import desk
 from khronos_pbem.cli.pictures import print_legend
 from khronos_pbem.cli.printing import note, print_json, print_lines, spoken, width
-from khronos_pbem.engine.features import Drawing
+from khronos_pbem.engine.features.protocols import Drawing
 from khronos_pbem.errors import KhronosError, UsageError
 from khronos_pbem.games.registry import feature, round_of
 from khronos_pbem.lazy_imports import later

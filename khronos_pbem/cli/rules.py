@@ -9,9 +9,9 @@ import typer
 
 from khronos_pbem.cli import options as opt
 from khronos_pbem.cli.printing import language, note, print_json, print_lines, wants_colour, width
-from khronos_pbem.law import ORIGINAL, PAGES, Page, Paragraph, citable, find, page
-from khronos_pbem.law.plain import inline, plain_lines
 from khronos_pbem.lazy_imports import later
+from khronos_pbem.manual.plain_text import inline, plain_lines
+from khronos_pbem.manual.rule_pages import ORIGINAL, PAGES, Page, Paragraph, citable, find, page
 from khronos_pbem.messages import say
 
 if TYPE_CHECKING:

@@ -26,7 +26,7 @@ from khronos_pbem.cli.pictures import Look, print_legend, print_position, print_
 from khronos_pbem.cli.printing import print_json, print_lines, spoken
 from khronos_pbem.cli.writing_positions import Written, needs_position, show_position
 from khronos_pbem.engine.contract import Game
-from khronos_pbem.engine.features import Audience, Reports
+from khronos_pbem.engine.features.protocols import Audience, Reports
 from khronos_pbem.games.registry import feature
 from khronos_pbem.lazy_imports import later
 from khronos_pbem.messages import listed, say
@@ -39,11 +39,12 @@ from khronos_pbem.session.queries.summaries import move_sentence, player_name
 from khronos_pbem.session.queries.unseen_events import note_seen, unseen_in, unseen_lines
 
 if TYPE_CHECKING:
-    from khronos_pbem.archive import opening, texts
+    from khronos_pbem.archive.records import open_record as opening
+    from khronos_pbem.archive.replay import text_export as texts
     from khronos_pbem.session.turns import setup_position as trying
 else:
-    opening = later("khronos_pbem.archive.opening")
-    texts = later("khronos_pbem.archive.texts")
+    opening = later("khronos_pbem.archive.records.open_record")
+    texts = later("khronos_pbem.archive.replay.text_export")
     trying = later("khronos_pbem.session.turns.setup_position")
 
 At = Annotated[int | None, typer.Option("--at", metavar="SEQ", help="Show the position after block SEQ.")]

@@ -16,7 +16,7 @@ from khronos_pbem.cli.pictures import Look
 from khronos_pbem.cli.printing import print_json, print_lines
 from khronos_pbem.cli.shelving import put_on_shelf
 from khronos_pbem.cli.thinking import BotSeed, BotStrength, BotThink, seconds_of, strength_named
-from khronos_pbem.engine.bots import Strength
+from khronos_pbem.engine.features.bots import Strength
 from khronos_pbem.errors import NothingToDo, UsageError
 from khronos_pbem.games.registry import DEFAULT
 from khronos_pbem.home.config import read_config

@@ -8,10 +8,10 @@ from typing import Annotated
 
 import typer
 
-from khronos_pbem.archive import statistics as st
-from khronos_pbem.archive import statistics_text as text
-from khronos_pbem.archive.facts_cache import facts_cache
-from khronos_pbem.archive.statistics import Statistics
+from khronos_pbem.archive.studies import game_statistics as st
+from khronos_pbem.archive.studies import statistics_text as text
+from khronos_pbem.archive.studies.facts_cache import facts_cache
+from khronos_pbem.archive.studies.game_statistics import Statistics
 from khronos_pbem.cli import options as opt
 from khronos_pbem.cli.printing import language, note, spoken, width
 from khronos_pbem.cli.writing import check_target, put

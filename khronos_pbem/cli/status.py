@@ -11,7 +11,7 @@ from khronos_pbem.cli.following import called
 from khronos_pbem.cli.kinds import about_unsent, is_unsent, tell_histories
 from khronos_pbem.cli.printing import print_json, print_lines
 from khronos_pbem.cli.seatless import seatless_lines
-from khronos_pbem.engine.features import Columns
+from khronos_pbem.engine.features.protocols import Columns
 from khronos_pbem.games.registry import optional, round_of
 from khronos_pbem.home.versions.received_offers import offers_here
 from khronos_pbem.lazy_imports import later

@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from khronos_pbem.cli import completing
-from khronos_pbem.engine.bots import Spread, Strength, Thinking, one_by_one
+from khronos_pbem.engine.features.bots import Spread, Strength, Thinking, one_by_one
 from khronos_pbem.errors import UsageError
 from khronos_pbem.messages import listed, say
 

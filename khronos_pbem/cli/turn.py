@@ -21,14 +21,15 @@ from khronos_pbem.lazy_imports import later
 from khronos_pbem.messages import operand, say
 
 if TYPE_CHECKING:
-    from khronos_pbem.composer import app, pages, sources
-    from khronos_pbem.composer import desk as benches
+    from khronos_pbem.composer import app, pages
+    from khronos_pbem.composer import composer_context as benches
+    from khronos_pbem.composer import turn_sources as sources
     from khronos_pbem.session.identities import Ask
 else:
     app = later("khronos_pbem.composer.app")
-    benches = later("khronos_pbem.composer.desk")
+    benches = later("khronos_pbem.composer.composer_context")
     pages = later("khronos_pbem.composer.pages")
-    sources = later("khronos_pbem.composer.sources")
+    sources = later("khronos_pbem.composer.turn_sources")
 
 At = Annotated[
     int | None,

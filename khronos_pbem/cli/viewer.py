@@ -13,9 +13,9 @@ from textual.geometry import Size
 from textual.timer import Timer
 from textual.widgets import Footer, Input, Static
 
-from khronos_pbem.archive.cursor import Cursor, jumped
+from khronos_pbem.archive.replay.cursor import Cursor, jumped
 from khronos_pbem.canvas.frames import readable
-from khronos_pbem.engine.features import Drawing
+from khronos_pbem.engine.features.protocols import Drawing
 from khronos_pbem.errors import KhronosError
 from khronos_pbem.games.registry import feature
 from khronos_pbem.messages import Speak, say

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from khronos_pbem.cli.pictures import Look, print_legend, print_table
 from khronos_pbem.cli.printing import note, print_lines
-from khronos_pbem.engine.features import Drawing
+from khronos_pbem.engine.features.protocols import Drawing
 from khronos_pbem.errors import UsageError
 from khronos_pbem.games.registry import optional
 from khronos_pbem.lazy_imports import later

@@ -15,11 +15,11 @@ from khronos_pbem.session.queries import queries
 from khronos_pbem.session.replay.open_save import Opened
 
 if TYPE_CHECKING:
-    from khronos_pbem.archive import opening
+    from khronos_pbem.archive.records import open_record as opening
     from khronos_pbem.session.turns import setup_position as trying
     from khronos_pbem.storage import files
 else:
-    opening = later("khronos_pbem.archive.opening")
+    opening = later("khronos_pbem.archive.records.open_record")
     files = later("khronos_pbem.storage.files")
     trying = later("khronos_pbem.session.turns.setup_position")
 

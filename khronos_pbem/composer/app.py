@@ -6,7 +6,7 @@ from textual import events
 from textual.containers import VerticalScroll
 from textual.widgets import Input
 
-from khronos_pbem.composer import looks
+from khronos_pbem.composer import views
 from khronos_pbem.composer.pages import Do, Page, commit_page, earning_lines, plans_page
 from khronos_pbem.composer.screen import Outcome, Screen
 from khronos_pbem.composer.state import State
@@ -65,7 +65,7 @@ class Composer(Screen):
         if self._asking:
             field = self.query_one("#ask", Input)
             if self._asking == "type":
-                field.value = looks.completed(self.state.composition, field.value, self.language)
+                field.value = views.completed(self.state.composition, field.value, self.language)
                 field.cursor_position = len(field.value)
         elif self.page is None:
             self.to(self.state.turned(step))
@@ -148,7 +148,7 @@ class Composer(Screen):
 
     def action_why(self) -> None:
         """Why not."""
-        self.open(Page(self.speak(say("Why not")), tuple(looks.why_lines(self.state, self.speak))))
+        self.open(Page(self.speak(say("Why not")), tuple(views.why_lines(self.state, self.speak))))
 
     def action_since(self) -> None:
         """What happened since the player's last turn."""
@@ -164,7 +164,7 @@ class Composer(Screen):
 
     def action_help(self) -> None:
         """All keys and signs."""
-        lines = looks.help_lines(self.state, self.size.width - 6, self.speak, self.keys)
+        lines = views.help_lines(self.state, self.size.width - 6, self.speak, self.keys)
         self.open(Page(self.speak(say("Help")), tuple(lines)))
 
     def action_leave(self) -> None:
@@ -215,11 +215,11 @@ class Composer(Screen):
         """The cursor goes where the mouse is, and gives there; a tool, an option, a key of the footer."""
         name = "" if event.widget is None else event.widget.id
         if name == "footer":
-            key = looks.footer_key(self.state, self.size.width - 2, event.x - 1, self.speak, self.keys)
+            key = views.footer_key(self.state, self.size.width - 2, event.x - 1, self.speak, self.keys)
             if key is not None:
                 await self.run_action(key.action)
         elif self.page is None and name == "side" and event.y < len(self._side):
-            self.to(looks.clicked(self.state, self._side[event.y], self.speak))
+            self.to(views.clicked(self.state, self._side[event.y], self.speak))
         elif self.page is None and name == "boards":
             self._click_place(event.y, event.x)
 

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import Any, NamedTuple
 
-from khronos_pbem.engine.composing import Composing
-from khronos_pbem.engine.features import Columns
+from khronos_pbem.engine.features.protocols import Columns
+from khronos_pbem.engine.features.turn_screen import Composing
 from khronos_pbem.engine.runner import step
 from khronos_pbem.errors import OrderError
 from khronos_pbem.games.registry import feature, optional

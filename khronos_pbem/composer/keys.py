@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple
 
-from khronos_pbem.engine.composing import Composing
+from khronos_pbem.engine.features.turn_screen import Composing
 from khronos_pbem.messages import say
 
 
@@ -35,7 +35,7 @@ MOVING = (
     Key(("shift+tab",), say("Shift+Tab"), "turn(-1)", "", say("go to the previous board or list")),
 )
 EARNINGS = Key(("g",), "g", "earnings", "", say("the revenue of each player"))
-"""What it shows is of each game's own (`engine.composing.Composing.overview`)."""
+"""What it shows is of each game's own (`engine.features.turn_screen.Composing.overview`)."""
 ACTING = (
     Key(
         ("enter", "space"),

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from khronos_pbem.composer.pages import Choice, Do, Page
-from khronos_pbem.lessons import telling
+from khronos_pbem.lessons import lesson_text
 from khronos_pbem.lessons.course import lessons_of
-from khronos_pbem.lessons.school import School
-from khronos_pbem.lessons.sitting import Sitting
+from khronos_pbem.lessons.learner import School
+from khronos_pbem.lessons.lesson_run import Sitting
 from khronos_pbem.messages import Speak, say
 
 HINTED, SOLVED = 1, 2
@@ -17,15 +17,17 @@ def list_page(school: School, speak: Speak) -> Page:
     """All lessons to choose from; the next one is picked."""
     game, progress, language = school.game, school.progress, school.language
     lessons, following = lessons_of(game), school.next_lesson()
-    choices = [Choice(telling.entry(lesson, progress, language), Do.LEARN, lesson.name) for lesson in lessons]
+    choices = [
+        Choice(lesson_text.entry(lesson, progress, language), Do.LEARN, lesson.name) for lesson in lessons
+    ]
     lines = [
         speak(say("Press Enter to begin or continue a lesson.")),
         "",
-        speak(telling.tally(game, progress)),
+        speak(lesson_text.tally(game, progress)),
     ]
-    lines += [speak(line) for line in telling.other_lines(school.others)]
+    lines += [speak(line) for line in lesson_text.other_lines(school.others)]
     picked = 0 if following is None else following.number - 1
-    title = telling.titled(game)
+    title = lesson_text.titled(game)
     return Page(speak(title), (*lines, ""), (*choices, Choice(say("quit"), Do.LEAVE)), picked)
 
 
@@ -35,14 +37,14 @@ def lesson_page(
     """The lesson and its step: the explanation, if it is wanted, task, keys, what is said of the orders so
     far, and the help that was asked for."""
     language, lesson = school.language, sitting.lesson
-    lines = [*telling.about(lesson, language), ""] if explained else []
+    lines = [*lesson_text.about(lesson, language), ""] if explained else []
     lines += step_lines(sitting, language, speak)
     if sitting.composition.given:
-        lines += ["", speak(telling.verdict(sitting, language))]
+        lines += ["", speak(lesson_text.verdict(sitting, language))]
     if helped >= HINTED:
-        lines += ["", speak(telling.hint(sitting, language))]
+        lines += ["", speak(lesson_text.hint(sitting, language))]
     if helped >= SOLVED:
-        lines += ["", speak(telling.solution(sitting))]
+        lines += ["", speak(lesson_text.solution(sitting))]
     more = say("show a hint") if helped < HINTED else say("show a solution")
     choices = [Choice(say("back to the board") if sitting.composition.given else say("begin"), Do.BACK)]
     choices += [Choice(more, Do.HINT)] if helped < SOLVED else []
@@ -51,25 +53,25 @@ def lesson_page(
         Choice(say("other lessons"), Do.LESSONS),
         Choice(say("quit"), Do.LEAVE),
     ]
-    return Page(speak(telling.heading(lesson, language)), (*lines, ""), tuple(choices))
+    return Page(speak(lesson_text.heading(lesson, language)), (*lines, ""), tuple(choices))
 
 
 def step_lines(sitting: Sitting, language: str, speak: Speak) -> list[str]:
     """The task of a step, and the keys that do it."""
-    keys = telling.keys(sitting, language)
-    return [speak(telling.task(sitting, language)), *(["", speak(keys)] if keys else [])]
+    keys = lesson_text.keys(sitting, language)
+    return [speak(lesson_text.task(sitting, language)), *(["", speak(keys)] if keys else [])]
 
 
 def end_page(school: School, sitting: Sitting, speak: Speak) -> Page:
     """The end of a lesson: what is next."""
     following = school.next_lesson()
-    lines = [speak(telling.verdict(sitting, school.language)), ""]
-    lines += [speak(telling.tally(school.game, school.progress)), ""]
+    lines = [speak(lesson_text.verdict(sitting, school.language)), ""]
+    lines += [speak(lesson_text.tally(school.game, school.progress)), ""]
     choices = []
     if following is not None:
-        words = telling.heading(following, school.language)
+        words = lesson_text.heading(following, school.language)
         choices.append(Choice(words, Do.LEARN, following.name))
     else:
-        lines += [speak(line) for line in telling.other_lines(school.others)]
+        lines += [speak(line) for line in lesson_text.other_lines(school.others)]
     choices += [Choice(say("other lessons"), Do.LESSONS), Choice(say("quit"), Do.LEAVE)]
-    return Page(speak(telling.finished(sitting.lesson, school.language)), tuple(lines), tuple(choices))
+    return Page(speak(lesson_text.finished(sitting.lesson, school.language)), tuple(lines), tuple(choices))

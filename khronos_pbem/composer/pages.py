@@ -8,8 +8,8 @@ from enum import Enum
 
 from khronos_pbem.composer.judging import Judged, threat
 from khronos_pbem.composer.state import State
-from khronos_pbem.engine.composing import Composing
-from khronos_pbem.engine.features import Columns, Options, Reports
+from khronos_pbem.engine.features.protocols import Columns, Options, Reports
+from khronos_pbem.engine.features.turn_screen import Composing
 from khronos_pbem.games.registry import feature, optional
 from khronos_pbem.messages import Speak, listed, say
 from khronos_pbem.session.queries.documents import event_lines

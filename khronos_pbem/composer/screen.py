@@ -17,12 +17,12 @@ from textual.widgets import Input, Static
 from khronos_pbem.canvas.frames import readable
 from khronos_pbem.canvas.spans import Line
 from khronos_pbem.characters import visible
-from khronos_pbem.composer import looks
-from khronos_pbem.composer.desk import Bench
+from khronos_pbem.composer import views
+from khronos_pbem.composer.composer_context import Bench
 from khronos_pbem.composer.keys import Key, keys_of
 from khronos_pbem.composer.pages import Do, Page
 from khronos_pbem.composer.state import State
-from khronos_pbem.engine.composing import Drawn
+from khronos_pbem.engine.features.turn_screen import Drawn
 from khronos_pbem.messages import Speak, Typed, clauses, say
 
 MOST_TYPED = 4000
@@ -128,16 +128,16 @@ class Screen(App[Outcome]):
     def show(self, size: Size | None = None) -> None:
         """Draw the state, or the page over it."""
         columns, rows = size or self.size
-        small = columns < looks.SMALLEST[0] or rows < looks.SMALLEST[1]
+        small = columns < views.SMALLEST[0] or rows < views.SMALLEST[1]
         self.query_one("#main").display = self.page is None and not small
         self.query_one("#page").display = self.page is not None or small
         rows -= self.above(columns)
-        wide = looks.together(self.state, columns, rows)
+        wide = views.together(self.state, columns, rows)
         self.query_one("#cursor").set_class(wide, "wide")
         self.query_one("#where").display = wide or self.page is not None
         told = self.query_one("#told", Static)
         told.display = wide and self.page is None and not small
-        self._put("#footer", [looks.footer(self.state, columns - 2, self.speak, self.keys)])
+        self._put("#footer", [views.footer(self.state, columns - 2, self.speak, self.keys)])
         if small:
             self._put_texts("#lines", [self.speak(_too_small(*(size or self.size)))])
         elif self.page is not None:
@@ -148,22 +148,22 @@ class Screen(App[Outcome]):
     def _show_state(self, columns: int, rows: int, wide: bool) -> None:
         state, speak = self.seen, self.speak
         self._put_texts("#where", [self._where()])
-        self._drawn = looks.panels(state, columns, rows, speak)
+        self._drawn = views.panels(state, columns, rows, speak)
         self._put("#boards", self._drawn.lines)
-        below = looks.is_below(state, columns, rows)
+        below = views.is_below(state, columns, rows)
         self.query_one("#main").set_class(below, "below")
         taken = max((sum(len(span.text) for span in line) for line in self._drawn.lines), default=0)
         width = columns // 2 - 2 if below else columns - taken - 2
-        said = looks.told(state, columns - 2 if wide else width, speak)
+        said = views.told(state, columns - 2 if wide else width, speak)
         if below:
-            self._side = looks.choosing(state, width, speak)
-            self._put("#figures", looks.figures(state, width, speak))
+            self._side = views.choosing(state, width, speak)
+            self._put("#figures", views.figures(state, width, speak))
         else:
-            side = looks.beside(state, width, speak)
+            side = views.beside(state, width, speak)
             self._side = _tight(side, rows - len(said) - 2) if wide else _fitted(side, said, rows - 2)
         self._put("#side", self._side)
         self._put("#told", said)
-        self._put_texts("#cursor", [looks.cursor_line(state, speak)])
+        self._put_texts("#cursor", [views.cursor_line(state, speak)])
 
     def _where(self) -> str:
         scene = self.bench.scene
@@ -222,6 +222,6 @@ def _too_small(columns: int, rows: int) -> str:
         "the terminal is too small ({columns} by {rows}): make it at least {least} by {least2}",
         columns=columns,
         rows=rows,
-        least=looks.SMALLEST[0],
-        least2=looks.SMALLEST[1],
+        least=views.SMALLEST[0],
+        least2=views.SMALLEST[1],
     )

@@ -1,7 +1,7 @@
 """Where somebody is who composes a turn on the screen: pure values, one step for each key.
 
 Legality, refusals and effects are those of `session.turns.turn_draft`, `session.turns.order_effects` and `session.turns.branching`; what
-may be aimed at is the game's (`engine.composing`). Tests drive it without a terminal.
+may be aimed at is the game's (`engine.features.turn_screen`). Tests drive it without a terminal.
 """
 
 from __future__ import annotations
@@ -11,8 +11,8 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
-from khronos_pbem.engine.composing import Composing, Light, Marks, Meant, Panel, Spot, Tool
 from khronos_pbem.engine.contract import Event
+from khronos_pbem.engine.features.turn_screen import Composing, Light, Marks, Meant, Panel, Spot, Tool
 from khronos_pbem.errors import KhronosError, OrderError
 from khronos_pbem.games.registry import feature
 from khronos_pbem.messages import clauses, listed, say

@@ -12,15 +12,15 @@ from textual.widgets import Static
 from khronos_pbem.canvas.spans import HEAD, Line, flow, words
 from khronos_pbem.composer import lesson_pages as lp
 from khronos_pbem.composer.app import Composer
-from khronos_pbem.composer.desk import Bench
+from khronos_pbem.composer.composer_context import Bench
 from khronos_pbem.composer.keys import Key, lesson_keys
 from khronos_pbem.composer.pages import Do, Page
-from khronos_pbem.composer.sources import Scene, Standing
 from khronos_pbem.composer.state import State, beginning
-from khronos_pbem.lessons import telling
+from khronos_pbem.composer.turn_sources import Scene, Standing
+from khronos_pbem.lessons import lesson_text
 from khronos_pbem.lessons.course import Lesson, lessons_of
-from khronos_pbem.lessons.school import School
-from khronos_pbem.lessons.sitting import Outlook, Sitting
+from khronos_pbem.lessons.learner import School
+from khronos_pbem.lessons.lesson_run import Outlook, Sitting
 from khronos_pbem.messages import Speak, say
 from khronos_pbem.session.turns.turn_draft import Composition
 
@@ -97,20 +97,20 @@ class Tutor(Composer):
         sitting, language, speak = self.sitting, self.language, self.speak
         if sitting.reached:
             return flow([words(speak(self._verdict()), _DONE)], width, 2)
-        lines = flow([words(speak(telling.task(sitting, language)), HEAD)], width, 2)
+        lines = flow([words(speak(lesson_text.task(sitting, language)), HEAD)], width, 2)
         if sitting.composition.given:
             lines += flow([words(speak(self._verdict()), _FAILED)], width, 2)
         elif sitting.anew:
-            lines += flow([words(speak(telling.set_anew()))], width, 2)
+            lines += flow([words(speak(lesson_text.set_anew()))], width, 2)
         if self.helped:
             solved = self.helped == lp.SOLVED
-            helping = telling.solution(sitting) if solved else telling.hint(sitting, language)
+            helping = lesson_text.solution(sitting) if solved else lesson_text.hint(sitting, language)
             lines += flow([words(speak(helping))], width, 2)
         return lines[:_MOST_ABOVE]
 
     def _verdict(self) -> str:
         """What is said of the orders so far, and which key goes on from there."""
-        told = telling.verdict(self.sitting, self.language)
+        told = lesson_text.verdict(self.sitting, self.language)
         match self.sitting.outlook:
             case Outlook.REACHED:
                 return say("{told} Press Enter to continue, or w to see the previous position.", told=told)

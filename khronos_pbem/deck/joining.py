@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from khronos_pbem.deck.equality import PROOF_SIZE, Equality, holds_equality, prove_equality
-from khronos_pbem.deck.group import (
+from khronos_pbem.deck.crypto.equality import PROOF_SIZE, Equality, holds_equality, prove_equality
+from khronos_pbem.deck.crypto.group import (
     BASE,
     SIZE,
     NotInGroup,
@@ -21,11 +21,11 @@ from khronos_pbem.deck.group import (
     sub,
     unpack,
 )
+from khronos_pbem.deck.crypto.secrets import GameSecret
+from khronos_pbem.deck.crypto.shuffle import Slots
 from khronos_pbem.deck.ledger import Checks, Deck, Ledger
 from khronos_pbem.deck.mixing import SHUFFLE_KEYS, accept_shuffle, make_shuffle
 from khronos_pbem.deck.parts import Part, broken, bytes_of, scalars_of, table_of
-from khronos_pbem.deck.secrets import GameSecret
-from khronos_pbem.deck.shuffle import Slots
 from khronos_pbem.engine.digests import digest, encode_bytes
 from khronos_pbem.messages import say
 

@@ -7,10 +7,10 @@ from enum import Enum
 from types import MappingProxyType
 from typing import NamedTuple
 
-from khronos_pbem.deck.group import IDENTITY, number, total
+from khronos_pbem.deck.crypto.group import IDENTITY, number, total
+from khronos_pbem.deck.crypto.shuffle import Slots, open_slots
 from khronos_pbem.deck.rolls import Rolls
-from khronos_pbem.deck.shuffle import Slots, open_slots
-from khronos_pbem.engine.cards import Handle
+from khronos_pbem.engine.card_handles import Handle
 from khronos_pbem.engine.digests import digest
 
 EVERYBODY = -1

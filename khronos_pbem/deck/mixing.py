@@ -5,18 +5,18 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from khronos_pbem.deck.group import SIZE, NotInGroup
-from khronos_pbem.deck.ledger import Checks, Deck, Ledger, is_mixed
-from khronos_pbem.deck.parts import Part, broken, bytes_of, scalars_of
-from khronos_pbem.deck.secrets import GameSecret
-from khronos_pbem.deck.shuffle import Slots, mix, mixing_for, slots_of
-from khronos_pbem.deck.shuffle_proof import (
+from khronos_pbem.deck.crypto.group import SIZE, NotInGroup
+from khronos_pbem.deck.crypto.secrets import GameSecret
+from khronos_pbem.deck.crypto.shuffle import Slots, mix, mixing_for, slots_of
+from khronos_pbem.deck.crypto.shuffle_proof import (
     Shuffled,
     commitments_size,
     holds_shuffle,
     prove_shuffle,
     responses_size,
 )
+from khronos_pbem.deck.ledger import Checks, Deck, Ledger, is_mixed
+from khronos_pbem.deck.parts import Part, broken, bytes_of, scalars_of
 from khronos_pbem.engine.digests import encode_bytes
 from khronos_pbem.messages import say
 

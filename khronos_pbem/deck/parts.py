@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from khronos_pbem.deck.group import SIZE, unpack, unpack_scalars
-from khronos_pbem.engine.cards import Handle
+from khronos_pbem.deck.crypto.group import SIZE, unpack, unpack_scalars
+from khronos_pbem.engine.card_handles import Handle
 from khronos_pbem.engine.digests import decode_bytes, encode_bytes
 from khronos_pbem.errors import DeckError
 from khronos_pbem.messages import Typed, say

@@ -8,10 +8,10 @@ from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
-from khronos_pbem.deck.equality import PROOF_SIZE, Equality, holds_equality, prove_equality
-from khronos_pbem.deck.group import SIZE, NotInGroup, mul
-from khronos_pbem.deck.labels import label_of
-from khronos_pbem.deck.leaving import with_known_shares
+from khronos_pbem.deck.crypto.equality import PROOF_SIZE, Equality, holds_equality, prove_equality
+from khronos_pbem.deck.crypto.group import SIZE, NotInGroup, mul
+from khronos_pbem.deck.crypto.secrets import DeckKey, GameSecret
+from khronos_pbem.deck.key_reveal import with_known_shares
 from khronos_pbem.deck.ledger import Checks, Ledger, SlotState, owed, state_of
 from khronos_pbem.deck.mixing import SHUFFLE_KEYS, accept_shuffle, make_shuffle
 from khronos_pbem.deck.parts import (
@@ -24,8 +24,8 @@ from khronos_pbem.deck.parts import (
     scalars_of,
     tables_of,
 )
-from khronos_pbem.deck.secrets import DeckKey, GameSecret
-from khronos_pbem.engine.cards import PARTS, Handle
+from khronos_pbem.deck.slot_labels import label_of
+from khronos_pbem.engine.card_handles import PARTS, Handle
 from khronos_pbem.engine.digests import digest, encode_bytes
 from khronos_pbem.messages import Typed, say
 

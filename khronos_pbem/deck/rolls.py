@@ -11,7 +11,7 @@ from dataclasses import replace
 from types import MappingProxyType
 from typing import NamedTuple
 
-from khronos_pbem.deck.group import number, to_point
+from khronos_pbem.deck.crypto.group import number, to_point
 from khronos_pbem.engine.digests import digest
 from khronos_pbem.values import value
 

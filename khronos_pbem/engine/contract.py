@@ -12,7 +12,7 @@ from enum import Enum
 from types import MappingProxyType
 from typing import Any, Generic, NamedTuple, Protocol, TypeVar, runtime_checkable
 
-from khronos_pbem.engine.cards import Handle, Rank
+from khronos_pbem.engine.card_handles import Handle, Rank
 
 P = TypeVar("P")
 O = TypeVar("O")  # noqa: E741
@@ -139,7 +139,7 @@ class Game(Protocol[P, O]):
     name: str
     rules: int
     value_classes: tuple[type, ...]
-    """The classes that positions are made of, to keep them on this machine (`engine.plain`)."""
+    """The classes that positions are made of, to keep them on this machine (`engine.codec`)."""
 
     @property
     def colours(self) -> tuple[str, ...]:

@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any, NamedTuple
 
-from khronos_pbem.engine.cites import cites_of
 from khronos_pbem.engine.contract import Event, Game, Outcome, Request, Spelled
+from khronos_pbem.engine.rule_references import cites_of
 from khronos_pbem.errors import IllegalOrder, KhronosError, OrderError
 from khronos_pbem.messages import say
 

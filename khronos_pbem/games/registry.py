@@ -11,7 +11,7 @@ from importlib import import_module
 from typing import Any, TypeVar
 
 from khronos_pbem.engine.contract import Game
-from khronos_pbem.engine.features import MISSING, Nouns, Wing
+from khronos_pbem.engine.features.protocols import MISSING, Nouns, Wing
 from khronos_pbem.errors import InvalidFile, OtherFormat, UsageError
 from khronos_pbem.messages import listed, say
 

@@ -13,7 +13,7 @@ from functools import cache, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from khronos_pbem.engine.features import Words
+from khronos_pbem.engine.features.protocols import Words
 from khronos_pbem.errors import KhronosError, UsageError
 from khronos_pbem.games.registry import offered
 from khronos_pbem.languages.moments import in_words
@@ -35,9 +35,9 @@ from khronos_pbem.messages import (
 )
 
 if TYPE_CHECKING:
-    from khronos_pbem.languages import grammar
+    from khronos_pbem.languages import inflection as grammar
 else:
-    grammar = later("khronos_pbem.languages.grammar")
+    grammar = later("khronos_pbem.languages.inflection")
 
 ENGLISH = "en"
 LANGUAGES = (ENGLISH, "fr", "de")

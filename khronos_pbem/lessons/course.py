@@ -1,4 +1,4 @@
-"""The lessons of a game, and what they say in a language (`engine.lessons`).
+"""The lessons of a game, and what they say in a language (`engine.features.lessons`).
 
 A page of Markdown has a heading for each lesson, `## build: Building`, in other languages than English with
 the English name, `## bauen = build: Bauen`, and the explanation below it. `### NAME` begins a step: its task,
@@ -15,10 +15,10 @@ from difflib import get_close_matches
 from functools import cache
 from typing import NamedTuple
 
-from khronos_pbem.engine.lessons import Lessons
+from khronos_pbem.engine.features.lessons import Lessons
 from khronos_pbem.errors import UsageError
 from khronos_pbem.games.registry import feature, offered
-from khronos_pbem.guide import ORIGINAL, parse_topics
+from khronos_pbem.manual.topics import ORIGINAL, parse_topics
 from khronos_pbem.messages import Typed, say, say_many
 
 _STEP = re.compile(r"^### ([\w-]+)\n", re.MULTILINE)

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from khronos_pbem.engine.digests import decode_bytes, digest, encode_bytes, is_public_key
 from khronos_pbem.engine.fields import Fields, is_plain_line
-from khronos_pbem.engine.orders.words import LANGUAGES
+from khronos_pbem.engine.orders.vocabulary import LANGUAGES
 from khronos_pbem.errors import InvalidFile, KhronosError, UsageError
 from khronos_pbem.home.config import is_address
 from khronos_pbem.home.keyring import BOTS, list_names, public_key_of

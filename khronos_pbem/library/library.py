@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from khronos_pbem.engine.codec import Codec
 from khronos_pbem.engine.digests import decode_bytes, encode_bytes
-from khronos_pbem.engine.plain import Codec
 from khronos_pbem.errors import InvalidFile, KhronosError, UsageError
 from khronos_pbem.home.config import Config, library_path
 from khronos_pbem.home.game_paths import at_game, game_key

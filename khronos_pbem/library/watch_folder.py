@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from subprocess import Popen
 
-from khronos_pbem.engine.bots import Spread, Strength, one_by_one
+from khronos_pbem.engine.features.bots import Spread, Strength, one_by_one
 from khronos_pbem.errors import Conflict, KhronosError, NothingToDo, UsageError
 from khronos_pbem.home.game_paths import at_game, game_key
 from khronos_pbem.home.shared_folders import note_shared

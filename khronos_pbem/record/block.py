@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from typing import Any
 
-from khronos_pbem.engine.cards import PARTS
+from khronos_pbem.engine.card_handles import PARTS
 from khronos_pbem.engine.contract import Need
 from khronos_pbem.engine.digests import canonical_json, decode_bytes, encode_bytes, is_public_key
 from khronos_pbem.engine.fields import Json, plain_data

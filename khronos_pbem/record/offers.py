@@ -9,8 +9,8 @@ from __future__ import annotations
 import re
 from typing import Any, NamedTuple
 
-from khronos_pbem.engine.bots import Strength
 from khronos_pbem.engine.digests import decode_bytes, encode_bytes, is_public_key
+from khronos_pbem.engine.features.bots import Strength
 from khronos_pbem.engine.fields import Json
 from khronos_pbem.errors import InvalidFile, OtherFormat
 from khronos_pbem.messages import Typed, listed, say

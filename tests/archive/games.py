@@ -7,9 +7,9 @@ from functools import cache
 from pathlib import Path
 from tempfile import mkdtemp
 
-from khronos_pbem.archive.chronicle import Chronicle
-from khronos_pbem.archive.exporting import FORMATS, Wishes
-from khronos_pbem.archive.opening import Shown, read_game
+from khronos_pbem.archive.records.open_record import Shown, read_game
+from khronos_pbem.archive.replay.export_pictures import FORMATS, Wishes
+from khronos_pbem.archive.timeline import Chronicle
 from khronos_pbem.messages import as_it_is
 from khronos_pbem.session.context import Desk
 from khronos_pbem.session.replay.open_save import Opened, open_for_reading

@@ -6,13 +6,13 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from khronos_pbem.canvas.players import badge
+from khronos_pbem.canvas.player_styles import badge
 from khronos_pbem.canvas.shapes import Picture, Rect, Text
-from khronos_pbem.engine import features as f
-from khronos_pbem.engine.cards import Handle
+from khronos_pbem.engine.card_handles import Handle
 from khronos_pbem.engine.contract import Decision, Event, Need, Outcome, Seating, Spelled
-from khronos_pbem.engine.scenes import BoardScene, Chart, Scene, Scenes, Shapes
-from khronos_pbem.engine.study import Played, Study, Table
+from khronos_pbem.engine.features import protocols as f
+from khronos_pbem.engine.features.statistics import Played, Study, Table
+from khronos_pbem.engine.features.vector_drawing import BoardScene, Chart, Scene, Scenes, Shapes
 from khronos_pbem.errors import InvalidFile, UnreadableOrder, UsageError
 from khronos_pbem.messages import Speak, as_it_is, say
 

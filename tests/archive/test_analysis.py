@@ -8,13 +8,13 @@ from pathlib import Path
 
 import pytest
 
-from khronos_pbem.archive import analysis as an
-from khronos_pbem.archive.analysis import Analysis, Verdict, moments
-from khronos_pbem.archive.analysis_cache import keep_analysis, kept_analyses, whole_analysis
-from khronos_pbem.archive.analysis_text import analysis_lines, worst_turns
-from khronos_pbem.archive.cursor import cursor_of
-from khronos_pbem.archive.opening import read_game
-from khronos_pbem.engine.bots import Part, Strength, Thinking
+from khronos_pbem.archive.records.open_record import read_game
+from khronos_pbem.archive.replay.cursor import cursor_of
+from khronos_pbem.archive.studies import game_analysis as an
+from khronos_pbem.archive.studies.analysis_cache import keep_analysis, kept_analyses, whole_analysis
+from khronos_pbem.archive.studies.analysis_text import analysis_lines, worst_turns
+from khronos_pbem.archive.studies.game_analysis import Analysis, Verdict, moments
+from khronos_pbem.engine.features.bots import Part, Strength, Thinking
 from khronos_pbem.errors import NothingToDo
 from khronos_pbem.languages import speaker
 from khronos_pbem.messages import say
@@ -238,7 +238,7 @@ def test_a_home_that_cannot_be_written_keeps_nothing(tmp_path: Path) -> None:
 
 
 def test_only_so_many_are_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("khronos_pbem.archive.analysis_cache.MOST", 1)
+    monkeypatch.setattr("khronos_pbem.archive.studies.analysis_cache.MOST", 1)
     for seat in (None, 0, 1):
         keep_analysis(tmp_path, sample("two-players"), seat, FOUND)
     assert len(list((tmp_path / "cache" / "analyses").iterdir())) == 1

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from khronos_pbem.archive.exporting import Wishes
+from khronos_pbem.archive.replay.export_pictures import Wishes
 from khronos_pbem.games.khronos.model.pieces import Board
 from khronos_pbem.languages import speaker
 from tests.archive.browser import Browser, missing

@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from khronos_pbem.archive.accounts import accounts, shown_steps
-from khronos_pbem.archive.chronicle import of_history
-from khronos_pbem.archive.cursor import cursor_of, jumped
-from khronos_pbem.archive.opening import read_game
-from khronos_pbem.engine.scenes import Scenes
+from khronos_pbem.archive.game_summary import accounts, shown_steps
+from khronos_pbem.archive.records.open_record import read_game
+from khronos_pbem.archive.replay.cursor import cursor_of, jumped
+from khronos_pbem.archive.timeline import of_history
+from khronos_pbem.engine.features.vector_drawing import Scenes
 from khronos_pbem.errors import UsageError
 from khronos_pbem.games.registry import feature, round_head, round_of
 from khronos_pbem.languages import speaker

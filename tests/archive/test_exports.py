@@ -19,10 +19,10 @@ import pytest
 from PIL import Image, ImageColor
 
 from khronos_pbem.archive.charts import Series, line_chart
-from khronos_pbem.archive.chronicle import Player
-from khronos_pbem.archive.exporting import FORMATS, Wishes, picture_of
-from khronos_pbem.archive.opening import Shown, read_game
-from khronos_pbem.canvas.players import DASHES, INK, OWNERS, PALE, STYLES, sign
+from khronos_pbem.archive.records.open_record import Shown, read_game
+from khronos_pbem.archive.replay.export_pictures import FORMATS, Wishes, picture_of
+from khronos_pbem.archive.timeline import Player
+from khronos_pbem.canvas.player_styles import DASHES, INK, OWNERS, PALE, STYLES, sign
 from khronos_pbem.canvas.shapes import Circle, Group, Picture, Polygon, Rect, Shape, Text
 from khronos_pbem.errors import NothingToDo
 from khronos_pbem.games.khronos.drawing.emblems import TYPES

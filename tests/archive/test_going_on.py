@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from khronos_pbem.archive.accounts import accounts
-from khronos_pbem.archive.chronicle import of_history, step_title
-from khronos_pbem.archive.notated import notation_of
-from khronos_pbem.archive.notated_reader import read_notation
-from khronos_pbem.archive.publishing import check_against, check_published, delay_of, published
+from khronos_pbem.archive.game_summary import accounts
+from khronos_pbem.archive.records.publication import check_against, check_published, delay_of, published
+from khronos_pbem.archive.records.text_record import notation_of
+from khronos_pbem.archive.records.text_record_reader import read_notation
+from khronos_pbem.archive.timeline import of_history, step_title
 from khronos_pbem.errors import InvalidFile
 from khronos_pbem.home.keyring import Identity
 from khronos_pbem.record.chain import heads_of

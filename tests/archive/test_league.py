@@ -13,9 +13,9 @@ from typing import Any
 
 import pytest
 
-from khronos_pbem.archive.league import League, Season, season_of
-from khronos_pbem.archive.pairing import commands_of, next_round
-from khronos_pbem.archive.statistics import Read
+from khronos_pbem.archive.studies.game_statistics import Read
+from khronos_pbem.archive.studies.league_table import League, Season, season_of
+from khronos_pbem.archive.studies.pairing import commands_of, next_round
 from khronos_pbem.errors import KhronosError, UsageError
 from khronos_pbem.games.khronos.model.pieces import COLOURS
 from tests.program.shell import ROOT, Person

@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from khronos_pbem.archive.notated import notation_of
-from khronos_pbem.archive.notated_reader import read_notation
-from khronos_pbem.archive.recognising import is_notated
+from khronos_pbem.archive.file_kind import is_notated
+from khronos_pbem.archive.records.text_record import notation_of
+from khronos_pbem.archive.records.text_record_reader import read_notation
 from khronos_pbem.errors import InvalidFile, KhronosError, OtherFormat
 from khronos_pbem.games.khronos.model.maps import standard_map
 from tests.archive.games import EVERY, MIDDLE, desk, names, sample
@@ -44,7 +44,7 @@ def test_import_and_export_are_the_same(name: str) -> None:
 
 
 def test_an_unfinished_game() -> None:
-    from khronos_pbem.archive.opening import read_game
+    from khronos_pbem.archive.records.open_record import read_game
 
     text = notation_of(read_game(MIDDLE, desk()).chronicle)
     assert "[Result" not in text
@@ -53,7 +53,7 @@ def test_an_unfinished_game() -> None:
 
 def test_any_map_and_any_title(tmp_path: Path) -> None:
     """A map of one's own, messages and names with everything in them."""
-    from khronos_pbem.archive.opening import read_game
+    from khronos_pbem.archive.records.open_record import read_game
 
     data = standard_map().to_data()
     own = {**data, "name": "mine", "hamlets": list(data["hamlets"])[:4]}
@@ -117,7 +117,7 @@ def test_a_record_that_does_not_hold(what: str, by: str, line: int | None, said:
 
 def test_no_more_cards_than_there_are(tmp_path: Path) -> None:
     """RULES 1.5: there are 19 civil cards, so the fifth hand of four cannot be all civil."""
-    from khronos_pbem.archive.opening import read_game
+    from khronos_pbem.archive.records.open_record import read_game
 
     group = Group(tmp_path, 2, seed=4)
     group.start()

@@ -7,15 +7,15 @@ from pathlib import Path
 
 import pytest
 
-from khronos_pbem.archive.notated import notation_of
-from khronos_pbem.archive.opening import read_game
-from khronos_pbem.archive.publishing import (
+from khronos_pbem.archive.records.open_record import read_game
+from khronos_pbem.archive.records.publication import (
     check_against,
     check_published,
     delay_of,
     prove_public,
     published,
 )
+from khronos_pbem.archive.records.text_record import notation_of
 from khronos_pbem.errors import InvalidFile, NothingToDo, UsageError
 from khronos_pbem.home.keyring import Identity
 from tests.archive.games import EVERY, KEYRING, MIDDLE, NOW, SAMPLES, desk, opened

@@ -11,16 +11,16 @@ from pathlib import Path
 
 import pytest
 
-from khronos_pbem.archive.accounts import game_facts
-from khronos_pbem.archive.exporting import FORMATS, Wishes
-from khronos_pbem.archive.notated import notation_of
-from khronos_pbem.archive.notated_reader import read_notation
-from khronos_pbem.archive.opening import Shown
-from khronos_pbem.archive.recognising import is_notated
-from khronos_pbem.archive.statistics import Statistics
-from khronos_pbem.archive.statistics_text import as_csv, statistics_page, text_tables
-from khronos_pbem.canvas.players import OWNERS
-from khronos_pbem.engine.features import Wing
+from khronos_pbem.archive.file_kind import is_notated
+from khronos_pbem.archive.game_summary import game_facts
+from khronos_pbem.archive.records.open_record import Shown
+from khronos_pbem.archive.records.text_record import notation_of
+from khronos_pbem.archive.records.text_record_reader import read_notation
+from khronos_pbem.archive.replay.export_pictures import FORMATS, Wishes
+from khronos_pbem.archive.studies.game_statistics import Statistics
+from khronos_pbem.archive.studies.statistics_text import as_csv, statistics_page, text_tables
+from khronos_pbem.canvas.player_styles import OWNERS
+from khronos_pbem.engine.features.protocols import Wing
 from khronos_pbem.errors import InvalidFile, UsageError
 from khronos_pbem.games.registry import GAMES
 from khronos_pbem.messages import as_it_is

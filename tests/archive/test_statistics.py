@@ -13,10 +13,10 @@ from typing import Any
 
 import pytest
 
-from khronos_pbem.archive.accounts import game_facts
-from khronos_pbem.archive.facts_cache import facts_cache
-from khronos_pbem.archive.statistics import Statistics, by_name, files_in, gathered, read_all
-from khronos_pbem.archive.statistics_text import text_tables
+from khronos_pbem.archive.game_summary import game_facts
+from khronos_pbem.archive.studies.facts_cache import facts_cache
+from khronos_pbem.archive.studies.game_statistics import Statistics, by_name, files_in, gathered, read_all
+from khronos_pbem.archive.studies.statistics_text import text_tables
 from khronos_pbem.canvas.spans import screen_width
 from khronos_pbem.errors import KhronosError, UsageError
 from khronos_pbem.languages import speaker
@@ -171,7 +171,7 @@ def test_a_home_that_cannot_be_written(tmp_path: Path) -> None:
 @pytest.mark.usefixtures("two_cores")
 def test_a_game_counts_once(somebody: Person, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The same game as a save, as a copy and as a text record, read in processes side by side."""
-    monkeypatch.setattr("khronos_pbem.archive.statistics._WORTH_PROCESSES", 2)
+    monkeypatch.setattr("khronos_pbem.archive.studies.game_statistics._WORTH_PROCESSES", 2)
     shutil.copy(SAMPLES[0], tmp_path / "a.khronos")
     shutil.copy(SAMPLES[0], tmp_path / "b.khronos")
     somebody.ok("export", "a.khronos", "--record")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from khronos_pbem.engine.bots import Bots
+from khronos_pbem.engine.features.bots import Bots
 from khronos_pbem.games.registry import feature
 from tests.archive.games import sample
 

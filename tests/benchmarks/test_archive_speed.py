@@ -9,10 +9,10 @@ from typing import Any
 
 import pytest
 
-from khronos_pbem.archive.accounts import game_facts
-from khronos_pbem.archive.exporting import FORMATS, Wishes
-from khronos_pbem.archive.facts_cache import facts_cache
-from khronos_pbem.archive.opening import Shown
+from khronos_pbem.archive.game_summary import game_facts
+from khronos_pbem.archive.records.open_record import Shown
+from khronos_pbem.archive.replay.export_pictures import FORMATS, Wishes
+from khronos_pbem.archive.studies.facts_cache import facts_cache
 from khronos_pbem.messages import as_it_is
 from tests.archive.browser import Browser, missing
 from tests.archive.games import SAMPLES, sample

@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 
 from khronos_pbem.composer.app import Composer
-from khronos_pbem.composer.desk import bench_of
-from khronos_pbem.composer.sources import Scene, Standing
-from khronos_pbem.engine.features import Positions
+from khronos_pbem.composer.composer_context import bench_of
+from khronos_pbem.composer.turn_sources import Scene, Standing
+from khronos_pbem.engine.features.protocols import Positions
 from khronos_pbem.games.registry import feature
 from khronos_pbem.session.turns.turn_draft import Ground
 from tests.archive.games import sample

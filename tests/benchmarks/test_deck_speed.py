@@ -14,12 +14,13 @@ import pytest
 from nacl import bindings
 
 from khronos_pbem import cores
-from khronos_pbem.deck import equality, group, payment
-from khronos_pbem.deck.group import base, mul, unpack_scalars
+from khronos_pbem.deck import payment
+from khronos_pbem.deck.crypto import equality, group
+from khronos_pbem.deck.crypto.group import base, mul, unpack_scalars
+from khronos_pbem.deck.crypto.shuffle import Slots, mix, mixing_for, open_slots
+from khronos_pbem.deck.crypto.shuffle_proof import Shuffled, holds_shuffle, prove_shuffle
 from khronos_pbem.deck.ledger import Checks, Ledger, open_roll
 from khronos_pbem.deck.payment import accept_payment, pay
-from khronos_pbem.deck.shuffle import Slots, mix, mixing_for, open_slots
-from khronos_pbem.deck.shuffle_proof import Shuffled, holds_shuffle, prove_shuffle
 from tests.deck.people import secrets
 
 COUNT = 55

@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
-from khronos_pbem.engine.bots import Bots, Strength, Thinking
-from khronos_pbem.engine.story import Silence
+from khronos_pbem.engine.event_log import Silence
+from khronos_pbem.engine.features.bots import Bots, Strength, Thinking
 from khronos_pbem.games.khronos.bots.steady import choose, standing
 from khronos_pbem.games.khronos.language.grammar import parse
 from khronos_pbem.games.khronos.model.orders import Build, End, Order, Upgrade

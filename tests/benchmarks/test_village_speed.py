@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from khronos_pbem.engine.bots import Strength, Thinking
+from khronos_pbem.engine.features.bots import Strength, Thinking
 from khronos_pbem.games.my_village.bots.players import VillageBots
 from khronos_pbem.games.my_village.model.orders import Order
 from khronos_pbem.games.my_village.model.position import Position

@@ -9,12 +9,12 @@ from typing import Any
 
 from khronos_pbem.canvas.spans import Line, plain
 from khronos_pbem.composer.app import Composer
-from khronos_pbem.composer.desk import Bench, bench_of
+from khronos_pbem.composer.composer_context import Bench, bench_of
 from khronos_pbem.composer.screen import Outcome
-from khronos_pbem.composer.sources import SavedGame, Scene, Standing
 from khronos_pbem.composer.state import State, beginning
-from khronos_pbem.engine.composing import Spot
-from khronos_pbem.engine.features import Positions
+from khronos_pbem.composer.turn_sources import SavedGame, Scene, Standing
+from khronos_pbem.engine.features.protocols import Positions
+from khronos_pbem.engine.features.turn_screen import Spot
 from khronos_pbem.games.registry import feature, game_named
 from khronos_pbem.languages import speaker
 from khronos_pbem.messages import as_it_is

@@ -6,13 +6,13 @@ from typing import Any
 
 import pytest
 
-from khronos_pbem.composer import looks
+from khronos_pbem.composer import views
 from khronos_pbem.composer.app import Composer
-from khronos_pbem.composer.desk import bench_of
+from khronos_pbem.composer.composer_context import bench_of
 from khronos_pbem.composer.keys import keys_of
-from khronos_pbem.composer.sources import Scene, Standing
 from khronos_pbem.composer.state import State, beginning
-from khronos_pbem.engine.features import Positions
+from khronos_pbem.composer.turn_sources import Scene, Standing
+from khronos_pbem.engine.features.protocols import Positions
 from khronos_pbem.games.registry import feature, game_named
 from khronos_pbem.messages import as_it_is
 from khronos_pbem.session.turns.setup_position import SetUp
@@ -94,7 +94,7 @@ def test_a_choice_is_answered_from_a_list() -> None:
     assert asked.composition.stage is Stage.CHOICE, asked.said
     assert asked.listing
     assert [text for text, _ in asked.options] == ["sanatorium yes", "sanatorium no"]
-    assert "yes" in texts(looks.choosing(asked, 40, as_it_is))
+    assert "yes" in texts(views.choosing(asked, 40, as_it_is))
     assert "end has revealed something new" in asked.undone().said, "the rat was rolled"
     assert asked.moved(1, 0).given().composition.texts[-1] == "sanatorium no"
 
@@ -107,7 +107,7 @@ def pending(case: Case) -> str:
 
 def test_the_help_has_no_words_of_the_other_game(start: State) -> None:
     """What F1 says of signs and keys is what this game has."""
-    shown = "\n".join(looks.help_lines(start, 100, as_it_is))
+    shown = "\n".join(views.help_lines(start, 100, as_it_is))
     assert "+: you have to change dice for it" in shown
     for word in ("costs more cards", "(card)", "struck", "removed", "adventurer", "ecu", "piece", "figure"):
         assert word not in shown

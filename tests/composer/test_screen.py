@@ -12,10 +12,10 @@ from textual.widgets import Input
 
 from khronos_pbem.canvas.spans import plain
 from khronos_pbem.composer.app import Composer
-from khronos_pbem.composer.desk import bench_of
+from khronos_pbem.composer.composer_context import bench_of
 from khronos_pbem.composer.keys import keys_of
 from khronos_pbem.composer.pages import Do
-from khronos_pbem.engine.composing import Spot
+from khronos_pbem.engine.features.turn_screen import Spot
 from khronos_pbem.messages import as_it_is
 from tests.composer.benches import driven, keys, middle, piloted, screen, standing
 

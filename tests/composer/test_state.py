@@ -5,12 +5,12 @@ from __future__ import annotations
 import pytest
 
 from khronos_pbem.canvas.spans import plain
-from khronos_pbem.composer import looks
+from khronos_pbem.composer import views
 from khronos_pbem.composer.judging import judge, threat
 from khronos_pbem.composer.keys import footer_keys, help_words, keys_of
 from khronos_pbem.composer.pages import plans_page
 from khronos_pbem.composer.state import State
-from khronos_pbem.engine.composing import Light
+from khronos_pbem.engine.features.turn_screen import Light
 from khronos_pbem.home.turn_plans import Plan
 from khronos_pbem.messages import as_it_is
 from khronos_pbem.session.turns.order_effects import effects
@@ -116,7 +116,7 @@ def test_what_aims_at_no_square_is_a_list(start: State) -> None:
     assert aimed.moved(1, 0).picked == 1 % len(aimed.options)
     first = aimed.given()
     assert first.composition.texts[0].startswith("travel 1 ")
-    assert "travel" in texts(looks.choosing(aimed, 40, as_it_is))
+    assert "travel" in texts(views.choosing(aimed, 40, as_it_is))
 
 
 def test_a_turn_that_has_ended_takes_no_order(start: State) -> None:
@@ -168,7 +168,7 @@ def test_orders_are_typed_too(start: State) -> None:
     [("tr", "travel "), ("travel 1 f", "travel 1 faith "), ("xyzzy", "xyzzy"), ("travel 1 ", "travel 1 ")],
 )
 def test_an_order_is_completed_word_by_word(start: State, typed: str, then: str) -> None:
-    assert looks.completed(start.composition, typed, "en") == then
+    assert views.completed(start.composition, typed, "en") == then
 
 
 def test_the_cursor_is_on_the_same_square_of_all_boards(start: State) -> None:
@@ -185,30 +185,30 @@ def test_help_and_footer_read_the_table_of_keys(start: State) -> None:
     assert set(footer_keys(table)) <= set(table)
     taken = [name for key in table for name in key.keys]
     assert len(taken) == len(set(taken))
-    shown = texts([looks.footer(start, 200, as_it_is)])
+    shown = texts([views.footer(start, 200, as_it_is)])
     assert all(f"{key.shown} {key.short}" in shown for key in footer_keys(table))
     for column in range(60):
-        key = looks.footer_key(start, 200, column, as_it_is)
+        key = views.footer_key(start, 200, column, as_it_is)
         assert key is None or f"{key.shown} {key.short}" in shown[max(0, column - 20) : column + 20]
-    assert "F1 help" in texts([looks.footer(start, 40, as_it_is)])
+    assert "F1 help" in texts([views.footer(start, 40, as_it_is)])
 
 
 def test_an_exchange_says_for_how_many_letters_it_waits() -> None:
     aimed = state("4_1_exchange").begun(("exchange",))
     assert aimed.listing
-    assert "you wait for 1 letter" in texts(looks.choosing(aimed, 44, as_it_is))
+    assert "you wait for 1 letter" in texts(views.choosing(aimed, 44, as_it_is))
 
 
 def test_spent_cards_are_struck_out_and_loads_are_seen(start: State) -> None:
     """A card that is aimed at is gone already, and its carrier's load is full dots."""
-    before = texts(looks.beside(start, 44, as_it_is))
+    before = texts(views.beside(start, 44, as_it_is))
     assert "(" not in before
     assert "◐" not in before
     aimed = start.begun(BUILD)
-    there = texts(looks.beside(aimed.at(min(aimed.lit)), 44, as_it_is))
+    there = texts(views.beside(aimed.at(min(aimed.lit)), 44, as_it_is))
     assert "(" in there
     assert "◐○" in there, "either adventurer may have carried it"
-    assert "◐" in "\n".join(looks.help_lines(start, 100, as_it_is))
+    assert "◐" in "\n".join(views.help_lines(start, 100, as_it_is))
     assert "→" in there or "costs" in there
 
 

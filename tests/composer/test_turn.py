@@ -12,7 +12,7 @@ import pytest
 
 from khronos_pbem.cli import fullscreen
 from khronos_pbem.composer.app import Composer
-from khronos_pbem.composer.desk import bench_of
+from khronos_pbem.composer.composer_context import bench_of
 from khronos_pbem.composer.screen import Outcome
 from khronos_pbem.engine.digests import encode_bytes
 from khronos_pbem.home import keyring

@@ -10,8 +10,8 @@ from khronos_pbem.composer.keys import lesson_keys
 from khronos_pbem.composer.tutor import Tutor
 from khronos_pbem.languages import speaker
 from khronos_pbem.lessons.course import find
-from khronos_pbem.lessons.progress import read_progress
-from khronos_pbem.lessons.school import School
+from khronos_pbem.lessons.learner import School
+from khronos_pbem.lessons.lesson_progress import read_progress
 from khronos_pbem.messages import as_it_is
 from tests.composer.benches import driven, keys, screen
 

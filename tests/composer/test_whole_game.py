@@ -8,11 +8,11 @@ from random import Random
 from typing import Any
 
 from khronos_pbem.composer.app import Composer
-from khronos_pbem.composer.desk import bench_of
+from khronos_pbem.composer.composer_context import bench_of
 from khronos_pbem.composer.keys import keys_of
 from khronos_pbem.composer.pages import Do, commit_page
-from khronos_pbem.composer.sources import Scene
 from khronos_pbem.composer.state import State, beginning
+from khronos_pbem.composer.turn_sources import Scene
 from khronos_pbem.home.turn_plans import Plan
 from khronos_pbem.messages import as_it_is
 from khronos_pbem.session.turns.starting_point import ground_of

@@ -1,6 +1,6 @@
 """The deck on a second group: `python -m pytest -p tests.deck.exchanged tests/deck/test_table.py`.
 
-Pytest loads this before anything else of the deck, which takes from `deck.group` what it finds there.
+Pytest loads this before anything else of the deck, which takes from `deck.crypto.group` what it finds there.
 """
 
 from __future__ import annotations
@@ -8,7 +8,7 @@ from __future__ import annotations
 import sys
 from types import ModuleType
 
-from khronos_pbem.deck import group
+from khronos_pbem.deck.crypto import group
 from tests.deck import points, second_group
 
 

@@ -6,11 +6,11 @@ import copy
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+from khronos_pbem.deck.crypto.secrets import GameSecret
 from khronos_pbem.deck.joining import accept_join, join
 from khronos_pbem.deck.ledger import Checks, Ledger
 from khronos_pbem.deck.payment import accept_payment, pay
-from khronos_pbem.deck.secrets import GameSecret
-from khronos_pbem.engine.cards import Handle
+from khronos_pbem.engine.card_handles import Handle
 from khronos_pbem.engine.digests import decode_bytes, encode_bytes
 
 GAME_ID = bytes(range(16))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from nacl.bindings import crypto_core_ed25519_add as raw_add
 
-from khronos_pbem.deck.group import IDENTITY, base
+from khronos_pbem.deck.crypto.group import IDENTITY, base
 
 FIELD = 2**255 - 19
 EIGHT = bytes.fromhex("c7176a703d4dd84fba3c0b760d10670f2a2053fa2c39ccc64ec7fd7792ac037a")

@@ -6,7 +6,7 @@ Ed25519. It is far too small to keep a secret.
 
 from __future__ import annotations
 
-from khronos_pbem.deck.group import NotInGroup
+from khronos_pbem.deck.crypto.group import NotInGroup
 
 ORDER = 2**127 - 7725
 PRIME = 2 * ORDER + 1
@@ -42,7 +42,7 @@ BAD_POINTS = {
 
 
 def is_point(point: bytes) -> bool:
-    """As of `deck.group`, like all that follow."""
+    """As of `deck.crypto.group`, like all that follow."""
     try:
         return point != IDENTITY and pow(_residue(point), ORDER, PRIME) == 1
     except NotInGroup:
@@ -74,4 +74,4 @@ def to_point(hashed: bytes) -> bytes:
 CURVE = (
     "ORDER", "SIZE", "SCALAR_SIZE", "IDENTITY", "BASE", "is_point", "mul", "base", "add", "sub", "to_point"
 )  # fmt: skip
-"""All in `deck.group` that knows the curve."""
+"""All in `deck.crypto.group` that knows the curve."""

@@ -6,12 +6,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from khronos_pbem.deck.crypto.secrets import GameSecret
 from khronos_pbem.deck.joining import accept_join, join
-from khronos_pbem.deck.labels import read
 from khronos_pbem.deck.ledger import Checks, Ledger, deal, new_deck, open_to_all
 from khronos_pbem.deck.payment import accept_payment, pay
-from khronos_pbem.deck.secrets import GameSecret
-from khronos_pbem.engine.cards import Handle
+from khronos_pbem.deck.slot_labels import read
+from khronos_pbem.engine.card_handles import Handle
 
 GAME = b"a game of cards!"
 CARDS = ("military", "religious", "civil", "civil", "military", "religious")

@@ -10,8 +10,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from khronos_pbem.deck.equality import PROOF_SIZE, Equality, holds_equality, prove_equality
-from khronos_pbem.deck.group import (
+from khronos_pbem.deck.crypto.equality import PROOF_SIZE, Equality, holds_equality, prove_equality
+from khronos_pbem.deck.crypto.group import (
     ORDER,
     SCALAR_SIZE,
     SIZE,
@@ -24,12 +24,12 @@ from khronos_pbem.deck.group import (
     unpack,
     unpack_scalars,
 )
+from khronos_pbem.deck.crypto.shuffle import Slots
 from khronos_pbem.deck.joining import accept_join, join
 from khronos_pbem.deck.ledger import Checks, Ledger
 from khronos_pbem.deck.mixing import make_shuffle
 from khronos_pbem.deck.payment import accept_payment, pay
-from khronos_pbem.deck.shuffle import Slots
-from khronos_pbem.engine.cards import Handle
+from khronos_pbem.engine.card_handles import Handle
 from khronos_pbem.engine.digests import decode_bytes, encode_bytes
 from khronos_pbem.errors import DeckError
 from khronos_pbem.languages import speaker

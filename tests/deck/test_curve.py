@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from nacl.bindings import crypto_core_ed25519_add as raw_add
 
-from khronos_pbem.deck.group import BASE, ORDER, SCALAR_SIZE, SIZE, NotInGroup, base, mul
+from khronos_pbem.deck.crypto.group import BASE, ORDER, SCALAR_SIZE, SIZE, NotInGroup, base, mul
 from tests.deck.points import EIGHT, FIELD, TORSION
 
 G = bytes([0x58] + [0x66] * 31)

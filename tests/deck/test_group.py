@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from khronos_pbem.deck.group import (
+from khronos_pbem.deck.crypto.group import (
     BASE,
     IDENTITY,
     ORDER,

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from khronos_pbem.deck.group import SCALAR_SIZE, base
+from khronos_pbem.deck.crypto.group import SCALAR_SIZE, base
 from khronos_pbem.deck.joining import accept_join, join
 from khronos_pbem.deck.ledger import Checks, Ledger, deal
 from khronos_pbem.deck.payment import _claim, _Points, accept_payment, pay, revealed_handles

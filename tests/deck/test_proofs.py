@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from khronos_pbem.deck.equality import Equality, holds_equality, prove_equality
-from khronos_pbem.deck.group import (
+from khronos_pbem.deck.crypto.equality import Equality, holds_equality, prove_equality
+from khronos_pbem.deck.crypto.group import (
     ORDER,
     SIZE,
     NotInGroup,
@@ -24,9 +24,9 @@ from khronos_pbem.deck.group import (
     unpack,
     unpack_scalars,
 )
-from khronos_pbem.deck.secrets import GameSecret
-from khronos_pbem.deck.shuffle import Slots, mix, mixing_for, open_slots
-from khronos_pbem.deck.shuffle_proof import Shuffled, _challenges, holds_shuffle, prove_shuffle
+from khronos_pbem.deck.crypto.secrets import GameSecret
+from khronos_pbem.deck.crypto.shuffle import Slots, mix, mixing_for, open_slots
+from khronos_pbem.deck.crypto.shuffle_proof import Shuffled, _challenges, holds_shuffle, prove_shuffle
 from khronos_pbem.engine.digests import digest
 from tests.deck.people import secrets
 

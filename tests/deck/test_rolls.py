@@ -7,9 +7,9 @@ from itertools import islice
 
 import pytest
 
-from khronos_pbem.deck.group import base, is_point, mul
+from khronos_pbem.deck.crypto.group import base, is_point, mul
 from khronos_pbem.deck.joining import accept_join, join
-from khronos_pbem.deck.leaving import accept_key, shown_key
+from khronos_pbem.deck.key_reveal import accept_key, shown_key
 from khronos_pbem.deck.ledger import Checks, Ledger, deal, open_roll, owed
 from khronos_pbem.deck.payment import accept_payment, foreseen, pay
 from khronos_pbem.deck.rolls import OpenRoll, Rolls, below, expanded, roll_point, roll_stream

@@ -8,7 +8,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from khronos_pbem.deck import group
+from khronos_pbem.deck.crypto import group
 from tests.deck import second_group
 from tests.house.sources import ROOT
 

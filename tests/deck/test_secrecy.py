@@ -7,13 +7,13 @@ from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 from hypothesis import given
 from hypothesis import strategies as st
 
-from khronos_pbem.deck.group import label_point, mul, sub, total
-from khronos_pbem.deck.labels import read
+from khronos_pbem.deck.crypto.group import label_point, mul, sub, total
+from khronos_pbem.deck.crypto.secrets import GameSecret
+from khronos_pbem.deck.crypto.shuffle import mixing_for, open_slots
 from khronos_pbem.deck.ledger import deal
 from khronos_pbem.deck.payment import pay
-from khronos_pbem.deck.secrets import GameSecret
-from khronos_pbem.deck.shuffle import mixing_for, open_slots
-from khronos_pbem.engine.cards import Handle
+from khronos_pbem.deck.slot_labels import read
+from khronos_pbem.engine.card_handles import Handle
 from khronos_pbem.engine.digests import canonical_json
 from tests.deck.people import LABELS, cards, joined, paid, secrets
 

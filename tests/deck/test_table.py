@@ -6,8 +6,8 @@ from collections import Counter
 
 import pytest
 
+from khronos_pbem.deck.crypto.secrets import GameSecret
 from khronos_pbem.deck.joining import accept_join, join
-from khronos_pbem.deck.labels import read
 from khronos_pbem.deck.ledger import (
     Checks,
     Debts,
@@ -20,8 +20,8 @@ from khronos_pbem.deck.ledger import (
     readable,
 )
 from khronos_pbem.deck.payment import accept_payment, pay, revealed_handles
-from khronos_pbem.deck.secrets import GameSecret
-from khronos_pbem.engine.cards import Handle
+from khronos_pbem.deck.slot_labels import read
+from khronos_pbem.engine.card_handles import Handle
 from khronos_pbem.engine.digests import canonical_json
 from tests.deck.people import GAME_ID, LABELS, cards, empty, joined, paid, secrets
 

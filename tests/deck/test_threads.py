@@ -8,11 +8,11 @@ from typing import Any
 import pytest
 
 from khronos_pbem import cores
-from khronos_pbem.deck import group, shuffle
-from khronos_pbem.deck.equality import Equality, holds_equality, prove_equality
-from khronos_pbem.deck.group import SIZE, NotInGroup, base, mul, multiples, unpack, unpack_scalars
-from khronos_pbem.deck.shuffle import Slots, mix, mixing_for, open_slots
-from khronos_pbem.deck.shuffle_proof import Shuffled, holds_shuffle, prove_shuffle
+from khronos_pbem.deck.crypto import group, shuffle
+from khronos_pbem.deck.crypto.equality import Equality, holds_equality, prove_equality
+from khronos_pbem.deck.crypto.group import SIZE, NotInGroup, base, mul, multiples, unpack, unpack_scalars
+from khronos_pbem.deck.crypto.shuffle import Slots, mix, mixing_for, open_slots
+from khronos_pbem.deck.crypto.shuffle_proof import Shuffled, holds_shuffle, prove_shuffle
 from tests.deck.people import secrets
 from tests.deck.points import BAD_POINTS
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from khronos_pbem.engine.cards import Handle
+from khronos_pbem.engine.card_handles import Handle
 from khronos_pbem.engine.contract import (
     Deal,
     Game,
@@ -22,8 +22,8 @@ from khronos_pbem.engine.contract import (
     rolling,
 )
 from khronos_pbem.engine.digests import canonical_json
-from khronos_pbem.engine.features import Columns, DataFiles, Drawing
-from khronos_pbem.engine.grids import Grids
+from khronos_pbem.engine.features.letter_tables import Grids
+from khronos_pbem.engine.features.protocols import Columns, DataFiles, Drawing
 from khronos_pbem.engine.runner import answered
 from khronos_pbem.errors import OrderError
 from khronos_pbem.games.registry import GAMES as GAMES_AT_TABLE

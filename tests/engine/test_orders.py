@@ -14,9 +14,9 @@ from hypothesis import strategies as st
 from khronos_pbem.engine.orders import private_orders as p
 from khronos_pbem.engine.orders import table_orders as t
 from khronos_pbem.engine.orders.forms import Form, Kind, Parts, Phrase, Shape
+from khronos_pbem.engine.orders.habits import habits_of
 from khronos_pbem.engine.orders.language import Language
-from khronos_pbem.engine.orders.mistakes import habits_of
-from khronos_pbem.engine.orders.words import Vocabulary, rows_of
+from khronos_pbem.engine.orders.vocabulary import Vocabulary, rows_of
 from khronos_pbem.errors import AmbiguousOrder, UnreadableOrder
 from tests import make_grammar
 

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from khronos_pbem.engine.plain import Codec
+from khronos_pbem.engine.codec import Codec
 from khronos_pbem.messages import Said, Typed, Word, say, say_many
 from khronos_pbem.record.chain import heads_of
 from khronos_pbem.record.save import parse_save

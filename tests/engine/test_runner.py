@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from khronos_pbem.engine.cards import Handle
+from khronos_pbem.engine.card_handles import Handle
 from khronos_pbem.engine.contract import Decision, Event, Need, Open, Outcome, Request, Shuffle, Spelled
 from khronos_pbem.engine.runner import answered, step, tried
 from khronos_pbem.errors import IllegalOrder, OrderError

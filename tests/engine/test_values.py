@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from khronos_pbem.deck.secrets import DeckKey
+from khronos_pbem.deck.crypto.secrets import DeckKey
 from khronos_pbem.values import defaults_of, fields_of, value
 
 

@@ -7,8 +7,18 @@ from typing import Any
 
 import pytest
 
-from khronos_pbem.engine import bots, composing, features, grids, lessons, puzzles, scenes, study, whatif
-from khronos_pbem.engine.features import MISSING, Columns, Drawing, Options, Wing
+from khronos_pbem.engine.features import (
+    bots,
+    lessons,
+    letter_tables,
+    puzzles,
+    statistics,
+    turn_screen,
+    vector_drawing,
+    what_if,
+)
+from khronos_pbem.engine.features import protocols as features
+from khronos_pbem.engine.features.protocols import MISSING, Columns, Drawing, Options, Wing
 from khronos_pbem.errors import InvalidFile, OtherFormat, UsageError
 from khronos_pbem.games import registry
 from khronos_pbem.games.registry import GAMES, feature, game_named, game_of, offered, optional
@@ -22,7 +32,17 @@ UNASKED = {"WhatIf"}
 
 def protocols() -> dict[str, type[Any]]:
     """The features that there are, by their names."""
-    modules = (features, bots, composing, grids, lessons, puzzles, scenes, study, whatif)
+    modules = (
+        features,
+        bots,
+        turn_screen,
+        letter_tables,
+        lessons,
+        puzzles,
+        vector_drawing,
+        statistics,
+        what_if,
+    )
     own = [
         each for m in modules for each in vars(m).values() if getattr(each, "__module__", "") == m.__name__
     ]

@@ -11,9 +11,9 @@ from typing import Any
 import pytest
 
 from khronos_pbem import messages
-from khronos_pbem.archive.notated import notation_of
-from khronos_pbem.archive.opening import read_game
-from khronos_pbem.archive.publishing import delay_of, published
+from khronos_pbem.archive.records.open_record import read_game
+from khronos_pbem.archive.records.publication import delay_of, published
+from khronos_pbem.archive.records.text_record import notation_of
 from khronos_pbem.home.keyring import load_identity
 from khronos_pbem.record.chain import heads_of
 from khronos_pbem.record.save import parse_save, write_save

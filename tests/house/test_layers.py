@@ -91,18 +91,18 @@ def lowering(path: Path) -> Iterator[str]:
             yield from (f"line {node.lineno}: {called}" for _ in asked)
 
 
-GROUP = "deck/group.py"
+GROUP = "deck/crypto/group.py"
 ITS_CALLS = re.compile(r"crypto_(core|scalarmult)_(ed25519|ristretto255)")
 OF_IDENTITIES = {("engine/digests.py", "crypto_core_ed25519_is_valid_point")}
 """Identities are Ed25519 keys, whatever group the deck is on (DECK 2)."""
 
 ITS_NUMBERS = {31, 32, 64, 252, 253, 255, 256}
-OTHER_NUMBERS = {("deck/rolls.py", 64), ("deck/secrets.py", 32)}
+OTHER_NUMBERS = {("deck/rolls.py", 64), ("deck/crypto/secrets.py", 32)}
 """Numbers below 2^64 (DECK 10.2), and secret bytes that are no scalar."""
 
 
 def test_only_the_group_of_the_deck_knows_its_curve() -> None:
-    """DECK 2: another group is another `deck/group.py`; `tests/deck/test_second_group.py` tries one."""
+    """DECK 2: another group is another `deck/crypto/group.py`; `tests/deck/test_second_group.py` tries one."""
 
     def calls(path: Path) -> Iterator[str]:
         for node in nodes_of(path):

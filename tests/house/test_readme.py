@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from khronos_pbem.cli.commands import COMMANDS as ALL_COMMANDS
-from khronos_pbem.engine.features import Words
+from khronos_pbem.engine.features.protocols import Words
 from khronos_pbem.games.registry import feature, game_named
 from tests.archive.games import knowing
 from tests.program.shell import ROOT, Person, Result

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from khronos_pbem.engine.orders.language import Language
-from khronos_pbem.engine.orders.words import LANGUAGES, Vocabulary, plain_forms
+from khronos_pbem.engine.orders.vocabulary import LANGUAGES, Vocabulary, plain_forms
 
 
 def canonical(language: Language, words: str) -> list[str]:

@@ -14,7 +14,7 @@ from khronos_pbem.errors import IllegalOrder, KhronosError, NothingToDo, UsageEr
 from khronos_pbem.games.khronos.language.words import WORDS
 from khronos_pbem.games.khronos.model.pieces import COLOURS, PIECES, Board, Type
 from khronos_pbem.languages import DOMAIN, FOLDER, LANGUAGES, preferred, speaker
-from khronos_pbem.languages.grammar import GENDERS, FrenchNoun, GermanNoun
+from khronos_pbem.languages.inflection import GENDERS, FrenchNoun, GermanNoun
 from khronos_pbem.messages import Number, Said, Typed, Word, listed, players, say, say_many
 from khronos_pbem.session.replay.table import Seat
 from tests.make_catalogues import messages, pair, translated

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from khronos_pbem.engine.orders.words import LANGUAGES
+from khronos_pbem.engine.orders.vocabulary import LANGUAGES
 from khronos_pbem.errors import AmbiguousOrder, OrderError
 from khronos_pbem.games.khronos.language.grammar import LANGUAGE, parse, text
 from khronos_pbem.games.khronos.language.words import VOCABULARY, WORDS

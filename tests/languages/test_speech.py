@@ -13,8 +13,8 @@ import pytest
 
 from khronos_pbem.games.khronos.drawing.captions import LEGEND, letters
 from khronos_pbem.games.khronos.model.pieces import COLOURS, PIECES, RUINS, ecus_said
-from khronos_pbem.languages import grammar, speaker
-from khronos_pbem.languages.grammar import FrenchNoun, GermanNoun
+from khronos_pbem.languages import inflection, speaker
+from khronos_pbem.languages.inflection import FrenchNoun, GermanNoun
 from khronos_pbem.messages import Moment, Number, Player, Typed, Word, clauses, listed, say, say_many
 from tests.languages.test_catalogues import FOREIGN, catalogue
 from tests.make_catalogues import pair
@@ -23,8 +23,8 @@ from tests.program.shell import ROOT, Person
 MIDDLE = ROOT / "sample_games" / "middle"
 GOLDEN = Path(__file__).parent / "golden"
 FORMS = {
-    "de": {*grammar.GERMAN_FORMS, *grammar.GERMAN_ENDINGS},
-    "fr": {*grammar.FRENCH_FORMS, *grammar.FRENCH_ENDINGS},
+    "de": {*inflection.GERMAN_FORMS, *inflection.GERMAN_ENDINGS},
+    "fr": {*inflection.FRENCH_FORMS, *inflection.FRENCH_ENDINGS},
 }
 ALWAYS_MANY = {
     "mehr als {most} ",
@@ -63,9 +63,9 @@ def specs(text: str) -> set[str]:
 @pytest.mark.parametrize("language", FOREIGN)
 def test_every_form_asked_for_is_in_the_grammar(language: str) -> None:
     for english, text in texts(language):
-        for spec in specs(text) - (specs(english) - grammar.ENGLISH_FORMS):
+        for spec in specs(text) - (specs(english) - inflection.ENGLISH_FORMS):
             small = spec if spec in FORMS[language] else spec.lower()
-            assert spec == grammar.NAME or small in FORMS[language], (english, spec)
+            assert spec == inflection.NAME or small in FORMS[language], (english, spec)
 
 
 @pytest.mark.parametrize("language", FOREIGN)
@@ -73,7 +73,7 @@ def test_every_noun_has_a_gender(language: str) -> None:
     """Pieces and ruins are what sentences put into a form; in others it is a colour's name."""
     for word in (*(piece.name for piece in PIECES), *RUINS.values()):
         said = speaker(language)(word)
-        assert grammar._head(said) in grammar.GENDERS[language], said
+        assert inflection._head(said) in inflection.GENDERS[language], said
 
 
 @pytest.mark.parametrize("language", FOREIGN)
@@ -87,7 +87,7 @@ def test_whole_games_are_told_with_known_nouns_only(
             asked.add(word)
             return self[word]
 
-    monkeypatch.setitem(grammar.GENDERS, language, Known(grammar.GENDERS[language]))
+    monkeypatch.setitem(inflection.GENDERS, language, Known(inflection.GENDERS[language]))
     somebody = Person("x", tmp_path)
     for path in sorted((ROOT / "sample_games").glob("*.khronos")):
         somebody.ok("log", str(path), "--lang", language)

@@ -12,7 +12,7 @@ import pytest
 from khronos_pbem import errors
 from khronos_pbem.errors import KhronosError
 from khronos_pbem.games.khronos.language.grammar import LANGUAGE
-from khronos_pbem.law import FOLDER, PAGES, page
+from khronos_pbem.manual.rule_pages import FOLDER, PAGES, page
 from tests.house.sources import PACKAGE, ROOT, culprits, tree_of
 
 KNOWN = {each.name for name in PAGES for each in page(name).paragraphs.values()}

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from khronos_pbem.errors import UsageError
-from khronos_pbem.law import FOLDER, PAGES, Page, Paragraph, citable, find, page, parse_page
-from khronos_pbem.law.plain import inline, plain_lines
+from khronos_pbem.manual.plain_text import inline, plain_lines
+from khronos_pbem.manual.rule_pages import FOLDER, PAGES, Page, Paragraph, citable, find, page, parse_page
 
 ROOT = Path(__file__).parent.parent.parent
 SHARED = ROOT.parent / "shared"

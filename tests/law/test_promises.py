@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from khronos_pbem.cli.commands import COMMANDS
-from khronos_pbem.law import page
+from khronos_pbem.manual.rule_pages import page
 
 ROOT = Path(__file__).parent.parent.parent
 SECURITY = (ROOT / "SECURITY.md").read_text(encoding="utf-8")

@@ -12,7 +12,7 @@ from khronos_pbem.cli.main import outcome
 from khronos_pbem.games.khronos.language.words import WORDS
 from khronos_pbem.games.khronos.model.pieces import COLOURS, PIECES, Board
 from khronos_pbem.languages import LANGUAGES
-from khronos_pbem.law import FOLDER, page
+from khronos_pbem.manual.rule_pages import FOLDER, page
 
 FOREIGN = [language for language in LANGUAGES if language != "en"]
 RULES = page("RULES")

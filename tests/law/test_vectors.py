@@ -12,8 +12,8 @@ from typing import Any
 import pytest
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
-from khronos_pbem.deck.equality import Equality, holds_equality
-from khronos_pbem.deck.group import (
+from khronos_pbem.deck.crypto.equality import Equality, holds_equality
+from khronos_pbem.deck.crypto.group import (
     BASE,
     generator,
     is_point,
@@ -23,13 +23,13 @@ from khronos_pbem.deck.group import (
     to_scalar,
     unpack_scalars,
 )
+from khronos_pbem.deck.crypto.secrets import GameSecret
 from khronos_pbem.deck.joining import accept_join
-from khronos_pbem.deck.labels import label_of
 from khronos_pbem.deck.ledger import Checks, Ledger, deal, open_roll, open_to_all
 from khronos_pbem.deck.payment import accept_payment
 from khronos_pbem.deck.rolls import below, expanded, roll_point, roll_stream
-from khronos_pbem.deck.secrets import GameSecret
-from khronos_pbem.engine.cards import Handle
+from khronos_pbem.deck.slot_labels import label_of
+from khronos_pbem.engine.card_handles import Handle
 from khronos_pbem.engine.contract import Seating
 from khronos_pbem.engine.digests import canonical_json, decode_bytes, digest, encode_bytes
 from khronos_pbem.games.registry import game_of

@@ -7,14 +7,14 @@ from collections.abc import Iterator
 
 import pytest
 
-from khronos_pbem.engine.features import Positions, Words
-from khronos_pbem.engine.lessons import Lessons
+from khronos_pbem.engine.features.lessons import Lessons
+from khronos_pbem.engine.features.protocols import Positions, Words
 from khronos_pbem.errors import UnreadableOrder, UsageError
 from khronos_pbem.games.registry import feature, game_named, offered
 from khronos_pbem.languages import LANGUAGES
-from khronos_pbem.law import find as find_paragraph
 from khronos_pbem.lessons.course import Lesson, StepText, all_names, find, lessons_of, text_of
-from khronos_pbem.lessons.sitting import Sitting, begun
+from khronos_pbem.lessons.lesson_run import Sitting, begun
+from khronos_pbem.manual.rule_pages import find as find_paragraph
 
 GAMES = [name for name, _ in offered(Lessons)]
 LESSONS = [lesson for game in GAMES for lesson in lessons_of(game)]

@@ -11,9 +11,9 @@ import pytest
 
 from khronos_pbem.errors import InvalidFile, OtherFormat
 from khronos_pbem.lessons.course import find
-from khronos_pbem.lessons.progress import MOST_BYTES, Progress, change_progress, read_progress
-from khronos_pbem.lessons.school import School
-from khronos_pbem.lessons.sitting import begun
+from khronos_pbem.lessons.learner import School
+from khronos_pbem.lessons.lesson_progress import MOST_BYTES, Progress, change_progress, read_progress
+from khronos_pbem.lessons.lesson_run import begun
 
 BUILD = find("build", "khronos")
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from khronos_pbem.engine.lessons import Lessons
+from khronos_pbem.engine.features.lessons import Lessons
 from khronos_pbem.errors import IllegalOrder, UnreadableOrder
 from khronos_pbem.games.registry import feature
-from khronos_pbem.lessons import telling
+from khronos_pbem.lessons import lesson_text
 from khronos_pbem.lessons.course import find, lessons_of
-from khronos_pbem.lessons.sitting import Outlook, Sitting, begun, resumed
+from khronos_pbem.lessons.lesson_run import Outlook, Sitting, begun, resumed
 
 
 def at(name: str, step: int = 0, game: str = "khronos") -> Sitting:
@@ -44,10 +44,10 @@ def test_a_paradox_counts_wherever_the_keep_overlaps_and_in_any_language(text: s
 def test_a_legal_order_that_misses_the_goal_is_told_by_the_goal_that_is_missing() -> None:
     stopped = given(at("ripples", 3), "build keep might D6")
     assert stopped.missing == "not-on-faith"
-    assert "it links nothing there" in telling.verdict(stopped, "en")
+    assert "it links nothing there" in lesson_text.verdict(stopped, "en")
     nothing = given(at("ripples", 3), "build watchtower might D6")
     assert nothing.missing == "keep"
-    assert "no new keep" in telling.verdict(nothing, "en")
+    assert "no new keep" in lesson_text.verdict(nothing, "en")
 
 
 def test_a_refusal_is_the_engines_own_with_its_paragraph() -> None:
@@ -109,7 +109,7 @@ def test_orders_that_no_lesson_thought_of_are_judged_all_the_same(game: str) -> 
     for text in ('message "hello"', "away until 2030-01-01", "resign"):
         done = given(begun(lessons_of(game)[0]), text)
         assert done.outlook in (Outlook.OPEN, Outlook.DOUBTFUL)
-        assert "Not there yet" in telling.verdict(done, "en")
+        assert "Not there yet" in lesson_text.verdict(done, "en")
         assert done.restarted().solved() is not None
 
 

@@ -13,9 +13,9 @@ from pathlib import Path
 import pytest
 
 from khronos_pbem.canvas.grids import Cell
-from khronos_pbem.canvas.players import OWNERS
-from khronos_pbem.engine.features import Drawing
-from khronos_pbem.engine.grids import Grids
+from khronos_pbem.canvas.player_styles import OWNERS
+from khronos_pbem.engine.features.letter_tables import Grids
+from khronos_pbem.engine.features.protocols import Drawing
 from khronos_pbem.games.registry import optional
 from khronos_pbem.mail.formats.mail_sources import Letter
 from khronos_pbem.mail.incoming.find_saves import look_into

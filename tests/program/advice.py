@@ -13,7 +13,6 @@ from typing import Any
 import typer
 from babel.messages.pofile import read_po
 
-from khronos_pbem import guide
 from khronos_pbem.cli.commands import COMMANDS
 from khronos_pbem.cli.help_ import command_line
 from khronos_pbem.engine.digests import encode_bytes
@@ -21,6 +20,7 @@ from khronos_pbem.errors import UnreadableOrder
 from khronos_pbem.games.registry import GAMES
 from khronos_pbem.home import config
 from khronos_pbem.languages import DOMAIN, FOLDER
+from khronos_pbem.manual import topics
 from tests.make_catalogues import messages, pair
 from tests.make_grammar import LANGUAGES as ORDERS
 from tests.program.shell import ROOT
@@ -84,7 +84,7 @@ def _goes_on(words: list[str], word: str) -> bool:
     if word.startswith("-") or _CAPITALS.fullmatch(word) or word[0] in "'{" or word.isdigit() or word == "…":
         return True
     if words[0] == "help":
-        return word in COMMANDS or any(guide.is_topic(word, language) for language in ("en", "de", "fr"))
+        return word in COMMANDS or any(topics.is_topic(word, language) for language in ("en", "de", "fr"))
     if words[0] == "rules":
         return re.fullmatch(r"[\d.]+", word) is not None
     return word in config.KEYS or word in subcommands(words[0]) or takes_value(words)
@@ -166,7 +166,7 @@ def _unknown_words(words: list[str]) -> list[str]:
     """What the parser takes for anything: topics, settings, games, orders."""
     problems = []
     if words[0] == "help" and len(words) > 1 and words[1] not in COMMANDS and words[1][0].islower():
-        known = any(guide.is_topic(words[1], language) for language in ("en", "de", "fr"))
+        known = any(topics.is_topic(words[1], language) for language in ("en", "de", "fr"))
         problems += [] if known else [f"no topic {words[1]}"]
     if words[0] == "config" and len(words) > 1 and words[1][0].islower() and words[1] not in config.KEYS:
         problems.append(f"no setting {words[1]}")

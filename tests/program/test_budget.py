@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from khronos_pbem.engine.orders.mistakes import MAX_ORDERS
+from khronos_pbem.engine.orders.habits import MAX_ORDERS
 from khronos_pbem.games.khronos.language.grammar import parse
 from khronos_pbem.record.block import ASSIST
 from khronos_pbem.record.budget import (

@@ -15,7 +15,7 @@ from khronos_pbem.home.keyring import load_identity, make_identity
 from khronos_pbem.home.successors import note_heir
 from khronos_pbem.home.turn_plans import PRESENT, Plan, write_plans
 from khronos_pbem.home.versions.other_versions import keep
-from khronos_pbem.lessons.progress import FORMAT, VERSION
+from khronos_pbem.lessons.lesson_progress import FORMAT, VERSION
 from khronos_pbem.record.save import parse_save
 from khronos_pbem.session.bots.bot_settings import keep_mind
 from khronos_pbem.session.commands.write_blocks import play_turn

@@ -10,16 +10,16 @@ from typing import Any
 
 import pytest
 
-from khronos_pbem import guide
 from khronos_pbem.cli.commands import COMMANDS
 from khronos_pbem.cli.grouping import GROUPS, in_groups
 from khronos_pbem.cli.help_ import command_line, help_of
 from khronos_pbem.cli.helping import METAVARS
-from khronos_pbem.engine.features import Guide, Options
+from khronos_pbem.engine.features.protocols import Guide, Options
 from khronos_pbem.errors import UsageError
 from khronos_pbem.games.registry import GAMES, game_named, optional, title_of
-from khronos_pbem.guide import FOLDER, Topic, find, parse_topics, topics
 from khronos_pbem.languages import LANGUAGES, speaker
+from khronos_pbem.manual import topics as guide
+from khronos_pbem.manual.topics import FOLDER, Topic, find, parse_topics, topics
 from tests.program.shell import ROOT, Person
 
 FOREIGN = [language for language in LANGUAGES if language != "en"]

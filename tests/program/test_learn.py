@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from khronos_pbem.engine.lessons import Lessons
+from khronos_pbem.engine.features.lessons import Lessons
 from khronos_pbem.games.registry import DEFAULT, offered
 from khronos_pbem.lessons.course import lessons_of
 from tests.program.shell import Person

@@ -11,7 +11,7 @@ import typer
 
 from khronos_pbem.cli import rules
 from khronos_pbem.cli.main import outcome
-from khronos_pbem.law import PAGES, page
+from khronos_pbem.manual.rule_pages import PAGES, page
 
 
 @pytest.fixture(autouse=True)

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from khronos_pbem.engine.bots import Thinking, Turn
+from khronos_pbem.engine.features.bots import Thinking, Turn
 from khronos_pbem.games.khronos.bots.players import KhronosBots
 from khronos_pbem.record.save import parse_save
 from tests.chance import without_chance

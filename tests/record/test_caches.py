@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from khronos_pbem.archive.facts_cache import facts_cache
+from khronos_pbem.archive.studies.facts_cache import facts_cache
 from khronos_pbem.home.cache import sealed, unsealed
 from khronos_pbem.library.library import Library, inbox
 

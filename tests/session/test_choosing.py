@@ -9,7 +9,7 @@ import pytest
 from khronos_pbem.cli.pictures import Look
 from khronos_pbem.cli.printing import set_language
 from khronos_pbem.cli.waiting import Waits
-from khronos_pbem.composer import looks
+from khronos_pbem.composer import views
 from khronos_pbem.composer.state import beginning
 from khronos_pbem.errors import OrderError
 from khronos_pbem.games.khronos.positions.sandbox import play_text
@@ -111,7 +111,7 @@ def test_the_screen_of_a_turn_says_it(asked: Opened) -> None:
     assert now is not None
     colours = tuple(seat.colour for seat in asked.table.seats)
     ground = Ground(asked.table.game, asked.table.position, colours, now.seat)
-    lines = looks.choosing(beginning(Composition(ground)), 240, as_it_is)
+    lines = views.choosing(beginning(Composition(ground)), 240, as_it_is)
     assert CAUSES[asked.path.stem] in "".join(span.text for span in lines[0])
 
 

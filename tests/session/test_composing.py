@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from khronos_pbem.engine.features import Positions
+from khronos_pbem.engine.features.protocols import Positions
 from khronos_pbem.errors import IllegalOrder, NothingToDo, OrderError
 from khronos_pbem.games.registry import feature, game_named
 from khronos_pbem.session.bots.bot_turn import turn_of

@@ -6,8 +6,8 @@ from collections import Counter
 
 import pytest
 
-from khronos_pbem.deck.labels import read
-from khronos_pbem.engine.cards import Handle
+from khronos_pbem.deck.slot_labels import read
+from khronos_pbem.engine.card_handles import Handle
 from tests.session.memory import Memory, header
 
 

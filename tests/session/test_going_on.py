@@ -9,9 +9,9 @@ from random import Random
 
 import pytest
 
-from khronos_pbem.archive.chronicle import of_history
-from khronos_pbem.archive.notated import notation_of
-from khronos_pbem.archive.notated_reader import read_notation
+from khronos_pbem.archive.records.text_record import notation_of
+from khronos_pbem.archive.records.text_record_reader import read_notation
+from khronos_pbem.archive.timeline import of_history
 from khronos_pbem.deck.ledger import owed
 from khronos_pbem.engine.digests import encode_bytes
 from khronos_pbem.engine.runner import step

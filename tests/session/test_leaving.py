@@ -8,11 +8,11 @@ from typing import Any
 
 import pytest
 
-from khronos_pbem.deck.group import ORDER, base, label_point, mul, pack_scalars, sub, total
-from khronos_pbem.deck.labels import read
+from khronos_pbem.deck.crypto.group import ORDER, base, label_point, mul, pack_scalars, sub, total
 from khronos_pbem.deck.ledger import owed, readable
+from khronos_pbem.deck.slot_labels import read
 from khronos_pbem.engine.digests import decode_bytes, encode_bytes
-from khronos_pbem.engine.features import Columns
+from khronos_pbem.engine.features.protocols import Columns
 from khronos_pbem.errors import InvalidFile
 from khronos_pbem.games.registry import feature
 from khronos_pbem.record.block import ASSIST, Block

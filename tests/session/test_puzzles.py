@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from khronos_pbem.engine.features import Positions
-from khronos_pbem.engine.puzzles import Puzzle
+from khronos_pbem.engine.features.protocols import Positions
+from khronos_pbem.engine.features.puzzles import Puzzle
 from khronos_pbem.errors import OrderError, UsageError
 from khronos_pbem.games.registry import GAMES, feature, game_named
 from khronos_pbem.session.turns import puzzle as puzzling

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from khronos_pbem.archive.chronicle import of_history, step_title
+from khronos_pbem.archive.timeline import of_history, step_title
 from khronos_pbem.home.keyring import Identity
 from khronos_pbem.mail.incoming.learn_addresses import author_of
 from khronos_pbem.record.chain import heads_of

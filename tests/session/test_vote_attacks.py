@@ -10,8 +10,8 @@ from typing import Any
 
 import pytest
 
-from khronos_pbem.deck.group import ORDER, mul, pack_scalars, unpack_scalars
-from khronos_pbem.engine.cards import Handle
+from khronos_pbem.deck.crypto.group import ORDER, mul, pack_scalars, unpack_scalars
+from khronos_pbem.engine.card_handles import Handle
 from khronos_pbem.engine.digests import decode_bytes, encode_bytes
 from khronos_pbem.errors import InvalidFile, KhronosError, NothingToDo
 from khronos_pbem.games.khronos.model.pieces import DECKS, Type

@@ -1,4 +1,4 @@
-"""What every registered game says of orders before they are given: the same promises (`engine.whatif`)."""
+"""What every registered game says of orders before they are given: the same promises (`engine.features.what_if`)."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ from random import Random
 
 import pytest
 
-from khronos_pbem.engine.features import Columns
-from khronos_pbem.engine.whatif import WhatIf
+from khronos_pbem.engine.features.protocols import Columns
+from khronos_pbem.engine.features.what_if import WhatIf
 from khronos_pbem.games.my_village.bots.why import why
 from khronos_pbem.games.registry import GAMES, feature
 from khronos_pbem.lessons.course import find
-from khronos_pbem.lessons.sitting import begun as begun_lesson
+from khronos_pbem.lessons.lesson_run import begun as begun_lesson
 from khronos_pbem.record.block import ANSWER, ASSIST, TURN
 from khronos_pbem.session.bots.bot_turn import turn_of
 from khronos_pbem.session.identities import author

@@ -12,9 +12,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from khronos_pbem.engine.cards import Handle, Rank
+from khronos_pbem.engine.card_handles import Handle, Rank
 from khronos_pbem.engine.contract import Choice, Decision, Event, Need, Outcome, Roll, Seating, Spelled
-from khronos_pbem.engine.features import Wing
+from khronos_pbem.engine.features.protocols import Wing
 from khronos_pbem.errors import IllegalOrder, InvalidFile, NotYours, UnreadableOrder
 
 PLACE = f"{__name__}:WING"

@@ -10,11 +10,11 @@ from typing import Any
 
 import pytest
 
-from khronos_pbem.deck.group import base, mul
+from khronos_pbem.deck.crypto.group import base, mul
+from khronos_pbem.deck.crypto.secrets import GameSecret
 from khronos_pbem.deck.ledger import Ledger, owed
 from khronos_pbem.deck.payment import foreseen, pay
 from khronos_pbem.deck.rolls import OpenRoll, roll_point
-from khronos_pbem.deck.secrets import GameSecret
 from khronos_pbem.engine.digests import digest, encode_bytes
 from khronos_pbem.errors import InvalidFile
 from khronos_pbem.home.cache import mark_verified

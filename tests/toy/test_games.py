@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from khronos_pbem.archive.chronicle import of_history, step_lines, step_title
+from khronos_pbem.archive.timeline import of_history, step_lines, step_title
 from khronos_pbem.errors import NothingToDo
 from khronos_pbem.record.block import ASSIST, JOIN, TURN
 from khronos_pbem.record.chain import heads_of

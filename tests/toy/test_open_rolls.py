@@ -7,7 +7,7 @@ from itertools import combinations
 
 import pytest
 
-from khronos_pbem.deck.group import mul
+from khronos_pbem.deck.crypto.group import mul
 from khronos_pbem.deck.payment import foreseen, pay
 from khronos_pbem.deck.rolls import OpenRoll, roll_point, roll_stream
 from khronos_pbem.engine.digests import encode_bytes

@@ -7,12 +7,12 @@ from pathlib import Path
 
 import pytest
 
-from khronos_pbem.archive.accounts import shown_steps
-from khronos_pbem.archive.chronicle import Chronicle
-from khronos_pbem.archive.notated import notation_of
-from khronos_pbem.archive.notated_reader import read_notation
-from khronos_pbem.archive.opening import read_game
-from khronos_pbem.archive.publishing import check_published, delay_of, published
+from khronos_pbem.archive.game_summary import shown_steps
+from khronos_pbem.archive.records.open_record import read_game
+from khronos_pbem.archive.records.publication import check_published, delay_of, published
+from khronos_pbem.archive.records.text_record import notation_of
+from khronos_pbem.archive.records.text_record_reader import read_notation
+from khronos_pbem.archive.timeline import Chronicle
 from khronos_pbem.errors import InvalidFile
 from khronos_pbem.home.keyring import load_identity
 from khronos_pbem.session.replay.open_save import open_for_reading

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from khronos_pbem.deck.group import mul
+from khronos_pbem.deck.crypto.group import mul
 from khronos_pbem.deck.payment import foreseen
 from khronos_pbem.deck.rolls import OpenRoll, below, expanded, roll_point, roll_stream
 from khronos_pbem.engine.contract import Event, Need, Roll

@@ -9,11 +9,11 @@ from typing import Any
 
 from khronos_pbem.engine.contract import Spelled
 from khronos_pbem.engine.orders.forms import Form, Kind, Misfit, Parts, Phrase, Shape
-from khronos_pbem.engine.orders.mistakes import Explaining, check_size
+from khronos_pbem.engine.orders.habits import Explaining, check_size
 from khronos_pbem.engine.orders.reading import Reader
 from khronos_pbem.engine.orders.splitting import split
 from khronos_pbem.engine.orders.tables import Grammar, State, kept_grammar
-from khronos_pbem.engine.orders.words import ENGLISH, LANGUAGES, Vocabulary, plain_forms
+from khronos_pbem.engine.orders.vocabulary import ENGLISH, LANGUAGES, Vocabulary, plain_forms
 from khronos_pbem.messages import Speak, as_it_is
 
 Row = tuple[str, str, str]

@@ -1,11 +1,11 @@
-"""A game's order language as letters, completion and help ask for it (`engine.features.Words`)."""
+"""A game's order language as letters, completion and help ask for it (`engine.features.protocols.Words`)."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import Any
 
-from khronos_pbem.engine.features import Words
+from khronos_pbem.engine.features.protocols import Words
 from khronos_pbem.engine.orders.language import Language
 from khronos_pbem.engine.orders.private_orders import NOT_TYPED
 from khronos_pbem.messages import say

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from khronos_pbem.engine.orders.forms import Misfit, Shape
 from khronos_pbem.engine.orders.tables import Grammar, State, Token
-from khronos_pbem.engine.orders.words import ENGLISH, LANGUAGES, NEVER_SHORTENED, Vocabulary
+from khronos_pbem.engine.orders.vocabulary import ENGLISH, LANGUAGES, NEVER_SHORTENED, Vocabulary
 
 
 class Reading(NamedTuple):

@@ -12,7 +12,7 @@ from khronos_pbem.engine.digests import decode_bytes, is_public_key
 from khronos_pbem.engine.markers import holds_mark
 from khronos_pbem.engine.orders.forms import Form, Shape, Unfit
 from khronos_pbem.engine.orders.splitting import in_quotes
-from khronos_pbem.engine.orders.words import FRENCH, GERMAN
+from khronos_pbem.engine.orders.vocabulary import FRENCH, GERMAN
 from khronos_pbem.messages import Moment, Typed, say
 from khronos_pbem.values import value
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from khronos_pbem.engine.features import Wing
+from khronos_pbem.engine.features.protocols import Wing
 
 WING = Wing(
     f"{__name__}.game:Khronos",
@@ -28,4 +28,4 @@ WING = Wing(
     },
     "Khronos",
 )
-"""The game and its features (`engine.features`)."""
+"""The game and its features (`engine.features.protocols`)."""

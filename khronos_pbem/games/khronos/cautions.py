@@ -1,10 +1,10 @@
-"""What a player of Khronos should know before an order is signed (`engine.features.Cautions`)."""
+"""What a player of Khronos should know before an order is signed (`engine.features.protocols.Cautions`)."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from khronos_pbem.engine.features import Caution, Cautions
+from khronos_pbem.engine.features.protocols import Caution, Cautions
 from khronos_pbem.games.khronos.language import grammar
 from khronos_pbem.games.khronos.model.orders import (
     Build,

@@ -1,4 +1,4 @@
-"""Khronos on the screen on which turns are composed (`engine.composing`)."""
+"""Khronos on the screen on which turns are composed (`engine.features.turn_screen`)."""
 
 from __future__ import annotations
 
@@ -6,7 +6,17 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from khronos_pbem.canvas.spans import Line
-from khronos_pbem.engine.composing import Composing, Drawn, Marks, Meant, Orders, Panel, Spot, Tool, VerbKey
+from khronos_pbem.engine.features.turn_screen import (
+    Composing,
+    Drawn,
+    Marks,
+    Meant,
+    Orders,
+    Panel,
+    Spot,
+    Tool,
+    VerbKey,
+)
 from khronos_pbem.games.khronos.drawing.composer import aside_lines, boards_drawn
 from khronos_pbem.games.khronos.model import orders as o
 from khronos_pbem.games.khronos.model.land import FOREST, MOUNTAIN, PLAIN, RIVER, Land, bit, squares

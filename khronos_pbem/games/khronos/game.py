@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from khronos_pbem.engine.cards import FIRST, Handle, Rank
-from khronos_pbem.engine.cites import Cites
+from khronos_pbem.engine.card_handles import FIRST, Handle, Rank
 from khronos_pbem.engine.contract import Deal, Decision, Open, Outcome, Request, Seating, Spelled
+from khronos_pbem.engine.rule_references import Cites
 from khronos_pbem.errors import InvalidFile
 from khronos_pbem.games.khronos.model.land import land_from_data
 from khronos_pbem.games.khronos.model.pieces import (

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from khronos_pbem.engine.contract import Event
-from khronos_pbem.engine.study import Played, Study, Table, ledger_of
+from khronos_pbem.engine.features.statistics import Played, Study, Table, ledger_of
 from khronos_pbem.games.khronos.language.nouns import KhronosNouns
 from khronos_pbem.games.khronos.model import orders as o
 from khronos_pbem.games.khronos.model.pieces import ECUS_EACH, Board, ecus_said

@@ -1,4 +1,4 @@
-"""What Khronos says of orders before they are given (`engine.whatif`)."""
+"""What Khronos says of orders before they are given (`engine.features.what_if`)."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from khronos_pbem.engine.contract import Event
-from khronos_pbem.engine.whatif import Changes, Price, WhatIf
+from khronos_pbem.engine.features.what_if import Changes, Price, WhatIf
 from khronos_pbem.errors import OrderError
 from khronos_pbem.games.khronos.model.orders import End, Order, Resign
 from khronos_pbem.games.khronos.model.pieces import ROUNDS, Board, card_words, ecus_said

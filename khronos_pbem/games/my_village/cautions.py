@@ -1,10 +1,10 @@
-"""What a player of My Village should know before an order is signed (`engine.features.Cautions`)."""
+"""What a player of My Village should know before an order is signed (`engine.features.protocols.Cautions`)."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from khronos_pbem.engine.features import Caution, Cautions
+from khronos_pbem.engine.features.protocols import Caution, Cautions
 from khronos_pbem.games.my_village.language import grammar
 from khronos_pbem.games.my_village.model import orders as o
 from khronos_pbem.games.my_village.model.position import Position

@@ -1,11 +1,11 @@
-"""What is printed about each seat of My Village (`engine.features.Columns`, VILLAGE 15.3)."""
+"""What is printed about each seat of My Village (`engine.features.protocols.Columns`, VILLAGE 15.3)."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from khronos_pbem.engine.features import Columns
+from khronos_pbem.engine.features.protocols import Columns
 from khronos_pbem.games.my_village.model.position import Position
 from khronos_pbem.games.my_village.rules.facts import goods_of
 from khronos_pbem.games.my_village.rules.score import HEADINGS, score, standings

@@ -1,4 +1,4 @@
-"""My Village on the screen on which turns are composed (`engine.composing`): lists of lines.
+"""My Village on the screen on which turns are composed (`engine.features.turn_screen`): lists of lines.
 
 The pool has a line for each value that two dice make, the display one for each thing to be taken or bought,
 the village one for each thing in it.
@@ -12,7 +12,7 @@ from itertools import combinations
 from typing import Any, NamedTuple
 
 from khronos_pbem.canvas.spans import HEAD, Line, Span, flow, length, words
-from khronos_pbem.engine.composing import (
+from khronos_pbem.engine.features.turn_screen import (
     Area,
     Composing,
     Drawn,

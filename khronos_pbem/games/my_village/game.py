@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from khronos_pbem.engine.cards import Handle, Rank
-from khronos_pbem.engine.cites import Cites
+from khronos_pbem.engine.card_handles import Handle, Rank
 from khronos_pbem.engine.contract import Decision, Outcome, Seating, Spelled
+from khronos_pbem.engine.rule_references import Cites
 from khronos_pbem.errors import InvalidFile
 from khronos_pbem.games.my_village.model.boards import COLOURS
 from khronos_pbem.games.my_village.model.cards_file import cards_of

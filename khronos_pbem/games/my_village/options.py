@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from khronos_pbem.engine.features import Option, Options
+from khronos_pbem.engine.features.protocols import Option, Options
 from khronos_pbem.games.my_village.model.boards import BOARDS, COLOURS
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from khronos_pbem.engine.features import Reports
+from khronos_pbem.engine.features.protocols import Reports
 from khronos_pbem.games.my_village.model.position import Position
 from khronos_pbem.games.my_village.rules.score import HEADINGS, score, tiebreak, winners
 from khronos_pbem.messages import Speak, say

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from khronos_pbem.engine.contract import Event
-from khronos_pbem.engine.study import Played, Study, Table, ledger_of
+from khronos_pbem.engine.features.statistics import Played, Study, Table, ledger_of
 from khronos_pbem.games.my_village.language.grammar import text
 from khronos_pbem.games.my_village.model import orders as o
 from khronos_pbem.games.my_village.model.cards_file import are_standard, cards_of

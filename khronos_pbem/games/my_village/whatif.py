@@ -1,4 +1,4 @@
-"""What My Village says of orders before they are given (`engine.whatif`)."""
+"""What My Village says of orders before they are given (`engine.features.what_if`)."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from khronos_pbem.engine.contract import Event
-from khronos_pbem.engine.whatif import Changes, Listed, Price, WhatIf
+from khronos_pbem.engine.features.what_if import Changes, Listed, Price, WhatIf
 from khronos_pbem.errors import OrderError
 from khronos_pbem.games.my_village.language.words import VOCABULARY
 from khronos_pbem.games.my_village.model.orders import Order, Take

@@ -11,13 +11,13 @@ from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
 
 from khronos_pbem.canvas.grids import Cell, Grid
-from khronos_pbem.canvas.players import INK, OWNERS, PALE, PAPER
+from khronos_pbem.canvas.player_styles import INK, OWNERS, PALE, PAPER
 from khronos_pbem.canvas.templates import rendered
 from khronos_pbem.characters import visible
 from khronos_pbem.engine.contract import Event
-from khronos_pbem.engine.features import Drawing
-from khronos_pbem.engine.grids import Grids
-from khronos_pbem.engine.scenes import Scenes
+from khronos_pbem.engine.features.letter_tables import Grids
+from khronos_pbem.engine.features.protocols import Drawing
+from khronos_pbem.engine.features.vector_drawing import Scenes
 from khronos_pbem.games.registry import optional
 from khronos_pbem.mail.outgoing.letter_body import Body
 from khronos_pbem.messages import Speak, say

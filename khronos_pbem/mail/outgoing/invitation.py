@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from khronos_pbem.engine.features import DataFiles, Options
+from khronos_pbem.engine.features.protocols import DataFiles, Options
 from khronos_pbem.games.registry import optional, title_of
 from khronos_pbem.mail.outgoing.letter_body import Section
 from khronos_pbem.mail.outgoing.recipients import Addresses

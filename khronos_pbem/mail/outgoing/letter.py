@@ -14,7 +14,7 @@ from typing import NamedTuple
 from urllib.parse import quote
 
 from khronos_pbem.engine.digests import decode_bytes
-from khronos_pbem.engine.features import Words
+from khronos_pbem.engine.features.protocols import Words
 from khronos_pbem.engine.markers import ORDERS_BEGIN, ORDERS_END, SAVE_BEGIN
 from khronos_pbem.errors import KhronosError, UsageError
 from khronos_pbem.games.registry import optional, round_of

@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
-from khronos_pbem.engine.bots import Bots, Spread, Strength
 from khronos_pbem.engine.digests import digest, encode_bytes
+from khronos_pbem.engine.features.bots import Bots, Spread, Strength
 from khronos_pbem.errors import Mistake, OrderError, UsageError
 from khronos_pbem.games.registry import feature
 from khronos_pbem.home.keyring import load_identity, public_key_of

@@ -9,7 +9,7 @@ import json
 from pathlib import Path
 from typing import Any
 
-from khronos_pbem.engine.bots import Spread, one_by_one
+from khronos_pbem.engine.features.bots import Spread, one_by_one
 from khronos_pbem.home.game_paths import game_key
 from khronos_pbem.home.keyring import BOTS
 from khronos_pbem.record.save import Header

@@ -11,8 +11,8 @@ from contextlib import contextmanager
 from random import Random
 from typing import Any, NamedTuple
 
-from khronos_pbem.engine.bots import Bots, Spread, Strength, Thinking, one_by_one
 from khronos_pbem.engine.digests import digest, encode_bytes
+from khronos_pbem.engine.features.bots import Bots, Spread, Strength, Thinking, one_by_one
 from khronos_pbem.engine.runner import step
 from khronos_pbem.errors import Mistake
 from khronos_pbem.games.registry import feature

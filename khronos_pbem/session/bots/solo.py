@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from khronos_pbem.characters import alike
-from khronos_pbem.engine.bots import Bots, Spread, Strength
+from khronos_pbem.engine.features.bots import Bots, Spread, Strength
 from khronos_pbem.errors import NothingToDo
 from khronos_pbem.games.registry import DEFAULT, feature, game_named
 from khronos_pbem.home.keyring import BOTS, list_names, make_identity

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from khronos_pbem.engine.features import DataFiles
+from khronos_pbem.engine.features.protocols import DataFiles
 from khronos_pbem.errors import KhronosError
 from khronos_pbem.games.registry import feature
 from khronos_pbem.messages import say

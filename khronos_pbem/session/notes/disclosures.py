@@ -12,7 +12,7 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from khronos_pbem.deck.secrets import GameSecret
+from khronos_pbem.deck.crypto.secrets import GameSecret
 from khronos_pbem.engine.digests import decode_bytes, digest, encode_bytes
 from khronos_pbem.errors import InvalidFile, KhronosError, NothingToDo, UsageError
 from khronos_pbem.home.game_paths import at_game, game_key

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from khronos_pbem.engine.contract import Choice, Event, Game
 from khronos_pbem.engine.digests import encode_bytes
-from khronos_pbem.engine.features import Columns
+from khronos_pbem.engine.features.protocols import Columns
 from khronos_pbem.errors import rule_name
 from khronos_pbem.games.registry import feature, optional
 from khronos_pbem.messages import listed, say

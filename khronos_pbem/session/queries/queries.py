@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from khronos_pbem.engine.contract import Event
-from khronos_pbem.engine.features import Columns
+from khronos_pbem.engine.features.protocols import Columns
 from khronos_pbem.errors import InvalidFile, KhronosError, UsageError
 from khronos_pbem.games.registry import optional
 from khronos_pbem.home.keyring import (

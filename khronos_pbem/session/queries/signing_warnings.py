@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from khronos_pbem.deck.ledger import letters_for
-from khronos_pbem.engine.features import Caution, Cautions
+from khronos_pbem.engine.features.protocols import Caution, Cautions
 from khronos_pbem.engine.orders.table_orders import Resign
 from khronos_pbem.games.registry import optional
 from khronos_pbem.messages import say, say_many

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from khronos_pbem.canvas.frames import in_ascii
 from khronos_pbem.engine.contract import Event
-from khronos_pbem.engine.features import Drawing
+from khronos_pbem.engine.features.protocols import Drawing
 from khronos_pbem.games.registry import optional
 from khronos_pbem.messages import Speak, as_it_is
 from khronos_pbem.session.replay.table import Table

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from khronos_pbem.deck.joining import check_new_key, with_new_key
-from khronos_pbem.deck.leaving import without_keys
+from khronos_pbem.deck.key_reveal import without_keys
 from khronos_pbem.deck.ledger import Checks, Ledger, begun_again, open_roll_for_all
 from khronos_pbem.deck.payment import accept_shuffles
 from khronos_pbem.engine.contract import Event

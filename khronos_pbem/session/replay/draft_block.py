@@ -6,15 +6,15 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from khronos_pbem.deck.labels import read
-from khronos_pbem.deck.leaving import accept_key, shown_key
+from khronos_pbem.deck.crypto.secrets import GameSecret
+from khronos_pbem.deck.key_reveal import accept_key, shown_key
 from khronos_pbem.deck.ledger import Checks, owed
 from khronos_pbem.deck.payment import pay, pay_shuffles
-from khronos_pbem.deck.secrets import GameSecret
-from khronos_pbem.engine.cards import Handle
-from khronos_pbem.engine.cites import cites_of
+from khronos_pbem.deck.slot_labels import read
+from khronos_pbem.engine.card_handles import Handle
 from khronos_pbem.engine.contract import Event, Spelled
 from khronos_pbem.engine.digests import encode_bytes
+from khronos_pbem.engine.rule_references import cites_of
 from khronos_pbem.engine.runner import placed
 from khronos_pbem.errors import IllegalOrder, NothingToDo
 from khronos_pbem.lazy_imports import later

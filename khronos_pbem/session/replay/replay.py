@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from khronos_pbem.deck.leaving import accept_key
+from khronos_pbem.deck.key_reveal import accept_key
 from khronos_pbem.deck.ledger import Checks, owed
 from khronos_pbem.deck.payment import accept_payment, revealed_handles
-from khronos_pbem.engine.cards import PARTS, Handle
-from khronos_pbem.engine.cites import cites_of
+from khronos_pbem.engine.card_handles import PARTS, Handle
 from khronos_pbem.engine.digests import decode_bytes
+from khronos_pbem.engine.rule_references import cites_of
 from khronos_pbem.errors import InvalidFile, KhronosError
 from khronos_pbem.lazy_imports import later
 from khronos_pbem.messages import listed, say

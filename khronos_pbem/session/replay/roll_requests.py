@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from khronos_pbem.deck.crypto.secrets import GameSecret
 from khronos_pbem.deck.ledger import open_roll
 from khronos_pbem.deck.rolls import below, expanded
-from khronos_pbem.deck.secrets import GameSecret
 from khronos_pbem.engine.contract import Event, Outcome, rolling
 from khronos_pbem.lazy_imports import later
 from khronos_pbem.record.block import ANSWER, ASSIST, TURN

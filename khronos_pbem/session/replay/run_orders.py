@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from khronos_pbem.engine.choices import answers_to, choice_is_open
-from khronos_pbem.engine.cites import cites_of
+from khronos_pbem.engine.choice_text import answers_to, choice_is_open
 from khronos_pbem.engine.contract import Event, Game, Need, Spelled, rolling
 from khronos_pbem.engine.digests import decode_bytes
 from khronos_pbem.engine.orders.table_orders import Handover
+from khronos_pbem.engine.rule_references import cites_of
 from khronos_pbem.engine.runner import placed, step
 from khronos_pbem.errors import IllegalOrder, InvalidFile, KhronosError, OrderError
 from khronos_pbem.messages import say

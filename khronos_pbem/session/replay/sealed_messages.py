@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from khronos_pbem.deck.secrets import GameSecret
+from khronos_pbem.deck.crypto.secrets import GameSecret
 from khronos_pbem.engine.contract import Spelled
 from khronos_pbem.engine.digests import decode_bytes
 from khronos_pbem.engine.orders.forms import Unfit

@@ -17,7 +17,7 @@ from __future__ import annotations
 import hashlib
 from typing import TYPE_CHECKING, NamedTuple
 
-from khronos_pbem.deck.secrets import GameSecret
+from khronos_pbem.deck.crypto.secrets import GameSecret
 from khronos_pbem.engine.digests import decode_bytes, digest, encode_bytes
 from khronos_pbem.engine.orders.private_orders import OVERHEAD, PADDED
 from khronos_pbem.home.keyring import Identity

@@ -11,13 +11,13 @@ from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import overload
 
+from khronos_pbem.deck.crypto.shuffle import Slots
 from khronos_pbem.deck.ledger import Deck, Holding, Ledger
 from khronos_pbem.deck.rolls import OpenRoll, Rolls
-from khronos_pbem.deck.shuffle import Slots
-from khronos_pbem.engine.cards import Handle
+from khronos_pbem.engine.card_handles import Handle
+from khronos_pbem.engine.codec import Codec
 from khronos_pbem.engine.contract import Choice, Event, Roll
 from khronos_pbem.engine.digests import digest
-from khronos_pbem.engine.plain import Codec
 from khronos_pbem.home.cache import keep_table, kept_table
 from khronos_pbem.record.block import Block
 from khronos_pbem.record.leaving.votes import Run, Seats

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from khronos_pbem.deck.ledger import Ledger, deal, debtor_for, new_deck, open_to_all, owed
 from khronos_pbem.deck.rolls import OpenRoll
-from khronos_pbem.engine.cards import Handle
+from khronos_pbem.engine.card_handles import Handle
 from khronos_pbem.engine.contract import (
     Choice,
     Deal,
@@ -36,9 +36,9 @@ from khronos_pbem.record.save import Header
 from khronos_pbem.values import value
 
 if TYPE_CHECKING:
-    from khronos_pbem.deck import leaving
+    from khronos_pbem.deck import key_reveal as leaving
 else:
-    leaving = later("khronos_pbem.deck.leaving")
+    leaving = later("khronos_pbem.deck.key_reveal")
 
 
 @value

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from khronos_pbem.engine.choices import open_choice
+from khronos_pbem.engine.choice_text import open_choice
 from khronos_pbem.engine.contract import Game, Need, Spelled
-from khronos_pbem.engine.features import Words
-from khronos_pbem.engine.whatif import Listed, WhatIf
+from khronos_pbem.engine.features.protocols import Words
+from khronos_pbem.engine.features.what_if import Listed, WhatIf
 from khronos_pbem.errors import KhronosError, OrderError
 from khronos_pbem.games.registry import optional
 from khronos_pbem.messages import say, say_many

@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any, NamedTuple
 
-from khronos_pbem.engine.bots import Bots, Strength, Thinking, Turn
-from khronos_pbem.engine.cites import cites_of
 from khronos_pbem.engine.contract import Need
-from khronos_pbem.engine.features import Columns
-from khronos_pbem.engine.study import Study
+from khronos_pbem.engine.features.bots import Bots, Strength, Thinking, Turn
+from khronos_pbem.engine.features.protocols import Columns
+from khronos_pbem.engine.features.statistics import Study
+from khronos_pbem.engine.rule_references import cites_of
 from khronos_pbem.errors import NothingToDo
 from khronos_pbem.games.registry import feature, optional
 from khronos_pbem.messages import Number, listed, say, say_many

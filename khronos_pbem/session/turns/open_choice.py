@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from khronos_pbem.engine.contract import Choice, Event, Game
-from khronos_pbem.engine.whatif import WhatIf
+from khronos_pbem.engine.features.what_if import WhatIf
 from khronos_pbem.errors import rule_name
 from khronos_pbem.games.registry import optional
 from khronos_pbem.lazy_imports import later

@@ -6,11 +6,11 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from khronos_pbem.engine.choices import open_choice
+from khronos_pbem.engine.choice_text import open_choice
 from khronos_pbem.engine.contract import Choice, Event
-from khronos_pbem.engine.features import Columns
+from khronos_pbem.engine.features.protocols import Columns
+from khronos_pbem.engine.features.what_if import Price, WhatIf
 from khronos_pbem.engine.runner import step
-from khronos_pbem.engine.whatif import Price, WhatIf
 from khronos_pbem.games.registry import optional
 from khronos_pbem.messages import clauses, say
 from khronos_pbem.session.queries.documents import changed_lines, choice_facts

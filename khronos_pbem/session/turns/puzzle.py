@@ -10,8 +10,8 @@ from typing import Any, NamedTuple
 
 from khronos_pbem.engine.contract import Game, Spelled
 from khronos_pbem.engine.digests import canonical_json
-from khronos_pbem.engine.features import Columns, Positions
-from khronos_pbem.engine.puzzles import Puzzle, Puzzles
+from khronos_pbem.engine.features.protocols import Columns, Positions
+from khronos_pbem.engine.features.puzzles import Puzzle, Puzzles
 from khronos_pbem.errors import IllegalOrder, KhronosError, OrderError, UsageError
 from khronos_pbem.games.registry import feature, game_named, optional
 from khronos_pbem.messages import say

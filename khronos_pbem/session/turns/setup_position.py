@@ -6,10 +6,10 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from khronos_pbem.engine.choices import open_choice
-from khronos_pbem.engine.cites import cites_of
+from khronos_pbem.engine.choice_text import open_choice
 from khronos_pbem.engine.contract import Choice, Game, Spelled
-from khronos_pbem.engine.features import Positions
+from khronos_pbem.engine.features.protocols import Positions
+from khronos_pbem.engine.rule_references import cites_of
 from khronos_pbem.engine.runner import Trial, tried
 from khronos_pbem.errors import IllegalOrder, InvalidFile, KhronosError, NothingToDo, OrderError
 from khronos_pbem.games.registry import DEFAULT, feature, game_named

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from khronos_pbem.engine.cites import cites_of
 from khronos_pbem.engine.contract import Game, Need
-from khronos_pbem.engine.whatif import WhatIf
+from khronos_pbem.engine.features.what_if import WhatIf
+from khronos_pbem.engine.rule_references import cites_of
 from khronos_pbem.errors import NothingToDo
 from khronos_pbem.games.registry import optional
 from khronos_pbem.messages import GAME, say

@@ -13,9 +13,9 @@ from enum import Enum
 from functools import cached_property
 from typing import Any, NamedTuple
 
-from khronos_pbem.engine.cards import Handle
+from khronos_pbem.engine.card_handles import Handle
 from khronos_pbem.engine.contract import Choice, Decision, Event, Game, Need, Roll, Spelled
-from khronos_pbem.engine.features import Columns
+from khronos_pbem.engine.features.protocols import Columns
 from khronos_pbem.engine.runner import Serve, placed, step
 from khronos_pbem.errors import IllegalOrder, OrderError
 from khronos_pbem.games.registry import optional

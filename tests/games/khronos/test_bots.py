@@ -11,8 +11,8 @@ from typing import Any
 
 import pytest
 
-from khronos_pbem.engine.bots import Strength, Thinking
-from khronos_pbem.engine.cards import Handle
+from khronos_pbem.engine.card_handles import Handle
+from khronos_pbem.engine.features.bots import Strength, Thinking
 from khronos_pbem.engine.runner import step
 from khronos_pbem.games.khronos.bots.lines import Effort, Line, tried
 from khronos_pbem.games.khronos.bots.players import KhronosBots

@@ -16,9 +16,9 @@ from typing import Any
 import pytest
 
 from khronos_pbem.deck.payment import revealed_handles
-from khronos_pbem.engine.cards import FIRST, Handle, Rank
+from khronos_pbem.engine.card_handles import FIRST, Handle, Rank
+from khronos_pbem.engine.codec import Codec
 from khronos_pbem.engine.contract import Need, Request, Seating, Shuffle
-from khronos_pbem.engine.plain import Codec
 from khronos_pbem.errors import OrderError
 from khronos_pbem.games.khronos.game import Khronos
 from khronos_pbem.games.khronos.model.orders import Build, End, Exchange, Order, Resign, Swap, Upgrade

@@ -9,8 +9,8 @@ from random import Random
 import pytest
 
 from khronos_pbem.canvas.frames import in_ascii
-from khronos_pbem.engine.cards import Handle
-from khronos_pbem.engine.features import Audience
+from khronos_pbem.engine.card_handles import Handle
+from khronos_pbem.engine.features.protocols import Audience
 from khronos_pbem.games.khronos.drawing.ascii import draw_all, draw_one, rectangles, rich_all
 from khronos_pbem.games.khronos.drawing.view import BuildingView, marks_of, view
 from khronos_pbem.games.khronos.model.maps import standard_map

@@ -69,7 +69,7 @@ def test_show_earn(tmp_path: Path) -> None:
 
 
 def earnings_data_of(path: Path) -> list[dict[str, object]]:
-    from khronos_pbem.archive.opening import read_game
+    from khronos_pbem.archive.records.open_record import read_game
     from tests.archive.games import desk
 
     return earnings_data(read_game(path, desk()).chronicle.position)

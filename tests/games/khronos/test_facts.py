@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from khronos_pbem.engine.choices import open_choice
-from khronos_pbem.engine.features import Audience
+from khronos_pbem.engine.choice_text import open_choice
+from khronos_pbem.engine.features.protocols import Audience
 from khronos_pbem.games.khronos.bots.sample import hidden_from
 from khronos_pbem.games.khronos.drawing.pictures import Pictures
 from khronos_pbem.games.khronos.model.maps import standard_map

@@ -13,7 +13,7 @@ from rich.style import Style
 from rich.text import Text
 
 from khronos_pbem.canvas.frames import HEAVY, in_ascii, readable
-from khronos_pbem.canvas.players import FILLS, STYLES
+from khronos_pbem.canvas.player_styles import FILLS, STYLES
 from khronos_pbem.games.khronos.drawing.ascii import draw_all, draw_one, rich_all
 from khronos_pbem.games.khronos.drawing.captions import letters
 from khronos_pbem.games.khronos.drawing.faces import Face, narrow_face, wide_face

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import pytest
 
-from khronos_pbem.engine.story import Story
+from khronos_pbem.engine.event_log import Story
 from khronos_pbem.games.khronos.model.pieces import BY_NAME, Board
 from khronos_pbem.games.khronos.model.position import Building, Ripple
 from khronos_pbem.games.khronos.rules.ripples import run_ripple

@@ -7,7 +7,7 @@ from itertools import combinations, pairwise
 
 import pytest
 
-from khronos_pbem.canvas.players import OWNERS
+from khronos_pbem.canvas.player_styles import OWNERS
 from khronos_pbem.canvas.shapes import Circle, Group, Polygon, Rect, Shape
 from khronos_pbem.games.khronos.drawing.domains import coin_shapes, coins, outline_shapes, outlines
 from khronos_pbem.games.khronos.drawing.emblems import (

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from khronos_pbem.engine.story import Silence
+from khronos_pbem.engine.event_log import Silence
 from khronos_pbem.games.khronos.bots import steady as bot
 from khronos_pbem.games.khronos.bots.steady import standing
 from khronos_pbem.games.khronos.language.grammar import parse

@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from khronos_pbem.engine.contract import Event
-from khronos_pbem.engine.story import Silence, Story
+from khronos_pbem.engine.event_log import Silence, Story
 from khronos_pbem.games.khronos.model.position import Position
 from khronos_pbem.games.khronos.positions.sandbox import after_order
 from khronos_pbem.games.khronos.rules.deciding import decision

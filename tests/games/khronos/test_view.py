@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from khronos_pbem.engine.cards import Handle
+from khronos_pbem.engine.card_handles import Handle
 from khronos_pbem.engine.contract import Event
-from khronos_pbem.engine.features import Audience
+from khronos_pbem.engine.features.protocols import Audience
 from khronos_pbem.games.khronos.drawing.view import View, marks_of, view
 from khronos_pbem.games.khronos.model.pieces import Type, card_words
 from khronos_pbem.games.khronos.model.position import Card, Position, known

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from random import Random
 
+from khronos_pbem.engine.event_log import Silence
 from khronos_pbem.engine.runner import step
-from khronos_pbem.engine.story import Silence
 from khronos_pbem.games.my_village.bots.steady import choose
 from khronos_pbem.games.my_village.language.grammar import text
 from khronos_pbem.games.my_village.model.orders import Bury, Headman, Look, Order, School, Take, Travel

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from random import Random
 
 from khronos_pbem.engine.contract import Outcome, Roll
-from khronos_pbem.engine.story import Story
+from khronos_pbem.engine.event_log import Story
 from khronos_pbem.games.my_village.model.cards_file import standard_cards
 from khronos_pbem.games.my_village.model.orders import Order
 from khronos_pbem.games.my_village.model.position import Position

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from khronos_pbem.engine.bots import Strength, Thinking
+from khronos_pbem.engine.features.bots import Strength, Thinking
 from khronos_pbem.games.my_village.bots.futures import given
 from khronos_pbem.games.my_village.bots.players import VillageBots
 from khronos_pbem.games.my_village.bots.sample import served

@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
-from khronos_pbem.engine.features import Cautions
-from khronos_pbem.engine.story import Silence
+from khronos_pbem.engine.event_log import Silence
+from khronos_pbem.engine.features.protocols import Cautions
 from khronos_pbem.games.my_village.language.grammar import parse, text
 from khronos_pbem.games.my_village.model.orders import BuyMonk, Desk, End, Order
 from khronos_pbem.games.my_village.model.position import Position

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from rich.style import Style
 
-from khronos_pbem.canvas.players import FILLS, STYLES
+from khronos_pbem.canvas.player_styles import FILLS, STYLES
 from khronos_pbem.canvas.spans import screen_width
 from khronos_pbem.engine.contract import Event
 from khronos_pbem.errors import UsageError

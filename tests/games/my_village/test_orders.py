@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from khronos_pbem.engine.plain import Codec
+from khronos_pbem.engine.codec import Codec
 from khronos_pbem.errors import UnreadableOrder
 from khronos_pbem.games.my_village.language.grammar import parse, text
 from khronos_pbem.games.my_village.model import orders as o

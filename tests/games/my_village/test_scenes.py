@@ -11,14 +11,14 @@ from pathlib import Path
 import pytest
 
 from khronos_pbem.archive.charts import Series, line_chart
-from khronos_pbem.archive.exporting import FORMATS, Wishes
-from khronos_pbem.archive.opening import Shown, read_game
-from khronos_pbem.canvas.players import OWNERS
+from khronos_pbem.archive.records.open_record import Shown, read_game
+from khronos_pbem.archive.replay.export_pictures import FORMATS, Wishes
+from khronos_pbem.canvas.player_styles import OWNERS
 from khronos_pbem.canvas.shapes import Circle, Group, Polygon, Rect, Shape, Text
 from khronos_pbem.canvas.spans import screen_width
 from khronos_pbem.canvas.svg import svg_text
 from khronos_pbem.engine.contract import Event
-from khronos_pbem.engine.scenes import BoardScene
+from khronos_pbem.engine.features.vector_drawing import BoardScene
 from khronos_pbem.games.my_village.drawing import emblems
 from khronos_pbem.games.my_village.drawing import palette as p
 from khronos_pbem.games.my_village.drawing.scenes import VillageScenes, deaths

@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from khronos_pbem.archive.cursor import cursor_of
-from khronos_pbem.archive.opening import read_game
+from khronos_pbem.archive.records.open_record import read_game
+from khronos_pbem.archive.replay.cursor import cursor_of
 from khronos_pbem.canvas.raster import image_of, legible
 from khronos_pbem.canvas.shapes import Picture, Text
 from khronos_pbem.cli.viewer import Viewer

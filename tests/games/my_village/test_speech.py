@@ -28,8 +28,8 @@ from khronos_pbem.games.my_village.model.words import (
     named,
 )
 from khronos_pbem.games.my_village.rules import events
-from khronos_pbem.languages import grammar, speaker
-from khronos_pbem.languages.grammar import GermanNoun
+from khronos_pbem.languages import inflection, speaker
+from khronos_pbem.languages.inflection import GermanNoun
 from khronos_pbem.messages import Speak, say
 from tests.games.my_village.cases import position_of
 from tests.games.my_village.playing import game
@@ -41,7 +41,7 @@ FOREIGN = ["de", "fr"]
 def _known(monkeypatch: pytest.MonkeyPatch) -> None:
     """The nouns of this game, as those of every game at the table."""
     for language, nouns in VillageNouns.genders.items():
-        monkeypatch.setitem(grammar.GENDERS, language, {**grammar.GENDERS[language], **nouns})
+        monkeypatch.setitem(inflection.GENDERS, language, {**inflection.GENDERS[language], **nouns})
 
 
 def told(speak: Speak) -> Iterator[str]:
@@ -107,13 +107,13 @@ def test_every_noun_with_an_article_has_its_gender(language: str) -> None:
     """Whoever and whatever sentences put an article before; fields and workshops by their first word."""
     for word in chain(Person, Good, Advantage, CHAMBERS[:2], PILES, WORKSHOPS, ("field 2",)):
         said = speaker(language)(named(word))
-        assert grammar._head(said) in VillageNouns.genders[language], said
+        assert inflection._head(said) in VillageNouns.genders[language], said
     for thing in (*CHAMBERS, PERSONAL, SCHOOL, SQUARE, FIELD, "k07", "field 2", "journey A", "hand", "desk"):
         said = speaker(language)(called(thing))
-        assert grammar._head(said) in VillageNouns.genders[language], said
-    assert grammar._head(speaker(language)("good of the guild")) in VillageNouns.genders[language]
+        assert inflection._head(said) in VillageNouns.genders[language], said
+    assert inflection._head(speaker(language)("good of the guild")) in VillageNouns.genders[language]
     for step in (Step.HALL, Step.COIN, Step.STORY):
-        assert grammar._head(speaker(language)(step)) in VillageNouns.genders[language]
+        assert inflection._head(speaker(language)(step)) in VillageNouns.genders[language]
 
 
 @pytest.mark.parametrize(

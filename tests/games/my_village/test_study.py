@@ -9,11 +9,11 @@ from typing import Any
 
 import pytest
 
-from khronos_pbem.archive import accounts
-from khronos_pbem.archive.chronicle import Chronicle, of_history
-from khronos_pbem.archive.notated import notation_of
-from khronos_pbem.archive.notated_reader import read_notation
-from khronos_pbem.archive.recognising import is_notated
+from khronos_pbem.archive import game_summary
+from khronos_pbem.archive.file_kind import is_notated
+from khronos_pbem.archive.records.text_record import notation_of
+from khronos_pbem.archive.records.text_record_reader import read_notation
+from khronos_pbem.archive.timeline import Chronicle, of_history
 from khronos_pbem.games.my_village.model.cards_file import standard_cards
 from khronos_pbem.games.my_village.rules.score import HEADINGS, score
 from khronos_pbem.games.my_village.study import VillageStudy
@@ -54,7 +54,7 @@ def somebody(played: Group, tmp_path: Path) -> Person:
 
 
 def test_an_account_is_the_score_by_its_headings(chronicle: Chronicle) -> None:
-    found, position = accounts.accounts(chronicle), chronicle.position
+    found, position = game_summary.accounts(chronicle), chronicle.position
     study = VillageStudy()
     for seat, account in enumerate(found):
         points = score(position, seat)
@@ -68,7 +68,7 @@ def test_an_account_is_the_score_by_its_headings(chronicle: Chronicle) -> None:
 
 
 def test_what_happened_is_counted_once(chronicle: Chronicle, played: Group) -> None:
-    found, events = accounts.accounts(chronicle), played.events
+    found, events = game_summary.accounts(chronicle), played.events
     assert sum(account["chronicle"] for account in found) == events["chronicle"]
     assert sum(account["graves"] for account in found) == events["grave"]
     assert events["chronicle"] + events["grave"] == events["died"] == chronicle.position.coffins
@@ -79,16 +79,16 @@ def test_what_happened_is_counted_once(chronicle: Chronicle, played: Group) -> N
 
 
 def test_the_chronicle_is_a_table_of_deaths(chronicle: Chronicle) -> None:
-    table = accounts.gains(chronicle)
+    table = game_summary.gains(chronicle)
     assert len(table.rows) == chronicle.position.coffins
     assert {row[0] for row in table.rows} <= {village.colour for village in chronicle.position.players}
     assert all(isinstance(row[1], int) and 1 <= row[1] <= 9 for row in table.rows)
     for language in ("de", "fr"):
-        heads, rows = accounts.spoken(table, speaker(language))
+        heads, rows = game_summary.spoken(table, speaker(language))
         assert heads != list(table.heads)
         assert len(rows) == len(table.rows)
-    ledger = accounts.ledger(chronicle)
-    assert [row[-1] for row in ledger.rows] == [each["score"] for each in accounts.accounts(chronicle)]
+    ledger = game_summary.ledger(chronicle)
+    assert [row[-1] for row in ledger.rows] == [each["score"] for each in game_summary.accounts(chronicle)]
 
 
 def test_a_finished_save_is_small(played: Group) -> None:
@@ -141,7 +141,7 @@ def test_a_text_record_is_read_again(chronicle: Chronicle) -> None:
     assert [(step.order, step.auto, step.events) for step in ours] == [
         (step.order, step.auto, step.events) for step in theirs
     ]
-    assert accounts.accounts(again)[0]["headings"] == accounts.accounts(chronicle)[0]["headings"]
+    assert game_summary.accounts(again)[0]["headings"] == game_summary.accounts(chronicle)[0]["headings"]
 
 
 def test_cards_of_ones_own_are_in_the_text_record(tmp_path: Path) -> None:

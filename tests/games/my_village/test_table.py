@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from khronos_pbem.engine.choices import open_choice
+from khronos_pbem.engine.choice_text import open_choice
 from khronos_pbem.engine.contract import Choice
 from khronos_pbem.games.my_village.language.grammar import parse, text
 from khronos_pbem.games.my_village.model.cards_file import standard_text

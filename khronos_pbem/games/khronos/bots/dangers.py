@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from khronos_pbem.engine.story import Silence
+from khronos_pbem.engine.event_log import Silence
 from khronos_pbem.games.khronos.model.orders import (
     Build,
     Demolish,

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from random import Random
 
-from khronos_pbem.engine.story import Silence
+from khronos_pbem.engine.event_log import Silence
 from khronos_pbem.games.khronos.bots.estimate import best_places
 from khronos_pbem.games.khronos.bots.thinning import actions
 from khronos_pbem.games.khronos.model.orders import End, Order, Policy, Travel

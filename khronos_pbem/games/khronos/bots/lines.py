@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from random import Random
 from typing import NamedTuple
 
-from khronos_pbem.engine.story import Silence
+from khronos_pbem.engine.event_log import Silence
 from khronos_pbem.games.khronos.bots.estimate import best_places, worth
 from khronos_pbem.games.khronos.bots.sample import shuffled
 from khronos_pbem.games.khronos.bots.thinning import actions

@@ -1,12 +1,12 @@
-"""Khronos' players of the program's own, as the table asks for them (`engine.bots`)."""
+"""Khronos' players of the program's own, as the table asks for them (`engine.features.bots`)."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from random import Random
 
-from khronos_pbem.engine.bots import Bots, Part, Strength, Thinking, Turn, check_decides
-from khronos_pbem.engine.story import Silence
+from khronos_pbem.engine.event_log import Silence
+from khronos_pbem.engine.features.bots import Bots, Part, Strength, Thinking, Turn, check_decides
 from khronos_pbem.games.khronos.bots import easy, estimate, steady, strong
 from khronos_pbem.games.khronos.bots.lines import Effort, answered
 from khronos_pbem.games.khronos.bots.sample import hidden_from

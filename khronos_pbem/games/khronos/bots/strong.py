@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from random import Random
 from typing import NamedTuple
 
-from khronos_pbem.engine.bots import Thinking, Turn
-from khronos_pbem.engine.story import Silence
+from khronos_pbem.engine.event_log import Silence
+from khronos_pbem.engine.features.bots import Thinking, Turn
 from khronos_pbem.games.khronos.bots.estimate import worth
 from khronos_pbem.games.khronos.bots.lines import (
     Effort,

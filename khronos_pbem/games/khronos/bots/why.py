@@ -11,7 +11,7 @@ from dataclasses import replace
 from typing import Any, NamedTuple
 
 from khronos_pbem.engine.contract import Event
-from khronos_pbem.engine.story import Silence, Story
+from khronos_pbem.engine.event_log import Silence, Story
 from khronos_pbem.games.khronos.bots.dangers import Danger, loss_by, worst
 from khronos_pbem.games.khronos.language import grammar
 from khronos_pbem.games.khronos.model.orders import Build, End, Order, Resign, Upgrade

@@ -13,7 +13,7 @@ from string import ascii_uppercase
 from typing import TYPE_CHECKING, NamedTuple
 
 from khronos_pbem.canvas.frames import in_ascii
-from khronos_pbem.canvas.players import STYLES
+from khronos_pbem.canvas.player_styles import STYLES
 from khronos_pbem.canvas.spans import DIM, HEAD, Line, Span, flow, length, plain, words
 from khronos_pbem.games.khronos.drawing.captions import Letters, letters, text_lines
 from khronos_pbem.games.khronos.drawing.painted import painted, squares_of

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from khronos_pbem.canvas.players import STYLES
+from khronos_pbem.canvas.player_styles import STYLES
 from khronos_pbem.canvas.spans import DIM, HEAD, Line, Span, flow, screen_width, words
 from khronos_pbem.games.khronos.drawing.view import BuildingView, PlayerView, View
 from khronos_pbem.games.khronos.model.pieces import Board, cards_said

@@ -1,11 +1,11 @@
-"""What is printed about each seat of Khronos (`engine.features.Columns`)."""
+"""What is printed about each seat of Khronos (`engine.features.protocols.Columns`)."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from khronos_pbem.engine.features import Columns
+from khronos_pbem.engine.features.protocols import Columns
 from khronos_pbem.games.khronos.model.pieces import card_words, ecus_said
 from khronos_pbem.games.khronos.model.position import Position, known
 from khronos_pbem.games.khronos.rules.revenue import incomes

@@ -10,10 +10,10 @@ from collections.abc import Iterable, Sequence
 from itertools import accumulate, zip_longest
 from string import ascii_uppercase
 
-from khronos_pbem.canvas.players import STYLES
+from khronos_pbem.canvas.player_styles import STYLES
 from khronos_pbem.canvas.sheet import Sheet
 from khronos_pbem.canvas.spans import DIM, HEAD, Line, Span, flow, length, words
-from khronos_pbem.engine.composing import Area, Drawn, Light, Marks, Panel
+from khronos_pbem.engine.features.turn_screen import Area, Drawn, Light, Marks, Panel
 from khronos_pbem.games.khronos.drawing.captions import letters
 from khronos_pbem.games.khronos.drawing.painted import painted_sheet
 from khronos_pbem.games.khronos.drawing.view import BoardView, View, marks_of, view

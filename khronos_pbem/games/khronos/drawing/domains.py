@@ -7,7 +7,7 @@ from functools import lru_cache
 from itertools import pairwise
 from typing import NamedTuple
 
-from khronos_pbem.canvas.players import INK, OWNERS, PAPER, badge
+from khronos_pbem.canvas.player_styles import INK, OWNERS, PAPER, badge
 from khronos_pbem.canvas.shapes import Points, Polygon, Rect, Shape, Text
 from khronos_pbem.games.khronos.drawing.emblems import SQUARE, Box, layout
 from khronos_pbem.games.khronos.drawing.view import BoardView, BuildingView, DomainView

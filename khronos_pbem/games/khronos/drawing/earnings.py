@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from khronos_pbem.engine.features import Reports
+from khronos_pbem.engine.features.protocols import Reports
 from khronos_pbem.games.khronos.model.pieces import REVENUE_ROUNDS, Board
 from khronos_pbem.games.khronos.model.position import Phase, Position
 from khronos_pbem.games.khronos.rules.revenue import domain_incomes, incomes

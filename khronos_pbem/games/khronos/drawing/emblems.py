@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import NamedTuple
 
-from khronos_pbem.canvas.players import INK, OWNERS, badge, sign
+from khronos_pbem.canvas.player_styles import INK, OWNERS, badge, sign
 from khronos_pbem.canvas.shapes import Points, Polygon, Rect, Shape, Text
 from khronos_pbem.games.khronos.drawing.view import BuildingView
 

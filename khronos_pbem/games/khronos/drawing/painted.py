@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from khronos_pbem.canvas.players import FILLS, STYLES
+from khronos_pbem.canvas.player_styles import FILLS, STYLES
 from khronos_pbem.canvas.sheet import Sheet
 from khronos_pbem.canvas.spans import Line
 from khronos_pbem.games.khronos.drawing.captions import Letters

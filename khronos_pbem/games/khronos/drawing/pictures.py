@@ -1,4 +1,4 @@
-"""The pictures of Khronos in text, as commands and letters ask for them (`engine.features.Drawing`)."""
+"""The pictures of Khronos in text, as commands and letters ask for them (`engine.features.protocols.Drawing`)."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from khronos_pbem.canvas.spans import plain
 from khronos_pbem.engine.contract import Event
-from khronos_pbem.engine.features import Audience, Drawing
+from khronos_pbem.engine.features.protocols import Audience, Drawing
 from khronos_pbem.games.khronos.drawing.ascii import draw_all, draw_one, rich_all
 from khronos_pbem.games.khronos.drawing.captions import legend_lines
 from khronos_pbem.games.khronos.drawing.facts import facts_of

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from string import ascii_uppercase
 
-from khronos_pbem.canvas.players import INK, PAPER, badge
+from khronos_pbem.canvas.player_styles import INK, PAPER, badge
 from khronos_pbem.canvas.shapes import Group, Picture, Polygon, Rect, Shape, Text, fitted, text_width
 from khronos_pbem.games.khronos.drawing.ascii import changed_parts
 from khronos_pbem.games.khronos.drawing.domains import coin_shapes, coins, outline_shapes

@@ -1,4 +1,4 @@
-"""The boards of Khronos for pictures and the page (`engine.scenes`), and its numbers over time."""
+"""The boards of Khronos for pictures and the page (`engine.features.vector_drawing`), and its numbers over time."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from functools import partial
 
 from khronos_pbem.canvas.shapes import Picture
 from khronos_pbem.engine.contract import Event
-from khronos_pbem.engine.scenes import BoardScene, Chart, Scene, Scenes, Shapes
+from khronos_pbem.engine.features.vector_drawing import BoardScene, Chart, Scene, Scenes, Shapes
 from khronos_pbem.games.khronos.drawing.domains import outline_shapes, pill_shapes
 from khronos_pbem.games.khronos.drawing.emblems import SQUARE, Box, building_shapes
 from khronos_pbem.games.khronos.drawing.scene import (

@@ -1,4 +1,4 @@
-"""The boards of Khronos as tables for letters (`engine.grids`): letters, values, owners, who rules."""
+"""The boards of Khronos as tables for letters (`engine.features.letter_tables`): letters, values, owners, who rules."""
 
 from __future__ import annotations
 
@@ -6,9 +6,9 @@ from collections.abc import Iterable, Iterator
 from string import ascii_uppercase
 
 from khronos_pbem.canvas.grids import Cell, Grid, Row
-from khronos_pbem.canvas.players import INK, OWNERS
+from khronos_pbem.canvas.player_styles import INK, OWNERS
 from khronos_pbem.engine.contract import Event
-from khronos_pbem.engine.grids import Grids
+from khronos_pbem.engine.features.letter_tables import Grids
 from khronos_pbem.games.khronos.drawing.ascii import places_in
 from khronos_pbem.games.khronos.drawing.captions import Letters, letters
 from khronos_pbem.games.khronos.drawing.emblems import RUIN, TYPES

@@ -6,9 +6,9 @@ from collections import Counter
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from khronos_pbem.engine.choices import open_choice
+from khronos_pbem.engine.choice_text import open_choice
 from khronos_pbem.engine.contract import Event
-from khronos_pbem.engine.features import Audience
+from khronos_pbem.engine.features.protocols import Audience
 from khronos_pbem.games.khronos.model.land import first, squares
 from khronos_pbem.games.khronos.model.pieces import PIECES, Board, Type, card_words
 from khronos_pbem.games.khronos.model.position import Building, Options, Phase, Player, Position, known

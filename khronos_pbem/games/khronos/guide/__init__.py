@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from importlib import resources
 
-from khronos_pbem.engine.features import Guide
+from khronos_pbem.engine.features.protocols import Guide
 
 
 class KhronosGuide(Guide):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from khronos_pbem.engine.orders.mistakes import habits_of
+from khronos_pbem.engine.orders.habits import habits_of
 from khronos_pbem.messages import say
 
 HABITS = habits_of(

@@ -1,4 +1,4 @@
-"""The order language as letters, completion and help ask for it (`engine.features.Words`)."""
+"""The order language as letters, completion and help ask for it (`engine.features.protocols.Words`)."""
 
 from __future__ import annotations
 

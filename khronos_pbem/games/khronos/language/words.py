@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from khronos_pbem.engine.orders import private_orders, table_orders
-from khronos_pbem.engine.orders.words import Vocabulary, rows_of
+from khronos_pbem.engine.orders.vocabulary import Vocabulary, rows_of
 
 _TABLE = """
 EXCHANGE | exchange | échanger | tauschen umtauschen

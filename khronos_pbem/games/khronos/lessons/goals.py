@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Final
 
-from khronos_pbem.engine.lessons import Goal, Tried
+from khronos_pbem.engine.features.lessons import Goal, Tried
 from khronos_pbem.games.khronos.model.land import FOREST, MOUNTAIN, RIVER, squares
 from khronos_pbem.games.khronos.model.pieces import BOARDS, Board, Type
 from khronos_pbem.games.khronos.model.position import Building, Position

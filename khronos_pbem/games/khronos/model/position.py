@@ -9,7 +9,7 @@ from enum import Enum
 from functools import cached_property
 from typing import Any, NamedTuple
 
-from khronos_pbem.engine.cards import Handle
+from khronos_pbem.engine.card_handles import Handle
 from khronos_pbem.engine.contract import Choice
 from khronos_pbem.games.khronos.model.land import Land, bit, squares
 from khronos_pbem.games.khronos.model.pieces import CUBES_EACH, HAMLET, PIECES, Board, Piece, Type

@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 from typing import NamedTuple
 
-from khronos_pbem.engine.cards import Handle
+from khronos_pbem.engine.card_handles import Handle
 from khronos_pbem.engine.contract import Choice, Event, Outcome, Request, Shuffle
 from khronos_pbem.engine.runner import Serve, tried
 from khronos_pbem.games.khronos.game import Khronos

@@ -1,11 +1,11 @@
-"""Set-up positions of Khronos, as `try`, `show` and `moves` ask for them (`engine.features.Positions`)."""
+"""Set-up positions of Khronos, as `try`, `show` and `moves` ask for them (`engine.features.protocols.Positions`)."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from typing import Any
 
-from khronos_pbem.engine.features import Positions
+from khronos_pbem.engine.features.protocols import Positions
 from khronos_pbem.engine.runner import Serve
 from khronos_pbem.games.khronos.model.position import Position
 from khronos_pbem.games.khronos.positions.from_data import position_from_data

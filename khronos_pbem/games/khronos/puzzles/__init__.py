@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from khronos_pbem.engine.puzzles import Puzzle, Puzzles, read_puzzles
+from khronos_pbem.engine.features.puzzles import Puzzle, Puzzles, read_puzzles
 from khronos_pbem.games.khronos.model.pieces import ecus_said
 from khronos_pbem.games.khronos.model.position import Position
 from khronos_pbem.messages import say

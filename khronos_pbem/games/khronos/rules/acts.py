@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from khronos_pbem.engine.contract import Event
+from khronos_pbem.engine.event_log import Story
 from khronos_pbem.engine.orders.private_orders import Plain, Sealed, written_privately
 from khronos_pbem.engine.orders.table_orders import Away, Handover, Message, gone_away, heir_named, said
-from khronos_pbem.engine.story import Story
 from khronos_pbem.games.khronos.model.orders import Policy, Travel
 from khronos_pbem.games.khronos.model.position import Position
 from khronos_pbem.messages import say

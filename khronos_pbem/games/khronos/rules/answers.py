@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from khronos_pbem.engine.story import Story
+from khronos_pbem.engine.event_log import Story
 from khronos_pbem.games.khronos.model.land import bit
 from khronos_pbem.games.khronos.model.orders import Downsize, Keep, Order, Place
 from khronos_pbem.games.khronos.model.position import Leave, Pending, Position

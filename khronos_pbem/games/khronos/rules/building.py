@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from khronos_pbem.engine.contract import Event
-from khronos_pbem.engine.story import Story
+from khronos_pbem.engine.event_log import Story
 from khronos_pbem.games.khronos.model.land import bit
 from khronos_pbem.games.khronos.model.orders import Build, Demolish, Upgrade
 from khronos_pbem.games.khronos.model.pieces import Board, Piece, Type

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from khronos_pbem.engine.cards import Handle
+from khronos_pbem.engine.card_handles import Handle
 from khronos_pbem.engine.contract import Deal, Event, Shuffle
-from khronos_pbem.engine.story import Story
+from khronos_pbem.engine.event_log import Story
 from khronos_pbem.games.khronos.model.orders import End, Exchange, Swap
 from khronos_pbem.games.khronos.model.pieces import HAND_SIZE, Type
 from khronos_pbem.games.khronos.model.position import Card, Position

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from khronos_pbem.engine.contract import Choice, Event
-from khronos_pbem.engine.story import Story
+from khronos_pbem.engine.event_log import Story
 from khronos_pbem.games.khronos.model.land import bit, squares
 from khronos_pbem.games.khronos.model.pieces import RUINS, Board, Piece, Type, piece_of
 from khronos_pbem.games.khronos.model.position import (

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections import Counter
 
-from khronos_pbem.engine.cards import Handle
+from khronos_pbem.engine.card_handles import Handle
 from khronos_pbem.engine.contract import Deal, Event, Outcome, Request, Shuffle
-from khronos_pbem.engine.story import Story
+from khronos_pbem.engine.event_log import Story
 from khronos_pbem.games.khronos.model.pieces import DECKS, Type
 from khronos_pbem.games.khronos.model.position import Card, Phase, Position
 from khronos_pbem.games.khronos.rules.deciding import decision

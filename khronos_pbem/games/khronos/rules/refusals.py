@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from khronos_pbem.engine.choices import answers_to
+from khronos_pbem.engine.choice_text import answers_to
 from khronos_pbem.errors import IllegalOrder
 from khronos_pbem.games.khronos.model.pieces import Type
 from khronos_pbem.games.khronos.model.position import Phase, Position

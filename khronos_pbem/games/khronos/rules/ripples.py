@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from khronos_pbem.engine.contract import Event
-from khronos_pbem.engine.story import Story
+from khronos_pbem.engine.event_log import Story
 from khronos_pbem.games.khronos.model.land import Land, bit
 from khronos_pbem.games.khronos.model.pieces import Board, Type
 from khronos_pbem.games.khronos.model.position import (

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from khronos_pbem.engine.contract import Event
+from khronos_pbem.engine.event_log import Story
 from khronos_pbem.engine.orders.table_orders import Resign
-from khronos_pbem.engine.story import Story
 from khronos_pbem.games.khronos.model.orders import End
 from khronos_pbem.games.khronos.model.pieces import REVENUE_ROUNDS, ROUNDS
 from khronos_pbem.games.khronos.model.position import Phase, Position

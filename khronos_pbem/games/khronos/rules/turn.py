@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from khronos_pbem.engine.contract import Outcome
-from khronos_pbem.engine.story import Story
+from khronos_pbem.engine.event_log import Story
 from khronos_pbem.errors import NothingToDo, NotYours
 from khronos_pbem.games.khronos.model.orders import Order
 from khronos_pbem.games.khronos.model.position import Leave, Phase, Position, Restore, Ripple, Task

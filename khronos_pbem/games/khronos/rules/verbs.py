@@ -12,10 +12,10 @@ from collections.abc import Callable
 from enum import Enum
 from typing import Any, NamedTuple
 
+from khronos_pbem.engine.event_log import Story
 from khronos_pbem.engine.orders import private_orders
 from khronos_pbem.engine.orders import table_orders as t
 from khronos_pbem.engine.orders.forms import Form
-from khronos_pbem.engine.story import Story
 from khronos_pbem.games.khronos.language.parts import end_parts, read_end, read_travel
 from khronos_pbem.games.khronos.model import orders as o
 from khronos_pbem.games.khronos.model.position import Position

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from random import Random
 
-from khronos_pbem.engine.story import Silence
+from khronos_pbem.engine.event_log import Silence
 from khronos_pbem.games.my_village.bots import steady
 from khronos_pbem.games.my_village.model.orders import End, Look, Order, Plough, Reveal, School
 from khronos_pbem.games.my_village.model.position import Position

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from khronos_pbem.engine.story import Silence
+from khronos_pbem.engine.event_log import Silence
 from khronos_pbem.games.my_village.bots.prospects import Judge
 from khronos_pbem.games.my_village.bots.sample import served
 from khronos_pbem.games.my_village.bots.whole_turns import Breadth, whole_turns

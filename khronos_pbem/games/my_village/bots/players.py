@@ -1,11 +1,11 @@
-"""My Village's players of the program's own, as the table asks for them (`engine.bots`)."""
+"""My Village's players of the program's own, as the table asks for them (`engine.features.bots`)."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from random import Random
 
-from khronos_pbem.engine.bots import Bots, Part, Strength, Thinking, Turn, check_decides
+from khronos_pbem.engine.features.bots import Bots, Part, Strength, Thinking, Turn, check_decides
 from khronos_pbem.games.my_village.bots import easy, steady, strong
 from khronos_pbem.games.my_village.bots.futures import given
 from khronos_pbem.games.my_village.bots.prospects import prospects, standing, turns_left

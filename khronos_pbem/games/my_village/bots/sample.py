@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from random import Random
 
-from khronos_pbem.engine.story import Silence
+from khronos_pbem.engine.event_log import Silence
 from khronos_pbem.games.my_village.model.position import Draw, Position
 from khronos_pbem.games.my_village.rules.draws import bounds
 from khronos_pbem.games.my_village.rules.turn import drawn

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from random import Random
 
-from khronos_pbem.engine.story import Silence
+from khronos_pbem.engine.event_log import Silence
 from khronos_pbem.games.my_village.model.orders import (
     End,
     Look,

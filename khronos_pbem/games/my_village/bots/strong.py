@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from khronos_pbem.engine.bots import Thinking, Turn
+from khronos_pbem.engine.features.bots import Thinking, Turn
 from khronos_pbem.games.my_village.bots.futures import futures, given
 from khronos_pbem.games.my_village.bots.prospects import Judge
 from khronos_pbem.games.my_village.bots.whole_turns import Breadth, Line, whole_turns

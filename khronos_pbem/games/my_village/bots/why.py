@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from khronos_pbem.engine.contract import Event
-from khronos_pbem.engine.story import Story
+from khronos_pbem.engine.event_log import Story
 from khronos_pbem.games.my_village.columns import Seats
 from khronos_pbem.games.my_village.model.orders import Order, Resign
 from khronos_pbem.games.my_village.model.position import Position, Village

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from khronos_pbem.canvas.players import STYLES
+from khronos_pbem.canvas.player_styles import STYLES
 from khronos_pbem.canvas.spans import HEAD, Line, Span, flow, plain, words
 from khronos_pbem.engine.contract import Event
 from khronos_pbem.games.my_village.drawing.market import customer_lines

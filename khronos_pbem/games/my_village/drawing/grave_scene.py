@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from khronos_pbem.canvas.players import badge
+from khronos_pbem.canvas.player_styles import badge
 from khronos_pbem.canvas.shapes import Circle, Polygon, Rect, Shape, Text
 from khronos_pbem.games.my_village.drawing import emblems
 from khronos_pbem.games.my_village.drawing import palette as p

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from functools import partial
 from textwrap import wrap
 
-from khronos_pbem.canvas.players import badge
+from khronos_pbem.canvas.player_styles import badge
 from khronos_pbem.canvas.shapes import Polygon, Rect, Shape, Text
 from khronos_pbem.games.my_village.drawing import emblems, short
 from khronos_pbem.games.my_village.drawing import palette as p

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import partial
 
-from khronos_pbem.canvas.players import badge
+from khronos_pbem.canvas.player_styles import badge
 from khronos_pbem.canvas.shapes import Rect, Shape, Text
 from khronos_pbem.games.my_village.drawing import emblems, short
 from khronos_pbem.games.my_village.drawing import palette as p

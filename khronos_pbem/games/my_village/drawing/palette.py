@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from khronos_pbem.canvas.players import INK, PAPER
+from khronos_pbem.canvas.player_styles import INK, PAPER
 
 __all__ = ["INK", "PAPER"]
 

@@ -1,4 +1,4 @@
-"""The pictures of My Village in text, as commands and letters ask for them (`engine.features.Drawing`)."""
+"""The pictures of My Village in text, as commands and letters ask for them (`engine.features.protocols.Drawing`)."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from khronos_pbem.canvas.spans import plain
 from khronos_pbem.engine.contract import Event
-from khronos_pbem.engine.features import Audience, Drawing
+from khronos_pbem.engine.features.protocols import Audience, Drawing
 from khronos_pbem.games.my_village.drawing.ascii import draw, legend_lines, rich_draw
 from khronos_pbem.games.my_village.drawing.below import told
 from khronos_pbem.games.my_village.drawing.facts import facts_of

@@ -1,4 +1,4 @@
-"""The boards of My Village for pictures and the page (`engine.scenes`), and its numbers over time."""
+"""The boards of My Village for pictures and the page (`engine.features.vector_drawing`), and its numbers over time."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from itertools import pairwise
 
 from khronos_pbem.canvas.shapes import Group, Picture, Rect, Shape, Text, fitted, text_width
 from khronos_pbem.engine.contract import Event
-from khronos_pbem.engine.scenes import BoardScene, Chart, Scene, Scenes, Shapes
+from khronos_pbem.engine.features.vector_drawing import BoardScene, Chart, Scene, Scenes, Shapes
 from khronos_pbem.games.my_village.drawing import emblems, grave_scene, market_scene, village_scene
 from khronos_pbem.games.my_village.drawing import palette as p
 from khronos_pbem.games.my_village.drawing.cards import WIDE, banner, marked, sheet

@@ -1,13 +1,13 @@
-"""The boards of My Village as tables for letters (`engine.grids`): what a village has, cell by cell."""
+"""The boards of My Village as tables for letters (`engine.features.letter_tables`): what a village has, cell by cell."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
 from khronos_pbem.canvas.grids import Cell, Grid, Row
-from khronos_pbem.canvas.players import INK
+from khronos_pbem.canvas.player_styles import INK
 from khronos_pbem.engine.contract import Event
-from khronos_pbem.engine.grids import Grids
+from khronos_pbem.engine.features.letter_tables import Grids
 from khronos_pbem.games.my_village.drawing import palette as p
 from khronos_pbem.games.my_village.drawing import short
 from khronos_pbem.games.my_village.drawing.ascii import LEGEND

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from math import pi, sin
 
-from khronos_pbem.canvas.players import OWNERS, badge, sign
+from khronos_pbem.canvas.player_styles import OWNERS, badge, sign
 from khronos_pbem.canvas.shapes import Circle, Polygon, Rect, Shape, Text, text_width
 from khronos_pbem.games.my_village.drawing import emblems
 from khronos_pbem.games.my_village.drawing import palette as p

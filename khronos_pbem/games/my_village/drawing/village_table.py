@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from khronos_pbem.canvas.grids import Cell, Row
-from khronos_pbem.canvas.players import INK, OWNERS
+from khronos_pbem.canvas.player_styles import INK, OWNERS
 from khronos_pbem.games.my_village.drawing import palette as p
 from khronos_pbem.games.my_village.drawing import short
 from khronos_pbem.games.my_village.drawing.page import Page

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from khronos_pbem.canvas.players import STYLES
+from khronos_pbem.canvas.player_styles import STYLES
 from khronos_pbem.canvas.spans import DIM, HEAD, Line, Span, flow, length, screen_width
 from khronos_pbem.games.my_village.drawing import short
 from khronos_pbem.games.my_village.drawing.page import WIDE, Item, Page, packed, text

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from khronos_pbem.engine.features import Nouns
+from khronos_pbem.engine.features.protocols import Nouns
 
 MASCULINE, FEMININE, NEUTER = 0, 1, 2
 

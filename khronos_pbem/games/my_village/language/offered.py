@@ -1,4 +1,4 @@
-"""The words of My Village as commands ask for them (`engine.features.Words`)."""
+"""The words of My Village as commands ask for them (`engine.features.protocols.Words`)."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
-"""The lessons of My Village (`engine.lessons`): course, set-up positions, goals, a page a language."""
+"""The lessons of My Village (`engine.features.lessons`): course, set-up positions, goals, a page a language."""
 
 from __future__ import annotations
 
-from khronos_pbem.engine.lessons import LessonFiles
+from khronos_pbem.engine.features.lessons import LessonFiles
 from khronos_pbem.games.my_village.lessons.goals import GOALS
 from khronos_pbem.games.my_village.model.position import Position
 

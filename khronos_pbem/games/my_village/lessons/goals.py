@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Final
 
-from khronos_pbem.engine.lessons import Goal, Tried
+from khronos_pbem.engine.features.lessons import Goal, Tried
 from khronos_pbem.games.my_village.model.position import Position, Village
 from khronos_pbem.games.my_village.model.words import Person, Phase
 from khronos_pbem.games.my_village.rules.facts import goods_of

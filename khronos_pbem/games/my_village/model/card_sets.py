@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from khronos_pbem.engine.features import DataFiles
+from khronos_pbem.engine.features.protocols import DataFiles
 from khronos_pbem.games.my_village.model.cards_file import STANDARD, cards_of, named_cards
 
 

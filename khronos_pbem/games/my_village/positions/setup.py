@@ -1,4 +1,4 @@
-"""Set-up positions of My Village, as `try`, `show` and `moves` ask for them (`engine.features.Positions`)."""
+"""Set-up positions of My Village, as `try`, `show` and `moves` ask for them (`engine.features.protocols.Positions`)."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from khronos_pbem.engine.contract import Request
-from khronos_pbem.engine.features import Positions
+from khronos_pbem.engine.features.protocols import Positions
 from khronos_pbem.engine.runner import Serve
 from khronos_pbem.games.my_village.model.position import Position
 from khronos_pbem.games.my_village.positions.reading import position_from_data

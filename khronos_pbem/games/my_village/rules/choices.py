@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from khronos_pbem.engine.event_log import Story
 from khronos_pbem.engine.orders.private_orders import Plain, Sealed, written_privately
 from khronos_pbem.engine.orders.table_orders import gone_away, heir_named, said
-from khronos_pbem.engine.story import Story
 from khronos_pbem.games.my_village.model.orders import (
     Away,
     End,

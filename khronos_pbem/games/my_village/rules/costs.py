@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from khronos_pbem.engine.story import Story
+from khronos_pbem.engine.event_log import Story
 from khronos_pbem.games.my_village.model.cards import Cards
 from khronos_pbem.games.my_village.model.position import Position, Village
 from khronos_pbem.games.my_village.model.words import (

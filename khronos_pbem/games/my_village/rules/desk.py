@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import combinations
 
-from khronos_pbem.engine.story import Story
+from khronos_pbem.engine.event_log import Story
 from khronos_pbem.games.my_village.model.orders import Desk, Reveal
 from khronos_pbem.games.my_village.model.position import Position
 from khronos_pbem.games.my_village.model.words import DESK, NEW, Advantage, Branch

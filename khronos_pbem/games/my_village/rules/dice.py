@@ -7,7 +7,7 @@ from functools import lru_cache
 from itertools import combinations
 
 from khronos_pbem.engine.contract import Event
-from khronos_pbem.engine.story import Story
+from khronos_pbem.engine.event_log import Story
 from khronos_pbem.games.my_village.model.orders import Pick, Take
 from khronos_pbem.games.my_village.model.position import Die, Position
 from khronos_pbem.games.my_village.model.words import Phase, called

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from khronos_pbem.engine.story import Story
+from khronos_pbem.engine.event_log import Story
 from khronos_pbem.games.my_village.model.orders import Headman
 from khronos_pbem.games.my_village.model.position import Position
 from khronos_pbem.games.my_village.model.words import HEADMAN, Branch, Step

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from khronos_pbem.engine.contract import Event
-from khronos_pbem.engine.story import Story
+from khronos_pbem.engine.event_log import Story
 from khronos_pbem.games.my_village.model.position import Open, Position
 from khronos_pbem.games.my_village.model.words import NEW, Phase
 from khronos_pbem.games.my_village.rules import events

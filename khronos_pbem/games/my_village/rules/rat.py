@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from khronos_pbem.engine.story import Story
+from khronos_pbem.engine.event_log import Story
 from khronos_pbem.games.my_village.model.orders import Sanatorium
 from khronos_pbem.games.my_village.model.position import Open, Position
 from khronos_pbem.games.my_village.model.words import Advantage

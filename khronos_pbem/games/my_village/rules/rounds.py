@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from khronos_pbem.engine.story import Story
+from khronos_pbem.engine.event_log import Story
 from khronos_pbem.games.my_village.model.position import Die, Position
 from khronos_pbem.games.my_village.model.words import Branch, Phase
 from khronos_pbem.games.my_village.rules import events

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from khronos_pbem.engine.story import Story
+from khronos_pbem.engine.event_log import Story
 from khronos_pbem.games.my_village.model.position import Draw, Position
 from khronos_pbem.games.my_village.model.words import NEW
 from khronos_pbem.games.my_village.rules import draws, events

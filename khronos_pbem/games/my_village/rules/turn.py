@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
 
 from khronos_pbem.engine.contract import Choice, Decision, Need, Outcome
-from khronos_pbem.engine.story import Silence, Story
+from khronos_pbem.engine.event_log import Silence, Story
 from khronos_pbem.errors import InvalidFile, NothingToDo, NotYours
 from khronos_pbem.games.my_village.model.orders import End, Look, Order, Resign, Take
 from khronos_pbem.games.my_village.model.position import Position

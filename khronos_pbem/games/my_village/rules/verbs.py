@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any, NamedTuple
 
+from khronos_pbem.engine.event_log import Story
 from khronos_pbem.engine.orders import private_orders
 from khronos_pbem.engine.orders import table_orders as t
 from khronos_pbem.engine.orders.forms import Form
-from khronos_pbem.engine.story import Story
 from khronos_pbem.games.my_village.language import parts
 from khronos_pbem.games.my_village.model import orders as o
 from khronos_pbem.games.my_village.model.position import Position

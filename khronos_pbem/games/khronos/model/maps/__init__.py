@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
-from khronos_pbem.engine.features import DataFiles
+from khronos_pbem.engine.features.protocols import DataFiles
 from khronos_pbem.errors import UsageError
 from khronos_pbem.games.khronos.model.land import Land, land_from_data
 from khronos_pbem.lazy_imports import later

@@ -1,0 +1,122 @@
+"""The text record of a game: headers and orders, to keep, to print and to import again, the same to the byte.
+
+    [Khronos "1"]
+    [Title "Ours"]
+    [Seat "red alice"]
+    [First "red"]
+    [Result "red 31, blue 27: red"]
+
+    5. red 2026-11-22T18:03:00Z {17 civil, 3 military}
+      the first order; the second; end
+
+A block's head names its number in the save, who wrote it and when, the cards it shows to all (slot and
+card; `2/5` is slot 5 of the second deck) and, in angle brackets, the answers by standing order. Where a block
+completes a roll, its head names first the numbers that it gave, `(3, 1 6)`: those of each request, in the
+order in which they were served; it may then have no orders, which is written `-`. A vote that finishes its
+run, and the join of a successor, are written in the place of orders (`archive.table_changes`), in version 2 of the
+form; other votes, joins and shares for the deck are left out. Version 3 says which seats bots play. The
+record has no place for anything that is not public.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from khronos_pbem.archive.file_kind import head_word
+from khronos_pbem.archive.records.text_record_options import option_heads
+from khronos_pbem.archive.timeline import Chronicle
+from khronos_pbem.engine.card_handles import FIRST, Handle
+from khronos_pbem.engine.contract import Game
+from khronos_pbem.engine.features.protocols import Columns
+from khronos_pbem.engine.features.statistics import Study
+from khronos_pbem.games.registry import optional
+from khronos_pbem.record.save import Header
+from khronos_pbem.session.replay.table import game_options
+
+VERSION, VOTES_VERSION, FIRST_VERSION = 3, 2, 1
+"""The newest version of the form, that of records without bots, and that of those in which nobody goes by
+votes either."""
+BOT = "Bot"
+"""The header of a seat that a bot plays: its colour, and how strong it is."""
+PILES = "cards/"
+"""How the decks of cards are called: the number of each is behind it (DECK 3)."""
+NO_ORDERS = "-"
+"""What stands for the orders of a block that only completes a roll."""
+SEAL = ("Publisher", "Key", "Head", "Signature")
+
+
+def notation_of(chronicle: Chronicle) -> str:
+    """The text record of a game, as far as it is played."""
+    heads = [f'[{key} "{_escaped(value)}"]' for key, value in _headers(chronicle)]
+    return "\n".join([*heads, "", *_turn_lines(chronicle)]) + "\n"
+
+
+def _headers(chronicle: Chronicle) -> Iterator[tuple[str, str]]:
+    header, game = chronicle.header, chronicle.game
+    yield from ((head_word(game.name), str(_version(chronicle))), ("Title", header.title), ("Id", header.id))
+    yield from (("Created", header.created), ("Rules", str(header.rules)))
+    yield from option_heads(game, header.options)
+    clock = header.options.get("clock")
+    if isinstance(clock, Mapping):
+        yield "Clock", f"{clock['days']}{' workdays' if clock['workdays'] else ' days'}"
+    for player in chronicle.players:
+        yield "Seat", f"{player.colour} {player.name}"
+    for player in chronicle.players:
+        if player.bot:
+            yield BOT, f"{player.colour} {player.bot}"
+    rolls = header.options.get("rolls")
+    if rolls is not None:
+        yield "Rolls", str(rolls)
+    first = next((step for step in chronicle.played() if step.order), None)
+    if first is not None and draws_first(game, header):
+        yield "First", chronicle.players[first.seat].colour
+    if chronicle.finished:
+        yield "Result", result_of(chronicle)
+    yield from chronicle.seal
+
+
+def _version(chronicle: Chronicle) -> int:
+    """The first version of the form that can say all that is in a game."""
+    if any(player.bot for player in chronicle.players):
+        return VERSION
+    return VOTES_VERSION if any(step.change for step in chronicle.steps) else FIRST_VERSION
+
+
+def draws_first(game: Game[Any, Any], header: Header) -> bool:
+    """Whether a card of a deck of seats says who begins (DECK 3)."""
+    return FIRST.deck in game.first_decks(game_options(header), header.seats)
+
+
+def result_of(chronicle: Chronicle) -> str:
+    """What all have come to, where the game counts it, and who won: `red 31, blue 27: red`."""
+    study, columns = optional(chronicle.game, Study), optional(chronicle.game, Columns)
+    found = ""
+    if study is not None and columns is not None:
+        rows = columns.standings(chronicle.position)
+        found = ", ".join(f"{each['colour']} {each[study.worth]}" for each in rows) + ": "
+    return f"{found}{' '.join(chronicle.winners)}"
+
+
+def _turn_lines(chronicle: Chronicle) -> Iterator[str]:
+    orders, auto, rolled = list[str](), list[str](), ""
+    for step in chronicle.played():
+        orders += [each for each in (step.order, step.change) if each]
+        auto += step.auto
+        rolled += f" ({', '.join(' '.join(map(str, each)) for each in step.rolled)})" if step.rolled else ""
+        if step.last:
+            cards = ", ".join(_card_text(handle, step.cards[handle]) for handle in sorted(step.cards))
+            shown = f" {{{cards}}}" if cards else ""
+            answers = f" <{'; '.join(auto)}>" if auto else ""
+            yield f"{step.seq}. {chronicle.players[step.seat].colour} {step.at}{rolled}{shown}{answers}"
+            yield f"  {'; '.join(orders) or NO_ORDERS}"
+            orders, auto, rolled = [], [], ""
+
+
+def _card_text(handle: Handle, label: str) -> str:
+    deck = handle.deck.removeprefix(PILES)
+    return f"{'' if deck == '1' else f'{deck}/'}{handle.slot} {label}"
+
+
+def _escaped(text: str) -> str:
+    return text.replace("\\", "\\\\").replace('"', '\\"')

@@ -1,0 +1,266 @@
+"""A game as one HTML file that needs nothing else: boards, steps, what was earned, charts."""
+
+from __future__ import annotations
+
+import base64
+import json
+import zlib
+from typing import Any
+
+from khronos_pbem.archive.charts import Series, line_chart
+from khronos_pbem.archive.game_summary import gains, ledger, shown_steps, spoken
+from khronos_pbem.archive.page import rendered, resource
+from khronos_pbem.archive.studies.analysis_text import (
+    ANALYSIS,
+    better_line,
+    how_found,
+    margin_lines,
+    worst_turns,
+)
+from khronos_pbem.archive.studies.game_analysis import Analysis, Verdict
+from khronos_pbem.archive.timeline import Chronicle, Step, not_begun, step_lines, step_title
+from khronos_pbem.canvas.player_styles import badge
+from khronos_pbem.canvas.svg import StyleSheet, svg_elements, svg_shapes
+from khronos_pbem.engine.features.statistics import Table
+from khronos_pbem.engine.features.vector_drawing import BoardScene, Scene, Scenes, Shapes
+from khronos_pbem.games.registry import feature, round_of
+from khronos_pbem.messages import Moment, Speak, say
+from khronos_pbem.record.names import called
+
+
+class _Parts:
+    """Pieces of SVG that occur in many steps: each kept once, as numbers of elements that are kept once."""
+
+    def __init__(self, styles: StyleSheet) -> None:
+        self._styles = styles
+        self._elements: dict[str, int] = {}
+        self._parts: dict[tuple[int, ...], int] = {}
+        self._by_shapes: dict[Shapes, int] = {}
+
+    def number(self, shapes: Shapes) -> int:
+        """Where a piece is kept."""
+        found = self._by_shapes.get(shapes)
+        if found is None:
+            texts = [text for shape in shapes for text in svg_elements(shape, self._styles)]
+            part = tuple(self._elements.setdefault(text, len(self._elements)) for text in texts)
+            found = self._by_shapes[shapes] = self._parts.setdefault(part, len(self._parts))
+        return found
+
+    def to_data(self) -> dict[str, Any]:
+        """All pieces, as JSON-able data."""
+        return {"elements": list(self._elements), "parts": list(self._parts)}
+
+
+def replay_page(
+    chronicle: Chronicle, seat: int | None, language: str, speak: Speak, analysis: Analysis | None = None
+) -> str:
+    """The page of a game as a seat (None: the public) may see it, with what an analysis of it has found.
+
+    Raises NothingToDo before it begins, UsageError for a game without pictures or accounts.
+    """
+    steps = shown_steps(chronicle)
+    if not steps:
+        raise not_begun()
+    scenes, styles = feature(chronicle.game, Scenes), StyleSheet()
+    parts = _Parts(styles)
+    end = scenes.scene(steps[-1].position, seat, steps[-1].events, speak)
+    data = [
+        _step_data(chronicle, step, scenes.scene(step.position, seat, step.events, speak), parts, speak)
+        for step in steps
+    ]
+    judged = {verdict.seq: verdict for verdict in analysis.verdicts} if analysis is not None else {}
+    listed_steps = [_listed(chronicle, step, judged.get(step.seq), speak) for step in steps]
+    for each, shown in zip(data, listed_steps, strict=True):
+        each["better"] = shown["better"] is not None
+    pictures = {
+        "grounds": _grounds(scenes, steps[-1], styles),
+        "boards": [_board(board, styles, speak) for board in end.boards],
+        "players": _players(chronicle, data[-1], styles, speak),
+        "legend": _legend(scenes, styles, speak),
+    }
+    return rendered(
+        "replay.html",
+        language=language,
+        title=chronicle.header.title,
+        about=_about(chronicle, speak),
+        css=resource("replay.css") + styles.css,
+        script=resource("replay.js"),
+        data=_packed({**parts.to_data(), "steps": data, "rounds": _rounds(chronicle, steps, speak)}),
+        words=_words(speak),
+        analysed=speak(how_found(analysis)) if analysis is not None else "",
+        last=len(steps) - 1,
+        columns=[speak(head) for head in scenes.columns],
+        steps=listed_steps,
+        charts=_charts(chronicle, steps, speak),
+        tables=[_table(table, speak) for table in _tables(chronicle, analysis)],
+        **pictures,
+    )
+
+
+def _grounds(scenes: Scenes[Any], step: Step, styles: StyleSheet) -> list[tuple[str, str]]:
+    return [(name, svg_shapes(shapes, styles)) for name, shapes in scenes.grounds(step.position).items()]
+
+
+def _legend(scenes: Scenes[Any], styles: StyleSheet, speak: Speak) -> list[dict[str, str]]:
+    return [{"picture": svg_shapes(shapes, styles), "words": words} for shapes, words in scenes.legend(speak)]
+
+
+def _packed(data: Any) -> str:
+    """JSON, deflated, in letters that may stand in a script element."""
+    text = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
+    return base64.b64encode(zlib.compress(text.encode(), 9)).decode()
+
+
+def _step_data(chronicle: Chronicle, step: Step, scene: Scene, parts: _Parts, speak: Speak) -> dict[str, Any]:
+    colours = [player.colour for player in chronicle.players]
+    return {
+        "block": step.seq,
+        "where": speak(_where(chronicle, step)),
+        "active": colours.index(scene.active) if scene.active in colours else -1,
+        "boards": [[parts.number(piece) for piece in board.pieces] for board in scene.boards],
+        "frames": [parts.number(board.frame) for board in scene.boards],
+        "changed": [board.changed for board in scene.boards],
+        "players": [list(scene.cells[colour]) for colour in colours],
+    }
+
+
+def _rounds(chronicle: Chronicle, steps: list[Step], speak: Speak) -> list[list[Any]]:
+    """Each round with its heading, its first step and its last: what is printed together."""
+    found: list[list[Any]] = []
+    for place, step in enumerate(steps):
+        number = max(1, chronicle.round_of(step)) if step.goes_on else 1
+        heading = speak(say("{round:Name}", round=round_of(chronicle.game, number)))
+        if found and found[-1][0] == heading:
+            found[-1][2] = place
+        else:
+            found.append([heading, place, place])
+    return found
+
+
+def _where(chronicle: Chronicle, step: Step) -> str:
+    """The round in which a step is played, and its block."""
+    number = max(1, chronicle.round_of(step)) if step.goes_on else 1
+    return say("{round}, block {block}", round=round_of(chronicle.game, number), block=step.seq)
+
+
+def _board(board: BoardScene, styles: StyleSheet, speak: Speak) -> dict[str, Any]:
+    """A board as it is at the end: what a page without scripts shows."""
+    return {
+        "name": speak(board.name),
+        "size": [f"{length:g}" for length in board.size],
+        "at": [f"{length:g}" for length in board.at],
+        "ground": board.ground,
+        "frame": svg_shapes(board.frame, styles),
+        "pieces": "".join(svg_shapes(piece, styles) for piece in board.pieces),
+    }
+
+
+def _about(chronicle: Chronicle, speak: Speak) -> str:
+    players = chronicle.players_named()
+    if chronicle.finished:
+        won = chronicle.winners_named()
+        return speak(say("{players:Name}. The game is over. {won:Name} won.", players=players, won=won))
+    return speak(say("{players:Name}. The game is still in progress.", players=players))
+
+
+def _players(
+    chronicle: Chronicle, data: dict[str, Any], styles: StyleSheet, speak: Speak
+) -> list[dict[str, Any]]:
+    return [
+        {
+            "badge": svg_shapes(badge(player.colour, 9, 9, 8), styles),
+            "colour": speak(player.colour),
+            "name": speak(called(player.name, player.bot)),
+            "cells": cells,
+        }
+        for player, cells in zip(chronicle.players, data["players"], strict=True)
+    ]
+
+
+def _listed(chronicle: Chronicle, step: Step, verdict: Verdict | None, speak: Speak) -> dict[str, Any]:
+    title = step_title(chronicle, step) if step.goes_on else say("the game begins")
+    meta = say("{where} · {day}", where=_where(chronicle, step), day=Moment(step.at[:10]))
+    lines = [speak(line) for line in step_lines(step)]
+    mark, better = "", None
+    if verdict is not None and verdict.mark:
+        mark = verdict.mark
+        if step.last:
+            why = [speak(line) for line in (*margin_lines(verdict), *verdict.why)]
+            better = {"line": speak(better_line(chronicle, verdict)), "why": why}
+    return {"title": speak(title), "meta": speak(meta), "lines": lines, "mark": mark, "better": better}
+
+
+def _rounds_of(chronicle: Chronicle, steps: list[Step], speak: Speak) -> list[tuple[int, str]]:
+    """The places of the steps at which the rounds begin, with their names."""
+    rounds, last = list[tuple[int, str]](), 0
+    for number, step in enumerate(steps):
+        if step.goes_on and chronicle.round_of(step) != last:
+            last = chronicle.round_of(step)
+            name = speak(round_of(chronicle.game, last)) if not rounds else str(last)
+            rounds.append((max(0, number - 1), name))
+    return rounds
+
+
+def _charts(chronicle: Chronicle, steps: list[Step], speak: Speak) -> list[tuple[str, str]]:
+    colours = [player.colour for player in chronicle.players]
+    rounds, found = _rounds_of(chronicle, steps, speak), []
+    for chart in feature(chronicle.game, Scenes).charts([step.position for step in steps]):
+        title = speak(chart.title)
+        series = _series(colours, chart.values, speak)
+        found.append((title, line_chart(title, series, rounds, 560, 270)))
+    return found
+
+
+def _tables(chronicle: Chronicle, analysis: Analysis | None) -> list[Table]:
+    found = [ledger(chronicle), gains(chronicle)]
+    return found if analysis is None else [*found, worst_turns(chronicle, analysis)]
+
+
+def _series(colours: list[str], values: list[list[int]], speak: Speak) -> list[Series]:
+    pairs = zip(colours, values, strict=True)
+    return [Series(colour, numbers, speak(colour)) for colour, numbers in pairs]
+
+
+def _table(table: Table, speak: Speak) -> dict[str, Any]:
+    heads, rows = spoken(table, speak)
+    texts = (4, 5) if table.name == ANALYSIS else ()
+    return {"name": table.name, "title": speak(table.title), "heads": heads, "rows": rows, "texts": texts}
+
+
+def _words(speak: Speak) -> dict[str, str]:
+    """The words of the page itself."""
+    words = {
+        "boards": say("boards"),
+        "changed": say("changed"),
+        "controls": say("step through the game"),
+        "first": say("to the start"),
+        "block_back": say("one block back"),
+        "back": say("one step back"),
+        "play": say("play automatically"),
+        "next": say("one step forward"),
+        "block_next": say("one block forward"),
+        "last": say("to the end"),
+        "step": say("step"),
+        "players": say("Players"),
+        "player": say("player"),
+        "record": say("The record"),
+        "find": say("Find:"),
+        "study": say("Charts and tables"),
+        "legend": say("Legend"),
+        "hints": say(
+            "Keys: ← and → move one step, Page Up and Page Down one block. Home and End go to the "
+            "start and the end. P starts and stops playback."
+        ),
+        "better_next": say("to the next turn with a better alternative"),
+        "better_key": say("M jumps to the next marked turn."),
+        "made": say("Made by khronos. This page loads nothing from the network."),
+        "page_up": say("Page Up"),
+        "page_down": say("Page Down"),
+        "home": say("Home"),
+        "end": say("End"),
+        "still": say(
+            "This page shows the end of the game and the whole record. To step through the game, allow "
+            "scripts, and open it in a browser from 2023 or later."
+        ),
+    }
+    return {key: speak(text) for key, text in words.items()}

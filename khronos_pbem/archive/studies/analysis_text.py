@@ -1,0 +1,196 @@
+"""An analysis for people and for programs: turn by turn, and the worst turn of each player."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
+
+from khronos_pbem.archive.game_summary import study_of
+from khronos_pbem.archive.studies.game_analysis import LEAST, MUCH, Analysis, Verdict
+from khronos_pbem.archive.timeline import Chronicle
+from khronos_pbem.engine.features.bots import Strength
+from khronos_pbem.engine.features.statistics import Table
+from khronos_pbem.games.registry import round_head, round_of
+from khronos_pbem.lazy_imports import later
+from khronos_pbem.messages import Number, Typed, listed, say, say_many
+
+if TYPE_CHECKING:
+    from khronos_pbem.session.turns import hint as advice
+else:
+    advice = later("khronos_pbem.session.turns.hint")
+
+ANALYSIS = "analysis"
+"""The name of the table of turns that others were worth more than."""
+
+
+def analysis_facts(chronicle: Chronicle, analysis: Analysis) -> dict[str, Any]:
+    """The document of `analyse`: how it was found, every verdict, each colour's worst block."""
+    colours = [player.colour for player in chronicle.players]
+    worst = [analysis.worst_of(seat) for seat in range(len(colours))]
+    return {
+        "game": chronicle.game.name,
+        "title": chronicle.header.title,
+        "strength": analysis.strength,
+        "think": analysis.seconds,
+        "seed": analysis.seed,
+        "turns": [_verdict_facts(each, colours) for each in analysis.verdicts],
+        "worst": {colour: each and each.seq for colour, each in zip(colours, worst, strict=True)},
+        "unknown": list(analysis.unknown),
+    }
+
+
+def _verdict_facts(verdict: Verdict, colours: list[str]) -> dict[str, Any]:
+    return {
+        "block": verdict.seq,
+        "round": verdict.round,
+        "colour": colours[verdict.seat],
+        "kind": verdict.kind,
+        "orders": list(verdict.orders),
+        "worth": verdict.worth,
+        "best": list(verdict.best),
+        "best_worth": verdict.best_worth,
+        "lost": round(verdict.lost, 2),
+        "mark": verdict.mark,
+        "made_of": [{"what": str(part.what), "worth": part.worth} for part in verdict.made_of],
+        "why": [str(line) for line in verdict.why],
+    }
+
+
+def analysis_lines(chronicle: Chronicle, analysis: Analysis) -> list[str]:
+    """The analysis as lines: every turn, below it what was worth more and why; at the end the worst turns.
+
+    An advice that was given to a player before is not explained again.
+    """
+    heading = study_of(chronicle).heading(chronicle.header.options, chronicle.players_named())
+    lines: list[str] = [say("{title}", title=chronicle.header.title), heading, how_found(analysis)]
+    now, advised = None, dict[tuple[int, tuple[str, ...]], Verdict]()
+    for verdict in analysis.verdicts:
+        if verdict.round != now:
+            now = verdict.round
+            lines += ["", say("{round:Name}", round=round_of(chronicle.game, now)), ""]
+        before = advised.get((verdict.seat, verdict.best))
+        lines += _verdict_lines(chronicle, verdict, before)
+        if verdict.mark and before is None:
+            advised[verdict.seat, verdict.best] = verdict
+    return [*lines, "", *worst_lines(chronicle, analysis)]
+
+
+def how_found(analysis: Analysis) -> str:
+    """Who has looked at how many turns, and how."""
+    return say_many(
+        "Analysis: {player}, {n} turn, {seconds} s per turn, seed {seed}",
+        "Analysis: {player}, {n} turns, {seconds} s per turn, seed {seed}",
+        len(analysis.verdicts),
+        player=advice.PLAYERS[Strength(analysis.strength)],
+        seconds=Number(f"{analysis.seconds:g}"),
+        seed=analysis.seed,
+    )
+
+
+def _verdict_lines(chronicle: Chronicle, verdict: Verdict, before: Verdict | None) -> Iterator[str]:
+    """A turn, what would have been better and why; `before` is where that was advised already."""
+    who = chronicle.author(chronicle.at_block(verdict.seq))
+    line = say("{seq}. {who}: {orders}", seq=verdict.seq, who=who, orders=orders_of(verdict.orders))
+    if not verdict.mark:
+        yield line
+        return
+    yield say("{line} {mark}", line=line, mark=verdict.mark)
+    yield say("     {line}", line=better_line(chronicle, verdict))
+    yield from (say("       {line}", line=line) for line in margin_lines(verdict))
+    told = before.why if before is not None else ()
+    if before is not None:
+        yield say("       * the same advice as for block {seq}", seq=before.seq)
+    yield from (say("       * {line}", line=line) for line in verdict.why if line not in told)
+
+
+def orders_of(orders: tuple[str, ...]) -> str:
+    """Orders in one line."""
+    return listed([say("{order}", order=order) for order in orders], "; ")
+
+
+def better_line(chronicle: Chronicle, verdict: Verdict) -> str:
+    """What would have been better than a turn, and by how much."""
+    return say(
+        "worth {amount} more: {orders}",
+        amount=advice.worth_said(chronicle.game.name, verdict.lost),
+        orders=orders_of(verdict.best),
+    )
+
+
+def margin_lines(verdict: Verdict) -> list[str]:
+    """What the better orders are worth more by, in one line; none if that is not known."""
+    parts = [say("{what} {n}", what=part.what, n=Number(f"{part.worth:+.1f}")) for part in verdict.made_of]
+    return [say("Difference: {parts}", parts=listed(parts))] if parts else []
+
+
+def worst_lines(chronicle: Chronicle, analysis: Analysis) -> list[str]:
+    """The turn by which each player lost most, what the marks mean, and which blocks were left out."""
+    game = chronicle.game.name
+    lines: list[str] = [say("The turn that cost each player the most:")]
+    for seat in range(len(chronicle.players)):
+        who, worst = chronicle.named(seat), analysis.worst_of(seat)
+        if worst is None:
+            lines.append(say("  {who}: none", who=who))
+            continue
+        lines.append(
+            say(
+                "  {who}: block {block} in {round}, {amount}",
+                who=who,
+                block=worst.seq,
+                round=round_of(game, worst.round),
+                amount=advice.worth_said(game, worst.lost),
+            )
+        )
+    return [*lines, *_mark_lines(analysis, game), *_unknown_lines(analysis)]
+
+
+def _mark_lines(analysis: Analysis, game: str) -> list[str]:
+    if not analysis.marked():
+        return []
+    marks = say(
+        "??: another turn was worth at least {much} more. ?: at least {least} more",
+        least=Number(f"{LEAST:g}"), much=advice.worth_said(game, MUCH, "g"),
+    )  # fmt: skip
+    return [marks]
+
+
+def _unknown_lines(analysis: Analysis) -> list[str]:
+    if not analysis.unknown:
+        return []
+    unknown = say_many(
+        "block {blocks} is not judged: some cards of the hand were never shown",
+        "blocks {blocks} are not judged: some cards of the hands were never shown",
+        len(analysis.unknown),
+        blocks=listed(map(str, analysis.unknown)),
+    )
+    return [unknown]
+
+
+def worst_turns(chronicle: Chronicle, analysis: Analysis) -> Table:
+    """The turns that another one was worth more than, the dearest first."""
+    heads = (
+        say("player"),
+        round_head(chronicle.game),
+        say("block"),
+        say("lost"),
+        say("played"),
+        say("better"),
+    )
+    marked = sorted(analysis.marked(), key=lambda verdict: (-verdict.lost, verdict.seq))
+    rows = tuple(
+        (
+            listed([chronicle.players[v.seat].colour, Typed(_name(chronicle, v))], " "),
+            v.round,
+            v.seq,
+            Number(f"{v.lost:.1f}"),
+            orders_of(v.orders),
+            orders_of(v.best),
+        )
+        for v in marked
+    )
+    return Table(ANALYSIS, say("Turns with a better alternative"), heads, rows)
+
+
+def _name(chronicle: Chronicle, verdict: Verdict) -> str:
+    """What whoever had the seat then is called."""
+    return chronicle.at_block(verdict.seq).name or chronicle.players[verdict.seat].name

@@ -1,0 +1,100 @@
+"""A league as tables for people, lines for spreadsheets, and a page."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from khronos_pbem.archive.page import rendered, resource
+from khronos_pbem.archive.studies.league_table import League
+from khronos_pbem.archive.studies.statistics_text import fitted_tables, safe_cell
+from khronos_pbem.messages import Number, Speak, Typed, clauses, say, say_many
+
+LEAGUE = say("League")
+"""What a league is called that has no other name."""
+
+HEADS = {
+    "player": say("player"),
+    "played": say("games"),
+    "won": say("won"),
+    "points": say("points"),
+    "place": say("average place"),
+    "rating": say("rating"),
+    "gone": say("left early"),
+}
+_AGAINST = (say("player"), say("opponent"), say("games"), say("ahead"), say("behind"), say("equal"))
+COLUMNS = ("game", "rank", "key", *HEADS, "mu", "sigma")
+
+
+def counted(league: League) -> str:
+    """How many games count."""
+    games = say_many("{n} finished game", "{n} finished games", len(league.games))
+    if not league.unfinished:
+        return games
+    more = say_many("{n} in progress", "{n} in progress", league.unfinished)
+    return say("{games}, {more}", games=games, more=more)
+
+
+def tables_of(kind: str, league: League, speak: Speak) -> list[tuple[str, list[list[str]]]]:
+    """The tables of a league, each with its title, a row of heads, and the cells."""
+    rows = [[speak(head) for head in HEADS.values()]]
+    for place, each in enumerate(league.table, 1):
+        data = each.to_data()
+        rows.append([f"{place}. {each.name}", *(_cell(data[column], speak) for column in [*HEADS][1:])])
+    names = league.names
+    against = [[speak(head) for head in _AGAINST]]
+    for meeting in league.meetings():
+        numbers = (str(number) for number in meeting[2:])
+        against.append([names[meeting.one], names[meeting.other], *numbers])
+    title = say("League: {game}", game=Typed(kind)) if kind else LEAGUE
+    found = [(speak(title), rows), (speak(say("Head to head")), against)]
+    return [each for each in found if len(each[1]) > 1]
+
+
+def _cell(value: Any, speak: Speak) -> str:
+    return speak(Number(f"{value:g}")) if isinstance(value, float) else str(value)
+
+
+def text_of(leagues: Mapping[str, League], width: int, speak: Speak) -> list[str]:
+    """All leagues as plain tables of at most this width."""
+    lines: list[str] = []
+    for kind, league in leagues.items():
+        lines += [*([""] if lines else []), speak(counted(league))]
+        for title, rows in tables_of(kind, league, speak):
+            lines += fitted_tables(title, rows, width, speak)
+    return lines or [speak(say("no game is finished yet"))]
+
+
+def csv_of(leagues: Mapping[str, League]) -> str:
+    """One line for each player of each league."""
+    out = io.StringIO()
+    writer = csv.DictWriter(out, COLUMNS, extrasaction="ignore", lineterminator="\n")
+    writer.writeheader()
+    for kind, league in leagues.items():
+        for rank, each in enumerate(league.table, 1):
+            row = {"game": kind, "rank": rank, **each.to_data()}
+            writer.writerow({key: safe_cell(value) for key, value in row.items()})
+    return out.getvalue()
+
+
+def page_of(leagues: Mapping[str, League], language: str, speak: Speak) -> str:
+    """All leagues as one HTML file."""
+    tables: list[dict[str, Any]] = []
+    for kind, league in leagues.items():
+        tables += [_page_table(title, rows) for title, rows in tables_of(kind, league, speak)]
+    return rendered(
+        "statistics.html",
+        language=language,
+        title=speak(LEAGUE),
+        about=speak(clauses(counted(league) for league in leagues.values())),
+        css=resource("replay.css"),
+        charts=[],
+        tables=tables,
+        made=speak(say("Made by khronos. This page loads nothing from the network.")),
+    )
+
+
+def _page_table(title: str, rows: Sequence[Sequence[str]]) -> dict[str, Any]:
+    return {"title": title, "heads": rows[0], "texts": [], "rows": rows[1:]}

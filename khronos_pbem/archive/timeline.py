@@ -1,0 +1,243 @@
+"""A game from its first step to its last, order by order: what replay, exports and statistics are made of.
+
+It comes from a verified save or from a text record, and knows no key, no deck and no file.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from khronos_pbem.archive.table_changes import change_of
+from khronos_pbem.deck.payment import revealed_handles
+from khronos_pbem.engine.card_handles import Handle
+from khronos_pbem.engine.contract import Event, Game
+from khronos_pbem.engine.orders.private_orders import shorn
+from khronos_pbem.errors import NothingToDo, UsageError
+from khronos_pbem.messages import Typed, listed, say
+from khronos_pbem.record.block import ACK, JOIN, VOTE
+from khronos_pbem.record.names import called
+from khronos_pbem.record.save import Header
+from khronos_pbem.session.queries.documents import Tell, event_lines, told
+from khronos_pbem.session.replay.history import Entry, History
+
+
+class Player(NamedTuple):
+    """Who sits at a seat."""
+
+    name: str
+    colour: str
+    identity: bytes = b""
+    """The Ed25519 public key; none in a text record, which its players have not signed."""
+    bot: str = ""
+    """How strong a bot it is, if it is one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One order, with what followed from it; or a block without orders (a join, shares for the deck), or
+    what a roll gave that the block completed (DECK 10.1).
+
+    `seq` is its block, `seat` who wrote it, `at` when (UTC in whole seconds); `cards` are the cards that the
+    block shows to all, by slot; `position` is None until the game begins; `last` steps end their block.
+    `rolled` are the numbers that a roll gave to each request of the game, in the order of serving; `change`
+    is what a text record says of a block that changes who plays (`archive.table_changes`); `name` is that of
+    whoever had the seat then, as it may be another's since (empty in a text record, which does not say).
+    """
+
+    number: int
+    seq: int
+    seat: int
+    kind: str
+    at: str
+    order: str
+    auto: tuple[str, ...]
+    events: tuple[Event, ...]
+    position: Any
+    last: bool
+    cards: Mapping[Handle, str]
+    rolled: tuple[tuple[int, ...], ...] = ()
+    change: str = ""
+    name: str = ""
+
+    @property
+    def goes_on(self) -> bool:
+        """Whether the game goes on by this step: an order, what a roll gave, or votes."""
+        return bool(self.order or self.rolled or self.change)
+
+
+@dataclass(frozen=True, slots=True)
+class Chronicle:
+    """A game's header, its seats and its steps; `source` is the path it was read from.
+
+    `seal` are the headers of a publication: who published it, and the signature.
+    """
+
+    header: Header
+    game: Game[Any, Any]
+    players: tuple[Player, ...]
+    steps: tuple[Step, ...]
+    source: Path
+    seal: tuple[tuple[str, str], ...] = ()
+
+    @property
+    def position(self) -> Any:
+        """The position after the last step, None if the game has not begun."""
+        return self.steps[-1].position if self.steps else None
+
+    @property
+    def finished(self) -> bool:
+        """Whether the game is over."""
+        return self.position is not None and self.game.over(self.position)
+
+    @property
+    def winners(self) -> tuple[str, ...]:
+        """The colours that won; empty while the game goes on."""
+        if self.position is None:
+            return ()
+        return tuple(self.players[seat].colour for seat in self.game.winners(self.position))
+
+    def played(self) -> Iterator[Step]:
+        """The steps by which the game goes on: orders, and what rolls gave."""
+        return (step for step in self.steps if step.goes_on)
+
+    def round_of(self, step: Step) -> int:
+        """The round in which a step is played, 0 before the game begins."""
+        before = self.steps[step.number - 1].position if step.number else None
+        return 0 if before is None else int(self.game.round(before))
+
+    def named(self, seat: int) -> str:
+        """A player as people read it."""
+        player = self.players[seat]
+        return say("{colour} ({who})", colour=player.colour, who=called(player.name, player.bot))
+
+    def author(self, step: Step) -> str:
+        """Who wrote a step, as people read it."""
+        player = self.players[step.seat]
+        return say("{colour} ({name})", colour=player.colour, name=Typed(step.name or player.name))
+
+    def players_named(self) -> str:
+        """All players, in seat order."""
+        return listed([self.named(seat) for seat in range(len(self.players))])
+
+    def winners_named(self) -> str:
+        """The players who won; empty while the game goes on."""
+        seats = () if self.position is None else self.game.winners(self.position)
+        return listed([self.named(seat) for seat in seats], " and ")
+
+    def at_block(self, seq: int | None) -> Step:
+        """The last step of a block (None: of the game). Raises UsageError for a block there is not,
+        NothingToDo if there is none at all."""
+        if not self.steps:
+            raise not_begun()
+        found = [step for step in self.steps if seq is None or step.seq == seq]
+        if not found:
+            first, last = self.steps[0].seq, self.steps[-1].seq
+            hint = say("choose a block from {first} to {last}", first=first, last=last)
+            raise UsageError(say("there is no block {seq}", seq=seq), rule="FORMATS 1", hint=hint)
+        return found[-1]
+
+    def changed(self, seq: int, since: int | None) -> tuple[Event, ...]:
+        """What happened in block `seq`, or from after `since` to it. Raises UsageError like `at_block`."""
+        if since is None:
+            since = seq - 1
+        else:
+            self.at_block(since)
+        return tuple(event for step in self.steps if since < step.seq <= seq for event in step.events)
+
+
+def not_begun() -> NothingToDo:
+    """What is said where there is no position yet."""
+    return NothingToDo(say("the game has not begun: seats are free"))
+
+
+def of_history(history: History, source: Path) -> Chronicle:
+    """The chronicle of a verified record, as far as it holds."""
+    table = history.table
+    players = tuple(Player(seat.name, seat.colour, seat.identity, seat.bot) for seat in table.seats)
+    steps: list[Step] = []
+    at = ""
+    for entry in history.entries:
+        at = entry.block.at or at  # votes and acks say no time
+        steps += _steps_of(entry, len(steps), at)
+    return Chronicle(table.header, table.game, players, tuple(steps), source)
+
+
+_OF_BLOCKS = ("voted", "acked", "succeeded")
+"""Events that a text record does not tell: they say what a block of a run is."""
+
+
+def _steps_of(entry: Entry, number: int, at: str) -> list[Step]:
+    block, table = entry.block, entry.table
+    cards, name = _shown(entry), table.seats[block.seat].name
+    if not entry.stages:
+        where = (number, block.seq, block.seat, block.kind, at, "")
+        change = change_of(entry)
+        events = tuple(each for each in entry.events if each.event not in _OF_BLOCKS) if change else ()
+        return [Step(*where, (), events, table.position, True, cards, change=change, name=name)]
+    steps = []
+    for place, stage in enumerate(entry.stages):
+        last = place == len(entry.stages) - 1
+        position = table.position if last else stage.table.position
+        steps.append(
+            Step(
+                number + place,
+                block.seq,
+                block.seat,
+                block.kind,
+                at,
+                shorn(stage.order),
+                stage.auto,
+                stage.events,
+                position,
+                last,
+                cards,
+                stage.rolled,
+                name=name,
+            )
+        )
+    return steps
+
+
+def _shown(entry: Entry) -> dict[Handle, str]:
+    """The cards that a block shows to all."""
+    held = entry.table.ledger.held
+    found = {handle: held[handle].label for handle in revealed_handles(entry.block.deck)}
+    return {handle: label for handle, label in found.items() if label is not None}
+
+
+def seen_by(chronicle: Chronicle, labels: Mapping[Handle, str]) -> Chronicle:
+    """The chronicle with a seat's own cards known in every position."""
+    learn = chronicle.game.learn
+    steps = (
+        step if step.position is None else replace(step, position=learn(step.position, labels))
+        for step in chronicle.steps
+    )
+    return replace(chronicle, steps=tuple(steps))
+
+
+def step_title(chronicle: Chronicle, step: Step) -> str:
+    """Who did what, in one sentence."""
+    who = chronicle.author(step)
+    if step.kind == ACK:
+        return say("{who} confirms the vote", who=who)
+    if step.kind == VOTE:
+        return say("{who} votes", who=who)
+    if step.kind == JOIN:
+        return say("{who} takes seat {seat}", who=who, seat=step.seat + 1)
+    if not step.order and step.events:
+        return say("{who} adds the last share to the roll", who=who)
+    if not step.order:
+        return say("{who} sends shares", who=who)
+    return say("{who}: {order}", who=who, order=step.order)
+
+
+def step_lines(step: Step, tell: Tell = told) -> list[str]:
+    """What happened in a step, in sentences, answers by standing order named."""
+    lines = event_lines(step.events, tell)
+    if step.auto:
+        answers = listed([say("{order}", order=each) for each in step.auto], "; ")
+        lines.append(say("answered by policy: {answers}", answers=answers))
+    return lines

@@ -1,0 +1,333 @@
+"""What the screen shows of a state, as lines: hand, players, tools, effects, orders; words are spoken."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from khronos_pbem.canvas.player_styles import STYLES
+from khronos_pbem.canvas.spans import DIM, HEAD, Line, Span, flow, screen_width, words
+from khronos_pbem.characters import visible
+from khronos_pbem.composer.keys import Key, footer_keys, help_words, keys_of
+from khronos_pbem.composer.state import State
+from khronos_pbem.engine.choice_text import open_choice
+from khronos_pbem.engine.features.protocols import Columns, Drawing, Words
+from khronos_pbem.engine.features.turn_screen import Drawn
+from khronos_pbem.games.registry import optional
+from khronos_pbem.messages import Speak, say
+from khronos_pbem.session.turns.open_choice import cause_line, cause_of
+from khronos_pbem.session.turns.turn_draft import Composition
+
+_ROOM = 44
+"""Columns beside the panels without which only one of them is shown."""
+_HIGH, _AROUND = 30, 10
+"""Rows without which only one panel is shown: with lower panels so many more than they have."""
+_BELOW = 8
+"""Rows above and below the panels where all are shown."""
+_UNDER = 19
+"""Rows that there have to be besides those of the panels for all else to stand below them."""
+_OPTIONS = 7
+"""Options that are seen at once."""
+
+SMALLEST = (80, 24)
+"""Columns and rows without which a turn cannot be composed on the screen."""
+
+
+def together(state: State, columns: int, rows: int) -> bool:
+    """Whether all panels are shown at once on a screen of this size."""
+    high = min(_HIGH, max(panel.rows for panel in state.panels) + _AROUND)
+    return rows >= high and columns >= state.game.narrow(state.position) + _ROOM
+
+
+def is_below(state: State, columns: int, rows: int) -> bool:
+    """Whether all else stands below the panels: they are at their best then, and are not beside it."""
+    framed = state.game.framed(state.position)
+    high = max(panel.rows for panel in state.panels) + _UNDER
+    return 0 < framed <= columns < framed + _ROOM and rows >= high
+
+
+def panels(state: State, columns: int, rows: int, speak: Speak) -> Drawn:
+    """The panels with all marks, or the one of the cursor; of a high one what is around the cursor."""
+    wide = together(state, columns, rows)
+    one = None if wide else state.cursor.panel
+    position = state.shown if state.game.linked else state.position
+    across = columns if is_below(state, columns, rows) else columns - _ROOM
+    drawn = state.game.drawn(position, state.seat, state.marks, across, one, speak)
+    room = max(1, rows - (_BELOW if wide else 2))
+    here = next((area.top for area in drawn.areas if area.panel.name == state.cursor.panel), 0)
+    row = here + state.cursor.row
+    above = 0 if row < room - 1 else max(0, min(row - room // 2, len(drawn.lines) - room))
+    areas = tuple(area._replace(top=area.top - above) for area in drawn.areas)
+    return Drawn(drawn.lines[above:][:room], areas)
+
+
+# --- beside the panels ------------------------------------------------------------------------------------
+
+
+def beside(state: State, width: int, speak: Speak) -> list[Line]:
+    """The figures, what can be chosen, what it would do."""
+    return [*figures(state, width, speak), [], *choosing(state, width, speak)]
+
+
+def figures(state: State, width: int, speak: Speak) -> list[Line]:
+    """The hand, the game's figures, players before and after."""
+    return [
+        *_hand(state, width, speak),
+        *state.game.aside(state.shown, state.seat, width, speak),
+        [],
+        *_players(state, speak),
+    ]
+
+
+def _hand(state: State, width: int, speak: Speak) -> list[Line]:
+    """The own cards; those that the turn has spent are struck out, and in brackets."""
+    columns = optional(state.composition.game, Columns)
+    if columns is None:
+        return []
+    start = columns.hand(state.composition.ground.position, state.seat)
+    now = columns.hand(state.shown, state.seat)
+    if start is None or now is None or not (start or now):
+        return []
+    spent = sorted((Counter(start) - Counter(now)).elements())
+    cards: list[list[Line]] = [[[Span(f"[{speak(card)}]", HEAD)]] for card in now]
+    cards += [[[Span(f"({speak(card)})", "strike dim")]] for card in spent]
+    return flow([[[Span(speak(say("hand:")))]], *cards], width, 2)
+
+
+def _players(state: State, speak: Speak) -> list[Line]:
+    """Every player before and after the turn so far, with what is aimed."""
+    columns = optional(state.composition.game, Columns)
+    if columns is None:
+        return []
+    ground = state.composition.ground
+    before = columns.standings(ground.position if ground.before is None else ground.before)
+    after = columns.standings(state.shown)
+    wide = max(screen_width(speak(row["colour"])) for row in after)
+    compared = state.game.compared
+    heads = "".join(f"{speak(head):>11}" for _, head in compared)
+    lines: list[Line] = [[Span(" " * wide + heads, DIM)]]
+    for old, new in zip(before, after, strict=True):
+        name = speak(new["colour"])
+        cells = "".join(f"{_change(old, new, key):>11}" for key, _ in compared)
+        style = STYLES.get(new["colour"], "")
+        padded = name + " " * (wide - screen_width(name))
+        lines.append([Span(padded, style), Span(cells, HEAD if old != new else "")])
+    return lines
+
+
+def _change(old: Mapping[str, Any], new: Mapping[str, Any], key: str) -> str:
+    """A number before and after, and by how much it changes."""
+    before, after = old.get(key), new.get(key)
+    if before is None or after is None or before == after:
+        return str(after)
+    return f"{before}→{after} {after - before:+}"
+
+
+def choosing(state: State, width: int, speak: Speak) -> list[Line]:
+    """The tools with their digits, the options of a list, and what the chosen order would do."""
+    lines = [*_cause(state, width, speak), *_tools(state, speak).values(), *_options(state, speak).values()]
+    if state.listing and state.picked is not None and len(state.options) > _OPTIONS:
+        of = say("{number} of {count}", number=state.picked + 1, count=len(state.options))
+        lines.append([Span(f"  {speak(of)}", DIM)])
+    return [*lines, *effect(state, width, speak)]
+
+
+def _cause(state: State, width: int, speak: Speak) -> list[Line]:
+    """Why a choice is open now; nothing where none is."""
+    cause = cause_of(state.composition.game, state.position)
+    return [] if cause is None else flow([words(speak(cause_line(cause)))], width, 2)
+
+
+def _tools(state: State, speak: Speak) -> dict[int, Line]:
+    """The lines of the tools by their numbers; none where there is only one, and nothing to say of it."""
+    if state.aim is None or not (len(state.aim.tools) > 1 or state.aim.tools[0].price):
+        return {}
+    lines: dict[int, Line] = {}
+    for number, tool in enumerate(state.aim.tools):
+        here = number == state.aim.tool
+        price = f": {speak(tool.price)}" if tool.price else ""
+        digit = str(number + 1) if number < 9 else " "
+        text = f"{'>' if here else ' '}{digit} {speak(tool.label)}{price}"
+        lines[number] = [Span(text, f"{HEAD} reverse" if here else "")]
+    return lines
+
+
+def _options(state: State, speak: Speak) -> dict[int, Line]:
+    """The lines of the options that are seen, by their numbers."""
+    if not state.listing or state.picked is None:
+        return {}
+    first = max(0, min(state.picked - _OPTIONS // 2, len(state.options) - _OPTIONS))
+    lines: dict[int, Line] = {}
+    for number, (text, _) in list(enumerate(state.options))[first : first + _OPTIONS]:
+        here = number == state.picked
+        shown = f"{'>' if here else ' '} {speak(say('{order}', order=text))}"
+        lines[number] = [Span(shown, f"{HEAD} reverse" if here else "")]
+    return lines
+
+
+def clicked(state: State, line: Line, speak: Speak) -> State:
+    """What a click on a line beside the panels does: a tool is taken, an option picked, or given if it is."""
+    for number, shown in _tools(state, speak).items():
+        if shown == line:
+            return state.tool(number)
+    for number, shown in _options(state, speak).items():
+        if shown == line:
+            return state.given() if number == state.picked else replace(state, picked=number)
+    return state
+
+
+def effect(state: State, width: int, speak: Speak) -> list[Line]:
+    """What the chosen order would do to all: its price, what follows from it, who would choose."""
+    found = state.preview
+    if found is None:
+        return []
+    lines: list[Line] = []
+    if found.price.words:
+        lines += flow([words(speak(say("costs {price}", price=found.price.words)), HEAD)], width)
+    for event in found.events:
+        lines += flow([words(f"! {speak(event.text)}")], width, 2)
+    for sentence in found.drawn:
+        lines += flow([words(f"! {speak(sentence)}")], width, 2)
+    if found.choice is not None:
+        who = state.composition.ground.colours[found.choice.seat]
+        lines += flow([words(f"? {speak(open_choice(who, found.choice))}", HEAD)], width, 2)
+    return lines
+
+
+# --- below the panels -------------------------------------------------------------------------------------
+
+
+def cursor_line(state: State, speak: Speak) -> str:
+    """What is at the cursor, and what is chosen there: the order, or the engine's words why not."""
+    here = speak(state.game.about(state.position, state.seat, state.cursor))
+    if state.chosen is not None and state.aim is not None:
+        more = ""
+        if not state.listing and len(state.options) > 1:
+            more = speak(say(" ({count} ways)", count=len(state.options)))
+        return f"{here} | {speak(say('{order}', order=state.chosen[0]))}{more}"
+    if state.refusal is None:
+        return here
+    refused = say("not possible: {problem}", problem=state.refusal.said)
+    return f"{here} | {speak(refused)}"
+
+
+def told(state: State, width: int, speak: Speak) -> list[Line]:
+    """The orders of the turn so far, and what just happened."""
+    return [
+        *flow([words(_orders(state.composition, speak), HEAD)], width, 2),
+        *(flow([words(visible(speak(state.said)))], width, 2) if state.said else []),
+    ]
+
+
+def _orders(composition: Composition, speak: Speak) -> str:
+    if not composition.given:
+        return speak(say("no orders yet"))
+    return "; ".join(speak(say("{order}", order=text)) for text in composition.texts)
+
+
+def footer(state: State, width: int, speak: Speak, keys: Sequence[Key] | None = None) -> Line:
+    """The keys, as many as fit, those of composing unless others are given; help always does."""
+    return [Span("".join(f"{text}  " for _, text in _footed(state, width, speak, keys)).rstrip())]
+
+
+def footer_key(
+    state: State, width: int, column: int, speak: Speak, keys: Sequence[Key] | None = None
+) -> Key | None:
+    """The key that stands at a column of the footer."""
+    begin = 0
+    for key, text in _footed(state, width, speak, keys):
+        begin += screen_width(text) + 2
+        if column < begin - 2:
+            return key
+        if column < begin:
+            return None
+    return None
+
+
+def _footed(state: State, width: int, speak: Speak, keys: Sequence[Key] | None) -> list[tuple[Key, str]]:
+    shown = footer_keys(keys or keys_of(state.game))
+    items = [(key, f"{speak(key.shown)} {speak(key.short)}") for key in shown]
+    help_key = next(item for item in items if item[0].action == "help")
+    room, found = width - screen_width(help_key[1]), list[tuple[Key, str]]()
+    for item in items:
+        if item is not help_key and screen_width(item[1]) + 2 <= room:
+            found.append(item)
+            room -= screen_width(item[1]) + 2
+    return [*found, help_key]
+
+
+# --- pages ------------------------------------------------------------------------------------------------
+
+
+def help_lines(state: State, width: int, speak: Speak, keys: Sequence[Key] | None = None) -> list[str]:
+    """All keys with what they do, and what the signs on the panels mean."""
+    rows = [(speak(name), does) for name, does in (*help_words(keys or keys_of(state.game)), *_MOUSE)]
+    wide = max(screen_width(key) for key, _ in rows)
+    lines = [f"{key:<{wide}}  {speak(does)}" for key, does in rows]
+    lines += ["", *(speak(each) for each in (*_SIGNS, *state.game.signs))]
+    drawing = optional(state.composition.game, Drawing)
+    if drawing is not None:
+        lines += ["", *drawing.legend(state.position, width, speak)]
+    return lines
+
+
+_MOUSE = (
+    (
+        say("click"),
+        say("move the cursor there, choose a line of a list, or use a key shown in the last line"),
+    ),
+    (say("second click"), say("give the order you clicked")),
+    (say("wheel"), say("choose the previous or next option, or scroll the page")),
+)
+"""What the mouse does, by what is done with it."""
+_SIGNS = (say("!: an effect of the order"),)
+
+
+def why_lines(state: State, speak: Speak) -> list[str]:
+    """Why what is aimed may not be at the cursor; else for each key why it has no orders now."""
+    if state.aim is not None:
+        problem = state.refusal
+        return [speak(say("this is possible here") if problem is None else problem.said)]
+    verbs = state.composition.next.verbs
+    lines = []
+    for key in state.game.verb_keys:
+        if any(verb in verbs for verb in key.verbs):
+            lines.append(speak(say("{key} {words}: possible", key=key.key, words=speak(key.words))))
+        else:
+            why = state.why_not(key.verbs)
+            lines.append(speak(say("{key} {words}: {why}", key=key.key, words=speak(key.words), why=why)))
+    return lines
+
+
+def completed(composition: Composition, typed: str, language: str) -> str:
+    """The order that is typed, one word further: by the legal orders, then by the order language."""
+    words_of = optional(composition.game, Words)
+    if words_of is None:
+        return typed
+    begun, _, last = typed.rpartition(" ")
+    before = [*begun.split()]
+    found = list[str]()
+    for text, _order in composition.next.orders:
+        if words_of.begins(text, [*before, *([last] if last else [])]):
+            said = words_of.in_language(text, language).split()
+            if len(said) > len(before):
+                found.append(said[len(before)])
+    found = list(dict.fromkeys(found)) or words_of.complete(typed, language)
+    common = _common(found)
+    if not common.casefold().startswith(last.casefold()):
+        return typed
+    whole = " ".join([*before, common])
+    return f"{whole} " if len(found) == 1 else whole
+
+
+def _common(found: Sequence[str]) -> str:
+    """What all these words begin with."""
+    if not found:
+        return ""
+    first, last = min(found), max(found)
+    same = 0
+    while same < min(len(first), len(last)) and first[same] == last[same]:
+        same += 1
+    return first[:same]

@@ -1,0 +1,150 @@
+"""Nouns with their articles, as sentences of a language ask for them: `{piece:den}`, `{piece:le}`.
+
+A form is named by what it is for a masculine noun; the noun's own gender decides what is written.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from khronos_pbem.engine.features.protocols import Nouns
+from khronos_pbem.games.registry import offered
+from khronos_pbem.messages import NAME
+
+GERMAN_FORMS = {
+    "ein": ("ein", "eine", "ein"),
+    "einen": ("einen", "eine", "ein"),
+    "einem": ("einem", "einer", "einem"),
+    "eines": ("eines", "einer", "eines"),
+    "kein": ("kein", "keine", "kein"),
+    "keinen": ("keinen", "keine", "kein"),
+    "der": ("der", "die", "das"),
+    "den": ("den", "die", "das"),
+    "dem": ("dem", "der", "dem"),
+    "des": ("des", "der", "des"),
+    "zum": ("zum", "zur", "zum"),
+    "er": ("er", "sie", "es"),
+    "ihn": ("ihn", "sie", "es"),
+}
+"""German forms: masculine, feminine, neuter."""
+
+FRENCH_FORMS = {
+    "un": ("un", "une", "un", "une"),
+    "le": ("le", "la", "l'", "l'"),
+    "du": ("du", "de la", "de l'", "de l'"),
+    "de": ("de", "de", "d'", "d'"),
+    "au": ("au", "à la", "à l'", "à l'"),
+    "il": ("il", "elle", "il", "elle"),
+    "e": ("", "e", "", "e"),
+}
+"""French forms: masculine, feminine, and both before a vowel."""
+
+GERMAN_ENDINGS = {"+e": "e", "+en": "en", "+er": "er", "+es": "es"}
+"""What German adjectives end with: `{kind:+e} Karte`, `{kind:+es} Gebäude`."""
+
+FRENCH_ENDINGS = {"+e": ("e", "se"), "+es": ("es", "ses"), "+s": ("s", "x")}
+"""French adjectives: feminine, and both plurals; the second of each is for those in -x."""
+
+ENGLISH_FORMS = frozenset(("a", "the", NAME))
+"""The forms of English sentences: elsewhere it is the sentence around them that has the article."""
+
+_PRONOUNS = frozenset(("er", "ihn", "il"))
+_ENDINGS = frozenset(("e",))
+_AS_IT_IS = frozenset(("ein", "kein"))
+"""The German forms after which a noun is as in a list of words."""
+_AS_NOMINATIVE = {"einen": "ein", "keinen": "kein", "den": "der"}
+"""The accusative of what is not masculine is its nominative."""
+_GENITIVE = frozenset(("des", "eines"))
+_VOWELS = "aeiouhàâéèêëîïôûœ"
+
+
+class GermanNoun(str):
+    """A German noun; its gender is that of its first word. Its forms may begin in capitals: `{piece:Der}`."""
+
+    __slots__ = ()
+
+    def __format__(self, form: str, /) -> str:
+        """The noun with the article of this form, or with the ending of an adjective."""
+        if form in GERMAN_ENDINGS:
+            return f"{self!s}{GERMAN_ENDINGS[form]}"
+        small = form.lower()
+        if form == NAME or small not in GERMAN_FORMS:
+            return _other(self, form)
+        gender = GENDERS["de"].get(_head(self), 2)
+        bent = _bent(self, small if gender == 0 else _AS_NOMINATIVE.get(small, small))
+        return _joined(GERMAN_FORMS[small][gender], form, bent)
+
+
+class FrenchNoun(str):
+    """A French noun; its gender is that of its first word. Its forms may begin in capitals: `{piece:Le}`."""
+
+    __slots__ = ()
+
+    def __format__(self, form: str, /) -> str:
+        """The noun with the article of this form, or with the ending of an adjective."""
+        if form in FRENCH_ENDINGS:
+            return _french_adjective(self, form)
+        small = form.lower()
+        if form == NAME or small not in FRENCH_FORMS:
+            return _other(self, form)
+        gender = GENDERS["fr"].get(_head(self), 0)
+        elided = 2 if self[:1].lower() in _VOWELS and _head(self) not in ASPIRATED else 0
+        return _joined(FRENCH_FORMS[small][gender + elided], form, self)
+
+
+def _bent(noun: str, form: str) -> str:
+    """A German noun with its ending after the article of a form."""
+    first, *rest = noun.split(" ", 1)
+    if noun.lower() in BENT:
+        first, rest = noun, []
+    endings = BENT.get(first.lower())
+    if endings is None or form in _AS_IT_IS:
+        return noun
+    bent = endings[-1] if form in _GENITIVE else endings[form != "der"]
+    return " ".join([bent, *rest])
+
+
+def _french_adjective(word: str, form: str) -> str:
+    plain, after_x = FRENCH_ENDINGS[form]
+    if word.endswith("x"):
+        return word if after_x == "x" else word[:-1] + after_x
+    return word + (plain[1:] if word.endswith("e") and plain[0] == "e" else plain)
+
+
+def _other(noun: str, form: str) -> str:
+    """A noun at the beginning of a sentence (`Name`), without its article, or as any text."""
+    if form == NAME:
+        return noun[:1].upper() + noun[1:]
+    return str(noun) if form in ENGLISH_FORMS else str.__format__(str(noun), form)
+
+
+def _joined(article: str, form: str, noun: str) -> str:
+    """The article before its noun; pronouns and endings stand for themselves."""
+    shown = article[:1].upper() + article[1:] if form[:1].isupper() else article
+    if form.lower() in _PRONOUNS or form in _ENDINGS:
+        return shown
+    return shown + noun if article.endswith("'") else f"{shown} {noun}"
+
+
+def _head(noun: str) -> str:
+    return noun.split(" ", 1)[0].split("-", 1)[0].lower()
+
+
+GENDERS: dict[str, dict[str, int]] = {
+    language: {
+        noun: gender
+        for _, nouns in offered(Nouns)
+        for noun, gender in nouns.genders.get(language, {}).items()
+    }
+    for language in ("de", "fr")
+}
+"""0 masculine, 1 feminine, 2 neuter, by the noun's first word in small letters: the nouns of all games."""
+
+BENT = {noun: endings for _, nouns in offered(Nouns) for noun, endings in nouns.bent.items()}
+"""German nouns that end otherwise after an article: the nouns of all games."""
+
+ASPIRATED = frozenset(noun for _, nouns in offered(Nouns) for noun in nouns.aspirated)
+"""French words whose h keeps the article whole."""
+
+NOUNS: dict[str, Callable[[str], str]] = {"de": GermanNoun, "fr": FrenchNoun}
+"""How a part of a sentence is made ready for its forms, by language."""
