@@ -19,7 +19,7 @@ from babel.messages.catalog import Catalog
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
 
-from khronos_pbem.cli import helping
+from khronos_pbem.cli import help_texts
 from khronos_pbem.cli.commands import application
 from khronos_pbem.engine.orders.language import Language
 from khronos_pbem.engine.orders.vocabulary import ENGLISH
@@ -87,9 +87,9 @@ def messages() -> dict[Any, set[str]]:
     groups = {
         "the command line": [
             *helped(typer.main.get_command(application())),
-            *helping.COMPLAINTS.values(),
-            *helping.HEADINGS,
-            *helping.METAVARS,
+            *help_texts.COMPLAINTS.values(),
+            *help_texts.HEADINGS,
+            *help_texts.METAVARS,
         ],
         "the files": list(toml.PROBLEMS.values()),
         "the words of the game": [

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from khronos_pbem.cli.help_ import command_line
-from khronos_pbem.cli.manual import manual
-from khronos_pbem.cli.printing import set_language
+from khronos_pbem.cli.help.help_ import command_line
+from khronos_pbem.cli.help.manual import manual
+from khronos_pbem.cli.terminal.printing import set_language
 
 PAGE = Path(__file__).parent.parent / "docs" / "khronos.1"
 

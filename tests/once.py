@@ -19,7 +19,7 @@ from khronos_pbem.canvas import raster
 from khronos_pbem.canvas.shapes import Picture
 from khronos_pbem.cli import main
 from khronos_pbem.cli.commands import COMMANDS
-from khronos_pbem.cli.printing import spoken
+from khronos_pbem.cli.terminal.printing import spoken
 from khronos_pbem.deck import joining, mixing, payment
 from khronos_pbem.deck.crypto import group
 from khronos_pbem.deck.crypto.equality import Equality, holds_equality, prove_equality

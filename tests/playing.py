@@ -9,7 +9,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from khronos_pbem.cli.declared import data_files_of, options_of
+from khronos_pbem.cli.game_options import data_files_of, options_of
 from khronos_pbem.games.khronos.model.maps import standard_map
 from khronos_pbem.games.registry import DEFAULT, game_named
 from khronos_pbem.home.keyring import make_identity

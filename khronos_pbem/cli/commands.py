@@ -8,10 +8,10 @@ from keyword import iskeyword
 import typer
 
 from khronos_pbem import __version__
-from khronos_pbem.cli import completing
-from khronos_pbem.cli.declared import of_each_game, with_declared
-from khronos_pbem.cli.grouping import Grouped
-from khronos_pbem.cli.naming import naming_its_game
+from khronos_pbem.cli import completion
+from khronos_pbem.cli.file_in_hints import naming_its_game
+from khronos_pbem.cli.game_options import of_each_game, with_declared
+from khronos_pbem.cli.groups import Grouped
 from khronos_pbem.messages import say
 
 COMMANDS = {
@@ -135,7 +135,7 @@ def _top(
         "",
         "--lang",
         metavar="en|fr|de",
-        autocompletion=completing.spoken_languages,
+        autocompletion=completion.spoken_languages,
         help="The language; default: that of your system.",
     ),
 ) -> None:

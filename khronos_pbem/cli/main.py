@@ -12,11 +12,11 @@ from typing import Any, NoReturn
 import typer
 
 from khronos_pbem.cli.commands import COMMANDS, application, contents
-from khronos_pbem.cli.completing import ASKED, command_asked_for
-from khronos_pbem.cli.helping import advice, in_language, reworded
-from khronos_pbem.cli.printing import language, lost_output, print_error, print_lines, set_language
-from khronos_pbem.cli.streams import is_of_output, open_streams, printed
-from khronos_pbem.cli.values import plainly
+from khronos_pbem.cli.completion import ASKED, command_asked_for
+from khronos_pbem.cli.help_texts import advice, in_language, reworded
+from khronos_pbem.cli.option_types import plainly
+from khronos_pbem.cli.terminal.printing import language, lost_output, print_error, print_lines, set_language
+from khronos_pbem.cli.terminal.streams import is_of_output, open_streams, printed
 from khronos_pbem.errors import Exit, KhronosError, Mistake, UsageError
 from khronos_pbem.languages import preferred
 from khronos_pbem.messages import say

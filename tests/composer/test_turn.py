@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from khronos_pbem.cli import fullscreen
+from khronos_pbem.cli.terminal import fullscreen
 from khronos_pbem.composer.app import Composer
 from khronos_pbem.composer.composer_context import bench_of
 from khronos_pbem.composer.screen import Outcome
@@ -93,7 +93,7 @@ def test_a_locked_identity_is_asked_for_its_passphrase_once(
     lines = table_lines({**table, **keyring._sealed(identity, ask(), 2**10)})
     keyring._path(alice.home, "alice").write_text("\n".join([*lines, ""]), encoding="utf-8")
     asked.clear()
-    monkeypatch.setattr("khronos_pbem.cli.options.ask_passphrase", ask)
+    monkeypatch.setattr("khronos_pbem.cli.shared_options.ask_passphrase", ask)
     pressing("t", "enter", "e", "enter", "enter", "down", "down", "enter")
     assert "wrote game.khronos" in alice.ok("turn", "game.khronos", "--as", "alice").out
     assert asked == ["passphrase"]

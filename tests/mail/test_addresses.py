@@ -166,7 +166,7 @@ def test_somebody_at_a_terminal_is_asked(begun: Path, carol: Writer, monkeypatch
         asked.append(question)
         return len(asked) == 2
 
-    monkeypatch.setattr("khronos_pbem.cli.addresses.Asking.can_ask", lambda self: True)
+    monkeypatch.setattr("khronos_pbem.cli.delivery.ask_addresses.Asking.can_ask", lambda self: True)
     monkeypatch.setattr("typer.confirm", confirm)
     letter = put(carol, "in.eml", (begun / "second.eml").read_bytes())
     assert carol.mail("receive", letter).code == 0

@@ -15,7 +15,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from khronos_pbem.cli.armor import _numbers
+from khronos_pbem.cli.mail.armor import _numbers
 from khronos_pbem.errors import UsageError
 from khronos_pbem.mail.formats.armor import armor, armored_lines, dearmor, spans
 from khronos_pbem.mail.formats.decode_mail import readings

@@ -146,7 +146,7 @@ def test_a_stop_by_the_keyboard_loses_no_turn(
     def stopped(config: Config, mail: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("khronos_pbem.cli.letters.delivered", stopped)
+    monkeypatch.setattr("khronos_pbem.cli.delivery.letters.delivered", stopped)
     done = mover.asked("play", "game.khronos", "-c", turn, "--send", KHRONOS_SMTP_HOST="mail.example.org")
     assert done.code == 2
     assert "wrote game.khronos, but its letter was not sent" in done.err

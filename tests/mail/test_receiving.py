@@ -396,7 +396,7 @@ def test_the_inbox(group: Group) -> None:
 
 def test_clocks_and_absence(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Reminders go by the game's clock, without weekends and days of absence; all is in the record."""
-    from khronos_pbem.cli import remind
+    from khronos_pbem.cli.mail import remind
 
     class Clock(datetime):
         @classmethod

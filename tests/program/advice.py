@@ -14,7 +14,7 @@ import typer
 from babel.messages.pofile import read_po
 
 from khronos_pbem.cli.commands import COMMANDS
-from khronos_pbem.cli.help_ import command_line
+from khronos_pbem.cli.help.help_ import command_line
 from khronos_pbem.engine.digests import encode_bytes
 from khronos_pbem.errors import UnreadableOrder
 from khronos_pbem.games.registry import GAMES

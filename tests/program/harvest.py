@@ -38,7 +38,7 @@ GAPS = {
 SAYING_NO_MORE = {
     text
     for text, commands in advising_templates().items()
-    if commands == (text,) and said_in(text) == {"khronos_pbem/cli/demo.py"}
+    if commands == (text,) and said_in(text) == {"khronos_pbem/cli/practise/demo.py"}
 }
 """What `demo` has typed itself, in a folder that is gone when it is read."""
 
@@ -220,7 +220,7 @@ class Harvest:
         shutil.copytree(self.root, kept, symlinks=True)
         self.busy = True
         try:
-            with without_chance("advice"), patch("khronos_pbem.cli.options.now", lambda: LATER_ON):
+            with without_chance("advice"), patch("khronos_pbem.cli.shared_options.now", lambda: LATER_ON):
                 yield
         finally:
             self.busy = False

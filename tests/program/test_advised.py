@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from khronos_pbem.cli import following
+from khronos_pbem.cli import next_steps
 from tests.chance import without_chance
 from tests.make_catalogues import messages, pair
 from tests.program import advice
@@ -59,7 +59,7 @@ def test_what_is_advised_works(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
 
     A message that advises a new command needs a situation, or a reason in NOT_MET.
     """
-    monkeypatch.setattr(following, "at_terminal", lambda: True)
+    monkeypatch.setattr(next_steps, "at_terminal", lambda: True)
     met, wrong = set[str](), dict[str, Any]()
     for name, situation in SITUATIONS.items():
         harvest = Harvest(tmp_path / name, met)

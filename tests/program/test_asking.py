@@ -11,8 +11,8 @@ from typing import Any
 
 import pytest
 
-from khronos_pbem.cli import asking
 from khronos_pbem.cli.main import outcome
+from khronos_pbem.cli.terminal import confirm as asking
 from khronos_pbem.engine.features.protocols import Caution, Cautions
 from khronos_pbem.games.khronos.language import grammar
 from khronos_pbem.games.registry import feature

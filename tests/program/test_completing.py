@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from khronos_pbem.cli import completing
+from khronos_pbem.cli import completion
 from khronos_pbem.cli.commands import COMMANDS
 from khronos_pbem.errors import UsageError
 from khronos_pbem.games.registry import GAMES
@@ -163,9 +163,9 @@ def test_a_locked_identity_is_not_asked_for_its_passphrase(
 ) -> None:
     monkeypatch.delenv("KHRONOS_PASSPHRASE", raising=False)
     with pytest.raises(UsageError, match="locked"):
-        completing._never_asked()
+        completion._never_asked()
     monkeypatch.setenv("KHRONOS_PASSPHRASE", "sesame")
-    assert completing._never_asked() == "sesame"
+    assert completion._never_asked() == "sesame"
 
 
 # --- shells -----------------------------------------------------------------------------------------------
@@ -257,9 +257,9 @@ def test_only_the_command_that_is_typed_is_loaded(monkeypatch: pytest.MonkeyPatc
         ("khronos --lang fr play x", "play"),
     ):
         for variable in ("COMP_WORDS", "_TYPER_COMPLETE_ARGS"):
-            environment = {completing.ASKED: "complete_bash", variable: line}
-            assert completing.command_asked_for(environment, names) == command
-    assert completing.command_asked_for({"COMP_WORDS": "khronos show "}, names) is None
+            environment = {completion.ASKED: "complete_bash", variable: line}
+            assert completion.command_asked_for(environment, names) == command
+    assert completion.command_asked_for({"COMP_WORDS": "khronos show "}, names) is None
 
 
 def test_a_second_game_is_offered_too(alice: Person, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -270,6 +270,6 @@ def test_a_second_game_is_offered_too(alice: Person, monkeypatch: pytest.MonkeyP
 
 def test_a_full_folder_is_left_to_the_shell(tmp_path: Path) -> None:
     somebody = Person("x", tmp_path)
-    for number in range(completing._MOST + 50):
+    for number in range(completion._MOST + 50):
         (tmp_path / f"f{number}.khronos").touch()
-    assert len(offered(somebody, "khronos show f")) <= completing._MOST
+    assert len(offered(somebody, "khronos show f")) <= completion._MOST

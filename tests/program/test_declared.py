@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from khronos_pbem.cli.declared import data_files_of, options_of, parts_help
+from khronos_pbem.cli.game_options import data_files_of, options_of, parts_help
 from khronos_pbem.cli.main import outcome
 from khronos_pbem.errors import UsageError
 from khronos_pbem.games.registry import GAMES, title_of

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from khronos_pbem.cli import following
+from khronos_pbem.cli import next_steps
 from tests.program.shell import ROOT, Person, Result
 
 MIDDLE = ROOT / "sample_games" / "middle"
@@ -17,7 +17,7 @@ ADDRESS = {"KHRONOS_ADDRESS": "x@example.org"}
 @pytest.fixture
 def _terminal(monkeypatch: pytest.MonkeyPatch) -> None:
     """Somebody who reads what is printed."""
-    monkeypatch.setattr(following, "at_terminal", lambda: True)
+    monkeypatch.setattr(next_steps, "at_terminal", lambda: True)
 
 
 def next_of(result: Result) -> list[str]:

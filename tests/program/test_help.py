@@ -11,9 +11,9 @@ from typing import Any
 import pytest
 
 from khronos_pbem.cli.commands import COMMANDS
-from khronos_pbem.cli.grouping import GROUPS, in_groups
-from khronos_pbem.cli.help_ import command_line, help_of
-from khronos_pbem.cli.helping import METAVARS
+from khronos_pbem.cli.groups import GROUPS, in_groups
+from khronos_pbem.cli.help.help_ import command_line, help_of
+from khronos_pbem.cli.help_texts import METAVARS
 from khronos_pbem.engine.features.protocols import Guide, Options
 from khronos_pbem.errors import UsageError
 from khronos_pbem.games.registry import GAMES, game_named, optional, title_of

@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 
 from khronos_pbem.cli.commands import COMMANDS
-from khronos_pbem.cli.grouping import GROUPS
-from khronos_pbem.cli.help_ import command_line
+from khronos_pbem.cli.groups import GROUPS
+from khronos_pbem.cli.help.help_ import command_line
 from khronos_pbem.languages import LANGUAGES
 from khronos_pbem.manual.topics import topics
 from tests.make_manual import PAGE, made

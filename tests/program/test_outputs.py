@@ -148,7 +148,12 @@ def test_a_letter_in_the_outbox_replaces_nothing(planted: str, alice: Person) ->
 
 def test_only_one_module_writes_files() -> None:
     """Whatever is written goes through `storage.files`; a mailbox is fetched into a folder of its own."""
-    allowed = {"storage/files.py", "storage/file_types.py", "mail/incoming/imap.py", "cli/streams.py"}
+    allowed = {
+        "storage/files.py",
+        "storage/file_types.py",
+        "mail/incoming/imap.py",
+        "cli/terminal/streams.py",
+    }
     writing = re.compile(
         r"\.write_(?:text|bytes)\(|\bos\.(?:open|replace|rename)\(|\bopen\([^)]*[\"'][wax]b?[\"']"
     )

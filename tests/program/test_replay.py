@@ -18,7 +18,7 @@ from typing import Any
 import pytest
 
 from khronos_pbem.archive.replay.cursor import cursor_of
-from khronos_pbem.cli.viewer import Viewer
+from khronos_pbem.cli.look.replay_screen import Viewer
 from khronos_pbem.languages import speaker
 from khronos_pbem.messages import as_it_is
 from tests.archive.games import knowing, sample

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 import typer
 
-from khronos_pbem.cli import rules
+from khronos_pbem.cli.help import rules
 from khronos_pbem.cli.main import outcome
 from khronos_pbem.manual.rule_pages import PAGES, page
 

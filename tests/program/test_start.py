@@ -114,7 +114,7 @@ def test_what_is_listed_says_what_the_commands_say_of_themselves() -> None:
 
 
 CONVERTS = hasattr(typer.main.get_command(application("show")).params[0], "_runtime_param")
-"""Whether this Typer has a place for converters (`cli.values`); before, it has fast ones of its own."""
+"""Whether this Typer has a place for converters (`cli.option_types`); before, it has fast ones of its own."""
 
 
 @pytest.mark.skipif(not CONVERTS, reason="this version of Typer checks values itself")

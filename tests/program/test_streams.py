@@ -94,7 +94,7 @@ def test_the_keyboard_stops_a_command_in_its_midst(anna: Person, monkeypatch: py
     def stopped(*_: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("khronos_pbem.cli.options.read_orders", stopped)
+    monkeypatch.setattr("khronos_pbem.cli.shared_options.read_orders", stopped)
     line = anna.fails(2, "play", "game.khronos", "-")
     assert line == "khronos: interrupted from the keyboard\n"
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from khronos_pbem.cli.progress import Progress
+from khronos_pbem.cli.terminal.progress_line import Progress
 from tests.archive.games import knowing
 from tests.program.shell import ROOT, Person
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from khronos_pbem.cli import rekey
+from khronos_pbem.cli.people import rekey
 from khronos_pbem.home.keyring import load_identity
 from khronos_pbem.languages import speaker
 from khronos_pbem.record.chain import offer_digest

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from khronos_pbem.cli import undo as command
+from khronos_pbem.cli.play import undo as command
 from khronos_pbem.home.keyring import load_identity
 from khronos_pbem.home.sealed_orders import open_orders, parse_draft
 from khronos_pbem.record.save import Save, parse_save

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from khronos_pbem.cli import paging
+from khronos_pbem.cli.terminal import paging
 from khronos_pbem.games.khronos.positions.to_data import position_to_data
 from khronos_pbem.session.turns.setup_position import position_toml
 from tests.games.khronos.cases import FOLDER, read_case

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from khronos_pbem.cli.pictures import Look
-from khronos_pbem.cli.printing import set_language
-from khronos_pbem.cli.waiting import Waits
+from khronos_pbem.cli.bots.waiting_game import Waits
+from khronos_pbem.cli.terminal.print_pictures import Look
+from khronos_pbem.cli.terminal.printing import set_language
 from khronos_pbem.composer import views
 from khronos_pbem.composer.state import beginning
 from khronos_pbem.errors import OrderError

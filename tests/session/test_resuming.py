@@ -95,7 +95,7 @@ def test_a_turn_goes_on_from_the_kept_table_and_is_the_same(
     """Played on a table that is kept, and by somebody who replays all: the same turn, and the same file."""
     moment = "2026-01-01T00:00:00Z"
     cold, warm = (Person(name, tmp_path / name) for name in ("cold", "warm"))
-    monkeypatch.setattr("khronos_pbem.cli.options.now", lambda: moment)
+    monkeypatch.setattr("khronos_pbem.cli.shared_options.now", lambda: moment)
     said, known = [], []
     for person in (cold, warm):
         shutil.copytree(MIDDLE, person.folder)

@@ -1,0 +1,79 @@
+"""How a player of the program's own thinks: what is typed of it, for all commands that let one think."""
+
+from __future__ import annotations
+
+import math
+from typing import Annotated
+
+import typer
+
+from khronos_pbem.cli import completion
+from khronos_pbem.engine.features.bots import Spread, Strength, Thinking, one_by_one
+from khronos_pbem.errors import UsageError
+from khronos_pbem.messages import listed, say
+
+LONGEST = 3600
+"""Seconds that a turn may be thought about at most."""
+
+StrengthName = Annotated[
+    str,
+    typer.Option(
+        "--strength",
+        metavar="easy|steady|strong",
+        autocompletion=completion.strengths,
+        help="Strength of the computer player.",
+    ),
+]
+Think = Annotated[
+    float,
+    typer.Option(
+        "--think",
+        metavar="SECONDS",
+        help="Seconds that the computer player thinks about a turn, on one processor core.",
+    ),
+]
+Seed = Annotated[int, typer.Option("--seed", metavar="N", help="Random seed of the computer player.")]
+BotStrength = Annotated[
+    str | None,
+    typer.Option(
+        "--strength",
+        metavar="easy|steady|strong",
+        autocompletion=completion.strengths,
+        help="Strength of the bots.",
+    ),
+]
+BotThink = Annotated[
+    float | None,
+    typer.Option(
+        "--think", metavar="SECONDS", help="Seconds that a bot thinks about a turn, on one processor core."
+    ),
+]
+BotSeed = Annotated[
+    int | None, typer.Option("--seed", metavar="N", help="Random seed of the bots; default: a secret one.")
+]
+
+
+def thinking_of(strength: str, seconds: float, seed: str, spread: Spread = one_by_one) -> Thinking:
+    """How a bot thinks, by what was typed. Raises UsageError for a strength there is not, or no time."""
+    return Thinking(strength_named(strength), seed, seconds_of(seconds), spread)
+
+
+def strength_named(word: str) -> Strength:
+    """The strength of this name. Raises UsageError for any other."""
+    found = next((strength for strength in Strength if strength.value == word), None)
+    if found is None:
+        hint = say("choose from {items}", items=listed([strength.value for strength in Strength]))
+        raise UsageError(
+            say("there is no strength called {value!r}", value=word), rule="FORMATS 1", hint=hint
+        )
+    return found
+
+
+def seconds_of(seconds: float) -> float:
+    """A time to think. Raises UsageError for none: not above 0, too long, or not a number."""
+    if not (math.isfinite(seconds) and 0 < seconds <= LONGEST):
+        hint = say("give a number of seconds above 0, at most {most}", most=LONGEST)
+        raise UsageError(
+            say("--think does not accept {value}", value=f"{seconds:g}"), rule="FORMATS 1", hint=hint
+        )
+    return seconds

@@ -1,0 +1,172 @@
+"""Options that games declare for a command: its function takes them in the place of `chosen`."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Mapping, Sequence
+from types import MappingProxyType
+from typing import Annotated, Any
+
+import typer
+
+from khronos_pbem.cli import completion
+from khronos_pbem.engine.features.protocols import Drawing, Option, Options
+from khronos_pbem.errors import UsageError
+from khronos_pbem.games.registry import GAMES, offered, optional, title_of
+from khronos_pbem.messages import listed, say
+
+CHOSEN, GAME = "chosen", "game"
+_AS = {"solo": "new"}
+"""Commands that have the options which games declare for another one."""
+Chosen = Mapping[str, Any]
+"""What was typed of the options that games declare, by their names."""
+NOTHING: Chosen = MappingProxyType({})
+
+
+def any_game(name: str) -> str:
+    """The name of a game that can be played. Raises UsageError for any other."""
+    if name not in GAMES:
+        what = say("there is no game called {name!r}", name=name)
+        raise UsageError(what, rule="FORMATS 1", hint=say("choose one of {games}", games=listed(GAMES)))
+    return name
+
+
+Game = Annotated[
+    str,
+    typer.Option(
+        "--game",
+        metavar="NAME",
+        callback=any_game,
+        autocompletion=completion.game_names,
+        help=say("The game to use."),
+    ),
+]
+"""The option `--game`, which is there where there is more than one."""
+
+
+def with_declared(run: Callable[..., None]) -> Callable[..., None]:
+    """The command with the options that games declare for it in the place of its parameter `chosen`.
+
+    The parameter `game` is shown only where there is more than one to choose from.
+    """
+    if not {CHOSEN, GAME} & set(run.__annotations__):
+        return run
+    before = inspect.signature(run, eval_str=True).parameters
+    declared = _declared(_AS.get(run.__name__, run.__name__)) if CHOSEN in before else {}
+    shown: list[inspect.Parameter] = []
+    for param in before.values():
+        if param.name == CHOSEN:
+            shown += map(_parameter, declared.values())
+        elif param.name != GAME or len(GAMES) > 1:
+            shown.append(param)
+
+    def command(context: typer.Context, **given: Any) -> None:
+        typed = {name: given.pop(name) for name in declared}
+        if declared:
+            given[CHOSEN] = {name: value for name, value in typed.items() if _was_typed(context, name)}
+        run(**given)
+
+    own = inspect.Parameter("context", inspect.Parameter.POSITIONAL_OR_KEYWORD, annotation=typer.Context)
+    command.__name__, command.__doc__ = run.__name__, run.__doc__
+    command.__signature__ = inspect.Signature([own, *shown])  # type: ignore[attr-defined]
+    command.__annotations__ = {param.name: param.annotation for param in (own, *shown)}
+    return command
+
+
+def _declared(command: str) -> dict[str, Option]:
+    """The options of all games for a command by their names; of two that are called the same the first."""
+    found: dict[str, Option] = {}
+    for _, options in offered(Options):
+        for option in options.declared:
+            if option.command == command:
+                found.setdefault(option.name, option)
+    return found
+
+
+def _parameter(option: Option) -> inspect.Parameter:
+    values = None if option.kind is bool else completion.values_of(option.name, option.choices)
+    described = typer.Option(
+        option.flag, metavar=option.metavar or None, autocompletion=values, help=option.help
+    )
+    return inspect.Parameter(
+        option.name,
+        inspect.Parameter.POSITIONAL_OR_KEYWORD,
+        default=option.default,
+        annotation=Annotated[option.kind, described],
+    )
+
+
+def _was_typed(context: typer.Context, name: str) -> bool:
+    """Whether a person gave this option, and it is not there by its default."""
+    source = context.get_parameter_source(name)
+    return source is not None and source.name != "DEFAULT"
+
+
+def options_of(game: str, command: str, chosen: Mapping[str, Any]) -> dict[str, Any]:
+    """The value of every option of a game for a command, in their order: what was chosen, else its default.
+
+    Raises UsageError for an option that the game does not have, or a value that is none of its choices.
+    """
+    options = optional(game, Options)
+    mine = {} if options is None else {o.name: o for o in options.declared if o.command == command}
+    for name, value in chosen.items():
+        if name not in mine:
+            flag = _declared(command)[name].flag
+            raise UsageError(
+                say("the game {name} has no option {words}", name=game, words=flag), rule="FORMATS 1"
+            )
+        if mine[name].choices and value not in mine[name].choices:
+            hint = say("choose from {items}", items=listed(map(str, mine[name].choices)))
+            what = say("{words} does not accept {value!r}", words=mine[name].flag, value=value)
+            raise UsageError(what, rule="FORMATS 1", hint=hint)
+    return {name: chosen.get(name, option.default) for name, option in mine.items()}
+
+
+def data_files_of(game: str) -> frozenset[str]:
+    """The names of the options of a game whose values are data that a save carries whole."""
+    options = optional(game, Options)
+    return frozenset(o.name for o in options.declared if o.data_file) if options is not None else frozenset()
+
+
+def parts_help() -> str:
+    """The help of `--board`: the parts of a picture that can be shown alone, game by game."""
+    return of_each_game(lambda options: _one_of(options.parts), "Show only ")
+
+
+def of_each_game(told: Callable[[Options], str], begin: str) -> str:
+    """A sentence for all games: `begin`, and what is `told` of each, with its title if they differ."""
+    found = {title_of(name): text for name, options in offered(Options) if (text := told(options))}
+    if len(set(found.values())) < 2:
+        return f"{begin}{next(iter(found.values()), '')}."
+    return f"{begin}{'; '.join(f'{text} ({title})' for title, text in found.items())}."
+
+
+def seats_help() -> str:
+    """The help of `--seats`: the number of players, game by game."""
+    return of_each_game(lambda options: "{} to {}".format(*options.seats), "Number of players: ")
+
+
+def colours_help() -> str:
+    """The help of `--colour`: the colours of the players, game by game."""
+    return of_each_game(lambda options: _one_of(options.colours), "Colour of the seat: ")
+
+
+def _one_of(words: Sequence[str]) -> str:
+    *most, last = words or ("",)
+    return f"{', '.join(most)} or {last}" if most else last
+
+
+def check_part(word: str | None) -> None:
+    """Raise UsageError for a part of a picture (a board) that no game has."""
+    problems: list[UsageError] = []
+    for _, drawing in offered(Drawing):
+        if word is None:
+            return
+        try:
+            drawing.check_part(word)
+        except UsageError as problem:
+            problems.append(problem)
+        else:
+            return
+    if problems:
+        raise problems[0]

@@ -1,0 +1,129 @@
+"""`help`: topics and commands."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+import typer
+
+from khronos_pbem.cli import shared_options as opt
+from khronos_pbem.cli.commands import COMMANDS, application
+from khronos_pbem.cli.groups import in_groups
+from khronos_pbem.cli.help.manual import manual
+from khronos_pbem.cli.help_texts import in_language
+from khronos_pbem.cli.terminal.printing import language, print_json, print_lines, print_text, width
+from khronos_pbem.errors import UsageError
+from khronos_pbem.manual import topics
+from khronos_pbem.manual.plain_text import plain_lines
+from khronos_pbem.manual.topics import Topic
+from khronos_pbem.messages import Said, listed, say
+
+WIDEST = 88
+"""Columns of a text that is easily read, on however wide a terminal."""
+
+
+def explained(incomplete: str) -> list[str]:
+    """Topics and commands that begin so, for the shell's completion."""
+    return [name for name in (*topics.names(language()), *COMMANDS) if name.startswith(incomplete)]
+
+
+def help_(
+    about: Annotated[
+        list[str] | None,
+        typer.Argument(
+            metavar="[TOPIC]",
+            autocompletion=explained,
+            help="A topic or a command; default: a list of all topics.",
+        ),
+    ] = None,
+    man: Annotated[bool, typer.Option("--man", help="Print the complete manual page, in roff.")] = False,
+    as_json: opt.Json = False,
+) -> None:
+    """Explain a topic or a command, or list the topics."""
+    if man:
+        text = manual(command_line())
+        print_json({"manual": text}) if as_json else print_text(text)
+        return
+    if not about:
+        _print_contents(as_json)
+        return
+    called = " ".join(about)
+    if about[0] in COMMANDS and not topics.is_topic(called, language()):
+        _print_command(about, as_json)
+        return
+    _print_topics(topics.find(called, language()), as_json)
+    if called in COMMANDS and not as_json:
+        print_lines(["", say("to see the options: {command} --help", command=f"khronos {called}")])
+
+
+def _print_contents(as_json: bool) -> None:
+    """The topics, one line each, and where the commands are explained."""
+    found = topics.topics(topics.ORIGINAL if as_json else language())
+    if as_json:
+        print_json({"topics": [{"topic": t.key, "title": t.title, "game": t.game or None} for t in found]})
+        return
+    wide = max(len(topic.names[0]) for topic in found)
+    lines: list[str] = [say("To read about a topic, type khronos help TOPIC. The topics are:"), ""]
+    lines += [_entry(topic, wide) for topic in found]
+    lines += ["", say("To see the options of a command, type khronos help COMMAND. The commands are:"), ""]
+    for heading, names in in_groups(iter(COMMANDS)):
+        lines.append(say("  {heading}: {items}", heading=heading, items=listed(map(_word, names))))
+    print_lines(lines)
+
+
+def _word(name: str) -> Said:
+    return say("{words}", words=name)
+
+
+def _entry(topic: Topic, wide: int) -> str:
+    title = f"{topic.title} ({topic.game})" if topic.game else topic.title
+    return say("  {name}  {title}", name=f"{topic.names[0]:<{wide}}", title=title)
+
+
+def _print_topics(found: list[Topic], as_json: bool) -> None:
+    """A topic; of several games that explain it, each with its name."""
+    if as_json:
+        known = {(t.key, t.game): t for t in topics.topics()}
+        rows = [_facts(known[topic.key, topic.game]) for topic in found]
+        print_json(rows[0] if len(rows) == 1 else {"topic": found[0].key, "games": rows})
+        return
+    lines: list[str] = []
+    for topic in found:
+        head = f"{topic.title} ({topic.game})" if len(found) > 1 else topic.title
+        lines += [*([""] if lines else []), head, "", *plain_lines(topic.text, min(width(), WIDEST))]
+    print_lines(say("{words}", words=line) for line in lines)
+
+
+def _facts(topic: Topic) -> dict[str, str | None]:
+    """A topic as JSON, which is English (FORMATS 1)."""
+    game = topic.game or None
+    return {"topic": topic.key, "title": topic.title, "game": game, "text": topic.text}
+
+
+def _print_command(words: list[str], as_json: bool) -> None:
+    """The help of a command or subcommand, as `--help` prints it. Raises UsageError if there is none such."""
+    text = help_of(words)
+    if as_json:
+        print_json({"command": " ".join(words), "text": text})
+    else:
+        print_text(f"{text}\n")
+
+
+def help_of(words: list[str]) -> str:
+    """The help of a command or subcommand in the language of this run. Raises UsageError."""
+    context = command_line(words[0]).make_context("khronos", [], resilient_parsing=True)
+    for word in words:
+        command = getattr(context.command, "commands", {}).get(word)
+        if command is None:
+            raise UsageError(
+                say("there is no command {words}", words=f"{' '.join(words)!r}"),
+                rule="FORMATS 1",
+                hint=say("to see the options: {command} --help", command=context.command_path),
+            )
+        context = command.make_context(word, [], parent=context, resilient_parsing=True)
+    return str(context.get_help())
+
+
+def command_line(first: str = "") -> Any:
+    """The command line with one command, or with all of them, in the language of this run."""
+    return in_language(typer.main.get_command(application(first)))

@@ -1,0 +1,104 @@
+"""`rules`: the law that errors cite, by paragraph (FORMATS 1)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from khronos_pbem.cli import shared_options as opt
+from khronos_pbem.cli.terminal.printing import language, note, print_json, print_lines, wants_colour, width
+from khronos_pbem.lazy_imports import later
+from khronos_pbem.manual.plain_text import inline, plain_lines
+from khronos_pbem.manual.rule_pages import ORIGINAL, PAGES, Page, Paragraph, citable, find, page
+from khronos_pbem.messages import say
+
+if TYPE_CHECKING:
+    from rich import console, markdown
+else:
+    console = later("rich.console")
+    markdown = later("rich.markdown")
+
+
+def citations(context: typer.Context, incomplete: str) -> list[str]:
+    """What may be cited and begins so, for the shell's completion: the next word of it."""
+    before = "".join(f"{word} " for word in context.params.get("paragraph") or [])
+    found = [each[len(before) :].split(" ")[0] for each in citable(before + incomplete)]
+    return list(dict.fromkeys(word for word in found if word))
+
+
+def rules(
+    paragraph: Annotated[
+        list[str] | None,
+        typer.Argument(
+            metavar="[PARAGRAPH]",
+            autocompletion=citations,
+            help="A paragraph such as 6.4, or a chapter such as 6; of other pages DECK 5 or FORMATS 2. "
+            "Default: a list of all chapters.",
+        ),
+    ] = None,
+    plain: opt.Plain = False,
+    as_json: opt.Json = False,
+) -> None:
+    """Print a paragraph of the rules, or list the chapters."""
+    spoken = ORIGINAL if as_json else language()
+    if not paragraph:
+        pages = [page(name, spoken) for name in PAGES]
+        _print_contents(pages, as_json)
+        return
+    found = find(" ".join(paragraph), spoken)
+    if isinstance(found, Page):
+        _print_contents([found], as_json)
+        return
+    if as_json:
+        print_json(_facts(found))
+        return
+    if page(found.page, spoken).language != spoken:
+        note(say("{words} exists only in English", words=found.page))
+    _print_markdown(found, plain)
+
+
+def _facts(found: Paragraph) -> dict[str, Any]:
+    """A paragraph as JSON; of a chapter also the numbers of its paragraphs."""
+    facts = {"page": found.page, "paragraph": found.number, "title": found.title, "text": found.text}
+    return {**facts, "paragraphs": list(page(found.page).within(found.number))}
+
+
+def _print_contents(pages: list[Page], as_json: bool) -> None:
+    """The chapters of some pages."""
+    if as_json:
+        rows = [
+            {
+                "page": each.name,
+                "paragraph": chapter.number,
+                "title": chapter.title,
+                "paragraphs": list(each.within(chapter.number)),
+            }
+            for each in pages
+            for chapter in each.chapters
+        ]
+        print_json({"chapters": rows})
+        return
+    lines: list[str] = []
+    for each in pages:
+        lines += [*([""] if lines else []), f"{each.name}  {each.title}"]
+        lines += [f"  {chapter.number:>2}  {chapter.title}" for chapter in each.chapters]
+    _print_written([*lines, ""])
+    print_lines([say("khronos rules 6 prints a chapter, khronos rules 6.4 one of its paragraphs")])
+
+
+def _print_written(lines: Iterable[str]) -> None:
+    """Lines of the law, which have their language already."""
+    print_lines(say("{words}", words=line) for line in lines)
+
+
+def _print_markdown(found: Paragraph, plain: bool) -> None:
+    """A paragraph under the title of its chapter: drawn on a terminal, else as plain text."""
+    head = f"{found.page} {found.number.partition('.')[0]}: {found.title}"
+    if not wants_colour(plain):
+        _print_written([inline(head)])
+        for block in found.blocks:
+            _print_written(["", *plain_lines(block, width())])
+        return
+    console.Console(width=width()).print(markdown.Markdown(f"## {head}\n\n{found.text}"))

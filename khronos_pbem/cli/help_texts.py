@@ -1,0 +1,167 @@
+"""The help of the commands, and the complaints of the command line's parser, in the player's language."""
+
+from __future__ import annotations
+
+import re
+import shlex
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from khronos_pbem.characters import visible
+from khronos_pbem.cli.terminal.printing import language, spoken
+from khronos_pbem.lazy_imports import later
+from khronos_pbem.messages import Typed, recognized, say
+
+if TYPE_CHECKING:
+    from khronos_pbem.manual import topics as guide
+else:
+    guide = later("khronos_pbem.manual.topics")
+
+HEADINGS = ("Usage", "Options", "Arguments", "Commands", "Show this message and exit.", "required", "default")
+_HEADING = re.compile(r"^\S[^:\n]*:|(?<=  )Show this message and exit\.", re.MULTILINE)
+"""The words of the parser in the help of a command; a heading begins its line."""
+METAVARS = (
+    *(
+        "ADDRESS",
+        "ARGS",
+        "ARGUMENT",
+        "BOARD",
+        "COLOUR",
+        "COMMAND",
+        "DAYS",
+        "DIR",
+        "FILE",
+        "FOLDER",
+        "GAME",
+        "KEY",
+    ),
+    *(
+        "LANGUAGE",
+        "LESSON",
+        "LINES",
+        "NAME",
+        "NEW",
+        "OFFER",
+        "OLD",
+        "ONE",
+        "OPTION",
+        "OPTIONS",
+        "ORDERS",
+        "OUT",
+    ),
+    *("PARAGRAPH", "PATH", "PLACE", "POSITION", "SAVE", "SECONDS", "SEQ", "STRENGTH", "TEXT", "TITLE"),
+    *("TOPIC", "TWO", "UNIT", "VALUE", "WORD"),
+)
+"""The words in capitals that stand in the help and in its topics for what is to be filled in."""
+_METAVAR = re.compile(r"[A-Z]{2,}")
+_BRACKETED = re.compile(r"(?<=\[)(?:required\b|default:)")
+"""The words that it adds to the help of an option or argument."""
+_SIGN = re.compile(r" (?=[:;!?])")
+"""A space at which no line may end: French has one before these signs."""
+_NO_BREAK = "\N{NO-BREAK SPACE}"
+_NO_OPTION_NEAR = "there is no option {words}; similar options: {near}"
+_TOO_MANY = "too many arguments: {words}"
+COMPLAINTS = {
+    "No such command {words}. Did you mean {near}?": "there is no command {words}; did you mean {near}?",
+    "No such command {words}": "there is no command {words}",
+    "No such option: {words} Did you mean {near}?": "there is no option {words}; did you mean {near}?",
+    "No such option: {words} (Possible options: {near})": _NO_OPTION_NEAR,
+    "No such option: {words}": "there is no option {words}",
+    "Missing argument {words}": "the argument {words} is missing",
+    "Missing option {words}": "the option {words} is missing",
+    "Invalid value for {words}: {what}": "invalid value for {words}: {what}",
+    "Invalid value: {what}": "invalid value: {what}",
+    "Got unexpected extra argument(s) ({words})": _TOO_MANY,
+    "Got unexpected extra argument ({words})": _TOO_MANY,
+    "Got unexpected extra arguments ({words})": _TOO_MANY,
+    "Option {words} requires an argument": "the option {words} needs a value",
+    "Option {words} does not take a value": "the option {words} takes no value",
+}
+"""Our words for what the parser complains of."""
+
+_UNKNOWN = re.compile(r"No such command '(.+?)'")
+
+
+def in_language(command: Any) -> Any:
+    """A command with all its texts in the language of this run; its subcommands too."""
+    for each in (command, *getattr(command, "commands", {}).values()):
+        if each is not command:
+            in_language(each)
+    command.help = _paragraph(command.help) if command.help else command.help
+    command.epilog = _paragraph(command.epilog) if command.epilog else command.epilog
+    for part in ("options_metavar", "subcommand_metavar"):
+        if getattr(command, part, None):
+            setattr(command, part, metavar_in_language(getattr(command, part)))
+    for parameter in command.params:
+        if getattr(parameter, "help", None):
+            parameter.help = _paragraph(parameter.help)
+        if parameter.metavar:
+            parameter.metavar = metavar_in_language(parameter.metavar)
+        _translate_brackets(parameter)
+        if parameter.param_type_name == "argument" and parameter.metavar:
+            _show_metavar(parameter)
+    whole = command.get_help
+    command.get_help = lambda context: _HEADING.sub(_heading, whole(context)).replace(_NO_BREAK, " ")
+    return command
+
+
+def metavar_in_language(metavar: str) -> str:
+    """What stands for an argument or a value, such as `[COLOUR=]OFFER`, in the language of this run."""
+    return _METAVAR.sub(lambda match: spoken(match[0]) if match[0] in METAVARS else match[0], metavar)
+
+
+def _paragraph(text: str) -> str:
+    """A text in the language of this run that is wrapped between words, not before a sign."""
+    return _unbroken(spoken(text))
+
+
+def _unbroken(text: str) -> str:
+    return _SIGN.sub(_NO_BREAK, text)
+
+
+def _translate_brackets(parameter: Any) -> None:
+    whole = parameter.get_help_record
+
+    def record(context: Any) -> tuple[str, str] | None:
+        found = whole(context)
+        return found and (found[0], _unbroken(_BRACKETED.sub(_heading, found[1])))
+
+    parameter.get_help_record = record
+
+
+def _show_metavar(argument: Any) -> None:
+    """Let the help call an argument by its metavar alone, in any version of Typer: not `{FILE} <path>`."""
+    argument.get_usage_pieces = lambda context: [argument.metavar]
+    argument.display_type_rich = lambda ctx: ""
+
+
+def _heading(match: re.Match[str]) -> str:
+    """A heading, or a word in brackets, in the language of this run, with its colon."""
+    words = spoken(match[0].removesuffix(":"))
+    return spoken(say("{heading}:", heading=words)) if match[0].endswith(":") else words
+
+
+def where_help_is(context: Any) -> str:
+    """What to say behind a complaint of a command line: where the help of its very command is."""
+    if context is None or context.parent is None:
+        return say("to list the commands: khronos --help")
+    return say("to see the options: {command} --help", command=Typed(context.command_path))
+
+
+def advice(message: str, context: Any) -> str:
+    """What would be right instead: of a word that is no command but a topic or a game too."""
+    unknown = _UNKNOWN.match(message)
+    if unknown is None or "?" in message:
+        return where_help_is(context)
+    word = unknown[1]
+    if guide.is_topic(word, language()):
+        return say("to read about it: {words}", words=f"khronos help {word}")
+    if Path(word).suffix and Path(word).exists():
+        return say("to see this file: {words}", words=shlex.join(["khronos", "show", word]))
+    return where_help_is(context)
+
+
+def reworded(message: str) -> str:
+    """What the parser complains of, in our words, as a sentence that can be said in other languages."""
+    said = " ".join(visible(message).split())
+    return recognized(said, COMPLAINTS) or said

@@ -1,0 +1,74 @@
+"""`log`: the record as text."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from khronos_pbem.cli import shared_options as opt
+from khronos_pbem.cli.look.open_file import RECORD, fail_if_broken, kind_of
+from khronos_pbem.cli.table_context import desk
+from khronos_pbem.cli.terminal.printing import print_json, print_lines
+from khronos_pbem.lazy_imports import later
+from khronos_pbem.messages import say
+from khronos_pbem.session.commands.write_note import log_private, private_facts, private_lines
+from khronos_pbem.session.queries.documents import telling
+from khronos_pbem.session.queries.queries import log as read_log
+from khronos_pbem.session.queries.queries import log_facts
+from khronos_pbem.session.queries.summaries import entry_lines
+
+if TYPE_CHECKING:
+    from khronos_pbem.archive import timeline as told
+    from khronos_pbem.archive.records import open_record as opening
+    from khronos_pbem.archive.replay import text_export as texts
+else:
+    told = later("khronos_pbem.archive.timeline")
+    opening = later("khronos_pbem.archive.records.open_record")
+    texts = later("khronos_pbem.archive.replay.text_export")
+
+
+def log(
+    file: opt.SaveFile,
+    name: opt.As = None,
+    rewind: opt.Rewind = False,
+    cite: opt.Cite = False,
+    as_json: opt.Json = False,
+) -> None:
+    """Print the course of the game as text: who did what, and what happened."""
+    if kind_of(file) == RECORD:
+        _log_record(file, cite, as_json)
+        return
+    at_desk = desk(name, rewind=rewind)
+    opened, entries = read_log(file, at_desk)
+    mine, others = log_private(opened, at_desk)
+    if as_json:
+        problem = None if opened.problem is None else opened.problem.to_data()
+        facts = {"title": opened.save.header.title, "blocks": log_facts(entries), "problem": problem}
+        print_json({**facts, **private_facts(mine, others)})
+    else:
+        if opened.problem is not None:
+            print_lines(
+                [
+                    say(
+                        "THIS RECORD IS BROKEN. You see it up to the broken block: {problem}",
+                        problem=opened.problem,
+                    ),
+                    "",
+                ]
+            )
+        beside = private_lines(mine, others)
+        for entry in entries:
+            own = (say("   {line}", line=line) for line in beside.get(entry.block.seq, ()))
+            print_lines([*entry_lines(entry, telling(cite)), *own])
+    fail_if_broken(opened)
+
+
+def _log_record(file: Path, cite: bool, as_json: bool) -> None:
+    """A text record, order by order."""
+    chronicle = opening.read_game(file, desk(None)).chronicle
+    if as_json:
+        print_json(texts.to_data(chronicle))
+        return
+    for step in chronicle.played():
+        head = say("{seq}. {what}", seq=step.seq, what=told.step_title(chronicle, step))
+        print_lines([head, *(say("   {line}", line=line) for line in told.step_lines(step, telling(cite)))])

@@ -1,0 +1,203 @@
+"""`show`: the boards, the players and your own hand."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
+
+import typer
+
+from khronos_pbem.cli import completion
+from khronos_pbem.cli import shared_options as opt
+from khronos_pbem.cli.game_options import NOTHING, Chosen, check_part, options_of, parts_help
+from khronos_pbem.cli.look.open_file import (
+    POSITION,
+    RECORD,
+    SaveOrPosition,
+    about_unsent,
+    fail_if_broken,
+    is_unsent,
+    kind_of,
+    tell_histories,
+)
+from khronos_pbem.cli.look.write_position import Written, needs_position, show_position
+from khronos_pbem.cli.next_steps import called
+from khronos_pbem.cli.table_context import desk
+from khronos_pbem.cli.terminal.print_pictures import Look, print_legend, print_position, print_table
+from khronos_pbem.cli.terminal.printing import print_json, print_lines, spoken
+from khronos_pbem.engine.contract import Game
+from khronos_pbem.engine.features.protocols import Audience, Reports
+from khronos_pbem.games.registry import feature
+from khronos_pbem.lazy_imports import later
+from khronos_pbem.messages import listed, say
+from khronos_pbem.session.context import Desk
+from khronos_pbem.session.notes.notes import note_lines
+from khronos_pbem.session.notes.player_messages import told_messages
+from khronos_pbem.session.queries import queries
+from khronos_pbem.session.queries.documents import table_facts
+from khronos_pbem.session.queries.summaries import move_sentence, player_name
+from khronos_pbem.session.queries.unseen_events import note_seen, unseen_in, unseen_lines
+
+if TYPE_CHECKING:
+    from khronos_pbem.archive.records import open_record as opening
+    from khronos_pbem.archive.replay import text_export as texts
+    from khronos_pbem.session.turns import setup_position as trying
+else:
+    opening = later("khronos_pbem.archive.records.open_record")
+    texts = later("khronos_pbem.archive.replay.text_export")
+    trying = later("khronos_pbem.session.turns.setup_position")
+
+At = Annotated[int | None, typer.Option("--at", metavar="SEQ", help="Show the position after block SEQ.")]
+Since = Annotated[
+    int | None,
+    typer.Option("--since", metavar="SEQ", help="Mark the changes after block SEQ."),
+]
+OneBoard = Annotated[
+    str | None,
+    typer.Option(
+        "--board", metavar="BOARD", callback=opt.any_board, autocompletion=completion.parts, help=parts_help()
+    ),
+]
+
+
+AsPosition = Annotated[
+    bool,
+    typer.Option("--position", help="Print a position for try and moves, with what you know and no more."),
+]
+Out = Annotated[
+    Path | None,
+    typer.Option("-o", "--out", metavar="OUT", help="With --position: write the position to this file."),
+]
+
+
+class _Asked(NamedTuple):
+    """What is to be shown: after which block, with what marked, and how."""
+
+    at: int | None
+    since: int | None
+    look: Look
+    legend: bool
+    as_json: bool
+    report: str | None
+
+
+def show(
+    file: SaveOrPosition,
+    name: opt.As = None,
+    at: At = None,
+    since: Since = None,
+    board: OneBoard = None,
+    chosen: Chosen = NOTHING,
+    legend: opt.Legend = False,
+    position: AsPosition = False,
+    out: Out = None,
+    force: opt.Force = False,
+    rewind: opt.Rewind = False,
+    plain: opt.Plain = False,
+    as_json: opt.Json = False,
+) -> None:
+    """Show the boards, the players, and your hand."""
+    check_part(board)
+    if position or out is not None:
+        needs_position(position)
+        show_position(file, desk(name, rewind=rewind), at, Written(out, force), as_json)
+        return
+    report = next(iter(chosen), None)
+    asked = _Asked(at, since, Look(plain, board), legend, as_json, report)
+    kind = kind_of(file)
+    if kind == RECORD:
+        _show_record(file, name, asked)
+    elif kind == POSITION:
+        _show_position(file, asked)
+    else:
+        _show_save(file, desk(name, rewind=rewind), asked)
+
+
+def _show_save(file: Path, at_desk: Desk, asked: _Asked) -> None:
+    """The table of a save, after a block or at its end; on top, if this machine has seen a newer one."""
+    seen = queries.look(file, at_desk, whole=False)
+    shown = queries.seen_by(seen.opened, queries.at_block(seen.opened, asked.at), at_desk)
+    position, older = shown.table.position, seen.opened.older
+    if asked.as_json:
+        facts = table_facts(
+            shown.opened.history, shown.table, shown.seat, shown.hand, shown.now, shown.sealed
+        )
+        facts |= queries.leaving_facts(shown, at_desk)
+        facts["rolled"] = [event.to_data() for event in shown.rolled]
+        facts["notes"] = [note.to_data() for note in shown.notes]
+        facts["unsent"] = is_unsent(seen.opened)
+        facts["older"] = None if older is None else older.to_data()
+        print_json({**facts, **_reported(shown.table.game, asked.report, position)})
+        fail_if_broken(seen.opened)
+        return
+    if older is not None:
+        print_lines([say("NOT THE NEWEST VERSION: {problem}", problem=older.said), ""])
+    if asked.report is not None:
+        _print_report(shown.table.game, asked.report, position)
+    else:
+        marked = queries.marked(shown.opened, shown.seat, asked.at, asked.since)
+        players = listed([player_name(shown.table, seat) for seat in range(len(shown.table.seats))])
+        head = say("{title}: {players}", title=shown.table.header.title, players=players)
+        unsent = about_unsent(seen.opened, seen.now, seen.seat, at_desk)
+        told = [marked.said] if any(event.squares for event in marked.events) else []
+        entries = seen.opened.history.entries[: shown.table.seq + 1]
+        word = called(shown.opened.path)
+        heard = [*told_messages(entries, shown.seat, word, shown.sealed), *note_lines(shown.notes, word)]
+        leaving = queries.urgent_lines(shown, at_desk, word)
+        fresh = unseen_lines(unseen_in(at_desk.home, shown)) if asked.since is None else []
+        print_lines([head, move_sentence(shown.table, shown.now), *leaving, *unsent, *told, *heard, ""])
+        print_lines([*fresh, ""] if fresh else [])
+        print_table(shown.table, shown.seat, asked.look, (*marked.events, *shown.rolled), tell=not fresh)
+        note_seen(at_desk.home, shown)
+        print_legend(shown.table.game, position, asked.look.plain, always=asked.legend)
+    tell_histories(seen.opened)
+    fail_if_broken(seen.opened, older=False)
+
+
+def _show_record(file: Path, name: str | None, asked: _Asked) -> None:
+    """The position of a text record, after a block or at its end."""
+    chronicle = opening.read_game(file, desk(name)).chronicle
+    step = chronicle.at_block(asked.at)
+    if asked.as_json:
+        told = _reported(chronicle.game, asked.report, step.position)
+        print_json({**texts.step_data(chronicle, step), **told})
+    elif asked.report is not None:
+        _print_report(chronicle.game, asked.report, step.position)
+    else:
+        players = chronicle.players_named()
+        print_lines([say("{title}: {players}", title=chronicle.header.title, players=players), ""])
+        shown = chronicle.changed(step.seq, asked.since)
+        print_position(chronicle.game, step.position, asked.look, shown, Audience.PUBLIC)
+        print_legend(chronicle.game, step.position, asked.look.plain, always=asked.legend)
+
+
+def _reported(game: Game[Any, Any], report: str | None, position: Any) -> dict[str, Any]:
+    """The keys that a report adds to the document; none if none was asked for, or before the game begins."""
+    if report is None or position is None:
+        return {}
+    return _reports(game, report).data(report, position)
+
+
+def _print_report(game: Game[Any, Any], report: str, position: Any) -> None:
+    if position is None:
+        print_lines([say("the game has not begun: seats are free")])
+    else:
+        print_lines(_reports(game, report).lines(report, position, spoken))
+
+
+def _reports(game: Game[Any, Any], report: str) -> Reports[Any]:
+    """What tells this report. Raises UsageError for one that the game does not have."""
+    options_of(game.name, "show", {report: True})
+    return feature(game, Reports)
+
+
+def _show_position(file: Path, asked: _Asked) -> None:
+    start = trying.read_position(file)
+    if asked.as_json:
+        told = _reported(start.game, asked.report, start.position)
+        print_json({**trying.position_view(start), **told})
+    elif asked.report is not None:
+        _print_report(start.game, asked.report, start.position)
+    else:
+        print_position(start.game, start.position, asked.look)
+        print_legend(start.game, start.position, asked.look.plain, always=asked.legend)

@@ -1,0 +1,95 @@
+"""`verify`: what holds of a record, or who broke what."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from khronos_pbem.cli import shared_options as opt
+from khronos_pbem.cli.look.open_file import RECORD, fail_if_broken, kind_of
+from khronos_pbem.cli.table_context import desk
+from khronos_pbem.cli.terminal.printing import print_json, print_lines
+from khronos_pbem.errors import InvalidFile
+from khronos_pbem.messages import path_word, quoted, say, say_many
+from khronos_pbem.record.names import called_in
+from khronos_pbem.session.queries.compare_versions import (
+    compared,
+    comparison_facts,
+    comparison_lines,
+    run_lines,
+)
+from khronos_pbem.session.queries.queries import broken_facts, verify_facts
+from khronos_pbem.session.queries.queries import verify as verify_save
+from khronos_pbem.session.queries.summaries import whose_move
+from khronos_pbem.session.replay.open_save import Opened, open_unnoted
+from khronos_pbem.session.replay.table import Table
+from khronos_pbem.storage.home_folder import home
+
+_Other = Annotated[
+    Path | None,
+    typer.Argument(
+        metavar="[FILE]", help="Another version of the same game: which one is valid, and who cheated?"
+    ),
+]
+
+
+def verify(
+    file: opt.SaveFile, other: _Other = None, rewind: opt.Rewind = False, as_json: opt.Json = False
+) -> None:
+    """Check the whole game (signatures, proofs and rules), and name any player who broke a rule."""
+    if other is not None:
+        _verify_two(file, other, as_json=as_json)
+        return
+    if kind_of(file) == RECORD:
+        hint = say("to check a publication: khronos publish {path} --check", path=quoted(path_word(file)))
+        what = say("a text record does not contain the players' signatures")
+        raise InvalidFile(what, file=str(file), hint=hint)
+    try:
+        opened = verify_save(file, desk(None, rewind=rewind))
+    except InvalidFile as problem:
+        if as_json:  # not even a header: the same document as for a record that breaks later
+            print_json(broken_facts(problem))
+            raise typer.Exit(int(problem.exit)) from None
+        raise
+    facts = verify_facts(opened)
+    if as_json:
+        print_json(facts)
+    else:
+        print_lines(_verify_lines(opened, facts))
+    fail_if_broken(opened, quiet=as_json)
+
+
+def _verify_lines(opened: Opened, facts: dict[str, Any]) -> list[str]:
+    if not facts["valid"]:
+        held = len(opened.history.entries)
+        return [
+            say("NOT VALID: {problem}", problem=opened.problem),
+            say_many("up to that point, {n} block is valid", "up to that point, {n} blocks are valid", held),
+        ]
+    return [
+        say(
+            "VALID: {blocks}, {proofs} and all signatures are correct, and no rule was broken",
+            blocks=say_many("{n} block", "{n} blocks", facts["blocks"]),
+            proofs=say_many("{n} proof", "{n} proofs", facts["proofs"]),
+        ),
+        *(say("  {colour}: {who}", colour=seat["colour"], who=called_in(seat)) for seat in facts["seats"]),
+        *run_lines(opened.history),
+        *_whose_move(opened.table),
+    ]
+
+
+def _whose_move(table: Table) -> list[str]:
+    """Whom the game waits for; nothing where the line of the last vote has just said it."""
+    return [] if table.run is not None and table.run.next_acker is not None else [whose_move(table)]
+
+
+def _verify_two(file: Path, other: Path, *, as_json: bool) -> None:
+    """Say of two histories of a game which one stands, and who has cheated (DECK 9.6)."""
+    one, two = (open_unnoted(path, home()) for path in (file, other))
+    found = compared(one, two)
+    if as_json:
+        print_json(comparison_facts(found))
+        return
+    print_lines(comparison_lines(found))

@@ -1,0 +1,52 @@
+"""`armor`: a save as text that survives mail."""
+
+from __future__ import annotations
+
+import re
+from typing import Annotated
+
+import typer
+
+from khronos_pbem.cli import shared_options as opt
+from khronos_pbem.cli.terminal.printing import print_lines
+from khronos_pbem.errors import UsageError
+from khronos_pbem.home.versions.unsent import has_left
+from khronos_pbem.mail.formats.armor import armor as armored
+from khronos_pbem.mail.formats.armor import armored_lines
+from khronos_pbem.messages import say
+from khronos_pbem.record.save import as_read
+from khronos_pbem.storage.files import read_file
+from khronos_pbem.storage.home_folder import home
+
+
+def armor(
+    file: opt.SaveFile,
+    lines: Annotated[
+        str,
+        typer.Option(
+            "--lines", metavar="14-15", help="Print only these lines, for a player who got them damaged."
+        ),
+    ] = "",
+) -> None:
+    """Print a save as plain text that every mail program transmits intact."""
+    data = read_file(file)
+    text = armored(data)
+    save = as_read(data)
+    if save is not None:
+        has_left(home(), save)
+    print_lines((armored_lines(text, _numbers(lines)) if lines else text).splitlines())
+
+
+def _numbers(text: str) -> list[int]:
+    found: list[int] = []
+    for part in text.replace(" ", "").split(","):
+        match = re.fullmatch("([0-9]{1,5})(?:-([0-9]{1,5}))?", part)
+        first, last = (int(match[1]), int(match[2] or match[1])) if match else (0, 0)
+        if not 0 < first <= last:
+            raise UsageError(
+                say("--lines {words} is not a list of line numbers", words=ascii(text)[:60]),
+                rule="FORMATS 1",
+                hint=say("write it like --lines 3,14-15"),
+            )
+        found += range(first, last + 1)
+    return found

@@ -1,0 +1,49 @@
+"""`dearmor`: the save in armored texts."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from khronos_pbem.cli import shared_options as opt
+from khronos_pbem.cli.terminal.printing import print_lines, print_text
+from khronos_pbem.errors import UsageError
+from khronos_pbem.home.versions.unsent import came_in
+from khronos_pbem.mail.formats.armor import dearmor as found_in
+from khronos_pbem.mail.formats.decode_mail import readings
+from khronos_pbem.mail.formats.mail_sources import letters_in
+from khronos_pbem.mail.incoming.find_saves import longest
+from khronos_pbem.messages import say
+from khronos_pbem.record.save import as_read
+from khronos_pbem.storage.files import write_new
+from khronos_pbem.storage.home_folder import home
+
+
+def dearmor(
+    files: Annotated[
+        list[str],
+        typer.Argument(metavar="FILE…", help="Files with text made by armor; - for standard input."),
+    ],
+    out: opt.Out = None,
+    force: opt.Force = False,
+) -> None:
+    """Turn text made by armor back into a save; lines sent again replace damaged ones."""
+    texts = [text for file in files for letter in letters_in(file) for text in readings(letter.data)]
+    armors = found_in(texts)
+    if not armors.saves:
+        if armors.damages:
+            raise armors.damages[0].error()
+        raise UsageError(
+            say("no armored save found"), rule="FORMATS 1", hint=say("to make one: khronos armor FILE")
+        )
+    found = longest(armors.saves)
+    save = as_read(found)
+    if save is not None:  # what has come in armor has been out
+        came_in(home(), save)
+    data = found.decode()
+    if out is None:
+        print_text(data)
+    else:
+        write_new(out, data, force=force)
+        print_lines([say("wrote {out}", out=out)])

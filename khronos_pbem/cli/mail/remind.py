@@ -1,0 +1,95 @@
+"""`remind`: players whom others wait for."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from itertools import islice
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from khronos_pbem.cli import shared_options as opt
+from khronos_pbem.cli.delivery.letters import deliver_it, letter_of
+from khronos_pbem.cli.mail.inbox import public_facts
+from khronos_pbem.cli.mail.overdue_games import is_overdue, vote_lines
+from khronos_pbem.cli.table_context import desk
+from khronos_pbem.cli.terminal.printing import print_json, print_lines
+from khronos_pbem.home.config import read_config
+from khronos_pbem.library.library import configured
+from khronos_pbem.library.newest_copy import rows_of
+from khronos_pbem.library.send_shares import own_names
+from khronos_pbem.mail.incoming.todo import Games
+from khronos_pbem.messages import Moment, say
+from khronos_pbem.record.names import called_in
+from khronos_pbem.session.queries.vote_status import counted_days
+
+
+def remind(
+    days: Annotated[
+        int, typer.Option("--days", metavar="DAYS", min=1, help="Days for a turn in games without a clock.")
+    ] = 7,
+    workdays: Annotated[bool, typer.Option("--workdays", help="Do not count weekends in --days.")] = False,
+    smtp: opt.Smtp = False,
+    name: opt.As = None,
+    settings: opt.Settings = None,
+    as_json: opt.Json = False,
+) -> None:
+    """Remind players whose time for a turn has run out; without --smtp, only list them."""
+    config = read_config(settings or [])
+    library = configured(config)
+    late = [
+        row
+        for row in rows_of(library)
+        if row.get("waiting_for")
+        and not (row["yours"] or row.get("histories"))
+        and _is_late(row, days, workdays)
+    ]
+    for row in late:
+        if smtp:
+            ready = letter_of(Path(row["file"]), config, name, [], copies=False)
+            mail = ready.mail
+            mail.replace_header(
+                "Subject", ready.speak(say("Reminder: {subject}", subject=str(mail["Subject"])))
+            )
+            deliver_it(config, ready, again=True)
+    if as_json:
+        print_json({"late": [public_facts(row) for row in late]})
+    else:
+        games = Games(library, config, desk(name))
+        lines = [line for row in late for line in _lines(games, row, reminded=smtp)]
+        print_lines(lines or [say("nobody is keeping you waiting")])
+
+
+def _lines(games: Games, row: dict[str, Any], *, reminded: bool) -> Iterator[str]:
+    """Whom a game waits for, and the vote that may follow where the clock of the game has run out."""
+    title, who, since = row["title"], _name(row), Moment(row["since"])
+    if reminded:
+        yield say(
+            "{title}: reminded {who} (the game has been waiting since {since})",
+            title=title,
+            who=who,
+            since=since,
+        )
+    else:
+        yield say("{title}: waiting for {who} since {since}", title=title, who=who, since=since)
+    if is_overdue(row, games.desk.at):
+        yield say(
+            "  {colour}'s time ran out on {due}", colour=row["waiting_for"]["colour"], due=Moment(row["due"])
+        )
+        yield from vote_lines(games, row, own_names(games.desk))
+
+
+def _name(row: dict[str, Any]) -> str:
+    """Whom a game waits for."""
+    who = row["waiting_for"]
+    return called_in(who)
+
+
+def _is_late(row: dict[str, Any], days: int, workdays: bool) -> bool:
+    """Whether a game waits longer than its clock; days on which the player is away do not count."""
+    clock = row.get("clock", {"days": days, "workdays": workdays})
+    counted = counted_days(row["counted"], row.get("away_until", ""), workdays=clock["workdays"])
+    end = next(islice(counted, int(clock["days"]), None), None)
+    return end is not None and end <= datetime.now(UTC)

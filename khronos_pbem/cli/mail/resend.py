@@ -1,0 +1,27 @@
+"""`resend`: the last letter again."""
+
+from __future__ import annotations
+
+from khronos_pbem.cli import shared_options as opt
+from khronos_pbem.cli.delivery.letters import last_letter
+from khronos_pbem.cli.mail.send import LetterFile, give_out
+from khronos_pbem.home.config import read_config
+
+
+def resend(
+    file: opt.SaveFile,
+    name: opt.As = None,
+    out: LetterFile = None,
+    force: opt.Force = False,
+    to: opt.To = None,
+    copies: opt.Copies = False,
+    send: opt.Send = False,
+    smtp: opt.Smtp = False,
+    settings: opt.Settings = None,
+    as_json: opt.Json = False,
+) -> None:
+    """Write or send the last letter of a game again, exactly as it was."""
+    config = read_config(settings or [])
+    ready = last_letter(file, config, name, to or [], copies=copies)
+    smtp = smtp or (send and out is None and bool(config.get("smtp_host")))
+    give_out(config, ready, out, force=force, smtp=smtp, as_json=as_json, again=True)

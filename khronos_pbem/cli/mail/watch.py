@@ -1,0 +1,44 @@
+"""`watch`: a shared folder of saves."""
+
+from __future__ import annotations
+
+import sys
+import time
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from khronos_pbem.cli import shared_options as opt
+from khronos_pbem.cli.bots.run_bots import Bots, bots_named
+from khronos_pbem.cli.table_context import caller, desk
+from khronos_pbem.cli.terminal.printing import print_lines
+from khronos_pbem.library.watch_folder import Watch
+from khronos_pbem.session.replay.worker_pool import crew
+
+
+def watch(
+    folder: Annotated[Path, typer.Argument(metavar="DIR", help="The shared folder.")],
+    name: opt.As = None,
+    assist: Annotated[bool, typer.Option("--assist", help="Send your shares automatically.")] = False,
+    hook: opt.Hook = "",
+    notify: opt.Notify = False,
+    bot: Bots = None,
+    interval: Annotated[
+        float,
+        typer.Option(
+            "--interval", metavar="SECONDS", min=0.1, help="Seconds between two looks into the folder."
+        ),
+    ] = 2.0,
+    once: Annotated[bool, typer.Option("--once", help="Look once, then exit.")] = False,
+) -> None:
+    """Watch a shared folder of saves: merge copies, send your shares, and tell you when it is your turn."""
+    watching = Watch(folder, desk(name), assist, caller=caller(hook, notify), bots=bots_named(bot))
+    with crew() as workers:
+        watching.spread = workers.spread
+        while True:
+            print_lines(watching.look())
+            sys.stdout.flush()
+            if once:
+                return
+            time.sleep(interval)

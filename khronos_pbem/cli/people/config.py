@@ -1,0 +1,111 @@
+"""`config`: the settings, where each is from, and changing one."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from khronos_pbem.cli import completion
+from khronos_pbem.cli import shared_options as opt
+from khronos_pbem.cli.terminal.printing import note, print_json, print_lines
+from khronos_pbem.errors import UsageError
+from khronos_pbem.home.config import KEYS, Config, Value, check_setting, config_path, read_config, variable
+from khronos_pbem.lazy_imports import later
+from khronos_pbem.messages import Said, say
+
+if TYPE_CHECKING:
+    from khronos_pbem.home import settings_file
+else:
+    settings_file = later("khronos_pbem.home.settings_file")
+
+Key = Annotated[
+    str | None,
+    typer.Argument(
+        metavar="[KEY]",
+        autocompletion=completion.setting_keys,
+        help="The name of a setting; default: all settings.",
+    ),
+]
+NewValue = Annotated[
+    str | None,
+    typer.Argument(
+        metavar="[VALUE]", autocompletion=completion.setting_values, help="The new value; it is saved."
+    ),
+]
+Unset = Annotated[
+    str | None,
+    typer.Option(
+        "--unset",
+        metavar="KEY",
+        autocompletion=completion.setting_keys,
+        help="Remove this setting from the file.",
+    ),
+]
+
+
+def config(
+    key: Key = None,
+    value: NewValue = None,
+    unset: Unset = None,
+    settings: opt.Settings = None,
+    as_json: opt.Json = False,
+) -> None:
+    """Show your settings and where each one comes from, or change one."""
+    if unset is not None:
+        if key is not None:
+            raise UsageError(say("--unset takes the name of one setting and nothing else"), rule="FORMATS 1")
+        settings_file.remove_setting(unset)
+        _tell_removed(unset, as_json)
+    elif key is not None and value is not None:
+        _tell_written(key, settings_file.write_setting(key, value), as_json)
+    else:
+        _show(read_config(settings or []), key, as_json)
+
+
+def _tell_written(key: str, text: str, as_json: bool) -> None:
+    """Say what is in the file now, and what comes before it."""
+    if as_json:
+        print_json({"file": str(config_path()), "key": key, "value": text})
+    else:
+        print_lines([say("{path}: {key} = {words!r}", path=config_path(), key=key, words=text)])
+    if variable(key) in os.environ:
+        note(say("the environment variable {name} is set and overrides the file", name=variable(key)))
+
+
+def _tell_removed(key: str, as_json: bool) -> None:
+    if as_json:
+        print_json({"file": str(config_path()), "key": key, "value": None})
+    else:
+        print_lines([say("{path}: {name} is no longer set", path=config_path(), name=ascii(key)[1:-1])])
+
+
+def _show(found: Config, key: str | None, as_json: bool) -> None:
+    """Print the settings, or only one."""
+    if key is not None:
+        check_setting(key, Value(found.get(key), "khronos config"))
+    keys = KEYS if key is None else [key]
+    if as_json:
+        values = {
+            key: {"value": value.text, "source": value.source}
+            for key, value in found.values.items()
+            if key in keys
+        }
+        print_json({"file": str(config_path()), "values": values})
+        return
+    print_lines([*([say("# {path}", path=config_path())] if key is None else []), *_lines(found, keys)])
+
+
+def _lines(found: Config, keys: Iterable[str]) -> list[Said]:
+    """A line for each setting."""
+    lines = []
+    for key in keys:
+        value = found.values.get(key)
+        lines.append(
+            say("{key} = {words!r}   # {source}", key=key, words=value.text, source=value.source)
+            if value
+            else say("# {key} (not set): {meaning}", key=key, meaning=KEYS[key])
+        )
+    return lines

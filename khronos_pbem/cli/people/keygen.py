@@ -1,0 +1,59 @@
+"""`keygen`: identities of the keyring."""
+
+from __future__ import annotations
+
+import os
+import sys
+from typing import Annotated
+
+import typer
+
+from khronos_pbem.cli import shared_options as opt
+from khronos_pbem.cli.next_steps import after_keygen
+from khronos_pbem.cli.terminal.printing import print_json, print_lines, spoken
+from khronos_pbem.engine.digests import encode_bytes
+from khronos_pbem.home.keyring import BOTS, PEOPLE, make_identity
+from khronos_pbem.messages import say
+from khronos_pbem.storage.home_folder import home
+
+
+def keygen(
+    name: Annotated[
+        str, typer.Argument(metavar="NAME", help="The name of the identity, which other players see.")
+    ],
+    passphrase: Annotated[
+        bool, typer.Option("--passphrase", help="Ask for a passphrase to lock your secret key.")
+    ] = False,
+    bot: Annotated[
+        bool, typer.Option("--bot", help="Make the identity for a bot; it is used only when you name it.")
+    ] = False,
+    as_json: opt.Json = False,
+) -> None:
+    """Create an identity to sign your turns with, in $KHRONOS_HOME or the data folder of the system."""
+    locked = _new_passphrase() if passphrase else None
+    identity = make_identity(home(), name, locked, among=BOTS if bot else PEOPLE)
+    public = encode_bytes(identity.public)
+    if as_json:
+        print_json({"name": identity.name, "public": public, "locked": passphrase, "home": str(home())})
+        return
+    print_lines(
+        [
+            say("created the identity {identity} in {home}", identity=identity.name, home=home()),
+            say("public key {public}", public=public),
+            say("Send this key to anyone who wants to give you a seat (order handover, or vote --for)."),
+            say(
+                "Keep a copy of this folder. With your identity you can continue your games on another "
+                "computer."
+            ),
+        ]
+    )
+    if bot:
+        print_lines([say("To let it play: khronos bot FILE --as {name}", name=identity.name)])
+    else:
+        after_keygen(identity.name)
+
+
+def _new_passphrase() -> str:
+    if "KHRONOS_PASSPHRASE" in os.environ or not sys.stdin.isatty():
+        return opt.ask_passphrase()
+    return str(typer.prompt(spoken(say("passphrase")), hide_input=True, confirmation_prompt=True, err=True))

@@ -1,0 +1,191 @@
+"""`rekey`: a new identity as the heir of an old one, in all games."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from khronos_pbem.cli import completion
+from khronos_pbem.cli import shared_options as opt
+from khronos_pbem.cli.delivery.send_option import posting, to_all
+from khronos_pbem.cli.next_steps import called
+from khronos_pbem.cli.people.offer_seat import give_out
+from khronos_pbem.cli.table_context import desk
+from khronos_pbem.cli.terminal.printing import note, print_json, print_lines
+from khronos_pbem.engine.digests import encode_bytes
+from khronos_pbem.errors import KhronosError, UsageError
+from khronos_pbem.home.config import read_config
+from khronos_pbem.home.keyring import public_key_of
+from khronos_pbem.home.successors import note_heir
+from khronos_pbem.library.contact_list import identity_named
+from khronos_pbem.library.library import configured
+from khronos_pbem.library.newest_copy import rows_of
+from khronos_pbem.messages import Typed, operand, players, quoted, say, say_many
+from khronos_pbem.record.names import file_word
+from khronos_pbem.session.commands.rekey import NAMED, NOT_THERE, Heir, heir_in
+from khronos_pbem.session.commands.take_seat import heir_colour
+from khronos_pbem.session.commands.write_blocks import make_offer
+from khronos_pbem.session.identities import name_of, named_alone
+from khronos_pbem.session.replay.open_save import open_for_reading
+
+_New = Annotated[
+    str | None,
+    typer.Argument(
+        metavar="[NEW]",
+        autocompletion=completion.identities,
+        help="The new identity: its name in your keyring, a contact, or its public key. With --offer: "
+        "the game.",
+    ),
+]
+_Offer = Annotated[
+    bool,
+    typer.Option(
+        "--offer", help="Offer to take the seat in this game for which you are the named replacement."
+    ),
+]
+_Stop = Annotated[bool, typer.Option("--stop", help="Name no replacement from your next block on.")]
+
+
+@dataclass(frozen=True, slots=True)
+class _Game:
+    """A game of the library in which the old identity plays, and how it stands there."""
+
+    title: str
+    path: Path
+    heir: Heir
+
+    def command(self, key: str) -> str:
+        """What those type who vote."""
+        game, colour = operand(file_word(self.title)), self.heir.colour
+        return f"khronos vote {game} --without {colour} --for {colour}={key}"
+
+    def to_data(self, key: str) -> dict[str, Any]:
+        return {
+            "title": self.title,
+            "file": str(self.path),
+            "colour": self.heir.colour,
+            "state": self.heir.state,
+            "votes": list(self.heir.voters),
+            "now": self.heir.now,
+            "command": self.command(key),
+        }
+
+    def offer(self, new: str) -> str:
+        """What the new identity types to offer to play."""
+        return f"khronos rekey {called(self.path)} --offer --as {quoted(new)}"
+
+    def line(self, new: str) -> str:
+        """The same for people."""
+        title, colour = Typed(self.title), self.heir.colour
+        voters, offer = players(self.heir.voters, say(", then ")), self.offer(new)
+        if self.heir.state == NOT_THERE:
+            return say(
+                "{title}: the seat of {colour} cannot be given to this identity", title=title, colour=colour
+            )
+        if self.heir.state != NAMED:
+            return say_many(
+                "{title}: your next block names this replacement for {colour}. When the game waits for "
+                "{colour} after that, offer to play: {words}. Then {voters} votes",
+                "{title}: your next block names this replacement for {colour}. When the game waits for "
+                "{colour} after that, offer to play: {words}. Then these players vote, in this order: "
+                "{voters}",
+                len(self.heir.voters),
+                title=title,
+                colour=colour,
+                voters=voters,
+                words=offer,
+            )
+        if self.heir.now:
+            return say_many(
+                "{title}: {colour} has named this replacement, and the game waits for {colour}. "
+                "Offer to play: {words}. Then {voters} votes",
+                "{title}: {colour} has named this replacement, and the game waits for {colour}. "
+                "Offer to play: {words}. Then these players vote, in this order: {voters}",
+                len(self.heir.voters),
+                title=title,
+                colour=colour,
+                voters=voters,
+                words=offer,
+            )
+        return say_many(
+            "{title}: {colour} has named this replacement. When the game waits for {colour}, "
+            "offer to play: {words}. Then {voters} votes",
+            "{title}: {colour} has named this replacement. When the game waits for {colour}, "
+            "offer to play: {words}. Then these players vote, in this order: {voters}",
+            len(self.heir.voters),
+            title=title,
+            colour=colour,
+            voters=voters,
+            words=offer,
+        )
+
+
+def rekey(
+    new: _New = None,
+    name: opt.As = None,
+    stop: _Stop = False,
+    offer: _Offer = False,
+    send: opt.Send = False,
+    settings: opt.Settings = None,
+    as_json: opt.Json = False,
+) -> None:
+    """Name a new identity as the heir of an old one in all games, and say whose votes are missing where."""
+    where = desk(name)
+    if offer:
+        file = opt.game_to_play(Path(new)) if new is not None else None
+        if file is None:
+            hint = say("type khronos rekey GAME --offer --as NEW")
+            raise UsageError(say("--offer needs a game"), rule="FORMATS 1", hint=hint)
+        made = make_offer(file, where, heir_colour(file, where))
+        give_out(made, where, to_all(posting(send, settings)), as_json=as_json)
+        return
+    if (new is None) is not stop:
+        hint = say("type khronos rekey NEW --as OLD, or khronos rekey --stop --as OLD")
+        raise UsageError(say("give either the new identity or --stop"), rule="FORMATS 1", hint=hint)
+    heir = None if new is None else identity_named(where.home, new)
+    old = _old(where.home, name, heir)
+    identity = public_key_of(where.home, old)
+    note_heir(where.home, identity, heir)
+    games = [] if heir is None else _games(settings, where.home, identity, heir)
+    key = "" if heir is None else encode_bytes(heir)
+    if as_json:
+        print_json({"old": old, "key": key or None, "games": [game.to_data(key) for game in games]})
+        return
+    head = say("from now on, the blocks that you sign as {old} name no replacement", old=quoted(old))
+    if heir is not None:
+        head = say(
+            "from now on, the blocks that you sign as {old} name the identity {key} as your replacement",
+            old=quoted(old),
+            key=key,
+        )
+    new_name = "NAME" if heir is None else name_of(where.home, heir) or "NAME"
+    print_lines([head, *(game.line(new_name) for game in games)])
+
+
+def _old(home: Path, name: str | None, heir: bytes | None) -> str:
+    """The old identity: the one that is named, else the only one beside the new one. Raises UsageError."""
+    old = named_alone(home, name, heir)
+    if heir is not None and public_key_of(home, old) == heir:
+        what = say("the new identity is the same as the old one")
+        raise UsageError(what, hint=say("to make another one: khronos keygen NAME"))
+    return old
+
+
+def _games(settings: list[str] | None, home: Path, identity: bytes, heir: bytes) -> list[_Game]:
+    """The games of the library in which the old identity plays and that are not over."""
+    found = list[_Game]()
+    for row in rows_of(configured(read_config(settings or []))):
+        if row.get("finished") or identity.hex() not in row.get("keys", ()):
+            continue
+        try:
+            table = open_for_reading(Path(row["file"]), home, rewind=True).table
+        except KhronosError as problem:
+            note(problem.said)
+            continue
+        there = heir_in(table, identity, heir)
+        if there is not None:
+            found.append(_Game(row["title"], Path(row["file"]), there))
+    return found

@@ -1,0 +1,32 @@
+"""`assist`: what is owed for the deck."""
+
+from __future__ import annotations
+
+from khronos_pbem.cli import shared_options as opt
+from khronos_pbem.cli.delivery.print_block import print_done
+from khronos_pbem.cli.delivery.send_option import posted, posting
+from khronos_pbem.cli.table_context import desk
+from khronos_pbem.messages import say
+from khronos_pbem.record.block import ACK
+from khronos_pbem.session.commands.write_blocks import assist as pay
+
+
+def assist(
+    file: opt.SaveToPlay,
+    name: opt.As = None,
+    out: opt.Out = None,
+    force: opt.Force = False,
+    rewind: opt.Rewind = False,
+    send: opt.Send = False,
+    to: opt.To = None,
+    copies: opt.Copies = False,
+    settings: opt.Settings = None,
+    as_json: opt.Json = False,
+) -> None:
+    """Pay what you owe the deck on somebody else's turn, or confirm a vote."""
+    how = posting(send, settings, to, copies=copies)
+    done = pay(file, desk(name, out=out, force=force, rewind=rewind))
+    letter = posted(done, out or file, name, how)
+    paid = say("added your share and wrote {path}", path=out or file)
+    acked = say("confirmed the vote and wrote {path}", path=out or file)
+    print_done(done, as_json, acked if done.draft.block.kind == ACK else paid, letter)

@@ -1,0 +1,60 @@
+"""`try`: the rules on a set-up position, without keys and saves (FORMATS 3)."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from khronos_pbem.cli import completion
+from khronos_pbem.cli import shared_options as opt
+from khronos_pbem.cli.terminal.print_pictures import Look, print_position
+from khronos_pbem.cli.terminal.printing import print_json, print_lines
+from khronos_pbem.messages import say
+from khronos_pbem.session.queries.documents import event_lines, telling
+from khronos_pbem.session.turns.setup_position import (
+    pending_line,
+    read_position,
+    try_facts,
+    try_orders,
+    write_position,
+)
+
+
+def try_(
+    position: Annotated[
+        Path,
+        typer.Argument(
+            metavar="POSITION", autocompletion=completion.positions, help="A file with a position (TOML)."
+        ),
+    ],
+    orders: opt.OrdersFile = None,
+    commands: opt.Commands = None,
+    out: Annotated[
+        Path | None,
+        typer.Option("-o", "--out", metavar="OUT", help="Write the resulting position to this file."),
+    ] = None,
+    force: opt.Force = False,
+    seed: Annotated[
+        int, typer.Option("--seed", metavar="N", help="Random seed for what is shuffled and drawn.")
+    ] = 0,
+    cite: opt.Cite = False,
+    plain: opt.Plain = False,
+    as_json: opt.Json = False,
+) -> None:
+    """Try out orders in a position that you set up, for analysis or puzzles."""
+    start = read_position(position)
+    text, source = ("", None) if orders is None and not commands else opt.read_orders(orders, commands)
+    trial = try_orders(start, text, seed, source)
+    if out is not None:
+        write_position(start, trial, out, force=force)
+    if as_json:
+        print_json(try_facts(start, trial))
+        return
+    print_lines([*event_lines(trial.events, telling(cite)), ""] if trial.events else [])
+    print_position(start.game, trial.position, Look(plain), trial.events)
+    pending = pending_line(start, trial)
+    print_lines(["", pending] if pending else [])
+    if out is not None:
+        print_lines([say("wrote {out}", out=out)])

@@ -1,0 +1,138 @@
+"""`undo`: the newest own block that has not left this machine."""
+
+from __future__ import annotations
+
+import shlex
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from khronos_pbem.cli import shared_options as opt
+from khronos_pbem.cli.table_context import desk
+from khronos_pbem.cli.terminal.confirm import agreed
+from khronos_pbem.cli.terminal.printing import print_json, print_lines
+from khronos_pbem.errors import Conflict, NothingToDo
+from khronos_pbem.home.config import read_config
+from khronos_pbem.home.sealed_orders import draft_text
+from khronos_pbem.home.versions.unsent import holds_every_seat
+from khronos_pbem.library.library import Library, configured
+from khronos_pbem.library.locate_game import locator
+from khronos_pbem.messages import listed, say
+from khronos_pbem.record.block import ASSIST, JOIN
+from khronos_pbem.session.commands.undo import Undoable, take_back, typed_orders, undoable
+from khronos_pbem.session.context import Desk
+from khronos_pbem.session.queries.documents import waiting_facts
+from khronos_pbem.session.queries.summaries import headline, whose_move
+from khronos_pbem.session.replay.table import waiting
+from khronos_pbem.storage.file_types import real_path
+from khronos_pbem.storage.files import write_aside
+from khronos_pbem.storage.home_folder import folder
+
+NotSent = Annotated[
+    bool, typer.Option("--not-sent", "--yes", help="Do not ask: nobody else has a copy of the file.")
+]
+
+
+def undo(
+    file: Annotated[
+        Path,
+        typer.Argument(metavar="GAME", callback=opt.game_to_play, help="A game in the library, or a save."),
+    ],
+    name: opt.As = None,
+    not_sent: NotSent = False,
+    as_json: opt.Json = False,
+) -> None:
+    """Take back your newest block if it has not left this computer yet; its orders become a draft."""
+    at, library = desk(name), configured(read_config())
+    found = undoable(file, at, library.file_of)
+    if not (not_sent or found.only_copy or holds_every_seat(at.home, found.seen)):
+        _ask(found, library, as_json=as_json)
+    draft = None if found.only_copy else _kept_draft(at, file, found)
+    take_back(found, at.home)
+    again = "" if found.only_copy else _again(file, found, draft)
+    if as_json:
+        print_json(_facts(found, draft, again))
+        return
+    print_lines(_said(found, again))
+
+
+def _ask(found: Undoable, library: Library, *, as_json: bool) -> None:
+    """Ask whether anybody else has a file that lies outside the library.
+
+    Raises NothingToDo if so, Conflict if it is a copy or nobody can be asked.
+    """
+    inside = Path(real_path(library.path))
+    outside = [path for path, _ in found.files if inside not in Path(real_path(path)).parents]
+    if not outside:
+        return
+    files = listed([say("{path}", path=path) for path in outside])
+    if any(real_path(path) != found.noted.place for path in outside):
+        raise Conflict(
+            say(
+                "{files}: this is a copy of the file with your block, and there may be more copies",
+                files=files,
+            ),
+            rule="FORMATS 1",
+            hint=say("if nobody else has a copy, add --not-sent"),
+        )
+    what = say("the library does not contain {files}: only you know who has a copy", files=files)
+    answer = None if as_json else agreed([what], say("Are you sure that nobody else has a copy?"))
+    if answer is None:
+        raise Conflict(what, hint=say("if nobody else has a copy, add --not-sent"))
+    if not answer:
+        raise NothingToDo(
+            say("nothing was taken back"),
+            rule="FORMATS 1",
+            hint=say("a block that another player has cannot be taken back"),
+        )
+
+
+def _kept_draft(at: Desk, file: Path, found: Undoable) -> Path | None:
+    """The orders as a file in the home that their author alone can read: they may name cards of a hand."""
+    if not found.block.orders:
+        return None
+    path = folder(at.home, "drafts") / f"{file.stem}-{found.block.seq}.sealed"
+    write_aside(path, draft_text(found.noted.by, typed_orders(found, at)).encode())
+    return path
+
+
+def _again(file: Path, found: Undoable, draft: Path | None) -> str:
+    """The command that makes the block again; empty for a new game."""
+    word = locator(read_config()).name_of(file)
+    words = ["khronos", found.block.kind, word]
+    if draft is not None:
+        return shlex.join(["khronos", "play", word, str(draft)])
+    if found.block.kind == JOIN and found.block.seq:
+        words += ["--as", found.block.name, "--colour", found.block.colour]
+    elif found.block.kind != ASSIST:
+        return ""
+    return shlex.join(words)
+
+
+def _facts(found: Undoable, draft: Path | None, again: str) -> dict[str, Any]:
+    table = found.history.table
+    return {
+        "seq": found.block.seq,
+        "kind": found.block.kind,
+        "orders": list(found.block.orders),
+        "files": [str(path) for path, _ in found.files],
+        "draft": None if draft is None else str(draft),
+        "command": again or None,
+        "waiting_for": waiting_facts(table, waiting(table)),
+    }
+
+
+def _said(found: Undoable, again: str) -> list[str]:
+    if found.only_copy:
+        return [say("{path} now contains the newest version", path=path) for path, _ in found.files]
+    lines: list[str] = [say("took back block {seq}: {what}", seq=found.block.seq, what=headline(found.block))]
+    if found.since:
+        lines.append(say("also took back everything after it, up to block {seq}", seq=found.since[-1].seq))
+    if not found.before.blocks:
+        return [*lines, say("the new game was deleted")]
+    lines += [say("{path} is as it was before", path=path) for path, _ in found.files]
+    lines.append(say("you will get the same cards and the same rolls again"))
+    if again:
+        lines.append(say("to do the same again: {command}", command=again))
+    return [*lines, whose_move(found.history.table)]

@@ -1,0 +1,205 @@
+"""`demo`: a short game between two players, each with an own keyring, through real files."""
+
+from __future__ import annotations
+
+import shutil
+import tempfile
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from random import Random
+from typing import Annotated
+
+import typer
+
+from khronos_pbem.cli import shared_options as opt
+from khronos_pbem.cli.bots.bot_options import BotStrength, strength_named
+from khronos_pbem.cli.game_options import Game, data_files_of, options_of
+from khronos_pbem.cli.terminal.print_pictures import Look, print_legend, print_table
+from khronos_pbem.cli.terminal.printing import print_json, print_lines
+from khronos_pbem.engine.contract import Event
+from khronos_pbem.engine.features.bots import Strength
+from khronos_pbem.games.registry import DEFAULT
+from khronos_pbem.home.keyring import make_identity
+from khronos_pbem.messages import listed, say, say_many
+from khronos_pbem.record.block import ASSIST
+from khronos_pbem.session.bots.bot_turn import Mind, considered, orders_for
+from khronos_pbem.session.commands.data_files import carried
+from khronos_pbem.session.commands.write_blocks import Done, assist, join_game, new_game, play_turn
+from khronos_pbem.session.context import Desk
+from khronos_pbem.session.identities import author
+from khronos_pbem.session.queries.documents import event_lines
+from khronos_pbem.session.queries.queries import verify, verify_facts
+from khronos_pbem.session.queries.summaries import player_name, whose_move
+from khronos_pbem.session.replay.open_save import open_for_play
+from khronos_pbem.session.replay.table import Table, waiting
+
+Choose = Callable[[Table, Desk], list[str]]
+"""The orders of whoever has to act, by the desk at which he works."""
+PLAYERS = (("alice", "red"), ("bob", "blue"))
+
+
+def demo(
+    turns: Annotated[
+        int, typer.Option("--turns", metavar="N", min=1, max=14, help="Number of turns to play.")
+    ] = 6,
+    seed: Annotated[int, typer.Option("--seed", metavar="N", help="Random seed of the players.")] = 0,
+    game: Game = DEFAULT,
+    strength: BotStrength = None,
+    keep: Annotated[
+        bool, typer.Option("--keep", help="Keep the folder, so that you can look at it.")
+    ] = False,
+    plain: opt.Plain = False,
+    as_json: opt.Json = False,
+) -> None:
+    """Let two computer players play a short game, and show every step."""
+    folder = Path(tempfile.mkdtemp(prefix="khronos-demo-"))
+    try:
+        strong = None if strength is None else strength_named(strength)
+        Show(folder, plain, as_json, game, strong).play(turns, seed)
+    finally:
+        if not keep:
+            shutil.rmtree(folder, ignore_errors=True)
+    if keep:
+        print_lines([say("the files are in {folder}", folder=folder)] if not as_json else [])
+
+
+@dataclass(frozen=True)
+class Show:
+    """The demonstration: a folder with two keyrings and one save that goes to and fro."""
+
+    folder: Path
+    plain: bool
+    as_json: bool
+    game: str = DEFAULT
+    strength: Strength | None = None
+
+    @property
+    def save(self) -> Path:
+        """The file that is passed on."""
+        return self.folder / "demo.khronos"
+
+    def play(self, turns: int, seed: int) -> None:
+        """Set the game up, play so many turns, let the last player resign, and verify the record."""
+        self._say(
+            say(
+                "Two players, two keyrings, one file. They need nobody else, and they do not have to trust "
+                "anyone."
+            )
+        )
+        for name, _ in PLAYERS:
+            self._step(say("khronos keygen {name}", name=name), self._keygen(name))
+        self._step(
+            say("khronos new {save} --as alice --colour red --seats 2", save=self.save.name), self._new()
+        )
+        self._step(say("khronos join {save} --as bob --colour blue", save=self.save.name), self._join())
+        choose = self._chooser(seed)
+        for number in range(turns + 1):
+            if self._turn(choose, last=number == turns):
+                break
+        self._verify()
+
+    def _desk(self, name: str) -> Desk:
+        return Desk(self.folder / name, opt.ask_passphrase, opt.now(), name)
+
+    def _keygen(self, name: str) -> list[str]:
+        make_identity(self.folder / name, name, None)
+        return [say("{name} now has an identity, in the keyring {name}/", name=name)]
+
+    def _new(self) -> list[str]:
+        options = options_of(self.game, "new", {})
+        options |= {name: carried(self.game, options[name]) for name in data_files_of(self.game)}
+        desk = self._desk("alice")
+        done = new_game(self.save, desk, "A demonstration", 2, options, "red", self.game)
+        return self._written(done)
+
+    def _join(self) -> list[str]:
+        return self._written(join_game(self.save, self._desk("bob"), "blue"))
+
+    def _chooser(self, seed: int) -> Choose:
+        """What decides the players' turns: their chance alone, or a strength of bots."""
+        if self.strength is None:
+            random = Random(seed)
+            return lambda table, desk: orders_for(table, desk, random)
+        mind = Mind(self.strength, str(seed))
+        return lambda table, desk: considered(table, author(desk.home, table, desk.name, desk.ask), mind)
+
+    def _turn(self, choose: Choose, *, last: bool) -> bool:
+        """One block by whoever has to act; True when the game is over."""
+        name = self._whose_move()
+        opened = open_for_play(self.save, self.folder / name, rewind=False)
+        now = waiting(opened.table)
+        if now is not None and now.need == ASSIST:
+            self._step(
+                say("khronos assist {save}", save=self.save.name),
+                self._written(assist(self.save, self._desk(name))),
+            )
+            return self._turn(choose, last=last)
+        orders = ["resign"] if last else choose(opened.table, self._desk(name))
+        done = play_turn(self.save, self._desk(name), "\n".join(orders))
+        self._step(
+            say(
+                "khronos play {save} -c '{items}'",
+                save=self.save.name,
+                items=listed([say("{order}", order=order) for order in orders], "; "),
+            ),
+            self._played(done),
+        )
+        if not self.as_json:
+            self._boards(done.draft.table, done.draft.events)
+        return waiting(done.draft.table) is None
+
+    def _whose_move(self) -> str:
+        table = open_for_play(self.save, self.folder / "alice", rewind=False).table
+        now = waiting(table)
+        assert now is not None
+        assert now.seat is not None
+        return table.seats[now.seat].name
+
+    def _played(self, done: Done) -> list[str]:
+        lines: list[str] = [say("  {line}", line=line) for line in event_lines(done.draft.events)]
+        return [*lines, *self._written(done)]
+
+    def _boards(self, table: Table, events: Sequence[Event]) -> None:
+        """The table after a turn; what the signs mean when all has been played."""
+        print_table(table, None, Look(self.plain), events)
+        if waiting(table) is None:
+            print_legend(table.game, table.position, self.plain, always=True)
+        print_lines([""])
+
+    def _written(self, done: Done) -> list[str]:
+        size = self.save.stat().st_size / 1024
+        return [
+            say(
+                "{save}: {size:.0f} KiB, block {seq}. {whose_move:Name}",
+                save=self.save.name,
+                size=size,
+                seq=done.draft.block.seq,
+                whose_move=whose_move(done.draft.table),
+            )
+        ]
+
+    def _verify(self) -> None:
+        opened = verify(self.save, self._desk("bob"))
+        facts, table = verify_facts(opened), opened.table
+        if self.as_json:
+            print_json(facts)
+        seats = () if table.position is None else table.game.winners(table.position)
+        won = listed([player_name(table, seat) for seat in seats], " and ") or say("nobody yet")
+        line = say(
+            "VALID: {blocks} and {proofs} are correct. Winner: {won}",
+            blocks=say_many("{n} block", "{n} blocks", facts["blocks"]),
+            proofs=say_many("{n} proof", "{n} proofs", facts["proofs"]),
+            won=won,
+        )
+        self._step(say("khronos verify {save}", save=self.save.name), [line])
+        words = "khronos learn" if self.game == DEFAULT else f"khronos learn --game {self.game}"
+        self._say(say("To learn the game step by step: {words}", words=words))
+
+    def _say(self, line: str) -> None:
+        if not self.as_json:
+            print_lines([line, ""])
+
+    def _step(self, command: str, lines: list[str]) -> None:
+        if not self.as_json:
+            print_lines([say("$ {command}", command=command), *lines, ""])

@@ -1,0 +1,161 @@
+"""`learn`: the lessons of a game, on the full screen or line by line."""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING, Annotated, NamedTuple
+
+import typer
+
+from khronos_pbem.cli import completion
+from khronos_pbem.cli import shared_options as opt
+from khronos_pbem.cli.game_options import any_game
+from khronos_pbem.cli.practise.print_lesson import Lines, command_of, piped
+from khronos_pbem.cli.terminal.fullscreen import why_no_screen
+from khronos_pbem.cli.terminal.printing import language, note, print_json, print_lines, spoken
+from khronos_pbem.errors import NothingToDo
+from khronos_pbem.games.registry import DEFAULT
+from khronos_pbem.lazy_imports import later
+from khronos_pbem.lessons import lesson_text
+from khronos_pbem.lessons.course import Lesson, find, lessons_of
+from khronos_pbem.lessons.learner import School
+from khronos_pbem.messages import say
+from khronos_pbem.storage.home_folder import home
+
+if TYPE_CHECKING:
+    from khronos_pbem.composer import tutor
+else:
+    tutor = later("khronos_pbem.composer.tutor")
+
+
+def _game_or_none(name: str) -> str:
+    """The name of a game that can be played; empty if none was named. Raises UsageError."""
+    return any_game(name) if name else name
+
+
+Wanted = Annotated[
+    str | None,
+    typer.Argument(
+        metavar="[LESSON]",
+        autocompletion=completion.lessons,
+        help="Number or name of a lesson; default: the next one to do.",
+    ),
+]
+OfGame = Annotated[
+    str,
+    typer.Option(
+        "--game",
+        metavar="NAME",
+        callback=_game_or_none,
+        autocompletion=completion.game_names,
+        help="The game to use.",
+    ),
+]
+Listing = Annotated[bool, typer.Option("--list", help="List the lessons and your progress.")]
+Hint = Annotated[bool, typer.Option("--hint", help="Print a hint for the step.")]
+Solution = Annotated[bool, typer.Option("--solution", help="Print a solution to the step.")]
+Again = Annotated[bool, typer.Option("--again", help="Start the lesson again from its first step.")]
+Forget = Annotated[
+    bool,
+    typer.Option("--forget", help="Forget your progress in the lesson; without a lesson, in all of them."),
+]
+
+
+def learn(
+    lesson: Wanted = None,
+    orders: opt.OrdersFile = None,
+    commands: opt.Commands = None,
+    game: OfGame = "",
+    listing: Listing = False,
+    hint: Hint = False,
+    solution: Solution = False,
+    again: Again = False,
+    forget: Forget = False,
+    plain: opt.Plain = False,
+    as_json: opt.Json = False,
+) -> None:
+    """Learn the game in eight short lessons: full screen on a terminal, else line by line."""
+    wanted = None if lesson is None else find(lesson, game or DEFAULT, language(), elsewhere=not game)
+    school = School.of(home(), wanted.game if wanted else game or DEFAULT, language())
+    _tell_problem(school)
+    answered = orders is not None or bool(commands)
+    if forget:
+        _forget(school, wanted, as_json)
+    elif listing or (as_json and not (wanted or answered or hint or solution)):
+        _print_list(school, as_json)
+    elif not (answered or hint or solution or plain or as_json) and why_no_screen() is None:
+        _on_screen(school, wanted, again)
+    else:
+        typed = opt.read_orders(orders, commands) if answered else None
+        _in_lines(school, wanted, typed, Shown(plain, as_json, hint, solution, again))
+    _tell_problem(school)
+
+
+class Shown(NamedTuple):
+    """How a lesson is wanted in lines: the options of that name."""
+
+    plain: bool
+    as_json: bool
+    hint: bool
+    solution: bool
+    again: bool
+
+
+def _in_lines(
+    school: School, wanted: Lesson | None, typed: tuple[str, str | None] | None, shown: Shown
+) -> None:
+    """A lesson in lines: the one that is wanted, or, behind the list of all, the next one."""
+    helping = shown.hint or shown.solution
+    if wanted is None and not (typed or helping or shown.as_json):
+        _print_list(school, as_json=False)
+        print_lines([""])
+    found = wanted or school.next_lesson()
+    if found is None:
+        if typed or helping:
+            raise NothingToDo(lesson_text.tally(school.game, school.progress), rule="FORMATS 1")
+        return
+    lines = Lines(school, school.entered(found, again=shown.again), shown.plain, shown.as_json)
+    if typed is None and not helping and piped():
+        typed = opt.read_orders("-", None)
+    lines.run(*(typed or ("", None)), hint=shown.hint, solution=shown.solution)
+
+
+def _on_screen(school: School, wanted: Lesson | None, again: bool) -> None:
+    """The lessons on the full screen; then where one goes on."""
+    if again:
+        found = wanted or school.next_lesson() or lessons_of(school.game)[0]
+        school.entered(found, again=True)
+    app = tutor.Tutor(school, wanted, spoken, language(), sys.stdout.encoding or "ascii")
+    app.run()
+    command = command_of(school.game, app.sitting.lesson)
+    state = lesson_text.state_of(app.sitting.lesson, school.progress)
+    lines = [lesson_text.tally(school.game, school.progress)]
+    if app.sitting.lesson.name in school.progress.begun:
+        lines.append(say("{state}; to continue: {command}", state=state, command=command))
+    print_lines(lines)
+    _tell_problem(school)
+
+
+def _print_list(school: School, as_json: bool) -> None:
+    """All lessons of the game."""
+    if not as_json:
+        print_lines(lesson_text.list_lines(school.game, school.progress, language(), school.others))
+        return
+    rows = [lesson_text.lesson_facts(each, school.progress) for each in lessons_of(school.game)]
+    print_json({"game": school.game, "lessons": rows, "next": school.progress.next_of(school.game) or None})
+
+
+def _forget(school: School, wanted: Lesson | None, as_json: bool) -> None:
+    """Forget what was done of a lesson, or of all. Raises KhronosError where that cannot be written."""
+    school.forget((wanted,) if wanted else lessons_of(school.game))
+    if as_json:
+        _print_list(school, as_json)
+    else:
+        print_lines([say("your progress was deleted"), lesson_text.tally(school.game, school.progress)])
+
+
+def _tell_problem(school: School) -> None:
+    """Note, once, why something cannot be remembered."""
+    if school.problem:
+        note(school.problem)
+        school.problem = ""

@@ -1,0 +1,208 @@
+"""`puzzle`: find the turn that earns most; the rules judge what is found."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from khronos_pbem.cli import completion
+from khronos_pbem.cli import shared_options as opt
+from khronos_pbem.cli.game_options import Game
+from khronos_pbem.cli.next_steps import at_terminal
+from khronos_pbem.cli.terminal.print_pictures import Look, print_legend, print_position
+from khronos_pbem.cli.terminal.printing import note, print_json, print_lines, spoken
+from khronos_pbem.engine.features.bots import Bots
+from khronos_pbem.errors import OrderError, UsageError
+from khronos_pbem.games.registry import DEFAULT, feature
+from khronos_pbem.messages import listed, say, say_many
+from khronos_pbem.session.queries.documents import event_lines
+from khronos_pbem.session.turns import puzzle as puzzling
+from khronos_pbem.session.turns.puzzle import Answer, Asked
+from khronos_pbem.session.turns.setup_position import position_toml
+from khronos_pbem.storage.files import write_new
+from khronos_pbem.storage.home_folder import home
+
+LIST = "list"
+
+
+def puzzle(
+    which: Annotated[
+        str | None,
+        typer.Argument(
+            metavar="[N|list]",
+            autocompletion=completion.puzzles,
+            help="The number of a puzzle, or list to see all; default: the first one you have not solved.",
+        ),
+    ] = None,
+    orders: opt.OrdersFile = None,
+    commands: opt.Commands = None,
+    game: Game = DEFAULT,
+    solution: Annotated[
+        bool, typer.Option("--solution", help="Show the solution and why it earns the most.")
+    ] = False,
+    out: Annotated[
+        Path | None,
+        typer.Option("-o", "--out", metavar="OUT", help="Write the position to this file, for khronos try."),
+    ] = None,
+    force: opt.Force = False,
+    plain: opt.Plain = False,
+    as_json: opt.Json = False,
+) -> None:
+    """Find the turn that earns most in a position of a game; your orders are judged by the rules."""
+    if which == LIST:
+        _print_list(game, as_json)
+        return
+    asked = puzzling.asked(game, _number(game, which))
+    given = None
+    if commands or orders is not None:
+        given = puzzling.answer(asked, *opt.read_orders(orders, commands))
+        if given.missing <= 0:
+            puzzling.note_solved(home(), game, asked.puzzle)
+    if out is not None:
+        write_new(out, position_toml(asked.puzzle.position), force=force)
+    found = puzzling.solution(asked) if solution else None
+    if as_json:
+        print_json(_facts(asked, given, found))
+        return
+    if given is None and found is None:
+        _print_board(asked, plain)
+        if at_terminal() and out is None:
+            _ask(asked)
+    print_lines([*_given_lines(asked, given), *_solution_lines(asked, found)])
+    if out is not None:
+        print_lines([say("wrote {out}", out=out)])
+
+
+def _number(game: str, which: str | None) -> int:
+    """The number of a puzzle that was typed; else of the first that was not solved here, or of the first."""
+    if which is None:
+        done = puzzling.solved(home(), game)
+        there = puzzling.puzzles_of(game)
+        return next((each.number for each in there if puzzling.name_of(each) not in done), 1)
+    if not (which.isascii() and which.isdigit() and len(which) <= 6):
+        hint = say("give the number of a puzzle, or {words!r}", words=LIST)
+        raise UsageError(say("there is no puzzle {words!r}", words=which), rule="FORMATS 1", hint=hint)
+    return int(which)
+
+
+# --- what is said -----------------------------------------------------------------------------------------
+
+
+def _print_list(game: str, as_json: bool) -> None:
+    """What puzzles there are, and which of them were solved here."""
+    done, there = puzzling.solved(home(), game), puzzling.puzzles_of(game)
+    rows = [(puzzling.asked(game, each.number), puzzling.name_of(each) in done) for each in there]
+    if as_json:
+        print_json({"game": game, "puzzles": [_about(asked) for asked, _ in rows]})
+        return
+    lines: list[str] = [say_many("{n} puzzle for {name}", "{n} puzzles for {name}", len(rows), name=game)]
+    for asked, known in rows:
+        parts: dict[str, Any] = {"number": f"{asked.puzzle.number:3}", "task": asked.task}
+        lines.append(say("{number}. solved: {task}", **parts) if known else say("{number}. {task}", **parts))
+    print_lines(lines)
+
+
+def _print_board(asked: Asked, plain: bool) -> None:
+    """The position as whose turn it is sees it, and what is asked."""
+    at_table, position = asked.start.game, asked.ground.position
+    print_position(at_table, position, Look(plain), audience=asked.seat)
+    print_legend(at_table, position, plain)
+    number, count = asked.puzzle.number, len(puzzling.puzzles_of(at_table.name))
+    lines: list[str] = [
+        "",
+        say("Puzzle {number} of {count}. {task}", number=number, count=count, task=asked.task),
+    ]
+    if asked.hand:
+        lines.append(say("Your hand: {cards}", cards=listed(asked.hand, " ")))
+    command = f"khronos puzzle {number}{_option(at_table.name)}"
+    lines.append(say("To try a turn: {words} -c 'ORDERS; end'", words=command))
+    lines.append(say("To see the solution: {words} --solution", words=command))
+    print_lines(lines)
+
+
+def _ask(asked: Asked) -> None:
+    """Let somebody at a terminal give turns until one solves it, or he has enough."""
+    prompt = say("Your orders, separated by ; (?: solution, Enter: quit): ")
+    while True:
+        try:
+            text = input(spoken(prompt)).strip()
+        except EOFError:
+            return
+        if text in ("", "?"):
+            print_lines(_solution_lines(asked, puzzling.solution(asked) if text else None))
+            return
+        try:
+            given = puzzling.answer(asked, text)
+        except OrderError as problem:
+            note(problem.said)
+            continue
+        print_lines(_given_lines(asked, given))
+        if given.missing <= 0:
+            puzzling.note_solved(home(), asked.start.game.name, asked.puzzle)
+            return
+
+
+def _option(game: str) -> str:
+    return "" if game == DEFAULT else f" --game {game}"
+
+
+def _given_lines(asked: Asked, given: Answer | None) -> list[str]:
+    """What the orders come to, and how much is missing."""
+    if given is None:
+        return []
+    amount = asked.puzzles.amount
+    lines = event_lines(given.composition.events)
+    lines.append(say("This turn earns {amount}.", amount=amount(given.earned)))
+    if given.missing > 0:
+        lines.append(say("A better turn earns {amount} more.", amount=amount(given.missing)))
+    elif given.missing == 0:
+        lines.append(say("Solved: no better turn is known."))
+    else:
+        lines.append(say("Solved, and {amount} better than the solution!", amount=amount(-given.missing)))
+    return lines
+
+
+def _solution_lines(asked: Asked, found: Answer | None) -> list[str]:
+    """The solution, what it earns and why."""
+    if found is None:
+        return []
+    lines: list[str] = [say("Solution:"), *(say("  {order}", order=text) for text in found.composition.texts)]
+    lines.append(say("The solution earns {amount}:", amount=asked.puzzles.amount(found.earned)))
+    return [*lines, *(say("  * {line}", line=line) for line in _why(asked, found))]
+
+
+def _why(asked: Asked, found: Answer) -> list[str]:
+    bots = feature(asked.start.game, Bots)
+    orders = [each.order for each in found.composition.given]
+    return list(bots.why(bots.seen(asked.ground.position, asked.seat), asked.seat, orders))
+
+
+def _about(asked: Asked) -> dict[str, Any]:
+    """A puzzle without its solution."""
+    done = puzzling.solved(home(), asked.start.game.name)
+    return {
+        "number": asked.puzzle.number,
+        "colour": asked.ground.colours[asked.seat],
+        "task": str(asked.task),
+        "from": asked.puzzle.origin,
+        "solved": puzzling.name_of(asked.puzzle) in done,
+    }
+
+
+def _facts(asked: Asked, given: Answer | None, found: Answer | None) -> dict[str, Any]:
+    """The document of `puzzle`: the position, what a turn earns, and the solution where it was asked for."""
+    facts = {
+        "game": asked.start.game.name,
+        **_about(asked),
+        "unit": str(asked.puzzles.unit),
+        "hand": asked.hand,
+        "position": dict(asked.puzzle.position),
+    }
+    if given is not None:
+        facts |= {"orders": list(given.composition.texts), "earned": given.earned, "missing": given.missing}
+    if found is not None:
+        facts["solution"] = {"orders": list(asked.puzzle.solution), "earned": found.earned}
+        facts["why"] = [str(line) for line in _why(asked, found)]
+    return facts

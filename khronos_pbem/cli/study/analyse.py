@@ -1,0 +1,67 @@
+"""`analyse`: a finished game turn by turn, and where another turn was worth more."""
+
+from __future__ import annotations
+
+from khronos_pbem.archive.records.open_record import Shown, read_game
+from khronos_pbem.archive.studies.analysis_cache import keep_analysis, kept_analyses
+from khronos_pbem.archive.studies.analysis_text import analysis_facts, analysis_lines
+from khronos_pbem.archive.studies.game_analysis import Analysis, analysed, check_finished
+from khronos_pbem.cli import shared_options as opt
+from khronos_pbem.cli.bots import bot_options as think_of
+from khronos_pbem.cli.table_context import desk
+from khronos_pbem.cli.terminal.paging import print_paged
+from khronos_pbem.cli.terminal.printing import note, print_json, print_lines
+from khronos_pbem.cli.terminal.progress_line import Progress
+from khronos_pbem.engine.features.bots import Thinking
+from khronos_pbem.messages import say
+from khronos_pbem.session.replay.worker_pool import crew
+from khronos_pbem.storage.home_folder import home
+
+
+def analyse(
+    file: opt.GameFile,
+    strength: think_of.StrengthName = "strong",
+    think: think_of.Think = 2.0,
+    seed: think_of.Seed = 0,
+    name: opt.As = None,
+    rewind: opt.Rewind = False,
+    plain: opt.Plain = False,
+    as_json: opt.Json = False,
+) -> None:
+    """Go through a finished game turn by turn: what was played, and what would have been worth more."""
+    thinking = think_of.thinking_of(strength, think, str(seed))
+    shown = read_game(file, desk(name, rewind=rewind))
+    check_finished(shown.chronicle)
+    analysis = _found(shown, thinking)
+    if shown.older is not None:
+        note(shown.older.said)
+    if as_json:
+        print_json(analysis_facts(shown.chronicle, analysis))
+    elif plain:
+        print_lines(analysis_lines(shown.chronicle, analysis))
+    else:
+        print_paged(analysis_lines(shown.chronicle, analysis))
+
+
+def _found(shown: Shown, thinking: Thinking) -> Analysis:
+    """The analysis, as far as it was kept and anew from there; what is found is kept, also when stopped."""
+    known = kept_analyses(home(), shown.chronicle, shown.seat)
+    progress, latest = Progress(), list[Analysis]()
+
+    def tell(analysis: Analysis) -> None:
+        latest[:] = [analysis]
+        progress.show(say("{n} of {count} turns", n=len(analysis.verdicts), count=analysis.turns))
+
+    try:
+        with crew() as workers:
+            analysis = analysed(shown.chronicle, thinking, workers, known, tell)
+    except KeyboardInterrupt:
+        progress.clear()
+        if latest and latest[0].verdicts:
+            note(say("the results so far are kept; to continue, give the same command again"))
+        raise
+    finally:
+        progress.clear()
+        if latest:
+            keep_analysis(home(), shown.chronicle, shown.seat, latest[0])
+    return analysis

@@ -1,0 +1,91 @@
+"""The command `export`: a game as a picture, a page, a moving picture or text."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from khronos_pbem.archive.records.open_record import read_game
+from khronos_pbem.archive.replay.export_pictures import FORMATS, Wishes
+from khronos_pbem.archive.studies.analysis_cache import whole_analysis
+from khronos_pbem.cli import completion
+from khronos_pbem.cli import shared_options as opt
+from khronos_pbem.cli.table_context import desk
+from khronos_pbem.cli.terminal.output_file import check_target, put
+from khronos_pbem.cli.terminal.printing import language, note, spoken
+from khronos_pbem.errors import UsageError
+from khronos_pbem.messages import listed, say
+from khronos_pbem.storage.home_folder import home
+
+_As = Annotated[
+    str | None,
+    typer.Option(
+        "--as",
+        metavar="NAME",
+        autocompletion=completion.identities,
+        help="Show what this player sees; default: what everybody may see.",
+    ),
+]
+_At = Annotated[
+    int | None,
+    typer.Option("--at", metavar="SEQ", help="Show the position after block SEQ; default: the last one."),
+]
+_Seconds = Annotated[
+    float,
+    typer.Option(
+        "--seconds", metavar="SECONDS", min=0.05, max=60, help="Seconds that an animation shows each turn."
+    ),
+]
+
+
+def export(
+    file: opt.GameFile,
+    svg: Annotated[bool, typer.Option("--svg", help="A picture of the position.")] = False,
+    html: Annotated[
+        bool, typer.Option("--html", help="A web page on which you can step through the whole game.")
+    ] = False,
+    gif: Annotated[bool, typer.Option("--gif", help="An animation of the game, turn by turn.")] = False,
+    apng: Annotated[
+        bool, typer.Option("--apng", help="The same animation as PNG, which is sharper.")
+    ] = False,
+    text: Annotated[bool, typer.Option("--text", help="Plain text, for mail.")] = False,
+    markdown: Annotated[bool, typer.Option("--markdown", help="Markdown, for forums.")] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="Print every position and event as JSON.")] = False,
+    record: Annotated[
+        bool, typer.Option("--record", help="A text record, which the program can read again.")
+    ] = False,
+    name: _As = None,
+    at: _At = None,
+    seconds: _Seconds = 1.5,
+    out: Annotated[
+        Path | None,
+        typer.Option("-o", "--out", metavar="OUT", help="Write to this file; - for standard output."),
+    ] = None,
+    force: opt.Force = False,
+    rewind: opt.Rewind = False,
+) -> None:
+    """Export a game as a picture, a web page, an animation or text, with only what everybody may see."""
+    asked = {"svg": svg, "html": html, "gif": gif, "apng": apng, "text": text, "markdown": markdown}
+    asked |= {"json": as_json, "record": record}
+    kind = _one_format([each for each, wanted in asked.items() if wanted], list(FORMATS))
+    named = "-" if kind == "json" else f"{file.stem}{FORMATS[kind][0]}"  # FORMATS 1: --json prints
+    target = Path(named) if out is None else out
+    if at is not None and kind != "svg":
+        raise UsageError(say("--at works only with --svg"), rule="FORMATS 1", hint=say("leave it out"))
+    check_target(target, force, file)
+    shown = read_game(file, desk(name, rewind=rewind))
+    if shown.older is not None:
+        note(shown.older.said)
+    analysis = whole_analysis(home(), shown.chronicle, shown.seat) if kind == "html" else None
+    data = FORMATS[kind][1](shown, Wishes(language(), spoken, at, seconds, analysis))
+    put(target, data, force=force)
+
+
+def _one_format(asked: list[str], known: list[str]) -> str:
+    if len(asked) != 1:
+        what = say("more than one format given") if asked else say("no format given")
+        hint = say("choose one of {items}", items=listed([f"--{each}" for each in known]))
+        raise UsageError(what, rule="FORMATS 1", hint=hint)
+    return asked[0]

@@ -1,0 +1,125 @@
+"""`league`: a season of finished games: table, rating, who against whom, and the next round."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from khronos_pbem.archive.studies import game_statistics as st
+from khronos_pbem.archive.studies import league_text as text
+from khronos_pbem.archive.studies import pairing
+from khronos_pbem.archive.studies.facts_cache import facts_cache
+from khronos_pbem.archive.studies.league_table import League, season_of
+from khronos_pbem.cli import shared_options as opt
+from khronos_pbem.cli.terminal.output_file import check_target, put
+from khronos_pbem.cli.terminal.printing import language, note, print_json, print_lines, spoken, width
+from khronos_pbem.errors import KhronosError, UsageError
+from khronos_pbem.games.registry import game_named
+from khronos_pbem.messages import listed, say
+from khronos_pbem.storage.home_folder import home
+
+_Title = Annotated[
+    str | None, typer.Option("--title", metavar="TITLE", help="With --pair: the title of the games.")
+]
+_Game = Annotated[
+    str | None,
+    typer.Option("--game", metavar="NAME", help="Count only the games of this name, such as khronos."),
+]
+
+
+def league(
+    files: Annotated[
+        list[Path], typer.Argument(metavar="FOLDER…", help="Saves of finished games, or folders with saves.")
+    ],
+    pair: Annotated[
+        bool, typer.Option("--pair", help="Propose the next round, with its tables and the letters to send.")
+    ] = False,
+    seats: Annotated[
+        int | None, typer.Option("--seats", metavar="N", help="With --pair: the most players at a table.")
+    ] = None,
+    title: _Title = None,
+    game: _Game = None,
+    together: Annotated[
+        bool, typer.Option("--together", help="Make one ranking from the games of all kinds.")
+    ] = False,
+    as_csv: Annotated[bool, typer.Option("--csv", help="CSV lines for a spreadsheet.")] = False,
+    html: Annotated[bool, typer.Option("--html", help="A web page.")] = False,
+    as_json: opt.Json = False,
+    out: Annotated[
+        Path | None,
+        typer.Option("-o", "--out", metavar="OUT", help="Write to this file instead of standard output."),
+    ] = None,
+    force: opt.Force = False,
+) -> None:
+    """The table of a season: points, places, a rating, who against whom; or its next round."""
+    _check(pair=pair, seats=seats, together=together, formats=as_csv + html + as_json)
+    if pair and (as_csv or html or out is not None):
+        raise UsageError(say("--pair cannot be combined with --csv, --html or --out"), rule="FORMATS 1")
+    if out is not None:
+        check_target(out, force)
+    problems: list[KhronosError] = []
+    with facts_cache(home()) as cache:
+        season = season_of(st.read_all(st.files_in(files), cache, home()), problems.append)
+    found = season.leagues(together=together)
+    if game is not None:
+        found = {kind: each for kind, each in found.items() if kind == game_named(game).name}
+    if pair:
+        _print_round(found, seats, title, as_json)
+    else:
+        put(out or Path("-"), _written(found, problems, as_csv, html, as_json).encode(), force=force)
+    _tell(problems)
+
+
+def _check(*, pair: bool, seats: int | None, together: bool, formats: int) -> None:
+    """Raise UsageError for options that do not go together."""
+    if formats > 1:
+        hint = say("choose one of {items}", items="--csv, --html, --json")
+        raise UsageError(say("more than one format given"), rule="FORMATS 1", hint=hint)
+    if seats is not None and not pair:
+        raise UsageError(say("--seats works only with --pair"), rule="FORMATS 1")
+    if pair and together:
+        raise UsageError(say("--pair and --together cannot be combined"), rule="FORMATS 1")
+
+
+def _written(
+    found: Mapping[str, League], problems: list[KhronosError], as_csv: bool, html: bool, as_json: bool
+) -> str:
+    if as_json:
+        leagues = {kind or "all": each.to_data() for kind, each in found.items()}
+        facts = {"leagues": leagues, "problems": [problem.to_data() for problem in problems]}
+        return json.dumps(facts, ensure_ascii=False, indent=2) + "\n"
+    if as_csv:
+        return text.csv_of(found)
+    if html:
+        return text.page_of(found, language(), spoken)
+    return "\n".join(text.text_of(found, width(), spoken)) + "\n"
+
+
+def _print_round(found: Mapping[str, League], seats: int | None, title: str | None, as_json: bool) -> None:
+    """The next round of the one league there is. Raises UsageError for none or several."""
+    if len(found) != 1:
+        what = say("no game is finished yet") if not found else say("--pair plans a round for one game only")
+        hint = say("choose it with --game: {names}", names=listed(found)) if found else None
+        raise UsageError(what, rule="FORMATS 1", hint=hint)
+    kind, league_of_it = next(iter(found.items()))
+    sizes = Counter(len(each.results) for each in league_of_it.games)
+    usual = max(sizes, key=lambda size: (sizes[size], size))
+    made = pairing.next_round(league_of_it, kind, game_named(kind).colours, usual if seats is None else seats)
+    if as_json:
+        print_json(pairing.round_data(made, title or text.LEAGUE))
+        return
+    named = title or spoken(text.LEAGUE)
+    for table in made.tables:
+        print_lines([*([""] if table.number > 1 else []), *pairing.letter_of(made, table, named, spoken)])
+
+
+def _tell(problems: list[KhronosError]) -> None:
+    for problem in problems:
+        note(problem.said)
+    if problems:
+        raise typer.Exit(max(int(problem.exit) for problem in problems))

@@ -1,0 +1,82 @@
+"""The command `publish`: the record for spectators."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from khronos_pbem.archive.records.publication import check_against, check_published, delay_of, published
+from khronos_pbem.cli import shared_options as opt
+from khronos_pbem.cli.table_context import desk
+from khronos_pbem.cli.terminal.output_file import check_target, put
+from khronos_pbem.cli.terminal.printing import print_json, print_lines
+from khronos_pbem.errors import UsageError
+from khronos_pbem.home.versions.unsent import has_left
+from khronos_pbem.library.contact_list import key_words
+from khronos_pbem.messages import say
+from khronos_pbem.session.identities import named
+from khronos_pbem.session.replay.open_save import open_for_play
+from khronos_pbem.storage.files import read_file
+from khronos_pbem.storage.home_folder import home
+
+
+def publish(
+    file: opt.GameFile,
+    name: opt.As = None,
+    delay: Annotated[
+        str,
+        typer.Option(
+            "--delay", metavar="N UNIT", help="Leave out the newest '5 blocks', '1 round' or '3 days'."
+        ),
+    ] = "0 blocks",
+    check: Annotated[
+        bool,
+        typer.Option(
+            "--check", help="Check FILE as a publication: its signature, and that no rule was broken."
+        ),
+    ] = False,
+    save: Annotated[
+        Path | None,
+        typer.Option("--save", metavar="SAVE", help="With --check: also check that it belongs to this game."),
+    ] = None,
+    out: Annotated[
+        Path | None,
+        typer.Option("-o", "--out", metavar="OUT", help="Write to this file; - for standard output."),
+    ] = None,
+    force: opt.Force = False,
+    rewind: opt.Rewind = False,
+    as_json: opt.Json = False,
+) -> None:
+    """Write a signed record for spectators: with a delay, and proven to contain nothing hidden."""
+    if save is not None and not check:
+        raise UsageError(say("--save works only with --check"), rule="FORMATS 1", hint=say("add --check"))
+    if check:
+        _check_publication(file, save, rewind=rewind, as_json=as_json)
+        return
+    behind, at = delay_of(delay), desk(name, rewind=rewind)
+    target = Path(f"{file.stem}.krec") if out is None else out
+    check_target(target, force, file)
+    opened = open_for_play(file, at.home, rewind=rewind)
+    identity = named(at.home, name, at.ask)
+    text = published(opened.history, file, identity, behind, at.at)
+    has_left(at.home, opened.save)
+    put(target, text.encode(), force=force, quiet=as_json)
+    if as_json:
+        print_json({"file": str(target), "publisher": identity.name, "delay": delay})
+
+
+def _check_publication(file: Path, save: Path | None, *, rewind: bool, as_json: bool) -> None:
+    found = check_published(read_file(file), file)
+    if save is not None:
+        check_against(found, open_for_play(save, home(), rewind=rewind).history)
+    facts = {"publisher": found.publisher, "key": key_words(found.key), "seq": found.seq, "head": found.head}
+    if as_json:
+        print_json({"valid": True, **facts, "finished": found.chronicle.finished})
+        return
+    what = say("VALID: signed by {name}; the game follows the rules up to block {seq}", name=found.publisher,
+               seq=found.seq)  # fmt: skip
+    print_lines([what, say("the publisher's public key: {key}", key=facts["key"])])
+    if save is not None:
+        print_lines([say("the record agrees with the beginning of {path}", path=save)])

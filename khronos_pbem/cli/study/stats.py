@@ -1,0 +1,71 @@
+"""The command `stats`: statistics over many games."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from khronos_pbem.archive.studies import game_statistics as st
+from khronos_pbem.archive.studies import statistics_text as text
+from khronos_pbem.archive.studies.facts_cache import facts_cache
+from khronos_pbem.archive.studies.game_statistics import Statistics
+from khronos_pbem.cli import shared_options as opt
+from khronos_pbem.cli.terminal.output_file import check_target, put
+from khronos_pbem.cli.terminal.printing import language, note, spoken, width
+from khronos_pbem.errors import KhronosError, UsageError
+from khronos_pbem.messages import say
+from khronos_pbem.storage.home_folder import home
+
+
+def stats(
+    files: Annotated[
+        list[Path], typer.Argument(metavar="FILE…", help="Saves, text records, or folders with them.")
+    ],
+    as_csv: Annotated[bool, typer.Option("--csv", help="CSV lines for a spreadsheet.")] = False,
+    html: Annotated[bool, typer.Option("--html", help="A web page with charts.")] = False,
+    as_json: opt.Json = False,
+    out: Annotated[
+        Path | None,
+        typer.Option("-o", "--out", metavar="OUT", help="Write to this file instead of standard output."),
+    ] = None,
+    force: opt.Force = False,
+) -> None:
+    """Count over many games, as text, lines or a page."""
+    if as_csv + html + as_json > 1:
+        hint = say("choose one of {items}", items="--csv, --html, --json")
+        raise UsageError(say("more than one format given"), rule="FORMATS 1", hint=hint)
+    if out is not None:
+        check_target(out, force)
+    problems: list[KhronosError] = []
+    with facts_cache(home()) as cache:
+        found = st.gathered(st.read_all(st.files_in(files), cache, home()), problems.append)
+    _print_stats(found, problems, as_csv=as_csv, html=html, as_json=as_json, out=out, force=force)
+    for problem in problems:
+        note(problem.said)
+    if problems:
+        raise typer.Exit(max(int(problem.exit) for problem in problems))
+
+
+def _print_stats(
+    found: Statistics,
+    problems: list[KhronosError],
+    *,
+    as_csv: bool,
+    html: bool,
+    as_json: bool,
+    out: Path | None,
+    force: bool,
+) -> None:
+    if as_json:
+        facts = {**found.to_data(), "problems": [problem.to_data() for problem in problems]}
+        written = json.dumps(facts, ensure_ascii=False, indent=2) + "\n"
+    elif as_csv:
+        written = text.as_csv(found)
+    elif html:
+        written = text.statistics_page(found, language(), spoken)
+    else:
+        written = "\n".join(text.text_tables(found, width(), spoken)) + "\n"
+    put(out or Path("-"), written.encode(), force=force)

@@ -1,0 +1,33 @@
+"""Writing what a command makes: to its file, or to standard output."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+from khronos_pbem.cli.terminal.printing import print_lines
+from khronos_pbem.errors import UsageError
+from khronos_pbem.messages import say
+from khronos_pbem.storage.file_types import check_target as check
+from khronos_pbem.storage.file_types import same_file
+from khronos_pbem.storage.files import write_new
+
+
+def check_target(target: Path, force: bool, source: Path | None = None) -> None:
+    """Raise UsageError for an output that is there already, or that is the game itself."""
+    if source is not None and same_file(target, source):
+        hint = say("choose another file with -o")
+        raise UsageError(say("{path} is the game itself", path=target), rule="FORMATS 1", hint=hint)
+    if str(target) != "-":
+        check(target, force=force)
+
+
+def put(target: Path, data: bytes, *, force: bool, quiet: bool = False) -> None:
+    """Write an export to its file, or to standard output."""
+    if str(target) == "-":
+        sys.stdout.buffer.write(data)
+        sys.stdout.buffer.flush()
+        return
+    write_new(target, data, force=force)
+    if not quiet:
+        print_lines([say("wrote {path}, {size} KiB", path=target, size=max(1, round(len(data) / 1024)))])
